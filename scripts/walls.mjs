@@ -56,6 +56,7 @@ export const walls = {
       openapi: ["catalog", "http", "package-folder", "wire"],
       accounts: ["http", "openapi"],
       health: ["catalog", "http", "openapi"],
+      gpus: ["catalog", "http", "openapi", "wire"],
       history: ["http", "openapi", "wire"],
       metrics: ["catalog", "http", "log-output", "openapi"],
       offers: ["catalog", "http", "openapi", "wire"],

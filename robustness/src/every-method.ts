@@ -18,6 +18,7 @@ async function listPaths(service: Service): Promise<string[]> {
       .replace("{id}", offer?.id ?? "")
       .replace("{provider}", "aws")
       // Its one parameter is required.
+      .replace("{slug}", "h100-sxm")
       .replace(/^\/history$/, `/history?offer=${offer?.id}`),
   );
   const others = ["/openapi.json", "/docs", "/metrics"];

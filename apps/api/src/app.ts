@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { AccountsController } from "./accounts/accounts.controller.js";
 import { Catalog } from "./catalog/catalog.js";
 import type { Config } from "./config.js";
+import { GpusController } from "./gpus/gpus.controller.js";
 import { HealthController } from "./health/health.controller.js";
 import { HistoryController } from "./history/history.controller.js";
 import { AccessGuard } from "./http/access.guard.js";
@@ -65,7 +66,14 @@ export class AppModule {
       controllers: [
         ...(config.LIVE_SYNC === "only"
           ? []
-          : [OffersController, ProvidersController, AccountsController, SourcesController, HistoryController]),
+          : [
+              OffersController,
+              ProvidersController,
+              AccountsController,
+              SourcesController,
+              HistoryController,
+              GpusController,
+            ]),
         HealthController,
         ...(metrics === undefined ? [] : [MetricsController]),
         ...(agents === undefined ? [] : [McpController]),

@@ -104,7 +104,7 @@ const settings = z.object({
     .transform((text) => (text === "off" ? undefined : Number(text)))
     .meta({
       description:
-        "Maximum number of requests per minute to `/api/v1`, `/mcp`, `/sources` and `/history`, per API key, or per address without one; or `off`.",
+        "Maximum number of requests per minute to `/api/v1`, `/mcp`, `/gpus`, `/sources` and `/history`, per API key, or per address without one; or `off`.",
     }),
   TRUST_PROXY: z
     .string()

@@ -164,7 +164,7 @@ describe("the OpenAPI document", () => {
     for (const headers of headersOf("/api/v1/offers")) {
       expect(headers).toEqual(expect.arrayContaining([...rates, "Catalog-As-Of", "Catalog-Stale-Providers"]));
     }
-    for (const headers of [...headersOf("/sources"), ...headersOf("/history")]) {
+    for (const headers of [...headersOf("/sources"), ...headersOf("/history"), ...headersOf("/gpus")]) {
       expect(headers).toEqual(expect.arrayContaining(rates));
       expect(headers.filter((name) => name.startsWith("Catalog-"))).toEqual([]);
     }
@@ -244,6 +244,9 @@ describe("a key", () => {
     "/api/v1/providers/{provider}/images",
     "/sources",
     "/history",
+    "/gpus",
+    "/gpus/{slug}",
+    "/gpus/{slug}/prices",
   ] as const;
   const securityOf = ({ raw, operations }: PublishedDocument): Record<string, unknown> => {
     const { security: base } = z.looseObject({ security: z.json() }).parse(raw);

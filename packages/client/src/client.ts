@@ -1,6 +1,10 @@
 import {
   accountSchema,
   balanceSchema,
+  gpuEntrySchema,
+  gpuListSchema,
+  gpuPricesQuerySchema,
+  gpuPricesSchema,
   listOsImagesQuerySchema,
   MAX_PAGE_SIZE,
   offerListSchema,
@@ -12,6 +16,10 @@ import {
   sourceListSchema,
   type Account,
   type Balance,
+  type GpuEntry,
+  type GpuList,
+  type GpuPrices,
+  type SeriesStep,
   type Offer,
   type OfferList,
   type OsImageList,
@@ -31,6 +39,16 @@ import { readPages, type AllOffersOptions, type AllOffersQuery, type OffersEvent
 export interface OsImagesOptions extends CallOptions {
   /** Only images available for this instance type, by the provider's name of it. */
   instanceType?: string | undefined;
+}
+
+/** Range of the prices of a GPU over time. */
+export interface GpuPricesOptions extends CallOptions {
+  /** Start: an ISO 8601 date or time in UTC; default: 90 days ago. */
+  since?: string | undefined;
+  /** End: an ISO 8601 date or time in UTC; default: now. */
+  until?: string | undefined;
+  /** Distance of the points; default: day. */
+  step?: SeriesStep | undefined;
 }
 
 /**
@@ -86,6 +104,31 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
     const search = checkedSearch(listOsImagesQuerySchema, query);
     const target = operationPath("listOsImages", { provider }) + search;
     return (await this.#connection.get(target, osImageListSchema, options)).value;
+  }
+
+  /** Returns all GPU models that are known or listed, with figures, sources and market. `GET /gpus` */
+  async listGpus(options: CallOptions = {}): Promise<GpuList> {
+    return (await this.#connection.get(operationPath("listGpus", {}), gpuListSchema, options)).value;
+  }
+
+  /**
+   * Returns a GPU by its slug. Rejects with a ServiceError `not_found`, whose message names the nearest slugs, if there is none.
+   * `GET /gpus/{slug}`
+   */
+  async getGpu(slug: string, options: CallOptions = {}): Promise<GpuEntry> {
+    return (await this.#connection.get(operationPath("getGpu", { slug }), gpuEntrySchema, options)).value;
+  }
+
+  /**
+   * Returns prices per GPU over time in USD per hour. Rejects with a ServiceError `not_found` for an unknown name.
+   * `GET /gpus/{slug}/prices`
+   * @param slug a slug or a family: `h100` means all of its forms, `=h100` the slug alone.
+   */
+  async getGpuPrices(slug: string, options: GpuPricesOptions = {}): Promise<GpuPrices> {
+    const { since, until, step } = options;
+    const query = Object.fromEntries(Object.entries({ since, until, step }).filter(([, value]) => value !== undefined));
+    const target = operationPath("getGpuPrices", { slug }) + checkedSearch(gpuPricesQuerySchema, query);
+    return (await this.#connection.get(target, gpuPricesSchema, options)).value;
   }
 
   /** Returns the sources of the offers, and when their prices were last confirmed. `GET /sources` */

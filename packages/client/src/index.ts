@@ -1,6 +1,6 @@
 // The package's public API.
 
-export { createClient, type Client, type OsImagesOptions } from "./client.js";
+export { createClient, type Client, type GpuPricesOptions, type OsImagesOptions } from "./client.js";
 export type { CallOptions } from "./connection.js";
 export {
   ResponseError,

@@ -63,7 +63,8 @@ export const listOffersQuerySchema = z
       .pipe(z.array(z.string()))
       .optional()
       .meta({
-        description: "Comma-separated GPU slugs, case-insensitive. A valid slug without offers matches nothing.",
+        description:
+          "Comma-separated GPU slugs, case-insensitive, such as `h100-sxm`, `a100-sxm-80gb` or `rtx-4090`. `GET /gpus` lists all slugs. A valid slug without offers matches nothing.",
         examples: ["h100-sxm,h200-sxm"],
       }),
     continent: continentList

@@ -4,6 +4,7 @@ import { findRevision } from "./catalog.store.js";
 import { lockForWriting, type Database } from "./database.js";
 import { DEFAULT_REJECTION_LIMIT, findConflict, findProblem, type RejectionLimit } from "./import-problem.js";
 import { findQuarantines, type GateRule, type ProviderQuarantine } from "./offer-gates.js";
+import { recordPrices } from "./price-log.js";
 import { recordReplacement } from "./record-changes.js";
 import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
@@ -40,6 +41,8 @@ export interface ImportOptions extends StageOptions {
   isForced?: boolean;
   /** Record changes of availability in the history. */
   hasStockHistory?: boolean;
+  /** The time of the change; by default the clock's. */
+  now?: () => Date;
   /** Set for live sources, whose own checks replace those of files. */
   live?: LiveImport;
 }
@@ -129,6 +132,7 @@ async function apply(
   report: ImportReport,
   options: ImportOptions,
 ): Promise<ImportReport> {
+  const at = (options.now?.() ?? new Date()).toISOString();
   try {
     await connection.transaction().execute(async (transaction) => {
       await lockForWriting(transaction, "catalog_revision");
@@ -137,6 +141,7 @@ async function apply(
       report.changes = await replaceProviders(transaction, staged.providers, {
         sourceAsOf: options.asOf?.() ?? null,
         sourceOf: options.live?.sourceOf,
+        importedAt: at,
       });
       Object.assign(report, await countChanges(transaction, report.providers));
       if (![report, report.changes.providers, report.changes.images].some(isChange)) {
@@ -147,10 +152,11 @@ async function apply(
         report.outcome = "dry_run";
         throw new Rollback();
       }
-      const stamp = await addRevision(transaction, options.cause, { ...report, rejected: report.rows.rejected });
+      const stamp = await addRevision(transaction, options.cause, { ...report, rejected: report.rows.rejected }, at);
       await recordReplacement(transaction, report.providers, stamp, { hasStock: options.hasStockHistory ?? false });
       await replaceOffers(transaction, report.providers);
       await options.live?.record(transaction);
+      await recordPrices(transaction, report.providers, stamp);
       report.revision = stamp.revision;
     });
   } catch (error) {

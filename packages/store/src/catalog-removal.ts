@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
 import { lockForWriting, type Database } from "./database.js";
+import { recordPrices } from "./price-log.js";
 import { recordRemoval } from "./record-changes.js";
 import type { Tables } from "./tables.js";
 
@@ -11,6 +12,7 @@ export async function removeProvider(
   database: Database,
   name: string,
   cause: string,
+  now = () => new Date(),
 ): Promise<{ revision: number; removed: number } | undefined> {
   return database.transaction().execute(async (transaction) => {
     await lockForWriting(transaction, "catalog_revision");
@@ -24,11 +26,17 @@ export async function removeProvider(
       .select((select) => select.fn.countAll().as("count"))
       .executeTakeFirstOrThrow();
     const removed = Number(count);
-    const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, rejected: 0 });
+    const stamp = await addRevision(
+      transaction,
+      cause,
+      { added: 0, changed: 0, removed, rejected: 0 },
+      now().toISOString(),
+    );
     await recordRemoval(transaction, { provider: name }, stamp);
     await transaction.deleteFrom("offer").where("provider", "=", name).execute();
     await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
     await transaction.deleteFrom("provider").where("name", "=", name).execute();
+    await recordPrices(transaction, [name], stamp);
     return { removed, revision: stamp.revision };
   });
 }
@@ -78,6 +86,11 @@ export async function removeExpiredOffers(
         .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
         .execute();
     }
+    await recordPrices(
+      transaction,
+      counts.map(({ provider }) => provider),
+      stamp,
+    );
     return removed;
   });
 }

@@ -7,9 +7,9 @@ export async function addRevision(
   transaction: Transaction<Tables>,
   cause: string,
   counts: { added: number; changed: number; removed: number; rejected: number },
+  at = new Date().toISOString(),
 ): Promise<{ revision: number; at: string }> {
   const { added, changed, removed, rejected } = counts;
-  const at = new Date().toISOString();
   const row = await transaction
     .insertInto("catalog_revision")
     .values({

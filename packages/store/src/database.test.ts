@@ -38,6 +38,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "004-live-sources",
       "005-history",
       "006-changes-of-revision",
+      "010-prices",
     ]);
   });
 

@@ -198,6 +198,40 @@ const migrationsFor = (kind: Kind): Record<string, Migration> => ({
       await db.schema.createIndex("offer_change_revision").on("offer_change").columns(["revision"]).execute();
     },
   },
+  "010-prices": {
+    async up(db: Kysely<never>) {
+      await db.schema
+        .createTable("price_commit")
+        .addColumn("id", kind.serial, (column) => numbered(column, kind))
+        .addColumn("revision", "integer", (column) => column.notNull())
+        .addColumn("provider", kind.text, (column) => column.notNull())
+        .addColumn("dated_at", kind.text, (column) => column.notNull())
+        .addColumn("hour", kind.text, (column) => column.notNull())
+        .addColumn("committed_at", kind.text, (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex("price_commit_provider").on("price_commit").columns(["provider", "hour"]).execute();
+      await db.schema
+        .createTable("price_of_gpu")
+        .addColumn("commit_id", "integer", (column) =>
+          column.notNull().references("price_commit.id").onDelete("cascade"),
+        )
+        .addColumn("gpu_slug", kind.text, (column) => column.notNull())
+        .addColumn("prices", kind.text, (column) => column.notNull())
+        .addColumn("regions", kind.text, (column) => column.notNull())
+        .addPrimaryKeyConstraint("price_of_gpu_key", ["commit_id", "gpu_slug"])
+        .execute();
+      await db.schema.createIndex("price_of_gpu_slug").on("price_of_gpu").column("gpu_slug").execute();
+      await db.schema
+        .createTable("price_log_start")
+        .addColumn("id", "integer", (column) => column.primaryKey().notNull())
+        .addColumn("revision", "integer", (column) => column.notNull())
+        .addColumn("at", kind.text, (column) => column.notNull())
+        .execute();
+      await sql`
+        insert into price_log_start (id, revision, at)
+        select 1, revision, created_at from catalog_revision order by revision desc limit 1`.execute(db);
+    },
+  },
 });
 
 /** Names of all migrations of this version, in order. */

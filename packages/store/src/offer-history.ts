@@ -66,6 +66,8 @@ export interface ChangeFilter {
   kinds?: readonly ChangeKind[];
   /** ISO 8601 UTC: only changes from this time on. */
   since?: string;
+  /** Only changes until this revision. */
+  untilRevision?: number;
   /** Only changes after this one. */
   afterId?: number;
   limit?: number;
@@ -74,12 +76,13 @@ export interface ChangeFilter {
 /** Changes in chronological order. */
 export async function listChanges(database: Database, filter: ChangeFilter = {}): Promise<OfferChange[]> {
   let query = database.selectFrom("offer_change").selectAll().orderBy("id");
-  const { offerId, providers, gpus, kinds, since, afterId, limit } = filter;
+  const { offerId, providers, gpus, kinds, since, untilRevision, afterId, limit } = filter;
   query = offerId === undefined ? query : query.where("offer_id", "=", offerId);
   query = providers === undefined ? query : query.where("provider", "in", providers);
   query = gpus === undefined ? query : query.where("gpu_slug", "in", gpus);
   query = kinds === undefined ? query : query.where("kind", "in", kinds);
   query = since === undefined ? query : query.where("at", ">=", since);
+  query = untilRevision === undefined ? query : query.where("revision", "<=", untilRevision);
   query = afterId === undefined ? query : query.where("id", ">", afterId);
   query = limit === undefined ? query : query.limit(limit);
   return (await query.execute()).map(toChange);

@@ -28,16 +28,17 @@ export interface ProviderFacts {
   sourceAsOf: string | null;
   /** The live source of a provider; undefined for an import of a file. */
   sourceOf: ((provider: string) => string) | undefined;
+  /** The time of the import: ISO 8601 UTC. */
+  importedAt: string;
 }
 
 /** Writes providers and their images. */
 export async function replaceProviders(
   transaction: Transaction<Tables>,
   providers: ReadonlyMap<string, StagedProvider>,
-  { sourceAsOf, sourceOf }: ProviderFacts,
+  { sourceAsOf, sourceOf, importedAt }: ProviderFacts,
 ): Promise<ProviderChanges> {
   const changes = { providers: noChanges(), images: noChanges() };
-  const importedAt = new Date().toISOString();
   const before = new Map((await listProviders(transaction)).map((provider) => [provider.name, provider]));
   const owners = await transaction.selectFrom("provider").select(["name", "source"]).execute();
   const sources = new Map(owners.map(({ name, source }) => [name, source]));

@@ -53,6 +53,32 @@ export interface Tables {
     /** When that change was made. */
     at: string;
   };
+  price_commit: {
+    id: GeneratedAlways<number>;
+    /** The revision that left these prices. */
+    revision: number;
+    provider: string;
+    /** Date of the prices: as stated by the source, else when they were confirmed, else when they were written. */
+    dated_at: string;
+    /** The first whole hour that the date isn't after, such as `2026-11-01T10`. */
+    hour: string;
+    committed_at: string;
+  };
+  price_of_gpu: {
+    commit_id: number;
+    gpu_slug: string;
+    /** JSON array of the prices per GPU of what was rentable, USD per hour, lowest first. */
+    prices: string;
+    /** JSON array of the distinct regions. */
+    regions: string;
+  };
+  price_log_start: {
+    /** Always 1: there is one row, or none if the first revision already has prices in the log. */
+    id: number;
+    /** The last revision without prices in the log, and its time. */
+    revision: number;
+    at: string;
+  };
   account: AccountTable;
   api_key: ApiKeyTable;
   ledger_entry: LedgerEntryTable;

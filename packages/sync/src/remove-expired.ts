@@ -1,6 +1,7 @@
 import { removeExpiredOffers, type ExpiredOffers } from "@gpu-offers/store/catalog-removal";
 import type { Database } from "@gpu-offers/store/database";
 import { pruneHistory } from "@gpu-offers/store/offer-history";
+import { prunePrices } from "@gpu-offers/store/price-log";
 import { isoOf } from "./live-run.js";
 import { findStoredSource, listStoredSources, type StoredSource } from "@gpu-offers/store/live.store";
 
@@ -20,7 +21,9 @@ export async function removeExpired(
       });
     }
   }
-  return { dropped, pruned: await pruneHistory(database, isoOf(nowMs - historyDays * DAY_MS)) };
+  const start = isoOf(nowMs - historyDays * DAY_MS);
+  await prunePrices(database, start);
+  return { dropped, pruned: await pruneHistory(database, start) };
 }
 
 /** The offers of a source that were not confirmed for too long; undefined if there can be none. */

@@ -96,6 +96,11 @@ export class Catalog {
     return this.#snapshot && Math.max(0, Math.floor((this.#now() - this.#snapshot.loadedAtMs) / 1000));
   }
 
+  /** The time by the clock for the age of prices, in milliseconds since 1970. */
+  get nowMs(): number {
+    return (this.#options.wallClock ?? Date.now)();
+  }
+
   /** Whether the database responded to the last check, and when it last responded. */
   get reach(): { isReachable: boolean; lastReachedAt: Date | undefined } {
     return { isReachable: this.#failure !== "unreachable", lastReachedAt: this.#lastReachedAt };
@@ -117,7 +122,7 @@ export class Catalog {
   /** Checks for a new revision once, and loads it. This also keeps image lists within their hour. */
   async refresh(): Promise<void> {
     // Prices become stale even if the database can't be read.
-    this.#publish(this.#freshness.at((this.#options.wallClock ?? Date.now)()));
+    this.#publish(this.#freshness.at(this.nowMs));
     // Before the revision, so that an import in between makes prices look too old for a second, never too new.
     const freshness = await this.#readFreshness();
     const current = await findRevision(this.#options.database);

@@ -1,9 +1,10 @@
-import { compareOsImages, OfferIndexBuilder, present } from "@gpu-offers/domain";
+import { compareOsImages, MarketParts, OfferIndexBuilder, present } from "@gpu-offers/domain";
 import { staleCheck, type StalePart } from "@gpu-offers/store/stale-part";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
 import type { StoredOffer } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";
+import { GpuReader, marketRow } from "./market-row.js";
 import type { SnapshotParts } from "./snapshot.js";
 
 /** Maximum number of bytes that offsets can address. */
@@ -30,18 +31,20 @@ export function loadSnapshotParts(
   });
 }
 
-/** Writes the offers one after another, and builds their index. */
+/** Writes the offers one after another, and builds their index and their market. */
 async function writeOffers(
   count: number,
   providers: readonly string[],
   offers: AsyncIterable<StoredOffer>,
   isStale: (provider: string, scope: string | null) => boolean,
-): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "owners" | "index">> {
+): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "owners" | "index" | "market">> {
   const positionOf = new Map(providers.map((name, position) => [name, position]));
   const owners = new Uint16Array(count);
   const encoder = new TextEncoder();
   const offsets = new Uint32Array(count + 1);
   const index = new OfferIndexBuilder();
+  const market = new MarketParts();
+  const gpus = new GpuReader();
   let written = 0;
   let bytes = new Uint8Array(count * BYTES_AN_OFFER);
   let end = 0;
@@ -61,6 +64,7 @@ async function writeOffers(
       priceHourly: offer.price_hourly,
       pricePerGpu: offer.price_per_gpu,
     });
+    market.add(gpus.read(offer), offer.provider, marketRow(offer, body));
     owners[written] = present(positionOf.get(offer.provider));
     offsets[++written] = end;
   }
@@ -68,7 +72,7 @@ async function writeOffers(
     throw new RangeError(`The catalog has ${end} bytes; one service serves at most ${MAX_BYTES}.`);
   }
   // The unwritten rest of the buffer takes no memory.
-  return { bytes: bytes.subarray(0, end), offsets, owners, index: index.build() };
+  return { bytes: bytes.subarray(0, end), offsets, owners, index: index.build(), market: market.build() };
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

@@ -4,6 +4,7 @@ import {
   OfferIndex,
   present,
   type ListOffersQuery,
+  type MarketPart,
   type Offer,
   type OfferIndexPage,
   type OfferIndexParts,
@@ -24,6 +25,8 @@ export interface SnapshotParts {
   /** Index in `providers` of each offer's provider. */
   owners: Uint16Array<ArrayBuffer>;
   index: OfferIndexParts;
+  /** What each GPU costs at each provider. */
+  market: MarketPart[];
 }
 
 /** The body of a catalog response, and the snapshot that it was built from. */
@@ -55,6 +58,8 @@ export class Snapshot {
   readonly loadedAtMs: number;
   /** Strong entity tag of every response from this catalog. */
   readonly etag: string;
+  /** What each GPU costs at each provider. */
+  readonly market: readonly MarketPart[];
   readonly #providerList: Buffer;
   readonly #bytes: Buffer;
   readonly #offsets: Uint32Array;
@@ -80,6 +85,7 @@ export class Snapshot {
     this.#bytes = Buffer.from(parts.bytes.buffer, parts.bytes.byteOffset, parts.bytes.byteLength);
     this.#offsets = parts.offsets;
     this.#index = OfferIndex.fromParts(parts.index);
+    this.market = parts.market;
     this.#owners = parts.owners;
     this.#names = parts.providers.map(({ name }) => name);
     this.#images = new Map(parts.providers.map((provider) => [provider.name, provider.images]));
@@ -88,6 +94,11 @@ export class Snapshot {
   /** Number of offers. */
   get offerCount(): number {
     return this.#index.size;
+  }
+
+  /** The distinct GPUs of its offers. */
+  get listedGpus(): MarketPart["gpu"][] {
+    return [...new Map(this.market.map(({ gpu }) => [gpu.slug, gpu])).values()];
   }
 
   /** Number of providers. */

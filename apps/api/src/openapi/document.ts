@@ -26,6 +26,7 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
     .setLicense("MIT", "https://opensource.org/license/mit")
     .addServer("/", "This service")
     .addTag("Offers", "Rentable GPU instances with locations and prices.")
+    .addTag("GPUs", "GPU models with their figures, and what they cost now and over time.")
     .addTag("Providers", "Providers and their OS images.")
     .addTag("Sources", "Sources of the offers, and the age of their prices.")
     .addTag("Account", "Your account and prepaid credit.")

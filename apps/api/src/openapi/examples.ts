@@ -1,6 +1,8 @@
 import type {
   Account,
   Balance,
+  GpuEntry,
+  GpuPrices,
   Offer,
   OfferList,
   OsImageList,
@@ -91,5 +93,61 @@ export const examplePriceHistory: PriceHistory = {
   prices: [
     { at: "2026-10-04T06:10:00.000Z", priceHourly: 2.1 },
     { at: "2026-11-12T18:10:00.000Z", priceHourly: 1.9 },
+  ],
+};
+
+const h100Source = {
+  title: "ai-dynamo/aiconfigurator, aic-core/src/aiconfigurator_core/systems",
+  url: "https://github.com/ai-dynamo/aiconfigurator",
+  maker: { title: "NVIDIA H100 Tensor Core GPU Datasheet", url: null, checked: false },
+};
+
+export const exampleGpu: GpuEntry = {
+  slug: "h100-sxm",
+  name: "H100 SXM",
+  vendor: "NVIDIA",
+  family: "h100",
+  architecture: "Hopper",
+  form: "SXM",
+  vramGB: 80,
+  memoryBandwidthGBs: 3350,
+  bf16Tflops: 989.4,
+  fp16Tflops: 989.4,
+  fp8Tflops: 1978.9,
+  nvlinkGBs: 900,
+  tdpW: 700,
+  year: 2022,
+  note: null,
+  sources: { memoryBandwidthGBs: h100Source, bf16Tflops: h100Source },
+  market: {
+    offers: 41,
+    rentable: 27,
+    providers: 9,
+    regions: 22,
+    pricePerGpu: { min: 1.99, p10: 2.1, median: 2.99, max: 12.29 },
+    isAtLeast: true,
+    cheapest: exampleOffer.id,
+    spotMin: 1.25,
+    pricesAsOf: "2026-11-20T12:00:00.000Z",
+    basis: { live: 12, listed: 15 },
+  },
+};
+
+export const exampleGpuPrices: GpuPrices = {
+  gpu: "h100",
+  slugs: ["h100", "h100-nvl", "h100-pcie", "h100-sxm"],
+  trackedSince: "2026-09-01T00:00:00.000Z",
+  step: "day",
+  series: [
+    {
+      at: "2026-11-19T00:00:00.000Z",
+      min: 2.05,
+      p10: 2.2,
+      median: 3.1,
+      offers: 25,
+      providers: 9,
+      regions: 21,
+    },
+    { at: "2026-11-20T12:00:00.000Z", min: 1.99, p10: 2.1, median: 2.99, offers: 27, providers: 9, regions: 22 },
   ],
 };

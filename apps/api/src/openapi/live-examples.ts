@@ -11,6 +11,8 @@ interface Examples {
   /** The same id, as a query parameter. */
   offer: string;
   provider: string;
+  /** Slug of its GPU. */
+  slug: string;
 }
 
 /** Returns the document as JSON, with examples of the current catalog. They change only when an example is gone. */
@@ -43,7 +45,7 @@ function currentExamples(snapshot: Snapshot, previous: Examples | undefined): Ex
   const [offer] = offerListSchema.parse(JSON.parse(snapshot.listOffers(cheapest).body.toString())).offers;
   const providers = providerListSchema.parse(JSON.parse(snapshot.listProviders().body.toString())).data;
   const provider = providers.find(({ name }) => name === offer?.provider.name) ?? providers[0];
-  return offer && provider && { id: offer.id, offer: offer.id, provider: provider.name };
+  return offer && provider && { id: offer.id, offer: offer.id, provider: provider.name, slug: offer.gpu.slug };
 }
 
 function setExamples(document: OpenAPIObject, examples: Examples | undefined): void {

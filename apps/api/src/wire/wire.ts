@@ -32,8 +32,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Milliseconds without a byte in either direction after which a connection with a request is dropped. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
-/** Rate-limited routes: the published interface, the MCP endpoint, live sources and price history. */
-const LIMITED = /^\/(?:api\/|mcp$|sources$|history$)/;
+/** Rate-limited routes: the published interface, the MCP endpoint, GPUs, live sources and price history. */
+const LIMITED = /^\/(?:api\/|mcp$|sources$|history$|gpus(?:$|\/))/;
 
 /** Dependencies of the wire. */
 export interface WireParts {

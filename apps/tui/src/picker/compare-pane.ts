@@ -102,7 +102,13 @@ const compared = memoizeLast(
           .filter(({ differs }) => differs)
           .map((fact): CompareRow => {
             const cells = shown.map(({ index }) => cellOf(fact, offers, index, width - 2));
-            return { kind: "differs", text: row(nameOf(fact), cells.map((cell) => `  ${cell}`)) };
+            return {
+              kind: "differs",
+              text: row(
+                nameOf(fact),
+                cells.map((cell) => `  ${cell}`),
+              ),
+            };
           }),
         ...wrapped(same.length === 0 ? "" : `same: ${same.join(" · ")}`, columns - 2).map((text): CompareRow => ({
           kind: "same",

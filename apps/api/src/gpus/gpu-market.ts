@@ -1,0 +1,67 @@
+import { listGpus, type GpuEntry, type ProviderAge } from "@gpu-offers/domain";
+import type { Catalog } from "../catalog/catalog.js";
+import type { Snapshot } from "../catalog/snapshot.js";
+import { TaggedBody } from "../http/caching.js";
+import type { Freshness } from "@gpu-offers/store/freshness";
+
+/** The GPUs of one catalog with the age of its prices, built when they are first needed. */
+export class GpuMarket {
+  readonly #ages: ReadonlyMap<string, ProviderAge>;
+  readonly #bodies = new Map<string, TaggedBody>();
+  #gpus: readonly GpuEntry[] | undefined;
+
+  constructor(
+    readonly snapshot: Snapshot,
+    readonly freshness: Freshness,
+  ) {
+    const sources = freshness.describe(snapshot.countByProvider());
+    this.#ages = new Map(
+      sources.flatMap(({ providers, pricesAsOf, stock }) =>
+        providers.map((provider) => [provider, { pricesAsOf, stock }] as const),
+      ),
+    );
+  }
+
+  /** The age of a provider's prices. */
+  readonly ageOf = (provider: string): ProviderAge | undefined => this.#ages.get(provider);
+
+  /** All GPUs. */
+  get gpus(): readonly GpuEntry[] {
+    this.#gpus ??= listGpus(this.snapshot.market, this.ageOf);
+    return this.#gpus;
+  }
+
+  /** The response with all GPUs. */
+  get list(): TaggedBody {
+    return this.#bodyOf("", () => ({ gpus: this.gpus }));
+  }
+
+  /** The response with one GPU; undefined if there is none with this slug. */
+  find(slug: string): TaggedBody | undefined {
+    const gpu = this.gpus.find((known) => known.slug === slug);
+    return gpu && this.#bodyOf(slug, () => gpu);
+  }
+
+  #bodyOf(key: string, value: () => unknown): TaggedBody {
+    const body = this.#bodies.get(key) ?? TaggedBody.ofJson(value());
+    this.#bodies.set(key, body);
+    return body;
+  }
+}
+
+/** Keeps the GPUs of the served catalog until it, its facts or the age of its prices change. */
+export class GpuMarketCache {
+  #current: GpuMarket | undefined;
+
+  constructor(private readonly catalog: Catalog) {}
+
+  /** @throws NoCatalogError until a catalog is loaded. */
+  get(): GpuMarket {
+    const snapshot = this.catalog.getSnapshot();
+    const { freshness } = this.catalog;
+    if (this.#current?.snapshot !== snapshot || this.#current.freshness !== freshness) {
+      this.#current = new GpuMarket(snapshot, freshness);
+    }
+    return this.#current;
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  countSeriesTimes,
+  MAX_SERIES_POINTS,
+  mergeMarket,
+  priceSeries,
+  type GpuPrices,
+  type GpuPricesQuery,
+  type PriceCommit,
+  type SeriesRange,
+} from "@gpu-offers/domain";
+import type { Database } from "@gpu-offers/store/database";
+import { listPriceCommits } from "@gpu-offers/store/price-log";
+import { LRUCache } from "lru-cache";
+import { ApiError } from "../wire/api-error.js";
+import type { GpuMarket } from "./gpu-market.js";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Days of a series, unless told. */
+const DEFAULT_DAYS = 90;
+
+/** GPUs whose prices are kept until the catalog changes. */
+const MAX_KEPT = 100;
+
+/** Prices of GPUs over time, from the log of prices. */
+export class GpuPriceReader {
+  readonly #kept = new LRUCache<string, { market: GpuMarket; commits: Promise<readonly PriceCommit[]> }>({
+    max: MAX_KEPT,
+  });
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The prices of some slugs.
+   * @param nowMs the clock; the point of now is that of its minute, so that the response is the same for a minute.
+   * @throws ApiError for an invalid range.
+   */
+  async read(
+    gpu: string,
+    slugs: readonly string[],
+    query: GpuPricesQuery,
+    market: GpuMarket,
+    nowMs: number,
+  ): Promise<GpuPrices> {
+    const atMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+    const range = rangeOf(query, atMs);
+    const commits = await this.#commitsOf(slugs, market);
+    const dates = commits.filter(({ prices }) => prices.length > 0).map(({ datedMs }) => datedMs);
+    const current = { atMs, market: mergeMarket(partsOf(market, slugs), market.ageOf) };
+    return {
+      gpu,
+      slugs: [...slugs],
+      trackedSince: dates.length === 0 ? null : new Date(Math.min(...dates)).toISOString(),
+      step: range.step,
+      series: priceSeries(commits, range, range.untilMs >= atMs ? current : undefined),
+    };
+  }
+
+  #commitsOf(slugs: readonly string[], market: GpuMarket): Promise<readonly PriceCommit[]> {
+    const key = slugs.join(" ");
+    const kept = this.#kept.get(key);
+    if (kept?.market.snapshot.revision.mark === market.snapshot.revision.mark) {
+      return kept.commits;
+    }
+    const commits = listPriceCommits(this.database, slugs);
+    this.#kept.set(key, { market, commits });
+    // A failed read is not kept.
+    commits.catch(() => this.#kept.delete(key));
+    return commits;
+  }
+}
+
+function partsOf({ snapshot }: GpuMarket, slugs: readonly string[]) {
+  const wanted = new Set(slugs);
+  return snapshot.market.filter(({ gpu }) => wanted.has(gpu.slug));
+}
+
+function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number): SeriesRange {
+  const untilMs = Math.min(until === undefined ? nowMs : Date.parse(until), nowMs);
+  const sinceMs = since === undefined ? untilMs - DEFAULT_DAYS * DAY_MS : Date.parse(since);
+  if (sinceMs > untilMs) {
+    throw invalid("since", until === undefined ? "must not be in the future" : "must not be after until");
+  }
+  const range = { sinceMs, untilMs, step };
+  const points = countSeriesTimes(range);
+  if (points > MAX_SERIES_POINTS) {
+    throw invalid(
+      "step",
+      `must be longer: the series would have ${points} points, and at most ${MAX_SERIES_POINTS} are allowed`,
+    );
+  }
+  return range;
+}
+
+function invalid(name: string, reason: string): ApiError {
+  return new ApiError("invalid_parameter", `${name} ${reason}.`, [{ in: "query", name, reason }]);
+}

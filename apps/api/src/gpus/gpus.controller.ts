@@ -1,0 +1,116 @@
+import { Controller, Get, Param, Query } from "@nestjs/common";
+import { ApiOperation, ApiTags } from "@nestjs/swagger";
+import {
+  gpuEntrySchema,
+  gpuListSchema,
+  gpuPricesQuerySchema,
+  gpuPricesSchema,
+  nearestGpus,
+  selectGpus,
+  type GpuPricesQuery,
+} from "@gpu-offers/domain";
+import { Kysely } from "kysely";
+import type { Tables } from "@gpu-offers/store/tables";
+import * as z from "zod";
+import { Catalog } from "../catalog/catalog.js";
+import { CatalogAccess } from "../http/access.guard.js";
+import { TaggedBody } from "../http/caching.js";
+import { ApiCached, ApiErrors } from "../openapi/decorators.js";
+import { exampleGpu, exampleGpuPrices } from "../openapi/examples.js";
+import { ApiError } from "../wire/api-error.js";
+import { GpuMarketCache } from "./gpu-market.js";
+import { GpuPriceReader } from "./gpu-prices.js";
+
+const GPU_NOT_FOUND = "GPU not found.";
+
+const slugSchema = z.object({
+  slug: z
+    .string()
+    .max(100)
+    .meta({ description: "GPU slug, such as `h100-sxm`.", examples: [exampleGpu.slug] }),
+});
+
+const nameSchema = z.object({
+  slug: z
+    .string()
+    .max(100)
+    .meta({
+      description: "GPU slug or family: `h100` means all of its forms, `=h100` the slug alone.",
+      examples: [exampleGpuPrices.gpu],
+    }),
+});
+
+/** GPU models with their facts, and what they cost now and over time. */
+@ApiTags("GPUs")
+@CatalogAccess()
+@Controller("gpus")
+export class GpusController {
+  readonly #market: GpuMarketCache;
+  readonly #prices: GpuPriceReader;
+
+  constructor(
+    private readonly catalog: Catalog,
+    database: Kysely<Tables>,
+  ) {
+    this.#market = new GpuMarketCache(catalog);
+    this.#prices = new GpuPriceReader(database);
+  }
+
+  @Get()
+  @ApiOperation({
+    operationId: "listGpus",
+    summary: "List GPUs",
+    description:
+      "Returns every GPU model that is known or listed: its slug for the `gpu` filter, published figures with their sources, and what it costs now. Figures are per GPU and dense, without sparsity; null is unknown.",
+  })
+  @ApiCached(gpuListSchema, { gpus: [exampleGpu] }, "All GPUs.", { hasAge: false })
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
+  list(): TaggedBody {
+    return this.#market.get().list;
+  }
+
+  @Get(":slug")
+  @ApiOperation({
+    operationId: "getGpu",
+    summary: "Get a GPU",
+    description: "Returns a GPU by its slug. For an unknown slug, the error names the nearest ones.",
+  })
+  @ApiCached(gpuEntrySchema, exampleGpu, "The GPU.", { hasAge: false })
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", GPU_NOT_FOUND])
+  get(@Param({ schema: slugSchema }) { slug }: { slug: string }): TaggedBody {
+    const market = this.#market.get();
+    return market.find(slug) ?? notFound(nearestGpus(slug, market.snapshot.listedGpus));
+  }
+
+  @Get(":slug/prices")
+  @ApiOperation({
+    operationId: "getGpuPrices",
+    summary: "Get the prices of a GPU over time",
+    description:
+      "Returns prices per GPU over time, by nearest rank over all offers that were rentable. Prices are dated by their source, so imports of older files count at their date; a provider's prices count until its next ones. The operator sets how long they are kept (HISTORY_DAYS).",
+  })
+  @ApiCached(gpuPricesSchema, exampleGpuPrices, "The prices.", { hasAge: false })
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", GPU_NOT_FOUND])
+  async prices(
+    @Param({ schema: nameSchema }) { slug }: { slug: string },
+    @Query({ schema: gpuPricesQuerySchema }) query: GpuPricesQuery,
+  ): Promise<TaggedBody> {
+    const market = this.#market.get();
+    const selection = selectGpus(slug, market.snapshot.listedGpus);
+    if (selection.kind === "unknown") {
+      return notFound(selection.nearest);
+    }
+    return TaggedBody.ofJson(await this.#prices.read(slug, selection.slugs, query, market, this.catalog.nowMs));
+  }
+}
+
+/** @throws ApiError always. */
+function notFound(nearest: readonly string[]): never {
+  if (nearest.length === 0) {
+    throw new ApiError("not_found", `${GPU_NOT_FOUND} GET /gpus lists all slugs.`);
+  }
+  const reason = `is unknown; did you mean ${nearest.slice(0, 10).join(", ")}?`;
+  throw new ApiError("not_found", `${GPU_NOT_FOUND} Did you mean ${nearest.slice(0, 10).join(", ")}?`, [
+    { in: "path", name: "slug", reason },
+  ]);
+}

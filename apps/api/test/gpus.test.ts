@@ -1,0 +1,152 @@
+import {
+  gpuEntrySchema,
+  gpuListSchema,
+  gpuPricesSchema,
+  market,
+  offerListSchema,
+  type GpuEntry,
+  type Offer,
+} from "@gpu-offers/domain";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { beforeAll, describe, expect, test } from "vitest";
+
+let service: Service;
+let offers: Offer[];
+let gpus: GpuEntry[];
+beforeAll(async () => {
+  service = await startService();
+  offers = await allOffers();
+  gpus = gpuListSchema.parse(jsonOf(await fetchFrom(service, "/gpus"))).gpus;
+});
+
+async function allOffers(): Promise<Offer[]> {
+  const found: Offer[] = [];
+  for (let page = 0; ; page++) {
+    const list = offerListSchema.parse(jsonOf(await fetchFrom(service, `/api/v1/offers?size=100&page=${page}`)));
+    found.push(...list.offers);
+    if (!list.hasMore) {
+      return found;
+    }
+  }
+}
+
+describe("GET /gpus", () => {
+  test("has the market of the offers of each GPU", () => {
+    const slugs = [...new Set(offers.map(({ gpu }) => gpu.slug))];
+    expect(slugs.length).toBeGreaterThan(10);
+    for (const slug of slugs) {
+      const entry = gpus.find((gpu) => gpu.slug === slug);
+      const listings = offers
+        .filter(({ gpu }) => gpu.slug === slug)
+        .map((offer) => ({ offer, spot: null, verified: null, isStale: false, pricesAsOf: null, stock: "unknown" }));
+      const { pricesAsOf, ...expected } = market(listings);
+      expect(pricesAsOf).toBeNull();
+      expect([slug, entry?.market]).toMatchObject([slug, expected]);
+    }
+    expect(gpus.filter((gpu) => gpu.market.offers > 0)).toHaveLength(slugs.length);
+  });
+
+  test("has facts with sources, also of GPUs without offers", () => {
+    expect(gpus.find(({ slug }) => slug === "h100-sxm")).toMatchObject({
+      bf16Tflops: 989.4,
+      sources: { bf16Tflops: { maker: { checked: false } } },
+    });
+    expect(gpus.some(({ market: { offers: count } }) => count === 0)).toBe(true);
+  });
+
+  test("has an entity tag that stays the same", async () => {
+    const { headers } = await fetchFrom(service, "/gpus");
+    expect(headers["cache-control"]).toBe("public, no-cache");
+    const again = await fetchFrom(service, "/gpus", { headers: { "If-None-Match": headers.etag ?? "" } });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+});
+
+describe("GET /gpus/{slug}", () => {
+  test("is the same GPU as in the list", async () => {
+    for (const gpu of gpus.slice(0, 5)) {
+      expect(gpuEntrySchema.parse(jsonOf(await fetchFrom(service, `/gpus/${gpu.slug}`)))).toEqual(gpu);
+    }
+  });
+
+  test.each([
+    ["h100-sxn", "h100-sxm"],
+    ["a100", "a100-sxm-80gb"],
+    ["rtx4909", "rtx-4090"],
+  ])("of %s is 404 and names %s", async (slug, nearest) => {
+    const response = await fetchFrom(service, `/gpus/${slug}`);
+    expect(response.status).toBe(404);
+    expect(jsonOf(response)).toMatchObject({
+      code: "not_found",
+      message: expect.stringMatching(`^GPU not found. Did you mean .*${nearest}`),
+      details: [{ in: "path", name: "slug" }],
+    });
+  });
+
+  test("of something without a near slug is 404 and says where all slugs are", async () => {
+    expect(jsonOf(await fetchFrom(service, "/gpus/nonesuch"))).toMatchObject({
+      code: "not_found",
+      message: "GPU not found. GET /gpus lists all slugs.",
+    });
+  });
+});
+
+describe("GET /gpus/{slug}/prices", () => {
+  const pricesOf = async (target: string) => gpuPricesSchema.parse(jsonOf(await fetchFrom(service, `/gpus/${target}`)));
+
+  test("ends with the market of now", async () => {
+    for (const { slug, market: now } of gpus.filter((gpu) => gpu.market.rentable > 0).slice(0, 5)) {
+      const { series, slugs, trackedSince } = await pricesOf(`=${slug}/prices`);
+      expect(slugs).toEqual([slug]);
+      expect(trackedSince).not.toBeNull();
+      expect(series.at(-1)).toMatchObject({
+        min: now.pricePerGpu?.min,
+        p10: now.pricePerGpu?.p10,
+        median: now.pricePerGpu?.median,
+        offers: now.rentable,
+        providers: now.providers,
+        regions: now.regions,
+      });
+    }
+  });
+
+  test("of a family is that of all of its forms", async () => {
+    const { slugs, series } = await pricesOf("h100/prices?step=week");
+    expect(slugs).toEqual(["h100", "h100-nvl", "h100-pcie", "h100-sxm"]);
+    const rentable = gpus.filter(({ slug }) => slugs.includes(slug)).reduce((sum, gpu) => sum + gpu.market.rentable, 0);
+    expect(series.at(-1)?.offers).toBe(rentable);
+  });
+
+  test("ends at until", async () => {
+    const { series } = await pricesOf("h100/prices?since=2000-01-01&until=2000-02-01");
+    expect(series).toEqual([]);
+  });
+
+  test.each([
+    ["h100/prices?since=soon", "since"],
+    ["h100/prices?since=2030-01-01", "since"],
+    ["h100/prices?since=2026-01-02&until=2026-01-01", "since"],
+    ["h100/prices?since=2000-01-01&step=hour", "step"],
+    ["h100/prices?step=month", "step"],
+    ["h100/prices?form=sxm", "form"],
+  ])("%s is 400 and names %s", async (target, name) => {
+    expect(jsonOf(await fetchFrom(service, `/gpus/${target}`))).toMatchObject({
+      code: "invalid_parameter",
+      details: [{ in: "query", name }],
+    });
+  });
+
+  test("of an unknown GPU is 404 and names the nearest", async () => {
+    expect(jsonOf(await fetchFrom(service, "/gpus/h1000/prices"))).toMatchObject({
+      code: "not_found",
+      message: expect.stringContaining("h100"),
+    });
+  });
+});
+
+test("GPUs require a key if the catalog does", async () => {
+  const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
+  expect((await fetchFrom(closed, "/gpus")).status).toBe(401);
+  expect((await fetchFrom(closed, "/gpus/h100-sxm/prices")).status).toBe(401);
+});

@@ -1,6 +1,7 @@
 import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
-import type { LiveSource, SourceItem } from "@gpu-offers/sources";
+import type { LiveItem, LiveSource, SourceItem } from "@gpu-offers/sources";
+import { nativeImage } from "@gpu-offers/testkit/native-catalogs";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -92,6 +93,40 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect(server.requests).toHaveLength(1);
     const planned = (await findStoredSource(database, "north"))?.next_run_at;
     expect(await other.fetch(north as LiveSource, undefined, planned)).toMatchObject({ source: { name: "north" } });
+  });
+
+  test("apply their offers although an optional request fails, and leave what it is about as it is", async () => {
+    const north = testSource("north");
+    const optional: LiveSource = {
+      ...north,
+      *requests(context) {
+        yield* north.requests(context);
+        const url = "https://north.example/north/images";
+        yield { part: "images", main: false, optional: true, method: "GET", url };
+      },
+      *read(all, context) {
+        const replies = all.filter(({ request }) => request.part === "offers");
+        const [images] = all.filter((reply) => "body" in reply && reply.request.part === "images");
+        const items = [...(north.read(replies, context) as Iterable<LiveItem>)].filter(
+          ({ kind }) => kind !== "provider",
+        );
+        const provider = { name: "north", type: "vm" as const, ...(images && { images: [nativeImage("ubuntu")] }) };
+        yield { kind: "provider", where: "the source", provider };
+        yield* items;
+      },
+    };
+    const engine = await enabled(optional);
+    const imagesAfter = async (images: Replay, rows: number) => {
+      nowMs += 600_000;
+      replies = { "/north/offers": json(testRows(rows)), "/north/images": images };
+      expect(outcomes(await sync(engine))).toEqual({ north: "applied" });
+      expect(await pricesOf("north")).toHaveLength(rows);
+      return (await database.selectFrom("os_image").select("id").execute()).map(({ id }) => id);
+    };
+    expect(await imagesAfter({ status: 500 }, 2)).toEqual([]);
+    expect(await imagesAfter(json({}), 3)).toEqual(["ubuntu"]);
+    expect(await imagesAfter({ status: 403 }, 4)).toEqual(["ubuntu"]);
+    expect(await imagesAfter({ problem: "reset" }, 5)).toEqual(["ubuntu"]);
   });
 
   test("that fail keep their last offers and change no others", async () => {

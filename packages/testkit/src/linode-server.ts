@@ -29,6 +29,12 @@ export function linodeReplay(target: string, factor = 1): Replay {
   if (target.includes("/regions/availability")) {
     return page([{ region: "us-southeast", plan: "g1-gpu-rtx6000-1", available: true }]);
   }
+  if (target.includes("/network-transfer/prices")) {
+    return page([{ id: "network_transfer", price: { hourly: 0.005, monthly: null }, region_prices: [] }]);
+  }
+  if (target.includes("/images")) {
+    return page([{ id: "linode/ubuntu24.04", label: "Ubuntu 24.04 LTS", is_public: true, deprecated: false }]);
+  }
   return target.includes("/regions") ? page(REGIONS) : { status: 404 };
 }
 

@@ -65,13 +65,31 @@ describe("the starter catalog", () => {
     expect(current.filter((slug) => !slugs.has(slug))).toEqual([]);
   });
 
-  test("marks its images as examples, and only those named accordingly claim CUDA or Docker", () => {
-    expect(images.filter(({ displayName }) => !displayName.endsWith(" (example)"))).toEqual([]);
-    // The stock images of distributions include neither a driver nor Docker.
-    const plain = images.filter(({ displayName }) =>
-      /^Ubuntu(?: Server)? \d\d\.04(?: (?:LTS|Server|Noble|arm64))* \(/.test(displayName),
+  test("has only images that a page of the provider names, and docs/operations/catalog.md has each with its page", () => {
+    const page = readFileSync(new URL("../../../docs/operations/catalog.md", import.meta.url), "utf8");
+    const documented = [...page.matchAll(/^\| (\S+) +\| `([^`]+)` +\| \[[^\]]+\]\((https:\/\/[^)]+)\) +\|$/gm)];
+    const own = items.flatMap((item) =>
+      item.kind === "provider" ? (item.provider.images ?? []).map(({ id }) => [item.provider.name, id]) : [],
     );
-    expect(plain.length).toBeGreaterThan(10);
-    expect(plain.filter(({ hasCuda, hasDocker }) => hasCuda || hasDocker)).toEqual([]);
+    expect(own).toEqual(documented.map(([, provider, id]) => [provider, id]));
+    expect(own.length).toBeGreaterThan(10);
+    expect(text).not.toContain("(example)");
+  });
+
+  test("states CUDA and Docker of images as their names do", () => {
+    const named = images.map(({ id, cudaVersion, hasDocker }) => [
+      id,
+      cudaVersion,
+      hasDocker || !/docker/.test(id),
+      /cu(?:da)?-?(\d{2})\.?(\d)(\.?\d)?(?!\d)/.exec(id)?.slice(1, 3).join(".") ?? null,
+    ]);
+    expect(
+      named.map(([id, cuda, docker]) => [id, cuda?.toString().split(".").slice(0, 2).join(".") ?? null, docker]),
+    ).toEqual(named.map(([id, , , stated]) => [id, stated, true]));
+  });
+
+  test("restricts images to its own types", () => {
+    const types = new Set(rows.map(({ instanceType }) => instanceType));
+    expect(images.flatMap(({ instanceTypes = [] }) => instanceTypes).filter((type) => !types.has(type))).toEqual([]);
   });
 });

@@ -333,7 +333,7 @@ describe.concurrent("subcommands", () => {
   it("print providers, images, account and balance", async () => {
     const settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key };
     expect((await askProgram("providers", "--format", "csv")).stdout).toContain("\r\nhyperstack,vm\r\n");
-    expect((await askProgram("images", "hyperstack", "--format", "json")).stdout).toContain('"isDefault": true');
+    expect((await askProgram("images", "verda", "--format", "json")).stdout).toContain('"isDefault": true');
     expect((await run(["account"], settings)).stdout).toMatch(/ada-\d+@example\.com/);
     expect((await run(["balance", "--format", "ndjson"], settings)).stdout).toBe(
       '{"balance":"25.0000","currency":"USD"}\n',

@@ -11,8 +11,8 @@ import { scopeItems } from "./scope-items.js";
 const FILES = "https://raw.githubusercontent.com/skypilot-org/skypilot-catalog/master/catalogs/v8";
 const COMMITS = "https://api.github.com/repos/skypilot-org/skypilot-catalog/commits";
 
-/** Clouds without a source of their own here. */
-const CLOUDS = ["cudo", "fluidstack", "gcp", "ibm", "nebius", "paperspace", "seeweb"];
+/** Clouds without a source of their own here, or with one that needs a key. */
+const CLOUDS = ["fluidstack", "gcp", "ibm", "nebius", "paperspace", "seeweb"];
 /** Clouds whose folder has a different name than the provider. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([["digitalocean", "do"]]);
 const CONTAINERS = new Set(["runpod", "vast"]);

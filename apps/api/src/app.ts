@@ -5,6 +5,7 @@ import type { FastifyAdapter, NestFastifyApplication } from "@nestjs/platform-fa
 import { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { AccountsController } from "./accounts/accounts.controller.js";
+import type { Representation } from "./catalog/snapshot.js";
 import { Catalog } from "./catalog/catalog.js";
 import type { Config } from "./config.js";
 import { GpusController } from "./gpus/gpus.controller.js";
@@ -25,6 +26,7 @@ import { AgentTools } from "./mcp/agent-tools.js";
 import { McpController } from "./mcp/mcp.controller.js";
 import { MetricsController } from "./metrics/metrics.controller.js";
 import { Metrics } from "./metrics/metrics.js";
+import { readOfferList } from "./offers/offer-list-reader.js";
 import { OffersController } from "./offers/offers.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
 import { ProvidersController } from "./providers/providers.controller.js";
@@ -99,12 +101,13 @@ export class AppModule {
 export function createHttpAdapter(parts: AppParts, metrics?: Metrics): FastifyAdapter {
   const { config, catalog, connections } = parts;
   const routes = new Routes();
-  const memory = new CatalogResponseCache(catalog, config.REQUIRE_API_KEY);
+  const read = (url: string): Representation | undefined => readOfferList(catalog, url);
+  const cache = new CatalogResponseCache(catalog, read, config.REQUIRE_API_KEY);
   const wire = new Wire({
     ...parts,
     routes,
-    memory,
-    metrics: metrics && new RequestMetrics(metrics.registry, connections, memory),
+    cache,
+    metrics: metrics && new RequestMetrics(metrics.registry, connections, cache),
   });
   return createAdapter({ routes, wire });
 }

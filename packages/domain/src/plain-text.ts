@@ -13,7 +13,10 @@ export const PLAIN_TEXT_PATTERN = new RegExp(
   ].join("")}]*$`,
 );
 
+/** Nearly every text; V8 tests it several times as fast as {@link FORGING}. */
+const PRINTABLE_ASCII = /^[ -~]*$/;
+
 /** True if a text has no control characters, no invisible ones, and none that change how surrounding text is displayed. */
 export function isPlainText(text: string): boolean {
-  return !FORGING.test(text);
+  return PRINTABLE_ASCII.test(text) || !FORGING.test(text);
 }

@@ -171,7 +171,9 @@ export class Snapshot {
       if (at > LIST_START.length) {
         list[at++] = COMMA;
       }
-      at += this.#bytes.copy(list, at, this.#start(position), this.#end(position));
+      const offer = this.#offerBytes(position);
+      list.set(offer, at);
+      at += offer.length;
     }
     list.write(tail, at, "latin1");
     return list;

@@ -114,7 +114,7 @@ async function serve(keys: KeyRing, isKeyRequired: boolean): Promise<{ port: num
     keys,
     logger: silent,
     logRequest: () => {},
-    memory: new CatalogResponseCache(catalog, isKeyRequired),
+    cache: new CatalogResponseCache(catalog, () => undefined, isKeyRequired),
     metrics: undefined,
     routes,
     tracing: undefined,

@@ -12,7 +12,7 @@ export class QueryParameters {
 }
 
 /** A parsed query string. */
-class ReadParameters {
+export class ReadParameters {
   /** Maps each parameter to its value, or to all values if it is repeated. Has no prototype. */
   readonly values: Record<string, string | string[]> = Object.create(null);
   readonly problems: ErrorDetail[] = [];
@@ -53,8 +53,6 @@ class ReadParameters {
   }
 }
 
-export type { ReadParameters };
-
 /** Maximum length of a piece of the request repeated in a response. */
 const MAX_ECHO = 64;
 
@@ -64,6 +62,9 @@ export function echo(text: string): string {
 }
 
 function decode(text: string): string | undefined {
+  if (!text.includes("%") && !text.includes("+")) {
+    return text;
+  }
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

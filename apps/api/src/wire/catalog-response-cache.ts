@@ -14,16 +14,22 @@ const MAX_BYTES = 32 * 2 ** 20;
 /** Maximum length of a cached URL, in characters. */
 const MAX_URL_LENGTH = 1_024;
 
+/** Maximum number of URLs whose first request is remembered. */
+const MAX_REQUESTED = 10_000;
+
 /** Approximate bytes of an entry besides its body and URL. */
 const ENTRY_BYTES = 1_024;
 
-/** A response of Nest, ready to be sent again. */
-interface CachedResponse {
+/** Reads the response to a GET of a path and query without Nest; undefined if Nest has to respond. */
+export type CatalogReader = (url: string) => Representation | undefined;
+
+/** A catalog response, ready to be sent. */
+export interface CatalogResponse {
   route: string;
   representation: Representation;
-  /** Its URL for the log: a JSON string, with keys redacted. */
-  loggedUrl: string;
-  /** Undefined until it is first sent from here. */
+  /** Its URL for the log, a JSON string with keys redacted; undefined in a response that isn't cached. */
+  loggedUrl: string | undefined;
+  /** Undefined until it is first sent. */
   ready: ReadyHeaders | undefined;
 }
 
@@ -40,13 +46,19 @@ interface ReadyHeaders {
  * Catalog bodies don't depend on the account, so all callers with access to the catalog share them.
  */
 export class CatalogResponseCache {
-  readonly #responses: LRUCache<string, CachedResponse>;
+  readonly #responses: LRUCache<string, CatalogResponse>;
+  /** URLs that were requested once. */
+  readonly #requested = new LRUCache<string, true>({ max: MAX_REQUESTED });
   #snapshot: Snapshot | undefined;
   #sent = 0;
 
-  /** @param isPrivate whether the catalog requires a key. */
+  /**
+   * @param reader reads responses without Nest.
+   * @param isPrivate whether the catalog requires a key.
+   */
   constructor(
     private readonly catalog: Catalog,
+    private readonly reader: CatalogReader,
     private readonly isPrivate: boolean,
     maxBytes = MAX_BYTES,
   ) {
@@ -64,9 +76,10 @@ export class CatalogResponseCache {
   }
 
   /** The cached response to a GET or HEAD of a URL; undefined if there is none, or if it has expired. */
-  find(url: string): CachedResponse | undefined {
+  find(url: string): CatalogResponse | undefined {
     if (this.catalog.snapshot !== this.#snapshot) {
       this.#responses.clear();
+      this.#requested.clear();
       this.#snapshot = this.catalog.snapshot;
       return undefined;
     }
@@ -74,30 +87,46 @@ export class CatalogResponseCache {
     return found !== undefined && this.catalog.mayServe(found.representation) ? found : undefined;
   }
 
-  /** Caches a response that is about to be sent. */
+  /** The response to a GET or HEAD that {@link CatalogReader} reads; undefined if Nest has to respond. */
+  read(exchange: Exchange): CatalogResponse | undefined {
+    const representation = this.reader(exchange.url);
+    if (representation === undefined) {
+      return undefined;
+    }
+    this.remember(exchange, representation);
+    return { route: exchange.route ?? "", representation, loggedUrl: undefined, ready: undefined };
+  }
+
+  /** Caches a response that is about to be sent, if its URL was requested before: most others never come again. */
   remember({ request: { url = "" }, url: path, route }: Exchange, representation: Representation): void {
     const { snapshot, body } = representation;
     // The snapshot may have been replaced. Absolute URLs as request targets are rare, so they aren't cached.
     if (snapshot !== this.#snapshot || route === undefined || url !== path || url.length > MAX_URL_LENGTH) {
       return;
     }
+    if (!this.#requested.has(url)) {
+      this.#requested.set(url, true);
+      return;
+    }
     const size = body.length + url.length * 2 + ENTRY_BYTES;
     this.#responses.set(url, { route, representation, loggedUrl: loggedUrlOf(url), ready: undefined }, { size });
   }
 
-  /** Sends a cached response, or a 304 without a body if the client's copy is current. */
-  send({ id, rateHeaders, request, response }: Exchange, cached: CachedResponse, common: FlatHeaders): void {
-    this.#sent++;
-    const { representation } = cached;
+  /** Sends a response, or a 304 without a body if the client's copy is current. */
+  send({ id, rateHeaders, request, response }: Exchange, found: CatalogResponse, common: FlatHeaders): void {
+    if (found.loggedUrl !== undefined) {
+      this.#sent++;
+    }
+    const { representation } = found;
     const known = request.headers["if-none-match"];
     const isKnown = known !== undefined && namesTag(known, representation.snapshot.etag);
-    const { ok, notModified } = this.#readyHeaders(cached, common);
+    const { ok, notModified } = this.#readyHeaders(found, common);
     response.writeHead(isKnown ? 304 : 200, ["X-Request-Id", id, ...rateHeaders, ...(isKnown ? notModified : ok)]);
     response.end(isKnown ? undefined : representation.body);
   }
 
-  #readyHeaders(cached: CachedResponse, common: FlatHeaders): ReadyHeaders {
-    const { ready, representation } = cached;
+  #readyHeaders(found: CatalogResponse, common: FlatHeaders): ReadyHeaders {
+    const { ready, representation } = found;
     const { freshness } = this.catalog;
     // The headers of an image list include its age, which changes.
     if (ready?.common === common && ready.freshness === freshness && !representation.isImageList) {
@@ -108,7 +137,7 @@ export class CatalogResponseCache {
     const content = ["Content-Type", JSON_TYPE, "Content-Length", length];
     const notModified = [...headersOfNotModified(common), ...own];
     const ok = [...common, ...own, ...content];
-    cached.ready = { common, freshness, ok, notModified };
-    return cached.ready;
+    found.ready = { common, freshness, ok, notModified };
+    return found.ready;
   }
 }

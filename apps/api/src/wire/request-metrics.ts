@@ -18,7 +18,7 @@ export class RequestMetrics {
   readonly #tallies = new Map<string | undefined, RouteTally>();
   readonly #rejected: Counter<"status">;
 
-  constructor(registry: Registry, connections: Connections, memory: CatalogResponseCache) {
+  constructor(registry: Registry, connections: Connections, cache: CatalogResponseCache) {
     const registers = [registry];
     this.#rejected = new Counter({
       name: "gpu_offers_http_rejected_total",
@@ -69,7 +69,7 @@ export class RequestMetrics {
       name: "gpu_offers_catalog_memory_bytes",
       help: "Approximate bytes of cached catalog responses.",
       registers,
-      collect: () => cachedBytes.set(memory.bytes),
+      collect: () => cachedBytes.set(cache.bytes),
     });
     const sent: Counter = new Counter({
       name: "gpu_offers_catalog_memory_responses_total",
@@ -77,7 +77,7 @@ export class RequestMetrics {
       registers,
       collect: () => {
         sent.reset();
-        sent.inc(memory.sent);
+        sent.inc(cache.sent);
       },
     });
   }

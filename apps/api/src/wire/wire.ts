@@ -8,7 +8,7 @@ import { redactKeys } from "../keys/redact-keys.js";
 import type { LogRequest } from "../log.js";
 import type { Tracing } from "../tracing.js";
 import { ApiError, errorHeaders, errorOfStatus, methodNotAllowed } from "./api-error.js";
-import type { CatalogResponseCache } from "./catalog-response-cache.js";
+import type { CatalogResponse, CatalogResponseCache } from "./catalog-response-cache.js";
 import { ClientAddress } from "./client-address.js";
 import type { Connections } from "./connections.js";
 import { attachExchange, Exchange } from "./exchange.js";
@@ -42,7 +42,7 @@ export interface WireParts {
   keys: KeyRing;
   logger: Logger;
   logRequest: LogRequest;
-  memory: CatalogResponseCache;
+  cache: CatalogResponseCache;
   routes: Routes;
   /** Undefined if metrics are off. */
   metrics: RequestMetrics | undefined;
@@ -109,7 +109,7 @@ export class Wire {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse, next: RequestListener): void {
-    const { connections, memory, tracing } = this.#parts;
+    const { connections, cache, tracing } = this.#parts;
     const { socket } = request;
     const connection = connections.begin(socket, response);
     if (socket.destroyed) {
@@ -133,8 +133,7 @@ export class Wire {
       this.#sendError(exchange, errorOfStatus(problem));
       return;
     }
-    const isRead = exchange.method === "GET" || exchange.method === "HEAD";
-    const cached = isRead ? memory.find(request.url ?? "") : undefined;
+    const cached = isRead(exchange) ? cache.find(request.url ?? "") : undefined;
     if (cached === undefined) {
       this.#route(exchange, next);
       return;
@@ -142,11 +141,7 @@ export class Wire {
     exchange.route = cached.route;
     exchange.loggedUrl = cached.loggedUrl;
     if (this.#count(exchange)) {
-      if (this.#mayReadCatalog(exchange)) {
-        memory.send(exchange, cached, this.#headers.of(request.headers.origin));
-      } else {
-        this.#pass(exchange, next);
-      }
+      this.#respond(exchange, cached, next);
     }
   }
 
@@ -165,8 +160,21 @@ export class Wire {
       if (!isDecodable(path)) {
         this.#sendError(exchange, badEncoding());
       } else if (this.#count(exchange)) {
-        this.#pass(exchange, next);
+        this.#respond(exchange, undefined, next);
       }
+    }
+  }
+
+  /** Sends a catalog response, cached or read without Nest, if the caller is known to have access; else Nest responds. */
+  #respond(exchange: Exchange, cached: CatalogResponse | undefined, next: RequestListener): void {
+    const { cache } = this.#parts;
+    const found = this.#mayReadCatalog(exchange)
+      ? (cached ?? (isRead(exchange) ? cache.read(exchange) : undefined))
+      : undefined;
+    if (found === undefined) {
+      this.#pass(exchange, next);
+    } else {
+      cache.send(exchange, found, this.#headers.of(exchange.request.headers.origin));
     }
   }
 
@@ -217,7 +225,7 @@ export class Wire {
   }
 
   readonly #remember = (exchange: Exchange, representation: Representation): void =>
-    this.#parts.memory.remember(exchange, representation);
+    this.#parts.cache.remember(exchange, representation);
 
   #commonHeaders({ id, method, request, rateHeaders }: Exchange): FlatHeaders {
     const headers =
@@ -260,6 +268,10 @@ export class Wire {
       return errorBytes(error, requestId, this.#headers.of(request.headers.origin));
     });
   }
+}
+
+function isRead({ method }: Exchange): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 function badEncoding(): ApiError {

@@ -1,4 +1,5 @@
 import { basename, delimiter, dirname, relative, resolve, sep } from "node:path";
+import { shellWord } from "@gpu-offers/domain";
 
 // How this program was invoked, so that every command it prints can be pasted.
 
@@ -33,14 +34,14 @@ function nameOfPath(path: string, environment: Caller["environment"], cwd: strin
   }
   const near = relative(cwd, path);
   const shortest = near.startsWith("..") ? path : near.includes(sep) ? near : `.${sep}${near}`;
-  return quoted(shortest);
+  return shellWord(shortest);
 }
 
 let called: string | undefined;
 
 /** A command line of this program, quoted for a shell: `invocation("account", "show", email)`. */
 export function invocation(...args: readonly string[]): string {
-  return [(called ??= ofThisProcess()), ...args.map(quoted)].join(" ");
+  return [(called ??= ofThisProcess()), ...args.map(shellWord)].join(" ");
 }
 
 /** Replaces the program's own name in a help text by the name it was invoked by. */
@@ -50,9 +51,4 @@ export function asCalled(text: string): string {
 
 function ofThisProcess(): string {
   return calledName({ script: process.argv[1] ?? PROGRAM_NAME, environment: process.env, cwd: process.cwd() });
-}
-
-/** Quotes a word for a POSIX shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

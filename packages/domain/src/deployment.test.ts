@@ -139,3 +139,22 @@ test("a deployment only has chosen members", () => {
   expect(result).toMatchObject({ ok: true });
   expect(Object.keys((result as { deployment: object }).deployment)).toEqual(["provider"]);
 });
+
+test("a deployment has an image that its instance type can boot", () => {
+  const restricted = [
+    { ...exampleImage(), instanceTypes: ["n3-H100x1"] },
+    exampleImage({ id: "debian-12", slug: "debian-12", isDefault: false }),
+  ];
+  const choice = { offer: exampleOffer(), images: restricted, diskGb: 50, osImageId: "ubuntu-24.04" };
+  expect(composeDeployment({ ...choice, instanceType: "n3-H100x1" }).ok).toBe(true);
+  expect(composeDeployment(choice).ok).toBe(true);
+  expect(composeDeployment({ ...choice, instanceType: "n3-H100x2" })).toEqual({
+    ok: false,
+    problems: [
+      {
+        field: "os_image_id",
+        reason: 'The image "ubuntu-24.04" is not for n3-H100x2; it can boot debian-12.',
+      },
+    ],
+  });
+});

@@ -1,13 +1,16 @@
 import type { Deployment } from "./deployment-schema.js";
 import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "./os-image-schema.js";
+import { imageFits } from "./os-image.js";
 import { checkDisk, hourlyCost, isDiskFixed, isDiskUnknown } from "./storage.js";
 
 /** A choice in progress: an offer, the provider's images, the image's id and the disk in GB. */
 export interface DeploymentChoice {
   offer: Offer;
   /** Images of the offer's provider, from the images endpoint. */
-  images: readonly OsImage[];
+  images: readonly (OsImage & { instanceTypes?: readonly string[] | undefined })[];
+  /** The provider's instance type, if it is known: images may be restricted to some. */
+  instanceType?: string | null | undefined;
   /** Id of one of `images`; default: the provider's default image. */
   osImageId?: string | undefined;
   /** Disk in GB; omit it if the disk is fixed. */
@@ -31,15 +34,23 @@ export type DeploymentResult =
  * is a lower bound (docs/interface.md, Offers and Images).
  */
 export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
-  const { offer, images, osImageId, diskGb } = choice;
+  const { offer, images, instanceType, osImageId, diskGb } = choice;
   const problems: DeploymentProblem[] = [];
   if (!offer.isAvailable) {
     problems.push({ field: "offer", reason: "The offer is currently unavailable." });
   }
-  if (osImageId !== undefined && !images.some((image) => image.id === osImageId)) {
+  const image = images.find(({ id }) => id === osImageId);
+  const isBootable = (one: (typeof images)[number]) => imageFits(one.instanceTypes, instanceType ?? undefined);
+  if (osImageId !== undefined && image === undefined) {
     problems.push({
       field: "os_image_id",
       reason: `${offer.provider.name} has no image ${JSON.stringify(osImageId)}; it has ${listOf(images)}.`,
+    });
+  } else if (image !== undefined && !isBootable(image)) {
+    const others = listOf(images.filter(isBootable));
+    problems.push({
+      field: "os_image_id",
+      reason: `The image ${JSON.stringify(osImageId)} is not for ${instanceType}; it can boot ${others}.`,
     });
   }
   const disk = checkDisk(offer, diskGb);

@@ -198,6 +198,17 @@ export {
 } from "./deployment.js";
 export { deploymentSchema, type Deployment } from "./deployment-schema.js";
 
+// Launching a listing.
+export {
+  launch,
+  LAUNCH_KINDS,
+  type LaunchChoice,
+  type LaunchedListing,
+  type LaunchKind,
+  type LaunchText,
+} from "./launch.js";
+export { shellWord } from "./shell-word.js";
+
 // Sources of offers, and the age of prices.
 export {
   MAX_PRICE_CHANGES,

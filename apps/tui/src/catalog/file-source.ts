@@ -7,9 +7,9 @@ import {
   type Offer,
   type OsImage,
   type Provider,
+  shellWord,
 } from "@gpu-offers/domain";
 import { type CatalogAge, type ServerQuery, UNKNOWN_AGE } from "@gpu-offers/list";
-import { shellWord } from "../text/shell-word.js";
 import type { CatalogFile, CatalogPlace } from "./catalog-file.js";
 import type { ListPart, OfferSource, RejectedRow } from "./offer-source.js";
 import { OfferSourceError } from "./offer-source-error.js";

@@ -1,8 +1,15 @@
 import { httpFetch } from "./http-fetch.js";
 import { createClient, isClientError, ServiceError, type Client } from "@gpu-offers/client";
-import type { Account, Balance, Offer, OsImage, PriceHistory, Provider } from "@gpu-offers/domain";
+import {
+  shellWord,
+  type Account,
+  type Balance,
+  type Offer,
+  type OsImage,
+  type PriceHistory,
+  type Provider,
+} from "@gpu-offers/domain";
 import { ageOf, type CatalogAge, type ServerQuery, UNKNOWN_AGE } from "@gpu-offers/list";
-import { shellWord } from "../text/shell-word.js";
 import type { ListPart, OfferSource, RejectedRow } from "./offer-source.js";
 import { problemOf, OfferSourceError } from "./offer-source-error.js";
 

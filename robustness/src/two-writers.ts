@@ -1,6 +1,6 @@
 import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
 import { openDatabase } from "@gpu-offers/store/database";
-import { getBalance, listLedgerEntries, type LedgerEntry } from "@gpu-offers/store/ledger.store";
+import { LedgerStore, type LedgerEntry } from "@gpu-offers/store/ledger.store";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import type { Written } from "./ledger-writer.ts";
@@ -77,8 +77,8 @@ async function write({ kind, url }: TestDatabase, n: number, seed: number, probl
       .map((line) => JSON.parse(line) as Written),
   );
   const database = await openDatabase(url, { isReader: true });
-  const model = modelOf(await listLedgerEntries(database, id), problems);
-  if ((await getBalance(database, id)) !== model.balanceE4) {
+  const model = modelOf(await new LedgerStore(database).list(id), problems);
+  if ((await new LedgerStore(database).getBalance(id)) !== model.balanceE4) {
     problems.add(`${kind}: the balance is not the sum of the entries`);
   }
   await database.destroy();

@@ -1,17 +1,10 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { accountSchema, formatAmount } from "@gpu-offers/domain";
 import * as z from "zod";
-import {
-  createAccount,
-  disableAccount,
-  enableAccount,
-  findAccount,
-  listAccounts,
-  type StoredAccount,
-} from "@gpu-offers/store/account.store";
-import { listApiKeys } from "@gpu-offers/store/api-key.store";
+import { AccountStore, type StoredAccount } from "@gpu-offers/store/account.store";
+import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
-import { getBalance } from "@gpu-offers/store/ledger.store";
+import { LedgerStore } from "@gpu-offers/store/ledger.store";
 import { withDatabase, withNewDatabase, withSnapshot } from "./admin-database.js";
 import { apiKeyJson } from "./api-key-json.js";
 import { CommandFailure } from "./command-failure.js";
@@ -87,7 +80,7 @@ export function addAccountCommands(program: Command): void {
  * @throws CommandFailure if there is no such account.
  */
 export async function getAccount(database: Database, idOrEmail: string): Promise<StoredAccount> {
-  const account = await findAccount(database, idOrEmail);
+  const account = await new AccountStore(database).find(idOrEmail);
   if (account === undefined) {
     throw new CommandFailure(`no account ${idOrEmail}. List accounts: ${invocation("account", "list")}`);
   }
@@ -96,7 +89,7 @@ export async function getAccount(database: Database, idOrEmail: string): Promise
 
 async function create(options: JsonOption & { email: string; name: string }): Promise<void> {
   const { email, name } = options;
-  const account = await withNewDatabase((database) => createAccount(database, { email, displayName: name }));
+  const account = await withNewDatabase((database) => new AccountStore(database).create({ email, displayName: name }));
   if (account === undefined) {
     throw new CommandFailure(
       `an account with the address ${email} already exists: ${invocation("account", "show", email)}`,
@@ -108,8 +101,8 @@ async function create(options: JsonOption & { email: string; name: string }): Pr
 }
 
 async function list(options: JsonOption): Promise<void> {
-  const accounts = (await withDatabase(listAccounts)).map(({ balanceE4, ...account }) =>
-    Object.assign(account, { balance: formatAmount(balanceE4) }),
+  const accounts = (await withDatabase((database) => new AccountStore(database).list())).map(
+    ({ balanceE4, ...account }) => Object.assign(account, { balance: formatAmount(balanceE4) }),
   );
   await print(accountListJson, accounts, options, () =>
     formatTable(
@@ -131,8 +124,8 @@ async function show(idOrEmail: string, options: JsonOption): Promise<void> {
     const account = await getAccount(database, idOrEmail);
     return {
       ...account,
-      balance: formatAmount(await getBalance(database, account.id)),
-      keys: await listApiKeys(database, account.id),
+      balance: formatAmount(await new LedgerStore(database).getBalance(account.id)),
+      keys: await new ApiKeyStore(database).list(account.id),
     };
   });
   await print(accountShowJson, shown, options, () =>
@@ -149,24 +142,24 @@ async function show(idOrEmail: string, options: JsonOption): Promise<void> {
 }
 
 async function disable(idOrEmail: string, options: JsonOption): Promise<void> {
-  const account = await change(idOrEmail, disableAccount);
+  const account = await change(idOrEmail, (accounts, id) => accounts.disable(id));
   const done = `Disabled account ${account.id}. Its keys stop working within 5 seconds.`;
   await print(accountJson, account, options, () => done, done);
 }
 
 async function enable(idOrEmail: string, options: JsonOption): Promise<void> {
-  const account = await change(idOrEmail, enableAccount);
+  const account = await change(idOrEmail, (accounts, id) => accounts.enable(id));
   const done = `Enabled account ${account.id}. Its keys work again within 5 seconds.`;
   await print(accountJson, account, options, () => done, done);
 }
 
 function change(
   idOrEmail: string,
-  changeStored: (database: Database, id: string) => Promise<StoredAccount | undefined>,
+  changeStored: (accounts: AccountStore, id: string) => Promise<StoredAccount | undefined>,
 ): Promise<StoredAccount> {
   return withDatabase(async (database) => {
     const { id } = await getAccount(database, idOrEmail);
-    await changeStored(database, id);
+    await changeStored(new AccountStore(database), id);
     return getAccount(database, id);
   });
 }

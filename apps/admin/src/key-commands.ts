@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import * as z from "zod";
 import { reasonOf } from "@gpu-offers/domain";
-import { createApiKey, listApiKeys, revokeApiKey } from "@gpu-offers/store/api-key.store";
+import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import { getAccount } from "./account-commands.js";
 import { withDatabase } from "./admin-database.js";
 import { apiKeyJson } from "./api-key-json.js";
@@ -58,7 +58,7 @@ async function create(options: JsonOption & { account: string; label?: string; e
         `account ${account.email} is disabled, so its keys would not work. Enable it: ${invocation("account", "enable", account.email)}`,
       );
     }
-    return createApiKey(database, {
+    return new ApiKeyStore(database).create({
       accountId: account.id,
       label: options.label ?? "",
       expiresAt: options.expires ?? null,
@@ -76,7 +76,7 @@ async function create(options: JsonOption & { account: string; label?: string; e
 /** Revokes a key whose secret could not be printed, so that no unused key stays valid. */
 async function revokeUnprinted(id: string): Promise<string> {
   try {
-    await withDatabase((database) => revokeApiKey(database, id));
+    await withDatabase((database) => new ApiKeyStore(database).revoke(id));
     return `Key ${id} could not be printed, so it was revoked.`;
   } catch (error) {
     return `Key ${id} could not be printed, and revoking it failed (${reasonOf(error)}). Revoke it: ${invocation("key", "revoke", id)}`;
@@ -85,7 +85,9 @@ async function revokeUnprinted(id: string): Promise<string> {
 
 async function list(options: JsonOption & { account?: string }): Promise<void> {
   const keys = await withDatabase(async (database) =>
-    listApiKeys(database, options.account === undefined ? undefined : (await getAccount(database, options.account)).id),
+    new ApiKeyStore(database).list(
+      options.account === undefined ? undefined : (await getAccount(database, options.account)).id,
+    ),
   );
   await print(keyListJson, keys, options, () =>
     formatTable(
@@ -104,7 +106,7 @@ async function list(options: JsonOption & { account?: string }): Promise<void> {
 }
 
 async function revoke(id: string, options: JsonOption): Promise<void> {
-  const key = await withDatabase((database) => revokeApiKey(database, id));
+  const key = await withDatabase((database) => new ApiKeyStore(database).revoke(id));
   if (key === undefined) {
     throw new CommandFailure(`no key with the id ${id}. List keys: ${invocation("key", "list")}`);
   }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { admin } from "@gpu-offers/testkit/admin";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { listAccounts } from "@gpu-offers/store/account.store";
-import { listApiKeys } from "@gpu-offers/store/api-key.store";
-import { findNewestEntry } from "@gpu-offers/store/ledger.store";
+import { AccountStore } from "@gpu-offers/store/account.store";
+import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
+import { LedgerStore } from "@gpu-offers/store/ledger.store";
 import { makeAccount } from "@gpu-offers/store/test/accounts";
 import { withDatabase } from "@gpu-offers/store/test/databases";
 
@@ -99,9 +99,9 @@ describe("invalid usage exits with 2, names the invalid argument, and changes no
 
   test("nothing changed in the end", async () => {
     await withDatabase(database, async (opened) => {
-      expect(await listAccounts(opened)).toHaveLength(1);
-      expect(await listApiKeys(opened)).toHaveLength(1);
-      expect(await findNewestEntry(opened)).toBe(undefined);
+      expect(await new AccountStore(opened).list()).toHaveLength(1);
+      expect(await new ApiKeyStore(opened).list()).toHaveLength(1);
+      expect(await new LedgerStore(opened).findNewest()).toBe(undefined);
     });
   });
 });

@@ -9,11 +9,11 @@ import { startService } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { existsSync } from "node:fs";
 import { sql } from "kysely";
-import { listAccounts } from "@gpu-offers/store/account.store";
-import { listApiKeys } from "@gpu-offers/store/api-key.store";
+import { AccountStore } from "@gpu-offers/store/account.store";
+import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import { countByProvider, findRevision, listRevisions } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
-import { addLedgerEntry, listLedgerEntries } from "@gpu-offers/store/ledger.store";
+import { LedgerStore } from "@gpu-offers/store/ledger.store";
 import { addCredit, disable, makeAccount, makeKey, revokeKey } from "@gpu-offers/store/test/accounts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { open, withDatabase } from "@gpu-offers/store/test/databases";
@@ -77,9 +77,9 @@ describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, 
 
     // Operators and callers see the same as before.
     const stateOf = async (opened: Database) => ({
-      accounts: await listAccounts(opened),
-      keys: await listApiKeys(opened),
-      entries: await listLedgerEntries(opened, ada.id),
+      accounts: await new AccountStore(opened).list(),
+      keys: await new ApiKeyStore(opened).list(),
+      entries: await new LedgerStore(opened).list(ada.id),
       providers: await countByProvider(opened),
       current: await findRevision(opened),
       revisions: await listRevisions(opened, 5),
@@ -112,7 +112,7 @@ describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, 
     const least = { reference: "least", amountE4: -1n, note: "" };
     await withDatabase(target, async (opened) => {
       expect(await findRevision(opened)).toMatchObject({ revision: 5 });
-      expect(await addLedgerEntry(opened, ada.id, least)).toMatchObject({ outcome: "repeated" });
+      expect(await new LedgerStore(opened).add(ada.id, least)).toMatchObject({ outcome: "repeated" });
     });
   });
 });
@@ -137,14 +137,14 @@ describe.each(databases)("database copy to $kind", ({ create }) => {
     await storeCatalog(source, nativeRows(3));
     const target = await create();
     await makeAccount(target);
-    const before = await withDatabase(target, listAccounts);
+    const before = await withDatabase(target, (database) => new AccountStore(database).list());
     const { code, stdout, stderr } = await copy(`sqlite:${source}`, target);
     expect([code, stdout, stderr]).toEqual([
       1,
       "",
       "gpu-offers-admin: the target is not empty. These tables have rows: 1 in account, 1 in api_key. Nothing was copied.\n",
     ]);
-    expect(await withDatabase(target, listAccounts)).toEqual(before);
+    expect(await withDatabase(target, (database) => new AccountStore(database).list())).toEqual(before);
     expect(await withDatabase(target, findRevision)).toBe(undefined);
   });
 
@@ -162,7 +162,7 @@ describe.each(databases)("database copy to $kind", ({ create }) => {
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^gpu-offers-admin: [^\n]*foreign key[^\n]*\n$/i);
     expect(await withDatabase(target, findRevision)).toBe(undefined);
-    expect(await withDatabase(target, listAccounts)).toEqual([]);
+    expect(await withDatabase(target, (database) => new AccountStore(database).list())).toEqual([]);
     expect(id).not.toBe("");
   });
 

@@ -8,8 +8,8 @@ import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
-import { enableAccount } from "@gpu-offers/store/account.store";
-import { listApiKeys } from "@gpu-offers/store/api-key.store";
+import { AccountStore } from "@gpu-offers/store/account.store";
+import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import { addCredit, disable, makeAccount, makeInvalidKeys, makeKey, revokeKey } from "@gpu-offers/store/test/accounts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { withDatabase } from "@gpu-offers/store/test/databases";
@@ -202,7 +202,9 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
       expect(text).not.toContain(encoded.slice(12));
       expect(text).not.toContain(email);
     }
-    const used = (await withDatabase(database, (opened) => listApiKeys(opened))).find(({ id }) => id === keyId);
+    const used = (await withDatabase(database, (opened) => new ApiKeyStore(opened).list())).find(
+      ({ id }) => id === keyId,
+    );
     expect((used?.last_used_at ?? "") >= before).toBe(true);
   });
 });
@@ -243,7 +245,7 @@ describe.concurrent("two instances on one PostgreSQL", () => {
     await disable(database, id);
     await revokeKey(database, keyId);
     expect(await statuses(BALANCE, other.key)).toEqual([401, 401]);
-    await withDatabase(database, (opened) => enableAccount(opened, id));
+    await withDatabase(database, (opened) => new AccountStore(opened).enable(id));
     expect(await statuses(BALANCE, other.key)).toEqual([200, 200]);
     expect(await statuses(BALANCE, key)).toEqual([401, 401]);
   });

@@ -3,7 +3,7 @@ import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../test/databases.ts";
-import { createAccount, disableAccount, enableAccount, findAccount, listAccounts } from "./account.store.js";
+import { AccountStore } from "./account.store.js";
 import type { Database } from "./database.js";
 
 describe.each(databases)("accounts in $kind", ({ create }) => {
@@ -13,7 +13,7 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
     database = await open(await create());
   });
 
-  const make = (email: string) => createAccount(database, { email, displayName: "Ada" });
+  const make = (email: string) => new AccountStore(database).create({ email, displayName: "Ada" });
 
   test("have the published form, and are found by id and by email address", async () => {
     const made = await make("Ada.Lovelace@example.com");
@@ -21,7 +21,7 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
     expect(made?.email).toBe("Ada.Lovelace@example.com");
     const { id = "" } = made ?? {};
     for (const name of [id, id.toUpperCase(), "ada.lovelace@example.com", "ADA.LOVELACE@EXAMPLE.COM"]) {
-      expect(await findAccount(database, name)).toEqual(made);
+      expect(await new AccountStore(database).find(name)).toEqual(made);
     }
   });
 
@@ -36,8 +36,8 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
     expect(made?.email).toBe(first);
     expect(await make(second)).toBeUndefined();
     expect(await make(first)).toBeUndefined();
-    expect(await findAccount(database, second)).toEqual(made);
-    expect(await findAccount(database, first)).toEqual(made);
+    expect(await new AccountStore(database).find(second)).toEqual(made);
+    expect(await new AccountStore(database).find(first)).toEqual(made);
   });
 
   test("are created once if many create the same concurrently", async () => {
@@ -48,39 +48,39 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
   test.each(["", "unknown@example.com", randomUUID(), "%", "' or 1=1 --", "a".repeat(10_000)])(
     "are not found as %j",
     async (name) => {
-      expect(await findAccount(database, name)).toBeUndefined();
+      expect(await new AccountStore(database).find(name)).toBeUndefined();
     },
   );
 
   test("keep any text unchanged", async () => {
     const displayName = "Ünï — 'quoted' \"twice\" \\ % _ 😀";
-    const made = await createAccount(database, { email: "o'hara+%_@example.com", displayName });
+    const made = await new AccountStore(database).create({ email: "o'hara+%_@example.com", displayName });
     expect(made?.display_name).toBe(displayName);
-    expect(await findAccount(database, "O'HARA+%_@example.com")).toEqual(made);
+    expect(await new AccountStore(database).find("O'HARA+%_@example.com")).toEqual(made);
   });
 
   test("are disabled once, and remain", async () => {
     const made = await make("leaver@example.com");
-    const disabled = await disableAccount(database, made?.id ?? "");
+    const disabled = await new AccountStore(database).disable(made?.id ?? "");
     expect(disabled).toEqual({ ...made, disabled_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string });
-    expect(await disableAccount(database, made?.id ?? "")).toEqual(disabled);
-    expect(await findAccount(database, "leaver@example.com")).toEqual(disabled);
-    expect(await disableAccount(database, randomUUID())).toBeUndefined();
+    expect(await new AccountStore(database).disable(made?.id ?? "")).toEqual(disabled);
+    expect(await new AccountStore(database).find("leaver@example.com")).toEqual(disabled);
+    expect(await new AccountStore(database).disable(randomUUID())).toBeUndefined();
   });
 
   test("are re-enabled unchanged, and no others are", async () => {
     const made = await make("returner@example.com");
     const other = await make("other-leaver@example.com");
-    await disableAccount(database, made?.id ?? "");
-    await disableAccount(database, other?.id ?? "");
-    expect(await enableAccount(database, made?.id ?? "")).toEqual(made);
-    expect(await enableAccount(database, made?.id ?? "")).toEqual(made);
-    expect((await findAccount(database, "other-leaver@example.com"))?.disabled_at).not.toBeNull();
-    expect(await enableAccount(database, randomUUID())).toBeUndefined();
+    await new AccountStore(database).disable(made?.id ?? "");
+    await new AccountStore(database).disable(other?.id ?? "");
+    expect(await new AccountStore(database).enable(made?.id ?? "")).toEqual(made);
+    expect(await new AccountStore(database).enable(made?.id ?? "")).toEqual(made);
+    expect((await new AccountStore(database).find("other-leaver@example.com"))?.disabled_at).not.toBeNull();
+    expect(await new AccountStore(database).enable(randomUUID())).toBeUndefined();
   });
 
   test("are listed oldest first", async () => {
-    const accounts = await listAccounts(database);
+    const accounts = await new AccountStore(database).list();
     expect(accounts.map(({ email }) => email)).toContain("leaver@example.com");
     const order = accounts.map(({ created_at, id }) => `${created_at} ${id}`);
     expect(order).toEqual(order.toSorted());

@@ -13,72 +13,74 @@ export interface StoredAccount extends Account {
 
 const COLUMNS = ["id", "email", "display_name", "created_at", "disabled_at"] as const;
 
-/** Creates an account. Undefined if another one has this email address (case-insensitive). */
-export async function createAccount(
-  database: Database,
-  { email, displayName }: { email: string; displayName: string },
-): Promise<StoredAccount | undefined> {
-  return database
-    .insertInto("account")
-    .values({
-      id: randomUUID(),
-      email,
-      email_key: emailKey(email),
-      display_name: displayName,
-      created_at: new Date().toISOString(),
-      disabled_at: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(COLUMNS)
-    .executeTakeFirst();
-}
+/** Accounts of the service. */
+export class AccountStore {
+  constructor(private readonly database: Database) {}
 
-/** The account with this id or email address; undefined if there is none. */
-export async function findAccount(database: Database, idOrEmail: string): Promise<StoredAccount | undefined> {
-  return database
-    .selectFrom("account")
-    .select(COLUMNS)
-    .where((where) =>
-      where.or([where("id", "=", idOrEmail.toLowerCase()), where("email_key", "=", emailKey(idOrEmail))]),
-    )
-    .executeTakeFirst();
-}
+  /** Creates an account. Undefined if another one has this email address (case-insensitive). */
+  async create({ email, displayName }: { email: string; displayName: string }): Promise<StoredAccount | undefined> {
+    return this.database
+      .insertInto("account")
+      .values({
+        id: randomUUID(),
+        email,
+        email_key: emailKey(email),
+        display_name: displayName,
+        created_at: new Date().toISOString(),
+        disabled_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(COLUMNS)
+      .executeTakeFirst();
+  }
 
-/** All accounts with their balances in ten-thousandths of a dollar, oldest first. */
-export async function listAccounts(database: Database): Promise<(StoredAccount & { balanceE4: bigint })[]> {
-  const rows = await database
-    .selectFrom("account")
-    .select(COLUMNS)
-    .select((select) =>
-      select
-        .selectFrom("ledger_entry")
-        .whereRef("ledger_entry.account_id", "=", "account.id")
-        .select(sql<string>`cast(balance_e4 as text)`.as("last"))
-        .orderBy("ledger_entry.id", "desc")
-        .limit(1)
-        .as("balance"),
-    )
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  return rows.map(({ balance, ...account }) => Object.assign(account, { balanceE4: BigInt(balance ?? 0) }));
-}
+  /** The account with this id or email address; undefined if there is none. */
+  async find(idOrEmail: string): Promise<StoredAccount | undefined> {
+    return this.database
+      .selectFrom("account")
+      .select(COLUMNS)
+      .where((where) =>
+        where.or([where("id", "=", idOrEmail.toLowerCase()), where("email_key", "=", emailKey(idOrEmail))]),
+      )
+      .executeTakeFirst();
+  }
 
-/** Disables an account: its keys are rejected from then on. Undefined if there is no account with this id. */
-export async function disableAccount(database: Database, id: string): Promise<StoredAccount | undefined> {
-  await database
-    .updateTable("account")
-    .set({ disabled_at: new Date().toISOString() })
-    .where("id", "=", id)
-    .where("disabled_at", "is", null)
-    .execute();
-  return findAccount(database, id);
-}
+  /** All accounts with their balances in ten-thousandths of a dollar, oldest first. */
+  async list(): Promise<(StoredAccount & { balanceE4: bigint })[]> {
+    const rows = await this.database
+      .selectFrom("account")
+      .select(COLUMNS)
+      .select((select) =>
+        select
+          .selectFrom("ledger_entry")
+          .whereRef("ledger_entry.account_id", "=", "account.id")
+          .select(sql<string>`cast(balance_e4 as text)`.as("last"))
+          .orderBy("ledger_entry.id", "desc")
+          .limit(1)
+          .as("balance"),
+      )
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute();
+    return rows.map(({ balance, ...account }) => Object.assign(account, { balanceE4: BigInt(balance ?? 0) }));
+  }
 
-/** Re-enables an account: its keys work again unless revoked or expired. Undefined if there is no account with this id. */
-export async function enableAccount(database: Database, id: string): Promise<StoredAccount | undefined> {
-  await database.updateTable("account").set({ disabled_at: null }).where("id", "=", id).execute();
-  return findAccount(database, id);
+  /** Disables an account: its keys are rejected from then on. Undefined if there is no account with this id. */
+  async disable(id: string): Promise<StoredAccount | undefined> {
+    await this.database
+      .updateTable("account")
+      .set({ disabled_at: new Date().toISOString() })
+      .where("id", "=", id)
+      .where("disabled_at", "is", null)
+      .execute();
+    return this.find(id);
+  }
+
+  /** Re-enables an account: its keys work again unless revoked or expired. Undefined if there is no account with this id. */
+  async enable(id: string): Promise<StoredAccount | undefined> {
+    await this.database.updateTable("account").set({ disabled_at: null }).where("id", "=", id).execute();
+    return this.find(id);
+  }
 }
 
 /** Normalizes an address for comparison. Databases differ in how they lower-case É and İ, so it isn't done in SQL. */

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../test/databases.ts";
 import { hashApiKey, isApiKey } from "./api-key.js";
-import { createAccount, disableAccount, type StoredAccount } from "./account.store.js";
-import { createApiKey, findKeyOwner, listApiKeys, recordKeyUse, revokeApiKey } from "./api-key.store.js";
+import { AccountStore, type StoredAccount } from "./account.store.js";
+import { ApiKeyStore } from "./api-key.store.js";
 import type { Database } from "./database.js";
 
 const NOW = "2026-11-20T12:00:00.000Z";
@@ -18,13 +18,13 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
   let accounts = 0;
 
   const newAccount = async (): Promise<StoredAccount> => {
-    const made = await createAccount(database, { email: `${++accounts}@example.com`, displayName: "Ada" });
+    const made = await new AccountStore(database).create({ email: `${++accounts}@example.com`, displayName: "Ada" });
     expect(made).toBeDefined();
     return made as StoredAccount;
   };
   const newKey = (expiresAt: string | null = null) =>
-    createApiKey(database, { accountId: account.id, label: "ci", expiresAt });
-  const ownerOf = (key: string, now = NOW) => findKeyOwner(database, hashApiKey(key), now);
+    new ApiKeyStore(database).create({ accountId: account.id, label: "ci", expiresAt });
+  const ownerOf = (key: string, now = NOW) => new ApiKeyStore(database).findOwner(hashApiKey(key), now);
 
   beforeAll(async () => {
     url = await create();
@@ -37,13 +37,13 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     expect(isApiKey(made.key)).toBe(true);
     expect(made).toMatchObject({ account_id: account.id, label: "ci", expires_at: null, revoked_at: null });
     expect(await ownerOf(made.key)).toEqual({ keyId: made.id, accountId: account.id, expiresAt: null });
-    expect(await findKeyOwner(database, made.key, NOW)).toBeUndefined();
+    expect(await new ApiKeyStore(database).findOwner(made.key, NOW)).toBeUndefined();
   });
 
   test("are stored only as hashes", async () => {
     const { key, id } = await newKey();
     await ownerOf(key);
-    await recordKeyUse(database, new Map([[id, NOW]]));
+    await new ApiKeyStore(database).recordUse(new Map([[id, NOW]]));
     const columns = await database.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     expect(Object.keys(columns).sort()).toEqual(
       ["account_id", "created_at", "expires_at", "hash", "id", "label", "last_used_at", "revoked_at"].sort(),
@@ -64,24 +64,24 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
 
   test("are rejected permanently once revoked", async () => {
     const { key, id } = await newKey();
-    const revoked = await revokeApiKey(database, id);
+    const revoked = await new ApiKeyStore(database).revoke(id);
     expect(revoked?.revoked_at).toMatch(/^\d{4}-.*Z$/);
     expect(await ownerOf(key)).toBeUndefined();
-    expect(await revokeApiKey(database, id)).toEqual(revoked);
-    expect(await revokeApiKey(database, "none")).toBeUndefined();
+    expect(await new ApiKeyStore(database).revoke(id)).toEqual(revoked);
+    expect(await new ApiKeyStore(database).revoke("none")).toBeUndefined();
   });
 
   test("are rejected if their account is disabled, and no others", async () => {
     const other = await newAccount();
-    const { key } = await createApiKey(database, { accountId: other.id, label: "", expiresAt: null });
+    const { key } = await new ApiKeyStore(database).create({ accountId: other.id, label: "", expiresAt: null });
     const { key: kept } = await newKey();
-    await disableAccount(database, other.id);
+    await new AccountStore(database).disable(other.id);
     expect(await ownerOf(key)).toBeUndefined();
     expect(await ownerOf(kept)).toBeDefined();
   });
 
   test("require an account", async () => {
-    await expect(createApiKey(database, { accountId: "none", label: "", expiresAt: null })).rejects.toThrow(
+    await expect(new ApiKeyStore(database).create({ accountId: "none", label: "", expiresAt: null })).rejects.toThrow(
       /foreign key/i,
     );
   });
@@ -89,12 +89,11 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
   test("record their last use, which never goes back", async () => {
     const [first, second] = [await newKey(), await newKey()];
     const lastUseOf = async (id: string) =>
-      (await listApiKeys(database, account.id)).find((key) => key.id === id)?.last_used_at;
+      (await new ApiKeyStore(database).list(account.id)).find((key) => key.id === id)?.last_used_at;
     expect(await lastUseOf(first.id)).toBeNull();
-    await recordKeyUse(database, new Map([[first.id, NOW]]));
+    await new ApiKeyStore(database).recordUse(new Map([[first.id, NOW]]));
     expect(await lastUseOf(first.id)).toBe(NOW);
-    await recordKeyUse(
-      database,
+    await new ApiKeyStore(database).recordUse(
       new Map([
         [first.id, "2026-11-20T11:59:59.999Z"],
         [second.id, "2026-11-20T11:59:59.999Z"],
@@ -103,7 +102,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     );
     expect(await lastUseOf(first.id)).toBe(NOW);
     expect(await lastUseOf(second.id)).toBe("2026-11-20T11:59:59.999Z");
-    await recordKeyUse(database, new Map());
+    await new ApiKeyStore(database).recordUse(new Map());
   });
 
   test("are recorded by several instances concurrently, in any order of use", async () => {
@@ -117,20 +116,22 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
       const usedAt = `2026-11-20T12:00:0${second}.000Z`;
       await Promise.all(
         [database, ...others].map((instance, index) =>
-          recordKeyUse(instance, new Map((index % 2 === 0 ? ids : ids.toReversed()).map((id) => [id, usedAt]))),
+          new ApiKeyStore(instance).recordUse(
+            new Map((index % 2 === 0 ? ids : ids.toReversed()).map((id) => [id, usedAt])),
+          ),
         ),
       );
     }
-    const used = (await listApiKeys(database)).filter(({ id }) => ids.includes(id));
+    const used = (await new ApiKeyStore(database).list()).filter(({ id }) => ids.includes(id));
     expect(new Set(used.map(({ last_used_at }) => last_used_at))).toEqual(new Set(["2026-11-20T12:00:04.000Z"]));
   });
 
   test("are listed for one account or all, oldest first", async () => {
     const other = await newAccount();
-    const made = await createApiKey(database, { accountId: other.id, label: "other", expiresAt: null });
+    const made = await new ApiKeyStore(database).create({ accountId: other.id, label: "other", expiresAt: null });
     const { key: _key, ...listed } = made;
-    expect(await listApiKeys(database, other.id)).toEqual([listed]);
-    const all = await listApiKeys(database);
+    expect(await new ApiKeyStore(database).list(other.id)).toEqual([listed]);
+    const all = await new ApiKeyStore(database).list();
     expect(all.length).toBeGreaterThan(5);
     expect(all).toContainEqual(listed);
     expect(JSON.stringify(all)).not.toMatch(/gpo_|hash/);

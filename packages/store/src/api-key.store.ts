@@ -17,79 +17,88 @@ export interface StoredApiKey {
 
 const COLUMNS = ["id", "account_id", "label", "created_at", "expires_at", "revoked_at", "last_used_at"] as const;
 
-/** Creates a key for an account. The returned `key` is stored nowhere. */
-export async function createApiKey(
-  database: Database,
-  { accountId, label, expiresAt }: { accountId: string; label: string; expiresAt: string | null },
-): Promise<StoredApiKey & { key: string }> {
-  const key = newApiKey();
-  const row = await database
-    .insertInto("api_key")
-    .values({
-      id: randomUUID(),
-      account_id: accountId,
-      hash: hashApiKey(key),
-      label,
-      created_at: new Date().toISOString(),
-      expires_at: expiresAt,
-      revoked_at: null,
-      last_used_at: null,
-    })
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-  return { ...row, key };
-}
+/** The keys of all accounts. */
+export class ApiKeyStore {
+  constructor(private readonly database: Database) {}
 
-/** Keys of one account or of all accounts, oldest first. */
-export async function listApiKeys(database: Database, accountId?: string): Promise<StoredApiKey[]> {
-  return database
-    .selectFrom("api_key")
-    .select(COLUMNS)
-    .$if(accountId !== undefined, (query) => query.where("account_id", "=", accountId ?? ""))
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-}
+  /** Creates a key for an account. The returned `key` is stored nowhere. */
+  async create({
+    accountId,
+    label,
+    expiresAt,
+  }: {
+    accountId: string;
+    label: string;
+    expiresAt: string | null;
+  }): Promise<StoredApiKey & { key: string }> {
+    const key = newApiKey();
+    const row = await this.database
+      .insertInto("api_key")
+      .values({
+        id: randomUUID(),
+        account_id: accountId,
+        hash: hashApiKey(key),
+        label,
+        created_at: new Date().toISOString(),
+        expires_at: expiresAt,
+        revoked_at: null,
+        last_used_at: null,
+      })
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
+    return { ...row, key };
+  }
 
-/** Revokes a key permanently. Undefined if there is no key with this id. */
-export async function revokeApiKey(database: Database, id: string): Promise<StoredApiKey | undefined> {
-  await database
-    .updateTable("api_key")
-    .set({ revoked_at: new Date().toISOString() })
-    .where("id", "=", id)
-    .where("revoked_at", "is", null)
-    .execute();
-  return database.selectFrom("api_key").select(COLUMNS).where("id", "=", id).executeTakeFirst();
-}
+  /** Keys of one account or of all accounts, oldest first. */
+  async list(accountId?: string): Promise<StoredApiKey[]> {
+    return this.database
+      .selectFrom("api_key")
+      .select(COLUMNS)
+      .$if(accountId !== undefined, (query) => query.where("account_id", "=", accountId ?? ""))
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute();
+  }
 
-/** The account of the key with this hash, if valid at `now`: not revoked, not expired, account not disabled. */
-export async function findKeyOwner(
-  database: Database,
-  hash: string,
-  now: string,
-): Promise<{ keyId: string; accountId: string; expiresAt: string | null } | undefined> {
-  return database
-    .selectFrom("api_key")
-    .innerJoin("account", "account.id", "api_key.account_id")
-    .select(["api_key.id as keyId", "api_key.account_id as accountId", "api_key.expires_at as expiresAt"])
-    .where("api_key.hash", "=", hash)
-    .where("api_key.revoked_at", "is", null)
-    .where("account.disabled_at", "is", null)
-    .where((where) => where.or([where("api_key.expires_at", "is", null), where("api_key.expires_at", ">", now)]))
-    .executeTakeFirst();
-}
+  /** Revokes a key permanently. Undefined if there is no key with this id. */
+  async revoke(id: string): Promise<StoredApiKey | undefined> {
+    await this.database
+      .updateTable("api_key")
+      .set({ revoked_at: new Date().toISOString() })
+      .where("id", "=", id)
+      .where("revoked_at", "is", null)
+      .execute();
+    return this.database.selectFrom("api_key").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+  }
 
-/** Records when keys were last used (key id to ISO 8601 UTC). An older time never replaces a newer one. */
-export async function recordKeyUse(database: Database, lastUsed: ReadonlyMap<string, string>): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    // In a fixed order, so that instances that write the same keys concurrently don't deadlock.
-    for (const [id, usedAt] of [...lastUsed].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      await transaction
-        .updateTable("api_key")
-        .set({ last_used_at: usedAt })
-        .where("id", "=", id)
-        .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", usedAt)]))
-        .execute();
-    }
-  });
+  /** The account of the key with this hash, if valid at `now`: not revoked, not expired, account not disabled. */
+  async findOwner(
+    hash: string,
+    now: string,
+  ): Promise<{ keyId: string; accountId: string; expiresAt: string | null } | undefined> {
+    return this.database
+      .selectFrom("api_key")
+      .innerJoin("account", "account.id", "api_key.account_id")
+      .select(["api_key.id as keyId", "api_key.account_id as accountId", "api_key.expires_at as expiresAt"])
+      .where("api_key.hash", "=", hash)
+      .where("api_key.revoked_at", "is", null)
+      .where("account.disabled_at", "is", null)
+      .where((where) => where.or([where("api_key.expires_at", "is", null), where("api_key.expires_at", ">", now)]))
+      .executeTakeFirst();
+  }
+
+  /** Records when keys were last used (key id to ISO 8601 UTC). An older time never replaces a newer one. */
+  async recordUse(lastUsed: ReadonlyMap<string, string>): Promise<void> {
+    await this.database.transaction().execute(async (transaction) => {
+      // In a fixed order, so that instances that write the same keys concurrently don't deadlock.
+      for (const [id, usedAt] of [...lastUsed].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        await transaction
+          .updateTable("api_key")
+          .set({ last_used_at: usedAt })
+          .where("id", "=", id)
+          .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", usedAt)]))
+          .execute();
+      }
+    });
+  }
 }

@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { formatAmount, reasonOf } from "@gpu-offers/domain";
 import { sql } from "kysely";
 import { continueAfter, lastNumber, listMigrations, lockForWriting, readSnapshot, type Database } from "./database.js";
-import { getBalance } from "./ledger.store.js";
+import { LedgerStore } from "./ledger.store.js";
 import type { Tables } from "./tables.js";
 
 // Copies all data to another database of either kind, and compares both afterwards.
@@ -211,7 +211,10 @@ async function compareBalances(
   const accounts = await source.selectFrom("account").select(["id", "email"]).orderBy("id").execute();
   let balanceE4 = 0n;
   for (const { id, email } of accounts) {
-    const [before, after] = [await getBalance(source, id), await getBalance(target, id)];
+    const [before, after] = [
+      await new LedgerStore(source).getBalance(id),
+      await new LedgerStore(target).getBalance(id),
+    ];
     if (before !== after) {
       throw new DatabaseCopyError(
         `the balance of ${email} is ${formatAmount(after)} USD in the copy, but ${formatAmount(before)} USD in the source.`,

@@ -26,60 +26,107 @@ export type LedgerResult =
   | { outcome: "insufficient"; balanceE4: bigint }
   | { outcome: "excessive"; balanceE4: bigint };
 
-/**
- * Adds an entry, exactly once for its reference: the same entry again is a no-op, the same reference
- * with another amount a conflict. A debit below zero is rejected as `insufficient`, a credit beyond
- * {@link MAX_AMOUNT_E4} as `excessive`.
- */
-export async function addLedgerEntry(
-  database: Database,
-  accountId: string,
-  { reference, amountE4, note }: Pick<LedgerEntry, "reference" | "amountE4" | "note">,
-): Promise<LedgerResult> {
-  // After waiting for the lock, this transaction must see what others committed meanwhile.
-  return database
-    .transaction()
-    .setIsolationLevel("read committed")
-    .execute(async (transaction) => {
-      await lockLedgerOf(transaction, accountId);
-      const before = await getBalance(transaction, accountId);
-      const entry = await findLedgerEntry(transaction, accountId, reference);
-      if (entry !== undefined) {
-        return { outcome: entry.amountE4 === amountE4 ? "repeated" : "conflict", entry, balanceE4: before };
-      }
-      const balanceE4 = before + amountE4;
-      if (balanceE4 < 0n) {
-        return { outcome: "insufficient", balanceE4: before };
-      }
-      if (balanceE4 > MAX_AMOUNT_E4) {
-        return { outcome: "excessive", balanceE4: before };
-      }
-      const createdAt = new Date().toISOString();
-      await transaction
-        .insertInto("ledger_entry")
-        .values({
-          account_id: accountId,
-          reference,
-          amount_e4: amountE4,
-          note,
-          created_at: createdAt,
-          balance_e4: balanceE4,
-        })
-        .execute();
-      return { outcome: "added", entry: { reference, amountE4, note, createdAt, balanceE4 }, balanceE4 };
-    });
-}
+/** The credits and debits of all accounts. */
+export class LedgerStore {
+  constructor(private readonly database: Database) {}
 
-/** The balance of an account in ten-thousandths of a dollar; 0 if it has no entries. */
-export async function getBalance(database: Database, accountId: string): Promise<bigint> {
-  const last = await database
-    .selectFrom("ledger_entry")
-    .select(sql<string>`cast(balance_e4 as text)`.as("balance"))
-    .where("account_id", "=", accountId)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return BigInt(last?.balance ?? 0);
+  /**
+   * Adds an entry, exactly once for its reference: the same entry again is a no-op, the same reference
+   * with another amount a conflict. A debit below zero is rejected as `insufficient`, a credit beyond
+   * {@link MAX_AMOUNT_E4} as `excessive`.
+   */
+  async add(
+    accountId: string,
+    { reference, amountE4, note }: Pick<LedgerEntry, "reference" | "amountE4" | "note">,
+  ): Promise<LedgerResult> {
+    // After waiting for the lock, this transaction must see what others committed meanwhile.
+    return this.database
+      .transaction()
+      .setIsolationLevel("read committed")
+      .execute(async (transaction) => {
+        await lockLedgerOf(transaction, accountId);
+        const ledger = new LedgerStore(transaction);
+        const before = await ledger.getBalance(accountId);
+        const entry = await ledger.find(accountId, reference);
+        if (entry !== undefined) {
+          return { outcome: entry.amountE4 === amountE4 ? "repeated" : "conflict", entry, balanceE4: before };
+        }
+        const balanceE4 = before + amountE4;
+        if (balanceE4 < 0n) {
+          return { outcome: "insufficient", balanceE4: before };
+        }
+        if (balanceE4 > MAX_AMOUNT_E4) {
+          return { outcome: "excessive", balanceE4: before };
+        }
+        const createdAt = new Date().toISOString();
+        await transaction
+          .insertInto("ledger_entry")
+          .values({
+            account_id: accountId,
+            reference,
+            amount_e4: amountE4,
+            note,
+            created_at: createdAt,
+            balance_e4: balanceE4,
+          })
+          .execute();
+        return { outcome: "added", entry: { reference, amountE4, note, createdAt, balanceE4 }, balanceE4 };
+      });
+  }
+
+  /** The balance of an account in ten-thousandths of a dollar; 0 if it has no entries. */
+  async getBalance(accountId: string): Promise<bigint> {
+    const last = await this.database
+      .selectFrom("ledger_entry")
+      .select(sql<string>`cast(balance_e4 as text)`.as("balance"))
+      .where("account_id", "=", accountId)
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    return BigInt(last?.balance ?? 0);
+  }
+
+  /** The sum of each account's entries in ten-thousandths of a dollar. Reads the whole ledger. */
+  async sumByAccount(): Promise<Map<string, bigint>> {
+    const rows = await this.database
+      .selectFrom("ledger_entry")
+      .select(["account_id", SUM_OF_HIGH.as("high"), SUM_OF_LOW.as("low")])
+      .groupBy("account_id")
+      .execute();
+    return new Map(rows.map(({ account_id, high, low }) => [account_id, BigInt(high) * HALF + BigInt(low)]));
+  }
+
+  /**
+   * Entries of an account, oldest first: all, or the last `limit`; if `before` is given, only those before the entry with
+   * this reference, or none if there is no such entry.
+   */
+  async list(accountId: string, { limit, before }: { limit?: number; before?: string } = {}): Promise<LedgerEntry[]> {
+    let entries = selectEntries(this.database, accountId).orderBy("id", "desc");
+    if (before !== undefined) {
+      const bound = this.database.selectFrom("ledger_entry").select("id");
+      entries = entries.where("id", "<", bound.where("account_id", "=", accountId).where("reference", "=", before));
+    }
+    if (limit !== undefined) {
+      entries = entries.limit(limit);
+    }
+    return (await entries.execute()).map(toEntry).toReversed();
+  }
+
+  /** The account's entry with a reference; undefined if there is none. */
+  async find(accountId: string, reference: string): Promise<LedgerEntry | undefined> {
+    const row = await selectEntries(this.database, accountId).where("reference", "=", reference).executeTakeFirst();
+    return row && toEntry(row);
+  }
+
+  /** Number and time of the newest entry of all accounts; undefined if there is none. Takes constant time. */
+  async findNewest(): Promise<{ id: number; createdAt: string } | undefined> {
+    return this.database
+      .selectFrom("ledger_entry")
+      .select(["id", "created_at as createdAt"])
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
+  }
 }
 
 // A sum of amounts may overflow 64 bits on its way to a balance that fits, because the order is undefined, and SQLite
@@ -87,56 +134,6 @@ export async function getBalance(database: Database, accountId: string): Promise
 const HALF = 1_000_000_000n;
 const SUM_OF_HIGH = sql<string>`cast(sum(amount_e4 / ${sql.lit(Number(HALF))}) as text)`;
 const SUM_OF_LOW = sql<string>`cast(sum(amount_e4 % ${sql.lit(Number(HALF))}) as text)`;
-
-/** The sum of each account's entries in ten-thousandths of a dollar. Reads the whole ledger. */
-export async function sumLedgers(database: Database): Promise<Map<string, bigint>> {
-  const rows = await database
-    .selectFrom("ledger_entry")
-    .select(["account_id", SUM_OF_HIGH.as("high"), SUM_OF_LOW.as("low")])
-    .groupBy("account_id")
-    .execute();
-  return new Map(rows.map(({ account_id, high, low }) => [account_id, BigInt(high) * HALF + BigInt(low)]));
-}
-
-/**
- * Entries of an account, oldest first: all, or the last `limit`; if `before` is given, only those before the entry with
- * this reference, or none if there is no such entry.
- */
-export async function listLedgerEntries(
-  database: Database,
-  accountId: string,
-  { limit, before }: { limit?: number; before?: string } = {},
-): Promise<LedgerEntry[]> {
-  let entries = selectEntries(database, accountId).orderBy("id", "desc");
-  if (before !== undefined) {
-    const bound = database.selectFrom("ledger_entry").select("id");
-    entries = entries.where("id", "<", bound.where("account_id", "=", accountId).where("reference", "=", before));
-  }
-  if (limit !== undefined) {
-    entries = entries.limit(limit);
-  }
-  return (await entries.execute()).map(toEntry).toReversed();
-}
-
-/** The account's entry with a reference; undefined if there is none. */
-export async function findLedgerEntry(
-  database: Database,
-  accountId: string,
-  reference: string,
-): Promise<LedgerEntry | undefined> {
-  const row = await selectEntries(database, accountId).where("reference", "=", reference).executeTakeFirst();
-  return row && toEntry(row);
-}
-
-/** Number and time of the newest entry of all accounts; undefined if there is none. Takes constant time. */
-export async function findNewestEntry(database: Database): Promise<{ id: number; createdAt: string } | undefined> {
-  return database
-    .selectFrom("ledger_entry")
-    .select(["id", "created_at as createdAt"])
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-}
 
 interface EntryRow {
   reference: string;

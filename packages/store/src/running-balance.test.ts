@@ -5,9 +5,9 @@ import { admin } from "@gpu-offers/testkit/admin";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../test/databases.ts";
 import { withoutBalances } from "../test/old-ledger.ts";
-import { createAccount } from "./account.store.js";
+import { AccountStore } from "./account.store.js";
 import { openDatabase, type Database } from "./database.js";
-import { addLedgerEntry, getBalance, listLedgerEntries } from "./ledger.store.js";
+import { LedgerStore } from "./ledger.store.js";
 
 // Migration 003: a ledger from before entries had balances.
 
@@ -15,7 +15,9 @@ describe.each(databases)("a ledger without balances in $kind", ({ kind, create }
   async function fill(database: Database, amounts: readonly bigint[][]): Promise<string[]> {
     const ids: string[] = [];
     for (const number of amounts.keys()) {
-      ids.push((await createAccount(database, { email: `${number}@example.com`, displayName: "Ada" }))?.id ?? "");
+      ids.push(
+        (await new AccountStore(database).create({ email: `${number}@example.com`, displayName: "Ada" }))?.id ?? "",
+      );
     }
     for (let entry = 0; entry < Math.max(...amounts.map(({ length }) => length)); entry++) {
       for (const [number, id] of ids.entries()) {
@@ -50,11 +52,11 @@ describe.each(databases)("a ledger without balances in $kind", ({ kind, create }
         balanceE4 += amountE4;
         return { reference: `r${entry}`, amountE4, note: "note", createdAt: "2026-01-01T00:00:00.000Z", balanceE4 };
       });
-      expect(await listLedgerEntries(database, id)).toEqual(expected);
-      expect(await getBalance(database, id)).toBe(balanceE4);
+      expect(await new LedgerStore(database).list(id)).toEqual(expected);
+      expect(await new LedgerStore(database).getBalance(id)).toBe(balanceE4);
     }
     const [id = ""] = ids;
-    expect(await addLedgerEntry(database, id, { reference: "new", amountE4: -5n, note: "" })).toMatchObject({
+    expect(await new LedgerStore(database).add(id, { reference: "new", amountE4: -5n, note: "" })).toMatchObject({
       outcome: "added",
       balanceE4: 0n,
     });
@@ -76,7 +78,7 @@ describe.each(databases)("a ledger without balances in $kind", ({ kind, create }
     );
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(() => [0, ""]));
     const database = await open(url);
-    expect(await getBalance(database, id)).toBe(30_200n);
+    expect(await new LedgerStore(database).getBalance(id)).toBe(30_200n);
     expect(await admin(url, "verify")).toMatchObject({ code: 0, stderr: "" });
   });
 });

@@ -2,9 +2,9 @@ import { parseAmount } from "@gpu-offers/domain";
 import type { TestAccount } from "@gpu-offers/testkit/accounts";
 import type { InvalidKeys } from "@gpu-offers/testkit/bad-credentials";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { createAccount, disableAccount } from "../src/account.store.js";
-import { createApiKey, revokeApiKey } from "../src/api-key.store.js";
-import { addLedgerEntry } from "../src/ledger.store.js";
+import { AccountStore } from "../src/account.store.js";
+import { ApiKeyStore } from "../src/api-key.store.js";
+import { LedgerStore } from "../src/ledger.store.js";
 import { withDatabase } from "./databases.ts";
 
 // Accounts, keys and credit that a test needs but isn't about. The store writes them: starting a command for each takes
@@ -15,7 +15,9 @@ let made = 0;
 /** Creates an account with a key. */
 export async function makeAccount(database: string, name = "Ada Lovelace"): Promise<TestAccount> {
   const email = `ada-${++made}@example.com`;
-  const account = await withDatabase(database, (opened) => createAccount(opened, { email, displayName: name }));
+  const account = await withDatabase(database, (opened) =>
+    new AccountStore(opened).create({ email, displayName: name }),
+  );
   if (account === undefined) {
     throw new Error(`There is already an account ${email}.`);
   }
@@ -28,18 +30,20 @@ export async function makeKey(
   accountId: string,
   { label = "", expiresAt = null }: { label?: string; expiresAt?: string | null } = {},
 ): Promise<Pick<TestAccount, "keyId" | "key">> {
-  const { id, key } = await withDatabase(database, (opened) => createApiKey(opened, { accountId, label, expiresAt }));
+  const { id, key } = await withDatabase(database, (opened) =>
+    new ApiKeyStore(opened).create({ accountId, label, expiresAt }),
+  );
   return { keyId: id, key };
 }
 
 /** Revokes a key. */
 export async function revokeKey(database: string, keyId: string): Promise<void> {
-  await withDatabase(database, (opened) => revokeApiKey(opened, keyId));
+  await withDatabase(database, (opened) => new ApiKeyStore(opened).revoke(keyId));
 }
 
 /** Disables an account. */
 export async function disable(database: string, accountId: string): Promise<void> {
-  await withDatabase(database, (opened) => disableAccount(opened, accountId));
+  await withDatabase(database, (opened) => new AccountStore(opened).disable(accountId));
 }
 
 /** Adds credit in USD; a negative amount is a debit. */
@@ -51,7 +55,7 @@ export async function addCredit(
   note = "",
 ): Promise<void> {
   const { outcome } = await withDatabase(database, (opened) =>
-    addLedgerEntry(opened, accountId, { reference, amountE4: parseAmount(amount), note }),
+    new LedgerStore(opened).add(accountId, { reference, amountE4: parseAmount(amount), note }),
   );
   if (outcome !== "added") {
     throw new Error(`The entry ${reference} was not added: ${outcome}.`);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { createAccount } from "../src/account.store.ts";
+import { AccountStore } from "../src/account.store.ts";
 import type { Database } from "../src/database.ts";
 import type { DatabaseKind } from "@gpu-offers/testkit/databases";
 
@@ -48,7 +48,8 @@ export async function withoutBalances(database: Database, kind: DatabaseKind["ki
 export async function fillOldLedger(database: Database, accounts: number, entriesEach: number): Promise<string[]> {
   const ids: string[] = [];
   for (let number = 0; number < accounts; number++) {
-    const id = (await createAccount(database, { email: `${number}@example.com`, displayName: "Ada" }))?.id ?? "";
+    const id =
+      (await new AccountStore(database).create({ email: `${number}@example.com`, displayName: "Ada" }))?.id ?? "";
     await sql`
       insert into ledger_entry (account_id, reference, amount_e4, note, created_at)
       with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${sql.lit(entriesEach)})

@@ -1,13 +1,11 @@
 import { Controller, Get, Header } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import { accountSchema, balanceSchema, toBalance, type Account, type Balance } from "@gpu-offers/domain";
-import { Kysely } from "kysely";
 import { AccountAccess, AccountId } from "../http/access.guard.js";
 import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
 import { exampleAccount, exampleBalance } from "../openapi/examples.js";
-import { findAccount } from "@gpu-offers/store/account.store";
-import { getBalance } from "@gpu-offers/store/ledger.store";
-import type { Tables } from "@gpu-offers/store/tables";
+import { AccountStore } from "@gpu-offers/store/account.store";
+import { LedgerStore } from "@gpu-offers/store/ledger.store";
 
 const KEY_REQUIRED = [{ apiKey: [] }];
 
@@ -16,7 +14,10 @@ const KEY_REQUIRED = [{ apiKey: [] }];
 @AccountAccess()
 @Controller("api/v1/account")
 export class AccountsController {
-  constructor(private readonly database: Kysely<Tables>) {}
+  constructor(
+    private readonly accounts: AccountStore,
+    private readonly ledger: LedgerStore,
+  ) {}
 
   @Get()
   @Header("Cache-Control", "no-store")
@@ -29,7 +30,7 @@ export class AccountsController {
   @ApiFresh(accountSchema, exampleAccount, "The account.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   async getAccount(@AccountId() accountId: string): Promise<Account> {
-    const account = await findAccount(this.database, accountId);
+    const account = await this.accounts.find(accountId);
     if (account === undefined) {
       throw new Error("An account with a valid key is gone, though none is ever removed.");
     }
@@ -48,6 +49,6 @@ export class AccountsController {
   @ApiFresh(balanceSchema, exampleBalance, "The balance.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   async getBalance(@AccountId() accountId: string): Promise<Balance> {
-    return toBalance(await getBalance(this.database, accountId));
+    return toBalance(await this.ledger.getBalance(accountId));
   }
 }

@@ -7,17 +7,16 @@ import { findLiveSource, type LiveSource } from "@gpu-offers/sources";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { KeyRing } from "../keys/key-ring.js";
-import { Connections } from "../wire/connections.js";
-import { createApp } from "../app.js";
+import { silentLog } from "../../test/silent-log.ts";
+import { testingApp } from "../../test/testing-app.ts";
+import { Foundation } from "../foundation.js";
 import { readConfig } from "../config.js";
 import { saveSource } from "@gpu-offers/store/live.store";
-import { openDatabase, type Database } from "@gpu-offers/store/database";
+import type { Database } from "@gpu-offers/store/database";
 import { removeProvider } from "@gpu-offers/store/catalog-removal";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { Catalog } from "./catalog.js";
 import { loadSnapshotParts } from "./load.js";
-import { seedStarterCatalog } from "./starter.js";
 
 // The real application on a real database; the test controls the clock and the polling.
 
@@ -33,8 +32,9 @@ let log: { msg: string }[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "gpu-offers-test-"));
-  database = await openDatabase(`sqlite:${join(folder, "catalog.sqlite")}`);
-  await seedStarterCatalog(database);
+  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, "catalog.sqlite")}` });
+  const foundation = await Foundation.create(config, "0.0.0", silentLog(), async () => undefined);
+  ({ database } = foundation);
   nowMs = Date.UTC(2026, 10, 20);
   loads = 0;
   isDatabaseGone = false;
@@ -58,26 +58,13 @@ beforeEach(async () => {
     now: () => nowMs,
     wallClock: () => nowMs,
   });
-  app = await createApp({
-    config: readConfig({}),
-    database,
-    catalog,
-    keys: new KeyRing(database, logger),
-    connections: new Connections(),
-    logger,
-    logRequest: () => {},
-    logOutput: { dropped: 0 },
-    tracing: undefined,
-    version: "0.0.0",
-  });
+  app = await testingApp(foundation, catalog);
   await app.listen(0, "127.0.0.1");
 });
 
 afterEach(async () => {
   vi.useRealTimers();
-  catalog.stop();
   await app.close();
-  await database.destroy();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -238,7 +225,7 @@ describe("a catalog", () => {
     isDatabaseGone = false;
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await statuses(IMAGES)).toEqual([404]);
-    catalog.stop();
+    catalog.onModuleDestroy();
     await removeProvider(database, "gcp", "test");
     await vi.advanceTimersByTimeAsync(5_000);
     expect(loads).toBe(5);

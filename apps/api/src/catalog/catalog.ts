@@ -1,3 +1,4 @@
+import type { OnModuleDestroy } from "@nestjs/common";
 import { IMAGE_LIST_LIFETIME_SECONDS, reasonOf } from "@gpu-offers/domain";
 import type { Logger } from "pino";
 import { Freshness } from "@gpu-offers/store/freshness";
@@ -48,7 +49,7 @@ export interface CatalogOptions {
  * Serves the newest snapshot of the catalog, and replaces it when the database has a new revision. While the database
  * is unreachable, it keeps serving the last snapshot.
  */
-export class Catalog {
+export class Catalog implements OnModuleDestroy {
   readonly #options: CatalogOptions;
   readonly #now: () => number;
   #snapshot: Snapshot | undefined;
@@ -114,7 +115,7 @@ export class Catalog {
   }
 
   /** Stops checking. */
-  stop(): void {
+  onModuleDestroy(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
   }

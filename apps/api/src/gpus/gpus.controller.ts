@@ -9,8 +9,6 @@ import {
   selectGpus,
   type GpuPricesQuery,
 } from "@gpu-offers/domain";
-import { Kysely } from "kysely";
-import type { Tables } from "@gpu-offers/store/tables";
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { CatalogAccess } from "../http/access.guard.js";
@@ -46,14 +44,12 @@ const nameSchema = z.object({
 @Controller("gpus")
 export class GpusController {
   readonly #market: GpuMarketCache;
-  readonly #prices: GpuPriceReader;
 
   constructor(
     private readonly catalog: Catalog,
-    database: Kysely<Tables>,
+    private readonly prices: GpuPriceReader,
   ) {
     this.#market = new GpuMarketCache(catalog);
-    this.#prices = new GpuPriceReader(database);
   }
 
   @Get()
@@ -100,7 +96,7 @@ export class GpusController {
     if (selection.kind === "unknown") {
       return notFound(selection.nearest);
     }
-    return TaggedBody.ofJson(await this.#prices.read(slug, selection.slugs, query, market, this.catalog.nowMs));
+    return TaggedBody.ofJson(await this.prices.read(slug, selection.slugs, query, market, this.catalog.nowMs));
   }
 }
 

@@ -6,13 +6,11 @@ import {
   priceHistorySchema,
   type PriceHistoryQuery,
 } from "@gpu-offers/domain";
-import { Kysely } from "kysely";
 import { CatalogAccess } from "../http/access.guard.js";
 import { TaggedBody } from "../http/caching.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { examplePriceHistory } from "../openapi/examples.js";
-import { findPriceHistory } from "@gpu-offers/store/price-history";
-import type { Tables } from "@gpu-offers/store/tables";
+import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
 import { ApiError } from "../wire/api-error.js";
 
 /** Price history of offers. */
@@ -20,7 +18,7 @@ import { ApiError } from "../wire/api-error.js";
 @CatalogAccess()
 @Controller("history")
 export class HistoryController {
-  constructor(private readonly database: Kysely<Tables>) {}
+  constructor(private readonly histories: PriceHistoryStore) {}
 
   @Get()
   @ApiOperation({
@@ -32,7 +30,7 @@ export class HistoryController {
   @ApiCached(priceHistorySchema, examplePriceHistory, "The price history.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
   async get(@Query({ schema: priceHistoryQuerySchema }) { offer }: PriceHistoryQuery): Promise<TaggedBody> {
-    const history = await findPriceHistory(this.database, offer);
+    const history = await this.histories.find(offer);
     if (history === undefined) {
       throw new ApiError("not_found", OFFER_NOT_FOUND);
     }

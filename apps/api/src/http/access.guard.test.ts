@@ -1,27 +1,24 @@
 import "reflect-metadata";
-import { Controller, Get, Module, type DynamicModule } from "@nestjs/common";
-import { APP_GUARD, APP_FILTER, NestFactory, Reflector } from "@nestjs/core";
+import { Controller, Get } from "@nestjs/common";
+import { Reflector } from "@nestjs/core";
+import { Test } from "@nestjs/testing";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "@gpu-offers/store/test/databases";
-import { Catalog } from "../catalog/catalog.js";
 import { readConfig } from "../config.js";
 import { KeyRing } from "../keys/key-ring.js";
-import { createAccount, disableAccount } from "@gpu-offers/store/account.store";
+import { AccountStore } from "@gpu-offers/store/account.store";
 import { newApiKey } from "@gpu-offers/store/api-key";
-import { createApiKey, revokeApiKey } from "@gpu-offers/store/api-key.store";
+import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
-import { CatalogResponseCache } from "../wire/catalog-response-cache.js";
-import { Connections } from "../wire/connections.js";
-import { Routes } from "../wire/routes.js";
-import { Wire } from "../wire/wire.js";
-import { AccessGuard, AccountAccess, AccountId, CatalogAccess, PublicAccess } from "./access.guard.js";
-import { createAdapter } from "./adapter.js";
-import { CatalogAccessRule } from "./catalog-access-rule.js";
-import { ErrorFilter } from "./error.filter.js";
+import { AccountAccess, AccountId, CatalogAccess, PublicAccess } from "./access.guard.js";
+import { CoreModule } from "../core.module.js";
+import { Foundation } from "../foundation.js";
+import { silentLog } from "../../test/silent-log.ts";
+import { WireAdapter } from "./adapter.js";
 
 // The guard over a socket, in front of controllers with every kind of mark, and without.
 
@@ -79,22 +76,6 @@ class UnmarkedController {
   }
 }
 
-@Module({})
-class TestModule {
-  static of(keys: KeyRing, isKeyRequired: boolean): DynamicModule {
-    return {
-      module: TestModule,
-      controllers: [PublicController, CatalogController, AccountController, UnmarkedController],
-      providers: [
-        { provide: KeyRing, useValue: keys },
-        { provide: CatalogAccessRule, useValue: new CatalogAccessRule(isKeyRequired) },
-        { provide: APP_GUARD, useClass: AccessGuard },
-        { provide: APP_FILTER, useValue: new ErrorFilter(silent) },
-      ],
-    };
-  }
-}
-
 const silent = pino({ level: "silent" });
 const apps: NestFastifyApplication[] = [];
 
@@ -104,25 +85,16 @@ afterAll(async () => {
 
 /** Serves the controllers behind a guard. */
 async function serve(keys: KeyRing, isKeyRequired: boolean): Promise<{ port: number }> {
-  const config = readConfig({ REQUIRE_API_KEY: String(isKeyRequired) });
-  const routes = new Routes();
-  const database = await open(await createDatabase());
-  const catalog = new Catalog({ database, load: async () => undefined, formatVersion: "test", logger: silent });
-  const wire = new Wire({
-    config,
-    connections: new Connections(),
-    keys,
-    logger: silent,
-    logRequest: () => {},
-    cache: new CatalogResponseCache(catalog, () => undefined, isKeyRequired),
-    metrics: undefined,
-    routes,
-    tracing: undefined,
-  });
-  const adapter = createAdapter({ routes, wire });
-  const app = await NestFactory.create<NestFastifyApplication>(TestModule.of(keys, isKeyRequired), adapter, {
-    logger: false,
-  });
+  const config = readConfig({ REQUIRE_API_KEY: String(isKeyRequired), DATABASE_URL: await createDatabase() });
+  const foundation = await Foundation.create(config, "test", silentLog(), async () => undefined);
+  const module = await Test.createTestingModule({
+    imports: [CoreModule.on(foundation)],
+    controllers: [PublicController, CatalogController, AccountController, UnmarkedController],
+  })
+    .overrideProvider(KeyRing)
+    .useValue(keys)
+    .compile();
+  const app = module.createNestApplication<NestFastifyApplication>(new WireAdapter(1_024), { logger: false });
   apps.push(app);
   await app.listen(0, "127.0.0.1");
   return { port: Number(new URL(await app.getUrl()).port) };
@@ -150,16 +122,16 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
   let strict: { port: number };
 
   const newAccount = async (email: string) =>
-    (await createAccount(database, { email, displayName: "Ada" }))?.id ?? "none";
+    (await new AccountStore(database).create({ email, displayName: "Ada" }))?.id ?? "none";
   const newKey = (owner: string, expiresAt: string | null = null) =>
-    createApiKey(database, { accountId: owner, label: "", expiresAt });
+    new ApiKeyStore(database).create({ accountId: owner, label: "", expiresAt });
 
   beforeAll(async () => {
     createDatabase = create;
     database = await open(await create());
     accountId = await newAccount("ada@example.com");
     ({ key } = await newKey(accountId));
-    const keys = new KeyRing(database, pino({ level: "silent" }));
+    const keys = new KeyRing(new ApiKeyStore(database), silent);
     lenient = await serve(keys, false);
     strict = await serve(keys, true);
   });
@@ -193,10 +165,10 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
   test("rejects everything else with the same message, including an operation without a mark", async () => {
     const disabledId = await newAccount("bob@example.com");
     const { key: disabled } = await newKey(disabledId);
-    await disableAccount(database, disabledId);
+    await new AccountStore(database).disable(disabledId);
     const { key: expired } = await newKey(accountId, "2020-01-01T00:00:00.000Z");
     const { key: revoked, id } = await newKey(accountId);
-    await revokeApiKey(database, id);
+    await new ApiKeyStore(database).revoke(id);
     const credentials = [
       undefined,
       "",
@@ -238,7 +210,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
 
   test("reads the mark of an operation once", async () => {
     const read = vi.spyOn(Reflector.prototype, "getAllAndOverride");
-    const service = await serve(new KeyRing(database, pino({ level: "silent" })), false);
+    const service = await serve(new KeyRing(new ApiKeyStore(database), silent), false);
     for (let round = 0; round < 3; round++) {
       await fetchFrom(service, "/public");
       expectRejected(await fetchFrom(service, "/unmarked"));
@@ -254,7 +226,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
 
   test("is 503, not 401, while the database is gone", async () => {
     const gone = await open(await create());
-    const service = await serve(new KeyRing(gone, pino({ level: "silent" })), false);
+    const service = await serve(new KeyRing(new ApiKeyStore(gone), silent), false);
     await gone.destroy();
     expect((await fetchFrom(service, "/account", bearer(key))).status).toBeGreaterThanOrEqual(500);
     expectRejected(await fetchFrom(service, "/account"));

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "@gpu-offers/store/test/databases";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { createAccount, disableAccount } from "@gpu-offers/store/account.store";
-import { createApiKey, listApiKeys, revokeApiKey } from "@gpu-offers/store/api-key.store";
+import { AccountStore } from "@gpu-offers/store/account.store";
+import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
 import { KeyRing } from "./key-ring.js";
 import { keyHashOf } from "./authorization.js";
@@ -33,7 +33,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     url = await create();
     const writer = await open(url);
     database = await open(url, { isServing: true });
-    accountId = (await createAccount(writer, { email: "ada@example.com", displayName: "Ada" }))?.id ?? "";
+    accountId = (await new AccountStore(writer).create({ email: "ada@example.com", displayName: "Ada" }))?.id ?? "";
     log = [];
     keys = ringOn(database);
   });
@@ -51,11 +51,12 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
 
   const ringOn = (on: Database): KeyRing =>
     new KeyRing(
-      on,
+      new ApiKeyStore(on),
       pino({}, { write: (line: string) => log.push(JSON.parse(line) as { level: number; msg: string }) }),
     );
-  const newKey = (expiresAt: string | null = null) => createApiKey(database, { accountId, label: "", expiresAt });
-  const lastUse = async () => (await listApiKeys(database)).map((key) => key.last_used_at);
+  const newKey = (expiresAt: string | null = null) =>
+    new ApiKeyStore(database).create({ accountId, label: "", expiresAt });
+  const lastUse = async () => (await new ApiKeyStore(database).list()).map((key) => key.last_used_at);
 
   test("finds the account of a key", async () => {
     const { key } = await newKey();
@@ -68,7 +69,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
   test("queries the database again after 3 seconds, not before", async () => {
     const { key, id } = await newKey();
     await keys.findAccountId(hashOf(key));
-    await revokeApiKey(database, id);
+    await new ApiKeyStore(database).revoke(id);
     await pass(2_900);
     expect(await keys.findAccountId(hashOf(key))).toBe(accountId);
     await pass(200);
@@ -78,7 +79,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
   test("rejects the keys of a disabled account just as quickly", async () => {
     const { key } = await newKey();
     await keys.findAccountId(hashOf(key));
-    await disableAccount(database, accountId);
+    await new AccountStore(database).disable(accountId);
     // Uses don't extend the time that a key is cached.
     for (let round = 0; round < 5; round++) {
       await pass(700);
@@ -104,7 +105,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
 
   test("writes the last use of keys periodically, and when it stops", async () => {
     const { key } = await newKey();
-    keys.start();
+    keys.onModuleInit();
     await keys.findAccountId(hashOf(key));
     await pass(10_000);
     await keys.findAccountId(hashOf(key));
@@ -112,14 +113,14 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     await pass(20_000);
     await expect.poll(lastUse).toEqual([new Date(START + 10_000).toISOString()]);
     await keys.findAccountId(hashOf(key));
-    await keys.stop();
+    await keys.onApplicationShutdown();
     expect(await lastUse()).toEqual([new Date(START + 30_000).toISOString()]);
   });
 
   test("writes nothing after it has stopped", async () => {
     const { key } = await newKey();
-    keys.start();
-    await keys.stop();
+    keys.onModuleInit();
+    await keys.onApplicationShutdown();
     await keys.findAccountId(hashOf(key));
     await pass(60_000);
     expect(await lastUse()).toEqual([null]);
@@ -129,7 +130,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     const gone = await open(url);
     const ring = ringOn(gone);
     await gone.destroy();
-    await ring.stop();
+    await ring.onApplicationShutdown();
     expect(log).toEqual([]);
   });
 
@@ -137,7 +138,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     const { key, id } = await newKey();
     expect(keys.findKnown(hashOf(key))).toBeUndefined();
     await keys.findAccountId(hashOf(key));
-    await revokeApiKey(database, id);
+    await new ApiKeyStore(database).revoke(id);
     expect(keys.findKnown(hashOf(key))).toBe(id);
     for (const other of [undefined, "", newApiKey(), key.slice(0, -1), `${key}0`]) {
       expect(keys.findKnown(hashOf(other))).toBeUndefined();
@@ -149,9 +150,9 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
 
   test("does not count a rejected key as used", async () => {
     const { key, id } = await newKey();
-    await revokeApiKey(database, id);
+    await new ApiKeyStore(database).revoke(id);
     await keys.findAccountId(hashOf(key));
-    await keys.stop();
+    await keys.onApplicationShutdown();
     expect(await lastUse()).toEqual([null]);
   });
 
@@ -167,12 +168,12 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
   test("keeps last uses that it could not write, and logs the failure", async () => {
     const { key } = await newKey();
     await keys.findAccountId(hashOf(key));
-    keys.start();
+    keys.onModuleInit();
     await database.schema.alterTable("api_key").renameTo("hidden").execute();
     await pass(30_000);
     await expect.poll(() => log.map(({ msg }) => msg)).toEqual(["cannot record when API keys were used"]);
     await database.schema.alterTable("hidden").renameTo("api_key").execute();
-    await keys.stop();
+    await keys.onApplicationShutdown();
     expect(await lastUse()).toEqual([new Date(START).toISOString()]);
     expect(JSON.stringify(log)).not.toContain(key);
   });
@@ -181,18 +182,18 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
 test("a key ring on SQLite does not block while another process writes", async () => {
   const url = `sqlite:${tempDatabase()}`;
   const writer = await open(url);
-  const account = await createAccount(writer, { email: "ada@example.com", displayName: "Ada" });
-  const { key } = await createApiKey(writer, { accountId: account?.id ?? "", label: "", expiresAt: null });
+  const account = await new AccountStore(writer).create({ email: "ada@example.com", displayName: "Ada" });
+  const { key } = await new ApiKeyStore(writer).create({ accountId: account?.id ?? "", label: "", expiresAt: null });
   const log: string[] = [];
   const serving = await open(url, { isServing: true });
-  const keys = new KeyRing(serving, pino({}, { write: (line: string) => log.push(line) }));
+  const keys = new KeyRing(new ApiKeyStore(serving), pino({}, { write: (line: string) => log.push(line) }));
   await writer.transaction().execute(async () => {
     expect(await keys.findAccountId(hashOf(key))).toBe(account?.id);
     const started = performance.now();
-    await keys.stop();
+    await keys.onApplicationShutdown();
     expect(performance.now() - started).toBeLessThan(1_000);
   });
   expect(log.join()).toContain("database is locked");
-  await keys.stop();
-  expect((await listApiKeys(writer))[0]?.last_used_at).toMatch(/Z$/);
+  await keys.onApplicationShutdown();
+  expect((await new ApiKeyStore(writer).list())[0]?.last_used_at).toMatch(/Z$/);
 });

@@ -1,7 +1,7 @@
+import type { OnApplicationShutdown, OnModuleInit } from "@nestjs/common";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { findKeyOwner, recordKeyUse } from "@gpu-offers/store/api-key.store";
-import type { Database } from "@gpu-offers/store/database";
+import type { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 
 /** Milliseconds a valid key is cached. Revoked keys are rejected everywhere within 5 s. */
 const TRUST_MS = 3_000;
@@ -20,7 +20,7 @@ interface Owner {
 }
 
 /** Finds the account of a key by the key's hash. It caches results, and batches writes of last use. */
-export class KeyRing {
+export class KeyRing implements OnModuleInit, OnApplicationShutdown {
   readonly #owners = new LRUCache<string, Owner>({ max: REMEMBERED_KEYS, ttl: TRUST_MS });
   /** Ids of keys that were valid at some time, by hash. They stay, so that rate limit groups don't change. */
   readonly #ids = new LRUCache<string, string>({ max: REMEMBERED_KEYS });
@@ -29,18 +29,18 @@ export class KeyRing {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly database: Database,
+    private readonly apiKeys: ApiKeyStore,
     private readonly logger: Logger,
   ) {}
 
   /** Starts recording when keys were last used. */
-  start(): void {
+  onModuleInit(): void {
     this.#timer = setInterval(() => void this.#record(), RECORD_INTERVAL_MS);
     this.#timer.unref();
   }
 
   /** Writes pending records, and stops. */
-  async stop(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
     await this.#record();
   }
@@ -65,7 +65,7 @@ export class KeyRing {
     const nowMs = Date.now();
     let owner = this.#owners.get(keyHash);
     if (owner === undefined) {
-      const found = await findKeyOwner(this.database, keyHash, new Date(nowMs).toISOString());
+      const found = await this.apiKeys.findOwner(keyHash, new Date(nowMs).toISOString());
       if (found === undefined) {
         return undefined;
       }
@@ -98,7 +98,7 @@ export class KeyRing {
     this.#lastUsed = new Map();
     try {
       const entries = [...lastUsed].map(([id, ms]) => [id, new Date(ms).toISOString()] as const);
-      await recordKeyUse(this.database, new Map(entries));
+      await this.apiKeys.recordUse(new Map(entries));
     } catch (error) {
       // Not critical: they are written with the next batch.
       this.#lastUsed = new Map([...lastUsed, ...this.#lastUsed]);

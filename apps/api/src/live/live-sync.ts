@@ -1,3 +1,4 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
@@ -10,21 +11,37 @@ const STOP_MS = 900;
 /** Delay before a failed thread is restarted. */
 const RESTART_MS = 10_000;
 
+/** Milliseconds between checks whether the thread has to run. */
+const LOOK_MS = 1_000;
+
 /** Dependencies of a sync. */
 export interface LiveSyncOptions extends LiveTask {
   logger: Logger;
+  /** Whether sources have to be synced now. */
+  isNeeded: () => boolean;
   onEvent: (event: SyncEvent) => void;
 }
 
 /** Manages the thread that syncs live sources. It is restarted if it fails. */
-export class LiveSync {
+export class LiveSync implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #options: LiveSyncOptions;
   #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
   #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LiveSyncOptions) {
     this.#options = options;
+  }
+
+  /** Starts the thread as soon as it is needed. */
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => {
+      if (this.#options.isNeeded()) {
+        this.keepUp();
+      }
+    }, LOOK_MS);
+    this.#timer.unref();
   }
 
   /** Starts the thread if it is not running. Called periodically. */
@@ -54,7 +71,8 @@ export class LiveSync {
   }
 
   /** Stops the thread. */
-  async stop(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.#timer);
     this.#isStopped = true;
     const worker = this.#worker;
     if (worker === undefined) {

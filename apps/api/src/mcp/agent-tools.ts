@@ -10,8 +10,7 @@ import type { BeforeApplicationShutdown } from "@nestjs/common";
 import type { Logger } from "pino";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
-import type { Database } from "@gpu-offers/store/database";
-import { getBalance } from "@gpu-offers/store/ledger.store";
+import type { LedgerStore } from "@gpu-offers/store/ledger.store";
 
 /** The protocol ignores the URL, and one made from the Host header could be invalid. */
 const REQUEST_URL = "http://localhost/mcp";
@@ -19,7 +18,7 @@ const REQUEST_URL = "http://localhost/mcp";
 /** Dependencies of the agent tools. */
 export interface AgentToolsParts {
   catalog: Catalog;
-  database: Database;
+  ledger: LedgerStore;
   logger: Logger;
   /** Host names accepted from agents, besides loopback names. */
   allowedHosts: readonly string[];
@@ -76,7 +75,7 @@ export class AgentTools implements BeforeApplicationShutdown {
   }
 
   #catalogOf(accountId: string | undefined): AgentCatalog {
-    const { catalog, database } = this.#parts;
+    const { catalog, ledger } = this.#parts;
     return {
       listOffers: () => this.#offers(catalog.getSnapshot()),
       findOffer: async (id) => parsed(catalog.getSnapshot().findOffer(id)) as Offer | undefined,
@@ -85,7 +84,7 @@ export class AgentTools implements BeforeApplicationShutdown {
         return list?.data;
       },
       pricesAsOf: async () => this.#pricesAsOf(catalog.getSnapshot()),
-      ...(accountId === undefined ? {} : { getBalance: async () => toBalance(await getBalance(database, accountId)) }),
+      ...(accountId === undefined ? {} : { getBalance: async () => toBalance(await ledger.getBalance(accountId)) }),
     };
   }
 

@@ -7,6 +7,9 @@ import { isUnreachable } from "@gpu-offers/store/database-error";
 import { ApiError } from "../wire/api-error.js";
 import { AgentTools } from "./agent-tools.js";
 
+/** Maximum bytes of a request to the tools, the only requests with a body. */
+export const MAX_BODY_BYTES = 65_536;
+
 /** The MCP tools over streamable HTTP. The protocol describes itself, so OpenAPI leaves it out. */
 @ApiExcludeController()
 @CatalogAccess()

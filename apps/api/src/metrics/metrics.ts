@@ -2,8 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Catalog } from "../catalog/catalog.js";
 import type { LogOutput } from "../log-output.js";
-import type { Database } from "@gpu-offers/store/database";
-import { findNewestEntry } from "@gpu-offers/store/ledger.store";
+import type { LedgerStore } from "@gpu-offers/store/ledger.store";
 
 // The metrics at /metrics. docs/observability.md lists the same ones (a test compares them). Labels must never hold
 // values from callers: they are route patterns and statuses, so their number is bounded.
@@ -14,7 +13,7 @@ const LEDGER_LIFETIME_MS = 10_000;
 /** The parts of the service that are measured. */
 export interface MetricsParts {
   catalog: Catalog;
-  database: Database;
+  ledger: LedgerStore;
   logger: Logger;
   logOutput: Pick<LogOutput, "dropped">;
   /** Version of the software. */
@@ -26,7 +25,7 @@ export class Metrics {
   /** Registry for the metrics of other parts of the service. */
   readonly registry = new Registry();
   readonly #parts: MetricsParts;
-  #ledger: { readMs: number; newest: ReturnType<typeof findNewestEntry> } | undefined;
+  #ledger: { readMs: number; newest: ReturnType<LedgerStore["findNewest"]> } | undefined;
 
   constructor(parts: MetricsParts) {
     this.#parts = parts;
@@ -138,13 +137,13 @@ export class Metrics {
 
   /** The newest ledger entry, cached for some seconds. An unreachable database is not queried. */
   async #newestEntry(): Promise<{ id: number; createdAt: string } | undefined> {
-    const { catalog, database, logger } = this.#parts;
+    const { catalog, ledger, logger } = this.#parts;
     const nowMs = performance.now();
     const isFresh = this.#ledger !== undefined && nowMs - this.#ledger.readMs < LEDGER_LIFETIME_MS;
     if (!isFresh && catalog.reach.isReachable) {
       this.#ledger = {
         readMs: nowMs,
-        newest: findNewestEntry(database).catch((error: unknown) => {
+        newest: ledger.findNewest().catch((error: unknown) => {
           logger.warn({ err: error }, "cannot read the ledger for the metrics");
           return undefined;
         }),

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   sockets.forEach((socket) => socket.destroy());
-  await connections.close();
+  await connections.beforeApplicationShutdown();
 });
 
 /** What comes back on a new connection, which stays open: `hello`, or nothing when it is dropped. */

@@ -1,3 +1,4 @@
+import type { BeforeApplicationShutdown } from "@nestjs/common";
 import type { Server, ServerResponse } from "node:http";
 import { Server as TcpServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -34,7 +35,7 @@ export interface Connection {
 }
 
 /** Tracks connections from the server's start, so that it can close without waiting for idle ones. */
-export class Connections {
+export class Connections implements BeforeApplicationShutdown {
   readonly #connections = new Map<Socket, Connection>();
   readonly #servers: Server[] = [];
   #accepted = 0;
@@ -91,7 +92,7 @@ export class Connections {
    * Stops listening, finishes requests that are in flight or arrive shortly, drops idle connections, and resolves when
    * the last response is complete. The wait for clients that don't read their responses is bounded.
    */
-  async close(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     // Responses don't say "Connection: close" until the listener is closed: clients would reconnect to it.
     await this.#acceptWaiting();
     this.#isClosing = true;

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { OnModuleInit } from "@nestjs/common";
 import type { Logger } from "pino";
 import type { Representation } from "../catalog/snapshot.js";
 import type { Config } from "../config.js";
@@ -12,7 +13,7 @@ import type { CatalogResponse, CatalogResponseCache } from "./catalog-response-c
 import { ClientAddress } from "./client-address.js";
 import type { Connections } from "./connections.js";
 import { attachExchange, Exchange } from "./exchange.js";
-import { framingProblem, MAX_HEADER_BYTES } from "./framing.js";
+import { framingProblem } from "./framing.js";
 import { networkOf, RateLimit } from "./rate-limit.js";
 import { errorBytes, errorOfParser, originOfParserError, rejectConnection, type ParserError } from "./rejection.js";
 import { requestIdOf } from "./request-id.js";
@@ -23,17 +24,8 @@ import type { Routes } from "./routes.js";
 // The HTTP server below Nest. Every request begins and ends here, with a response from one of three places: an error of
 // the checks before any operation, a cached catalog response, or Nest.
 
-/** Milliseconds for a client to send its whole request. */
-const REQUEST_TIMEOUT_MS = 10_000;
-
-/** Milliseconds an idle connection is kept open. */
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-
-/** Milliseconds without a byte in either direction after which a connection with a request is dropped. */
-const SILENCE_TIMEOUT_MS = 60_000;
-
-/** Rate-limited routes: the published interface, the MCP endpoint, GPUs, live sources and price history. */
-const LIMITED = /^\/(?:api\/|mcp$|sources$|history$|gpus(?:$|\/))/;
+/** First segments of the paths that the rate limit does not count: probes, metrics and the documentation. */
+const UNCOUNTED = new Set(["health", "metrics", "docs", "openapi.json"]);
 
 /** Dependencies of the wire. */
 export interface WireParts {
@@ -43,15 +35,22 @@ export interface WireParts {
   logger: Logger;
   logRequest: LogRequest;
   cache: CatalogResponseCache;
-  routes: Routes;
+  /** Nest's server, as soon as Nest has one. */
+  host: { httpAdapter: NestServer };
   /** Undefined if metrics are off. */
   metrics: RequestMetrics | undefined;
   /** Undefined if tracing is off. */
   tracing: Tracing | undefined;
 }
 
+/** Nest's server: the paths that it serves, and how the wire gets in front of it. */
+export interface NestServer {
+  routes: Routes;
+  putInFront(wire: Wire): void;
+}
+
 /** Handles every request. */
-export class Wire {
+export class Wire implements OnModuleInit {
   readonly #parts: WireParts;
   readonly #headers: ResponseHeaders;
   readonly #addresses: ClientAddress;
@@ -65,22 +64,12 @@ export class Wire {
     this.#rateLimit = perMinute === undefined ? undefined : new RateLimit(perMinute);
   }
 
-  /** Creates the server. Requests are handled here first; `next` is Nest's side. */
-  createServer(next: RequestListener): Server {
-    const server = createServer({
-      maxHeaderSize: MAX_HEADER_BYTES,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: 2_000,
-      // Node would reject these without a body; framingProblem does it instead.
-      requireHostHeader: false,
-    });
-    server.setTimeout(SILENCE_TIMEOUT_MS);
-    // Clients may half-close after sending a request; Node would then close our side before a slow response.
-    Object.assign(server, { httpAllowHalfOpen: true });
-    // Node would silently drop headers beyond its limit; framingProblem counts all of them.
-    server.maxHeadersCount = 0;
+  onModuleInit(): void {
+    this.#parts.host.httpAdapter.putInFront(this);
+  }
+
+  /** Handles the requests of a server; `next` is Nest's side. */
+  attach(server: Server, next: RequestListener): void {
     this.#parts.connections.watch(server);
     const handle = (request: IncomingMessage, response: ServerResponse): void => this.#handle(request, response, next);
     server.on("request", handle);
@@ -88,7 +77,6 @@ export class Wire {
     server.on("checkExpectation", handle);
     // CONNECT requests a tunnel; Node would close the connection without a response.
     server.on("connect", (request: IncomingMessage, socket: Socket) => this.#rejectTunnel(request, socket));
-    return server;
   }
 
   /** Rejects a connection whose bytes aren't an HTTP request, with the standard error body. */
@@ -148,7 +136,7 @@ export class Wire {
   /** Checks path, method and rate, then passes the request to Nest. */
   #route(exchange: Exchange, next: RequestListener): void {
     const { method, path } = exchange;
-    const route = this.#parts.routes.find(path);
+    const route = this.#parts.host.httpAdapter.routes.find(path);
     if (route === undefined) {
       this.#sendError(exchange, isDecodable(path) ? errorOfStatus(404) : badEncoding());
     } else if (method === "OPTIONS") {
@@ -181,7 +169,7 @@ export class Wire {
   /** Counts a request for the rate limit. Returns false if the limit is exceeded; the 429 is then sent. */
   #count(exchange: Exchange): boolean {
     const limit = this.#rateLimit;
-    if (limit === undefined || !LIMITED.test(exchange.route ?? "")) {
+    if (limit === undefined || UNCOUNTED.has(exchange.route?.split("/")[1] ?? "")) {
       return true;
     }
     const caller = this.#parts.keys.findKnown(exchange.keyHash) ?? networkOf(this.#addresses.of(exchange.request));

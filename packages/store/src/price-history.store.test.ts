@@ -7,7 +7,7 @@ import { testOffer } from "@gpu-offers/testkit/live-source";
 import { importCatalog } from "./catalog-import.js";
 import type { Database } from "./database.js";
 import { pruneHistory } from "./offer-history.js";
-import { findPriceHistory } from "./price-history.js";
+import { PriceHistoryStore } from "./price-history.store.js";
 
 const { id } = testOffer("north", { id: "a", price: 1 });
 
@@ -30,7 +30,7 @@ describe.each(databases)("the price history of an offer in $kind", ({ create }) 
     for (const price of [2, 2, 3, null, 4]) {
       await importPrice(database, price);
     }
-    const history = await findPriceHistory(database, id);
+    const history = await new PriceHistoryStore(database).find(id);
     expect(history).toMatchObject({ offer: id, isComplete: true });
     expect(history?.prices.map(({ priceHourly }) => priceHourly)).toEqual([2, 3, null, 4]);
     expect(history?.trackedSince).toBe(history?.prices[0]?.at);
@@ -45,7 +45,7 @@ describe.each(databases)("the price history of an offer in $kind", ({ create }) 
     }
     await pruneHistory(database, "9999-01-01T00:00:00.000Z");
     await importPrice(database, 5);
-    const history = await findPriceHistory(database, id);
+    const history = await new PriceHistoryStore(database).find(id);
     expect(history?.prices.map(({ priceHourly }) => priceHourly)).toEqual([4, 5]);
     expect(history?.isComplete).toBe(true);
   });
@@ -53,7 +53,7 @@ describe.each(databases)("the price history of an offer in $kind", ({ create }) 
   test("has only the latest changes if there are too many, and states it", async () => {
     const database = await open(await create());
     await importPrice(database, 1);
-    const first = await findPriceHistory(database, id);
+    const first = await new PriceHistoryStore(database).find(id);
     const changes = Array.from({ length: MAX_PRICE_CHANGES }, (_, number) => ({
       revision: 1,
       at: new Date(Date.UTC(2027, 0, 1, 0, number)).toISOString(),
@@ -65,7 +65,7 @@ describe.each(databases)("the price history of an offer in $kind", ({ create }) 
       after: JSON.stringify({ priceHourly: number + 2 }),
     }));
     await database.insertInto("offer_change").values(changes).execute();
-    const history = await findPriceHistory(database, id);
+    const history = await new PriceHistoryStore(database).find(id);
     expect(history).toMatchObject({ isComplete: false, trackedSince: first?.trackedSince });
     expect(history?.prices).toHaveLength(MAX_PRICE_CHANGES);
     expect(history?.prices.at(-1)?.priceHourly).toBe(MAX_PRICE_CHANGES + 1);
@@ -74,6 +74,6 @@ describe.each(databases)("the price history of an offer in $kind", ({ create }) 
   test("does not exist for an offer that never existed", async () => {
     const database = await open(await create());
     await importPrice(database, 1);
-    expect(await findPriceHistory(database, "no-such-offer")).toBe(undefined);
+    expect(await new PriceHistoryStore(database).find("no-such-offer")).toBe(undefined);
   });
 });

@@ -1,18 +1,14 @@
-import { Test } from "@nestjs/testing";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { open } from "@gpu-offers/store/test/databases";
-import { AppModule, createHttpAdapter, type AppParts } from "./app.js";
+import { AccountStore } from "@gpu-offers/store/account.store";
+import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
+import { silentLog } from "../test/silent-log.ts";
+import { testingApp } from "../test/testing-app.ts";
 import { Catalog } from "./catalog/catalog.js";
 import { loadSnapshotParts } from "./catalog/load.js";
-import { seedStarterCatalog } from "./catalog/starter.js";
 import { readConfig } from "./config.js";
-import { KeyRing } from "./keys/key-ring.js";
-import { createAccount } from "@gpu-offers/store/account.store";
-import { createApiKey } from "@gpu-offers/store/api-key.store";
-import { Connections } from "./wire/connections.js";
+import { Foundation } from "./foundation.js";
 
 // The service in Nest's testing module, called by inject: without a socket, and so without the wire.
 
@@ -20,28 +16,19 @@ let app: NestFastifyApplication;
 let key: string;
 
 beforeAll(async () => {
-  const database = await open(`sqlite:${tempDatabase()}`);
-  await seedStarterCatalog(database);
-  const account = await createAccount(database, { email: "ada@example.com", displayName: "Ada" });
-  ({ key } = await createApiKey(database, { accountId: account?.id ?? "", label: "", expiresAt: null }));
-  const logger = pino({ level: "silent" });
-  const load = () => loadSnapshotParts(database);
-  const catalog = new Catalog({ database, load, formatVersion: "test", logger });
-  await catalog.refresh();
-  const parts: AppParts = {
-    config: readConfig({}),
+  const config = readConfig({ DATABASE_URL: `sqlite:${tempDatabase()}` });
+  const foundation = await Foundation.create(config, "0.0.0", silentLog(), async () => undefined);
+  const { database } = foundation;
+  const account = await new AccountStore(database).create({ email: "ada@example.com", displayName: "Ada" });
+  ({ key } = await new ApiKeyStore(database).create({ accountId: account?.id ?? "", label: "", expiresAt: null }));
+  const catalog = new Catalog({
     database,
-    catalog,
-    keys: new KeyRing(database, logger),
-    connections: new Connections(),
-    logger,
-    logRequest: () => {},
-    logOutput: { dropped: 0 },
-    tracing: undefined,
-    version: "0.0.0",
-  };
-  const module = await Test.createTestingModule({ imports: [AppModule.register(parts)] }).compile();
-  app = module.createNestApplication<NestFastifyApplication>(createHttpAdapter(parts), { logger: false });
+    load: () => loadSnapshotParts(database),
+    formatVersion: "test",
+    logger: foundation.log.logger,
+  });
+  await catalog.refresh();
+  app = await testingApp(foundation, catalog);
   await app.init();
 });
 

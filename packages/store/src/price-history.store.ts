@@ -6,15 +6,20 @@ import { findHistoryStart, listLatestChanges, type OfferChange } from "./offer-h
 
 const PRICE_KINDS = ["added", "removed", "price"] as const;
 
-/** The price history of an offer; undefined if the log has no such offer. */
-export async function findPriceHistory(database: Database, offer: string): Promise<PriceHistory | undefined> {
-  const changes = await listLatestChanges(database, offer, PRICE_KINDS, MAX_PRICE_CHANGES + 1);
-  const isComplete = changes.length <= MAX_PRICE_CHANGES;
-  const latest = changes.slice(-MAX_PRICE_CHANGES).map(pointOf);
-  const base = await findBasePoint(database, offer);
-  const prices = isComplete && base !== undefined ? [base, ...latest] : latest;
-  const trackedSince = base?.at ?? (await findFirstTime(database, offer)) ?? prices[0]?.at;
-  return trackedSince === undefined ? undefined : { offer, trackedSince, isComplete, prices };
+/** The price histories of all offers. */
+export class PriceHistoryStore {
+  constructor(private readonly database: Database) {}
+
+  /** The price history of an offer; undefined if the log has no such offer. */
+  async find(offer: string): Promise<PriceHistory | undefined> {
+    const changes = await listLatestChanges(this.database, offer, PRICE_KINDS, MAX_PRICE_CHANGES + 1);
+    const isComplete = changes.length <= MAX_PRICE_CHANGES;
+    const latest = changes.slice(-MAX_PRICE_CHANGES).map(pointOf);
+    const base = await findBasePoint(this.database, offer);
+    const prices = isComplete && base !== undefined ? [base, ...latest] : latest;
+    const trackedSince = base?.at ?? (await findFirstTime(this.database, offer)) ?? prices[0]?.at;
+    return trackedSince === undefined ? undefined : { offer, trackedSince, isComplete, prices };
+  }
 }
 
 function pointOf({ at, kind, after }: OfferChange): PricePoint {

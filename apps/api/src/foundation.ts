@@ -1,0 +1,64 @@
+import type { OnApplicationShutdown } from "@nestjs/common";
+import { openDatabase, type Database } from "@gpu-offers/store/database";
+import { Catalog, type CatalogOptions } from "./catalog/catalog.js";
+import { seedStarterCatalog } from "./catalog/starter.js";
+import { tracesUrl, type Config } from "./config.js";
+import type { Log } from "./log.js";
+import type { Tracing } from "./tracing.js";
+
+/** What the service stands on. It is made before Nest, so that Nest loads while another thread reads the catalog. */
+export class Foundation implements OnApplicationShutdown {
+  private constructor(
+    readonly config: Config,
+    /** Version of the software. */
+    readonly version: string,
+    readonly log: Log,
+    readonly database: Database,
+    readonly catalog: Catalog,
+    /** Undefined if tracing is off. */
+    readonly tracing: Tracing | undefined,
+  ) {}
+
+  /** Migrates and seeds the database, and opens it. `load` reads the catalog, which is not loaded yet. */
+  static async create(config: Config, version: string, log: Log, load: CatalogOptions["load"]): Promise<Foundation> {
+    const { logger } = log;
+    const seeded = await prepareDatabase(config.DATABASE_URL);
+    if (seeded !== undefined) {
+      logger.info({ offers: seeded }, "loaded the starter catalog into an empty database");
+    }
+    const database = await openDatabase(config.DATABASE_URL, {
+      isServing: true,
+      onConnectionLost: (error) => logger.warn({ err: error }, "lost an idle connection to the database"),
+    });
+    const catalog = new Catalog({ database, load, formatVersion: version, logger });
+    return new Foundation(config, version, log, database, catalog, await startTracing(config, version, log));
+  }
+
+  /** Ends last, when nothing uses it any more. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.tracing?.stop();
+    await this.database.destroy();
+    this.log.logger.info("stopped");
+    await this.log.output.end();
+  }
+}
+
+/** Loads tracing if it is on. */
+async function startTracing(config: Config, version: string, { logger }: Log): Promise<Tracing | undefined> {
+  const url = tracesUrl(config);
+  if (url === undefined) {
+    return undefined;
+  }
+  const { Tracing: Loaded } = await import("./tracing.js");
+  return new Loaded(config, url, version, logger);
+}
+
+/** Migrates and seeds the database. Returns the number of seeded offers, if it was empty. */
+async function prepareDatabase(url: string): Promise<number | undefined> {
+  const database = await openDatabase(url);
+  try {
+    return await seedStarterCatalog(database);
+  } finally {
+    await database.destroy();
+  }
+}

@@ -1,0 +1,57 @@
+import { Module, type DynamicModule } from "@nestjs/common";
+import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { AccountsController } from "./accounts/accounts.controller.js";
+import { Catalog } from "./catalog/catalog.js";
+import { CoreModule } from "./core.module.js";
+import { Foundation } from "./foundation.js";
+import { GpuPriceReader } from "./gpus/gpu-prices.js";
+import { GpusController } from "./gpus/gpus.controller.js";
+import { HistoryController } from "./history/history.controller.js";
+import { AgentTools } from "./mcp/agent-tools.js";
+import { McpController } from "./mcp/mcp.controller.js";
+import { OffersController } from "./offers/offers.controller.js";
+import { ProvidersController } from "./providers/providers.controller.js";
+import { SourcesController } from "./sources/sources.controller.js";
+
+/** The service: every resource of the API, and the tools for agents if they are on. */
+@Module({})
+export class ServiceModule {
+  static on(foundation: Foundation): DynamicModule {
+    const hasAgents = foundation.config.MCP === "on";
+    return {
+      module: ServiceModule,
+      imports: [CoreModule.on(foundation)],
+      controllers: [
+        OffersController,
+        ProvidersController,
+        AccountsController,
+        SourcesController,
+        HistoryController,
+        GpusController,
+        ...(hasAgents ? [McpController] : []),
+      ],
+      providers: [GPU_PRICES, ...(hasAgents ? [AGENT_TOOLS] : [])],
+    };
+  }
+}
+
+/** The program that only syncs live sources (LIVE_SYNC=only): health and metrics. */
+@Module({})
+export class SyncModule {
+  static on(foundation: Foundation): DynamicModule {
+    return { module: SyncModule, imports: [CoreModule.on(foundation)] };
+  }
+}
+
+const GPU_PRICES = {
+  provide: GpuPriceReader,
+  inject: [Foundation],
+  useFactory: ({ database }: Foundation) => new GpuPriceReader(database),
+};
+
+const AGENT_TOOLS = {
+  provide: AgentTools,
+  inject: [Foundation, Catalog, LedgerStore],
+  useFactory: ({ config, log, version }: Foundation, catalog: Catalog, ledger: LedgerStore) =>
+    new AgentTools({ catalog, ledger, logger: log.logger, allowedHosts: config.MCP_ALLOWED_HOSTS, version }),
+};

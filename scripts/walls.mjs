@@ -52,7 +52,7 @@ export const walls = {
       live: ["config", "log"],
       wire: ["catalog", "config", "keys", "log", "tracing"],
       http: ["catalog", "keys", "wire"],
-      mcp: ["catalog", "http", "keys"],
+      mcp: ["catalog", "http", "keys", "wire"],
       openapi: ["catalog", "http", "package-folder", "wire"],
       accounts: ["http", "openapi"],
       health: ["catalog", "http", "openapi"],

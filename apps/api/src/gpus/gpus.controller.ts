@@ -47,7 +47,7 @@ export class GpusController {
 
   constructor(
     private readonly catalog: Catalog,
-    private readonly prices: GpuPriceReader,
+    private readonly reader: GpuPriceReader,
   ) {
     this.#market = new GpuMarketCache(catalog);
   }
@@ -96,7 +96,7 @@ export class GpusController {
     if (selection.kind === "unknown") {
       return notFound(selection.nearest);
     }
-    return TaggedBody.ofJson(await this.prices.read(slug, selection.slugs, query, market, this.catalog.nowMs));
+    return TaggedBody.ofJson(await this.reader.read(slug, selection.slugs, query, market, this.catalog.nowMs));
   }
 }
 

@@ -4,6 +4,8 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { PROVIDER_TYPES, providerNameSchema, reasonOf } from "@gpu-offers/domain";
 import {
   CATALOG_FORMATS,
+  currencyOf,
+  ecbRequest,
   findLiveSource,
   findTables,
   openCatalog,
@@ -16,10 +18,12 @@ import {
 } from "@gpu-offers/sources";
 import { ConfigError } from "@gpu-offers/fetch/config-error";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
+import { requestKey } from "@gpu-offers/fetch/source-run";
 import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
 import type { GateRule } from "@gpu-offers/store/offer-gates";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import { listProviders } from "@gpu-offers/store/catalog.store";
+import { findStoredRate } from "@gpu-offers/store/live.store";
 import type { Database } from "@gpu-offers/store/database";
 import { DEFAULT_REJECTION_LIMIT, type RejectionLimit } from "@gpu-offers/store/import-problem";
 import { withDatabase, withNewDatabase } from "./admin-database.js";
@@ -34,7 +38,8 @@ interface Options extends JsonOption {
   provider?: string;
   tables?: string;
   type?: ProviderType;
-  currency: string;
+  currency?: string;
+  rate?: number;
   dryRun?: true;
   maxRejected: RejectionLimit;
   gpuAlias?: string[];
@@ -56,7 +61,8 @@ export function addCatalogImport(catalog: Command): void {
       .addOption(
         new Option("--type <type>", "provider type (default: current type, or vm if new)").choices(PROVIDER_TYPES),
       )
-      .option("--currency <code>", "currency of the prices; only USD can be imported", "USD")
+      .option("--currency <code>", "currency of the prices (SkyPilot default: that of the cloud)", parseCurrency)
+      .option("--rate <usd>", "USD for one unit of that currency (EUR default: the stored ECB rate)", parseRate)
       .option("--dry-run", "show what would change, without changing anything")
       .addOption(
         new Option("--max-rejected <limit>", "maximum number or share of rejected GPU rows, N or N%")
@@ -73,6 +79,7 @@ export function addCatalogImport(catalog: Command): void {
         "gpu-offers-admin catalog import offers.ndjson",
         "gpu-offers-admin catalog import vms.csv --provider aws",
         "gpu-offers-admin catalog import vms.csv --provider vast --gpu-alias 'H100 Turbo=h100-pcie'",
+        "gpu-offers-admin catalog import vms.csv --provider seeweb --currency EUR --rate 1.16",
         "jq -s '[.[].offers[]]' page-*.json | gpu-offers-admin catalog import -",
       ],
     },
@@ -80,15 +87,13 @@ export function addCatalogImport(catalog: Command): void {
 }
 
 async function run(file: string, options: Options): Promise<void> {
-  if (options.currency !== "USD") {
-    throw new CommandFailure(`prices in ${options.currency} cannot be imported. Convert them to USD first.`, 2);
-  }
   const gpuAliases = readAliases(options);
   limitGarbage();
   // Before the database is opened, which may create it.
   const input = readInput(file, await openInput(file));
   let { type } = options;
   let asOf: string | undefined;
+  let rate: number | undefined;
   const opened = await openCatalog(input, {
     path: file,
     format: options.format,
@@ -96,6 +101,8 @@ async function run(file: string, options: Options): Promise<void> {
     tables: options.tables,
     type: () => type,
     currency: options.currency,
+    usdPerUnit: () => rate,
+    rateRemedy: RATE_REMEDY,
     gpuAliases,
     onHeader: (header) => {
       asOf = header.asOf;
@@ -107,11 +114,15 @@ async function run(file: string, options: Options): Promise<void> {
   if (format === "native" && (options.provider !== undefined || options.type !== undefined)) {
     throw new CommandFailure("a native file names its own providers and types. Remove --provider and --type.", 2);
   }
+  const currency = currencyOfFile(format, options.tables ?? provider ?? "", options);
   const isDryRun = options.dryRun === true;
   const report = await (isDryRun ? withDatabase : withNewDatabase)(async (database) => {
     try {
       // Queried before the import, which holds the only connection of an SQLite database.
       type ??= await currentType(database, provider);
+      rate =
+        options.rate ??
+        (currency === "EUR" ? (await findStoredRate(database, requestKey(ecbRequest())))?.usdPerEur : undefined);
       return await importCatalog(database, {
         items,
         asOf: () => asOf,
@@ -192,6 +203,36 @@ function readAliases({ gpuAlias = [], gpuAliases }: Options): GpuAliases {
 
 function collectAlias(alias: string, aliases: string[] = []): string[] {
   return [...aliases, alias];
+}
+
+const RATE_REMEDY =
+  "Give it with --rate, or enable a live source with convert: ecb in SOURCES_FILE, whose rate is stored.";
+
+/** The currency of a file's prices. Only SkyPilot files may have another than USD. */
+function currencyOfFile(format: CatalogFormat, provider: string, { currency, rate }: Options): string {
+  if (format !== "skypilot" && (currency ?? "USD") !== "USD") {
+    throw new CommandFailure(`prices in ${currency} are supported in SkyPilot files only; this one is ${format}.`, 2);
+  }
+  const known = currency ?? (format === "skypilot" ? currencyOf(provider) : "USD");
+  if (rate !== undefined && known === "USD") {
+    throw new CommandFailure("--rate needs --currency: the prices of this file are in USD.", 2);
+  }
+  return known;
+}
+
+function parseCurrency(text: string): string {
+  if (!/^[A-Z]{3}$/.test(text)) {
+    throw new InvalidArgumentError("It must be an ISO 4217 code, such as EUR.");
+  }
+  return text;
+}
+
+function parseRate(text: string): number {
+  const rate = /^\d{1,4}(?:\.\d{1,10})?$/.test(text) ? Number(text) : 0;
+  if (rate <= 0 || rate >= 1000) {
+    throw new InvalidArgumentError("It must be the USD for one unit of the currency, such as 1.16.");
+  }
+  return rate;
 }
 
 function parseTables(text: string): string {

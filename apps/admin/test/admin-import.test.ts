@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { publishedOfferSchema } from "@gpu-offers/domain";
+import { requestKey } from "@gpu-offers/fetch/source-run";
+import { ecbRequest } from "@gpu-offers/sources";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { catalogImportJson } from "../src/import-report.js";
 import { countByProvider } from "@gpu-offers/store/catalog.store";
+import { saveKeptResponses } from "@gpu-offers/store/live.store";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { contentOf } from "@gpu-offers/store/test/database-content";
 import { withDatabase } from "@gpu-offers/store/test/databases";
@@ -34,6 +37,22 @@ const servedOffers = (databasePath: string) =>
     .array(z.object({ body: z.string().transform((text) => publishedOfferSchema.parse(JSON.parse(text))) }))
     .parse(contentOf(databasePath)["offers"])
     .map(({ body }) => body);
+
+/** A response of the European Central Bank: 1.25 USD. */
+const ECB_BODY = Buffer.from(
+  JSON.stringify({
+    dataSets: [{ series: { "0:0:0:0:0": { observations: { "0": [1.25] } } } }],
+    structure: {
+      dimensions: {
+        series: [
+          { id: "FREQ", values: [{ id: "D" }] },
+          { id: "CURRENCY", values: [{ id: "USD" }] },
+        ],
+        observation: [{ id: "TIME_PERIOD", values: [{ id: "2026-11-20" }] }],
+      },
+    },
+  }),
+);
 
 describe.concurrent("catalog import", () => {
   test("counts added, changed, removed and unchanged offers", async () => {
@@ -210,6 +229,43 @@ describe.concurrent("catalog import", () => {
     expect(ended.stderr).toContain(
       "A SkyPilot CSV does not name its provider. Set the option provider, such as --provider aws.",
     );
+  });
+
+  test("never takes euros for dollars: a rate converts them, and without one they are rejected", async () => {
+    const databasePath = tempDatabase();
+    const file = skypilotFile(validRow("ECS1GPU7"));
+    const price = () => servedOffers(databasePath).map(({ priceHourly }) => priceHourly);
+    const without = await admin(databasePath, "catalog", "import", file, "--provider", "seeweb", "--json");
+    expect(without).toMatchObject({ code: 1 });
+    expect(without.stdout).toContain("The price is in EUR, and there is no exchange rate. Give it with --rate");
+    expect(price()).toEqual([]);
+
+    expect(await importOf(databasePath, file, "--provider", "seeweb", "--rate", "2")).toMatchObject({ added: 1 });
+    const [doubled = 0] = price();
+    const dollars = await importOf(databasePath, file, "--provider", "mine", "--currency", "USD");
+    expect(dollars).toMatchObject({ added: 1 });
+    expect(price().toSorted((a, b) => a - b)).toEqual([doubled / 2, doubled]);
+    const euros = await importOf(databasePath, file, "--provider", "mine", "--currency", "EUR", "--rate", "3");
+    expect(euros).toMatchObject({ changed: 1 });
+    const unused = await admin(databasePath, "catalog", "import", file, "--provider", "mine", "--rate", "3");
+    expect(unused).toMatchObject({ code: 2, stderr: expect.stringContaining("--rate needs --currency") });
+  });
+
+  test("converts euros at the rate that a live source has stored", async () => {
+    const databasePath = tempDatabase();
+    const file = skypilotFile(validRow("ECS1GPU7"));
+    await importOf(databasePath, file, "--provider", "mine", "--currency", "USD");
+    await withDatabase(databasePath, async (database) =>
+      saveKeptResponses(database, "scaleway", [
+        { request: requestKey(ecbRequest()), etag: null, lastModified: null, status: 200, headers: {}, body: ECB_BODY },
+      ]),
+    );
+    expect(await importOf(databasePath, file, "--provider", "seeweb")).toMatchObject({ added: 1 });
+    const [usd = 0, converted = 0] = servedOffers(databasePath)
+      .map(({ priceHourly }) => priceHourly)
+      .toSorted((a, b) => a - b);
+    expect(converted).toBeCloseTo(usd * 1.25, 4);
+    expect(servedOffers(databasePath).map(({ costDataComplete }) => costDataComplete)).toContain(false);
   });
 
   test("suggests no tables for a known cloud that needs none", async () => {

@@ -92,8 +92,8 @@ describe.concurrent("a command that cannot run", () => {
     [
       "another currency",
       2,
-      () => imported(sound(), "--format", "skypilot", "--provider", "a", "--currency", "EUR"),
-      /^gpu-offers-admin: prices in EUR cannot be imported/,
+      () => imported(sound(), "--format", "native", "--currency", "EUR"),
+      /^gpu-offers-admin: prices in EUR are supported in SkyPilot files only/,
     ],
     [
       "a provider option for a native file",

@@ -127,7 +127,8 @@ async function sendOne(
       return { request, status: before.status, headers: before.headers, body: before.body };
     }
     const { etag = null, "last-modified": lastModified = null } = response.headers;
-    if (request.confidential !== true && (etag !== null || lastModified !== null)) {
+    const isWorthKeeping = etag !== null || lastModified !== null || request.keep === true;
+    if (request.confidential !== true && isWorthKeeping) {
       kept.push({
         request: key,
         etag,
@@ -148,8 +149,8 @@ async function sendOne(
   }
 }
 
-/** The cache key of a request: a hash, because URLs may contain secrets. */
-function requestKey({ method, url, body = "" }: LiveRequest): string {
+/** The key of a request among cached responses: a hash, because URLs may contain secrets. */
+export function requestKey({ method, url, body = "" }: Pick<LiveRequest, "method" | "url" | "body">): string {
   return createHash("sha256").update(`${method} ${url}\n${body}`).digest("hex");
 }
 

@@ -18,6 +18,7 @@ export {
 } from "./gates.js";
 export { findInstanceType, type InstanceType } from "./instance/instance-type.js";
 export { readTypeName, type TypeName } from "./instance/type-name.js";
+export { ecbRequest, readEcbRate, type Rate } from "./live/ecb.js";
 export { MAX_REQUESTS, runRequests, type LiveRun } from "./live/live-run.js";
 export {
   isFailure,
@@ -64,6 +65,7 @@ export {
   type UnlocatedRegion,
 } from "./catalog-quality.js";
 export { CrossProductDetector, MIN_CROSS_PRODUCT, type CrossProduct } from "./cross-product.js";
+export { currencyOf } from "./currencies.js";
 export { compareDuplicates, duplicateItem } from "./duplicates.js";
 export { isMarketplace } from "./marketplaces.js";
 export { locate, type StatedPlace } from "./region/locate.js";

@@ -26,8 +26,12 @@ export interface CatalogOptions {
   tables?: string | undefined;
   /** Returns the type of the provider when reading begins. A native catalog has its own. */
   type?: (() => ProviderType | undefined) | undefined;
-  /** Currency of a SkyPilot catalog's prices. */
+  /** Currency of a SkyPilot catalog's prices; default: that of the cloud. */
   currency?: string | undefined;
+  /** Returns the US dollars for one unit of the currency when reading begins; undefined if there is no rate. */
+  usdPerUnit?: (() => number | undefined) | undefined;
+  /** What to do if that rate is missing; a sentence for rejections. */
+  rateRemedy?: string | undefined;
   gpuAliases?: GpuAliases | undefined;
   /** Called with the header of a native catalog, before the first item. */
   onHeader?: ((header: NativeHeader) => void) | undefined;
@@ -49,7 +53,7 @@ export interface OpenedCatalog {
 export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}): Promise<OpenedCatalog> {
   const { head, all } = await peek(streamOf(chunks));
   const format = options.format ?? detectFormat(head);
-  const { gpuAliases, currency, tables, onHeader } = options;
+  const { gpuAliases, currency, rateRemedy, tables, onHeader } = options;
   if (format === "native") {
     return { format, provider: undefined, items: readNative(all, { onHeader, gpuAliases }) };
   }
@@ -64,7 +68,10 @@ export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}):
       "A SkyPilot CSV does not name its provider. Set the option provider, such as --provider aws.",
     );
   }
-  const read = (type?: ProviderType) => readSkypilot(all, { provider, type, currency, tables, gpuAliases });
+  const read = (type?: ProviderType) => {
+    const usdPerUnit = options.usdPerUnit?.();
+    return readSkypilot(all, { provider, type, currency, usdPerUnit, rateRemedy, tables, gpuAliases });
+  };
   return { format, provider, items: typed(options, read) };
 }
 

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { providerKey } from "@gpu-offers/domain";
-import type { KeptResponse, LiveSource } from "@gpu-offers/sources";
+import { readEcbRate, type KeptResponse, type LiveSource, type Rate } from "@gpu-offers/sources";
 import type { Selectable } from "kysely";
 import * as z from "zod";
 import type { Database } from "./database.js";
@@ -282,6 +282,17 @@ export async function readQuarantinedContent(database: Database, source: string)
     .where("source", "=", source)
     .executeTakeFirst();
   return row && gunzipSync(row.content).toString("utf8");
+}
+
+/**
+ * The latest exchange rate that a live source has fetched, for imports, which never use the network; undefined if no source
+ * converts prices.
+ * @param request Key of the request for the rate.
+ */
+export async function findStoredRate(database: Database, request: string): Promise<Rate | undefined> {
+  const rows = await database.selectFrom("live_response").select("body").where("request", "=", request).execute();
+  const rates = rows.map(({ body }) => readEcbRate(gunzipSync(body)));
+  return rates.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0];
 }
 
 /** The cached responses of a source, by request hash. */

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { converted, inUsd, type Money } from "../currencies.js";
+import type { Rejection } from "../rejection.js";
 import type { LiveContext, LiveItem, LiveReply, LiveRequest } from "./live-source.js";
 import { bodyOf, responsesOf, valueOf } from "./response.js";
 
@@ -33,20 +35,42 @@ const bodySchema = z.object({
   }),
 });
 
+/** The only request for the rate, whose response the database keeps for imports of files. */
+export function ecbRequest(): LiveRequest {
+  const { value } = rateRequest({ settings: { convert: "ecb" } }).next();
+  if (value === undefined) {
+    throw new Error("Conversion has no request.");
+  }
+  return value;
+}
+
+/**
+ * The rate in a response to {@link ecbRequest}.
+ * @throws SourceError if it has an unexpected form.
+ */
+export function readEcbRate(body: Uint8Array): Rate {
+  const reply = { request: ecbRequest(), status: 200, headers: {}, body };
+  const rate = rateIn([reply], { settings: { convert: "ecb" } });
+  if (rate === undefined) {
+    throw new Error("The response belongs to another request.");
+  }
+  return rate;
+}
+
 /** The request for the latest rate, if the operator enabled conversion. */
-export function* rateRequest({ settings }: LiveContext): Generator<LiveRequest, void, LiveReply> {
+export function* rateRequest({ settings }: Pick<LiveContext, "settings">): Generator<LiveRequest, void, LiveReply> {
   if (settings.convert !== "ecb") {
     return;
   }
   const url = `https://${ECB_HOST}/service/data/EXR/D.USD.EUR.SP00.A?lastNObservations=1&format=jsondata`;
-  yield { part: PART, main: false, method: "GET", url, headers: { accept: "application/json" } };
+  yield { part: PART, main: false, keep: true, method: "GET", url, headers: { accept: "application/json" } };
 }
 
 /**
  * The rate in the replies; undefined if conversion is off.
  * @throws SourceError if the response has an unexpected form, or the rate is implausible.
  */
-export function rateIn(replies: readonly LiveReply[], { settings }: LiveContext): Rate | undefined {
+export function rateIn(replies: readonly LiveReply[], { settings }: Pick<LiveContext, "settings">): Rate | undefined {
   const [response] = responsesOf(replies, PART);
   if (settings.convert !== "ecb" || response === undefined) {
     return undefined;
@@ -67,10 +91,42 @@ export function rateIn(replies: readonly LiveReply[], { settings }: LiveContext)
 // Wide bounds around all rates since 1999: an inverted or scaled rate fails.
 const rateSchema = z.object({ usdPerEur: z.number().min(0.5).max(2.5), date: z.iso.date() });
 
-/** Converts a price in euros to USD, rounded up to 4 decimals, because an estimate must never be too low. */
+/** Converts a price in euros to USD, rounded up to 4 decimals. */
 export function toUsd(eur: number, { usdPerEur }: Rate): number {
-  // Products of decimals have float noise, which must not round up to another 0.0001.
-  return Math.ceil(Math.round(eur * usdPerEur * 1e10) / 1e6) / 1e4;
+  return converted(eur, usdPerEur);
+}
+
+/** How a run converts prices: the operator's setting, and the rate if the replies have one. */
+export interface Conversion {
+  rate: Rate | undefined;
+  settings: LiveContext["settings"];
+}
+
+/** @throws SourceError like {@link rateIn}. */
+export function conversionIn(replies: readonly LiveReply[], context: Pick<LiveContext, "settings">): Conversion {
+  return { rate: rateIn(replies, context), settings: context.settings };
+}
+
+/**
+ * A price in a currency as USD, or its rejection, which says whether conversion is off, its rate is missing, or the
+ * currency isn't supported.
+ */
+export function toUsdAt(amount: number, currency: string, conversion: Conversion): number | Rejection {
+  return inUsd(amount, moneyOf(currency, conversion));
+}
+
+/** A currency with its rate, and what an operator can do if there is none. */
+export function moneyOf(currency: string, { rate, settings: { convert } }: Conversion): Money {
+  if (currency !== "EUR") {
+    return { currency, remedy: "Only euros can be converted." };
+  }
+  return convert === "ecb"
+    ? {
+        currency,
+        usdPerUnit: rate?.usdPerEur,
+        remedy: "Conversion is on, but the rate of the European Central Bank is missing.",
+      }
+    : { currency, remedy: "Turn conversion on: set convert: ecb for this source in SOURCES_FILE." };
 }
 
 /** Note for the operator about the conversion. */

@@ -1,3 +1,4 @@
+import { currencyOf } from "../currencies.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes } from "../input/utf8.js";
 import { Rejection } from "../rejection.js";
@@ -204,6 +205,9 @@ interface Circumstances {
 function rowOf(row: Row, { cloud, spotPrice }: Circumstances): LiveRow | Rejection {
   if (isSpot(row)) {
     return new Rejection("spot_only", `${showValue(row.instance_name)} has a spot price here.`);
+  }
+  if (currencyOf(cloud) !== "USD") {
+    return new Rejection("unknown_currency", `The prices of ${cloud} are in ${currencyOf(cloud)}.`);
   }
   if (/\bdws\b/i.test(row.flags)) {
     return new Rejection("other_terms", `${showValue(row.instance_name)} has the price of a reservation by calendar.`);

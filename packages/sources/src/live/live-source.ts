@@ -34,6 +34,8 @@ export interface LiveRequest {
   headers?: Readonly<Record<string, string>>;
   /** JSON text of a POST. May contain secrets if `confidential` is set. */
   body?: string;
+  /** True if the response is stored even without validators, because imports of files read it: an exchange rate. */
+  keep?: true;
   /** True if the response itself is a secret (an access token): it must not be logged, recorded or stored. */
   confidential?: boolean;
 }

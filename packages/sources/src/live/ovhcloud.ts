@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
+import { conversionIn, ECB_HOST, rateNote, rateRequest, toUsdAt, type Conversion } from "./ecb.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -76,14 +76,14 @@ export const ovhcloud: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(ovhcloud, context), replies, rateIn(replies, context)));
+    return uniqueOffers(items(new LiveOffers(ovhcloud, context), replies, conversionIn(replies, context)));
   },
 };
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | undefined): Generator<LiveItem> {
+function* items(offers: LiveOffers, replies: readonly LiveReply[], conversion: Conversion): Generator<LiveItem> {
   yield offers.providerItem();
-  if (rate !== undefined) {
-    yield rateNote(rate);
+  if (conversion.rate !== undefined) {
+    yield rateNote(conversion.rate);
   }
   for (const response of responsesOf(replies, "addons")) {
     const { addons, locale } = bodyOf(response, bodySchema);
@@ -91,19 +91,19 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | 
       if (row instanceof Rejection) {
         yield offers.item(where, row);
       } else {
-        yield* offersOf(offers, where, row, { currency: locale?.currencyCode, rate });
+        yield* offersOf(offers, where, row, { currency: locale?.currencyCode, conversion });
       }
     }
   }
 }
 
-interface Money {
+interface Terms {
   /** Currency of the whole catalog. */
   currency: string | undefined;
-  rate: Rate | undefined;
+  conversion: Conversion;
 }
 
-function* offersOf(offers: LiveOffers, where: string, addon: Addon, money: Money): Generator<LiveItem> {
+function* offersOf(offers: LiveOffers, where: string, addon: Addon, terms: Terms): Generator<LiveItem> {
   const technical = addon.blobs?.technical;
   if (technical == null || (addon.blobs?.commercial?.brick !== "gpu" && technical.gpu == null)) {
     yield { kind: "skipped", where };
@@ -118,7 +118,7 @@ function* offersOf(offers: LiveOffers, where: string, addon: Addon, money: Money
     );
     return;
   }
-  const row = rowOf(addon, technical, money);
+  const row = rowOf(addon, technical, terms);
   const regions = addon.configurations?.find(({ name }) => name === "region")?.values ?? [];
   if (row instanceof Rejection) {
     yield offers.item(where, row);
@@ -134,7 +134,7 @@ function* offersOf(offers: LiveOffers, where: string, addon: Addon, money: Money
 function rowOf(
   addon: Addon,
   technical: Technical,
-  { currency, rate }: Money,
+  { currency: stated, conversion }: Terms,
 ): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
   const { planCode } = addon;
   const [pricing, ...others] = addon.pricings;
@@ -144,12 +144,15 @@ function rowOf(
   if (others.some(({ price }) => price !== pricing.price)) {
     return new Rejection("bad_price", `${planCode} has several prices.`);
   }
-  const priceHourly = inUsd(pricing.price * PRICE_UNIT, currency ?? currencyOf(pricing.formattedPrice ?? ""), rate);
-  if (priceHourly === undefined) {
-    return new Rejection(
-      "unknown_currency",
-      `The price of ${planCode} is not in USD: ${(pricing.formattedPrice ?? "").slice(0, 20)}.`,
-    );
+  const formatted = pricing.formattedPrice ?? "";
+  const currency = stated ?? currencyIn(formatted);
+  if (currency === "") {
+    const reason = `The currency of ${planCode} is unknown: ${formatted.slice(0, 20)}.`;
+    return new Rejection("unknown_currency", reason);
+  }
+  const priceHourly = toUsdAt(pricing.price * PRICE_UNIT, currency, conversion);
+  if (priceHourly instanceof Rejection) {
+    return priceHourly;
   }
   const { gpu, cpu, memory, storage } = technical;
   const diskGb = (storage?.disks ?? []).reduce((sum, disk) => sum + (disk.capacity ?? 0) * (disk.number ?? 1), 0);
@@ -165,21 +168,14 @@ function rowOf(
     vcpu: cpu?.cores,
     ramGb: memory?.size,
     disk: { kind: "included", sizeGb: diskGb },
-    costDataComplete: rate === undefined,
+    costDataComplete: currency === "USD",
     // Plans are named after the flavor, with the kind of region behind.
     listing: { instanceType: planCode.replace(/\.consumption.*$/, ""), seller: "cloud" },
   };
 }
 
-function inUsd(price: number, currency: string, rate: Rate | undefined): number | undefined {
-  if (currency === "USD") {
-    return price;
-  }
-  return currency === "EUR" && rate !== undefined ? toUsd(price, rate) : undefined;
-}
-
 /** A catalog without a locale shows its currency only in the texts of its prices. */
-function currencyOf(formattedPrice: string): string {
+function currencyIn(formattedPrice: string): string {
   if (formattedPrice.includes("€")) {
     return "EUR";
   }

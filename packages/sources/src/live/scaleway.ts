@@ -3,7 +3,7 @@ import { Rejection } from "../rejection.js";
 import { SourceError } from "../source-error.js";
 import type { SourceImage } from "../source-item.js";
 import { liveImages } from "./live-images.js";
-import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
+import { conversionIn, ECB_HOST, rateNote, rateRequest, toUsdAt, type Conversion } from "./ecb.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import {
   isFailure,
@@ -92,7 +92,7 @@ export const scaleway: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(scaleway, context), replies, rateIn(replies, context)));
+    return uniqueOffers(items(new LiveOffers(scaleway, context), replies, conversionIn(replies, context)));
   },
 };
 
@@ -131,25 +131,25 @@ function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
   return liveImages(images.map(({ label, name }) => ({ id: label, name })));
 }
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | undefined): Generator<LiveItem> {
+function* items(offers: LiveOffers, replies: readonly LiveReply[], conversion: Conversion): Generator<LiveItem> {
   const images = optionalPart(replies, "images", "Images", imagesIn);
   yield offers.providerItem(undefined, images.value);
   yield* images.notes;
-  if (rate !== undefined) {
-    yield rateNote(rate);
+  if (conversion.rate !== undefined) {
+    yield rateNote(conversion.rate);
   }
   const zones = new Set(responsesOf(replies, "products/servers").map(({ request }) => request.scope ?? ""));
   for (const scope of zones) {
     // A recording with one body belongs to the zone that was requested first.
     const ofZone = replies.filter(({ request }) => request.scope === scope);
-    yield* readScope(scope, () => zoneItems(offers, ofZone, { scope, rate }));
+    yield* readScope(scope, () => zoneItems(offers, ofZone, { scope, conversion }));
   }
 }
 
 function* zoneItems(
   offers: LiveOffers,
   replies: readonly LiveReply[],
-  { scope, rate }: { scope: string; rate: Rate | undefined },
+  { scope, conversion }: { scope: string; conversion: Conversion },
 ): Generator<LiveItem> {
   const types = entriesOf(replies, "products/servers");
   const stock = new Map<string, string>();
@@ -167,7 +167,7 @@ function* zoneItems(
     } else if ((row.gpu ?? 0) === 0) {
       yield { kind: "skipped", where };
     } else {
-      yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name), rate }), scope);
+      yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name), conversion }), scope);
     }
   }
 }
@@ -183,10 +183,10 @@ function entriesOf(replies: readonly LiveReply[], part: string): [string, unknow
 interface Circumstances {
   zone: string;
   stock: string | undefined;
-  rate: Rate | undefined;
+  conversion: Conversion;
 }
 
-function rowOf(name: string, type: ServerType, { zone, stock, rate }: Circumstances): LiveRow | Rejection {
+function rowOf(name: string, type: ServerType, { zone, stock, conversion }: Circumstances): LiveRow | Rejection {
   const parsed = nameSchema.safeParse(name);
   if (!parsed.success) {
     return new Rejection("bad_row", "The type has no usable name.");
@@ -200,8 +200,9 @@ function rowOf(name: string, type: ServerType, { zone, stock, rate }: Circumstan
   if (type.hourly_price === null) {
     return new Rejection("no_price", `${name} has no price.`);
   }
-  if (rate === undefined) {
-    return new Rejection("unknown_currency", `The price of ${name} is in EUR. Turn on conversion to list it.`);
+  const priceHourly = toUsdAt(type.hourly_price, "EUR", conversion);
+  if (priceHourly instanceof Rejection) {
+    return priceHourly;
   }
   const memory = type.gpu_info?.gpu_memory;
   return {
@@ -212,7 +213,7 @@ function rowOf(name: string, type: ServerType, { zone, stock, rate }: Circumstan
       count: type.gpu ?? undefined,
       vramGb: memory == null || memory === 0 ? undefined : memory / 1024 ** 3,
     },
-    priceHourly: toUsd(type.hourly_price, rate),
+    priceHourly,
     // Scarce means that some are left.
     isAvailable: stock === "available" || stock === "scarce",
     vcpu: type.ncpus,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
+import { conversionIn, ECB_HOST, rateNote, rateRequest, toUsdAt, type Conversion } from "./ecb.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf } from "./response.js";
@@ -55,15 +55,15 @@ export const seeweb: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(seeweb, context), replies, rateIn(replies, context)));
+    return uniqueOffers(items(new LiveOffers(seeweb, context), replies, conversionIn(replies, context)));
   },
 };
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | undefined): Generator<LiveItem> {
+function* items(offers: LiveOffers, replies: readonly LiveReply[], conversion: Conversion): Generator<LiveItem> {
   const plans = responsesOf(replies, "plans").flatMap((response) => bodyOf(response, bodySchema).plans);
   yield offers.providerItem();
-  if (rate !== undefined) {
-    yield rateNote(rate);
+  if (conversion.rate !== undefined) {
+    yield rateNote(conversion.rate);
   }
   for (const { where, row } of rowsOf(plans, planSchema, "plans")) {
     if (row instanceof Rejection) {
@@ -71,7 +71,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | 
     } else if ((row.gpu ?? 0) === 0) {
       yield { kind: "skipped", where };
     } else {
-      const base = rowOf(row, rate);
+      const base = rowOf(row, conversion);
       const regions = base instanceof Rejection ? [] : row.available_regions;
       if (base instanceof Rejection) {
         yield offers.item(where, base);
@@ -87,20 +87,21 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | 
   }
 }
 
-function rowOf(plan: Plan, rate: Rate | undefined): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
+function rowOf(plan: Plan, conversion: Conversion): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
   if (plan.available === false) {
     return new Rejection("not_rentable", `${plan.name} is no longer sold.`);
   }
   if (plan.hourly_price === null) {
     return new Rejection("no_price", `${plan.name} has no price.`);
   }
-  if (rate === undefined) {
-    return new Rejection("unknown_currency", `The price of ${plan.name} is in EUR. Turn on conversion to list it.`);
+  const priceHourly = toUsdAt(plan.hourly_price, "EUR", conversion);
+  if (priceHourly instanceof Rejection) {
+    return priceHourly;
   }
   return {
     instanceType: plan.name,
     gpu: { name: plan.gpu_label ?? "", count: plan.gpu ?? undefined },
-    priceHourly: toUsd(plan.hourly_price, rate),
+    priceHourly,
     vcpu: plan.cpu,
     ramGb: plan.ram == null ? null : plan.ram / 1024,
     disk: { kind: "included", sizeGb: plan.disk ?? 0 },

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { currencyOf } from "../currencies.js";
 import { readSkypilot } from "../skypilot/read-skypilot.js";
 import type { ProviderType } from "../source-item.js";
+import { conversionIn, ECB_HOST, moneyOf, rateNote, rateRequest } from "./ecb.js";
 import { LiveOffers } from "./live-offers.js";
 import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, responsesOf } from "./response.js";
@@ -29,7 +31,7 @@ export const skypilot: LiveSource = {
   kind: "feed",
   secrets: [],
   optionalSecrets: [],
-  hosts: ["raw.githubusercontent.com", "api.github.com"],
+  hosts: ["raw.githubusercontent.com", "api.github.com", ECB_HOST],
   intervalSeconds: 6 * 3600,
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 1000,
@@ -41,7 +43,7 @@ export const skypilot: LiveSource = {
   terms: "Collected by the SkyPilot project; its catalog states no license. Off unless you enable it by name.",
   includes: "price by region, vCPUs, memory; the day on which a cloud's file last changed",
   omits: "stock, disk",
-  unit: "USD per hour, whole instance",
+  unit: "USD per hour, whole instance; EUR of some clouds, which need the setting convert",
 
   check(response) {
     if (response.request.part === "commits") {
@@ -49,8 +51,12 @@ export const skypilot: LiveSource = {
     }
   },
 
-  *requests({ settings }) {
-    for (const cloud of settings.scopes ?? CLOUDS) {
+  *requests(context) {
+    const clouds = context.settings.scopes ?? CLOUDS;
+    if (clouds.some((cloud) => currencyOf(cloud) !== "USD")) {
+      yield* rateRequest(context);
+    }
+    for (const cloud of clouds) {
       const path = `${FOLDERS.get(cloud) ?? cloud}/vms.csv`;
       yield { part: "vms", main: true, scope: cloud, method: "GET", url: `${FILES}/${path}` };
       // The date may fail without failing the prices.
@@ -63,6 +69,7 @@ export const skypilot: LiveSource = {
 };
 
 async function* items(replies: readonly LiveReply[], context: LiveContext): AsyncGenerator<LiveItem> {
+  const conversion = conversionIn(replies, context);
   for (const response of responsesOf(replies, "vms")) {
     const provider = response.request.scope ?? "";
     const type: ProviderType = CONTAINERS.has(provider) ? "container" : "vm";
@@ -72,7 +79,11 @@ async function* items(replies: readonly LiveReply[], context: LiveContext): Asyn
       yield new LiveOffers({ name: provider, type }, { settings: {}, aliases: context.aliases }).providerItem(
         asOf ?? null,
       );
-      const options = { provider, type, gpuAliases: context.aliases };
+      const { currency, usdPerUnit, remedy } = moneyOf(currencyOf(provider), conversion);
+      if (currency !== "USD" && conversion.rate !== undefined) {
+        yield rateNote(conversion.rate);
+      }
+      const options = { provider, type, gpuAliases: context.aliases, currency, usdPerUnit, rateRemedy: remedy };
       for await (const item of readSkypilot(response.body, options)) {
         yield { ...item, where: `${provider} ${item.where}`, scope: provider };
       }

@@ -1,5 +1,6 @@
 import { listingFacts, pricePerGpu, type Offer, type RegionInfo } from "@gpu-offers/domain";
 import { offerId } from "../offer-id.js";
+import { currencyOf, inUsd, type Money } from "../currencies.js";
 import type { GpuChoice } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
@@ -35,6 +36,9 @@ interface RowOptions {
   tables?: string | undefined;
   type?: ProviderType | undefined;
   gpuAliases?: GpuAliases | undefined;
+  currency?: string | undefined;
+  usdPerUnit?: number | undefined;
+  rateRemedy?: string | undefined;
 }
 
 /** Converts the rows of a SkyPilot catalog that have an accelerator into offers. */
@@ -45,6 +49,7 @@ export class OfferRows {
   readonly #tables: string;
   readonly #type: ProviderType;
   readonly #gpuAliases: GpuAliases | undefined;
+  readonly #money: Money;
 
   /** Located regions by their text: a catalog lists each type in the same regions. */
   readonly #places = new Map<string, RegionInfo>();
@@ -52,8 +57,17 @@ export class OfferRows {
 
   constructor(
     readonly columns: Columns,
-    { provider, tables = provider, type = "vm", gpuAliases }: RowOptions,
+    {
+      provider,
+      tables = provider,
+      type = "vm",
+      gpuAliases,
+      currency = currencyOf(tables),
+      usdPerUnit,
+      rateRemedy: remedy,
+    }: RowOptions,
   ) {
+    this.#money = { currency, usdPerUnit, remedy };
     this.#provider = provider;
     this.#tables = tables;
     this.#type = type;
@@ -75,7 +89,10 @@ export class OfferRows {
     const instanceType = get("InstanceType");
     return offer instanceof Rejection
       ? itemOf(where, offer)
-      : itemOf(where, offer, { instanceType, listing: listingFacts(factsOfRow(get, this.#quirks), offer) });
+      : itemOf(where, offer, {
+          instanceType,
+          listing: listingFacts(factsOfRow(get, this.#quirks, this.#money), offer),
+        });
   }
 
   /** GPU facts come only from the table of GPU models. */
@@ -86,7 +103,8 @@ export class OfferRows {
       return gpu;
     }
     const { model, gpuCount, nvlinkEnabled, interconnect } = gpu;
-    const price = priceOf(get("Price"), get("SpotPrice"), this.#quirks);
+    const stated = priceOf(get("Price"), get("SpotPrice"), this.#quirks);
+    const price = stated instanceof Rejection ? stated : inUsd(stated, this.#money);
     if (price instanceof Rejection) {
       return price;
     }
@@ -107,6 +125,7 @@ export class OfferRows {
       isAvailable: this.#quirks.rowsAreAvailable && namesPlace(identity.region),
       specs,
       ...diskTerms(specs.disk),
+      ...(this.#money.currency !== "USD" && { costDataComplete: false }),
       deploymentType: DEPLOYMENT_TYPE_OF[this.#type],
       nvlinkEnabled,
       interconnect,

@@ -386,7 +386,8 @@ describe("a file", () => {
     [{ provider: "AWS" }, "AWS is not a valid provider name"],
     [{ provider: "a/b" }, '"a/b" is not a valid provider name'],
     [{ provider: "" }, '"" is not a valid provider name'],
-    [{ currency: "EUR" }, "The prices are in EUR, but offers are in USD. Convert them first."],
+    [{ currency: "euro" }, "euro is not a currency. Use its ISO 4217 code, such as EUR."],
+    [{ currency: "EUR", usdPerUnit: 0 }, "The exchange rate is 0."],
   ])("with the options %j is rejected", async (options, message) => {
     await expect(read(skypilotCsv({}), options)).rejects.toThrow(message);
   });

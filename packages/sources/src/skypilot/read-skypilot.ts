@@ -22,8 +22,12 @@ export interface SkypilotOptions {
   type?: ProviderType | undefined;
   /** GPU names that the operator defined; see `parseGpuAliases`. */
   gpuAliases?: GpuAliases | undefined;
-  /** Currency of the prices; default `USD`, and no other is supported. */
+  /** Currency of the prices, ISO 4217; default: that of the cloud, which is `USD` for most. */
   currency?: string | undefined;
+  /** US dollars for one unit of the currency. Without it, prices in another currency are rejected. */
+  usdPerUnit?: number | undefined;
+  /** What an operator can do if the rate is missing; a sentence for the rejections. */
+  rateRemedy?: string | undefined;
 }
 
 /**
@@ -80,11 +84,16 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
   return items;
 }
 
-function checkOptions({ provider, currency = "USD" }: SkypilotOptions): void {
+function checkOptions({ provider, currency = "USD", usdPerUnit }: SkypilotOptions): void {
   if (!providerNameSchema.safeParse(provider).success) {
     throw new SourceError(`${showValue(provider)} is not a valid provider name. It must be lower-case and URL-safe.`);
   }
-  if (currency !== "USD") {
-    throw new SourceError(`The prices are in ${showValue(currency)}, but offers are in USD. Convert them first.`);
+  if (!/^[A-Z]{3}$/.test(currency)) {
+    throw new SourceError(`${showValue(currency)} is not a currency. Use its ISO 4217 code, such as EUR.`);
+  }
+  if (usdPerUnit !== undefined && !(usdPerUnit > 0 && usdPerUnit < 1000)) {
+    throw new SourceError(
+      `The exchange rate is ${usdPerUnit}. It must be the USD for one unit of the currency, above 0.`,
+    );
   }
 }

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { nativeProviderSchema } from "../native/native-schema.js";
 import { offersOf } from "../source.fixture.js";
 import { SourceError } from "../source-error.js";
-import type { LiveItem, LiveSource } from "./live-source.js";
+import type { SourceProvider } from "../source-item.js";
+import type { LiveItem, LiveRequest, LiveSource } from "./live-source.js";
 import { findLiveSource, liveSources } from "./live-sources.js";
 import {
   present,
@@ -12,9 +13,10 @@ import {
   recordedBodies,
   recordedBytes,
   recordedContext,
+  recordedOptional,
   sourceItems,
 } from "./recordings.fixture.js";
-import { bytesOf, readBodies, samples } from "./samples.fixture.js";
+import { bytesOf, readBodies, sampleContext, samples, type Bodies } from "./samples.fixture.js";
 
 // For any body that a server may send, a source must yield publishable offers and images or throw a SourceError, nothing else.
 
@@ -107,8 +109,33 @@ async function expectSound(read: Promise<LiveItem[]>): Promise<void> {
   });
   const offers = offersOf(sourceItems(items));
   expect(offers.filter((offer) => !publishedOfferSchema.safeParse(offer).success)).toEqual([]);
-  const providers = sourceItems(items).flatMap((item) => (item.kind === "provider" ? [item.provider] : []));
-  expect(providers.filter((provider) => !nativeProviderSchema.safeParse(provider).success)).toEqual([]);
+  expect(providersIn(items).filter((provider) => !nativeProviderSchema.safeParse(provider).success)).toEqual([]);
+}
+
+function providersIn(items: readonly LiveItem[]): SourceProvider[] {
+  return sourceItems(items).flatMap((item) => (item.kind === "provider" ? [item.provider] : []));
+}
+
+/** The optional requests of all sources. */
+function optionalParts(): { name: string; source: LiveSource; part: string }[] {
+  return liveSources.flatMap((source) => {
+    const parts = Object.keys(samples[source.name] ?? {});
+    const sent = requestsOf(source).filter(({ optional }) => optional === true);
+    return sent.filter(({ part }) => parts.includes(part)).map(({ part }) => ({ name: source.name, source, part }));
+  });
+}
+
+/** The requests of a source whose responses are its sample. */
+function requestsOf(source: LiveSource): LiveRequest[] {
+  const requests: LiveRequest[] = [];
+  const generator = source.requests(sampleContext(source));
+  for (let next = generator.next(); next.done !== true;) {
+    const request = next.value;
+    requests.push(request);
+    const body = bytesOf(samples[source.name]?.[request.part] ?? "");
+    next = generator.next({ request, status: 200, headers: {}, body });
+  }
+  return requests;
 }
 
 /** The bodies of a source with one of them, or every one, replaced. */
@@ -170,6 +197,43 @@ export function testAnyBody(share: number): void {
       });
       await fc.assert(property, runs(30));
     });
+
+    // Whatever they contain, optional responses change neither offers nor prices.
+    const sameOffers = async (source: LiveSource, bodies: Bodies): Promise<void> => {
+      const items = await readBodies(source, bodies);
+      const whole = await readBodies(source, samples[source.name] ?? {});
+      expect(offersOf(sourceItems(items))).toEqual(offersOf(sourceItems(whole)));
+      expect(providersIn(items).filter((provider) => !nativeProviderSchema.safeParse(provider).success)).toEqual([]);
+    };
+
+    test.each(optionalParts())(
+      "$name with any response to the optional request for $part",
+      async ({ source, part }) => {
+        const bodies = samples[source.name] ?? {};
+        const response = fc.oneof(
+          fc.jsonValue().map((value) => bytesOf(JSON.stringify(value))),
+          damage.map((break_) => break_(bytesOf(bodies[part]))),
+          fc
+            .array(mutation, { minLength: 1, maxLength: 4 })
+            .map((changes) => changes.reduce((value, change) => change(value), bodies[part]) ?? ""),
+        );
+        const property = fc.asyncProperty(response, async (body) => sameOffers(source, { ...bodies, [part]: body }));
+        await fc.assert(property, runs(90));
+      },
+    );
+
+    test.skipIf(!present).each(recordedOptional)(
+      "$source for mutations of $path",
+      async ({ source: name, part, path }) => {
+        const source = getSource(name);
+        const recorded: unknown = JSON.parse(Buffer.from(recordedBytes(path)).toString("utf8"));
+        const property = fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 4 }), async (changes) => {
+          const body = changes.reduce((value, change) => change(value), recorded);
+          await sameOffers(source, { ...samples[name], [part]: JSON.stringify(body) ?? "" });
+        });
+        await fc.assert(property, runs(60));
+      },
+    );
 
     test.skipIf(!present).each(recordedBodies)("$source for mutations of $path", async ({ source: name, path }) => {
       const source = getSource(name);

@@ -202,6 +202,12 @@ test("pages are followed by their token until it is empty", async () => {
   expect(requests.next(reply({ skus: [], nextPageToken: "" })).done).toBe(true);
 });
 
+test("a token that is no part of a URL fails the run", async () => {
+  for (const nextPageToken of ["\uD800", "a b", "a".repeat(4001)]) {
+    await expect(readBodies(gcp, { skus: { skus: [a100], nextPageToken } })).rejects.toThrow(SourceError);
+  }
+});
+
 test("a list whose prices have another form fails as a whole", async () => {
   const number = JSON.parse(
     JSON.stringify([...a2, a100])

@@ -11,7 +11,9 @@ import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 const URL_OF_SKUS = "https://cloudbilling.googleapis.com/v1/services/6F81-5844-456A/skus";
 
-const pageSchema = z.object({ skus: z.array(z.unknown()), nextPageToken: z.string().max(4000).nullish() });
+// ASCII: other texts may not be encodable in a URL.
+const tokenSchema = z.string().regex(/^[\x21-\x7e]{0,4000}$/, "must be a token of ASCII characters");
+const pageSchema = z.object({ skus: z.array(z.unknown()), nextPageToken: tokenSchema.nullish() });
 
 const skuSchema = z.object({
   description: z.string().max(500),

@@ -102,3 +102,14 @@ test("tensordock: the location that one rents from", async () => {
     { instanceType: "h100-sxm5-80gb", providerOfferId: "loc-1" },
   ]);
 });
+
+test.each([
+  ["2026-11-20T00:00:00Z", "2026-11-20T00:00:00Z"],
+  ["2026-11-20", "2026-11-20"],
+  ["", null],
+  ["last week", null],
+])("the date of prices %j is known as %j", async (date, asOf) => {
+  const bodies = JSON.parse(JSON.stringify(samples["aws"]).replace("2026-11-20T00:00:00Z", date)) as Bodies;
+  const items = await readBodies(aws, bodies);
+  expect(items.flatMap((item) => (item.kind === "provider" ? [item.provider.asOf] : []))).toEqual([asOf]);
+});

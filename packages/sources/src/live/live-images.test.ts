@@ -110,6 +110,15 @@ describe("an image", () => {
     ]);
   });
 
+  test("for types without a usable name is left out, and is not for all types", () => {
+    expect(
+      liveImages([
+        { id: "a", instanceTypes: ["\uD800", ""] },
+        { id: "b", instanceTypes: ["\uD800", "t"] },
+      ]),
+    ).toMatchObject([{ id: "b", instanceTypes: ["t"] }]);
+  });
+
   test("that is listed for several types fits them all, and for none in particular fits every type", () => {
     const listed = [
       { id: "a", instanceTypes: ["t2"] },

@@ -1,4 +1,4 @@
-import { publishedOsImageSchema, type OsImage } from "@gpu-offers/domain";
+import { plainTextSchema, publishedOsImageSchema, type OsImage } from "@gpu-offers/domain";
 import type { SourceImage } from "../source-item.js";
 
 // Turns the images of a provider's API into ours. hasCuda and hasDocker say what the image's own name states; an image with
@@ -22,14 +22,17 @@ interface FoundImage {
 
 /**
  * The images of a provider, one per id: an image that is listed again for other instance types fits them too. Images with
- * an unusable id or name are left out. A plain Ubuntu is the default, because APIs require a choice and have
+ * an unusable id, name or restriction are left out. A plain Ubuntu is the default, because APIs require a choice and have
  * no default; without one, it is the first image by name.
  */
 export function liveImages(images: Iterable<LiveImage>): SourceImage[] {
   const byId = new Map<string, FoundImage>();
   for (const { id, name, instanceTypes: stated = [] } of images) {
     const known = byId.get(id);
-    const instanceTypes = stated.length === 0 ? undefined : new Set(stated);
+    const instanceTypes = stated.length === 0 ? undefined : new Set(stated.filter(isTypeName));
+    if (instanceTypes?.size === 0) {
+      continue;
+    }
     if (known === undefined) {
       const parsed = publishedOsImageSchema.safeParse(imageOf(id, name ?? id));
       if (parsed.success) {
@@ -58,6 +61,10 @@ function withSlugs(images: readonly FoundImage[]): FoundImage[] {
     taken.add(slug);
     return [{ image: { ...image, slug }, instanceTypes }];
   });
+}
+
+function isTypeName(name: string): boolean {
+  return name !== "" && plainTextSchema.safeParse(name).success;
 }
 
 function imageOf(id: string, displayName: string): OsImage {

@@ -3,6 +3,7 @@ import { chooseGpu, type GpuClaim } from "../choose-gpu.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { dedupe } from "../duplicates.js";
 import { offerId } from "../offer-id.js";
+import { asOfSchema } from "../native/native-schema.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
 import { locate, type StatedPlace } from "../region/locate.js";
@@ -73,14 +74,14 @@ export class LiveOffers {
 
   /**
    * The item that names the seller of the offers.
-   * @param asOf The date of the prices, if the source states one.
+   * @param asOf The date of the prices, if the source states one. In another form than ISO 8601 it is unknown.
    * @param images The provider's images; undefined if the source doesn't state them.
    */
   providerItem(asOf?: string | null, images?: SourceImage[]): LiveItem {
     const provider = {
       name: this.provider,
       type: this.#type,
-      ...(asOf === undefined ? {} : { asOf }),
+      ...(asOf === undefined ? {} : { asOf: asOfSchema.safeParse(asOf).data ?? null }),
       ...(images === undefined ? {} : { images }),
     };
     return { kind: "provider", where: "provider", provider };

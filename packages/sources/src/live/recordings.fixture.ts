@@ -51,6 +51,13 @@ export const recordedBodies: readonly { source: string; path: string }[] = [
   { source: "seeweb", path: "live/seeweb/plans-0.json" },
 ];
 
+/** Recorded bodies of optional requests, by source and part. */
+export const recordedOptional: readonly { source: string; part: string; path: string }[] = [
+  { source: "linode", part: "images", path: "live/linode/images-0.json" },
+  { source: "linode", part: "network-transfer/prices", path: "live/linode/network-transfer-prices-0.json" },
+  { source: "scaleway", part: "images", path: "live/scaleway/marketplace/images-0.json" },
+];
+
 /** The bytes of a recorded body, by its path in the recordings folder. */
 export function recordedBytes(path: string): Uint8Array {
   return readFileSync(new URL(path, shared));

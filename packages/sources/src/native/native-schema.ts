@@ -16,7 +16,8 @@ import * as z from "zod";
 /** Value of `format` in the only version so far. */
 export const NATIVE_FORMAT = "gpu-offers/1";
 
-const asOfSchema = z.union([z.iso.date(), z.iso.datetime()], "must be a date or an ISO 8601 timestamp in UTC");
+/** A date or a time, as sources state it. */
+export const asOfSchema = z.union([z.iso.date(), z.iso.datetime()], "must be a date or an ISO 8601 timestamp in UTC");
 
 /** Metadata of a native source. */
 export const nativeHeaderSchema = z.strictObject({

@@ -31,8 +31,6 @@ const project = (name: string, root: string, setup: { globalSetup?: string[]; se
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Where other work shares the machine, a test that waits for processes may run out of its time once.
-    retry: process.env["CI"] === undefined ? 0 : 1,
   },
 });
 

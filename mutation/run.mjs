@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { areas, BAR } from "./areas.mjs";
+import { findEmptyPatterns } from "./check-areas.mjs";
 
 // "parsing" selects every area whose name starts with it.
 const asked = process.argv.slice(2);
@@ -12,6 +13,12 @@ const names = Object.keys(areas).filter((name) => asked.length === 0 || asked.so
 const unknown = asked.find((subject) => !names.some((name) => isOf(name, subject)));
 if (unknown !== undefined) {
   console.error(`Unknown area: ${unknown}. Areas: ${Object.keys(areas).join(", ")}.`);
+  process.exit(2);
+}
+
+const empty = findEmptyPatterns(areas, fileURLToPath(new URL("..", import.meta.url)));
+if (empty.length > 0) {
+  console.error(empty.join("\n"));
   process.exit(2);
 }
 

@@ -75,7 +75,9 @@ function findForbidden(folder, wall, file) {
     const reject = (rule) => [`${file} imports ${specifier}: ${rule}.`];
     if (specifier.startsWith(".")) {
       const target = resolveFile(file, specifier);
-      const allowed = folders[part];
+      // A row is about the folder if a file has the same name.
+      const isOfRow = path.includes("/") || !existsSync(`${folder}/src/${part}`);
+      const allowed = isOfRow ? folders[part] : undefined;
       if (target === undefined || allowed === undefined) {
         return [];
       }

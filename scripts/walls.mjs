@@ -26,7 +26,7 @@ export const walls = {
       live: [".", "input", "instance", "region", "skypilot"],
     },
   },
-  "packages/store": { ours: ["domain", "sources"] },
+  "packages/store": { ours: ["domain", "sources"], folders: { migrations: [] } },
   "packages/fetch": { ours: ["domain", "sources"] },
   "packages/sync": { ours: ["domain", "sources", "store", "fetch"], node: ["crypto"] },
   "packages/client": { ours: ["domain"], others: ["zod"], node: [] },

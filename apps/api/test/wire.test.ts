@@ -82,12 +82,14 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     return path;
   };
 
-  // A key is trusted for a few seconds. The request after that goes through Nest, whatever is in memory.
-  test("is sent to a valid key, with every response header", { retry: 2 }, async () => {
+  test("is sent to a valid key, with every response header", async () => {
     const path = await ready();
+    // A key is trusted for a few seconds, and the request after that goes through Nest. This one has just been checked.
+    const { key: fresh } = await makeAccount(service.databasePath);
+    await fetchFrom(service, "/api/v1/providers", withKey(fresh));
     const before = await sentFromMemory();
     const response = await fetchFrom(service, path, {
-      headers: { ...withKey(key).headers, Origin: "https://app.example.com", "X-Request-Id": "mine-1" },
+      headers: { ...withKey(fresh).headers, Origin: "https://app.example.com", "X-Request-Id": "mine-1" },
     });
     expect((await sentFromMemory()) - before).toBe(isFromMemory ? 1 : 0);
     expect(response.status).toBe(200);

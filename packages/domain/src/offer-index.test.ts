@@ -5,7 +5,7 @@ import { OfferIndex } from "./offer-index.js";
 import { listOffersQuerySchema } from "./offer-query-schema.js";
 import { listOffers } from "./offer-list.js";
 import type { Offer } from "./offer-schema.js";
-import { arbitraryOffer, arbitraryOffers, arbitraryQuery, exampleOffer } from "./offer.fixture.js";
+import { arbitraryOffer, arbitraryOffers, arbitraryQuery, arbitraryText, exampleOffer } from "./offer.fixture.js";
 
 describe("the offer index", () => {
   test("resolves every query like a filter, sort and slice of all offers", () => {
@@ -122,6 +122,23 @@ describe("the offer index", () => {
     expect(() => OfferIndex.of([third, second, first, second])).toThrow(
       new RangeError("Two offers have the id 11111111-0000-0000-0000-000000000000."),
     );
+  });
+
+  test("rejects a filter that it doesn't know, like the list, and accepts one without a value", () => {
+    const query = listOffersQuerySchema.parse({});
+    const unknown = { ...query, minVramGb: 80 };
+    const error = new RangeError("A list of offers has no parameter minVramGb.");
+    expect(() => OfferIndex.of([exampleOffer()]).page(unknown)).toThrow(error);
+    expect(() => listOffers([exampleOffer()], unknown)).toThrow(error);
+    expect(OfferIndex.of([exampleOffer()]).page(Object.assign(query, { minVramGb: undefined })).totalElements).toBe(1);
+  });
+
+  test.each(Object.keys(listOffersQuerySchema.shape))("follows %s", (name) => {
+    const offers = fc.sample(arbitraryOffer, { numRuns: 200, seed: 20_261_123 });
+    const index = OfferIndex.of(offers);
+    const positionsFor = (texts: object): number[] => index.page(listOffersQuerySchema.parse(texts)).positions;
+    const some = fc.sample(arbitraryText(name), { numRuns: 20, seed: 20_261_123 });
+    expect(some.map((text) => positionsFor({ [name]: text }))).not.toEqual(some.map(() => positionsFor({})));
   });
 
   test("has correct totals for an empty catalog", () => {

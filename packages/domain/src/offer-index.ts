@@ -1,6 +1,6 @@
 import { groupKey, OfferIndexBuilder, type IndexedOffer, type OfferIndexParts } from "./offer-index-build.js";
 import type { ListOffersQuery, OfferList } from "./offer-query-schema.js";
-import { pageCounts } from "./offer-list.js";
+import { assertFollowed, pageCounts } from "./offer-list.js";
 import { compareUuidWords, uuidWords } from "./uuid-words.js";
 import { present } from "./present.js";
 
@@ -84,8 +84,12 @@ export class OfferIndex {
     return undefined;
   }
 
-  /** The page for a query: equal to {@link listOffers} over the same offers. */
+  /**
+   * The page for a query: equal to {@link listOffers} over the same offers.
+   * @throws RangeError for a parameter that a list doesn't have.
+   */
   page(query: ListOffersQuery): OfferIndexPage {
+    assertFollowed(query);
     const parts = this.#parts;
     const ordering = query.sort_by === "gpuCount" ? parts.pricePerGpu.asc : parts[query.sort_by][query.sort_order];
     let totalElements = 0;

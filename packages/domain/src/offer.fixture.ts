@@ -1,10 +1,13 @@
 import * as fc from "fast-check";
 import type { ListingFacts } from "./listing-schema.js";
 import { listingFacts, type StatedFacts } from "./listing.js";
-import { SELLERS, SPOT_KINDS } from "./seller.js";
+import { listOffersQuerySchema } from "./offer-query-schema.js";
 import type { Offer } from "./offer-schema.js";
+import { SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
 import { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
+import { SELLERS, SPOT_KINDS } from "./seller.js";
 import type { OsImage } from "./os-image-schema.js";
+import { present } from "./present.js";
 import { CONTINENTS, UNKNOWN_REGION } from "./region.js";
 import type { StorageTerms } from "./storage.js";
 
@@ -100,31 +103,29 @@ export const arbitraryDisk: fc.Arbitrary<number | undefined> = fc.oneof(
 export const arbitraryOffers = (maxLength: number): fc.Arbitrary<Offer[]> =>
   fc.uniqueArray(arbitraryOffer, { maxLength, selector: (offer) => offer.id });
 
-/** Queries as a caller writes them: texts, some of them with unknown values. */
+/** Texts of each parameter of the list, some of them with unknown values. */
+const parameters: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  gpu: fc.subarray([...slugs, "no-such-gpu"], { minLength: 1 }).map((list) => list.join(",")),
+  continent: fc.subarray([...CONTINENTS], { minLength: 1 }).map((list) => list.join(",")),
+  min_gpu_count: fc.integer({ min: 1, max: 12 }).map(String),
+  max_gpu_count: fc.integer({ min: 1, max: 24 }).map(String),
+  sort_by: fc.constantFrom(...SORT_KEYS),
+  sort_order: fc.constantFrom(...SORT_ORDERS),
+  page: fc.integer({ min: 0, max: 20 }).map(String),
+  size: fc.integer({ min: 1, max: 100 }).map(String),
+};
+
+/** Texts of a parameter of `listOffersQuerySchema`; a new parameter needs a line above. */
+export function arbitraryText(name: string): fc.Arbitrary<string> {
+  return present(parameters[name]);
+}
+
+/** Queries as a caller writes them, of any parameters that the schema has. */
 export const arbitraryQuery: fc.Arbitrary<Record<string, string>> = fc
-  .record(
-    {
-      gpu: fc.subarray([...slugs, "no-such-gpu"], { minLength: 1 }).map((list) => list.join(",")),
-      continent: fc.subarray([...CONTINENTS], { minLength: 1 }).map((list) => list.join(",")),
-      counts: fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 12 })),
-      bounds: fc.constantFrom("min", "max", "both"),
-      sort_by: fc.constantFrom("pricePerGpu", "priceHourly", "gpuCount"),
-      sort_order: fc.constantFrom("asc", "desc"),
-      page: fc.integer({ min: 0, max: 20 }).map(String),
-      size: fc.integer({ min: 1, max: 100 }).map(String),
-    },
-    { requiredKeys: [] },
-  )
-  .map(({ counts, bounds, ...rest }) => {
-    const query: Record<string, string> = rest;
-    if (counts !== undefined && bounds !== "max") {
-      query["min_gpu_count"] = String(counts[0]);
-    }
-    if (counts !== undefined && bounds !== "min") {
-      query["max_gpu_count"] = String(counts[0] + counts[1]);
-    }
-    return query;
-  });
+  .record(Object.fromEntries(Object.keys(listOffersQuerySchema.shape).map((name) => [name, arbitraryText(name)])), {
+    requiredKeys: [],
+  })
+  .filter((texts) => listOffersQuerySchema.safeParse(texts).success);
 
 /** Instance types of {@link arbitraryListing}. */
 export const instanceTypes = ["p5.48xlarge", "g6.xlarge", "n3-H100x2"];

@@ -1,4 +1,4 @@
-import type { ColumnDataType, Dialect, Kysely, RawBuilder, Transaction } from "kysely";
+import type { Dialect, Kysely, RawBuilder, Transaction } from "kysely";
 import type { Tables } from "./tables.js";
 
 // What differs between databases, implemented by sqlite.ts and postgres.ts. Only database.ts and migrations use it.
@@ -22,36 +22,9 @@ export interface OpenOptions {
 
 /** A kind of database. */
 export interface Kind {
+  name: "sqlite" | "postgres";
   /** Opens a connection or a connection pool. */
   openDialect: (url: string, options: OpenOptions) => Dialect;
-
-  // Building blocks of tables
-
-  /** Type of text columns. They sort by code point, regardless of the database's locale. */
-  text: "text" | RawBuilder<unknown>;
-  /** Type of binary columns. */
-  bytes: "blob" | "bytea";
-  /** Type of auto-increment columns. */
-  serial: ColumnDataType;
-  /** Statements that raise time and memory limits for the rest of the transaction, to change a large table. */
-  forLongChange: readonly string[];
-  /** Statements that make a table append-only. `uniques` are its keys. */
-  appendOnly: (table: string, uniques: readonly (readonly string[])[]) => string[];
-  /** Statements that revert `appendOnly`. */
-  changeable: (table: string) => string[];
-  /**
-   * Statements that enforce running balances: a new ledger entry is rejected unless it is the last of its account and
-   * its balance is that of the previous entry plus its amount, and not negative.
-   */
-  runningBalance: readonly string[];
-
-  /**
-   * Statements that make the log of changes append-only, except that rows that are part of the base (offer_base_mark)
-   * can be removed.
-   */
-  changeLog: readonly string[];
-
-  // Operations on an open database
 
   /** Locks a table against other writers, but not readers, until the transaction ends. */
   lockForWriting: (transaction: Transaction<Tables>, table: keyof Tables) => Promise<void>;

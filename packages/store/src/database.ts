@@ -85,7 +85,7 @@ export async function listMigrations(database: Database): Promise<string[]> {
 
 /** This version's migrations that aren't applied yet, and applied ones that this version doesn't have. */
 export async function compareMigrations(database: Database): Promise<{ missing: string[]; unknown: string[] }> {
-  const [known, had] = [migrationNames(kindOf(database)), await listMigrations(database)];
+  const [known, had] = [migrationNames(), await listMigrations(database)];
   return {
     missing: known.filter((name) => !had.includes(name)),
     unknown: had.filter((name) => !known.includes(name)),

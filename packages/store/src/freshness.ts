@@ -7,8 +7,16 @@ import { compareStaleParts, type StalePart } from "./stale-part.js";
 // The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
 // something becomes stale or fresh again does the catalog itself change: stale offers are unavailable.
 
-/** Maximum number of provider sets whose headers are cached: callers decide which providers share a page. */
-const MAX_HEADERS = 1_000;
+/** Maximum number of provider sets whose ages are cached: callers decide which providers share a page. */
+const MAX_AGES = 1_000;
+
+/** The age of the prices of some providers. */
+export interface PriceAge {
+  /** The oldest of their times; undefined if none is known. */
+  asOf: string | undefined;
+  /** Names of the providers with stale offers. */
+  stale: readonly string[];
+}
 
 /** The age of the prices at one point in time. */
 export class Freshness {
@@ -20,7 +28,7 @@ export class Freshness {
   readonly key: string;
   readonly #facts: SourceFacts;
   readonly #nowMs: number;
-  readonly #headers = new LRUCache<string, readonly string[]>({ max: MAX_HEADERS });
+  readonly #ages = new LRUCache<string, PriceAge>({ max: MAX_AGES });
 
   constructor(facts: SourceFacts, nowMs: number) {
     this.#facts = facts;
@@ -67,31 +75,27 @@ export class Freshness {
   }
 
   /**
-   * Headers with the age of a response's prices: names and values in turn.
+   * The age of the prices of a response.
    * @param providers those of its offers, each once.
    */
-  headersOf(providers: readonly string[]): readonly string[] {
+  ageOf(providers: readonly string[]): PriceAge {
     const key = providers.join(" ");
-    let headers = this.#headers.get(key);
-    if (headers === undefined) {
-      headers = this.#makeHeaders(new Set(providers));
-      this.#headers.set(key, headers);
+    let age = this.#ages.get(key);
+    if (age === undefined) {
+      age = this.#findAge(new Set(providers));
+      this.#ages.set(key, age);
     }
-    return headers;
+    return age;
   }
 
-  #makeHeaders(providers: ReadonlySet<string>): readonly string[] {
-    const times = this.#facts.providers
+  #findAge(providers: ReadonlySet<string>): PriceAge {
+    const [oldest] = this.#facts.providers
       .filter(({ name }) => providers.has(name))
       .map((provider) => priceTime(provider, this.#facts))
       .filter((time) => time !== null)
       .sort();
     const stale = [...new Set(this.stale.map(({ provider }) => provider))].filter((name) => providers.has(name));
-    const [oldest] = times;
-    return [
-      ...(oldest === undefined ? [] : ["Catalog-As-Of", oldest]),
-      ...(stale.length === 0 ? [] : ["Catalog-Stale-Providers", stale.join(",")]),
-    ];
+    return { asOf: oldest, stale };
   }
 }
 

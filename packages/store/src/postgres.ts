@@ -28,48 +28,8 @@ const SERVING_SILENCE_MS = 3_000;
 
 /** PostgreSQL: a server, for several instances of the service. */
 export const POSTGRES: Kind = {
+  name: "postgres",
   openDialect,
-  text: sql`text collate "C"`,
-  bytes: "bytea",
-  serial: "bigserial",
-  // Enough to sort a million entries in memory; with the default of 4 MB it takes twice as long.
-  forLongChange: ["set local statement_timeout = 0", "set local work_mem = '128MB'"],
-  appendOnly: (table) => [
-    `create function ${table}_refuse() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
-    `create trigger ${table}_no_change before update or delete or truncate on ${table} for each statement execute function ${table}_refuse()`,
-  ],
-  changeable: (table) => [`drop trigger ${table}_no_change on ${table}`, `drop function ${table}_refuse()`],
-  runningBalance: [
-    // The trigger takes the lock itself, for writers that don't. A transaction with a fixed snapshot wouldn't see entries
-    // committed while it waited for the lock.
-    `create function ledger_entry_follow() returns trigger language plpgsql as $$
-       declare
-         last record;
-       begin
-         if current_setting('transaction_isolation') = 'repeatable read' then
-           raise exception 'ledger_entry: cannot be written in repeatable read';
-         end if;
-         perform from account where id = new.account_id for no key update;
-         select id, balance_e4 into last from ledger_entry where account_id = new.account_id order by id desc limit 1;
-         if new.id <= last.id or new.balance_e4 < 0 or new.balance_e4 <> new.amount_e4 + coalesce(last.balance_e4, 0) then
-           raise exception 'ledger_entry: the balance does not follow from the entry before';
-         end if;
-         return new;
-       end $$`,
-    "create trigger ledger_entry_follows before insert on ledger_entry for each row execute function ledger_entry_follow()",
-  ],
-  changeLog: [
-    "create function offer_change_refuse() returns trigger language plpgsql as $$ begin raise exception 'offer_change is append-only'; end $$",
-    "create trigger offer_change_no_change before update or truncate on offer_change for each statement execute function offer_change_refuse()",
-    `create function offer_change_keep() returns trigger language plpgsql as $$
-       begin
-         if old.id > coalesce((select through_id from offer_base_mark), 0) then
-           raise exception 'offer_change is append-only';
-         end if;
-         return old;
-       end $$`,
-    "create trigger offer_change_no_delete before delete on offer_change for each row execute function offer_change_keep()",
-  ],
   lockForWriting: async (transaction, table) => {
     await limitIdleLock(transaction);
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);

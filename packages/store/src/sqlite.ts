@@ -33,43 +33,8 @@ const ROLLED_BACK_LOG_BYTES = 1024 * 1024;
 
 /** SQLite: one file, many readers, one writer at a time. */
 export const SQLITE: Kind = {
+  name: "sqlite",
   openDialect,
-  text: "text",
-  bytes: "blob",
-  serial: "integer",
-  forLongChange: [],
-  appendOnly: (table, uniques) => {
-    const isTaken = uniques
-      .map((columns) => columns.map((column) => `${column} = new.${column}`).join(" and "))
-      .join(" or ");
-    const reject = `begin select raise(abort, '${table} is append-only'); end`;
-    return [
-      `create trigger ${table}_no_update before update on ${table} ${reject}`,
-      `create trigger ${table}_no_delete before delete on ${table} ${reject}`,
-      // "insert or replace" removes rows without firing delete triggers.
-      `create trigger ${table}_no_replace before insert on ${table} when exists (select 1 from ${table} where ${isTaken}) ${reject}`,
-    ];
-  },
-  changeable: (table) => ["update", "delete", "replace"].map((change) => `drop trigger ${table}_no_${change}`),
-  runningBalance: [
-    // An "after" trigger, because only then the entry has its number.
-    `create trigger ledger_entry_follows after insert on ledger_entry
-       when new.balance_e4 < 0
-         or new.balance_e4 is not new.amount_e4 + coalesce((
-           select balance_e4 from ledger_entry where account_id = new.account_id and id < new.id order by id desc limit 1
-         ), 0)
-         or exists (select 1 from ledger_entry where account_id = new.account_id and id > new.id)
-       begin select raise(abort, 'ledger_entry: the balance does not follow from the entry before'); end`,
-  ],
-  changeLog: [
-    "create trigger offer_change_no_update before update on offer_change begin select raise(abort, 'offer_change is append-only'); end",
-    `create trigger offer_change_no_delete before delete on offer_change
-       when old.id > coalesce((select through_id from offer_base_mark), 0)
-       begin select raise(abort, 'offer_change is append-only'); end`,
-    `create trigger offer_change_no_replace before insert on offer_change
-       when exists (select 1 from offer_change where id = new.id)
-       begin select raise(abort, 'offer_change is append-only'); end`,
-  ],
   // Transactions are serialized anyway: see DeclaredDriver.
   lockForWriting: async () => {},
   lockLedgerOf: async () => {},

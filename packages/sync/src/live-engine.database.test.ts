@@ -263,7 +263,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     const facts = await readSourceFacts(database);
     const freshness = new Freshness(facts, staleAt - 1_000);
     expect(freshness.stale).toEqual([{ provider: "zones", scope: "a" }]);
-    expect(freshness.headersOf(["zones"])).toContain(oldest);
+    expect(freshness.ageOf(["zones"])).toEqual({ asOf: oldest, stale: ["zones"] });
     expect(freshness.describe(new Map())).toMatchObject([{ checkedAt: oldest, pricesAsOf: oldest }]);
     const offers = await database.selectFrom("offer").select(OFFER_COLUMNS).execute();
     const served = offers.map((offer) => servedBody(offer, staleCheck(freshness.stale)));
@@ -275,7 +275,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect(await engine.tidy()).toMatchObject({ dropped: 2 });
     expect(await pricesOf("zones")).toHaveLength(3);
     const later = new Freshness(await readSourceFacts(database), nowMs);
-    expect(later.headersOf(["zones"])).toContain(new Date(nowMs).toISOString());
+    expect(later.ageOf(["zones"]).asOf).toBe(new Date(nowMs).toISOString());
     expect((await foldHistory(database)).size).toBe(3);
   });
 

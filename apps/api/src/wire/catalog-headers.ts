@@ -27,6 +27,10 @@ export function cacheControl(isPrivate: boolean, maxAgeSeconds: number): string 
  * list.
  */
 export function ageHeaders({ isImageList, providers }: Representation, catalog: Catalog): FlatHeaders {
-  const freshness = catalog.freshness.headersOf(providers);
-  return isImageList ? ["Age", String(catalog.ageSeconds ?? 0), ...freshness] : freshness;
+  const { asOf, stale } = catalog.freshness.ageOf(providers);
+  return [
+    ...(isImageList ? ["Age", String(catalog.ageSeconds ?? 0)] : []),
+    ...(asOf === undefined ? [] : ["Catalog-As-Of", asOf]),
+    ...(stale.length === 0 ? [] : ["Catalog-Stale-Providers", stale.join(",")]),
+  ];
 }

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { Freshness } from "./freshness.js";
+import type { ProviderOrigin, SourceFacts } from "./source-facts.js";
+
+const imported = (name: string, asOf: string | null): ProviderOrigin => ({ name, source: null, asOf });
+
+const facts: SourceFacts = {
+  sources: [],
+  quarantined: new Set(),
+  providers: [
+    imported("aurora", "2026-11-03"),
+    imported("borealis", "2026-11-01"),
+    imported("cirrus", null),
+    imported("dune", "2026-11-02"),
+  ],
+  oldParts: [],
+};
+
+test.each<[providers: string[], asOf: string | undefined]>([
+  [["aurora", "borealis", "cirrus", "dune"], "2026-11-01T00:00:00.000Z"],
+  [["aurora", "dune"], "2026-11-02T00:00:00.000Z"],
+  [["dune", "aurora"], "2026-11-02T00:00:00.000Z"],
+  [["aurora"], "2026-11-03T00:00:00.000Z"],
+  [["cirrus"], undefined],
+  [[], undefined],
+])("the prices of %j are as old as the oldest of them", (providers, asOf) => {
+  const freshness = new Freshness(facts, Date.UTC(2026, 10, 4));
+  expect(freshness.ageOf(providers)).toEqual({ asOf, stale: [] });
+});

@@ -1,0 +1,25 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { areas } from "../../mutation/areas.mjs";
+import { findEmptyPatterns } from "../../mutation/check-areas.mjs";
+
+const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+
+test("every pattern of a mutation area matches files", () => {
+  expect(Object.keys(areas).length).toBeGreaterThan(5);
+  expect(findEmptyPatterns(areas, REPOSITORY)).toEqual([]);
+});
+
+test("a pattern that matches nothing is named, also one of several in braces", () => {
+  const domain = "packages/domain/src";
+  const broken = {
+    money: {
+      mutate: [`${domain}/money.ts`, `${domain}/coins.ts`],
+      tests: [`${domain}/{money,storage,purse}.test.ts`, `${domain}/*.test.ts`],
+    },
+  };
+  expect(findEmptyPatterns(broken, REPOSITORY)).toEqual([
+    `money: no file matches ${domain}/coins.ts (mutate in mutation/areas.mjs).`,
+    `money: no file matches ${domain}/purse.test.ts (tests in mutation/areas.mjs).`,
+  ]);
+});

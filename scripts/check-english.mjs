@@ -33,7 +33,7 @@ const SKIPPED = /^(?:scripts\/check-english\.mjs|pnpm-lock\.yaml|LICENSE)/;
 
 /** Published codes, columns, file names and users that contain these words; they never change. */
 const PUBLISHED =
-  /\bunknown_fault\b|"refused(?: as rejected)?"|\brefused: (?:number|rejected)\b|["`]nobody["`]|\banswer-\d+\.json\b/g;
+  /\bunknown_fault\b|"refused(?: as rejected)?"|\brefused(?:: (?:number|rejected)\b| integer not null)|["`]nobody["`]|\banswer-\d+\.json\b/g;
 
 const TEXT = /\.(?:md|ts|tsx|mjs|yaml|yml|json|template|service|timer|sh)$/;
 

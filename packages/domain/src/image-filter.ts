@@ -1,6 +1,8 @@
 import { escapeRegExp } from "./escape-reg-exp.js";
 import type { OsImage } from "./os-image-schema.js";
-import { MAX_NAME_LENGTH } from "./search-match.js";
+
+/** Maximum length of a name; longer words match nothing, because regular expressions have a maximum size. */
+export const MAX_NAME_LENGTH = 100;
 
 /** Filter of images. Undefined fields match every image. */
 export interface WantedImage {

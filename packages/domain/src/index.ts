@@ -96,8 +96,6 @@ export {
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
   readParameter,
-  SPOT_FILTERS,
-  VERIFIED_FILTERS,
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
@@ -105,6 +103,8 @@ export {
 } from "./listing-parameters.js";
 export { listingArgumentShape, listingQuerySchema, type ListListingsQuery } from "./listing-query-schema.js";
 export {
+  SPOT_FILTERS,
+  VERIFIED_FILTERS,
   LISTING_FILTER_KEYS,
   matchesListing,
   pricedOffer,

@@ -1,4 +1,4 @@
-import type { ListingFilterKey } from "./listing-filter.js";
+import { SPOT_FILTERS, VERIFIED_FILTERS, type ListingFilterKey } from "./listing-filter.js";
 import { SELLERS } from "./seller.js";
 import { DEPLOYMENT_TYPES } from "./offer.js";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
@@ -49,12 +49,6 @@ export interface ListingParameter {
   /** Maximum of a quantity. */
   maximum?: number;
 }
-
-/** `verified` of a query: any host; none that the marketplace has not verified; only verified ones. */
-export const VERIFIED_FILTERS = ["any", "not-false", "true"] as const;
-
-/** `spot` of a query: on-demand prices; spot prices; spot prices and minimum bids. */
-export const SPOT_FILTERS = ["false", "true", "bid"] as const;
 
 /** All parameters, by their names in the HTTP API, in the order of documentation. */
 export const LISTING_PARAMETERS = {

@@ -125,6 +125,7 @@ export const arbitraryQuery: fc.Arbitrary<Record<string, string>> = fc
   .record(Object.fromEntries(Object.keys(listOffersQuerySchema.shape).map((name) => [name, arbitraryText(name)])), {
     requiredKeys: [],
   })
+  .map((texts) => texts as Record<string, string>)
   .filter((texts) => listOffersQuerySchema.safeParse(texts).success);
 
 /** Instance types of {@link arbitraryListing}. */

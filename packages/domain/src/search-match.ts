@@ -1,4 +1,5 @@
 import { escapeRegExp } from "./escape-reg-exp.js";
+import { MAX_NAME_LENGTH } from "./image-filter.js";
 import { isDiskUnknown } from "./storage.js";
 import type { Offer } from "./offer-schema.js";
 import { placesCalled } from "./place-names.js";
@@ -120,9 +121,6 @@ function partTests(term: PartTerm): PartTests {
     }
   }
 }
-
-/** Maximum length of a name; longer words match nothing, because regular expressions have a maximum size. */
-export const MAX_NAME_LENGTH = 100;
 
 function isTooLong(text: string): boolean {
   return text.length > MAX_NAME_LENGTH;

@@ -1,7 +1,7 @@
 import { readAmount } from "./search-amounts.js";
 import { placeName, type SearchNames } from "./search-names.js";
 import { BY_KIND, EITHER, NOISE, PREPOSITIONS, readPhrase } from "./search-phrases.js";
-import { MAX_NAME_LENGTH } from "./search-match.js";
+import { MAX_NAME_LENGTH } from "./image-filter.js";
 import { readField } from "./search-print.js";
 import type { SearchWord } from "./search-words.js";
 import type { SearchTerm, SearchWishes } from "./search-term.js";

@@ -7,7 +7,7 @@ const PATH = "/api/v1/offers";
 
 /**
  * The response to a valid `GET /api/v1/offers`, without Nest: passing through Nest costs several times what the list
- * does. Undefined for anything else, which Nest answers: invalid queries, and requests before the first catalog.
+ * does. Undefined for anything else, which Nest responds to: invalid queries, and requests before the first catalog.
  */
 export function readOfferList(catalog: Catalog, url: string): Representation | undefined {
   if (!url.startsWith(PATH) || (url.length > PATH.length && url[PATH.length] !== "?")) {

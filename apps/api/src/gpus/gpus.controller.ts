@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from "@nestjs/common";
+import { Controller, Get, Param } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
   gpuEntrySchema,
@@ -12,6 +12,7 @@ import {
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { CatalogAccess } from "../http/access.guard.js";
+import { ValidQuery } from "../http/parameters.pipe.js";
 import { TaggedBody } from "../http/caching.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleGpu, exampleGpuPrices } from "../openapi/examples.js";
@@ -89,7 +90,7 @@ export class GpusController {
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", GPU_NOT_FOUND])
   async prices(
     @Param({ schema: nameSchema }) { slug }: { slug: string },
-    @Query({ schema: gpuPricesQuerySchema }) query: GpuPricesQuery,
+    @ValidQuery(gpuPricesQuerySchema) query: GpuPricesQuery,
   ): Promise<TaggedBody> {
     const market = this.#market.get();
     const selection = selectGpus(slug, market.snapshot.listedGpus);

@@ -1,4 +1,4 @@
-import { Controller, Get, Query } from "@nestjs/common";
+import { Controller, Get } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
   OFFER_NOT_FOUND,
@@ -7,6 +7,7 @@ import {
   type PriceHistoryQuery,
 } from "@gpu-offers/domain";
 import { CatalogAccess } from "../http/access.guard.js";
+import { ValidQuery } from "../http/parameters.pipe.js";
 import { TaggedBody } from "../http/caching.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { examplePriceHistory } from "../openapi/examples.js";
@@ -29,7 +30,7 @@ export class HistoryController {
   })
   @ApiCached(priceHistorySchema, examplePriceHistory, "The price history.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
-  async get(@Query({ schema: priceHistoryQuerySchema }) { offer }: PriceHistoryQuery): Promise<TaggedBody> {
+  async get(@ValidQuery(priceHistoryQuerySchema) { offer }: PriceHistoryQuery): Promise<TaggedBody> {
     const history = await this.histories.find(offer);
     if (history === undefined) {
       throw new ApiError("not_found", OFFER_NOT_FOUND);

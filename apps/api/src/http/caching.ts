@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { cacheControl } from "../wire/catalog-headers.js";
-import { contentTag, namesTag } from "../wire/entity-tag.js";
+import { contentTag, hasTag } from "../wire/entity-tag.js";
 import { JSON_TYPE, SECURITY_HEADERS } from "../wire/response-headers.js";
 
 /** A body with its strong entity tag. Handlers return it to be sent with caching headers, or as a 304. */
@@ -45,8 +45,7 @@ export function bodyUnlessKnown(
   { body, etag }: Pick<TaggedBody, "body" | "etag">,
   type: string,
 ): Buffer | undefined {
-  const known = request.headers["if-none-match"];
-  if (known === undefined || !namesTag(known, etag)) {
+  if (!hasTag(request.headers, etag)) {
     reply.type(type);
     return body;
   }

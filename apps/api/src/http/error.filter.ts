@@ -4,8 +4,7 @@ import type { Logger } from "pino";
 import { codeOf } from "@gpu-offers/domain";
 import { NoCatalogError } from "../catalog/catalog.js";
 import { isUnreachable } from "@gpu-offers/store/database-error";
-import { ApiError, errorOfStatus } from "../wire/api-error.js";
-import { JSON_TYPE } from "../wire/response-headers.js";
+import { ApiError, errorHeaders, errorOfStatus } from "../wire/api-error.js";
 
 /** Converts everything thrown by our code, Nest or Fastify into the standard error body. */
 @Catch()
@@ -56,9 +55,6 @@ export function sendError(reply: FastifyReply, error: ApiError, requestId: strin
   if (reply.sent) {
     return;
   }
-  void reply
-    .code(error.status)
-    .headers({ "Cache-Control": "no-store", ...error.headers })
-    .type(JSON_TYPE)
-    .send(JSON.stringify(error.toBody(requestId)));
+  const body = JSON.stringify(error.toBody(requestId));
+  void reply.code(error.status).headers(errorHeaders(error, body)).send(body);
 }

@@ -1,13 +1,14 @@
 import {
   Injectable,
+  Query,
+  SetMetadata,
   type ArgumentMetadata,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
   type PipeTransform,
 } from "@nestjs/common";
-import { ROUTE_ARGS_METADATA } from "@nestjs/common/constants.js";
-import { RouteParamtypes } from "@nestjs/common/internal";
+import { Reflector } from "@nestjs/core";
 import { nearNames, type ErrorDetail } from "@gpu-offers/domain";
 import type { FastifyRequest } from "fastify";
 import type { Observable } from "rxjs";
@@ -18,7 +19,17 @@ import { echo, QueryParameters, type ReadParameters } from "./query-parameters.j
 /** Schema of the query of an operation without parameters: each one is an error. */
 const noParametersSchema = z.strictObject({});
 
-/** Validates the query of an operation with the schema of its `@Query`, and reports all problems at once. */
+const TAKES_QUERY = "gpu-offers:takes-query";
+
+/** Handler parameter: the query, validated with a schema. An operation without one takes no parameters. */
+export const ValidQuery =
+  (schema: z.ZodObject) =>
+  (controller: object, operation: string, index: number): void => {
+    Query({ schema })(controller, operation, index);
+    SetMetadata(TAKES_QUERY, true)(controller, operation, Object.getOwnPropertyDescriptor(controller, operation));
+  };
+
+/** Validates the query of an operation with the schema of its {@link ValidQuery}, and reports all problems at once. */
 @Injectable()
 export class ParametersPipe implements PipeTransform {
   transform(value: unknown, { schema }: ArgumentMetadata): unknown {
@@ -32,28 +43,21 @@ export class ParametersPipe implements PipeTransform {
   }
 }
 
-/** Rejects all parameters of an operation without a `@Query`. */
+/** Rejects all parameters of an operation without a {@link ValidQuery}. */
 @Injectable()
 export class NoParametersInterceptor implements NestInterceptor {
-  readonly #takesQuery = new Map<object, boolean>();
+  constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { query } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (query instanceof QueryParameters && query.text !== "" && !this.#hasQuery(context)) {
+    if (
+      query instanceof QueryParameters &&
+      query.text !== "" &&
+      this.reflector.get<true | undefined>(TAKES_QUERY, context.getHandler()) === undefined
+    ) {
       check(query.read(), noParametersSchema);
     }
     return next.handle();
-  }
-
-  #hasQuery(context: ExecutionContext): boolean {
-    const handler = context.getHandler();
-    let takesQuery = this.#takesQuery.get(handler);
-    if (takesQuery === undefined) {
-      const declared = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) as object | undefined;
-      takesQuery = Object.keys(declared ?? {}).some((key) => key.startsWith(`${RouteParamtypes.QUERY}:`));
-      this.#takesQuery.set(handler, takesQuery);
-    }
-    return takesQuery;
   }
 }
 

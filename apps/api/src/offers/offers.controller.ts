@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from "@nestjs/common";
+import { Controller, Get, Param } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
   listOffersQuerySchema,
@@ -11,6 +11,7 @@ import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import type { Representation } from "../catalog/snapshot.js";
 import { CatalogAccess } from "../http/access.guard.js";
+import { ValidQuery } from "../http/parameters.pipe.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleOffer, exampleOfferList } from "../openapi/examples.js";
 import { ApiError } from "../wire/api-error.js";
@@ -33,7 +34,7 @@ export class OffersController {
   })
   @ApiCached(offerListSchema, exampleOfferList, "A page of matching offers.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
-  list(@Query({ schema: listOffersQuerySchema }) query: ListOffersQuery): Representation {
+  list(@ValidQuery(listOffersQuerySchema) query: ListOffersQuery): Representation {
     return this.catalog.getSnapshot().listOffers(query);
   }
 

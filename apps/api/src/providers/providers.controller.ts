@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from "@nestjs/common";
+import { Controller, Get, Param } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
   listOsImagesQuerySchema,
@@ -11,6 +11,7 @@ import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import type { Representation } from "../catalog/snapshot.js";
 import { CatalogAccess } from "../http/access.guard.js";
+import { ValidQuery } from "../http/parameters.pipe.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleOsImageList, exampleProviderList } from "../openapi/examples.js";
 import { ApiError } from "../wire/api-error.js";
@@ -51,7 +52,7 @@ export class ProvidersController {
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", PROVIDER_NOT_FOUND])
   listImages(
     @Param({ schema: providerParameter }) { provider }: { provider: string },
-    @Query({ schema: listOsImagesQuerySchema }) query: ListOsImagesQuery,
+    @ValidQuery(listOsImagesQuerySchema) query: ListOsImagesQuery,
   ): Representation {
     const images = this.catalog.getSnapshot().findImages(provider, query.instance_type);
     if (images === undefined) {

@@ -5,7 +5,7 @@ import type { Freshness } from "@gpu-offers/store/freshness";
 import { loggedUrlOf } from "../log.js";
 import { ageHeaders, catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";
-import { namesTag } from "./entity-tag.js";
+import { hasTag } from "./entity-tag.js";
 import { headersOfNotModified, JSON_TYPE, type FlatHeaders } from "./response-headers.js";
 
 /** Maximum total bytes of cached responses. */
@@ -118,8 +118,7 @@ export class CatalogResponseCache {
       this.#sent++;
     }
     const { representation } = found;
-    const known = request.headers["if-none-match"];
-    const isKnown = known !== undefined && namesTag(known, representation.snapshot.etag);
+    const isKnown = hasTag(request.headers, representation.snapshot.etag);
     const { ok, notModified } = this.#readyHeaders(found, common);
     response.writeHead(isKnown ? 304 : 200, ["X-Request-Id", id, ...rateHeaders, ...(isKnown ? notModified : ok)]);
     response.end(isKnown ? undefined : representation.body);

@@ -74,7 +74,7 @@ export const cudo: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(cudo, context), replies));
+    return uniqueOffers(items(new LiveOffers(cudo, context), replies), cudo.kind);
   },
 };
 

@@ -172,6 +172,19 @@ describe("a SKU of Google Cloud", () => {
     expect(highest["1 l4 4 vCPU 16 GB"]).toBe(0.726_873);
   });
 
+  test("that repeats a GPU in a region gives each machine once, at the higher price", async () => {
+    const other = sku("Nvidia L4 GPU running in Iowa", { units: "0", nanos: 600_000_000 });
+    for (const cards of [
+      [l4, other],
+      [other, l4],
+    ]) {
+      const items = await read(...g2, ...cards);
+      expect(offersOf(sourceItems(items))).toHaveLength(8);
+      expect(offersOf(sourceItems(items))[0]?.priceHourly).toBe(0.746_784);
+      expect(new Set(codesOf(items))).toEqual(new Set(["duplicate"]));
+    }
+  });
+
   test("is listed in each of its regions, with unknown stock", async () => {
     const regions = ["us-central1", "europe-west4", "global"];
     const everywhere = [...g2, l4].map((one) => Object.assign({}, one, { serviceRegions: regions }));

@@ -76,7 +76,7 @@ export const hotaisle: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(hotaisle, context), replies));
+    return uniqueOffers(items(new LiveOffers(hotaisle, context), replies), hotaisle.kind);
   },
 };
 

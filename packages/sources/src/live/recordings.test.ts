@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RejectionCode } from "../rejection.js";
 import { SourceError } from "../source-error.js";
 import { ofKind, offersOf } from "../source.fixture.js";
+import { GCP_CARDS } from "./gcp-machines.js";
 import type { LiveItem, LiveSource } from "./live-source.js";
 import { findLiveSource } from "./live-sources.js";
 import { recordedResponses, type Recorded } from "./recording.js";
@@ -443,6 +444,18 @@ describe.skipIf(!present)("recorded responses", () => {
       expect(offersIn(await read("gcp", path))).toEqual([]);
     }
     await expect(read("gcp", "live/gcp/billing-skus-gpu-2025-06.json")).rejects.toThrow(SourceError);
+  });
+
+  test("gcp: machines have the vCPUs and memory of Google's list of machine types", () => {
+    const lines = Buffer.from(recordedBytes("live/gcp/machinetypes.csv")).toString("utf8").split("\n");
+    const listed = new Map(lines.map((line) => line.split(";")).map(([name, vcpu, , ramGb]) => [name, [vcpu, ramGb]]));
+    const machines = GCP_CARDS.flatMap((card) => card.machines);
+    expect(machines.length).toBeGreaterThan(100);
+    const differing = machines.filter(({ type, vcpu, ramGb }) => {
+      const [cpus, memory] = listed.get(type) ?? [];
+      return Number(cpus) !== vcpu || Number(memory) !== ramGb;
+    });
+    expect(differing).toEqual([]);
   });
 
   test("jarvislabs: each region has machines of up to the stated number of GPUs", async () => {

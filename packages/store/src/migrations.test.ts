@@ -22,7 +22,7 @@ function digestOf(steps: readonly Step[]): string {
 test("a migration that has shipped is never edited, moved or removed", () => {
   const all = Object.entries(MIGRATIONS).map(([name, steps]) => [name, digestOf(steps)]);
   expect(all.slice(0, Object.keys(SHIPPED).length)).toEqual(Object.entries(SHIPPED));
-  const names = all.map(([name]) => name);
+  const names = Object.keys(MIGRATIONS);
   expect(names).toEqual(names.toSorted());
 });
 

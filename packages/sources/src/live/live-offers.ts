@@ -1,9 +1,9 @@
 import { listingFacts, MAX_PRICE, pricePerGpu, type Offer, type StatedFacts } from "@gpu-offers/domain";
+import { asOfSchema } from "../as-of.js";
 import { chooseGpu, type GpuClaim } from "../choose-gpu.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { dedupe } from "../duplicates.js";
 import { offerId } from "../offer-id.js";
-import { asOfSchema } from "../native/native-schema.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
 import { locate, type StatedPlace } from "../region/locate.js";

@@ -8,6 +8,7 @@ import {
   statedFactsSchema,
 } from "@gpu-offers/domain";
 import * as z from "zod";
+import { asOfSchema } from "../as-of.js";
 
 // The native format as specified in docs/native-format.md. Every object is strict: a misspelled field must not lead to an
 // incorrect offer. Rules for every published offer are not repeated here; they are checked once the offer is
@@ -15,9 +16,6 @@ import * as z from "zod";
 
 /** Value of `format` in the only version so far. */
 export const NATIVE_FORMAT = "gpu-offers/1";
-
-/** A date or a time, as sources state it. */
-export const asOfSchema = z.union([z.iso.date(), z.iso.datetime()], "must be a date or an ISO 8601 timestamp in UTC");
 
 /** Metadata of a native source. */
 export const nativeHeaderSchema = z.strictObject({

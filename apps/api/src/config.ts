@@ -71,6 +71,10 @@ const settings = z.object({
     description:
       "`json`: one JSON object per line. `pretty`: readable lines. `auto`: pretty on a terminal, otherwise json.",
   }),
+  LOG_ADDRESSES: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
+    description:
+      "`on`: log the caller's address with each request (`client`); behind a trusted proxy, the one that it forwards. `off`: don't.",
+  }),
   REQUIRE_API_KEY: z
     .enum(["true", "false"], { error: "must be true or false" })
     .default("false")

@@ -10,6 +10,9 @@ const OBSERVABILITY = fileURLToPath(new URL("../../../docs/observability.md", im
 
 const RUNBOOKS = fileURLToPath(new URL("../../../docs/operations/runbooks.md", import.meta.url));
 
+/** Alert managers show the link, so it must work anywhere. */
+const REPOSITORY = "https://github.com/gpu-offers/gpu-offers/blob/main/";
+
 const DASHBOARD = fileURLToPath(new URL("../../../deploy/grafana-dashboard.json", import.meta.url));
 
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
@@ -27,9 +30,9 @@ test("the alerting rules match docs/observability.md", () => {
 
 test("each alert links to its section of the runbooks", () => {
   const headings = [...readFileSync(RUNBOOKS, "utf8").matchAll(/^## (GpuOffers\w+)$/gm)].map(([, name]) => name);
-  const rules = readFileSync(RULES, "utf8").matchAll(/- alert: (\w+)$[^]*?runbook: (\S+)$/gm);
+  const rules = readFileSync(RULES, "utf8").matchAll(/- alert: (\w+)$[^]*?runbook_url: (\S+)$/gm);
   expect([...rules].map(([, name, runbook]) => [name, runbook])).toEqual(
-    headings.map((name = "") => [name, `docs/operations/runbooks.md#${name.toLowerCase()}`]),
+    headings.map((name = "") => [name, `${REPOSITORY}docs/operations/runbooks.md#${name.toLowerCase()}`]),
   );
 });
 

@@ -60,13 +60,35 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test.for([
+    [
+      "/api/v1/offers",
+      "gpu",
+      ["h100-sxm", "H100-SXM, h200 ,l40s", " rtx-4090 "],
+      ["", " ", "h100,", "h_100", "-h100", "h--1", "\th100"],
+    ],
+    ["/api/v1/offers", "continent", ["Europe", "europe, NORTH america"], ["", "Europe,", "Evrope", "NorthAmerica"]],
+    ["/history", "offer", ["5b0c1f0e"], ["", "\u001e", "a\u200bb"]],
+  ] as const)("%s accepts just the values of %s that match its schema", async ([path, name, valid, invalid]) => {
+    const parameter = document.operations.get(path)?.parameters?.find((one) => one.name === name);
+    const schema = parameter?.schema as { pattern?: string; minLength?: number } | undefined;
+    const pattern = new RegExp(schema?.pattern ?? "", "u");
+    for (const [values, isValid] of [[valid, true] as const, [invalid, false] as const]) {
+      for (const value of values) {
+        const { status } = await fetchFrom(service, `${path}?${name}=${encodeURIComponent(value)}`);
+        const isDescribed = pattern.test(value) && value.length >= (schema?.minLength ?? 0);
+        expect([value, isDescribed, status !== 400]).toEqual([value, isValid, isValid]);
+      }
+    }
+  });
+
   test("has every parameter of the list with its default, limits and values", () => {
     const { parameters: all = [] } = document.operations.get("/api/v1/offers") ?? {};
     const parameters = all.filter((parameter) => parameter.in !== "header");
     const whole = { type: "integer", maximum: MAX_PARAMETER_INTEGER };
     expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toEqual({
-      gpu: expect.objectContaining({ type: "string" }),
-      continent: expect.objectContaining({ type: "string" }),
+      gpu: expect.objectContaining({ type: "string", pattern: expect.any(String) }),
+      continent: expect.objectContaining({ type: "string", pattern: expect.any(String) }),
       min_gpu_count: expect.objectContaining({ ...whole, minimum: 1 }),
       max_gpu_count: expect.objectContaining({ ...whole, minimum: 1 }),
       sort_by: expect.objectContaining({

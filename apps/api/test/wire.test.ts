@@ -187,6 +187,7 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
         level: "info",
         time: expect.any(String),
         requestId: id,
+        client: "127.0.0.1",
         method: "GET",
         url: path,
         status: 200,
@@ -213,6 +214,39 @@ test("both paths send the same headers and bytes", async () => {
     expect({ ...lasting(fromMemory), age: "" }).toEqual({ ...lasting(fromNest), age: "" });
     expect(fromMemory.text).toBe(fromNest.text);
   }
+});
+
+test("the log has the address that a trusted proxy forwards, unless it is turned off", async () => {
+  const behind = await startService({ settings: { TRUST_PROXY: "127.0.0.1" } });
+  const off = await startService({ settings: { LOG_ADDRESSES: "off" } });
+  const logged = async (one: Service, forwarded: string) => {
+    const id = `from-${++made}`;
+    await fetchFrom(one, "/health/live", { headers: { "X-Request-Id": id, "X-Forwarded-For": forwarded } });
+    return one.logLine((line) => line["requestId"] === id);
+  };
+  expect(await logged(behind, "192.0.2.1, 2001:db8::7")).toMatchObject({ client: "2001:db8::7" });
+  expect(await logged(behind, 'x","status":"200')).toMatchObject({ client: "", status: 200 });
+  expect(await logged(off, "192.0.2.1")).not.toHaveProperty("client");
+});
+
+test("requests behind one whose framing was rejected are neither handled nor logged", async () => {
+  const behind = "GET /health/live HTTP/1.1\r\nHost: x\r\nX-Request-Id: behind\r\n\r\n";
+  const rejected = [
+    "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
+    "GET / HTTP/1.1\r\n\r\n",
+    "GET /#x HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: x\r\nExpect: magic\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+    `GET /${"a".repeat(9_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+  ];
+  for (const request of rejected) {
+    const text = await exchange(service, `${request}${behind.repeat(3)}`);
+    expect([request.slice(0, 60), allResponses(text).length]).toEqual([request.slice(0, 60), 1]);
+    expect(firstResponse(text)?.status).toBeGreaterThanOrEqual(400);
+  }
+  await fetchFrom(service, "/health/live", { headers: { "X-Request-Id": "after" } });
+  await service.logLine((line) => line["requestId"] === "after");
+  expect(logLines(service.process.stdout()).filter((line) => line["requestId"] === "behind")).toEqual([]);
 });
 
 test("requests beyond the rate get 429 on both paths, whether or not their key is valid", async () => {

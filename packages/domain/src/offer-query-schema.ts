@@ -40,6 +40,18 @@ function commaList<Item>(readItem: (text: string) => Item | undefined, rule: str
   });
 }
 
+/** A pattern of a comma-separated list, as the published document states it. */
+function listPattern(item: string): string {
+  return `^ *${item} *(?:, *${item} *)*$`;
+}
+
+/** A slug in any case. It states no lengths of words between hyphens, so it allows some that are too long. */
+const SLUG_PATTERN = "[A-Za-z0-9](?:-?[A-Za-z0-9]){0,63}";
+
+const CONTINENT_PATTERN = `(?:${CONTINENTS.map((name) =>
+  name.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`),
+).join("|")})`;
+
 const slugList = commaList(
   findGpuSlug,
   `must be a comma-separated list of GPU slugs: letters, digits and single hyphens, at most ${MAX_SLUG_LENGTH} characters each`,
@@ -66,6 +78,7 @@ export const listOffersQuerySchema = z
         description:
           "Comma-separated GPU slugs, case-insensitive, such as `h100-sxm`, `a100-sxm-80gb` or `rtx-4090`. `GET /gpus` lists all slugs. A valid slug without offers matches nothing.",
         examples: ["h100-sxm,h200-sxm"],
+        pattern: listPattern(SLUG_PATTERN),
       }),
     continent: continentList
       .pipe(z.array(z.enum(CONTINENTS)))
@@ -73,6 +86,7 @@ export const listOffersQuerySchema = z
       .meta({
         description: `Comma-separated continent names, case-insensitive: ${CONTINENTS.join(", ")}.`,
         examples: ["Europe,North America"],
+        pattern: listPattern(CONTINENT_PATTERN),
       }),
     min_gpu_count: wholeNumber(1, MAX_PARAMETER_INTEGER)
       .optional()

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { usdSchema } from "./money-schema.js";
+import { PLAIN_TEXT_PATTERN } from "./plain-text.js";
 import { queryTextSchema } from "./query-text-schema.js";
 
 // The price history of an offer: `GET /history`.
@@ -12,6 +13,7 @@ export const priceHistoryQuerySchema = z.strictObject({
   offer: queryTextSchema("is required: the id of an offer")
     .min(1, { error: "must be the id of an offer" })
     .max(100, { error: "must be the id of an offer, which has at most 100 characters" })
+    .regex(PLAIN_TEXT_PATTERN, "must not contain control or invisible characters")
     .meta({ description: "Identifier of the offer, which may no longer exist." }),
 });
 

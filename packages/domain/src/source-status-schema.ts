@@ -7,7 +7,9 @@ import * as z from "zod";
 export const sourceStatusSchema = z
   .object({
     name: z.string().describe("Name of the source; for an imported file, the name of its provider."),
-    providers: z.array(z.string()).describe("Providers whose offers come from it."),
+    providers: z
+      .array(z.string())
+      .describe("Providers whose offers come from it, or will: it takes over imported ones."),
     kind: z
       .string()
       .describe(
@@ -16,7 +18,7 @@ export const sourceStatusSchema = z
     state: z
       .string()
       .describe(
-        "`fresh`; `stale`: not confirmed for too long, so its offers are unavailable; `failing`: the last run failed; `quarantined`: the last run's changes were implausible and await review; `needs_key`; `pending`: not run yet; `off`; `imported`: from a file, never stale.",
+        "`fresh`; `stale`: not confirmed for too long, so its offers are unavailable; `failing`: the last run failed; `quarantined`: the last run's changes were implausible and await review; `stopped`: the provider rejected the key; `needs_key`; `pending`: not run yet; `off`; `imported`: from a file, never stale.",
       ),
     stock: z
       .string()

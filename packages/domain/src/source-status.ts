@@ -6,6 +6,7 @@ export const SOURCE_STATES = [
   "stale",
   "failing",
   "quarantined",
+  "stopped",
   "needs_key",
   "pending",
   "off",

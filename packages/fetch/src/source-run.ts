@@ -61,9 +61,10 @@ export async function runSource(
   send: Send,
   known: ReadonlyMap<string, KeptResponse> = new Map(),
 ): Promise<FetchedRun> {
+  const isKeyed = Object.keys(context.secrets).length > 0;
   try {
     const kept: KeptResponse[] = [];
-    const run = await runRequests(source, context, (request) => sendOne(request, send, known, kept));
+    const run = await runRequests(source, context, (request) => sendOne(request, send, known, kept, isKeyed));
     if (run.completeScopes.length === 0 && run.failedScopes.size > 0) {
       const [[scope, reason] = ["", ""]] = run.failedScopes;
       throw new RunError("all_scopes_failed", `All ${run.failedScopes.size} scopes failed; ${scope}: ${reason}`);
@@ -77,7 +78,7 @@ export async function runSource(
     }
     return { ...read, failedScopes, completeScopes, kept };
   } catch (error) {
-    throw toRunError(error);
+    throw toRunError(error, isKeyed);
   }
 }
 
@@ -104,7 +105,7 @@ export async function readRun(
       read.rejectedGpuRows += item.kind === "rejection" && item.countsAsGpuRow ? 1 : 0;
     }
   } catch (error) {
-    throw toRunError(error);
+    throw toRunError(error, false);
   }
   return read;
 }
@@ -114,6 +115,7 @@ async function sendOne(
   send: Send,
   known: ReadonlyMap<string, KeptResponse>,
   kept: KeptResponse[],
+  isKeyed: boolean,
 ): Promise<LiveReply> {
   const key = requestKey(request);
   const before = request.confidential === true ? undefined : known.get(key);
@@ -141,7 +143,8 @@ async function sendOne(
     return response;
   } catch (error) {
     // A rejected key would fail every scope, so it fails the run.
-    const failsAlone = request.scope !== undefined && error instanceof TransportError && error.code !== "unauthorized";
+    const isKeyRejected = isKeyed && error instanceof TransportError && error.code === "unauthorized";
+    const failsAlone = request.scope !== undefined && error instanceof TransportError && !isKeyRejected;
     if (failsAlone || (request.optional === true && error instanceof TransportError)) {
       return { request, failure: error.message };
     }
@@ -154,12 +157,13 @@ export function requestKey({ method, url, body = "" }: Pick<LiveRequest, "method
   return createHash("sha256").update(`${method} ${url}\n${body}`).digest("hex");
 }
 
-function toRunError(error: unknown): RunError {
+/** Without a key, HTTP 401 and 403 are failures like others: one block of a firewall is enough. */
+function toRunError(error: unknown, isKeyed: boolean): RunError {
   if (error instanceof RunError) {
     return error;
   }
   if (error instanceof TransportError) {
-    return new RunError(error.code, error.message, error.code === "unauthorized", error.retryAfterMs);
+    return new RunError(error.code, error.message, isKeyed && error.code === "unauthorized", error.retryAfterMs);
   }
   if (error instanceof SourceError) {
     return new RunError("bad_response", error.message);

@@ -2,7 +2,7 @@ import type { LiveRequest, LiveResponse } from "@gpu-offers/sources";
 import pRetry from "p-retry";
 import { Agent, request as send, type Dispatcher } from "undici";
 import { codeOf } from "@gpu-offers/domain";
-import { checkHost, publicLookup, resolveHost, type Resolve } from "./addresses.js";
+import { checkHost, checkedLookup, resolveHost, type Resolve } from "./addresses.js";
 import { systemClock, type Clock } from "./clock.js";
 import { readBody } from "./response-body.js";
 import { parseRetryAfter } from "./retry-after.js";
@@ -88,7 +88,7 @@ export class Transport {
     this.#agent = new Agent({
       connect: {
         timeout: connectMs,
-        ...(options.allowPrivate ? {} : { lookup: publicLookup(options.resolve ?? resolveHost) }),
+        lookup: checkedLookup(options.resolve ?? resolveHost, options.allowPrivate),
       },
       headersTimeout: silenceMs,
       bodyTimeout: silenceMs,

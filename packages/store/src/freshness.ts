@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { SourceStatus } from "@gpu-offers/domain";
-import { describeSources, isSourceStale, isStale, priceTime, type SourceFacts } from "./source-facts.js";
+import { describeSources, isOverdue, isSourceStale, isStale, priceTime, type SourceFacts } from "./source-facts.js";
 import { compareStaleParts, type StalePart } from "./stale-part.js";
 
 // The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
@@ -44,6 +44,7 @@ export class Freshness {
       facts.oldParts,
       this.mark,
       [...this.staleSources],
+      [...this.overdueSources],
       states,
     ]);
   }
@@ -67,6 +68,11 @@ export class Freshness {
   get staleSources(): ReadonlySet<string> {
     const stale = this.#facts.sources.filter((source) => source.isEnabled && isSourceStale(source, this.#nowMs));
     return new Set(stale.map(({ name }) => name));
+  }
+
+  /** Names of sources whose scheduled run is overdue. */
+  get overdueSources(): ReadonlySet<string> {
+    return new Set(this.#facts.sources.filter((source) => isOverdue(source, this.#nowMs)).map(({ name }) => name));
   }
 
   /** Whether any source is enabled. */

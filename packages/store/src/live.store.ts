@@ -47,7 +47,8 @@ function toSource({
   return {
     ...row,
     isEnabled: is_enabled === 1,
-    isStopped: is_stopped === 1,
+    // Without secrets a source is never stopped; versions before 0.2 did that.
+    isStopped: is_stopped === 1 && (row.secrets_mark ?? "") !== "",
     outcome: outcome as RunOutcome | null,
     notes: z.array(z.string()).parse(JSON.parse(notes)),
     scopes: scopesSchema.parse(JSON.parse(scopes)),

@@ -1,4 +1,4 @@
-import type { SourceStatus } from "@gpu-offers/domain";
+import { providerKey, type SourceStatus } from "@gpu-offers/domain";
 import { findLiveSource, stockOf } from "@gpu-offers/sources";
 import type { Database } from "./database.js";
 import { listQuarantined, listStoredSources, type StoredSource } from "./live.store.js";
@@ -121,19 +121,22 @@ function confirmedAt(
   return old.sort()[0] ?? checked_at;
 }
 
-/** The sources for `GET /sources`: live sources that are enabled or have offers, then imported files. */
+/**
+ * The sources for `GET /sources`, one row each: live sources that are enabled or have offers, then imported files. The
+ * imported offers of a provider that an enabled source will replace are in the row of the source.
+ */
 export function describeSources(
   facts: SourceFacts,
   offers: ReadonlyMap<string, number>,
   nowMs: number,
 ): SourceStatus[] {
   const { sources, providers } = facts;
-  const known = new Set(sources.map(({ name }) => name));
   const live = sources
     .map((source) => describeSource(source, facts, offers, nowMs))
     .filter(({ state, providers: own }) => state !== "off" || own.length > 0);
+  const described = new Set(live.flatMap((source) => source.providers));
   const imported = providers
-    .filter(({ source }) => source === null || !known.has(source))
+    .filter(({ name }) => !described.has(name))
     .map((provider): SourceStatus => ({
       name: provider.name,
       providers: [provider.name],
@@ -158,7 +161,7 @@ export function describeSource(
   offers: ReadonlyMap<string, number>,
   nowMs: number,
 ): SourceStatus {
-  const own = facts.providers.filter((provider) => provider.source === source.name);
+  const own = listOwn(source, facts);
   const names = own.map(({ name }) => name);
   const checkedAt = confirmedAt(source, names, facts);
   const scopes = Object.entries(source.scopes);
@@ -168,7 +171,7 @@ export function describeSource(
     name: source.name,
     providers: names,
     kind: source.kind,
-    state: stateOf(source, facts.quarantined.has(source.name), nowMs),
+    state: stateOf(source, nowMs),
     stock: definition === undefined ? source.stock : stockOf(definition, (source.secrets_mark ?? "") !== ""),
     checkedAt,
     pricesAsOf: dates[0] ?? checkedAt,
@@ -186,19 +189,45 @@ export function describeSource(
   };
 }
 
+/**
+ * The providers of a source. Before its first success, these are the imported ones that it will replace, under the name
+ * in the catalog.
+ */
+function listOwn(source: StoredSource, { providers }: SourceFacts): ProviderOrigin[] {
+  const own = providers.filter((provider) => provider.source === source.name);
+  return own.length > 0 || !source.isEnabled || source.kind === "feed"
+    ? own
+    : providers.filter(
+        (provider) => provider.source === null && providerKey(provider.name) === providerKey(source.name),
+      );
+}
+
+/** Time after which a run that is due but hasn't ended is overdue: a run takes at most 3 minutes, and waits for others. */
+const OVERDUE_MS = 15 * 60_000;
+
+/** Whether a scheduled run is overdue: no process runs it, or the one that does hangs. */
+export function isOverdue(source: StoredSource, nowMs: number): boolean {
+  const { next_run_at: nextRunAt } = source;
+  return willRun(source) && nextRunAt !== null && nowMs - Date.parse(nextRunAt) > OVERDUE_MS;
+}
+
 /** Whether the service will run a source by itself; without an accepted key it waits for the operator. */
 function willRun({ isEnabled, isStopped, error_code: code }: StoredSource): boolean {
   return isEnabled && !isStopped && code !== "needs_key";
 }
 
-function stateOf(source: StoredSource, isQuarantined: boolean, nowMs: number): SourceStatus["state"] {
+/** The state that the last run left, so that it agrees with its error. */
+function stateOf(source: StoredSource, nowMs: number): SourceStatus["state"] {
   if (!source.isEnabled) {
     return "off";
   }
   if (source.error_code === "needs_key") {
     return "needs_key";
   }
-  if (isQuarantined) {
+  if (source.isStopped) {
+    return "stopped";
+  }
+  if (source.outcome === "quarantined") {
     return "quarantined";
   }
   if (source.last_run_at === null) {

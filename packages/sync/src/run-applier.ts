@@ -36,6 +36,9 @@ import { findRejectedRowsTrip, RunError } from "@gpu-offers/fetch/source-run";
 /** Consecutive runs with the same content after which a shrunken marketplace is accepted. */
 const RUNS_UNTIL_ACCEPTED = 3;
 
+/** A quarantined run counts as this many failures at least, so that the next one is 15 minutes later. */
+const FAILURES_OF_QUARANTINE = 3;
+
 /** Dependencies of an applier. */
 export interface ApplierParts {
   database: Database;
@@ -144,7 +147,9 @@ export class RunApplier {
     const message = report.flatMap(({ gates }) => gates.map((trip) => trip.message)).join(" ");
     logger.warn({ source: run.source.name }, `live source quarantined: ${message}`);
     const error = { code: "quarantined", message };
-    await recordRun(database, await this.#recordOf(run, "quarantined", { failures: 0, error }));
+    // The provider may recover soon, but equal runs must be some time apart: they may get accepted.
+    const failures = Math.max(FAILURES_OF_QUARANTINE, run.before.failures + 1);
+    await recordRun(database, await this.#recordOf(run, "quarantined", { failures, error }));
     return { ...emptyResult(run, "quarantined", error), quarantined: report };
   }
 

@@ -43,14 +43,16 @@ export function recordOf(
           code: "scopes_failed",
           message: `${failed.length} of ${Object.keys(scopes ?? {}).length} scopes failed; ${first[0]}: ${first[1].error}`,
         };
+  // A run with failed scopes is tried again like a failed one.
+  const tries = partial === null ? failures : before.failures + 1;
   return {
     name: source.name,
     owner,
     outcome,
     at: isoOf(nowMs),
     checkedAt: isConfirmed ? checkedAt : undefined,
-    nextRunAt: isoOf(fetchedAtMs + nextDelayMs(intervalMs, { failures, retryAfterMs, random })),
-    failures,
+    nextRunAt: isoOf(fetchedAtMs + nextDelayMs(intervalMs, { failures: tries, retryAfterMs, random })),
+    failures: tries,
     isStopped,
     secretsMark,
     error: error ?? partial,

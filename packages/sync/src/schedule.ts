@@ -8,15 +8,20 @@ export const MAX_PARALLEL_RUNS = 4;
 /** Milliseconds that a finished run waits for others, so that they are applied together. */
 export const SETTLE_MS = 5_000;
 
-/** Consecutive failures after which each further one doubles the interval. */
-const FAILURES_BEFORE_BACKOFF = 3;
+/** Waits after the first failures in a row, then after each further one; never longer than the interval. */
+const RETRIES_MS = [60_000, 300_000];
+const LATER_RETRIES_MS = 900_000;
 
-/** Maximum wait after failures. */
-export const MAX_BACKOFF_MS = 6 * 3_600_000;
+/** Failures in a row after which a source is only tried at its interval: about 24 hours of retries. */
+export const MAX_RETRIES = 98;
+
+/** Maximum wait that a server can ask for with Retry-After. */
+export const MAX_WAIT_MS = 6 * 3_600_000;
 
 /** Time over which the first runs of an installation are spread. */
 const FIRST_RUNS_MS = 60_000;
 
+/** Share by which a wait may be shorter. It is never longer, so that a source that is late is known to be late. */
 const JITTER = 0.1;
 
 /** Delay of a source's first run, derived from its name and the installation, to spread the load. */
@@ -26,20 +31,18 @@ export function firstDelayMs(name: string, installation: string): number {
 }
 
 /**
- * Milliseconds until the next run.
+ * Milliseconds until the next run: the interval, or less after a failure, since most are over within minutes.
  * @param failures consecutive failures, including this one.
- * @param retryAfterMs the server's Retry-After; honored even if longer than the backoff.
+ * @param retryAfterMs the server's Retry-After; honored even if longer.
  * @param random number from 0 to 1, for the jitter.
  */
 export function nextDelayMs(
   intervalMs: number,
   { failures, retryAfterMs = 0, random }: { failures: number; retryAfterMs?: number | undefined; random: number },
 ): number {
-  const doublings = Math.max(0, failures - FAILURES_BEFORE_BACKOFF + 1);
-  const backoffMs =
-    doublings === 0 ? intervalMs : Math.max(intervalMs, Math.min(MAX_BACKOFF_MS, intervalMs * 2 ** doublings));
-  const jittered = backoffMs * (1 + JITTER * (2 * random - 1));
-  return Math.round(Math.max(jittered, Math.min(retryAfterMs, MAX_BACKOFF_MS)));
+  const isRetried = failures > 0 && failures <= MAX_RETRIES;
+  const waitMs = isRetried ? Math.min(intervalMs, RETRIES_MS[failures - 1] ?? LATER_RETRIES_MS) : intervalMs;
+  return Math.round(Math.max(waitMs * (1 - JITTER * random), Math.min(retryAfterMs, MAX_WAIT_MS)));
 }
 
 /**
@@ -47,9 +50,5 @@ export function nextDelayMs(
  * runs, such as while the machine slept, are due once.
  */
 export function isDue(nextRunAtMs: number | undefined, nowMs: number, intervalMs: number): boolean {
-  return (
-    nextRunAtMs === undefined ||
-    nextRunAtMs <= nowMs ||
-    nextRunAtMs > nowMs + Math.max(intervalMs, MAX_BACKOFF_MS) * (1 + 2 * JITTER)
-  );
+  return nextRunAtMs === undefined || nextRunAtMs <= nowMs || nextRunAtMs > nowMs + Math.max(intervalMs, MAX_WAIT_MS);
 }

@@ -170,7 +170,19 @@ export class Catalog implements OnModuleDestroy {
   /** Keeps the same object if nothing changed, because headers are built from it. */
   #publish(freshness: Freshness): void {
     if (freshness.key !== this.#freshness.key) {
+      this.#logOverdue(this.#freshness.overdueSources, freshness.overdueSources);
       this.#freshness = freshness;
+    }
+  }
+
+  /** Whatever stops the sync, even without an error, leaves overdue sources. */
+  #logOverdue(before: ReadonlySet<string>, now: ReadonlySet<string>): void {
+    const { logger } = this.#options;
+    const late = [...now].filter((name) => !before.has(name));
+    if (late.length > 0) {
+      logger.error({ sources: late }, "live sources are overdue: their runs don't end, or no instance syncs");
+    } else if (now.size === 0 && before.size > 0) {
+      logger.info("live sources run on time again");
     }
   }
 

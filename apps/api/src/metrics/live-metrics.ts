@@ -95,6 +95,17 @@ export class LiveMetrics {
           }
         }),
       }),
+      new Gauge({
+        name: "gpu_offers_source_overdue",
+        help: "1 if the source's run has been due for 15 minutes and has not ended.",
+        labelNames: ["source"],
+        registers: [],
+        collect: each((gauge, { name, kind }) => {
+          if (kind !== "import") {
+            gauge.set({ source: name }, catalog.freshness.overdueSources.has(name) ? 1 : 0);
+          }
+        }),
+      }),
     ];
     gauges.forEach((gauge) => registry.registerMetric(gauge));
   }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Connections } from "./connections.js";
+import { Connections, MAX_CONNECTIONS } from "./connections.js";
 
 // The limit, with a small number. The rest of this class is tested over the running service.
 
@@ -10,11 +10,20 @@ const LIMIT = 2;
 let connections: Connections;
 let port: number;
 let sockets: Socket[];
+/** Whether requests get no response. */
+let isBusy: boolean;
 
 beforeEach(async () => {
   connections = new Connections(LIMIT);
   sockets = [];
-  const server = createServer((_request, response) => response.end("hello"));
+  isBusy = false;
+  const server = createServer((request, response) => {
+    const connection = connections.begin(request.socket, response);
+    response.on("close", () => connections.end(connection, request.socket));
+    if (!isBusy) {
+      response.end("hello");
+    }
+  });
   connections.watch(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -39,27 +48,38 @@ async function greetedBy(): Promise<string> {
   return text.endsWith("hello") ? "hello" : text;
 }
 
-test("one connection more than the limit is dropped and counted, and those that are open go on", async () => {
+test("one connection more than the limit replaces the one that was idle for the longest time, and is counted", async () => {
   expect([await greetedBy(), await greetedBy()]).toEqual(["hello", "hello"]);
+  const [first, second] = sockets;
+  // The first is used again, so the second is idle for longer.
+  first?.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(String((await once(first as Socket, "data"))[0])).toMatch(/hello$/);
   expect([connections.open, connections.dropped]).toEqual([LIMIT, 0]);
-  expect([await greetedBy(), await greetedBy()]).toEqual(["", ""]);
-  expect([connections.open, connections.dropped]).toEqual([LIMIT, 2]);
-
-  const [first] = sockets;
+  const closed = once(second as Socket, "close");
+  expect(await greetedBy()).toBe("hello");
+  await closed;
+  expect([connections.open, connections.dropped]).toEqual([LIMIT, 1]);
   first?.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   expect(String((await once(first as Socket, "data"))[0])).toMatch(/hello$/);
 });
 
+test("a new connection is dropped if all others have requests in progress", async () => {
+  isBusy = true;
+  void greetedBy();
+  void greetedBy();
+  await expect.poll(() => connections.inFlight).toBe(LIMIT);
+  expect(await greetedBy()).toBe("");
+  expect([connections.open, connections.dropped]).toEqual([LIMIT, 1]);
+});
+
 test("a connection that ends makes room for another", async () => {
-  expect([await greetedBy(), await greetedBy(), await greetedBy()]).toEqual(["hello", "hello", ""]);
+  expect([await greetedBy(), await greetedBy()]).toEqual(["hello", "hello"]);
   sockets[0]?.destroy();
   await expect.poll(() => connections.open).toBe(LIMIT - 1);
   expect(await greetedBy()).toBe("hello");
-  expect(connections.dropped).toBe(1);
+  expect(connections.dropped).toBe(0);
 });
 
 test("the limit of the service is 10,000", () => {
-  const server = createServer();
-  new Connections().watch(server);
-  expect(server.maxConnections).toBe(10_000);
+  expect(MAX_CONNECTIONS).toBe(10_000);
 });

@@ -16,7 +16,10 @@ const LAST_REQUESTS_MS = 250;
 /** Milliseconds for clients to read the last responses. */
 const LAST_RESPONSES_MS = 5_000;
 
-/** Maximum number of open connections; more are dropped. This bounds the memory of connections. */
+/**
+ * Maximum number of open connections. This bounds the memory of connections. For each one more, the one that has been
+ * idle for the longest time is dropped: otherwise idle connections of one client would lock out all others.
+ */
 export const MAX_CONNECTIONS = 10_000;
 
 /**
@@ -31,12 +34,16 @@ export interface Connection {
   pending: number;
   /** The response to its newest request, whether begun or not. */
   newest: ServerResponse | undefined;
+  /** Its framing was rejected: it is unclear where further requests begin. */
+  isRejected: boolean;
   key: RecentKey;
 }
 
 /** Tracks connections from the server's start, so that it can close without waiting for idle ones. */
 export class Connections implements BeforeApplicationShutdown {
   readonly #connections = new Map<Socket, Connection>();
+  /** Those without a request in progress, the longest idle first. */
+  readonly #idle = new Set<Socket>();
   readonly #servers: Server[] = [];
   #accepted = 0;
   #dropped = 0;
@@ -50,13 +57,23 @@ export class Connections implements BeforeApplicationShutdown {
   /** Tracks and limits the connections of a server. Call it before the server listens. */
   watch(server: Server): void {
     this.#servers.push(server);
-    server.maxConnections = this.limit;
     server.on("connection", (socket: Socket) => {
       this.#accepted++;
-      this.#connections.set(socket, { pending: 0, newest: undefined, key: new RecentKey() });
-      socket.once("close", () => this.#connections.delete(socket));
+      this.#connections.set(socket, { pending: 0, newest: undefined, isRejected: false, key: new RecentKey() });
+      this.#idle.add(socket);
+      socket.once("close", () => {
+        this.#connections.delete(socket);
+        this.#idle.delete(socket);
+      });
+      if (this.#connections.size > this.limit) {
+        this.#dropped++;
+        // The new one itself, if all others have requests in progress.
+        const [longestIdle = socket] = this.#idle;
+        longestIdle.destroy();
+        this.#connections.delete(longestIdle);
+        this.#idle.delete(longestIdle);
+      }
     });
-    server.on("drop", () => this.#dropped++);
   }
 
   /** Number of open connections. */
@@ -73,7 +90,7 @@ export class Connections implements BeforeApplicationShutdown {
     return requests;
   }
 
-  /** Number of connections dropped at once because too many were open. */
+  /** Number of connections dropped because too many were open. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -84,7 +101,7 @@ export class Connections implements BeforeApplicationShutdown {
   }
 
   /** State of a connection; undefined if it is closed. */
-  find(socket: Socket): Readonly<Connection> | undefined {
+  find(socket: Socket): Connection | undefined {
     return this.#connections.get(socket);
   }
 
@@ -136,6 +153,7 @@ export class Connections implements BeforeApplicationShutdown {
       return undefined;
     }
     connection.pending++;
+    this.#idle.delete(socket);
     connection.newest = response;
     if (connection.pending > MAX_PENDING && !socket.destroyed) {
       this.#overrun++;
@@ -153,6 +171,9 @@ export class Connections implements BeforeApplicationShutdown {
       return;
     }
     connection.pending--;
+    if (connection.pending === 0 && this.#connections.has(socket)) {
+      this.#idle.add(socket);
+    }
     if (this.#areIdleDropped && connection.pending === 0 && !socket.destroyed) {
       socket.end(() => socket.destroy());
     }

@@ -26,6 +26,8 @@ export class Exchange {
   route: string | undefined;
   /** The URL for the log, if already computed. */
   loggedUrl: string | undefined;
+  /** The caller's address for the log; undefined if addresses aren't logged. */
+  client: string | undefined;
   span: Span | undefined;
   /** RateLimit-* headers, set when the request is counted. */
   rateHeaders: FlatHeaders = NONE;

@@ -64,9 +64,11 @@ export function networkOf(address: string): string {
   if (version === 4) {
     return address;
   }
-  const [head = "", tail] = address.split("::");
+  const [head = "", tail] = address.replace(/%.*$/, "").split("::");
   const groups = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - last.length) }, () => "0");
-  return `${[...groups, ...(tail === undefined ? [] : zeros), ...last].slice(0, 4).join(":")}::/64`;
+  const network = [...groups, ...(tail === undefined ? [] : zeros), ...last].slice(0, 4);
+  // A proxy may forward any spelling of an address.
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }

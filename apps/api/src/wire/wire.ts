@@ -29,7 +29,7 @@ const UNCOUNTED = new Set(["health", "metrics", "docs", "openapi.json"]);
 
 /** Dependencies of the wire. */
 export interface WireParts {
-  config: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS" | "REQUIRE_API_KEY" | "RATE_LIMIT">;
+  config: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS" | "REQUIRE_API_KEY" | "RATE_LIMIT" | "LOG_ADDRESSES">;
   connections: Connections;
   keys: KeyRing;
   logger: Logger;
@@ -97,14 +97,22 @@ export class Wire implements OnModuleInit {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse, next: RequestListener): void {
-    const { connections, cache, tracing } = this.#parts;
+    const { config, connections, cache, tracing } = this.#parts;
     const { socket } = request;
+    if (connections.find(socket)?.isRejected === true) {
+      // Behind a request whose framing was rejected: these bytes may be part of it.
+      return;
+    }
     const connection = connections.begin(socket, response);
     if (socket.destroyed) {
       // Pipelined after a request that ended the connection: no response is expected.
       return;
     }
     const exchange = new Exchange(request, response, connection, this.#remember);
+    if (config.LOG_ADDRESSES === "on") {
+      // Before the socket may be closed, and its address unknown.
+      exchange.client = this.#addresses.of(request);
+    }
     exchange.span = tracing?.start(exchange, this.#addresses.schemeOf(request));
     response.on("close", () => {
       this.#end(exchange);
@@ -118,6 +126,9 @@ export class Wire implements OnModuleInit {
     if (problem !== undefined) {
       // It is unclear where the next request begins.
       response.shouldKeepAlive = false;
+      if (connection !== undefined) {
+        connection.isRejected = true;
+      }
       this.#sendError(exchange, errorOfStatus(problem));
       return;
     }

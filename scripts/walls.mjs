@@ -66,8 +66,8 @@ export const walls = {
   },
   "apps/tui": {
     isBundled: true,
-    ours: ["domain", "list", "sources", "client", "agent"],
-    only: { "@gpu-offers/sources": ["catalog"], ink: ["screen"], react: ["screen"] },
+    ours: ["domain", "list", "sources", "fetch", "client", "agent"],
+    only: { "@gpu-offers/sources": ["catalog"], "@gpu-offers/fetch": ["catalog"], ink: ["screen"], react: ["screen"] },
     folders: {
       text: [],
       output: ["text"],

@@ -46,7 +46,11 @@ const { output } = await build({
   resolve: { extensionAlias: { ".js": [".ts", ".tsx", ".js"] } },
   transform: {
     inject: { "Intl.Segmenter": [fileURLToPath(new URL("bundled/segmenter.ts", import.meta.url)), "Segmenter"] },
-    define: { "process.env.NODE_ENV": '"production"', "process.env.GPU_OFFERS_VERSION": JSON.stringify(version) },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      "process.env.GPU_OFFERS_VERSION": JSON.stringify(version),
+      "process.env.GPU_OFFERS_STARTER": '"starter.json"',
+    },
   },
   logLevel: "warn",
   output: {
@@ -63,6 +67,10 @@ writeFileSync(
   new URL("dist/THIRD-PARTY-LICENSES.txt", import.meta.url),
   thirdPartyLicenses(output.flatMap(({ moduleIds = [] }) => moduleIds)),
 );
+
+// The starter catalog, for a start without a server.
+const starter = readFileSync(new URL("../api/catalog/starter.json", import.meta.url), "utf8");
+writeFileSync(new URL("dist/starter.json", import.meta.url), JSON.stringify(JSON.parse(starter)));
 
 // The manual page, which the program itself prints.
 mkdirSync(new URL("man", import.meta.url), { recursive: true });

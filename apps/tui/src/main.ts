@@ -29,7 +29,7 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code === "EPIPE") {
       process.exit(EXIT.ok);
     }
-    exitWith(EXIT.internal, `cannot write: ${error.message}.`);
+    exitWith(EXIT.unwritten, `cannot write: ${error.message}.`);
   });
 }
 

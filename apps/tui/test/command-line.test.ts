@@ -249,7 +249,7 @@ describe("--watch", () => {
     expect(rest).toEqual(["done", ""]);
     const failed = await askProgram("--watch", "--exec", "exit 9");
     const killed = await askProgram("--watch", "--exec", "kill -9 $$");
-    expect([failed.code, killed.code]).toEqual([9, 137]);
+    expect([failed.code, killed.code]).toEqual([6, 6]);
     expect(failed.stderr + killed.stderr).toMatch(
       /command failed with exit code 9: exit 9\n.* was killed by signal SIGKILL/,
     );
@@ -465,9 +465,9 @@ describe("--help and --version", () => {
   });
 
   it.each([
-    ["providers", ["--provider", "--url", "--catalog"]],
-    ["show", ["--provider", "--budget", "--disk", "--url", "--catalog"]],
-    ["mcp", ["--provider", "--url", "--catalog"]],
+    ["providers", ["--provider", "--url", "--catalog", "--live"]],
+    ["show", ["--provider", "--budget", "--disk", "--url", "--catalog", "--live"]],
+    ["mcp", ["--provider", "--url", "--catalog", "--live"]],
     ["rejected", ["--provider", "--catalog"]],
     ["account", ["--url"]],
   ])("list only the global options that affect %s", (name, flags) => {
@@ -483,15 +483,15 @@ describe("--help and --version", () => {
   });
 });
 
-describe("an internal error", () => {
-  it("exits with 70 and one line, also if the result can't be written", async () => {
+describe("a full disk", () => {
+  it("exits with 74 and one line if the result can't be written", async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list >/dev/full`], {
       env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: tempFolder() },
       stdio: ["ignore", "ignore", "pipe"],
     });
     let stderr = "";
     child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
-    expect(await once(child, "close")).toEqual([70, null]);
+    expect(await once(child, "close")).toEqual([74, null]);
     expect(stderr).toMatch(/^gpu-offers: cannot write: ENOSPC.*\n$/);
     const broken = join(tempFolder(), "broken.cjs");
     writeFileSync(broken, "setTimeout(() => { throw new Error('boom'); }, 300); setTimeout(() => {}, 5000);");

@@ -117,6 +117,8 @@ export class DrivenPicker {
         this.saved.push(command.choices);
         return [];
       case "copy":
+      case "redraw":
+      case "fetchLive":
       case "suspend":
         return [];
     }

@@ -19,7 +19,7 @@ test("a picker waits as long as the server asks for, however long", async () => 
     hasAccount: false,
   });
   const source = new ServerSource({ url: server.url, retries: 0 });
-  const session = new Session(state, source, { copy: () => {}, suspend: () => {} });
+  const session = new Session(state, source, { copy: () => {}, redraw: () => {}, suspend: () => {} });
   void session.run();
   await server.arrived(1);
   await wait(300);

@@ -34,7 +34,14 @@ export async function readMatches(
     if (query.filter.search === undefined) {
       found.push(...matching(part.offers, query.filter));
     }
-    if (isOrdered && isPast(found, limit)) {
+    // Available offers come first, wherever the service lists them.
+    if (
+      isOrdered &&
+      isPast(
+        found.filter(({ isAvailable }) => isAvailable),
+        limit,
+      )
+    ) {
       break;
     }
   }

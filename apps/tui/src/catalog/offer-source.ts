@@ -14,6 +14,21 @@ export interface RejectedRow {
   reason: string;
 }
 
+/** Progress of one live source. */
+export type SourceProgress =
+  | { source: string; kind: "fetching" }
+  /** Its prices were fetched now, or are recent enough. */
+  | { source: string; kind: "fetched" | "current"; offers: number }
+  | { source: string; kind: "failed"; reason: string };
+
+/** Fetching current prices without a server. */
+export interface LiveFetching {
+  /** What the listed prices are, if that needs to be said; known once they were listed. */
+  note: () => string | undefined;
+  /** Fetches the prices of all sources that need no key; later lists contain them. Sources that fail are progress. */
+  fetch: (onProgress: (progress: SourceProgress) => void, signal?: AbortSignal) => Promise<void>;
+}
+
 /** Source of offers: a server, or a file. All methods reject with a {@link OfferSourceError}. */
 export interface OfferSource {
   /** URL or file name, for display. */
@@ -22,6 +37,8 @@ export interface OfferSource {
   options: string;
   /** Whether there is an account. */
   hasAccount: boolean;
+  /** Fetches current prices; undefined if a server or a file has its own. */
+  readonly live?: LiveFetching;
   /** All matching offers in order, in parts. */
   list(query: ServerQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
   /** Rejected rows of the last list; a server has none. */

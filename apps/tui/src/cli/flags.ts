@@ -9,6 +9,7 @@ import type { Settings } from "./settings.js";
 export interface Flags {
   url?: string;
   catalog?: string;
+  live?: true;
   gpu?: string[];
   continent?: string[];
   country?: string[];
@@ -105,14 +106,17 @@ export function checkFlags(flags: Flags): void {
   }
 }
 
-function checkSource({ catalog, url }: Flags): void {
+function checkSource({ catalog, url, live }: Flags): void {
   if (catalog !== undefined && url !== undefined) {
     throw new Failure(EXIT.usage, "--catalog and --url cannot be combined. Use one of them.");
+  }
+  if (live === true && (catalog !== undefined || url !== undefined)) {
+    throw new Failure(EXIT.usage, "--live fetches prices itself. Use it without --url and --catalog.");
   }
 }
 
 /** Flags that select a source. */
-const SOURCE_FLAGS = ["url", "catalog", "provider"] as const;
+const SOURCE_FLAGS = ["url", "catalog", "provider", "live"] as const;
 
 /** Flags that affect a subcommand. */
 const COMMAND_FLAGS = {
@@ -199,7 +203,8 @@ function addRunFlags(command: Command): Command {
     .option("--accessible", "use numbered prompts instead of the UI (ACCESSIBLE=1)")
     .optionsGroup("Source:")
     .option("--url <url>", "address of the service (GPU_OFFERS_URL)")
-    .option("--catalog <file>", "read a catalog file instead; - is standard input");
+    .option("--catalog <file>", "read a catalog file instead; - is standard input")
+    .option("--live", "fetch current prices from providers, without a service");
 }
 
 /** Filters by name, resolved with the catalog. */

@@ -5,7 +5,8 @@ import type { PickRequest } from "../picker/pick-request.js";
 import { openTerminal } from "../screen/terminal.js";
 import { queryOf, type Flags } from "./flags.js";
 import { readSavedChoices, writeSavedChoices } from "./state-file.js";
-import { createSlowNotifier, openSource } from "./program.js";
+import { createSlowNotifier } from "./program.js";
+import { fetchBefore, openSource } from "./source-choice.js";
 import { resolveNames } from "./named-filters.js";
 import type { Settings } from "./settings.js";
 
@@ -23,20 +24,23 @@ export async function openPicker(
   // One source for both, because standard input can only be read once.
   let isDrawn = false;
   const onSlow = createSlowNotifier((text) => !isDrawn && notify(text), settings);
-  const source = openSource(flags, settings, { retries: 0, onSlow });
+  const environment = process.env;
+  const source = await openSource(flags, settings, { environment, retries: 0, onSlow });
   const named = await resolveNames(flags, { source, notify, isScreen: true });
   const request: Omit<PickRequest, "source"> = {
     query: withKept(queryOf(flags, settings, named), flags, kept),
     imageId: flags.image,
     hiddenColumns: kept.hiddenColumns ?? settings.hiddenColumns,
     history: kept.filters,
+    isLive: flags.live === true,
     save: (choices) => writeSavedChoices(process.env, choices),
   };
   if (flags.accessible === true || settings.accessible === true || process.env["TERM"] === "dumb") {
     const { pickByPrompts } = await import("../prompts/prompts.js");
+    await fetchBefore(source, flags, notify);
     return pickByPrompts({
       ...request,
-      source: flags.catalog === undefined ? openSource(flags, settings, { onSlow }) : source,
+      source: flags.catalog === undefined ? await openSource(flags, settings, { environment, onSlow }) : source,
     });
   }
   const terminal = openTerminal();

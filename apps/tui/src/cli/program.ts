@@ -1,10 +1,9 @@
-import { ArgumentError } from "@gpu-offers/client";
 import { nearNames } from "@gpu-offers/domain";
 import type { Query } from "@gpu-offers/list";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { FileSource } from "../catalog/file-source.js";
-import { SLOW_AFTER_MS, ServerSource, type ServerOptions } from "../catalog/server-source.js";
+import { SLOW_AFTER_MS } from "../catalog/server-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { rejectedText } from "../catalog/rejected-text.js";
 import { accountText, balanceText, imagesText, providersText, rejectedRowsText } from "./catalog-commands.js";
@@ -29,6 +28,8 @@ import {
 import { listText } from "./list-command.js";
 import { resolveNames, wantedImage } from "./named-filters.js";
 import { readSettings, type Settings } from "./settings.js";
+import { fetchBefore, openSource, type SourceOptions } from "./source-choice.js";
+import { VERSION } from "./version.js";
 import { compareText, showText, type ShowOptions } from "./show-command.js";
 import { alertEach, untilMatch, type WatchOptions } from "./watch.js";
 
@@ -42,9 +43,6 @@ export interface Host {
   /** Opens the picker, and ends the program after it. */
   pick: (flags: Flags, settings: Settings) => Promise<void>;
 }
-
-/** Set by the build. */
-const VERSION = process.env["GPU_OFFERS_VERSION"] ?? "unbuilt";
 
 const HELP_END = `
 Examples:
@@ -67,11 +65,7 @@ export function createProgram(host: Host): Command {
     .allowExcessArguments();
   addFlags(program);
   program.addHelpText("after", HELP_END).action((flags: Flags) => {
-    const [word] = program.args;
-    if (word !== undefined) {
-      commandNamed(program, word);
-    }
-    return run(host, flags);
+    return run(host, withWords(flags, program));
   });
   addPrinters(program, host);
   addSourceCommand(program, "mcp")
@@ -82,10 +76,12 @@ export function createProgram(host: Host): Command {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags("mcp", flags);
       // An agent can't see progress, so calls fail soon and can be retried.
-      const source = openSource(flags, readSettings(host.environment, flags), {
+      const source = await openSource(flags, readSettings(host.environment, flags), {
+        environment: host.environment,
         retries: 0,
         timeoutMs: SLOW_AFTER_MS,
       });
+      await fetchBefore(source, flags, host.notify);
       if (source instanceof FileSource) {
         // The person who configures the agent sees a wrong file now, not the agent at its first call.
         await source.listProviders();
@@ -109,7 +105,8 @@ export function createProgram(host: Host): Command {
     .action(async (kind: ValueKind, _, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
       const settings = readSettings(host.environment, flags);
-      const source = openSource(flags, settings, { retries: 0, timeoutMs: COMPLETION_TIMEOUT_MS });
+      const { environment } = host;
+      const source = await openSource(flags, settings, { environment, retries: 0, timeoutMs: COMPLETION_TIMEOUT_MS });
       host.print((await completionValues(source, kind)).map((value) => `${value}\n`).join(""));
     });
   program
@@ -128,11 +125,34 @@ export function createProgram(host: Host): Command {
   return program;
 }
 
+/**
+ * The flags, with the words beside them as filter text.
+ * @throws Failure if the only word looks like a mistyped command.
+ */
+function withWords(flags: Flags, program: Command): Flags {
+  const { args } = program;
+  const [word = "", ...others] = args;
+  if (others.length === 0 && nearNames(word, namesOf(program)).length > 0 && isCommandWord(word)) {
+    commandNamed(program, word);
+  }
+  const words = [...(flags.text === undefined ? [] : [flags.text]), ...args].join(" ");
+  return words === "" ? flags : { ...flags, text: words };
+}
+
+/** Whether a word can only be a command: `shwo`, but not `h100` or `8x`. */
+function isCommandWord(word: string): boolean {
+  return /^[a-z]{3,}$/.test(word);
+}
+
+function namesOf({ commands }: Command): string[] {
+  return commands.map((command) => command.name()).filter((visible) => visible !== "complete");
+}
+
 /** @throws Failure if there is no such command. */
-function commandNamed({ commands }: Command, name: string): Command {
-  const found = commands.find((command) => command.name() === name);
+function commandNamed(program: Command, name: string): Command {
+  const found = program.commands.find((command) => command.name() === name);
   if (found === undefined) {
-    const names = commands.map((command) => command.name()).filter((visible) => visible !== "complete");
+    const names = namesOf(program);
     const near = nearNames(name, names);
     const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
     throw new Failure(EXIT.usage, `unknown command ${JSON.stringify(name)}.${hint} Use one of ${names.join(", ")}.`);
@@ -146,8 +166,9 @@ async function run(host: Host, flags: Flags): Promise<void> {
   if (flags.first !== true && flags.list !== true && flags.watch !== true && flags.id === undefined) {
     return host.pick(flags, settings);
   }
-  const source = openSource(flags, settings, { onSlow: createSlowNotifier(host.notify, settings) });
+  const source = await openSource(flags, settings, sourceOptions(host, settings));
   try {
+    await fetchBefore(source, flags, host.notify);
     const named = await resolveNames(flags, { source, notify: host.notify });
     await runScript(host, { flags, source, query: queryOf(flags, settings, named) });
   } finally {
@@ -184,6 +205,10 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
   host.print(await (isWatch ? untilMatch(work, watching) : work()));
 }
 
+function sourceOptions({ environment, notify }: Host, settings: Settings): SourceOptions {
+  return { environment, onSlow: createSlowNotifier(notify, settings) };
+}
+
 /** Reports once that a server doesn't respond, because its timeout is longer than users wait without feedback. */
 export function createSlowNotifier(notify: (text: string) => void, { url }: Settings): () => void {
   let hasNotified = false;
@@ -195,43 +220,16 @@ export function createSlowNotifier(notify: (text: string) => void, { url }: Sett
   };
 }
 
-/** Reports rejected rows of a catalog file, which may be what the user is looking for. */
+/** Reports sample prices, and rejected rows of a catalog file, which may be what the user is looking for. */
 async function reportRejected(host: Host, source: OfferSource): Promise<void> {
+  const note = source.live?.note();
+  if (note !== undefined) {
+    host.notify(`${note}: no service is configured. --live fetches current prices.`);
+  }
   const rejected = source instanceof FileSource ? await source.listRejected().catch(() => []) : [];
   if (rejected.length > 0) {
     host.notify(rejectedText(rejected, source.options));
   }
-}
-
-/** How users know the client's options. */
-const OPTION_NAMES = new Map([
-  ["baseUrl", "service URL"],
-  ["apiKey", "API key"],
-]);
-
-/** The source selected by flags and settings. */
-export function openSource(
-  flags: Flags,
-  settings: Settings,
-  options: Pick<ServerOptions, "retries" | "timeoutMs" | "onSlow"> = {},
-): OfferSource {
-  if (flags.catalog !== undefined) {
-    return new FileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
-  }
-  try {
-    return new ServerSource({ ...settings, ...options });
-  } catch (error) {
-    if (!(error instanceof ArgumentError)) {
-      throw error;
-    }
-    const problems = error.details.map(({ name, reason }) => `The ${OPTION_NAMES.get(name) ?? name} ${reason}.`);
-    throw new Failure(EXIT.usage, `${problems.join(" ")} See GPU_OFFERS_URL and GPU_OFFERS_API_KEY.`);
-  }
-}
-
-/** SkyPilot files don't name their provider, so --provider names it. */
-function onlyOne(providers: readonly string[] | undefined): string | undefined {
-  return providers?.length === 1 ? providers[0]?.toLowerCase() : undefined;
 }
 
 /** Context of a subcommand. */
@@ -267,7 +265,8 @@ function addPrinters(program: Command, host: Host): void {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags(name, flags);
       const settings = readSettings(host.environment, flags);
-      const source = openSource(flags, settings, { onSlow: createSlowNotifier(host.notify, settings) });
+      const source = await openSource(flags, settings, sourceOptions(host, settings));
+      await fetchBefore(source, flags, host.notify);
       host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
     });
   };

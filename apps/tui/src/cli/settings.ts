@@ -27,6 +27,8 @@ const configSchema = z.strictObject({
 /** Settings for all commands. */
 export interface Settings extends Omit<z.output<typeof configSchema>, "url"> {
   url: string;
+  /** Whether no address was given, so that prices without a server are used if no service is there. */
+  isDefaultUrl: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,13 +42,20 @@ export function readSettings(environment: Environment, flags: { url?: string | u
   const config = folder === undefined ? {} : readConfig(join(folder, "config.json"));
   const apiKey = given(environment["GPU_OFFERS_API_KEY"]) ?? config.apiKey;
   const accessible = isOn(environment["ACCESSIBLE"]) || config.accessible === true;
-  const address = flags.url ?? given(environment["GPU_OFFERS_URL"]) ?? config.url ?? DEFAULT_URL;
+  const wanted = flags.url ?? given(environment["GPU_OFFERS_URL"]) ?? config.url;
+  const address = wanted ?? DEFAULT_URL;
   const checked = url.safeParse(address);
   if (!checked.success) {
     const name = flags.url === undefined ? "GPU_OFFERS_URL" : "--url";
     throw new Failure(EXIT.usage, `${name} ${checked.error.issues[0]?.message}, not ${JSON.stringify(address)}.`);
   }
-  return { ...config, url: address, accessible, ...(apiKey === undefined ? {} : { apiKey }) };
+  return {
+    ...config,
+    url: address,
+    isDefaultUrl: wanted === undefined,
+    accessible,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
 }
 
 function readConfig(path: string): z.output<typeof configSchema> {

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { constants } from "node:os";
 import { pause } from "../catalog/pause.js";
 import { isTransient } from "../catalog/problem.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
@@ -103,16 +102,14 @@ async function attempt<Result>(
 function runCommand(command: string, line: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, { shell: true, stdio: ["pipe", "inherit", "inherit"] });
-    child.once("error", (error) => reject(new Failure(EXIT.usage, `cannot run ${command}: ${error.message}.`)));
+    child.once("error", (error) => reject(new Failure(EXIT.command, `cannot run ${command}: ${error.message}.`)));
     child.once("exit", (code, signal) => {
       if (code === 0) {
         resolve();
         return;
       }
       const ending = signal === null ? `failed with exit code ${code}` : `was killed by signal ${signal}`;
-      // Like a shell: 128 and the number of the signal.
-      const exitCode = signal === null ? (code ?? EXIT.internal) : 128 + constants.signals[signal];
-      reject(new Failure(exitCode, `the --exec command ${ending}: ${command}`));
+      reject(new Failure(EXIT.command, `the --exec command ${ending}: ${command}`));
     });
     // The command may ignore its input.
     child.stdin.on("error", () => {});

@@ -6,7 +6,9 @@ export const EXIT = {
   server: 3,
   authentication: 4,
   changed: 5,
+  command: 6,
   internal: 70,
+  unwritten: 74,
   canceled: 130,
 } as const;
 
@@ -18,7 +20,9 @@ export const EXIT_MEANINGS: readonly (readonly [code: string, meaning: string])[
   [String(EXIT.server), "the server is unreachable, failing, or rate limiting"],
   [String(EXIT.authentication), "the API key is missing or invalid"],
   [String(EXIT.changed), "the offer is gone or unavailable, or its price has changed (scripts)"],
+  [String(EXIT.command), "the command of --exec failed"],
   [String(EXIT.internal), "internal error"],
+  [String(EXIT.unwritten), "the result could not be written"],
   [String(EXIT.canceled), "canceled"],
   ["128+n", "ended by signal n"],
 ];

@@ -1,6 +1,6 @@
 import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
 import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
-import type { RejectedRow } from "../catalog/offer-source.js";
+import type { RejectedRow, SourceProgress } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
 import type { SavedChoices } from "./saved-choices.js";
 import type { Problem } from "../catalog/problem.js";
@@ -18,11 +18,13 @@ export type PickerEvent =
   | { kind: "age"; age: CatalogAge }
   /** The catalog changed while its pages were loading, so pages of this load are void. */
   | { kind: "restart" }
-  | { kind: "loaded"; nowMs: number; rejected?: readonly RejectedRow[] }
+  | { kind: "loaded"; nowMs: number; rejected?: readonly RejectedRow[]; note?: string | undefined }
   | { kind: "loadFailed"; problem: Problem; nowMs: number; retryAtMs?: number | undefined }
   | { kind: "images"; provider: string; images: readonly OsImage[]; problem?: Problem | undefined; nowMs: number }
   /** The price history of an offer; undefined if the source has none. */
   | { kind: "history"; offerId: string; history: PriceHistory | undefined }
+  /** Progress of fetching live prices; undefined once all sources ended. */
+  | { kind: "live"; progress: SourceProgress | undefined; note: string | undefined; nowMs: number }
   /** No key was pressed for a while, so prefetch. */
   | { kind: "idle"; nowMs: number }
   | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; problem?: Problem | undefined }
@@ -40,6 +42,9 @@ export type Command =
   | { kind: "check"; number: number; offer: Offer }
   | { kind: "copy"; text: string }
   | { kind: "suspend" }
+  | { kind: "redraw" }
+  /** Fetches live prices, without a server. */
+  | { kind: "fetchLive" }
   /** Saves choices for the next start. */
   | { kind: "save"; choices: Partial<SavedChoices> }
   /** Ends the picker; without a result if it was canceled. */

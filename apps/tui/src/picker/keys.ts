@@ -86,6 +86,8 @@ const TABLE = [
   { action: "account", keys: ["a"], in: ["list"], help: "account, rejected rows" },
   { action: "columns", keys: ["C"], in: ["list"], help: "choose columns" },
   { action: "refresh", keys: ["R"], in: ["list", "images", "account"], help: "refresh" },
+  { action: "fetchLive", keys: ["L"], in: ["list"], help: "fetch live prices (without a server)" },
+  { action: "redraw", keys: ["Ctrl-L"], in: everywhere, help: "redraw the screen" },
   {
     action: "dropFilter",
     keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],

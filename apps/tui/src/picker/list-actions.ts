@@ -4,6 +4,7 @@ import { setQuery, atTop, clearAll, load, widen } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
+import { fetchLive } from "./live-prices.js";
 import { currentOffer, currentRow, moveTo, withOpen } from "./offer-view.js";
 import { choose } from "./step-actions.js";
 import { listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
@@ -28,6 +29,7 @@ const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> 
   reverse: (state) => sorted(state, { ...state.query, order: state.query.order === "asc" ? "desc" : "asc" }),
   clearAll,
   refresh: (state) => withCredit(load(state)),
+  fetchLive,
   dropFilter: (state, key) => dropFilter(state, Number(key)),
   back: clearText,
   details: (state) => step(toggleDetails(state)),

@@ -9,6 +9,8 @@ export interface PickRequest {
   /** Preselected OS image; the image step is skipped if the provider has it. */
   imageId?: string | undefined;
   hiddenColumns?: readonly ColumnId[] | undefined;
+  /** Whether current prices are fetched at once, without a server. */
+  isLive?: boolean;
   /** Saved filters, latest first. */
   history?: readonly string[] | undefined;
   /** Saves choices for the next start. */

@@ -6,6 +6,7 @@ import { addPages, finishLoad } from "./loaded-offers.js";
 import { actionOf, type Action, type Key } from "./keys.js";
 import { changedChoices } from "./saved-choices.js";
 import { actOnList, explainKey } from "./list-actions.js";
+import { fetchLive, receiveLive } from "./live-prices.js";
 import { currentOffer, moveTo } from "./offer-view.js";
 import { readHistory, withHistory } from "./price-histories.js";
 import { readAhead } from "./provider-images.js";
@@ -39,7 +40,8 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
       return step({ ...state, loaded: { ...state.loaded, incoming: [] } });
     case "loaded": {
       const loaded = finishLoad(state.loaded, state.query, event);
-      return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, loaded, histories: new Map() }));
+      const live = state.live === undefined ? undefined : { ...state.live, note: event.note };
+      return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, loaded, live, histories: new Map() }));
     }
     case "loadFailed": {
       const { problem, retryAtMs, nowMs } = event;
@@ -49,6 +51,8 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
       return pressAll(receiveImages(state, event), waitingKeys(state, event));
     case "history":
       return step(withHistory(state, event));
+    case "live":
+      return receiveLive(state, event);
     case "idle":
       return readWhileIdle({ ...state, nowMs: event.nowMs });
     case "credit": {
@@ -70,8 +74,10 @@ function readWhileIdle(state: PickerState): Step {
 }
 
 /** The first step: load offers, and the account if there is a key. */
-export function start(state: PickerState): Step {
-  const { state: next, commands } = load(state);
+export function start(state: PickerState, isLive = false): Step {
+  const { state: loading, commands: loads } = load(state);
+  const { state: next, commands: fetches } = isLive ? fetchLive(loading) : step(loading);
+  const commands = [...loads, ...fetches];
   return step(next, ...commands, ...(next.credit === undefined ? [] : [{ kind: "readCredit" } as const]));
 }
 
@@ -108,6 +114,7 @@ const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step | undefined>
   cancel: (state) => step(state, { kind: "exit" }),
   quit: (state) => step(state, { kind: "exit" }),
   suspend: (state) => step(state, { kind: "suspend" }),
+  redraw: (state) => step(state, { kind: "redraw" }),
   help: (state) => step({ ...state, pane: "help", paneUnderHelp: state.pane, topUnderHelp: state.paneTop, paneTop: 0 }),
   nextPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, 1)),
   previousPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, -1)),

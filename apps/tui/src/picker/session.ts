@@ -1,5 +1,5 @@
 import type { ServerQuery } from "@gpu-offers/list";
-import type { ListPart, OfferSource } from "../catalog/offer-source.js";
+import type { ListPart, OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
 import type { PickResult } from "../output/result.js";
@@ -13,6 +13,8 @@ import type { PickerState } from "./state.js";
 export interface SessionHost {
   /** Copies text to the terminal's clipboard. */
   copy: (text: string) => void;
+  /** Draws the whole screen again. */
+  redraw: () => void;
   /** Suspends the process, like Ctrl-Z in a shell. */
   suspend: () => void;
   /** Saves choices for the next start. */
@@ -51,9 +53,9 @@ export class Session {
     this.#host = host;
   }
 
-  /** Starts the session. Resolves with the result, or undefined if it was canceled. */
-  run(): Promise<PickResult | undefined> {
-    const { state, commands } = start(this.#state);
+  /** Starts the session, with live prices if requested. Resolves with the result, or undefined if it was canceled. */
+  run(isLive = false): Promise<PickResult | undefined> {
+    const { state, commands } = start(this.#state, isLive);
     this.#state = state;
     this.#execute(commands);
     return this.#outcome.promise;
@@ -129,6 +131,10 @@ export class Session {
         return this.#host.copy(command.text);
       case "suspend":
         return this.#host.suspend();
+      case "redraw":
+        return this.#host.redraw();
+      case "fetchLive":
+        return this.#fetchLive();
       case "save":
         return this.#host.save?.(command.choices);
       case "exit":
@@ -187,8 +193,22 @@ export class Session {
       }
     }
     show();
-    this.send({ kind: "loaded", nowMs: Date.now(), rejected: await this.#source.listRejected() });
+    this.send({
+      kind: "loaded",
+      nowMs: Date.now(),
+      rejected: await this.#source.listRejected(),
+      note: this.#source.live?.note(),
+    });
     await reading;
+  }
+
+  async #fetchLive(): Promise<void> {
+    const { signal } = this.#end;
+    const { live } = this.#source;
+    const report = (progress: SourceProgress | undefined): void =>
+      this.send({ kind: "live", progress, note: live?.note(), nowMs: Date.now() });
+    await this.#attempt(async () => live?.fetch(report, signal), signal);
+    report(undefined);
   }
 
   async #readAge(signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers
 import { type ColumnId, memoizeLast, type Query, serverFilter } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
+import type { SourceProgress } from "../catalog/offer-source.js";
 import type { Problem } from "../catalog/problem.js";
 import { nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
 import type { Context } from "./keys.js";
@@ -30,6 +31,16 @@ export interface Credit {
   problem?: Problem | undefined;
 }
 
+/** Live prices without a server. */
+export interface LivePrices {
+  /** What the listed prices are, if that needs to be said. */
+  note: string | undefined;
+  /** Progress by source while they are fetched; undefined otherwise. */
+  progress: ReadonlyMap<string, SourceProgress> | undefined;
+  /** Sources that failed in the last fetch. */
+  failed: readonly string[];
+}
+
 /** State of the picker. Views only render it; only {@link reduce} changes it. */
 export interface PickerState {
   columns: number;
@@ -40,6 +51,8 @@ export interface PickerState {
   place: string;
   /** Options of the command line that name it. */
   sourceOptions: string;
+  /** Live prices without a server; undefined if a server or a file has its own. */
+  live: LivePrices | undefined;
   query: Query;
   loaded: LoadedOffers;
   view: OfferView;
@@ -93,6 +106,8 @@ export interface Start {
   sourceOptions: string;
   query: Query;
   hasAccount: boolean;
+  /** Whether live prices can be fetched. */
+  canFetch?: boolean;
   wantedImageId?: string | undefined;
   hiddenColumns?: ReadonlySet<ColumnId>;
   history?: readonly string[] | undefined;
@@ -108,6 +123,7 @@ export function initialState(start: Start): PickerState {
     nowMs,
     place,
     sourceOptions,
+    live: start.canFetch === true ? { note: undefined, progress: undefined, failed: [] } : undefined,
     query,
     loaded: nothingLoaded(serverFilter(query.filter), nowMs),
     view: emptyView(),

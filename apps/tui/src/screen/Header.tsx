@@ -14,7 +14,7 @@ export function Header({ state }: { state: PickerState }): ReactElement {
   const count = countWords(state);
   const named = [piece(" gpu-offers", "strong"), piece(`   ${count}`)];
   const unnamed = [piece(` ${count}`)];
-  const notes = [rejected(state), credit(state), connection(state)];
+  const notes = [rejected(state), credit(state), livePrices(state), connection(state)];
   const gap = columns < 60 ? 1 : 3;
   const [all, short] = [false, true].map((isShort) => spaced([...notes, ageOfPrices(state, isShort)], gap));
   // In a narrow window, words are shortened first, then the name goes, then the age, and the count never.
@@ -69,6 +69,16 @@ function credit(state: PickerState): Piece[] {
   return funds === undefined
     ? []
     : [piece(state.query.filter.budget === undefined ? "balance " : "budget "), piece(creditText(funds), "strong")];
+}
+
+/** Without a server: what the prices are, or the sources that are being fetched. */
+function livePrices({ live }: PickerState): Piece[] {
+  const progress = [...(live?.progress?.values() ?? [])];
+  const pending = progress.filter(({ kind }) => kind === "fetching").map(({ source }) => source);
+  if (pending.length > 0) {
+    return [piece(`fetching ${pending.join(", ")}`, "accent")];
+  }
+  return live?.note === undefined ? [] : [piece(`${live.note} (L fetches live)`, "warning")];
 }
 
 /** State of the connection if noteworthy. */

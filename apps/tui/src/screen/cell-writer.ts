@@ -89,6 +89,11 @@ export class CellWriter extends Writable {
     return written.length < SYNCHRONIZED_FROM ? written : `\u001B[?2026h${written}\u001B[?2026l`;
   }
 
+  /** Draws the whole screen again, after something else wrote to the terminal. */
+  redraw(): void {
+    this.#resize();
+  }
+
   /** Reads the new size. Node updates only its standard streams, and the terminal may be another stream. */
   readonly #resize = (): void => {
     ({ columns: this.columns, rows: this.rows } = this.#terminal.size());

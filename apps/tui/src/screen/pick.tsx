@@ -24,7 +24,7 @@ const FIRST_FRAME_MS = 100;
 export async function pickOnScreen(request: PickRequest, { input, output, size }: Terminal): Promise<PickOutcome> {
   const writer = new CellWriter({ write: (text) => output.write(text), size });
   const { columns, rows } = writer;
-  const { source, query, imageId, hiddenColumns, history } = request;
+  const { source, query, imageId, hiddenColumns, history, isLive } = request;
   const start = initialState({
     columns,
     rows,
@@ -33,18 +33,20 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     sourceOptions: source.options,
     query,
     hasAccount: source.hasAccount,
+    canFetch: source.live !== undefined,
     wantedImageId: imageId,
     hiddenColumns: new Set(hiddenColumns),
     history,
   });
   const session = new Session(start, source, {
     copy: (text) => void output.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
+    redraw: () => writer.redraw(),
     // Suspend the whole job, as the terminal does on Ctrl-Z.
     suspend: () => void process.kill(0, "SIGTSTP"),
     save: request.save,
   });
   const signals = endingSignals();
-  const ended = Promise.race([session.run(), signals.first]);
+  const ended = Promise.race([session.run(isLive), signals.first]);
   let app: Instance | undefined;
   // Ink would restore the screen after all other exit listeners, and a final message would be lost.
   const giveBack = (): void => app?.unmount();

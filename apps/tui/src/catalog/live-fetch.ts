@@ -1,0 +1,99 @@
+import { runSource, RunError, findRejectedRowsTrip, type OfferItem } from "@gpu-offers/fetch/source-run";
+import { Transport } from "@gpu-offers/fetch/transport";
+import { findGateTrips, gatedOffer, isKeyless, liveSources, type LiveSource } from "@gpu-offers/sources";
+import { readFetched, writeFetched } from "./local-catalog.js";
+import type { SourceProgress } from "./offer-source.js";
+
+// Fetches current prices from the providers whose APIs need no key, in this process. Prices are kept in the cache folder
+// for each source's own interval, and a source whose new prices are implausible keeps its earlier ones.
+
+/** A finished run of a source. */
+export interface LiveRun {
+  source: string;
+  items: readonly OfferItem[];
+  /** When its responses arrived, ISO 8601. */
+  fetchedAt: string;
+}
+
+/** Options of fetching. */
+export interface LiveOptions {
+  /** The folder of fetched prices; undefined if there is none, so nothing is kept. */
+  folder: string | undefined;
+  environment: Readonly<Record<string, string | undefined>>;
+  userAgent: string;
+  /** Called when a source begins, and when it ends. */
+  onProgress: (progress: SourceProgress) => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** Number of sources that are fetched at the same time. */
+const PARALLEL = 4;
+
+/** Maximum time of one source. */
+const SOURCE_TIMEOUT_MS = 90_000;
+
+/** Fetches all sources that need no key and are due. Failures are reported as progress. */
+export async function fetchLivePrices(options: LiveOptions): Promise<void> {
+  const waiting = chosenSources(options.environment);
+  const work = async (): Promise<void> => {
+    for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
+      options.signal?.throwIfAborted();
+      options.onProgress({ source: source.name, kind: "fetching" });
+      options.onProgress(await fetchSource(source, options));
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+}
+
+/** GPU_OFFERS_SOURCES limits the sources, for tests and for slow networks: `vast,runpod`. */
+function chosenSources({ GPU_OFFERS_SOURCES: names = "" }: LiveOptions["environment"]): LiveSource[] {
+  const wanted = names.split(",").filter((name) => name !== "");
+  return liveSources.filter((source) => isKeyless(source) && (wanted.length === 0 || wanted.includes(source.name)));
+}
+
+async function fetchSource(source: LiveSource, options: LiveOptions): Promise<SourceProgress> {
+  const { folder, environment, userAgent, signal } = options;
+  const before = await readFetched(folder, source.name);
+  if (before !== undefined && Date.now() - before.fetchedAtMs < source.intervalSeconds * 1000) {
+    return { source: source.name, kind: "current", offers: before.catalog.offers.length };
+  }
+  const base = environment["GPU_OFFERS_SOURCES_BASE"];
+  const timeout = AbortSignal.timeout(SOURCE_TIMEOUT_MS);
+  const transport = new Transport({
+    hosts: source.hosts,
+    maxBytes: source.maxBytes,
+    spacingMs: source.spacingMs,
+    base,
+    allowPrivate: base !== undefined,
+    userAgent,
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  });
+  try {
+    const context = { secrets: {}, settings: {}, aliases: new Map(), recorded: false };
+    const run = await runSource(source, context, (request, validators) => transport.send(request, validators));
+    const offers = run.items.flatMap((item) => (item.kind === "offer" ? [gatedOffer(item.offer)] : []));
+    const kind = source.kind === "marketplace" ? "marketplace" : "list";
+    const earlier = before?.catalog.offers.map(gatedOffer) ?? [];
+    const trips = [
+      findRejectedRowsTrip(run),
+      ...(earlier.length === 0 ? [] : findGateTrips(earlier, offers, kind, { mayBeEmpty: source.mayBeEmpty })),
+    ].filter((trip) => trip !== undefined);
+    if (trips.length > 0) {
+      return { source: source.name, kind: "failed", reason: `implausible prices: ${trips[0]?.message ?? ""}` };
+    }
+    await writeFetched(folder, { source: source.name, items: run.items, fetchedAt: new Date().toISOString() });
+    return { source: source.name, kind: "fetched", offers: offers.length };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof RunError) {
+      return {
+        source: source.name,
+        kind: "failed",
+        reason: timeout.aborted ? "no complete response in time" : error.message,
+      };
+    }
+    throw error;
+  } finally {
+    await transport.close();
+  }
+}

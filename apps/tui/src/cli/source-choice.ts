@@ -1,0 +1,102 @@
+import { ArgumentError, createClient, isClientError } from "@gpu-offers/client";
+import { join } from "node:path";
+import { FileSource } from "../catalog/file-source.js";
+import { httpFetch } from "../catalog/http-fetch.js";
+import { LocalSource } from "../catalog/local-source.js";
+import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
+import { ServerSource, type ServerOptions } from "../catalog/server-source.js";
+import { EXIT, Failure } from "../output/exit.js";
+import { userFolder } from "../user-folder.js";
+import type { Flags } from "./flags.js";
+import type { Settings } from "./settings.js";
+import { VERSION } from "./version.js";
+
+// Chooses where offers come from: a catalog file, a server, or, if nothing is configured and no service is at the default
+// address, the prices that were fetched before.
+
+/** How users know the client's options. */
+const OPTION_NAMES = new Map([
+  ["baseUrl", "service URL"],
+  ["apiKey", "API key"],
+]);
+
+/** Options of a server, and the environment. */
+export interface SourceOptions extends Pick<ServerOptions, "retries" | "timeoutMs" | "onSlow"> {
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The source selected by flags and settings. */
+export async function openSource(
+  flags: Pick<Flags, "catalog" | "provider" | "live">,
+  settings: Settings,
+  { environment, ...options }: SourceOptions,
+): Promise<OfferSource> {
+  if (flags.catalog !== undefined) {
+    return new FileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
+  }
+  if (flags.live === true || (settings.isDefaultUrl && !(await isServiceAt(settings.url)))) {
+    return openLocal(environment);
+  }
+  try {
+    return new ServerSource({ ...settings, ...options });
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) {
+      throw error;
+    }
+    const problems = error.details.map(({ name, reason }) => `The ${OPTION_NAMES.get(name) ?? name} ${reason}.`);
+    throw new Failure(EXIT.usage, `${problems.join(" ")} See GPU_OFFERS_URL and GPU_OFFERS_API_KEY.`);
+  }
+}
+
+/** SkyPilot files don't name their provider, so --provider names it. */
+function onlyOne(providers: readonly string[] | undefined): string | undefined {
+  return providers?.length === 1 ? providers[0]?.toLowerCase() : undefined;
+}
+
+function openLocal(environment: SourceOptions["environment"]): LocalSource {
+  const cache = userFolder(environment, "XDG_CACHE_HOME");
+  const folder = cache === undefined ? undefined : join(cache, "live");
+  return new LocalSource({ folder, environment, userAgent: `gpu-offers/${VERSION}` });
+}
+
+/** Longer than a service on this machine needs; another program there may never respond. */
+const PROBE_TIMEOUT_MS = 1000;
+
+/** Whether a gpu-offers service responds there. Another program doesn't count, whatever it responds. */
+async function isServiceAt(url: string): Promise<boolean> {
+  try {
+    const client = createClient({ baseUrl: url, retries: 0, timeoutMs: PROBE_TIMEOUT_MS, fetch: httpFetch });
+    await client.listProviders();
+    return true;
+  } catch (error) {
+    if (!isClientError(error)) {
+      throw error;
+    }
+    return error.kind === "service" && error.status !== 404;
+  }
+}
+
+/** Fetches current prices before a script runs, with a line for each source that ends. */
+export async function fetchBefore(
+  { live }: OfferSource,
+  flags: Pick<Flags, "live">,
+  notify: (text: string) => void,
+): Promise<void> {
+  if (flags.live === true) {
+    await live?.fetch((progress) => progress.kind !== "fetching" && notify(progressText(progress)));
+  }
+}
+
+/** `vast: 1,203 offers`, `aws: failed, no complete response in time`. */
+export function progressText(progress: SourceProgress): string {
+  switch (progress.kind) {
+    case "fetching":
+      return `${progress.source}: fetching`;
+    case "fetched":
+      return `${progress.source}: ${progress.offers} offers`;
+    case "current":
+      return `${progress.source}: ${progress.offers} offers, fetched before`;
+    case "failed":
+      return `${progress.source}: failed, ${progress.reason}`;
+  }
+}

@@ -1,0 +1,40 @@
+import type { SourceProgress } from "../catalog/offer-source.js";
+import { step, type Step } from "./event.js";
+import { load } from "./query-actions.js";
+import type { PickerState } from "./state.js";
+
+// Fetching live prices without a server. The list shows what has arrived; each source adds its own.
+
+/** Begins to fetch live prices, unless they are being fetched. */
+export function fetchLive(state: PickerState): Step {
+  const { live } = state;
+  if (live === undefined) {
+    return step({ ...state, notice: "The server fetches its own prices; L works without a server." });
+  }
+  return live.progress === undefined
+    ? step({ ...state, live: { ...live, progress: new Map(), failed: [] } }, { kind: "fetchLive" })
+    : step({ ...state, notice: "Live prices are being fetched." });
+}
+
+/** Progress of a source, or the end of all. */
+export function receiveLive(
+  state: PickerState,
+  event: { progress: SourceProgress | undefined; note: string | undefined; nowMs: number },
+): Step {
+  const { live } = state;
+  if (live === undefined) {
+    return step(state);
+  }
+  const known = live.progress ?? new Map<string, SourceProgress>();
+  const { progress, note, nowMs } = event;
+  if (progress === undefined) {
+    const failed = [...known.values()].flatMap((one) =>
+      one.kind === "failed" ? [`${one.source} (${one.reason})`] : [],
+    );
+    const offers = [...known.values()].filter(({ kind }) => kind !== "failed").length;
+    const words = `live prices of ${offers} sources${failed.length === 0 ? "" : `; failed: ${failed.join(", ")}`}`;
+    return load({ ...state, nowMs, live: { note, progress: undefined, failed }, notice: words });
+  }
+  const next = { ...state, nowMs, live: { ...live, note, progress: new Map(known).set(progress.source, progress) } };
+  return progress.kind === "fetched" ? load(next) : step(next);
+}

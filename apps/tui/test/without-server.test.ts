@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startReplay, type Replay } from "@gpu-offers/testkit/replay-server";
+import { freePort } from "@gpu-offers/testkit/free-port";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { describe, expect, it } from "vitest";
+import { openSource } from "../src/cli/source-choice.ts";
+import type { Settings } from "../src/cli/settings.ts";
+import { LocalSource } from "../src/catalog/local-source.ts";
+import { ServerSource } from "../src/catalog/server-source.ts";
+import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
+import { offersOf } from "./offers.ts";
+import { run } from "./program.ts";
+import { VirtualScreen } from "./virtual-screen.tsx";
+
+/** A response of Verda, whose price list needs no key: two types of H200 at this price per GPU. */
+const priceList = (usd: number): Replay => ({
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(
+    [1, 2].map((count) => ({
+      instance_type: `${count}H200.141S.${count * 44}V`,
+      name: "H200 SXM5 141GB",
+      model: "H200",
+      gpu: { number_of_gpus: count },
+      cpu: { number_of_cores: 44 * count },
+      gpu_memory: { size_in_gigabytes: 141 * count },
+      memory: { size_in_gigabytes: 185 * count },
+      storage: { description: "dynamic" },
+      price_per_hour: String(usd * count),
+      currency: "usd",
+    })),
+  ),
+});
+
+async function startProvider(usd: number) {
+  const server = await startReplay(() => priceList(usd));
+  const cache = tempFolder();
+  const settings = {
+    GPU_OFFERS_SOURCES: "verda",
+    GPU_OFFERS_SOURCES_BASE: server.url,
+    XDG_CACHE_HOME: cache,
+  };
+  return { server, settings, folder: join(cache, "gpu-offers", "live") };
+}
+
+const rowsOf = (stdout: string) =>
+  stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { gpuCount: number; priceHourly: number; provider: { name: string } });
+
+describe("--live", () => {
+  it("lists what providers sell now, and keeps it for the source's interval", async () => {
+    const { server, settings, folder } = await startProvider(2.6);
+    const list = ["--live", "--list", "--format", "ndjson"];
+    const first = await run(list, settings);
+    expect(first).toMatchObject({ code: 0, stderr: "gpu-offers: verda: 2 offers\n" });
+    expect(rowsOf(first.stdout).map(({ provider, priceHourly }) => [provider.name, priceHourly])).toEqual([
+      ["verda", 2.6],
+      ["verda", 5.2],
+    ]);
+    expect(readdirSync(folder)).toEqual(["verda.ndjson"]);
+    const again = await run([...list, "2x"], settings);
+    expect(again.stderr).toBe("gpu-offers: verda: 2 offers, fetched before\n");
+    expect(rowsOf(again.stdout)).toMatchObject([{ gpuCount: 2 }]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("keeps earlier prices if the new ones are implausible, and says so", async () => {
+    const { server, settings, folder } = await startProvider(2.6);
+    const list = ["--live", "--list", "--format", "ndjson"];
+    await run(list, settings);
+    const path = join(folder, "verda.ndjson");
+    const [header = "", ...lines] = readFileSync(path, "utf8").split("\n");
+    const old = { ...(JSON.parse(header) as object), asOf: "2026-01-01T00:00:00.000Z" };
+    writeFileSync(path, [JSON.stringify(old), ...lines].join("\n"));
+    server.respond(() => priceList(260));
+    const { stdout, stderr } = await run(list, settings);
+    expect(stderr).toMatch(/^gpu-offers: verda: failed, implausible prices: .+\n$/);
+    expect(rowsOf(stdout).map(({ priceHourly }) => priceHourly)).toEqual([2.6, 5.2]);
+  });
+
+  it("says which source failed, and lists the sample if nothing was ever fetched", async () => {
+    const { server, settings } = await startProvider(2.6);
+    server.respond(() => ({ status: 403, body: "no" }));
+    const { code, stdout, stderr } = await run(["--live", "--list", "--format", "ndjson", "8xh100 eu"], settings);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^gpu-offers: verda: failed, .+\ngpu-offers: sample prices: .+\n$/);
+    expect(rowsOf(stdout).every(({ gpuCount }) => gpuCount === 8)).toBe(true);
+  });
+
+  it("cannot be combined with a server or a file", async () => {
+    expect((await run(["--live", "--url", "http://127.0.0.1:1", "--list"])).code).toBe(2);
+    expect((await run(["--live", "--catalog", "x.csv", "--list"])).code).toBe(2);
+  });
+});
+
+describe("without an address", () => {
+  const open = (settings: Pick<Settings, "url" | "isDefaultUrl">) => openSource({}, settings, { environment: {} });
+
+  it("local prices are used if no service is at the default one, or another program is", async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    expect(await open({ url, isDefaultUrl: true })).toBeInstanceOf(LocalSource);
+    const other = await startReplay(() => ({ status: 500, body: "<html>another program</html>" }));
+    expect(await open({ url: other.url, isDefaultUrl: true })).toBeInstanceOf(LocalSource);
+    expect(await open({ url, isDefaultUrl: false })).toBeInstanceOf(ServerSource);
+  });
+
+  it("a service there is used", async () => {
+    const service = await startReplay(() => ({
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ data: [] }),
+    }));
+    expect(await open({ url: service.url, isDefaultUrl: true })).toBeInstanceOf(ServerSource);
+  });
+});
+
+describe("the picker without a server", () => {
+  const live = { note: "sample prices", progress: undefined, failed: [] };
+
+  it("says what its prices are, and shows the sources that are being fetched", async () => {
+    const picker = new DrivenPicker(offersOf(3));
+    picker.state = { ...picker.state, live };
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(picker.state);
+    expect(screen.rows()[0]).toContain("sample prices (L fetches live)");
+    picker.press("L").send({
+      kind: "live",
+      progress: { source: "vast", kind: "fetching" },
+      note: "sample prices",
+      nowMs: NOW_MS,
+    });
+    await screen.show(picker.state);
+    expect(screen.rows()[0]).toContain("fetching vast");
+    const failed = { source: "vast", kind: "failed", reason: "no response" } as const;
+    picker.send({ kind: "live", progress: failed, note: undefined, nowMs: NOW_MS });
+    picker.send({ kind: "live", progress: undefined, note: undefined, nowMs: NOW_MS });
+    expect(picker.state.notice).toContain("failed: vast (no response)");
+    screen.close();
+  });
+
+  it("with a server, L says why it does nothing", () => {
+    expect(new DrivenPicker(offersOf(3)).press("L").state.notice).toContain("L works without a server");
+  });
+});

@@ -1,4 +1,4 @@
-import { runSource, RunError, findRejectedRowsTrip, type OfferItem } from "@gpu-offers/fetch/source-run";
+import { runSource, RunError, findRejectedRowsTrip } from "@gpu-offers/fetch/source-run";
 import { Transport } from "@gpu-offers/fetch/transport";
 import { findGateTrips, gatedOffer, isKeyless, liveSources, type LiveSource } from "@gpu-offers/sources";
 import { readFetched, writeFetched } from "./local-catalog.js";
@@ -6,14 +6,6 @@ import type { SourceProgress } from "./offer-source.js";
 
 // Fetches current prices from the providers whose APIs need no key, in this process. Prices are kept in the cache folder
 // for each source's own interval, and a source whose new prices are implausible keeps its earlier ones.
-
-/** A finished run of a source. */
-export interface LiveRun {
-  source: string;
-  items: readonly OfferItem[];
-  /** When its responses arrived, ISO 8601. */
-  fetchedAt: string;
-}
 
 /** Options of fetching. */
 export interface LiveOptions {

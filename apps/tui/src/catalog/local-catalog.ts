@@ -1,9 +1,8 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { writeNative } from "@gpu-offers/sources";
+import { writeNative, type SourceItem } from "@gpu-offers/sources";
 import { readCatalogFile, type CatalogFile } from "./catalog-file.js";
-import type { LiveRun } from "./live-fetch.js";
 
 // The catalog without a server: prices that were fetched before, a file for each live source in the cache folder, or else
 // the starter catalog, a dated sample.
@@ -66,8 +65,19 @@ export async function readFetched(
   }
 }
 
+/** Prices that a source gave. */
+export interface FetchedPrices {
+  source: string;
+  items: readonly SourceItem[];
+  /** When its responses arrived, ISO 8601. */
+  fetchedAt: string;
+}
+
 /** Writes the prices of a source. If the folder isn't writable, nothing is kept for the next start. */
-export async function writeFetched(folder: string | undefined, { source, items, fetchedAt }: LiveRun): Promise<void> {
+export async function writeFetched(
+  folder: string | undefined,
+  { source, items, fetchedAt }: FetchedPrices,
+): Promise<void> {
   if (folder === undefined) {
     return;
   }

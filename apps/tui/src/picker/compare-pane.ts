@@ -130,19 +130,16 @@ function cellOf(fact: ComparedFact, offers: readonly Offer[], index: number, wid
 export function actOnCompare(state: PickerState, action: Action | undefined): Step | undefined {
   const cursor = Math.min(state.compareCursor, state.marks.size - 1);
   const offer = comparedOffer(state);
-  switch (action) {
-    case "left":
-    case "right": {
-      const next = cursor + (action === "left" ? -1 : 1);
-      return step({ ...state, compareCursor: Math.max(0, Math.min(next, state.marks.size - 1)) });
-    }
-    case "pick":
-      return offer === undefined ? step(state) : choose({ ...state, pane: "none" }, offer);
-    case "dropMarks":
-      return step({ ...state, marks: new Map(), compareCursor: 0, pane: "none", notice: "No offers are marked now." });
-    default:
-      return undefined;
+  if (action === "left" || action === "right") {
+    const next = cursor + (action === "left" ? -1 : 1);
+    return step({ ...state, compareCursor: Math.max(0, Math.min(next, state.marks.size - 1)) });
   }
+  if (action === "pick") {
+    return offer === undefined ? step(state) : choose({ ...state, pane: "none" }, offer);
+  }
+  return action === "dropMarks"
+    ? step({ ...state, marks: new Map(), compareCursor: 0, pane: "none", notice: "No offers are marked now." })
+    : undefined;
 }
 
 /** Prices have an age here, not a date. */

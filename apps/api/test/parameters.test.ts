@@ -135,7 +135,6 @@ const oneProblem: [query: string, ...Problem][] = [
   ["%ff=1", "%ff", ENCODING],
   ["size=5&size=%zz", "size", ENCODING],
   ["=1", "", UNNAMED],
-  ["size=5&", "", UNNAMED],
 ];
 
 /** Unknown names, each with its message. */

@@ -9,7 +9,7 @@ import {
   type PipeTransform,
 } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
-import { nearNames, type ErrorDetail } from "@gpu-offers/domain";
+import { nearNames, present, type ErrorDetail } from "@gpu-offers/domain";
 import type { FastifyRequest } from "fastify";
 import type { Observable } from "rxjs";
 import * as z from "zod";
@@ -25,8 +25,9 @@ const TAKES_QUERY = "gpu-offers:takes-query";
 export const ValidQuery =
   (schema: z.ZodObject) =>
   (controller: object, operation: string, index: number): void => {
+    const handler = Object.getOwnPropertyDescriptor(controller, operation);
     Query({ schema })(controller, operation, index);
-    SetMetadata(TAKES_QUERY, true)(controller, operation, Object.getOwnPropertyDescriptor(controller, operation));
+    SetMetadata(TAKES_QUERY, true)(controller, operation, present(handler));
   };
 
 /** Validates the query of an operation with the schema of its {@link ValidQuery}, and reports all problems at once. */

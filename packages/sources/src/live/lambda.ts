@@ -118,10 +118,11 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 function imagesIn(responses: readonly LiveResponse[], machines: readonly InstanceType[]): SourceImage[] {
   const rows = responses.flatMap((response) => bodyOf(response, imagesSchema).data);
   const images = rowsOf(rows, imageSchema, "images").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  const isRestricted = machines.some((machine) => machine.architecture != null);
   return liveImages(
     images.map(({ family, name, architecture }) => {
       const types = machines.filter((machine) => machine.architecture === architecture).map((machine) => machine.name);
-      return { id: family, name, instanceTypes: architecture == null || types.length === 0 ? undefined : types };
+      return { id: family, name, instanceTypes: isRestricted && architecture != null ? types : undefined };
     }),
   );
 }

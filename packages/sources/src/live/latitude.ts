@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import type { SourceImage } from "../source-item.js";
+import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import {
   isFailure,
@@ -7,8 +9,10 @@ import {
   type LiveItem,
   type LiveReply,
   type LiveRequest,
+  type LiveResponse,
   type LiveSource,
 } from "./live-source.js";
+import { optionalPart } from "./optional-part.js";
 import { bodyOf, listOf, nameSchema, nestedRowsOf, responsesOf, rowsOf } from "./response.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
@@ -28,6 +32,7 @@ const regionSchema = z.object({
 const planSchema = z.object({
   attributes: z.object({
     slug: nameSchema,
+    name: z.string().nullish(),
     specs: z.object({
       cpu: z.object({ cores: z.number().nullish(), count: z.number().nullish() }).nullish(),
       memory: z.object({ total: z.number().nullish() }).nullish(),
@@ -38,6 +43,12 @@ const planSchema = z.object({
   }),
 });
 type Plan = z.output<typeof planSchema>["attributes"];
+
+const systemSchema = z.object({
+  attributes: z.object({ slug: nameSchema, name: z.string(), provisionable_on: z.array(z.string()) }),
+});
+/** Stands for an image of the account. */
+const CUSTOM_IMAGE = "ipxe";
 type Region = z.output<typeof regionSchema>;
 
 export const latitude: LiveSource = {
@@ -58,7 +69,7 @@ export const latitude: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's API, for its customers.",
-  includes: "price by country, stock by site, cores, memory, included disks",
+  includes: "price by country, stock by site, cores, memory, included disks, images by plan",
   omits: "NVLink",
   unit: "USD per hour, whole server",
 
@@ -68,6 +79,8 @@ export const latitude: LiveSource = {
       const isFull = !isFailure(reply) && bodyOf(reply, pageSchema).length >= PAGE_SIZE;
       page = isFull ? page + 1 : 0;
     }
+    const url = `https://api.latitude.sh/plans/operating_systems?page[size]=${PAGE_SIZE}`;
+    yield { part: "operating_systems", main: false, optional: true, method: "GET", url, headers: headersOf(context) };
   },
 
   read(replies, context) {
@@ -75,7 +88,11 @@ export const latitude: LiveSource = {
   },
 };
 
-function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
+function headersOf({ secrets }: LiveContext): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${secrets["LATITUDE_API_KEY"] ?? ""}` };
+}
+
+function pageRequest(page: number, context: LiveContext): LiveRequest {
   const query = new URLSearchParams({
     "filter[gpu]": "true",
     "page[number]": String(page),
@@ -86,14 +103,35 @@ function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
     main: true,
     method: "GET",
     url: `https://api.latitude.sh/plans?${query.toString()}`,
-    headers: { authorization: `Bearer ${secrets["LATITUDE_API_KEY"] ?? ""}` },
+    headers: headersOf(context),
   };
+}
+
+/** Images with the plans that they can be installed on, which the list calls by their names. */
+function imagesIn(responses: readonly LiveResponse[], plans: readonly Plan[]): SourceImage[] {
+  const rows = responses.flatMap((response) => bodyOf(response, pageSchema));
+  const systems = rowsOf(rows, systemSchema, "operating_systems").flatMap(({ row }) =>
+    row instanceof Rejection || row.attributes.slug === CUSTOM_IMAGE ? [] : [row.attributes],
+  );
+  return liveImages(
+    systems.map(({ slug, name, provisionable_on: names }) => ({
+      id: slug,
+      name,
+      instanceTypes: plans.filter((plan) => plan.name != null && names.includes(plan.name)).map((plan) => plan.slug),
+    })),
+  );
 }
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const rows = responsesOf(replies, "plans").flatMap((response) => bodyOf(response, pageSchema));
-  yield offers.providerItem();
-  for (const { where, row } of rowsOf(rows, planSchema, "plans")) {
+  const plans = rowsOf(rows, planSchema, "plans");
+  const withGpus = plans.flatMap(({ row }) =>
+    row instanceof Rejection || (row.attributes.specs.gpu?.count ?? 0) === 0 ? [] : [row.attributes],
+  );
+  const images = optionalPart(replies, "operating_systems", "Images", (responses) => imagesIn(responses, withGpus));
+  yield offers.providerItem(undefined, images.value);
+  yield* images.notes;
+  for (const { where, row } of plans) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if ((row.attributes.specs.gpu?.count ?? 0) === 0) {

@@ -42,6 +42,11 @@ describe("the images of a source", () => {
       "Ubuntu-Server-22.04-LTS-R535-CUDA-12.2-with-Docker (Ubuntu-Server-22.04-LTS-R535-CUDA-12.2-with-Docker), Ubuntu Server 22.04 LTS R535 CUDA 12.2 with Docker, CUDA 12.2, Docker",
       "Ubuntu-Server-24.04-LTS (Ubuntu-Server-24.04-LTS), Ubuntu Server 24.04 LTS, default",
     ],
+    primeintellect: [
+      "cuda_12_4_pytorch_2_6 (cuda_12_4_pytorch_2_6), cuda_12_4_pytorch_2_6, CUDA 12.4, default, for gpu_8x_a100 x",
+      "ubuntu_22_cuda_12 (ubuntu_22_cuda_12), ubuntu_22_cuda_12, CUDA 12, for gpu_8x_a100 x",
+    ],
+    latitude: ["ubuntu_24_04_x64_lts (ubuntu_24_04_x64_lts), Ubuntu 24.04, default, for g3-l40s-medium"],
     digitalocean: [
       "debian-13-x64 (debian-13-x64), Debian 13 x64",
       "ubuntu-24-04-x64 (ubuntu-24-04-x64), Ubuntu 24.04 (LTS) x64, default",
@@ -57,14 +62,14 @@ describe("the images of a source", () => {
     expect(images?.map(summary)).toEqual(expected[source.name]);
   });
 
-  test.each(["vultr", "linode", "lambda", "hyperstack", "digitalocean", "scaleway"])(
+  test.each(["vultr", "linode", "lambda", "hyperstack", "digitalocean", "latitude", "scaleway"])(
     "%s are unknown if their response is missing or has another form, and its offers stay",
     async (name) => {
       const source = findLiveSource(name);
       if (source === undefined) {
         throw new Error(`Unknown source ${name}.`);
       }
-      const { os: _os, images: _images, ...bodies } = samples[name] ?? {};
+      const { os: _os, images: _images, operating_systems: _systems, ...bodies } = samples[name] ?? {};
       const whole = await readBodies(source, samples[name] ?? {});
       const offersOf = (items: readonly LiveItem[]) => items.filter(({ kind }) => kind === "offer");
       const without = await readBodies(source, bodies);
@@ -73,8 +78,8 @@ describe("the images of a source", () => {
         whole.filter(({ kind }) => kind === "note").length,
       );
       for (const damaged of [
-        { os: { os: "none" }, images: { images: "none", data: 1 } },
-        { os: "<html>", images: "<html>" },
+        { os: { os: "none" }, images: { images: "none", data: 1 }, operating_systems: { data: 1 } },
+        { os: "<html>", images: "<html>", operating_systems: "<html>" },
       ]) {
         const items = await readBodies(source, { ...bodies, ...damaged });
         expect(imagesIn(items)).toBeUndefined();
@@ -115,6 +120,7 @@ describe("an image", () => {
       liveImages([
         { id: "a", instanceTypes: ["\uD800", ""] },
         { id: "b", instanceTypes: ["\uD800", "t"] },
+        { id: "c", instanceTypes: [] },
       ]),
     ).toMatchObject([{ id: "b", instanceTypes: ["t"] }]);
   });

@@ -10,7 +10,7 @@ export interface LiveImage {
   id: string;
   /** Unset: the id. */
   name?: string | null | undefined;
-  /** Instance types that the source restricts it to; unset or empty if it doesn't. */
+  /** Instance types that the source restricts it to; unset if it doesn't. An image for no type is left out. */
   instanceTypes?: readonly string[] | undefined;
 }
 
@@ -27,9 +27,9 @@ interface FoundImage {
  */
 export function liveImages(images: Iterable<LiveImage>): SourceImage[] {
   const byId = new Map<string, FoundImage>();
-  for (const { id, name, instanceTypes: stated = [] } of images) {
+  for (const { id, name, instanceTypes: stated } of images) {
     const known = byId.get(id);
-    const instanceTypes = stated.length === 0 ? undefined : new Set(stated.filter(isTypeName));
+    const instanceTypes = stated === undefined ? undefined : new Set(stated.filter(isTypeName));
     if (instanceTypes?.size === 0) {
       continue;
     }

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import type { SourceImage } from "../source-item.js";
+import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
 import {
   isFailure,
@@ -9,7 +11,7 @@ import {
   type LiveRequest,
   type LiveSource,
 } from "./live-source.js";
-import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, checkTotal, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { sellerOf } from "./terms.js";
 
 // https://docs.primeintellect.ai/api-reference: available offers of several clouds, with their disk options.
@@ -27,6 +29,7 @@ const pageSchema = z.union([
 const amountSchema = z.object({ defaultCount: sizeSchema }).nullish();
 const itemSchema = z.object({
   cloudId: nameSchema,
+  images: listOf(z.string()),
   gpuType: z.string().max(200),
   socket: z.string().max(40).nullish(),
   provider: nameSchema,
@@ -61,6 +64,9 @@ const itemSchema = z.object({
 });
 type Item = z.output<typeof itemSchema>;
 
+/** Stands for an image of the account. */
+const CUSTOM_IMAGE = "custom_template";
+
 export const primeintellect: LiveSource = {
   name: "primeintellect",
   title: "Prime Intellect",
@@ -79,7 +85,7 @@ export const primeintellect: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The reseller's API, for its customers.",
-  includes: "price, price and bounds of the disk, stock, place, vCPUs, memory",
+  includes: "price, price and bounds of the disk, stock, place, vCPUs, memory, images by type",
   omits: "NVLink, what is sold out",
   unit: "USD per hour, whole configuration; disk in USD per GB and hour",
 
@@ -114,12 +120,23 @@ function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
   };
 }
 
+/** The images of all offers with the types that they fit; undefined if none states any. */
+function imagesOf(found: readonly (Item | Rejection)[]): SourceImage[] | undefined {
+  const images = found.flatMap((item) =>
+    item instanceof Rejection
+      ? []
+      : item.images.filter((id) => id !== CUSTOM_IMAGE).map((id) => ({ id, instanceTypes: [item.cloudId] })),
+  );
+  return images.length === 0 ? undefined : liveImages(images);
+}
+
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const pages = responsesOf(replies, "gpus").map((response) => bodyOf(response, pageSchema));
-  const rows = pages.flatMap(({ items: found }) => found);
+  const rows = pages.flatMap(({ items: ofPage }) => ofPage);
   checkTotal(replies, "gpus", { total: pages[0]?.totalCount ?? undefined, rows: rows.length });
-  yield offers.providerItem();
-  for (const { where, row } of rowsOf(rows, itemSchema, "items")) {
+  const found = rowsOf(rows, itemSchema, "items");
+  yield offers.providerItem(undefined, imagesOf(found.map(({ row }) => row)));
+  for (const { where, row } of found) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if (row.gpuCount === 0 || /^cpu/i.test(row.gpuType)) {

@@ -55,6 +55,7 @@ export const recordedBodies: readonly { source: string; path: string }[] = [
 export const recordedOptional: readonly { source: string; part: string; path: string }[] = [
   { source: "linode", part: "images", path: "live/linode/images-0.json" },
   { source: "linode", part: "network-transfer/prices", path: "live/linode/network-transfer-prices-0.json" },
+  { source: "latitude", part: "operating_systems", path: "live/latitude/operating-systems-0.json" },
   { source: "scaleway", part: "images", path: "live/scaleway/marketplace/images-0.json" },
 ];
 

@@ -541,6 +541,22 @@ describe.skipIf(!present)("recorded responses", () => {
     ]);
   });
 
+  test("latitude: images with the plans that they can be installed on", async () => {
+    const images = imagesIn(await readRecording(getSource("latitude"), recordedFolder("live/latitude")));
+    expect(images?.map(({ id }) => id)).not.toContain("ipxe");
+    expect(images).toHaveLength(12);
+    const ubuntu = images?.find(({ isDefault }) => isDefault);
+    expect(ubuntu).toMatchObject({ id: "ubuntu_22_04_x64_lts", displayName: "Ubuntu 22.04" });
+    expect(ubuntu?.instanceTypes).toContain("g3-h100-large");
+    expect(images?.find(({ id }) => id === "debian_12")?.instanceTypes).not.toContain("g3-gh200");
+  });
+
+  test("primeintellect: images of all offers, without the one of the account", async () => {
+    const images = imagesIn(await read("primeintellect", "data/primeintellect/availability_response.json"));
+    expect(images).toHaveLength(16);
+    expect(images?.find(({ id }) => id === "cuda_12_6_pytorch_2_7")).toMatchObject({ cudaVersion: "12.6" });
+  });
+
   test("scaleway: images by label", async () => {
     const pages = [0, 1].map((page) => {
       const bytes = recordedBytes(`live/scaleway/marketplace/images-${page}.json`);

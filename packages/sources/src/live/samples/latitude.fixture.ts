@@ -1,3 +1,9 @@
+const system = (slug: string, name: string, plans: string[]) => ({
+  id: `os_${slug}`,
+  type: "operating_system",
+  attributes: { name, slug, distro: "x", version: "1", provisionable_on: plans },
+});
+
 export const latitude = {
   plans: {
     data: [
@@ -5,6 +11,7 @@ export const latitude = {
         id: "plan_1",
         attributes: {
           slug: "g3-l40s-medium",
+          name: "g3.l40s.medium",
           specs: {
             cpu: { cores: 32, count: 2 },
             memory: { total: 768 },
@@ -21,6 +28,14 @@ export const latitude = {
         },
       },
       { id: "plan_2", attributes: { slug: "c3-small", specs: { gpu: {} }, regions: [] } },
+    ],
+    meta: {},
+  },
+  operating_systems: {
+    data: [
+      system("ubuntu_24_04_x64_lts", "Ubuntu 24.04", ["c3.small.x86", "g3.l40s.medium"]),
+      system("windows_2022_std", "Windows 22 Standard", ["c3.small.x86"]),
+      system("ipxe", "Custom image", ["g3.l40s.medium"]),
     ],
     meta: {},
   },

@@ -17,6 +17,7 @@ const primeItem = {
   security: "secure_cloud",
   prices: { onDemand: 10.32, communityPrice: null, isVariable: null, currency: "USD" },
   isSpot: null,
+  images: ["ubuntu_22_cuda_12", "cuda_12_4_pytorch_2_6", "custom_template"],
 };
 
 export const primeintellect = {

@@ -4,9 +4,9 @@
 
 export interface MakerDocument {
   /** Title; null if the maker published no document. */
-  readonly title: string | null;
-  readonly url: string | null;
-  readonly slugs: Readonly<Record<string, string>>;
+  title: string | null;
+  url: string | null;
+  slugs: Readonly<Record<string, string>>;
 }
 
 export const makerDocuments: readonly MakerDocument[] = [

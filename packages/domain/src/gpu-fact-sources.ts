@@ -9,17 +9,17 @@ import { makerDocuments } from "./gpu-fact-sources-table.js";
 /** A document of the maker that covers a model. */
 export interface MakerSource extends FactSource {
   /** Whether the document itself was read. */
-  readonly checked: boolean;
+  checked: boolean;
 }
 
 /** The source of a figure. */
 export interface GpuFactSource {
   /** Title of the table that was read; null if the figure is not in a stored table. */
-  readonly title: string | null;
+  title: string | null;
   /** URL of that table. */
-  readonly url: string | null;
+  url: string | null;
   /** The maker's document; null if there is none. */
-  readonly maker: MakerSource | null;
+  maker: MakerSource | null;
 }
 
 /** The sources of a model's known figures. */

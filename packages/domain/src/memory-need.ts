@@ -26,16 +26,16 @@ export interface MemoryNeed {
 
 /** What decides the size of a KV cache. */
 interface Shape {
-  readonly layers: number;
-  readonly kvHeads: number;
-  readonly headDim: number;
+  layers: number;
+  kvHeads: number;
+  headDim: number;
 }
 
 interface KnownShape extends Shape {
   /** Largest model of this class, in billions of parameters. */
-  readonly upToB: number;
-  readonly model: string;
-  readonly source: FactSource;
+  upToB: number;
+  model: string;
+  source: FactSource;
 }
 
 const llama = {
@@ -129,10 +129,10 @@ export function memoryNeed(need: ModelNeed): MemoryNeed {
 }
 
 interface Cache {
-  readonly bytesPerToken: number;
-  readonly formula: string;
-  readonly source: FactSource;
-  readonly assumptions: readonly string[];
+  bytesPerToken: number;
+  formula: string;
+  source: FactSource;
+  assumptions: readonly string[];
 }
 
 function cacheOf({ paramsB, layers, kvHeads, headDim, kvBytesPerToken }: ModelNeed): Cache {

@@ -105,9 +105,9 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
         yield { part: "images", main: false, optional: true, method: "GET", url };
       },
       *read(all, context) {
-        const replies = all.filter(({ request }) => request.part === "offers");
-        const [images] = all.filter((reply) => "body" in reply && reply.request.part === "images");
-        const items = [...(north.read(replies, context) as Iterable<LiveItem>)].filter(
+        const listed = all.filter(({ request }) => request.part === "offers");
+        const images = all.find((reply) => "body" in reply && reply.request.part === "images");
+        const items = [...(north.read(listed, context) as Iterable<LiveItem>)].filter(
           ({ kind }) => kind !== "provider",
         );
         const provider = { name: "north", type: "vm" as const, ...(images && { images: [nativeImage("ubuntu")] }) };

@@ -38,7 +38,7 @@ export interface OfferSource {
   /** Whether there is an account. */
   hasAccount: boolean;
   /** Fetches current prices; undefined if a server or a file has its own. */
-  readonly live?: LiveFetching;
+  live?: LiveFetching;
   /** All matching offers in order, in parts. */
   list(query: ServerQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
   /** Rejected rows of the last list; a server has none. */

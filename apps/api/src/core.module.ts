@@ -6,6 +6,7 @@ import { LedgerStore } from "@gpu-offers/store/ledger.store";
 import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
 import { Catalog } from "./catalog/catalog.js";
 import { Foundation } from "./foundation.js";
+import { GpuMarketCache } from "./gpus/gpu-market.js";
 import { HealthController } from "./health/health.controller.js";
 import { AccessGuard } from "./http/access.guard.js";
 import type { WireAdapter } from "./http/adapter.js";
@@ -54,6 +55,7 @@ export class CoreModule {
 
 const STORES = [
   { provide: Catalog, inject: [Foundation], useFactory: ({ catalog }: Foundation) => catalog },
+  { provide: GpuMarketCache, inject: [Catalog], useFactory: (catalog: Catalog) => new GpuMarketCache(catalog) },
   { provide: AccountStore, inject: [Foundation], useFactory: ({ database }: Foundation) => new AccountStore(database) },
   { provide: ApiKeyStore, inject: [Foundation], useFactory: ({ database }: Foundation) => new ApiKeyStore(database) },
   { provide: LedgerStore, inject: [Foundation], useFactory: ({ database }: Foundation) => new LedgerStore(database) },

@@ -4,6 +4,7 @@ import { AccountsController } from "./accounts/accounts.controller.js";
 import { Catalog } from "./catalog/catalog.js";
 import { CoreModule } from "./core.module.js";
 import { Foundation } from "./foundation.js";
+import { GpuMarketCache } from "./gpus/gpu-market.js";
 import { GpuPriceReader } from "./gpus/gpu-prices.js";
 import { GpusController } from "./gpus/gpus.controller.js";
 import { HistoryController } from "./history/history.controller.js";
@@ -51,7 +52,21 @@ const GPU_PRICES = {
 
 const AGENT_TOOLS = {
   provide: AgentTools,
-  inject: [Foundation, Catalog, LedgerStore],
-  useFactory: ({ config, log, version }: Foundation, catalog: Catalog, ledger: LedgerStore) =>
-    new AgentTools({ catalog, ledger, logger: log.logger, allowedHosts: config.MCP_ALLOWED_HOSTS, version }),
+  inject: [Foundation, Catalog, GpuMarketCache, GpuPriceReader, LedgerStore],
+  useFactory: (
+    { config, log, version }: Foundation,
+    catalog: Catalog,
+    gpus: GpuMarketCache,
+    gpuPrices: GpuPriceReader,
+    ledger: LedgerStore,
+  ) =>
+    new AgentTools({
+      catalog,
+      gpus,
+      gpuPrices,
+      ledger,
+      logger: log.logger,
+      allowedHosts: config.MCP_ALLOWED_HOSTS,
+      version,
+    }),
 };

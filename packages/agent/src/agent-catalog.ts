@@ -1,4 +1,14 @@
-import type { Balance, Offer, OsImage } from "@gpu-offers/domain";
+import {
+  listGpus,
+  marketParts,
+  type Balance,
+  type GpuEntry,
+  type GpuPrices,
+  type MarketListing,
+  type Offer,
+  type OsImage,
+  type SeriesStep,
+} from "@gpu-offers/domain";
 
 /** Source of the tools' offers: a service's snapshot, a client of a service, or a catalog file. */
 export interface AgentCatalog {
@@ -10,6 +20,12 @@ export interface AgentCatalog {
   findImages: (provider: string) => Promise<readonly OsImage[] | undefined>;
   /** Date of each provider's prices as ISO 8601; providers without an entry are unknown. */
   pricesAsOf: () => Promise<ReadonlyMap<string, string>>;
+  /** All GPUs with their market; undefined if they have to be calculated from the offers. */
+  listGpus?: (() => Promise<readonly GpuEntry[] | undefined>) | undefined;
+  /** The prices of a GPU or a family over time; undefined for an unknown one, and if the source has no history. */
+  findGpuPrices?:
+    | ((name: string, range: { since: string; step: SeriesStep }) => Promise<GpuPrices | undefined>)
+    | undefined;
   /** The caller's prepaid credit; undefined without an API key. */
   getBalance?: (() => Promise<Balance>) | undefined;
 }
@@ -20,4 +36,19 @@ export interface AgentCatalog {
  */
 export class AgentCatalogError extends Error {
   override readonly name = "AgentCatalogError";
+}
+
+/** All GPUs of a catalog, known or listed. */
+export async function listCatalogGpus(catalog: AgentCatalog): Promise<readonly GpuEntry[]> {
+  const listed = await catalog.listGpus?.();
+  if (listed !== undefined) {
+    return listed;
+  }
+  const [offers, ages] = await Promise.all([catalog.listOffers(), catalog.pricesAsOf()]);
+  const ageOf = (provider: string) => ({ pricesAsOf: ages.get(provider) ?? null, stock: "unknown" });
+  return listGpus(marketParts(offers.map(listingOf)), ageOf);
+}
+
+function listingOf(offer: Offer): MarketListing {
+  return { offer, spot: null, verified: null, isStale: false, pricesAsOf: null, stock: "unknown" };
 }

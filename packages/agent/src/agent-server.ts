@@ -4,6 +4,8 @@ import { addChooseGpuPrompt } from "./choose-gpu-prompt.js";
 import { compareGpuOffers } from "./compare-gpu-offers.js";
 import { findGpuOffers } from "./find-gpu-offers.js";
 import { getCredit } from "./get-credit.js";
+import { getGpuPrices } from "./get-gpu-prices.js";
+import { listGpus } from "./list-gpus.js";
 import { quoteGpuDeployment } from "./quote-gpu-deployment.js";
 import { addResources } from "./resources.js";
 import { addTool } from "./tool.js";
@@ -33,6 +35,10 @@ export function createAgentServer({ catalog, version, onError = () => {} }: Agen
   addTool(server, onError, findGpuOffers(catalog));
   addTool(server, onError, compareGpuOffers(catalog));
   addTool(server, onError, quoteGpuDeployment(catalog));
+  addTool(server, onError, listGpus(catalog));
+  if (catalog.findGpuPrices !== undefined) {
+    addTool(server, onError, getGpuPrices(catalog, catalog.findGpuPrices));
+  }
   if (catalog.getBalance !== undefined) {
     addTool(server, onError, getCredit(catalog.getBalance));
   }

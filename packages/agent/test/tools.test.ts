@@ -38,19 +38,26 @@ const found = ({ structuredContent }: ToolResult) =>
   };
 
 describe("the list of tools", () => {
-  test("has the three tools, and credit only if a key is configured", async () => {
+  test("has all tools, prices over time only with a history, and credit only if a key is configured", async () => {
     const names = async (of: Agent) =>
       ((await of.request("tools/list")) as { result: { tools: { name: string }[] } }).result.tools.map(
         ({ name }) => name,
       );
-    const all = ["find_gpu_offers", "compare_gpu_offers", "quote_gpu_deployment", "get_credit"];
-    expect(await names(agent)).toEqual(all);
-    expect(await names(agentOf(catalogOf(offers)))).toEqual(all.slice(0, 3));
+    const all = ["find_gpu_offers", "compare_gpu_offers", "quote_gpu_deployment", "list_gpus"];
+    expect(await names(agent)).toEqual([...all, "get_credit"]);
+    expect(await names(agentOf(catalogOf(offers)))).toEqual(all);
+    expect(await names(agentOf({ ...catalogOf(offers), findGpuPrices: async () => undefined }))).toEqual([
+      ...all,
+      "get_gpu_prices",
+    ]);
   });
 
-  test("costs at most 1,600 tokens", async () => {
-    const { result } = await agent.request("tools/list");
-    expect(tokens(result)).toBeLessThanOrEqual(1_600);
+  test("costs at most 2,600 tokens", async () => {
+    const { result } = await agentOf({
+      ...catalogOf(offers, { balance: { balance: "1.0000", currency: "USD" } }),
+      findGpuPrices: async () => undefined,
+    }).request("tools/list");
+    expect(tokens(result)).toBeLessThanOrEqual(2_600);
   });
 
   test("marks every tool as read-only", async () => {

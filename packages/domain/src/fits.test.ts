@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fitInto, fitOf, fits, type Fit } from "./fits.js";
+import { cheapestFits, fitInto, fitOf, fits, type Fit } from "./fits.js";
 import { memoryNeed } from "./memory-need.js";
 import type { ModelNeed } from "./model-need.js";
 import { exampleOffer } from "./offer.fixture.js";
@@ -238,4 +238,31 @@ describe("an offer", () => {
     // Where the memory doesn't suffice, that is the reason.
     expect(fitOf(offer(16), memoryNeed({ paramsB: 405 }))).toMatchObject({ fit: "no", reason: null });
   });
+});
+
+test("the cheapest fitting offers are one for each GPU and count, by price, then by fewer GPUs", () => {
+  const offer = (id: string, slug: string, vramGB: number, gpuCount: number, priceHourly: number, isAvailable = true) =>
+    exampleOffer({
+      id,
+      gpu: { name: slug, slug, vramGB, architecture: "Any" },
+      gpuCount,
+      priceHourly,
+      pricePerGpu: priceHourly / gpuCount,
+      isAvailable,
+    });
+  const offers = [
+    offer("a", "h100-sxm", 80, 8, 16),
+    offer("b", "h100-sxm", 80, 8, 15),
+    offer("c", "b200", 180, 4, 15),
+    offer("d", "b200", 180, 4, 14, false),
+    offer("e", "h100-sxm", 80, 1, 2),
+    offer("f", "rtx-5090", 32, 16, 5),
+    offer("g", "mi300x", 192, 8, 30),
+  ];
+  const found = cheapestFits(offers, memoryNeed({ paramsB: 405, bits: 8 }));
+  expect(found.map(({ offer: { id }, result: { fit: verdict } }) => `${id} ${verdict}`)).toEqual([
+    "c fits",
+    "b fits",
+    "g fits",
+  ]);
 });

@@ -68,3 +68,32 @@ function splitProblem({
 export function fits(offer: Pick<Offer, "gpu" | "gpuCount" | "nvlinkEnabled">, need: MemoryNeed): Fit {
   return fitOf(offer, need).fit;
 }
+
+/** An offer that a model fits into. */
+export interface FittingOffer {
+  offer: Offer;
+  result: FitResult;
+}
+
+/**
+ * The cheapest offer that a model fits into, for each GPU and number of GPUs; cheapest first, fewer GPUs first at equal
+ * prices. Only available offers count.
+ */
+export function cheapestFits(offers: Iterable<Offer>, need: MemoryNeed): FittingOffer[] {
+  const best = new Map<string, FittingOffer>();
+  for (const offer of offers) {
+    const key = `${offer.gpu.slug} ${offer.gpuCount}`;
+    const known = best.get(key);
+    if (offer.isAvailable && (known === undefined || isCheaper(offer, known.offer))) {
+      const result = fitOf(offer, need);
+      if (result.fit !== "no") {
+        best.set(key, { offer, result });
+      }
+    }
+  }
+  return [...best.values()].sort(({ offer: a }, { offer: b }) => (isCheaper(a, b) ? -1 : 1));
+}
+
+function isCheaper(a: Offer, b: Offer): boolean {
+  return (a.priceHourly - b.priceHourly || a.gpuCount - b.gpuCount || (a.id < b.id ? -1 : 1)) < 0;
+}

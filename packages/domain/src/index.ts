@@ -262,7 +262,18 @@ export {
   type ParsedModelNeed,
 } from "./model-need.js";
 export { memoryNeed, type MemoryNeed, type MemoryPart } from "./memory-need.js";
-export { FIT_COUNTS, fitInto, fitOf, fits, SPARE_SHARE, USABLE_SHARE, type Fit, type FitResult } from "./fits.js";
+export {
+  cheapestFits,
+  FIT_COUNTS,
+  fitInto,
+  fitOf,
+  fits,
+  SPARE_SHARE,
+  USABLE_SHARE,
+  type Fit,
+  type FitResult,
+  type FittingOffer,
+} from "./fits.js";
 
 // What GPUs cost, now and over time.
 export {

@@ -29,7 +29,7 @@ export interface PriceSeriesPoint {
   providers: number;
   regions: number;
   /** Only set if it isn't known what was rentable: then all listed offers count. */
-  availability?: "unknown";
+  availability?: "unknown" | undefined;
 }
 
 /** Distances of points. Weeks begin on Monday. */

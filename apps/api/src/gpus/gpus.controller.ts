@@ -44,14 +44,11 @@ const nameSchema = z.object({
 @CatalogAccess()
 @Controller("gpus")
 export class GpusController {
-  readonly #market: GpuMarketCache;
-
   constructor(
     private readonly catalog: Catalog,
+    private readonly market: GpuMarketCache,
     private readonly reader: GpuPriceReader,
-  ) {
-    this.#market = new GpuMarketCache(catalog);
-  }
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -63,7 +60,7 @@ export class GpusController {
   @ApiCached(gpuListSchema, { gpus: [exampleGpu] }, "All GPUs.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   list(): TaggedBody {
-    return this.#market.get().list;
+    return this.market.get().list;
   }
 
   @Get(":slug")
@@ -75,7 +72,7 @@ export class GpusController {
   @ApiCached(gpuEntrySchema, exampleGpu, "The GPU.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", GPU_NOT_FOUND])
   get(@Param({ schema: slugSchema }) { slug }: { slug: string }): TaggedBody {
-    const market = this.#market.get();
+    const market = this.market.get();
     return market.find(slug) ?? notFound(nearestGpus(slug, market.snapshot.listedGpus));
   }
 
@@ -92,7 +89,7 @@ export class GpusController {
     @Param({ schema: nameSchema }) { slug }: { slug: string },
     @ValidQuery(gpuPricesQuerySchema) query: GpuPricesQuery,
   ): Promise<TaggedBody> {
-    const market = this.#market.get();
+    const market = this.market.get();
     const selection = selectGpus(slug, market.snapshot.listedGpus);
     if (selection.kind === "unknown") {
       return notFound(selection.nearest);

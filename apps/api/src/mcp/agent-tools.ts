@@ -1,5 +1,5 @@
 import { createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
-import { toBalance, type Offer, type OsImageList } from "@gpu-offers/domain";
+import { gpuPricesQuerySchema, selectGpus, toBalance, type Offer, type OsImageList } from "@gpu-offers/domain";
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -9,6 +9,8 @@ import {
 import type { BeforeApplicationShutdown } from "@nestjs/common";
 import type { Logger } from "pino";
 import type { Catalog } from "../catalog/catalog.js";
+import type { GpuMarketCache } from "../gpus/gpu-market.js";
+import type { GpuPriceReader } from "../gpus/gpu-prices.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import type { LedgerStore } from "@gpu-offers/store/ledger.store";
 
@@ -18,6 +20,8 @@ const REQUEST_URL = "http://localhost/mcp";
 /** Dependencies of the agent tools. */
 export interface AgentToolsParts {
   catalog: Catalog;
+  gpus: GpuMarketCache;
+  gpuPrices: GpuPriceReader;
   ledger: LedgerStore;
   logger: Logger;
   /** Host names accepted from agents, besides loopback names. */
@@ -75,7 +79,7 @@ export class AgentTools implements BeforeApplicationShutdown {
   }
 
   #catalogOf(accountId: string | undefined): AgentCatalog {
-    const { catalog, ledger } = this.#parts;
+    const { catalog, gpus, gpuPrices, ledger } = this.#parts;
     return {
       listOffers: () => this.#offers(catalog.getSnapshot()),
       findOffer: async (id) => parsed(catalog.getSnapshot().findOffer(id)) as Offer | undefined,
@@ -84,6 +88,14 @@ export class AgentTools implements BeforeApplicationShutdown {
         return list?.data;
       },
       pricesAsOf: async () => this.#pricesAsOf(catalog.getSnapshot()),
+      listGpus: async () => gpus.get().gpus,
+      findGpuPrices: async (name, range) => {
+        const market = gpus.get();
+        const selection = selectGpus(name, market.snapshot.listedGpus);
+        return selection.kind === "unknown"
+          ? undefined
+          : gpuPrices.read(name, selection.slugs, gpuPricesQuerySchema.parse(range), market, catalog.nowMs);
+      },
       ...(accountId === undefined ? {} : { getBalance: async () => toBalance(await ledger.getBalance(accountId)) }),
     };
   }

@@ -1,4 +1,14 @@
-import type { Account, Balance, Offer, OsImage, PriceHistory, Provider } from "@gpu-offers/domain";
+import type {
+  Account,
+  Balance,
+  GpuEntry,
+  GpuPrices,
+  Offer,
+  OsImage,
+  PriceHistory,
+  Provider,
+  SeriesStep,
+} from "@gpu-offers/domain";
 import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
 
 /** A part of a list, or a notice that the catalog changed and previous parts are void. */
@@ -29,6 +39,12 @@ export interface LiveFetching {
   fetch: (onProgress: (progress: SourceProgress) => void, signal?: AbortSignal) => Promise<void>;
 }
 
+/** Start (ISO 8601) and step of prices over time. */
+export interface PriceRange {
+  since?: string | undefined;
+  step?: SeriesStep | undefined;
+}
+
 /** Source of offers: a server, or a file. All methods reject with a {@link OfferSourceError}. */
 export interface OfferSource {
   /** URL or file name, for display. */
@@ -51,6 +67,10 @@ export interface OfferSource {
   readAge(signal?: AbortSignal): Promise<CatalogAge>;
   /** The price history of an offer; undefined if the source has none. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined>;
+  /** All GPUs that are known or listed; undefined if the service is too old. Without a server they follow from the offers. */
+  listGpus?(signal?: AbortSignal): Promise<readonly GpuEntry[] | undefined>;
+  /** The prices of a GPU or a family over time; undefined if the service has none. Only servers have a history. */
+  findGpuPrices?(name: string, range: PriceRange, signal?: AbortSignal): Promise<GpuPrices | undefined>;
   listProviders(signal?: AbortSignal): Promise<readonly Provider[]>;
   getAccount(signal?: AbortSignal): Promise<Account>;
   getBalance(signal?: AbortSignal): Promise<Balance>;

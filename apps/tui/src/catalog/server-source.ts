@@ -4,13 +4,15 @@ import {
   shellWord,
   type Account,
   type Balance,
+  type GpuEntry,
+  type GpuPrices,
   type Offer,
   type OsImage,
   type PriceHistory,
   type Provider,
 } from "@gpu-offers/domain";
 import { ageOf, type CatalogAge, type ServerQuery, UNKNOWN_AGE } from "@gpu-offers/list";
-import type { ListPart, OfferSource, RejectedRow } from "./offer-source.js";
+import type { ListPart, OfferSource, PriceRange, RejectedRow } from "./offer-source.js";
 import { problemOf, OfferSourceError } from "./offer-source-error.js";
 
 /** Connection settings of a server. */
@@ -94,6 +96,15 @@ export class ServerSource implements OfferSource {
   /** Older services lack this path. They return 404, as for an unknown offer. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined> {
     return this.#find(this.#client.getPriceHistory(id, { signal }));
+  }
+
+  /** Older services lack this path. */
+  async listGpus(signal?: AbortSignal): Promise<readonly GpuEntry[] | undefined> {
+    return (await this.#find(this.#client.listGpus({ signal })))?.gpus;
+  }
+
+  findGpuPrices(name: string, range: PriceRange, signal?: AbortSignal): Promise<GpuPrices | undefined> {
+    return this.#find(this.#client.getGpuPrices(name, { ...range, signal }));
   }
 
   async listProviders(signal?: AbortSignal): Promise<readonly Provider[]> {

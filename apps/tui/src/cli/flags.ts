@@ -1,5 +1,15 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { compileSearch, isPrice, SORT_ORDERS, type OfferFilter, type SortOrder } from "@gpu-offers/domain";
+import {
+  compileSearch,
+  isPrice,
+  parseBits,
+  parseTokens,
+  SERIES_STEPS,
+  SORT_ORDERS,
+  type OfferFilter,
+  type SeriesStep,
+  type SortOrder,
+} from "@gpu-offers/domain";
 import { DEFAULT_BUDGET_HOURS, type Query, type SortBy, SORTS, withoutUndefined } from "@gpu-offers/list";
 import { FORMATS, type Format } from "../output/formats.js";
 import { EXIT, Failure } from "../output/exit.js";
@@ -44,6 +54,12 @@ export interface Flags {
   exec?: string;
   format?: Format;
   accessible?: true;
+  /** Of `trend` and `fit`. */
+  since?: string;
+  step?: SeriesStep;
+  bits?: number;
+  context?: number;
+  sequences?: number;
 }
 
 /** Default interval of --watch in seconds. */
@@ -122,6 +138,9 @@ const SOURCE_FLAGS = ["url", "catalog", "provider", "live"] as const;
 const COMMAND_FLAGS = {
   show: [...SOURCE_FLAGS, "format", "disk", "budget"],
   compare: [...SOURCE_FLAGS, "format", "disk", "budget"],
+  gpus: [...SOURCE_FLAGS, "format"],
+  trend: ["url", "format", "since", "step"],
+  fit: [...SOURCE_FLAGS, "format", "bits", "context", "sequences", "limit"],
   providers: [...SOURCE_FLAGS, "format"],
   images: [...SOURCE_FLAGS, "format"],
   rejected: ["catalog", "provider", "format"],
@@ -291,4 +310,47 @@ function parsePrice(text: string): number {
     throw new InvalidArgumentError("Enter an amount in USD such as 2.50, with up to 6 decimals.");
   }
   return price;
+}
+
+const DAY_MS = 86_400_000;
+const SPANS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS };
+
+/** Adds the flags of `trend`. */
+export function addTrendFlags(command: Command): Command {
+  return command
+    .option("--since <start>", "how far back: 90d, 12w, 48h, or a date (default: 90d)", parseSince)
+    .addOption(new Option("--step <step>", "distance of the points").choices(SERIES_STEPS));
+}
+
+/** Adds the flags of `fit`. */
+export function addFitFlags(command: Command): Command {
+  return command
+    .option("--bits <bits>", "bits per parameter: 4, 8, 16, fp8 (default: 16)", (text) =>
+      valid(parseBits(text), "Enter a number of bits such as 4, 8, 16 or fp8."),
+    )
+    .option("--context <tokens>", "tokens of context: 16k, 128k (default: 8k)", (text) =>
+      valid(parseTokens(text), "Enter a number of tokens such as 16k or 128k."),
+    )
+    .option("--sequences <count>", "sequences at the same time (default: 1)", parseCount)
+    .option("--limit <count>", "maximum number of offers (default: 10)", parseCount);
+}
+
+function valid(value: number | undefined, reason: string): number {
+  if (value === undefined) {
+    throw new InvalidArgumentError(reason);
+  }
+  return value;
+}
+
+/** The start of a span until now, or a date, as ISO 8601. */
+function parseSince(text: string): string {
+  const [, count = "", unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  const spanMs = SPANS_MS[unit];
+  if (spanMs !== undefined) {
+    return new Date(Date.now() - Number(count) * spanMs).toISOString();
+  }
+  if (!/^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new InvalidArgumentError("Enter a span such as 90d, 12w or 48h, or a date such as 2026-09-01.");
+  }
+  return text;
 }

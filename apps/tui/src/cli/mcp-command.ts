@@ -70,6 +70,12 @@ function catalogOf(source: OfferSource): AgentCatalog {
     findOffer: (id) => orProblem(source.findOffer(id)),
     findImages: (provider) => orProblem(source.findImages(provider)),
     pricesAsOf: async () => (await source.readAge()).pricesAsOf,
+    listGpus: () => orProblem(source.listGpus?.() ?? Promise.resolve(undefined)),
+    ...(source.findGpuPrices === undefined
+      ? {}
+      : {
+          findGpuPrices: (name, range) => orProblem(source.findGpuPrices?.(name, range) ?? Promise.resolve(undefined)),
+        }),
     ...(source.hasAccount ? { getBalance: () => orProblem(source.getBalance()) } : {}),
   };
 }

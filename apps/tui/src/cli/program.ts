@@ -16,7 +16,9 @@ import { resultLine, type PickResult } from "../output/result.js";
 import { balanceFor } from "../catalog/balance-for.js";
 import { pickById, pickFirst } from "./first-command.js";
 import {
+  addFitFlags,
   addFlags,
+  addTrendFlags,
   checkCommandFlags,
   checkFlags,
   DEFAULT_INTERVAL_S,
@@ -25,6 +27,9 @@ import {
   type Flags,
   type SourceCommand,
 } from "./flags.js";
+import { gpusText } from "./gpus-command.js";
+import { fitText } from "./fit-command.js";
+import { trendText } from "./trend-command.js";
 import { listText } from "./list-command.js";
 import { resolveNames, wantedImage } from "./named-filters.js";
 import { readSettings, type Settings } from "./settings.js";
@@ -280,6 +285,19 @@ function addPrinters(program: Command, host: Host): void {
   add("compare", "Compare offers side by side", async (printer, ids) =>
     compareText(printer.source, ids, await shown(printer)),
   ).argument("<ids...>", "ids of two or more offers");
+  add("gpus", "List GPUs with figures and prices", ({ source, format }, names) =>
+    gpusText(source, names, format),
+  ).argument("[names...]", "names of GPUs or families; by default all that are offered");
+  addTrendFlags(
+    add("trend", "Show what a GPU cost over time", ({ source, flags, format }, [name = ""]) =>
+      trendText(source, name, { format, since: flags.since, step: flags.step }),
+    ).argument("<name>", "GPU or family: h100, =h100-sxm"),
+  );
+  addFitFlags(
+    add("fit", "List GPUs that a language model fits into", ({ source, flags, format }, [model = ""]) =>
+      fitText(source, model, { ...flags, format }),
+    ).argument("<model>", "parameters: 70b, or all in one: 70b@8,16k"),
+  );
   add("providers", "List providers", ({ source, format }) => providersText(source, format));
   add("images", "List a provider's OS images", ({ source, format }, [provider = ""]) =>
     imagesText({ source, notify: host.notify }, provider, format),

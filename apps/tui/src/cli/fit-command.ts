@@ -1,0 +1,115 @@
+import {
+  cheapestFits,
+  memoryNeed,
+  modelNeedProblem,
+  parseModelNeed,
+  type FittingOffer,
+  type MemoryNeed,
+  type ModelNeed,
+} from "@gpu-offers/domain";
+import { printable, usdText } from "@gpu-offers/list";
+import type { OfferSource } from "../catalog/offer-source.js";
+import { EXIT, Failure } from "../output/exit.js";
+import { formatList, type Format } from "../output/formats.js";
+import { readOffers } from "./gpus-command.js";
+
+/** Maximum number of offers, unless told. */
+const DEFAULT_LIMIT = 10;
+
+/** Options of `fit`. */
+export interface FitOptions {
+  format: Format;
+  bits?: number | undefined;
+  context?: number | undefined;
+  sequences?: number | undefined;
+  limit?: number | undefined;
+}
+
+/**
+ * `fit <model>`: what a language model needs, about, and the cheapest offers that it fits into.
+ * @throws Failure for an invalid model, and if it fits into no offer.
+ */
+export async function fitText(source: OfferSource, model: string, options: FitOptions): Promise<string> {
+  const need = needOf(model, options);
+  const memory = memoryNeed(need);
+  const { format, limit = DEFAULT_LIMIT } = options;
+  const found = cheapestFits(await readOffers(source), memory).slice(0, limit);
+  if (found.length === 0) {
+    throw new Failure(EXIT.nothing, `${needSentence(memory)}, and no available offer has that on linked GPUs.`);
+  }
+  const rows = found.map(rowOf);
+  if (format === "json") {
+    return formatList("json", [{ model: need, memory, offers: rows }], gridOf(found));
+  }
+  const list = formatList(format, rows, gridOf(found));
+  return format === "table" ? `${needText(memory)}\n${list}` : list;
+}
+
+function needOf(model: string, { bits, context, sequences }: FitOptions): ModelNeed {
+  const parsed = parseModelNeed(model);
+  if (!parsed.ok) {
+    throw new Failure(EXIT.usage, `${parsed.reason}.`);
+  }
+  const need: ModelNeed = {
+    ...parsed.need,
+    ...(bits !== undefined && { bits }),
+    ...(context !== undefined && { contextTokens: context }),
+    ...(sequences !== undefined && { sequences }),
+  };
+  const problem = modelNeedProblem(need);
+  if (problem !== undefined) {
+    throw new Failure(EXIT.usage, `${problem}.`);
+  }
+  return need;
+}
+
+function needSentence({ weights, kvCache }: MemoryNeed): string {
+  return `it needs about ${gbText(weights.gb + kvCache.gb)} GB of GPU memory`;
+}
+
+function needText(memory: MemoryNeed): string {
+  const { weights, kvCache, assumptions } = memory;
+  return [
+    `About ${gbText(weights.gb + kvCache.gb)} GB of GPU memory:`,
+    `  weights   ${gbText(weights.gb)} GB = ${weights.formula}`,
+    `  KV cache  ${gbText(kvCache.gb)} GB = ${kvCache.formula}`,
+    `  assuming ${assumptions.join("; ")}`,
+    "",
+  ].join("\n");
+}
+
+function gbText(gb: number): string {
+  return gb >= 100 ? String(Math.round(gb)) : String(Math.round(gb * 10) / 10);
+}
+
+function rowOf({ offer, result }: FittingOffer): object {
+  const { id, gpu, gpuCount, provider, region, priceHourly, pricePerGpu, costDataComplete } = offer;
+  return {
+    fit: result.fit,
+    gpu: gpu.slug,
+    gpuCount,
+    neededGb: Math.round(result.neededGb * 10) / 10,
+    usableGb: Math.round(result.usableGb * 10) / 10,
+    priceHourly,
+    pricePerGpu,
+    isAtLeast: !costDataComplete,
+    provider: provider.name,
+    region,
+    id,
+  };
+}
+
+const gridOf = (found: readonly FittingOffer[]) => () => ({
+  titles: ["FIT", "GPU", "NEEDS GB", "USABLE GB", "$/H", "PROVIDER", "REGION", "ID"],
+  aligns: ["left", "left", "right", "right", "right", "left", "left", "left"] as const,
+  rows: found.map(({ offer, result }) => [
+    result.fit,
+    printable(`${offer.gpuCount}x ${offer.gpu.name}`),
+    gbText(result.neededGb),
+    gbText(result.usableGb),
+    `${usdText(offer.priceHourly)}${offer.costDataComplete ? "" : "+"}`,
+    printable(offer.provider.name),
+    printable(offer.region),
+    printable(offer.id),
+  ]),
+});

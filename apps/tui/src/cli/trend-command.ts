@@ -1,0 +1,87 @@
+import type { GpuPrices, PriceSeriesPoint } from "@gpu-offers/domain";
+import { dateText, printable, UNKNOWN, usdText } from "@gpu-offers/list";
+import type { OfferSource, PriceRange } from "../catalog/offer-source.js";
+import { EXIT, Failure } from "../output/exit.js";
+import { formatList, type Format } from "../output/formats.js";
+import { readGpus, slugsCalled } from "./gpus-command.js";
+
+/** Heights of the line, lowest first. */
+const BARS = "▁▂▃▄▅▆▇█";
+
+/** Maximum width of the line. */
+const LINE_WIDTH = 72;
+
+/**
+ * `trend <name>`: what a GPU or a family cost over time.
+ * @throws Failure for an unknown name, and if the source has no prices over time.
+ */
+export async function trendText(
+  source: OfferSource,
+  name: string,
+  { format, ...range }: PriceRange & { format: Format },
+): Promise<string> {
+  const prices = await source.findGpuPrices?.(name, range);
+  if (prices === undefined) {
+    slugsCalled(name, await readGpus(source));
+    throw new Failure(EXIT.nothing, `${source.place} has no prices over time. They need a service: add --url.`);
+  }
+  const { series } = prices;
+  if (format !== "table") {
+    return formatList(format, format === "json" ? [prices] : series, () => gridOf(series));
+  }
+  return `${headText(prices)}\n${formatList("table", series, () => gridOf(series))}`;
+}
+
+function headText({ gpu, slugs, trackedSince, series }: GpuPrices): string {
+  const medians = series.map(({ median }) => median);
+  const first = series.find(({ median }) => median !== null);
+  const last = series.findLast(({ median }) => median !== null);
+  const tracked = trackedSince === null ? "not tracked yet" : `tracked since ${trackedSince.slice(0, 10)}`;
+  const title = `${printable(gpu)}${slugs.length > 1 ? ` (${slugs.length} forms)` : ""}, median per GPU and hour, ${tracked}`;
+  const change =
+    typeof first?.median === "number" && typeof last?.median === "number" && first.median > 0
+      ? `${usdText(first.median)} ${lineOf(medians)} ${usdText(last.median)} (${percentText(first.median, last.median)})`
+      : "no prices in this time";
+  return `${title}\n${change}\n`;
+}
+
+function percentText(first: number, last: number): string {
+  const percent = Math.round(((last - first) / first) * 1000) / 10;
+  return `${percent > 0 ? "+" : ""}${percent} %`;
+}
+
+/** A line of at most {@link LINE_WIDTH} characters; a space where nothing was rentable. */
+export function lineOf(values: readonly (number | null)[]): string {
+  const shown = shortened(values);
+  const known = shown.filter((value) => value !== null);
+  const least = Math.min(...known);
+  const span = Math.max(...known) - least;
+  return shown
+    .map((value) => (value === null ? " " : BARS.charAt(span === 0 ? 3 : Math.round(((value - least) / span) * 7))))
+    .join("");
+}
+
+/** Every nth value, so that the line fits; the last one always. */
+function shortened(values: readonly (number | null)[]): readonly (number | null)[] {
+  const every = Math.ceil(values.length / LINE_WIDTH);
+  return values.filter((_, index) => (values.length - 1 - index) % every === 0);
+}
+
+function gridOf(series: readonly PriceSeriesPoint[]) {
+  const usd = (value: number | null): string => (value === null ? UNKNOWN : usdText(value));
+  const isUnknown = series.some(({ availability }) => availability !== undefined);
+  return {
+    titles: ["DATE", "MIN", "P10", "MEDIAN", "OFFERS", "PROVIDERS", "REGIONS", ...(isUnknown ? ["AVAILABILITY"] : [])],
+    aligns: ["left", ...Array.from({ length: 6 }, () => "right" as const), "left"] as const,
+    rows: series.map(({ at, min, p10, median, offers, providers, regions, availability }) => [
+      dateText(at.endsWith("T00:00:00.000Z") ? at.slice(0, 10) : at),
+      usd(min),
+      usd(p10),
+      usd(median),
+      `${offers}`,
+      `${providers}`,
+      `${regions}`,
+      ...(isUnknown ? [availability ?? ""] : []),
+    ]),
+  };
+}

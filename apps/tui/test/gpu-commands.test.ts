@@ -1,0 +1,124 @@
+import { fileURLToPath } from "node:url";
+import { gpuListSchema, gpuPricesSchema } from "@gpu-offers/domain";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { parse } from "csv-parse/sync";
+import { beforeAll, describe, expect, test } from "vitest";
+import { lineOf } from "../src/cli/trend-command.ts";
+import { runInProcess } from "./in-process.ts";
+
+const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+
+const ask = (...args: string[]) => runInProcess(args, { GPU_OFFERS_URL: service.url });
+const jsonOf = async (...args: string[]): Promise<unknown> =>
+  JSON.parse((await ask(...args, "--format", "json")).stdout);
+
+describe.concurrent("gpus", () => {
+  test("prints the GPUs that a service lists, and the same of its catalog file", async () => {
+    const served = gpuListSchema.parse({ gpus: await jsonOf("gpus") }).gpus;
+    expect(served.length).toBeGreaterThan(10);
+    expect(served.every(({ market }) => market.offers > 0)).toBe(true);
+    const { stdout } = await runInProcess(["gpus", "--catalog", STARTER, "--format", "json"]);
+    expect(
+      gpuListSchema.parse({ gpus: JSON.parse(stdout) }).gpus.map(({ slug, market }) => [slug, market.pricePerGpu]),
+    ).toEqual(served.map(({ slug, market }) => [slug, market.pricePerGpu]));
+  });
+
+  test("prints a table of the named ones and their families", async () => {
+    const { stdout, code } = await ask("gpus", "h100", "mi300x");
+    const [titles = "", ...rows] = stdout.trimEnd().split("\n");
+    expect([code, titles]).toEqual([0, expect.stringMatching(/^GPU +SLUG +VRAM +GB\/S +BF16/)]);
+    expect(rows.map((row) => row.split(/ {2,}/)[1])).toEqual(["h100", "h100-sxm", "h100-pcie", "h100-nvl", "mi300x"]);
+  });
+
+  test("prints CSV without the sources of figures", async () => {
+    const rows: Record<string, string>[] = parse((await ask("gpus", "h100-sxm", "--format", "csv")).stdout, {
+      columns: true,
+    });
+    expect(rows).toMatchObject([{ slug: "h100-sxm", bf16Tflops: "989.4", "market.isAtLeast": expect.any(String) }]);
+    expect(Object.keys(rows[0] ?? {}).filter((name) => name.startsWith("sources"))).toEqual([]);
+  });
+
+  test("fails for an unknown name, and names the nearest", async () => {
+    const { code, stderr } = await ask("gpus", "h1000");
+    expect([code, stderr]).toEqual([2, 'gpu-offers: no GPU is called "h1000". Did you mean h100?\n']);
+  });
+});
+
+describe.concurrent("trend", () => {
+  test("prints a line and a table that ends with the market of now", async () => {
+    const { stdout, code } = await ask("trend", "h100", "--since", "7d");
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^h100 \(4 forms\), median per GPU and hour, tracked since \d{4}-/),
+    ]);
+    expect(stdout).toMatch(/DATE +MIN +P10 +MEDIAN +OFFERS/);
+    const [prices] = (await jsonOf("trend", "h100", "--since", "7d")) as unknown[];
+    expect(gpuPricesSchema.parse(prices).series.length).toBeGreaterThan(0);
+  });
+
+  test("prints a row a point as CSV", async () => {
+    const { stdout } = await ask("trend", "=h100-sxm", "--step", "week", "--format", "csv");
+    expect(stdout).toMatch(/^at,min,p10,median,offers,providers,regions/);
+  });
+
+  test.each([
+    [["trend", "h1000"], 2, "Did you mean h100?"],
+    [["trend", "h100", "--since", "soon"], 2, "Enter a span"],
+    [["trend", "h100", "--step", "month"], 2, "hour, day, week"],
+    [["trend", "h100", "--catalog", STARTER], 2, "has no effect on trend"],
+  ] as const)("%j fails with %d: %s", async (args, expected, message) => {
+    const { code, stderr } = await ask(...args);
+    expect([code, stderr]).toEqual([expected, expect.stringContaining(message)]);
+  });
+});
+
+describe.concurrent("fit", () => {
+  test("says about how much memory a model needs, and which offers have it, cheapest first", async () => {
+    const { stdout, code } = await ask("fit", "70b", "--bits", "8", "--context", "16k");
+    expect(code).toBe(0);
+    expect(stdout).toContain("About 75.4 GB of GPU memory:");
+    expect(stdout).toContain("70 B parameters x 8 bits / 8");
+    expect(stdout).toContain("layers and KV heads of Llama 3.1 70B");
+    const [{ offers }] = (await jsonOf("fit", "70b@8,16k")) as [
+      {
+        offers: {
+          fit: string;
+          gpu: string;
+          gpuCount: number;
+          neededGb: number;
+          usableGb: number;
+          priceHourly: number;
+        }[];
+      },
+    ];
+    expect(offers).toHaveLength(10);
+    expect(offers.map(({ priceHourly }) => priceHourly)).toEqual(
+      offers.map(({ priceHourly }) => priceHourly).toSorted((a, b) => a - b),
+    );
+    expect(offers.every(({ neededGb, usableGb }) => neededGb <= usableGb)).toBe(true);
+    expect(offers.every(({ gpuCount }) => [1, 2, 4, 8].includes(gpuCount))).toBe(true);
+  });
+
+  test.each([
+    [["fit", "llama"], 2, "a model is written as 70b"],
+    [["fit", "70b", "--bits", "many"], 2, "Enter a number of bits"],
+    [["fit", "70b", "--bits", "64"], 2, "bits must be"],
+    [["fit", "100t"], 1, "no available offer"],
+  ] as const)("%j fails with %d: %s", async (args, expected, message) => {
+    const { code, stderr } = await ask(...args);
+    expect([code, stderr]).toEqual([expected, expect.stringContaining(message)]);
+  });
+});
+
+test("the line of a trend spans the lowest and the highest value, and leaves gaps", () => {
+  expect(lineOf([1, 2, 3, null, 8])).toBe("▁▂▃ █");
+  expect(lineOf([2, 2])).toBe("▄▄");
+  expect(lineOf([])).toBe("");
+  const long = lineOf(Array.from({ length: 500 }, (_, index) => index));
+  expect([long.length <= 72, long.at(-1)]).toEqual([true, "█"]);
+});

@@ -1,0 +1,67 @@
+import type { GpuPrices } from "@gpu-offers/domain";
+import * as z from "zod";
+import { listCatalogGpus, type AgentCatalog } from "./agent-catalog.js";
+import { problemOf } from "./list-gpus.js";
+import { ArgumentError } from "./argument-error.js";
+import type { Tool } from "./tool.js";
+
+const DAY_MS = 86_400_000;
+
+/** Longest time with a point a day; beyond it there is a point a week. */
+const DAILY_DAYS = 21;
+
+const input = z.strictObject({
+  gpu: z.string().max(64).describe("Name or family: h100; =h100 for the slug alone"),
+  days: z.int().min(1).max(365).default(90),
+});
+
+const usd = z.number().nullable();
+
+const output = z.object({
+  slugs: z.array(z.string()),
+  trackedSince: z.string().nullable(),
+  medianChangePercent: usd,
+  prices: z.array(z.object({ at: z.string(), min: usd, median: usd, rentable: z.number() })),
+});
+
+type GetPrices = NonNullable<AgentCatalog["findGpuPrices"]>;
+
+/** `get_gpu_prices`: whether a GPU is getting cheaper. */
+export function getGpuPrices(catalog: AgentCatalog, findPrices: GetPrices): Tool<typeof input, typeof output> {
+  return {
+    name: "get_gpu_prices",
+    title: "Get GPU prices over time",
+    description: "Is it getting cheaper? Prices per GPU and hour over time, ending now.",
+    input,
+    output,
+    check: async ({ gpu }) => (gpu === undefined ? [] : [problemOf(gpu, await listCatalogGpus(catalog)) ?? []].flat()),
+    run: async ({ gpu, days }) => {
+      const since = new Date(Date.now() - days * DAY_MS).toISOString();
+      const prices = await findPrices(gpu, { since, step: days > DAILY_DAYS ? "week" : "day" });
+      if (prices === undefined) {
+        throw new ArgumentError([`gpu: ${JSON.stringify(gpu)} has no prices over time.`]);
+      }
+      return {
+        slugs: prices.slugs,
+        trackedSince: prices.trackedSince,
+        medianChangePercent: changeOf(prices),
+        prices: prices.series.map(({ at, min, median, offers }) => ({
+          at: at.slice(0, 16),
+          min,
+          median,
+          rentable: offers,
+        })),
+      };
+    },
+  };
+}
+
+/** From the first known median to the last one, in percent with one decimal. */
+function changeOf({ series }: GpuPrices): number | null {
+  const medians = series.flatMap(({ median }) => median ?? []);
+  const [first] = medians;
+  const last = medians.at(-1);
+  return first === undefined || last === undefined || first === 0
+    ? null
+    : Math.round(((last - first) / first) * 1000) / 10;
+}

@@ -1,0 +1,122 @@
+import { priceSeries, type GpuPrices, type Offer, type PriceCommit } from "@gpu-offers/domain";
+import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, test } from "vitest";
+import { agentOf, catalogOf } from "./agent.ts";
+
+const tokens = (text = ""): number => encode(text).length;
+
+const offerOf = (id: number, slug: string, pricePerGpu: number, isAvailable = true): Offer =>
+  exampleOffer({
+    id: `5b0c1f0e-6f0a-5c1e-9a53-00000000000${id}`,
+    gpu: { name: slug, slug, vramGB: 80, architecture: "Hopper" },
+    priceHourly: pricePerGpu,
+    pricePerGpu,
+    isAvailable,
+  });
+
+const offers = [
+  offerOf(1, "h100-sxm", 2),
+  offerOf(2, "h100-sxm", 3),
+  offerOf(3, "h100-pcie", 1.9),
+  offerOf(4, "l40s", 0.8, false),
+];
+
+describe("list_gpus", () => {
+  const agent = agentOf(catalogOf(offers));
+
+  test("lists what is offered, most rentable first, with figures and prices", async () => {
+    const { structuredContent, content } = await agent.call("list_gpus", {});
+    expect(structuredContent).toEqual({
+      total: 3,
+      gpus: [
+        {
+          slug: "h100-sxm",
+          vramGb: 80,
+          bandwidthGBs: 3350,
+          bf16Tflops: 989.4,
+          fp8Tflops: 1978.9,
+          rentable: 2,
+          minUsdPerGpuHour: 2,
+          medianUsdPerGpuHour: 2,
+        },
+        expect.objectContaining({ slug: "h100-pcie", rentable: 1 }),
+        { slug: "l40s", vramGb: 48, bandwidthGBs: 864, bf16Tflops: 362, fp8Tflops: 733, rentable: 0 },
+      ],
+    });
+    expect(tokens(content[0]?.text)).toBeLessThan(300);
+  });
+
+  test("understands families and names, also of cards that are not offered", async () => {
+    const { structuredContent } = await agent.call("list_gpus", { gpu: ["h100", "4090"], limit: 50 });
+    expect(structuredContent?.["gpus"]).toMatchObject([
+      { slug: "h100-sxm" },
+      { slug: "h100-pcie" },
+      { slug: "h100" },
+      { slug: "h100-nvl" },
+      { slug: "rtx-4090" },
+      { slug: "rtx-4090-48gb" },
+      { slug: "rtx-4090-d" },
+    ]);
+  });
+
+  test("costs at most 3,000 tokens for the largest list", async () => {
+    const { content } = await agent.call("list_gpus", { gpu: ["nvidia"], limit: 50 });
+    expect(tokens(content[0]?.text)).toBeLessThanOrEqual(3_000);
+  });
+
+  test("names the nearest GPU for an unknown one", async () => {
+    const { isError, content } = await agent.call("list_gpus", { gpu: ["h1000", "h100"] });
+    expect([isError, content[0]?.text]).toEqual([true, 'gpu: "h1000" is unknown. Did you mean h100?']);
+  });
+});
+
+describe("get_gpu_prices", () => {
+  const commit = (datedMs: number, price: number): PriceCommit => ({
+    provider: "aws",
+    datedMs,
+    order: 1,
+    prices: [price],
+    regions: ["r"],
+    isAvailabilityKnown: true,
+  });
+  const now = Date.now();
+  const agent = agentOf({
+    ...catalogOf(offers),
+    findGpuPrices: async (name, { since, step }): Promise<GpuPrices | undefined> =>
+      name === "l40s"
+        ? undefined
+        : {
+            gpu: name,
+            slugs: [name],
+            trackedSince: since,
+            step,
+            series: priceSeries([commit(now - 400 * 86_400_000, 4), commit(now - 8 * 86_400_000, 3)], {
+              sinceMs: Date.parse(since),
+              untilMs: now,
+              step,
+            }),
+          },
+  });
+
+  test("says by how much the median changed, with a point a week for a long time", async () => {
+    const { structuredContent, content } = await agent.call("get_gpu_prices", { gpu: "h100-sxm" });
+    expect(structuredContent).toMatchObject({ slugs: ["h100-sxm"], medianChangePercent: -25 });
+    expect(structuredContent?.["prices"]).toHaveLength(13);
+    expect(tokens(content[0]?.text)).toBeLessThanOrEqual(600);
+  });
+
+  test("has a point a day for some days", async () => {
+    const { structuredContent } = await agent.call("get_gpu_prices", { gpu: "h100-sxm", days: 7 });
+    expect(structuredContent?.["prices"]).toHaveLength(7);
+    expect(structuredContent?.["medianChangePercent"]).toBe(0);
+  });
+
+  test.each([
+    ["h1000", 'gpu: "h1000" is unknown. Did you mean h100?'],
+    ["l40s", 'gpu: "l40s" has no prices over time.'],
+  ])("of %s is an error that says why", async (gpu, message) => {
+    const { isError, content } = await agent.call("get_gpu_prices", { gpu });
+    expect([isError, content[0]?.text]).toEqual([true, message]);
+  });
+});

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { link, realpath, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
-import { codeOf, reasonOf, UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import { codeOf, reasonOf, type Offer } from "@gpu-offers/domain";
 import {
   writeNative,
   type CatalogOffer,
@@ -14,7 +14,7 @@ import { Freshness } from "@gpu-offers/store/freshness";
 import { priceTime, readSourceFacts } from "@gpu-offers/store/source-facts";
 import { staleCheck } from "@gpu-offers/store/stale-part";
 import { readCatalog, type CatalogHead, type StoredProvider } from "@gpu-offers/store/catalog.store";
-import type { StoredOffer } from "@gpu-offers/store/offer-row";
+import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
@@ -159,6 +159,6 @@ async function* served(
   isStale: ReturnType<typeof staleCheck>,
 ): AsyncGenerator<CatalogOffer> {
   for await (const offer of offers) {
-    yield { offer: JSON.parse(servedBody(offer, isStale)) as Offer, listing: UNKNOWN_LISTING_FACTS };
+    yield { offer: JSON.parse(servedBody(offer, isStale)) as Offer, listing: readFacts(offer) };
   }
 }

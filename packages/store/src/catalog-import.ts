@@ -78,6 +78,8 @@ export interface ImportReport {
   findings: Findings;
   /** Changes of providers and their images. */
   changes: ProviderChanges;
+  /** Unchanged offers of which the source states something else: a spot price, the id of a marketplace. */
+  facts: number;
 }
 
 /** Thrown to roll back a transaction. */
@@ -123,6 +125,7 @@ function emptyReport({ providers, rows, rejections, findings }: Staged): ImportR
     quarantined: [],
     findings,
     changes: { providers: noChanges(), images: noChanges() },
+    facts: 0,
   };
 }
 
@@ -155,6 +158,7 @@ async function apply(
       const stamp = await addRevision(transaction, options.cause, { ...report, rejected: report.rows.rejected }, at);
       await recordReplacement(transaction, report.providers, stamp, { hasStock: options.hasStockHistory ?? false });
       await replaceOffers(transaction, report.providers);
+      report.facts = await replaceFacts(transaction);
       await options.live?.record(transaction);
       await recordPrices(transaction, report.providers, stamp);
       report.revision = stamp.revision;
@@ -164,7 +168,45 @@ async function apply(
       throw error;
     }
   }
+  if (report.outcome === "unchanged" && options.isDryRun !== true) {
+    await connection.transaction().execute(async (transaction) => {
+      await lockForWriting(transaction, "catalog_revision");
+      report.facts = await replaceFacts(transaction);
+    });
+  }
   return report;
+}
+
+/**
+ * Writes what the staged rows state beyond offers that don't change otherwise: spot prices, ids of marketplaces. That is no
+ * revision, but services notice it by the providers' versions. Returns the number of changed offers.
+ */
+async function replaceFacts(transaction: Transaction<Tables>): Promise<number> {
+  const changed = transaction
+    .selectFrom("staged_offer")
+    .innerJoin("offer", "offer.id", "staged_offer.id")
+    .where(
+      sql<boolean>`offer.body = staged_offer.body and coalesce(offer.listing, '') <> coalesce(staged_offer.listing, '')`,
+    );
+  const rows = await changed.select(["offer.provider"]).execute();
+  if (rows.length > 0) {
+    await transaction
+      .updateTable("offer")
+      .set((set) => ({
+        listing: set
+          .selectFrom("staged_offer")
+          .whereRef("staged_offer.id", "=", "offer.id")
+          .select("staged_offer.listing"),
+      }))
+      .where("id", "in", changed.select("offer.id"))
+      .execute();
+    await transaction
+      .updateTable("provider")
+      .set((set) => ({ facts_version: set("facts_version", "+", 1) }))
+      .where("name", "in", [...new Set(rows.map(({ provider }) => provider))])
+      .execute();
+  }
+  return rows.length;
 }
 
 /** Rolls back if the staged items must not be imported; the report says why. */

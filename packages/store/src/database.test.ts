@@ -39,6 +39,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "005-history",
       "006-changes-of-revision",
       "010-prices",
+      "011-listings",
     ]);
   });
 

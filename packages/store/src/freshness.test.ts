@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Freshness } from "./freshness.js";
 import type { ProviderOrigin, SourceFacts } from "./source-facts.js";
 
-const imported = (name: string, asOf: string | null): ProviderOrigin => ({ name, source: null, asOf });
+const imported = (name: string, asOf: string | null): ProviderOrigin => ({ name, source: null, asOf, factsVersion: 0 });
 
 const facts: SourceFacts = {
   sources: [],

@@ -1,4 +1,10 @@
-import type { Offer } from "@gpu-offers/domain";
+import {
+  isAnyFactKnown,
+  listingFactsSchema,
+  UNKNOWN_LISTING_FACTS,
+  type ListingFacts,
+  type Offer,
+} from "@gpu-offers/domain";
 import type { Tables } from "./tables.js";
 
 // An offer as a table row: the served JSON, and the columns that the index is built from.
@@ -17,10 +23,15 @@ export const OFFER_COLUMNS = [
   "price_per_gpu",
   "body",
   "scope",
+  "listing",
 ] as const satisfies (keyof StoredOffer)[];
 
 /** The row of an offer; `scope` is the part of its live source that it belongs to. */
-export function toStoredOffer(offer: Offer, scope: string | null = null): StoredOffer {
+export function toStoredOffer(
+  offer: Offer,
+  scope: string | null = null,
+  listing: ListingFacts = UNKNOWN_LISTING_FACTS,
+): StoredOffer {
   return {
     id: offer.id,
     provider: offer.provider.name,
@@ -31,5 +42,11 @@ export function toStoredOffer(offer: Offer, scope: string | null = null): Stored
     price_per_gpu: offer.pricePerGpu,
     body: JSON.stringify(offer),
     scope,
+    listing: isAnyFactKnown(listing) ? JSON.stringify(listing) : null,
   };
+}
+
+/** What a source stated beyond an offer. Rows of earlier versions, and of sources that state nothing, have no facts. */
+export function readFacts({ listing }: Pick<StoredOffer, "listing">): ListingFacts {
+  return listing === null ? UNKNOWN_LISTING_FACTS : listingFactsSchema.parse(JSON.parse(listing));
 }

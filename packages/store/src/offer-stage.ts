@@ -14,7 +14,7 @@ import { sql } from "kysely";
 import type { StoredImage } from "./catalog.store.js";
 import type { Database } from "./database.js";
 import { FindingsCollector, type Findings } from "./import-findings.js";
-import { toStoredOffer, type StoredOffer } from "./offer-row.js";
+import { readFacts, toStoredOffer, type StoredOffer } from "./offer-row.js";
 
 // The first half of an import: reads a source into a temporary table of this connection. It takes no locks, and holds
 // no more than a batch of offers in memory.
@@ -121,7 +121,7 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
         }
         countOffer(staged, item.offer);
         collector.addOffer(item);
-        batch.push(toStoredOffer(item.offer, item.scope));
+        batch.push(toStoredOffer(item.offer, item.scope, item.listing));
         break;
       case "rejection":
         countRejection(staged, item);
@@ -153,14 +153,20 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
 
 /** Keeps the better of two offers with the same id, and rejects the other. */
 async function settle(connection: Database, item: OfferItem, duplicateOf: string): Promise<RejectionItem> {
-  const staged = connection.selectFrom("staged_offer").where("id", "=", item.offer.id).select("body");
+  const staged = connection.selectFrom("staged_offer").where("id", "=", item.offer.id).select(["body", "listing"]);
+  const row = await staged.executeTakeFirstOrThrow();
   // Staged offers are validated.
-  const offer = JSON.parse((await staged.executeTakeFirstOrThrow()).body) as Offer;
-  const earlier: OfferItem = { ...item, where: duplicateOf, offer };
+  const earlier: OfferItem = {
+    ...item,
+    where: duplicateOf,
+    offer: JSON.parse(row.body) as Offer,
+    listing: readFacts(row),
+  };
   if (compareDuplicates(earlier, item) <= 0) {
     return duplicateItem(item, earlier);
   }
-  await connection.updateTable("staged_offer").set(toStoredOffer(item.offer)).where("id", "=", item.offer.id).execute();
+  const better = toStoredOffer(item.offer, null, item.listing);
+  await connection.updateTable("staged_offer").set(better).where("id", "=", item.offer.id).execute();
   return duplicateItem(earlier, item);
 }
 

@@ -57,7 +57,7 @@ export async function replaceProviders(
       .values({ name, ...columns })
       .onConflict((conflict) => conflict.column("name").doUpdateSet(columns))
       .execute();
-    await replaceImages(transaction, name, known?.images ?? [], provider.images, changes.images);
+    await replaceImages(transaction, { provider: name, source }, provider.images, changes.images);
   }
   return changes;
 }
@@ -67,31 +67,58 @@ export function isChange({ added, changed, removed }: ChangeCounts): boolean {
   return added + changed + removed > 0;
 }
 
-/** Replaces the images of a provider, unless the source says nothing about them, and counts the changes. */
+/** A stored image, and how it differs from others. */
+type ImageRow = Tables["os_image"];
+
+/**
+ * Replaces the images of a provider, unless the source says nothing about them, and counts the changes. An import by the
+ * operator replaces all of them; a live source only replaces those that a live source wrote.
+ */
 async function replaceImages(
   transaction: Transaction<Tables>,
-  provider: string,
-  before: readonly StoredImage[],
-  after: readonly StoredImage[] = before,
+  { provider, source }: { provider: string; source: string | null },
+  images: readonly StoredImage[] | undefined,
   counts: ChangeCounts,
 ): Promise<void> {
-  const old = new Map(before.map((image) => [image.image.id, JSON.stringify(image)]));
-  let isChanged = false;
-  for (const image of after) {
-    const known = old.get(image.image.id);
-    const change = known === undefined ? "added" : known === JSON.stringify(image) ? "unchanged" : "changed";
-    counts[change] += 1;
-    isChanged ||= change !== "unchanged";
-    old.delete(image.image.id);
+  const stored = await transaction.selectFrom("os_image").selectAll().where("provider", "=", provider).execute();
+  const kept = images === undefined ? stored : stored.filter((row) => source !== null && row.source === null);
+  const wanted = [...kept, ...(images === undefined ? [] : rowsOf(images, { provider, source }, kept))];
+  const before = new Map(stored.map((row) => [row.id, contentOf(row)]));
+  const changed = wanted.filter((row) => before.get(row.id) !== contentOf(row));
+  const ids = new Set(wanted.map(({ id }) => id));
+  const removed = stored.filter(({ id }) => !ids.has(id));
+  const added = changed.filter(({ id }) => !before.has(id));
+  counts.added += added.length;
+  counts.changed += changed.length - added.length;
+  counts.removed += removed.length;
+  counts.unchanged += wanted.length - changed.length;
+  for (const { id } of [...removed, ...changed]) {
+    await transaction.deleteFrom("os_image").where("provider", "=", provider).where("id", "=", id).execute();
   }
-  counts.removed += old.size;
-  if (!isChanged && old.size === 0) {
-    return;
-  }
-  await transaction.deleteFrom("os_image").where("provider", "=", provider).execute();
-  for (const { image, instanceTypes } of after) {
-    const body = JSON.stringify(image);
-    const row = { provider, id: image.id, body, instance_types: JSON.stringify(instanceTypes) };
+  for (const row of changed) {
     await transaction.insertInto("os_image").values(row).execute();
   }
+}
+
+/** The rows of images beside those that are kept: an id that is kept stays, and so does the default image. */
+function rowsOf(
+  images: readonly StoredImage[],
+  { provider, source }: Pick<ImageRow, "provider" | "source">,
+  kept: readonly ImageRow[],
+): ImageRow[] {
+  const taken = new Set(kept.map(({ id }) => id));
+  const hasDefault = kept.some(({ body }) => (JSON.parse(body) as StoredImage["image"]).isDefault);
+  return images
+    .filter(({ image }) => !taken.has(image.id))
+    .map(({ image, instanceTypes }) => ({
+      provider,
+      id: image.id,
+      body: JSON.stringify(hasDefault ? { ...image, isDefault: false } : image),
+      instance_types: JSON.stringify(instanceTypes),
+      source,
+    }));
+}
+
+function contentOf({ body, instance_types, source }: ImageRow): string {
+  return JSON.stringify([body, instance_types, source]);
 }

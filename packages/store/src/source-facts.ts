@@ -13,6 +13,8 @@ export interface ProviderOrigin {
   source: string | null;
   /** Date of the prices as the source states it; null if it states none. */
   asOf: string | null;
+  /** Increases when what the source states beyond its offers changes. */
+  factsVersion: number;
 }
 
 /** A part of a provider that failed since the rest of its source was confirmed. It has old prices. */
@@ -33,7 +35,7 @@ export interface SourceFacts {
 export async function readSourceFacts(database: Database): Promise<SourceFacts> {
   const rows = await database
     .selectFrom("provider")
-    .select(["name", "source", "as_of as asOf"])
+    .select(["name", "source", "as_of as asOf", "facts_version as factsVersion"])
     .orderBy("name")
     .execute();
   const sources = await listStoredSources(database);

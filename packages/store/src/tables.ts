@@ -26,6 +26,8 @@ export interface Tables {
     source: string | null;
     /** When its offers were last written; null if that was before this column existed. */
     imported_at: string | null;
+    /** Increases when what sources state beyond the offers changes without a new revision. */
+    facts_version: ColumnType<number, number | undefined, number>;
   };
   os_image: {
     provider: string;
@@ -34,6 +36,8 @@ export interface Tables {
     body: string;
     /** JSON array of the instance types it is restricted to; empty for all. */
     instance_types: string;
+    /** The live source that wrote it, and may replace it; null if it was imported by the operator. */
+    source: string | null;
   };
   offer: OfferTable;
   live_source: LiveSourceTable;
@@ -98,6 +102,8 @@ interface OfferTable {
   body: string;
   /** Part of its live source that can fail independently, such as a zone; null if there are none. */
   scope: string | null;
+  /** What its source states beyond the offer, in JSON; null if nothing. */
+  listing: string | null;
 }
 
 /** State of live sources: one row for each that was ever enabled. */

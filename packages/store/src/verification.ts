@@ -1,6 +1,7 @@
 import {
   accountSchema,
   formatAmount,
+  listingFactsSchema,
   MAX_AMOUNT_E4,
   publishedOfferSchema,
   publishedOsImageSchema,
@@ -216,7 +217,11 @@ function findOfferProblem(row: StoredOffer): string | undefined {
   if (!result.success) {
     return json === undefined ? "its body is not JSON" : firstIssue(result.error);
   }
-  const expected = toStoredOffer(result.data, row.scope);
+  const facts = listingFactsSchema.nullable().safeParse(row.listing === null ? null : (parseJson(row.listing) ?? {}));
+  if (!facts.success) {
+    return `its facts are not valid: ${firstIssue(facts.error)}`;
+  }
+  const expected = toStoredOffer(result.data, row.scope, facts.data ?? undefined);
   const wrong = OFFER_COLUMNS.find((column) => column !== "body" && row[column] !== expected[column]);
   return wrong && `its column ${wrong} is ${row[wrong]}, its body says ${expected[wrong]}`;
 }

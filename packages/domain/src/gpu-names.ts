@@ -36,20 +36,13 @@ export function findGpuSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], 
 /** Maximum number of names in a description. */
 const MAX_DESCRIBED = 4;
 
-/**
- * Describes GPUs by the names of those that are offered, or of all if none is: `H100 (NVL, PCIe, SXM)`, `A100 80GB, A100
- * PCIe 80GB`, `RTX 4090`.
- */
+/** The names of GPUs that are offered, or of all if none is: `H100, H100 NVL, H100 PCIe`; of many, the first. */
 export function describeGpus(slugs: readonly string[], offered: Iterable<Pick<Offer["gpu"], "slug" | "name">>): string {
   const wanted = new Set(slugs);
-  const names = [...offered].filter(({ slug }) => wanted.has(slug)).map(({ name }) => name);
-  const all = names.length > 0 ? names : slugs.map((slug) => findGpuModel(slug)?.name ?? slug);
-  const [shortest = "", ...others] = [...new Set(all)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  if (others.length > 0 && others.length < MAX_DESCRIBED && others.every((name) => name.startsWith(`${shortest} `))) {
-    return `${shortest} (${others.map((name) => name.slice(shortest.length + 1)).join(", ")})`;
-  }
-  const described = [shortest, ...others].slice(0, MAX_DESCRIBED).join(", ");
-  return others.length < MAX_DESCRIBED ? described : `${described} and ${others.length + 1 - MAX_DESCRIBED} more`;
+  const found = [...offered].filter(({ slug }) => wanted.has(slug)).map(({ name }) => name);
+  const all = [...new Set(found.length > 0 ? found : slugs.map((slug) => findGpuModel(slug)?.name ?? slug))].sort();
+  const described = all.slice(0, MAX_DESCRIBED).join(", ");
+  return all.length <= MAX_DESCRIBED ? described : `${described} and ${all.length - MAX_DESCRIBED} more`;
 }
 
 function offeredSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">>): string[] {

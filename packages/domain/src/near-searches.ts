@@ -19,6 +19,8 @@ export interface NearSearch {
 const MAX_SUGGESTIONS = 3;
 /** Maximum number of searches tried, so that suggestions are fast with many offers. */
 const MAX_TRIES = 24;
+/** Maximum number of words of a limit. */
+const MAX_PHRASE = 5;
 /** Maximum length of a text with suggestions, in characters. */
 const MAX_TEXT_LENGTH = 200;
 
@@ -104,7 +106,7 @@ function replaced(
   by: string,
   catalog: SearchCatalog,
 ): string | undefined {
-  for (let length = 1; length <= 5; length++) {
+  for (let length = MAX_PHRASE; length > 0; length--) {
     for (let from = 0; from + length <= words.length; from++) {
       const [first, last] = [words[from], words[from + length - 1]];
       const part = first === undefined || last === undefined ? "" : text.slice(first.start, last.end);

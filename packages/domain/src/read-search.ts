@@ -6,7 +6,7 @@ import { completedText, withoutUnfinishedLimit } from "./search-typing.js";
 import { respelledText } from "./search-slips.js";
 import { splitWords } from "./search-words.js";
 import type { Offer } from "./offer-schema.js";
-import type { ParsedSearch, SearchField, SearchTerm } from "./search-term.js";
+import type { ParsedSearch, SearchField, SearchTerm, Understood } from "./search-term.js";
 
 // Chooses between the readings of a search text: the finished one, and others only where it finds nothing.
 
@@ -115,10 +115,20 @@ function* otherReadings(
     if (respelled !== undefined) {
       yield () => {
         const reading = readWords(respelled.text, names);
-        return { ...reading, understood: [...respelled.understood, ...reading.understood] };
+        return { ...reading, understood: asTyped(reading.understood, respelled.slips) };
       };
     }
   }
+}
+
+/** What was understood, with the words as they were typed. */
+function asTyped(understood: readonly Understood[], slips: readonly Understood[]): Understood[] {
+  const typed = understood.map(({ text, as }) => ({
+    text: slips.reduce((written, slip) => written.replace(slip.as, slip.text), text),
+    as,
+  }));
+  const silent = slips.filter((slip) => !typed.some(({ text }) => text.includes(slip.text)));
+  return [...silent, ...typed];
 }
 
 /** Index of the word at the cursor or before it. */

@@ -35,7 +35,7 @@ const LARGEST_VRAM_GB = Math.max(...gpuModels.map(({ vramGb }) => vramGb));
 
 const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,20})?|\.\d{1,20})`;
 const quantityPattern = new RegExp(
-  String.raw`^(?:us)?(\$ ?)?${NUMBER}(?: ?(?:(gi?b?|ti?b?)|([x*]|gpus?|cards?)|(v?cpus?|cores?|threads?)|(\$|usd|dollars?|bucks)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
+  String.raw`^(?:us)?(\$ ?)?${NUMBER}(\+)?(?: ?(?:(gi?b?|ti?b?)|([x*]|gpus?|cards?)|(v?cpus?|cores?|threads?)|(\$|usd|dollars?|bucks)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
 );
 
 const sizeNames: readonly (readonly [RegExp, SearchField])[] = [
@@ -60,9 +60,9 @@ function readQuantity(text: string): Quantity | undefined {
   if (match === null) {
     return undefined;
   }
-  const [{ length }, sign, digits = "", size, count, cpu, currency, cents, plus] = match;
+  const [{ length }, sign, digits = "", first, size, count, cpu, currency, cents, last] = match;
   const number = Number(digits);
-  const hasPlus = plus !== undefined;
+  const hasPlus = first !== undefined || last !== undefined;
   const isMarked = length > digits.length || digits.includes(".");
   // Smaller numbers have no plain notation.
   if (number !== 0 && number < 1e-6) {
@@ -225,14 +225,21 @@ function readNamed(text: string): Amount | undefined {
     : withEnd(text, defaultOperator(field, quantity), {
         ...quantity,
         field,
+        isBareSize: false,
         length: taken + space.length + quantity.length,
       });
 }
 
+const SIZES: ReadonlySet<SearchField | undefined> = new Set(["vram", "totalVram", "ram", "disk"]);
+const PRICES: ReadonlySet<SearchField | undefined> = new Set(["pricePerGpu", "priceHourly"]);
+
 /** Whether a quantity's unit fits a field. */
 function isOf(field: SearchField, { field: unit, isBareSize, isMarked }: Quantity): boolean {
-  const isSize = ["vram", "totalVram", "ram", "disk"].includes(field);
-  return unit === field || (unit === undefined && !(isMarked && field === "gpuCount")) || (isSize && isBareSize);
+  const isSize = SIZES.has(field);
+  const isPrice = PRICES.has(field) && PRICES.has(unit);
+  return (
+    unit === field || isPrice || (unit === undefined && !(isMarked && field === "gpuCount")) || (isSize && isBareSize)
+  );
 }
 
 /** `<2`, `>=4x`, `under $2`, `at least 40gb`. */
@@ -366,8 +373,15 @@ function rangeWords(field: SearchField, low: number, high: number): string {
   return `${unitWords(field, low)[0]} to ${unit}${words}`;
 }
 
+const numberFormat = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
+const priceFormat = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+
+function priceText(value: number): string {
+  return `$${(Number.isInteger(value) ? numberFormat : priceFormat).format(value)}`;
+}
+
 function unitWords(field: SearchField, value: number): readonly [number: string, unit: string] {
-  const number = value.toLocaleString("en-US", { maximumFractionDigits: 6 });
+  const number = numberFormat.format(value);
   switch (field) {
     case "gpuCount":
       return [number, value === 1 ? " GPU" : " GPUs"];
@@ -382,8 +396,8 @@ function unitWords(field: SearchField, value: number): readonly [number: string,
     case "disk":
       return [number, " GB disk"];
     case "pricePerGpu":
-      return [`$${number}`, " per GPU-hour"];
+      return [priceText(value), " per GPU-hour"];
     case "priceHourly":
-      return [`$${number}`, " per hour for the instance"];
+      return [priceText(value), " per hour for the instance"];
   }
 }

@@ -63,12 +63,12 @@ class ChainReader {
     // Alone, they are words.
     const isNoise = units.every(({ kind }) => kind === "noise");
     const meant = isNoise ? units.map(({ from }) => this.#units.readText(from)) : units;
+    const conditions = meant.flatMap((unit) => unit.terms.flatMap(conjuncts));
+    const wishes = Object.assign({}, ...meant.map((unit) => unit.wishes)) as SearchWishes;
     return {
-      terms: withOneImage(
-        meant.flatMap(({ terms }) => terms.flatMap(conjuncts)),
-        this.#names,
-      ),
-      wishes: Object.assign({}, ...meant.map(({ wishes }) => wishes)) as SearchWishes,
+      terms: withOneImage(conditions, this.#names),
+      // A condition wins over what is only wished for.
+      wishes: conditions.some(({ kind }) => kind === "spot") ? { ...wishes, spot: true } : wishes,
       understood: meant.flatMap((unit) => this.#understood(unit)),
       texts: this.#units.texts,
       hasTypeName: this.#units.hasTypeName,
@@ -98,18 +98,50 @@ class ChainReader {
     if (first === undefined || first.kind === "noise") {
       return first;
     }
-    const units = [first];
+    const pair = this.#readPair(start);
+    const isPairs = pair !== undefined && this.#readPair(this.#jointAfter(pair.to)?.to) !== undefined;
+    const units = [isPairs ? pair : first];
     let isSaid = false;
     for (;;) {
       const joint = this.#jointAfter(units.at(-1)?.to ?? start);
-      const next = joint === undefined ? undefined : this.#readOperand(joint.to);
+      const next =
+        joint === undefined ? undefined : (isPairs && this.#readPair(joint.to)) || this.#readOperand(joint.to);
       if (joint === undefined || next === undefined || !(joint.isEither || areAlternatives(units, next))) {
         break;
       }
       isSaid ||= !joint.isEither;
       units.push(next);
     }
-    return units.length === 1 ? first : this.#either(units, isSaid);
+    const unit = units.length === 1 ? first : this.#either(units, isSaid);
+    return { ...unit, to: this.#skipLastJoint(unit.to) };
+  }
+
+  /** "h100 or" is a search whose end is still to come. */
+  #skipLastJoint(at: number): number {
+    let to = at;
+    while (this.#units.isJoint(to)) {
+      to++;
+    }
+    return to === this.#units.words.length ? to : at;
+  }
+
+  /** A count and a GPU, as in "8x h100 or 4x a100"; undefined for other words. */
+  #readPair(at: number | undefined): Unit | undefined {
+    const count = at === undefined ? undefined : this.#units.read(at);
+    const gpu = count?.kind === "count" && !this.#isJoined(count.to) ? this.#units.read(count.to) : undefined;
+    return count === undefined || gpu?.kind !== "gpu"
+      ? undefined
+      : {
+          kind: "gpu",
+          terms: [...count.terms, ...gpu.terms],
+          as: gpu.as === undefined ? undefined : `${this.#sourceOf(count.from, count.to)} ${gpu.as}`,
+          from: count.from,
+          to: gpu.to,
+        };
+  }
+
+  #isJoined(at: number): boolean {
+    return this.#units.isJoint(at) || this.#units.words[at - 1]?.hasComma === true;
   }
 
   #either(units: readonly Unit[], isSaid: boolean): Unit {

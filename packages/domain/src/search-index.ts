@@ -20,15 +20,16 @@ export type SearchBits = Uint32Array;
 
 const MARKS: readonly SearchMark[] = ["nvlink", "available", "spot"];
 /** Columns of numbers; others follow from them. `spot` is the instance's spot price. */
-const FIELDS = ["gpuCount", "ram", "vcpu", "disk", "pricePerGpu", "priceHourly", "spot"] as const;
+const FIELDS = ["gpuCount", "vram", "ram", "vcpu", "disk", "pricePerGpu", "priceHourly", "spot"] as const;
 type Column = (typeof FIELDS)[number];
+const SPOT: MatchOptions = { isSpot: true };
 
-/** The distinct texts of one part, and the number of each offer's text among them. */
+/** The distinct texts of one part, and the positions of the offers with each. */
 interface PartColumn<Text> {
   texts: readonly Text[];
-  /** How many offers have each text. */
-  counts: readonly number[];
-  codes: Uint32Array;
+  /** Positions, grouped by text: those of `texts[code]` are from `starts[code]` to `starts[code + 1]`. */
+  positions: Uint32Array;
+  starts: Uint32Array;
 }
 
 /** Numbers distinct values of a part. */
@@ -57,7 +58,18 @@ class PartBuilder<Value, Text> {
   }
 
   build(): PartColumn<Text> {
-    return { texts: this.#texts, counts: this.#counts, codes: Uint32Array.from(this.#codes) };
+    const starts = new Uint32Array(this.#texts.length + 1);
+    for (const [code, count] of this.#counts.entries()) {
+      starts[code + 1] = present(starts[code]) + count;
+    }
+    const next = starts.slice();
+    const positions = new Uint32Array(this.#codes.length);
+    for (const [position, code] of this.#codes.entries()) {
+      const place = present(next[code]);
+      positions[place] = position;
+      next[code] = place + 1;
+    }
+    return { texts: this.#texts, positions, starts };
   }
 }
 
@@ -85,8 +97,8 @@ export class SearchIndexBuilder {
   readonly #place = new PartBuilder(placePart);
   readonly #form = new PartBuilder(formPart);
   readonly #type = new PartBuilder(typePart);
-  readonly #columns = new Map(FIELDS.map((field) => [field, [] as number[]] as const));
-  readonly #marks = new Map(MARKS.map((mark) => [mark, [] as number[]] as const));
+  readonly #columns = FIELDS.map((field) => ({ field, values: [] as number[] }));
+  readonly #marks = MARKS.map((mark) => ({ mark, positions: [] as number[] }));
   #size = 0;
 
   add(searched: Searched): void {
@@ -95,11 +107,10 @@ export class SearchIndexBuilder {
     this.#place.add(searched.offer);
     this.#form.add(searched.offer);
     this.#type.add(searched.instanceType ?? "");
-    for (const [field, values] of this.#columns) {
-      const isSpot = field === "spot";
-      values.push(searchedValue(searched, isSpot ? "priceHourly" : field, { isSpot }));
+    for (const { field, values } of this.#columns) {
+      values.push(field === "spot" ? searchedValue(searched, "priceHourly", SPOT) : searchedValue(searched, field));
     }
-    for (const [mark, positions] of this.#marks) {
+    for (const { mark, positions } of this.#marks) {
       if (hasMark(searched, mark)) {
         positions.push(this.#size);
       }
@@ -117,8 +128,8 @@ export class SearchIndexBuilder {
         form: this.#form.build(),
         type: this.#type.build(),
       },
-      columns: new Map([...this.#columns].map(([field, values]) => [field, Float64Array.from(values)])),
-      marks: this.#marks,
+      columns: new Map(this.#columns.map(({ field, values }) => [field, Float64Array.from(values)])),
+      marks: new Map(this.#marks.map(({ mark, positions }) => [mark, positions])),
     });
   }
 }
@@ -170,10 +181,10 @@ export class SearchIndex {
   }
 
   /** The compared numbers of the offers in a set, without unknown ones. */
-  values(field: SearchField, bits: SearchBits, { isSpot = false }: MatchOptions = {}): number[] {
-    const valueOf = this.#valueOf(field, isSpot);
+  values(field: SearchField, bits: SearchBits, options: MatchOptions = {}): number[] {
+    const numbers = this.#numbers(field, options);
     return positionsIn(bits)
-      .map(valueOf)
+      .map((position) => present(numbers[position]))
       .filter((value) => !Number.isNaN(value));
   }
 
@@ -224,49 +235,43 @@ export class SearchIndex {
 
   #addPart<Text>(
     bits: SearchBits,
-    { texts, codes }: PartColumn<Text>,
+    { texts, positions, starts }: PartColumn<Text>,
     test: ((text: Text) => boolean) | undefined,
   ): void {
     if (test === undefined) {
       return;
     }
-    const holds = Uint8Array.from(texts, (text) => (test(text) ? 1 : 0));
-    if (!holds.includes(1)) {
-      return;
-    }
-    for (let position = 0; position < codes.length; position++) {
-      if (holds[present(codes[position])] === 1) {
-        set(bits, position);
+    for (const [code, text] of texts.entries()) {
+      if (test(text)) {
+        for (const position of positions.subarray(starts[code], starts[code + 1])) {
+          set(bits, position);
+        }
       }
     }
   }
 
-  #compare(field: SearchField, holds: (value: number) => boolean, { isSpot = false }: MatchOptions): SearchBits {
+  #compare(field: SearchField, holds: (value: number) => boolean, options: MatchOptions): SearchBits {
     const bits = this.#bits();
-    const valueOf = this.#valueOf(field, isSpot);
-    for (let position = 0; position < this.size; position++) {
-      if (holds(valueOf(position))) {
+    let position = 0;
+    for (const value of this.#numbers(field, options)) {
+      if (holds(value)) {
         set(bits, position);
       }
+      position++;
     }
     return bits;
   }
 
-  #valueOf(field: SearchField, isSpot: boolean): (position: number) => number {
+  /** The compared number of each offer. */
+  #numbers(field: SearchField, { isSpot = false }: MatchOptions): Float64Array {
     const counts = this.#column("gpuCount");
-    const { texts, codes } = this.parts.gpu;
-    const vram = (position: number): number => present(texts[present(codes[position])]).gpu.vramGB;
-    if (field === "vram") {
-      return vram;
-    }
     if (field === "totalVram") {
-      return (position) => vram(position) * present(counts[position]);
+      return this.#column("vram").map((vramGb, position) => vramGb * present(counts[position]));
     }
-    const isPrice = field === "pricePerGpu" || field === "priceHourly";
-    const column = this.#column(isPrice && isSpot ? "spot" : field);
-    return isSpot && field === "pricePerGpu"
-      ? (position) => present(column[position]) / present(counts[position])
-      : (position) => present(column[position]);
+    if (isSpot && field === "pricePerGpu") {
+      return this.#column("spot").map((priceHourly, position) => priceHourly / present(counts[position]));
+    }
+    return this.#column(isSpot && field === "priceHourly" ? "spot" : field);
   }
 
   #column(column: Column): Float64Array {

@@ -25,7 +25,8 @@ export class SearchNames {
   readonly #gpus: readonly Offer["gpu"][];
   readonly #providers: readonly string[];
   /** Cities and regions as people write them, and words of regions in unknown countries. */
-  readonly #places = new Set<string>();
+  readonly #cities = new Map<string, string>();
+  readonly #regions = new Map<string, string>();
   readonly #unplaced = new Set<string>();
   /** Codes of countries by the letters of their names. */
   readonly #countries = new Map<string, string>();
@@ -45,11 +46,10 @@ export class SearchNames {
         this.#countries.set(lettersOf(name), countryCode.toLowerCase());
         this.#countries.set(countryCode.toLowerCase(), countryCode.toLowerCase());
       }
-      for (const line of local.split("\n")) {
-        this.#places.add(line);
-      }
+      const [region = "", city = ""] = local.split("\n");
+      this.#regions.set(region, place.region);
+      this.#cities.set(city, place.regionInfo.cityState);
     }
-    this.#places.delete("");
   }
 
   /** The GPUs with a name, sorted by slug; undefined if there are none: see {@link gpuSlugs}. */
@@ -84,7 +84,7 @@ export class SearchNames {
     return keys.map((key) => this.#providers.find((name) => providerKey(name) === key) ?? key).join(", ");
   }
 
-  /** The place with a name: a continent, a country, a group of them, a city or a region. */
+  /** The place with a name: a continent, a country, a group of them, a city, or a region in one word ("us east" is two). */
   place(name: string): Extract<SearchTerm, { kind: "place" }> | undefined {
     const folded = canonical(fold(name)).trim();
     const hasDigit = /\d/.test(folded);
@@ -93,17 +93,22 @@ export class SearchNames {
     const country = hasDigit || letters === "" ? undefined : this.#countryOf(letters, folded);
     const codes = called === undefined ? (country === undefined ? [] : [country]) : [...called];
     const known = this.#unplaced.has(folded) ? [...new Set([...codes, folded])] : codes;
-    const isLocal = this.#places.has(folded);
+    const isLocal = folded !== "" && (this.#cities.has(folded) || (!name.includes(" ") && this.#regions.has(folded)));
     if (known.length === 0 && !isLocal) {
       return undefined;
     }
     return { kind: "place", codes: known, ...(isLocal && (letters.length > 2 || hasDigit) ? { name: folded } : {}) };
   }
 
+  /** The name of a city or region as it is written. */
+  describePlace(name: string): string {
+    return this.#cities.get(name) ?? this.#regions.get(name) ?? name;
+  }
+
   #countryOf(letters: string, folded: string): string | undefined {
     const known = this.#countries.get(letters);
     // The platform's names of all countries are only read for a name that nothing in the catalog has.
-    return known ?? (letters.length < 4 || this.#places.has(folded) ? undefined : countryCalled(folded)?.toLowerCase());
+    return known ?? (letters.length < 4 || this.#cities.has(folded) ? undefined : countryCalled(folded)?.toLowerCase());
   }
 
   /** The providers with an image; undefined if no provider's images are known. */

@@ -48,7 +48,7 @@ const phrases: readonly (readonly [RegExp, Phrase])[] = [
     { kind: "feature", terms: [{ kind: "available" }], as: "available" },
   ],
   [
-    pattern("(?:spot|preempt[ia]ble|pre-emptible|interruptible)(?: (?:price|instance|machine|vm|gpu|offer)s?)?"),
+    pattern("(?:spot|preempt[ia]ble|pre-emptible|interruptible)(?: (?:price|instance|gpu|offer)s?)?"),
     { kind: "wish", terms: [{ kind: "spot" }], wishes: { spot: true }, as: "spot prices" },
   ],
   [

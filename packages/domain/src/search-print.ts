@@ -59,7 +59,7 @@ function printTerm(term: SearchTerm): string {
     case "spot":
       return term.kind;
     case "word":
-      return `text=${term.text}${term.isOpen === true ? "*" : ""}`;
+      return `${term.isOpen === true ? "begins" : "text"}=${term.text}`;
     case "phrase":
       return `"${term.text}${term.isOpen ? "" : '"'}`;
     case "number":
@@ -90,8 +90,10 @@ export function readField(word: string, names: SearchNames): SearchTerm | undefi
     return undefined;
   }
   switch (field.toLowerCase()) {
-    case "gpu":
-      return { kind: "gpu", slugs: [...new Set(items.flatMap((item) => names.gpu(item) ?? []))].sort() };
+    case "gpu": {
+      const slugs = [...new Set(items.flatMap((item) => names.gpu(item) ?? []))].sort();
+      return slugs.length === 0 ? undefined : { kind: "gpu", slugs };
+    }
     case "provider":
       return {
         kind: "provider",
@@ -104,9 +106,9 @@ export function readField(word: string, names: SearchNames): SearchTerm | undefi
     case "type":
       return { kind: "type", text: value };
     case "text":
-      return value.endsWith("*") && value.length > 1
-        ? { kind: "word", text: value.slice(0, -1), isOpen: true }
-        : { kind: "word", text: value };
+      return { kind: "word", text: value };
+    case "begins":
+      return { kind: "word", text: value, isOpen: true };
     case "number":
       return /^\d{1,9}$/.test(value) ? { kind: "number", value: Number(value) } : undefined;
     default:

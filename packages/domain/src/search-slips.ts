@@ -14,15 +14,17 @@ const PHRASES = ["available", "cheapest", "preemptible", "interruptible", "conta
 /** Maximum number of words of a mistyped name. */
 const MAX_WORDS = 3;
 
-/** The text with the nearest names in place of words that no name contains; undefined unless each has exactly one. */
+/**
+ * The text with the nearest names in place of words that no name contains, and these; undefined unless each has exactly one.
+ */
 export function respelledText(
   text: string,
   { texts }: SearchReading,
   names: SearchNames,
-): { text: string; understood: readonly Understood[] } | undefined {
+): { text: string; slips: readonly Understood[] } | undefined {
   const words = splitWords(text);
   const unknown = [...texts].filter(([, term]) => !names.has(term)).map(([at]) => at);
-  const understood: Understood[] = [];
+  const slips: Understood[] = [];
   let respelled = text;
   // From the last word to the first, so that positions stay.
   for (const at of unknown.toReversed()) {
@@ -43,10 +45,10 @@ export function respelledText(
     if (slip?.name === undefined || start === undefined || end === undefined) {
       return undefined;
     }
-    understood.unshift({ text: text.slice(start, end), as: slip.name });
+    slips.unshift({ text: text.slice(start, end), as: slip.name });
     respelled = respelled.slice(0, start) + slip.name + respelled.slice(end);
   }
-  return unknown.length === 0 ? undefined : { text: respelled, understood };
+  return unknown.length === 0 ? undefined : { text: respelled, slips };
 }
 
 /** Stretches of words with this one, longest first. */
@@ -62,31 +64,56 @@ function windowsAround(at: number, count: number): { from: number; to: number }[
   return windows;
 }
 
+/** A name as it is compared. */
+interface KnownName {
+  name: string;
+  letters: string;
+  /** A name such as H100 and T4: another letter is another card. */
+  isCode: boolean;
+  /** Undefined for a name without digits. */
+  digits: string | undefined;
+}
+
+const knownNames = new WeakMap<SearchNames, readonly KnownName[]>();
+
+function knownNamesOf(names: SearchNames): readonly KnownName[] {
+  let known = knownNames.get(names);
+  if (known === undefined) {
+    known = [...PHRASES, ...names.all].map((name): KnownName => {
+      const letters = lookalikes(name);
+      return { name, letters, isCode: codePattern.test(name), digits: /\d/.test(name) ? digitsOf(letters) : undefined };
+    });
+    knownNames.set(names, known);
+  }
+  return known;
+}
+
 /** The one nearest name; undefined if there are none or several. */
 function nearestName(typed: string, names: SearchNames): string | undefined {
   const wanted = lookalikes(typed);
-  if (wanted.length < 4) {
-    return undefined;
-  }
+  const digits = digitsOf(wanted);
   const limit = wanted.length < 7 ? 1 : 2;
   let best = limit + 1;
-  let found = new Set<string>();
-  for (const name of [...PHRASES, ...names.all]) {
-    const known = lookalikes(name);
-    if (known.length < 4 || !hasSameDigits(typed, wanted, name, known)) {
-      continue;
-    }
-    const distance = editDistance(wanted, known, limit);
+  const found = new Map<string, string>();
+  for (const known of wanted.length < 4 ? [] : knownNamesOf(names)) {
+    const isNear =
+      known.letters.length >= 4 &&
+      Math.abs(known.letters.length - wanted.length) <= limit &&
+      (known.digits === undefined ? !/[2-9]/.test(typed) : known.digits === digits);
+    const distance = isNear ? editDistance(wanted, known.letters, known.isCode ? 0 : limit) : best + 1;
     if (distance < best) {
-      [best, found] = [distance, new Set()];
+      best = distance;
+      found.clear();
     }
     if (distance === best && distance <= limit) {
-      found.add(fold(name));
+      found.set(fold(known.name), known.name);
     }
   }
-  const [only, ...others] = found;
+  const [only, ...others] = found.values();
   return others.length === 0 ? only : undefined;
 }
+
+const codePattern = /^[a-z]{1,2}\d+[a-z]?$/i;
 
 /** Letters and digits, with one character for those that look alike. */
 function lookalikes(text: string): string {
@@ -94,10 +121,6 @@ function lookalikes(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .replaceAll(/[li]/g, "1")
     .replaceAll("o", "0");
-}
-
-function hasSameDigits(typed: string, wanted: string, name: string, known: string): boolean {
-  return /\d/.test(name) ? digitsOf(wanted) === digitsOf(known) : !/[2-9]/.test(typed);
 }
 
 function digitsOf(text: string): string {

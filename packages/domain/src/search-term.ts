@@ -90,6 +90,8 @@ export interface ParsedSearch {
 }
 
 /** What a search sees of an offer. A listing is one; facts that are not given are unknown. */
-export interface Searched extends Partial<Pick<ListingFacts, "instanceType" | "spot">> {
+export interface Searched {
   offer: Offer;
+  instanceType?: ListingFacts["instanceType"] | undefined;
+  spot?: ListingFacts["spot"] | undefined;
 }

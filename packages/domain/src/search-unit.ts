@@ -99,11 +99,11 @@ export class UnitReader {
   }
 
   #readAny(at: number): Unit {
-    if ((this.words[at]?.text.length ?? 0) > MAX_NAME_LENGTH) {
-      return this.readText(at);
+    const field = this.#readField(at);
+    if (field !== undefined || (this.words[at]?.text.length ?? 0) > MAX_NAME_LENGTH) {
+      return field ?? this.readText(at);
     }
     return (
-      this.#readField(at) ??
       this.#readIntelMax(at) ??
       this.#readAmount(at) ??
       this.#readPhrase(at) ??
@@ -211,7 +211,7 @@ export class UnitReader {
     }
     const providers = this.#names.image(image);
     return providers === undefined
-      ? { ...phrase, as: `${phrase.as}, which is not known here`, from: at, to }
+      ? { ...phrase, as: "not filtered, because images are unknown here", from: at, to }
       : { ...phrase, terms: [{ kind: "image", wanted: image, providers }], from: at, to };
   }
 
@@ -254,6 +254,7 @@ export class UnitReader {
     while (
       to < at + MAX_NAME_WORDS &&
       this.words[to]?.kind === "word" &&
+      !/[<>=$]/.test(this.words[to]?.key ?? "") &&
       this.words[to - 1]?.hasComma === false &&
       this.words[to - 1]?.isGlued === false &&
       to !== this.#options.openWord &&
@@ -293,7 +294,9 @@ export class UnitReader {
         return { kind: "text", terms: [term], as: `instance types ${name}`, from, to };
       }
     }
-    return { kind: "gpu", terms: [{ kind: "gpu", slugs }], as: this.#names.describeGpus(slugs), from, to };
+    // A vendor or an architecture says what it is.
+    const as = isOne && !/\d/.test(name) ? undefined : this.#names.describeGpus(slugs);
+    return { kind: "gpu", terms: [{ kind: "gpu", slugs }], as, from, to };
   }
 
   #readProvider(from: number, to: number): Unit | undefined {
@@ -310,7 +313,7 @@ export class UnitReader {
       return undefined;
     }
     if (place.codes.length === 0) {
-      return { kind: "city", terms: [place], as: name, from, to };
+      return { kind: "city", terms: [place], as: this.#names.describePlace(place.name ?? name), from, to };
     }
     const countries =
       place.codes.length > 6 ? `${place.codes.length} countries` : place.codes.map(placeName).join(", ");
@@ -377,7 +380,7 @@ export class UnitReader {
   /** Text that must occur, with a memory after or within it: `x100-80gb`. */
   readText(at: number): Unit {
     const text = this.words[at]?.text ?? "";
-    const parts = text.split(/[-_]+/).filter((part) => part !== "");
+    const parts = text.split(/[-_&]+/).filter((part) => part !== "");
     const names = parts.filter((part) => !sizePattern.test(part));
     const sizes = parts.flatMap((part): SearchTerm[] => {
       const digits = sizePattern.exec(part)?.[1];

@@ -24,8 +24,8 @@ export interface SearchWord {
 /** Maximum number of words; a text with more matches nothing. */
 export const MAX_SEARCH_WORDS = 100;
 
-/** Maximum length of a word that is taken apart. */
-const MAX_GLUED = 100;
+/** Maximum length of a name with a count. */
+const MAX_COUNTED = 100;
 
 // A chunk ends at white space, a quote or a bar.
 const chunkPattern = /"[^"]*(?:"|$)|\||[^\s"|]+/g;
@@ -91,8 +91,8 @@ function addBang(words: SearchWord[], marks: string, start: number): void {
 }
 
 function addChunk(words: SearchWord[], chunk: string, start: number): void {
-  const [marks = ""] = /^[!-]+/.exec(chunk) ?? [];
-  addBang(words, marks, start);
+  const [marks = ""] = /^(?:[!-]+|non-(?=[^-]))/i.exec(chunk) ?? [];
+  addBang(words, marks.startsWith("n") || marks.startsWith("N") ? "!" : marks, start);
   let at = start + marks.length;
   const rest = chunk.slice(marks.length);
   const items = hasNumberComma(rest) ? [rest] : rest.split(",");
@@ -110,7 +110,7 @@ function hasNumberComma(text: string): boolean {
 function addItem(words: SearchWord[], item: string, start: number, hasComma: boolean): void {
   // Marks that end a sentence.
   const text = item.replace(/(?<=[\p{L}\p{N}])[;:?!.…]+$/u, "").replace(/,+$/, "");
-  const parts = text === "" ? [] : text.length > MAX_GLUED ? [{ at: 0, part: text }] : gluedParts(text);
+  const parts = gluedParts(text);
   for (const [index, { at, part }] of parts.entries()) {
     const isLast = index === parts.length - 1;
     words.push(
@@ -118,19 +118,32 @@ function addItem(words: SearchWord[], item: string, start: number, hasComma: boo
     );
   }
   const previous = words.at(-1);
-  if (text === "" && previous !== undefined && hasComma) {
+  if (parts.length === 0 && previous !== undefined && hasComma) {
     words[words.length - 1] = { ...previous, hasComma: true };
   }
 }
 
-/** Splits `8xh100`, `h100x8`, `h100:8` and `a&b`. `rtx50` is not a name and a count, but half of a name. */
+/** Splits `a&b`, and each of `8xh100`, `h100x8` and `h100:8`. `rtx50` is not a name and a count, but half of a name. */
 function gluedParts(text: string): readonly { at: number; part: string }[] {
-  const both = /^([^&]+)&([^&].*)$/.exec(text);
-  if (both !== null) {
-    const [, first = "", rest = ""] = both;
-    return [{ at: 0, part: first }, ...gluedParts(rest).map(({ at, part }) => ({ at: at + first.length + 1, part }))];
+  if (text === "&") {
+    return [{ at: 0, part: text }];
   }
-  const before = /^(\d{1,3}[x×*])(-?)([^+].*)$/iu.exec(text);
+  const parts: { at: number; part: string }[] = [];
+  let at = 0;
+  for (const item of text.split("&")) {
+    for (const counted of countedParts(item)) {
+      parts.push({ at: at + counted.at, part: counted.part });
+    }
+    at += item.length + 1;
+  }
+  return parts;
+}
+
+function countedParts(text: string): readonly { at: number; part: string }[] {
+  if (text === "") {
+    return [];
+  }
+  const before = text.length > MAX_COUNTED ? null : /^(\d{1,3}[x×*])(-?)([^+].*)$/iu.exec(text);
   if (before !== null && !/^large/i.test(before[3] ?? "")) {
     const [, count = "", hyphen = "", name = ""] = before;
     return [
@@ -138,7 +151,10 @@ function gluedParts(text: string): readonly { at: number; part: string }[] {
       { at: count.length + hyphen.length, part: name },
     ];
   }
-  const after = /^([^<>=]*\d[^<>=]*?)([x×*]\d{1,2})$/iu.exec(text) ?? /^([^:]+)(:\d{1,3})$/.exec(text);
+  const after =
+    text.length > MAX_COUNTED
+      ? null
+      : (/^([^<>=]*\d[^<>=]*?)([x×*]\d{1,2})$/iu.exec(text) ?? /^([^:=]+)(:\d{1,3})$/.exec(text));
   if (after !== null) {
     const [, name = "", count = ""] = after;
     // The count comes first, so that both are read in one order.

@@ -65,7 +65,7 @@ const architecture = /(?<![a-z])(blackwell|hopper|lovelace|ampere|turing|volta|p
 const noise = new RegExp(
   `(?<![a-z])(?:${[
     "nvidia|amd|intel|aws|google|cloud|qualcomm|habana|xilinx",
-    "geforce|tesla|quadro|instinct|radeon(?: ai)? pro|radeon",
+    "geforce|tesla|quadro|instinct|radeon(?: ?ai)? ?pro|radeon",
     "data center|tensor core|gpu|nvlink|generation|edition|dgx",
     // Suffixes that sources use to distinguish machines: virtual workstations, hosts without a hypervisor, driver modes.
     "vws|bare ?metal|(?:compute|graphics) mode",
@@ -73,7 +73,13 @@ const noise = new RegExp(
   "g",
 );
 // "geforcertx4090" and "InstinctMI100" join the brand and the name.
-const gluedBrand = /(?<![a-z])(?:(?:geforce|quadro|nvidia)(?=rtx|gtx)|instinct(?=mi\d)|tesla(?=[a-z]\d))/g;
+const gluedBrand =
+  /(?<![a-z])(?:(?:geforce|quadro|nvidia)(?=rtx|gtx)|instinct(?=mi\d)|tesla(?=[a-z]\d)|radeon ?(?:ai)? ?(?:pro)?(?=[wvr]x?\d)|pro ?(?=[wv]\d{3,4}(?!\d)))/g;
+// "H200 NVLink with Intel Sapphire Rapids": the processor of the host.
+const hostProcessor =
+  / with (?:\d+ ?x? )?(?:amd |intel |ampere )?(?:xeon|epyc|sapphire|emerald|granite|ice lake|cascade|genoa|milan|rome|turin|bergamo|altra|grace|arm|amd|intel)(?![a-z]).*$/;
+// "RTX PRO 6000B": the letter stands for Blackwell.
+const blackwellLetter = /((?<![a-z])rtx ?pro ?\d{4})b(?![a-z0-9])/;
 const memoryType = /(?:hbm\d|gddr\d)[ex]?$/;
 // Words may be joined ("RTX6000Ada"), except that two numbers must not become one.
 const innerSpace = /(?<!\d) +| +(?!\d)/g;
@@ -83,7 +89,12 @@ const innerSpace = /(?<!\d) +| +(?!\d)/g;
  * which then matches nothing.
  */
 export function parseGpuSpelling(spelling: string): GpuSpelling {
-  let rest = spelling.toLowerCase().replace(marks, " ").replace(separators, " ");
+  let rest = spelling
+    .toLowerCase()
+    .replace(marks, " ")
+    .replace(separators, " ")
+    .replace(hostProcessor, "")
+    .replace(blackwellLetter, "$1");
   const vendor = vendorWord.exec(rest)?.[1];
   const size = memory.exec(rest);
   const spelledArchitecture = architecture.exec(rest)?.[1] ?? null;

@@ -20,13 +20,27 @@ export const nvidiaWorkstationModels: readonly GpuModel[] = [
       "RTX PRO 5000 72GB": { vramGb: 72, aliases: ["RTX 5000 Pro", "RTX 5000 Blackwell"] },
       // The plain name leaves the edition open: three cards with the same memory size and three power limits.
       "RTX PRO 6000": { vramGb: 96, aliases: ["RTX 6000 Pro", "RTX 6000 Blackwell"] },
-      "RTX PRO 6000 Server": { family: "rtx-pro-6000", vramGb: 96, aliases: ["RTX PRO 6000 S", "RTX PRO 6000 SE"] },
+      "RTX PRO 6000 Server": {
+        family: "rtx-pro-6000",
+        vramGb: 96,
+        aliases: ["RTX PRO 6000 S", "RTX PRO 6000 SE", "RTX 6000 Pro Server", "RTX 6000 Pro SE"],
+      },
       "RTX PRO 6000 Workstation": {
         family: "rtx-pro-6000",
         vramGb: 96,
-        aliases: ["RTX PRO 6000 WS", "RTX PRO 6000 WK"],
+        aliases: [
+          "RTX PRO 6000 WS",
+          "RTX PRO 6000 WK",
+          "RTX PRO 6000 WE",
+          "RTX 6000 Pro Workstation",
+          "RTX 6000 Pro WE",
+        ],
       },
-      "RTX PRO 6000 Max-Q": { family: "rtx-pro-6000", vramGb: 96, aliases: ["RTX PRO 6000 Max-Q Workstation"] },
+      "RTX PRO 6000 Max-Q": {
+        family: "rtx-pro-6000",
+        vramGb: 96,
+        aliases: ["RTX PRO 6000 Max-Q Workstation", "RTX PRO 6000 MQ"],
+      },
     },
   ),
   ...models(

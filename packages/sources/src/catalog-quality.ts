@@ -1,4 +1,5 @@
 import { findGpuModel, gpuModels, UNKNOWN_REGION, type Offer } from "@gpu-offers/domain";
+import { findInstanceType } from "./instance/instance-type.js";
 import { CrossProductDetector, type CrossProduct } from "./cross-product.js";
 
 // Finds gaps and suspicious values in a catalog. None of them is an error: an operator decides what to do.
@@ -10,7 +11,7 @@ export interface UnlocatedRegion {
   offers: number;
 }
 
-/** Offers of one provider and GPU model with several GPUs and no information about NVLink. */
+/** Offers of one provider and GPU model with several GPUs, which may or may not be joined by NVLink. */
 export interface UnknownNvlink {
   provider: string;
   gpu: string;
@@ -50,6 +51,16 @@ export function canHaveNvlink(gpuSlug: string): boolean {
   return NVLINK_FAMILIES.has(findGpuModel(gpuSlug)?.family ?? "");
 }
 
+/**
+ * Whether it is known if NVLink joins the GPUs of an offer. It is if they are joined, if there is only one, if NVLink doesn't
+ * exist for the card, and if the documentation of the instance type says that there is none.
+ */
+export function knowsNvlink(offer: Offer, instanceType: string | null): boolean {
+  const { gpu, gpuCount, nvlinkEnabled, provider } = offer;
+  const isImpossible = gpuCount === 1 || !canHaveNvlink(gpu.slug);
+  return nvlinkEnabled || isImpossible || findInstanceType(provider.name, instanceType ?? "")?.nvlink === false;
+}
+
 interface Priced {
   provider: string;
   pricePerGpu: number;
@@ -70,15 +81,18 @@ export class CatalogQuality {
     this.#factor = factor;
   }
 
-  /** Adds an offer. */
-  add(offer: Offer): void {
+  /**
+   * Adds an offer.
+   * @param instanceType What one rents, if known: its documentation may say that NVLink doesn't join its GPUs.
+   */
+  add(offer: Offer, instanceType: string | null = null): void {
     const { name: provider } = offer.provider;
     const { slug: gpu } = offer.gpu;
     this.#offers += 1;
     if (offer.regionInfo.countryCode === UNKNOWN_REGION.countryCode) {
       count(this.#regions, { provider, region: offer.region });
     }
-    if (offer.gpuCount > 1 && !offer.nvlinkEnabled && canHaveNvlink(gpu)) {
+    if (!knowsNvlink(offer, instanceType)) {
       count(this.#nvlink, { provider, gpu });
     }
     const prices = this.#prices.get(gpu) ?? [];

@@ -10,7 +10,9 @@ import { latitudeInstances } from "./latitude-instances.js";
 import { linodeInstances } from "./linode-instances.js";
 import { nebiusInstances } from "./nebius-instances.js";
 import { ovhInstances } from "./ovh-instances.js";
+import { runpodInstances } from "./runpod-instances.js";
 import { scalewayInstances } from "./scaleway-instances.js";
+import { verdaInstances } from "./verda-instances.js";
 import { vultrInstances } from "./vultr-instances.js";
 import type { InstanceFamily, InstanceSize } from "./instance-family.js";
 import { ociInstances } from "./oci-instances.js";
@@ -50,7 +52,9 @@ export const INSTANCE_TABLES: ReadonlyMap<string, readonly InstanceFamily[]> = n
   ["nebius", nebiusInstances],
   ["oci", ociInstances],
   ["ovh", ovhInstances],
+  ["runpod", runpodInstances],
   ["scaleway", scalewayInstances],
+  ["verda", verdaInstances],
   ["vultr", vultrInstances],
 ]);
 

@@ -30,6 +30,7 @@ type Product = z.output<typeof productSchema>;
  */
 const SHAPES: ReadonlyMap<string, readonly string[]> = new Map([
   ["L40S", ["BM.GPU.L40S.4"]],
+  ["RTX PRO 6000", ["BM.GPU.RTXPRO.8"]],
   ["MI300X", ["BM.GPU.MI300X.8"]],
   ["MI355X", ["BM.GPU.MI355X.8"]],
   ["H100", ["BM.GPU.H100.8"]],

@@ -38,6 +38,16 @@ describe("the quality of a catalog", () => {
     });
   });
 
+  test("tells a machine that is known to have no NVLink from one of which it isn't known", () => {
+    const review = new CatalogQuality(4);
+    const pair = offer({ by: "hyperstack", gpuCount: 2, nvlinkEnabled: false, slug: "a100-pcie-80gb" });
+    review.add(pair, "n3-A100x2");
+    expect(review.found().unknownNvlink).toEqual([]);
+    review.add(pair, "somethingElse");
+    review.add(pair);
+    expect(review.found().unknownNvlink).toEqual([{ provider: "hyperstack", gpu: "a100-pcie-80gb", offers: 2 }]);
+  });
+
   test("reports missing NVLink only for several GPUs of a model that can have it", () => {
     const offers = [
       offer({ gpuCount: 2, nvlinkEnabled: false }),

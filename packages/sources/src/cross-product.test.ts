@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CrossProductDetector } from "./cross-product.js";
-import { ofKind, skypilotCsv } from "./source.fixture.js";
+import { readApiResponse } from "./read-api-response.js";
+import { collect, ofKind, skypilotCsv } from "./source.fixture.js";
 import { read } from "./skypilot/read-skypilot.fixture.js";
 import type { OfferItem } from "./source-item.js";
 
@@ -12,6 +13,17 @@ const product = async (types: number, places: number): Promise<OfferItem[]> => {
   }));
   return ofKind(await read(skypilotCsv(...rows), { provider: "oci" }), "offer");
 };
+
+test("of a file that a reader holds as a whole is unavailable, in every format", async () => {
+  const items = await product(5, 5);
+  expect(items.every(({ offer, isOfCrossProduct }) => !offer.isAvailable && isOfCrossProduct === true)).toBe(true);
+  // A source with a gap says what is sold where.
+  const [first, ...others] = items.map(({ offer }) => ({ ...offer, isAvailable: true }));
+  const served = async (offers: readonly object[]) =>
+    ofKind(await collect(readApiResponse(JSON.stringify(offers))), "offer");
+  expect((await served(others)).every(({ offer }) => offer.isAvailable)).toBe(true);
+  expect((await served([first ?? {}, ...others])).some(({ offer }) => offer.isAvailable)).toBe(false);
+});
 
 const foundIn = (items: readonly OfferItem[]) => {
   const detector = new CrossProductDetector();
@@ -42,6 +54,7 @@ describe("a cross product", () => {
     if (first === undefined) {
       throw new Error("no offer");
     }
-    expect(foundIn([{ ...first, offer: { ...first.offer, isAvailable: false } }, ...others])).toEqual([]);
+    const { isOfCrossProduct: _, ...soldOut } = first;
+    expect(foundIn([soldOut, ...others])).toEqual([]);
   });
 });

@@ -33,10 +33,10 @@ export class CrossProductDetector {
   readonly #axes = new Map<string, Axes>();
 
   /** Adds an offer. Don't add duplicates. */
-  add({ offer, instanceType }: Pick<OfferItem, "offer" | "instanceType">): void {
+  add({ offer, instanceType, isOfCrossProduct }: Pick<OfferItem, "offer" | "instanceType" | "isOfCrossProduct">): void {
     const axes = this.#axesOf(offer.provider.name);
     axes.offers += 1;
-    axes.saysUnavailable ||= !offer.isAvailable;
+    axes.saysUnavailable ||= !offer.isAvailable && isOfCrossProduct !== true;
     if (axes.types.size <= MAX_TYPES) {
       axes.types.add(instanceType ?? typeOf(offer));
       axes.places.add(offer.region);
@@ -63,6 +63,31 @@ export class CrossProductDetector {
     this.#axes.set(provider, axes);
     return axes;
   }
+}
+
+/**
+ * The items of a whole source, whose offers of cross products are unavailable, because their rows don't show what is sold
+ * where. Readers that hold all of a file do this themselves; native NDJSON is read line by line, so its reader can't.
+ */
+export function withdrawCrossProducts<T extends { kind: string }>(
+  items: readonly (T | OfferItem)[],
+): (T | OfferItem)[] {
+  const detector = new CrossProductDetector();
+  for (const item of items.filter((candidate): candidate is OfferItem => isOffer(candidate))) {
+    detector.add(item);
+  }
+  const providers = new Set(detector.found().map(({ provider }) => provider));
+  return providers.size === 0 ? [...items] : items.map((item) => (isOffer(item) ? withdrawn(item, providers) : item));
+}
+
+function isOffer(item: { kind: string }): item is OfferItem {
+  return item.kind === "offer";
+}
+
+function withdrawn(item: OfferItem, providers: ReadonlySet<string>): OfferItem {
+  return providers.has(item.offer.provider.name)
+    ? { ...item, offer: { ...item.offer, isAvailable: false }, isOfCrossProduct: true }
+    : item;
 }
 
 /** Identifies an offer apart from its region and price, if its source has no instance type. */

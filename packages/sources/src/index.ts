@@ -64,7 +64,7 @@ export {
   type UnknownNvlink,
   type UnlocatedRegion,
 } from "./catalog-quality.js";
-export { CrossProductDetector, MIN_CROSS_PRODUCT, type CrossProduct } from "./cross-product.js";
+export { CrossProductDetector, MIN_CROSS_PRODUCT, withdrawCrossProducts, type CrossProduct } from "./cross-product.js";
 export { currencyOf } from "./currencies.js";
 export { compareDuplicates, duplicateItem } from "./duplicates.js";
 export { isMarketplace } from "./marketplaces.js";

@@ -1,4 +1,5 @@
 import { offerSchema, pricePerGpu, providerNameSchema, roundPrice, type Offer } from "@gpu-offers/domain";
+import { withdrawCrossProducts } from "./cross-product.js";
 import { dedupe } from "./duplicates.js";
 import { isObject, readJsonDocument } from "./input/json.js";
 import { utf8Bytes, type Chunks } from "./input/utf8.js";
@@ -34,7 +35,7 @@ export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptio
   const values = offersIn(await readJsonDocument(utf8Bytes(chunks)));
   const items = values.map((value, index) => itemOf(whereOf(index), readOffer(value, provider)));
   const named = new Set<string>();
-  for (const item of dedupe(items)) {
+  for (const item of withdrawCrossProducts(dedupe(items))) {
     const name = item.kind === "offer" ? item.offer.provider.name : undefined;
     if (name !== undefined && !named.has(name)) {
       named.add(name);

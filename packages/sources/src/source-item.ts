@@ -32,6 +32,8 @@ export interface OfferItem {
   listing: ListingFacts;
   /** The name that identifies the configuration in the source, ours or the provider's; `listing` has what one rents. */
   instanceType?: string;
+  /** True if its provider lists every type in every place, so that the row doesn't show that it can be rented. */
+  isOfCrossProduct?: true;
   /**
    * Location of an earlier offer with the same id, in a source too large for memory. Only one of the two is kept; see
    * `compareDuplicates`. Other sources never have two offers with the same id.

@@ -33,13 +33,14 @@ export class FindingsCollector {
   readonly #regions = new Map<string, UnplacedRegion>();
   readonly #names = new Map<string, UnknownGpu>();
   readonly #detector = new CrossProductDetector();
-  #available = 0;
+  readonly #available = new Map<string, number>();
 
   /** Adds an offer. Add only the first of duplicates. */
   addOffer(item: OfferItem): void {
     const { offer } = item;
     this.#detector.add(item);
-    this.#available += offer.isAvailable ? 1 : 0;
+    const { name } = offer.provider;
+    this.#available.set(name, (this.#available.get(name) ?? 0) + (offer.isAvailable ? 1 : 0));
     if (offer.regionInfo.countryCode === UNKNOWN_REGION.countryCode) {
       this.#addRegion(offer);
     }
@@ -55,13 +56,18 @@ export class FindingsCollector {
     }
   }
 
+  /** Available offers of a provider. */
+  availableOf(provider: string): number {
+    return this.#available.get(provider) ?? 0;
+  }
+
   /** All findings. */
   list(): Findings {
     return {
       unplacedRegions: [...this.#regions.values()].sort((a, b) => b.offers - a.offers),
       unknownGpus: [...this.#names.values()].sort((a, b) => b.rows - a.rows),
       crossProducts: this.#detector.found(),
-      available: this.#available,
+      available: [...this.#available.values()].reduce((sum, count) => sum + count, 0),
     };
   }
 

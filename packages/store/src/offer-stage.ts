@@ -147,7 +147,7 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
   if (isStockKnown) {
     staged.findings.crossProducts = [];
   }
-  await withdrawAvailability(connection, staged.findings);
+  await withdrawAvailability(connection, staged.findings, collector);
   return staged;
 }
 
@@ -170,16 +170,27 @@ async function settle(connection: Database, item: OfferItem, duplicateOf: string
   return duplicateItem(earlier, item);
 }
 
-/** Marks offers of cross products as unavailable, because their rows don't show what is sold where. */
-async function withdrawAvailability(connection: Database, findings: Findings): Promise<void> {
-  for (const { provider, types, places } of findings.crossProducts) {
+/**
+ * Marks offers of cross products as unavailable, because their rows don't show what is sold where. Readers have done so
+ * unless the source is too large to be held in memory.
+ */
+async function withdrawAvailability(
+  connection: Database,
+  findings: Findings,
+  collector: FindingsCollector,
+): Promise<void> {
+  for (const { provider } of findings.crossProducts) {
+    const available = collector.availableOf(provider);
+    if (available === 0) {
+      continue;
+    }
     await connection
       .updateTable("staged_offer")
       // Quotes inside a text are escaped in JSON, so this only matches the field itself.
       .set({ body: sql<string>`replace(body, '"isAvailable":true', '"isAvailable":false')` })
       .where("provider", "=", provider)
       .execute();
-    findings.available -= types * places;
+    findings.available -= available;
   }
 }
 

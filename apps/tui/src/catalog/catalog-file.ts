@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { compareOsImages, type Offer, type OsImage, type Provider } from "@gpu-offers/domain";
 import {
   compareDuplicates,
-  CrossProductDetector,
   duplicateItem,
   openCatalog,
   SourceError,
+  withdrawCrossProducts,
   type OfferItem,
   type RejectionItem,
   type SourceItem,
@@ -55,14 +55,10 @@ export async function readCatalogFile({ path, provider }: CatalogPlace): Promise
 async function collect(items: AsyncIterable<SourceItem>, headerDate: () => string | undefined): Promise<CatalogFile> {
   const catalog: CatalogFile = { offers: [], providers: [], images: new Map(), pricesAsOf: new Map(), rejected: [] };
   const unique = new Map<string, OfferItem>();
-  const detector = new CrossProductDetector();
   for await (const item of items) {
     switch (item.kind) {
       case "offer": {
         const existing = unique.get(item.offer.id);
-        if (existing === undefined) {
-          detector.add(item);
-        }
         const [better, worse] =
           existing !== undefined && compareDuplicates(existing, item) <= 0 ? [existing, item] : [item, existing];
         unique.set(item.offer.id, better);
@@ -88,10 +84,7 @@ async function collect(items: AsyncIterable<SourceItem>, headerDate: () => strin
         break;
     }
   }
-  const crossed = new Set(detector.found().map(({ provider }) => provider));
-  catalog.offers = [...unique.values()].map(({ offer }) =>
-    crossed.has(offer.provider.name) ? Object.assign({}, offer, { isAvailable: false }) : offer,
-  );
+  catalog.offers = withdrawCrossProducts([...unique.values()]).map(({ offer }) => offer);
   return catalog;
 }
 

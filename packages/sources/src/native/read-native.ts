@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { DuplicateTracker } from "../duplicate-tracker.js";
+import { withdrawCrossProducts } from "../cross-product.js";
 import { dedupe } from "../duplicates.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { isObject, parseJson, readJsonDocument } from "../input/json.js";
@@ -51,7 +52,8 @@ async function* readDocument(chunks: AsyncIterable<Uint8Array>, options: NativeO
   for (const [index, provider] of document.data.providers.entries()) {
     yield catalog.readProvider(provider, `providers[${index}]`);
   }
-  yield* dedupe(document.data.offers.map((offer, index) => catalog.readOffer(offer, `offers[${index}]`)));
+  const items = document.data.offers.map((offer, index) => catalog.readOffer(offer, `offers[${index}]`));
+  yield* withdrawCrossProducts(dedupe(items));
 }
 
 async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOptions): AsyncGenerator<SourceItem> {

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
-import { canHaveNvlink } from "../catalog-quality.js";
+import { canHaveNvlink, knowsNvlink } from "../catalog-quality.js";
 import { CrossProductDetector } from "../cross-product.js";
 import { withTable } from "../markdown-table.fixture.js";
-import { findInstanceType } from "../instance/instance-type.js";
-import type { OfferItem } from "../source-item.js";
 import { ofKind } from "../source.fixture.js";
 import { catalogs, names, rowsOf, type CatalogName } from "./catalogs.fixture.js";
 
@@ -39,14 +37,12 @@ function cellsOf(name: CatalogName): string[] {
     counted(offers.length),
     [...rejections].map(([code, { length }]) => `${counted(length)} \`${code}\``).join(", ") || "-",
     partOf(located.length, offers.length),
-    partOf(joinable.filter(knowsNvlink).length, joinable.length),
+    partOf(
+      joinable.filter(({ offer, instanceType }) => knowsNvlink(offer, instanceType ?? null)).length,
+      joinable.length,
+    ),
     `${counted(available.length)}${isCrossProduct ? " (cross product)" : ""}`,
   ];
-}
-
-/** Whether it is known if NVLink joins the GPUs of an offer. */
-function knowsNvlink({ offer, instanceType }: OfferItem): boolean {
-  return offer.nvlinkEnabled || typeof findInstanceType(offer.provider.name, instanceType ?? "")?.nvlink === "boolean";
 }
 
 const counted = (value: number) => value.toLocaleString("en-US");

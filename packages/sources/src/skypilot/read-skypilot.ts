@@ -1,4 +1,5 @@
 import { providerKey, providerNameSchema } from "@gpu-offers/domain";
+import { withdrawCrossProducts } from "../cross-product.js";
 import { dedupe } from "../duplicates.js";
 import { isMarketplace } from "../marketplaces.js";
 import type { GpuAliases } from "../gpu-alias.js";
@@ -39,7 +40,9 @@ export interface SkypilotOptions {
  */
 export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
   checkOptions(options);
-  yield* dedupe(await readRows(chunks, options), isMarketplace(options.tables ?? options.provider));
+  yield* withdrawCrossProducts(
+    dedupe(await readRows(chunks, options), isMarketplace(options.tables ?? options.provider)),
+  );
 }
 
 async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<SourceItem[]> {

@@ -1,7 +1,7 @@
+import { parseRetryAfter } from "@gpu-offers/domain";
 import { FollowingAbort, orAbort } from "./abort.js";
 import { ResponseError, ConnectionError, TimeoutError } from "./errors.js";
 import type { Fetch, FetchResponse } from "./options.js";
-import { readRetryAfterMs } from "./retry-after.js";
 
 // Sends a request and reads its whole response, successful or not.
 
@@ -87,7 +87,7 @@ async function readText(url: string, { status, headers, body }: FetchResponse): 
   }
   const reject = (problem: string, cause?: unknown) => {
     discard(reader);
-    return new ResponseError(problem, { url, status, retryAfterMs: readRetryAfterMs(headers), cause });
+    return new ResponseError(problem, { url, status, retryAfterMs: retryAfterMsOf(headers), cause });
   };
   const reader = body.getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -116,4 +116,9 @@ async function readText(url: string, { status, headers, body }: FetchResponse): 
 /** Drops the rest of a body with its connection. Errors are ignored, because the response is not used. */
 function discard(rest: { cancel: () => Promise<void> } | null): void {
   rest?.cancel().catch(() => undefined);
+}
+
+/** The wait that a response states in Retry-After, in milliseconds; undefined if it states none. */
+export function retryAfterMsOf(headers: Pick<Headers, "get">): number | undefined {
+  return parseRetryAfter({ retryAfter: headers.get("retry-after"), date: headers.get("date") }, Date.now());
 }

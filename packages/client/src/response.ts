@@ -1,8 +1,7 @@
 import { errorBodySchema } from "@gpu-offers/domain";
 import type * as z from "zod";
 import { ResponseError, ServiceError } from "./errors.js";
-import type { RawResponse } from "./exchange.js";
-import { readRetryAfterMs } from "./retry-after.js";
+import { retryAfterMsOf, type RawResponse } from "./exchange.js";
 
 // Parses responses: a value of the interface, one of its errors, or something else.
 
@@ -22,7 +21,7 @@ export function readValue<Value>(response: Pick<RawResponse, "url" | "text">, sc
  */
 export function throwError(response: RawResponse, apiKey: string | undefined): never {
   const { url, status, headers, text } = response;
-  const facts = { url, status, retryAfterMs: readRetryAfterMs(headers) };
+  const facts = { url, status, retryAfterMs: retryAfterMsOf(headers) };
   if (status < 400) {
     throw new ResponseError("has a status that the API does not define", facts);
   }

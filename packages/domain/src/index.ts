@@ -163,6 +163,7 @@ export { nearNames } from "./near-names.js";
 export { errorBodySchema, errorDetailSchema, type ErrorBody, type ErrorDetail } from "./error-schema.js";
 export { ERROR_CODES, ERRORS, OFFER_NOT_FOUND, PROVIDER_NOT_FOUND, type ErrorCode } from "./error.js";
 export { codeOf, reasonOf } from "./error-reason.js";
+export { parseRetryAfter } from "./retry-after.js";
 
 // Money, disks and deployments.
 export {

@@ -3,7 +3,6 @@ import { json, startReplay } from "@gpu-offers/testkit/replay-server";
 import { afterEach, describe, expect, test } from "vitest";
 import { isPublicAddress } from "./addresses.js";
 import { QUICK_LIMITS } from "@gpu-offers/testkit/live-source";
-import { parseRetryAfter } from "./retry-after.js";
 import { Transport, type TransportOptions } from "./transport.js";
 
 const opened: Transport[] = [];
@@ -183,12 +182,4 @@ test("public addresses are recognized in any notation", () => {
   ]) {
     expect([address, isPublicAddress(address)]).toEqual([address, false]);
   }
-});
-
-test("Retry-After is seconds or a date", () => {
-  const nowMs = Date.UTC(2026, 10, 22);
-  expect(parseRetryAfter("120", nowMs)).toBe(120_000);
-  expect(parseRetryAfter(new Date(nowMs + 5_000).toUTCString(), nowMs)).toBe(5_000);
-  expect(parseRetryAfter(new Date(nowMs - 5_000).toUTCString(), nowMs)).toBe(0);
-  expect([undefined, "", "soon", "-1"].map((text) => parseRetryAfter(text, nowMs))).toEqual(Array(4).fill(undefined));
 });

@@ -1,11 +1,10 @@
 import type { LiveRequest, LiveResponse } from "@gpu-offers/sources";
 import pRetry from "p-retry";
 import { Agent, request as send, type Dispatcher } from "undici";
-import { codeOf } from "@gpu-offers/domain";
+import { codeOf, parseRetryAfter } from "@gpu-offers/domain";
 import { checkHost, checkedLookup, resolveHost, type Resolve } from "./addresses.js";
 import { systemClock, type Clock } from "./clock.js";
 import { readBody } from "./response-body.js";
-import { parseRetryAfter } from "./retry-after.js";
 import { TransportError } from "./transport-error.js";
 
 // The only code that sends requests to other servers. It trusts no server: HTTPS to known hosts at public addresses only,
@@ -256,7 +255,7 @@ export class Transport {
     }
     if (status < 200 || status > 299) {
       response.body.on("error", () => {}).destroy();
-      throw statusError(status, headers["retry-after"], this.#clock.now());
+      throw statusError(status, headers, this.#clock.now());
     }
     const body = await readBody(response.body, headers["content-encoding"], this.#options.maxBytes, signal);
     return { ...head, body, notModified: false };
@@ -282,8 +281,9 @@ function headersOf(headers: Dispatcher.ResponseData["headers"]): Record<string, 
   );
 }
 
-function statusError(status: number, retryAfter: string | undefined, nowMs: number): TransportError {
-  const retryAfterMs = parseRetryAfter(retryAfter, nowMs);
+function statusError(status: number, headers: Readonly<Record<string, string>>, nowMs: number): TransportError {
+  const { "retry-after": retryAfter, date } = headers;
+  const retryAfterMs = parseRetryAfter({ retryAfter, date }, nowMs);
   const more = { status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   if (status === 401 || status === 403) {
     return new TransportError("unauthorized", `The provider rejected the request (HTTP ${status}).`, more);

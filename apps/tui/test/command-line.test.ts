@@ -414,7 +414,7 @@ describe("errors", () => {
     [
       "help for an unknown command",
       ["help", "provider"],
-      /unknown command "provider"\. Did you mean providers\? Use one of show, compare, providers/,
+      /unknown command "provider"\. Did you mean providers\? Use one of show, compare, gpus, trend, fit, providers/,
     ],
     ["a format without a list", ["--first", "--format", "csv"], /--format requires --list/],
     ["an interval without a wait", ["--first", "--interval", "5"], /--interval requires --watch/],
@@ -425,7 +425,11 @@ describe("errors", () => {
     ["an empty command", ["--watch", "--exec", " "], /--exec requires a command/],
     ["hours without a budget", ["--list", "--hours", "5"], /--hours requires --budget/],
     ["a command without a watch", ["--list", "--exec", "true"], /--exec requires --watch/],
-    ["an unknown command", ["mpc"], /unknown command "mpc"\. Did you mean mcp\? Use one of show, compare, providers/],
+    [
+      "an unknown command",
+      ["mpc"],
+      /unknown command "mpc"\. Did you mean mcp\? Use one of show, compare, gpus, trend, fit, providers/,
+    ],
     ["a flag without effect on a subcommand", ["--max-price", "2", "providers"], /--max-price has no effect/],
     ["a provider without a file", ["providers", "--provider", "aws"], /--provider has no effect on providers/],
     ["an account of a file", ["account", "--catalog", "x"], /--catalog has no effect on account/],

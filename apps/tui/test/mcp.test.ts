@@ -22,6 +22,7 @@ test("tools over a catalog file find offers, and the process ends with its input
     "find_gpu_offers",
     "compare_gpu_offers",
     "quote_gpu_deployment",
+    "list_gpus",
   ]);
   expect(responses[1]?.result?.["structuredContent"]).toMatchObject({
     total: 1,

@@ -1,4 +1,12 @@
-import { isDiskFixed, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
+import {
+  isDiskFixed,
+  toMicrosUp,
+  worth,
+  WORTH_KEYS,
+  type Balance,
+  type Offer,
+  type WorthKey,
+} from "@gpu-offers/domain";
 import type { SortBy } from "./query.js";
 import { decimalsFor, microsText, type Decimals } from "./price-text.js";
 import { runwayOf } from "./runway-text.js";
@@ -53,10 +61,27 @@ export type ColumnId =
   | "machine"
   | "disk"
   | "images"
-  | "available";
+  | "available"
+  | WorthKey;
 
 /** Text of an unknown value. */
 export const UNKNOWN = "–";
+
+const WORTH_TITLES: Readonly<Record<WorthKey, string>> = {
+  vramPrice: "$/GB-H",
+  bandwidthPrice: "$/TB/S-H",
+  bf16Price: "$/BF16-PF-H",
+  fp8Price: "$/FP8-PF-H",
+};
+
+/** Decimals of a price by what a GPU has: a GB of memory costs about a cent. */
+const WORTH_DECIMALS = 4;
+
+/** A price by what a GPU has, rounded up; {@link UNKNOWN} if that figure of the GPU is unknown. */
+function worthText(offer: Offer, key: WorthKey): string {
+  const usd = worth(offer, key);
+  return usd === null ? UNKNOWN : priced(offer, toMicrosUp(usd), { decimals: WORTH_DECIMALS });
+}
 
 /** All columns from left to right. The GPU name is never dropped, and prices are dropped last. */
 export const COLUMNS: readonly Column[] = [
@@ -166,6 +191,25 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
+/** The column of a price that is only shown if the list is sorted by it: what a GPU costs by what it has. */
+export function findWorthColumn(sort: SortBy): Column | undefined {
+  const key = WORTH_KEYS.find((known) => known === sort);
+  return key && worthColumn(key);
+}
+
+function worthColumn(key: WorthKey): Column {
+  return {
+    id: key,
+    title: () => WORTH_TITLES[key],
+    align: "right",
+    maxWidth: 12,
+    dropRank: 11,
+    sort: key,
+    key: ({ gpu, pricePerGpu }) => `${gpu.slug} ${pricePerGpu}`,
+    cell: (offer) => worthText(offer, key),
+  };
+}
+
 /** Columns of the screen, where rows have a mark for availability instead of a column. */
 export const SCREEN_COLUMNS: readonly Column[] = COLUMNS.filter(({ id }) => id !== "available");
 
@@ -225,6 +269,6 @@ function runwayCell(offer: Offer, { balance, diskGb }: CellFacts): string {
 }
 
 /** Formats a price; `≥` means at least, because a part of the cost is unknown. */
-function priced({ costDataComplete }: Offer, micros: number, { decimals }: CellFacts): string {
+function priced({ costDataComplete }: Offer, micros: number, { decimals }: Pick<CellFacts, "decimals">): string {
   return `${costDataComplete ? "" : "≥"}${microsText(micros, decimals)}`;
 }

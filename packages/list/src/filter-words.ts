@@ -61,6 +61,10 @@ const SORT_WORDS: Readonly<Record<SortBy, (filter: OfferFilter) => string>> = {
   total: ({ diskGb }) =>
     diskGb === undefined ? "price with the smallest disk; to set a size, press f" : `price with a ${diskGb} GB disk`,
   gpuCount: () => "number of GPUs",
+  vramPrice: () => "price per GB of VRAM",
+  bandwidthPrice: () => "price per TB/s of memory bandwidth",
+  bf16Price: () => "price per PFLOPS of BF16",
+  fp8Price: () => "price per PFLOPS of FP8",
 };
 
 /** Describes the sort key of a list. */

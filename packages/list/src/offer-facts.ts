@@ -1,4 +1,13 @@
-import { HOURS_OF_30_DAYS, isDiskFixed, paidDisk, runwaySeconds, type Balance, type Offer } from "@gpu-offers/domain";
+import {
+  HOURS_OF_30_DAYS,
+  isDiskFixed,
+  paidDisk,
+  runwaySeconds,
+  worth,
+  type Balance,
+  type Offer,
+  type WorthKey,
+} from "@gpu-offers/domain";
 import { dateText } from "./age-text.js";
 import { countText } from "./count-text.js";
 import { totalMicros } from "./offer-cost.js";
@@ -46,6 +55,7 @@ export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf
     ["per GPU", `${atLeast}${usdText(offer.pricePerGpu)}/h`],
     ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
     ["with disk", priceSentence(offer, neededGb)],
+    ["worth", worthSentence(offer)],
     ["30 days", `${atLeast}${monthText(totalMicros(offer, neededGb))}`],
     ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, totalMicros(offer, neededGb)))],
     ...(runway === undefined ? [] : [["runway", runway] as [string, string]]),
@@ -59,6 +69,21 @@ export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf
 export function priceSentence(offer: Offer, neededGb: number | undefined): string {
   const disk = isDiskFixed(offer) ? "" : ` with ${countText(paidDisk(offer, neededGb))} GB`;
   return `${lowerBound(offer)}${totalText(offer, neededGb)}${disk}`;
+}
+
+/** `$0.0238 per GB, $0.57 per TB/s, $1.92 per BF16 PFLOPS`; figures that are unknown are left out. */
+function worthSentence(offer: Offer): string {
+  const units: readonly (readonly [key: WorthKey, unit: string])[] = [
+    ["vramPrice", "GB"],
+    ["bandwidthPrice", "TB/s"],
+    ["bf16Price", "BF16 PFLOPS"],
+    ["fp8Price", "FP8 PFLOPS"],
+  ];
+  const known = units.flatMap(([key, unit]) => {
+    const usd = worth(offer, key);
+    return usd === null ? [] : [`${usdText(Math.ceil(usd * 1e4) / 1e4)} per ${unit}`];
+  });
+  return `${lowerBound(offer)}${known.join(", ")}`;
 }
 
 /** Prefix of a price with incomplete cost data. */

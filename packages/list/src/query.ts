@@ -1,16 +1,17 @@
 import {
   FILTER_KEYS,
   matchesOffer,
-  PICKER_SORT_KEYS,
+  ALL_SORT_KEYS,
   pickerComparator,
   soleFailure,
+  SORT_KEYS,
   toListFilter,
+  type AnySortKey,
   type FilterKey,
   type ListFilter,
   type Offer,
   type OfferComparator,
   type OfferFilter,
-  type PickerSortKey,
   type SortKey,
   type SortOrder,
 } from "@gpu-offers/domain";
@@ -18,11 +19,11 @@ import { memoizeLast } from "./memoize.js";
 
 // The user's query: filters and order. The rules are in the domain.
 
-/** Sort keys: those of the service, and the price including the required disk. */
-export const SORTS = PICKER_SORT_KEYS;
+/** Sort keys: those of the service, the price including the required disk, and prices by what a GPU has. */
+export const SORTS = ALL_SORT_KEYS;
 
 /** One of {@link SORTS}. */
-export type SortBy = PickerSortKey;
+export type SortBy = AnySortKey;
 
 /** Default of the hours that a budget must last. */
 export const DEFAULT_BUDGET_HOURS = 1;
@@ -58,7 +59,16 @@ export function serverQuery(
   { filter, sort, order }: Query,
   listFilter: ListFilter = serverFilter(filter),
 ): ServerQuery {
-  return { ...listFilter, sort_by: sort === "total" ? "priceHourly" : sort, sort_order: order };
+  return { ...listFilter, sort_by: serverSort(sort), sort_order: order };
+}
+
+function serverSort(sort: SortBy): SortKey {
+  return isServerSort(sort) ? sort : sort === "total" ? "priceHourly" : "pricePerGpu";
+}
+
+/** Whether the service's lists have this order. */
+export function isServerSort(sort: SortBy): sort is SortKey {
+  return SORT_KEYS.some((key) => key === sort);
 }
 
 /** The filters that the service supports. It rejects contradictory counts; locally they match nothing. */

@@ -1,5 +1,14 @@
 import { nearSearches, searchCatalogOf, type Offer } from "@gpu-offers/domain";
-import { comparatorOf, countOf, leaveOneOut, matching, type Query, serverQuery, withoutFilter } from "@gpu-offers/list";
+import {
+  comparatorOf,
+  countOf,
+  isServerSort,
+  leaveOneOut,
+  matching,
+  type Query,
+  serverQuery,
+  withoutFilter,
+} from "@gpu-offers/list";
 import type { OfferSource } from "./offer-source.js";
 import { EXIT, Failure } from "../output/exit.js";
 
@@ -20,7 +29,7 @@ export async function readMatches(
 ): Promise<Matches> {
   let seen: Offer[] = [];
   let found: Offer[] = [];
-  const isOrdered = query.sort !== "total";
+  const isOrdered = isServerSort(query.sort);
   for await (const part of source.list(serverQuery(query))) {
     if (part.kind === "restart") {
       seen = [];

@@ -35,6 +35,8 @@ function csvRow(offer: Offer, { filter: { diskGb } }: Query): object {
 function gridOf(offers: readonly Offer[], query: Query): ReturnType<typeof offerGrid> {
   const { budget, diskGb } = query.filter;
   const balance = budget === undefined ? undefined : budgetBalance(budget.usd);
-  const columns = columnsFor(PRINTED, wantsTotal(query)).filter(({ id }) => id !== "runway" || balance !== undefined);
+  const columns = columnsFor(PRINTED, wantsTotal(query), query.sort).filter(
+    ({ id }) => id !== "runway" || balance !== undefined,
+  );
   return offerGrid(columns, offers, cellFacts(offers, { diskGb, balance }));
 }

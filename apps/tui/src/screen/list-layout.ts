@@ -38,7 +38,7 @@ const measure = memoizeLast(
   ): ListLayout => {
     const facts = cellFacts(offers, { diskGb, balance });
     const hasLowerBounds = offers.some(({ costDataComplete }) => !costDataComplete);
-    const columns = columnsFor(SCREEN_COLUMNS, withTotal).filter(({ id }) => !hiddenColumns.has(id));
+    const columns = columnsFor(SCREEN_COLUMNS, withTotal, sort).filter(({ id }) => !hiddenColumns.has(id));
     return { sized: layOut(columns, offers, { facts, width, sort }), facts, hasLowerBounds };
   },
 );

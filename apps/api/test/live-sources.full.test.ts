@@ -67,7 +67,10 @@ async function sync(name: string): Promise<SyncReport["results"][number] | undef
 /** Whether a service serves offers of linode, which the starter catalog lists as akamai. */
 async function hasLiveOffers(service: Service): Promise<boolean> {
   const { sources } = sourceListSchema.parse(jsonOf(await fetchFrom(service, "/sources")));
-  return sources.some(({ name, providers, offers }) => name === "linode" && providers[0] === "akamai" && offers > 0);
+  // Before its first run, the offers of its provider are those of the starter catalog.
+  return sources.some(({ name, providers, state, offers }) => {
+    return name === "linode" && providers[0] === "akamai" && state === "fresh" && offers > 0;
+  });
 }
 
 /** Changes the stored state of the sources, such as when they are due. */
@@ -148,17 +151,21 @@ test("a recording contains no secret, and is read like the responses themselves"
     gpu_info: { count: 1, model: "nvidia_h100", vram: { amount: 80, unit: "gib" } },
     disk_info: [{ type: "local", size: { amount: 720, unit: "gib" } }],
   };
-  server.respond(() => json({ sizes: [size], links: {}, meta: { total: 1 }, token: canary }, { "set-cookie": canary }));
+  const image = { slug: "ubuntu-24-04-x64", name: "24.04 (LTS) x64", distribution: "Ubuntu", status: "available" };
+  server.respond(({ target }) => {
+    const list = target.includes("/images") ? { images: [image] } : { sizes: [size] };
+    return json({ ...list, links: {}, meta: { total: 1 }, token: canary }, { "set-cookie": canary });
+  });
   const folder = join(tempFolder(), "recording");
   const recorded = await source("record", "digitalocean", "--output", folder);
   expect(recorded).toMatchObject({ code: 0, stderr: "" });
-  expect(recorded.stdout).toBe(`Recorded 1 response of digitalocean in ${folder}.\n`);
+  expect(recorded.stdout).toBe(`Recorded 2 responses of digitalocean in ${folder}.\n`);
   expect(await source("record", "digitalocean", "--output", "/proc/recording")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("/proc/recording"),
   });
   const files = readdirSync(folder).sort();
-  expect(files).toEqual(["sizes-0.http.json", "sizes-0.json"]);
+  expect(files).toEqual(["images-1.http.json", "images-1.json", "sizes-0.http.json", "sizes-0.json"]);
   expect(files.map((file) => readFileSync(join(folder, file), "utf8")).join("")).not.toContain(canary);
   const live = await source("test", "digitalocean", "--offers");
   const read = await source("test", "digitalocean", "--from", folder, "--offers");

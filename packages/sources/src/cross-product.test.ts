@@ -18,7 +18,7 @@ test("of a file that a reader holds as a whole is unavailable, in every format",
   const items = await product(5, 5);
   expect(items.every(({ offer, isOfCrossProduct }) => !offer.isAvailable && isOfCrossProduct === true)).toBe(true);
   // A source with a gap says what is sold where.
-  const [first, ...others] = items.map(({ offer }) => ({ ...offer, isAvailable: true }));
+  const [first, ...others] = items.map(({ offer }) => Object.assign(offer, { isAvailable: true }));
   const served = async (offers: readonly object[]) =>
     ofKind(await collect(readApiResponse(JSON.stringify(offers))), "offer");
   expect((await served(others)).every(({ offer }) => offer.isAvailable)).toBe(true);

@@ -324,6 +324,7 @@ describe.skipIf(!present)("recorded responses", () => {
     const h200 = offersIn(items).filter(({ gpu }) => gpu.slug.startsWith("h200"));
     expect(h200).toMatchObject([{ gpuCount: 8, priceHourly: 80, isAvailable: false, deploymentType: "bare-metal" }]);
     expect(rejectionsIn(items)).toMatchObject({ other_terms: 8 });
+    expect(offersIn(items).find(({ gpu }) => gpu.slug === "rtx-pro-6000-server")).toMatchObject({ gpuCount: 8 });
     const rows = offersIn(items).length + (rejectionsIn(items).unknown_gpu ?? 0);
     expect((rejectionsIn(items).unknown_gpu ?? 0) / rows).toBeLessThan(0.2);
   });

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readApiResponse, type ApiResponseOptions } from "./read-api-response.js";
 import { SourceError } from "./source-error.js";
-import { bytesOf, collect, offersOf } from "./source.fixture.js";
+import { bytesOf, collect, offersOf, ofKind } from "./source.fixture.js";
 
 const offer = {
   id: "5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11",
@@ -32,6 +32,29 @@ const read = (document: unknown, options?: ApiResponseOptions) =>
 const readOffer = async (changes: Record<string, unknown>) => (await read([{ ...offer, ...changes }])).at(-1);
 
 describe("a response", () => {
+  test("of listings has their facts, and offers those of unknown kinds without", async () => {
+    const facts = {
+      instanceType: "n3-H100x2",
+      providerOfferId: null,
+      seller: "cloud",
+      verified: null,
+      reliability: null,
+      toolNames: {},
+      egressPerGB: 0.01,
+      spot: { priceHourly: 1.9, kind: "price" },
+    };
+    const listing = { offer, ...facts, pricesAsOf: null, isStale: false, stock: "listed", source: "hyperstack" };
+    const strange = {
+      ...listing,
+      offer: { ...offer, id: otherId },
+      seller: "broker",
+      spot: { priceHourly: 1, kind: "auction" },
+    };
+    const items = ofKind(await read({ listings: [listing, strange], page: 0, hasMore: false }), "offer");
+    expect(items.map((item) => item.listing)).toEqual([facts, { ...facts, seller: null, spot: null }]);
+    expect(items.map((item) => item.offer.id)).toEqual([offer.id, otherId]);
+  });
+
   test("can be a page or a bare list, and yields each provider once before its first offer", async () => {
     const offers = [offer, { ...offer, id: otherId }];
     const expected = [

@@ -1,4 +1,15 @@
-import { offerSchema, pricePerGpu, providerNameSchema, roundPrice, type Offer } from "@gpu-offers/domain";
+import {
+  listingFacts,
+  listingFactsSchema,
+  offerSchema,
+  pricePerGpu,
+  providerNameSchema,
+  roundPrice,
+  SELLERS,
+  SPOT_KINDS,
+  type Offer,
+  type StatedFacts,
+} from "@gpu-offers/domain";
 import { withdrawCrossProducts } from "./cross-product.js";
 import { dedupe } from "./duplicates.js";
 import { isObject, readJsonDocument } from "./input/json.js";
@@ -23,7 +34,7 @@ const PRICE_TOLERANCE = 0.005 + 1e-9;
 
 /**
  * Reads a server's response to `GET /api/v1/offers`: a single page that has everything, or a bare list of the offers of
- * all pages. New fields are dropped, and an `interconnect` that is not text becomes null; a new `deploymentType` is
+ * all pages. Responses to `GET /listings` are read with the facts of their listings. New fields are dropped, and an `interconnect` that is not text becomes null; a new `deploymentType` is
  * rejected, because any guess could be false. Each provider comes, without images, before its first offer.
  * @throws SourceError if the source has another form.
  */
@@ -33,7 +44,7 @@ export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptio
     throw new SourceError(`${showValue(provider)} is not a valid provider name. It must be lower-case and URL-safe.`);
   }
   const values = offersIn(await readJsonDocument(utf8Bytes(chunks)));
-  const items = values.map((value, index) => itemOf(whereOf(index), readOffer(value, provider)));
+  const items = values.map((value, index) => readItem(whereOf(index), value, provider));
   const named = new Set<string>();
   for (const item of withdrawCrossProducts(dedupe(items))) {
     const name = item.kind === "offer" ? item.offer.provider.name : undefined;
@@ -50,7 +61,7 @@ function whereOf(index: number): string {
 }
 
 function offersIn(document: unknown): readonly unknown[] {
-  const offers = isObject(document) ? document["offers"] : document;
+  const offers = isObject(document) ? (document["offers"] ?? document["listings"]) : document;
   if (isObject(document) && (document["hasMore"] === true || Number(document["page"] ?? 0) > 0)) {
     // An import replaces all offers of a provider, so a single page would remove the offers of the other pages.
     throw new SourceError(
@@ -61,6 +72,27 @@ function offersIn(document: unknown): readonly unknown[] {
     throw new SourceError('The document is neither a list of offers nor a page with a list "offers".');
   }
   return offers;
+}
+
+/** An offer, or a listing with its facts. Facts that a reader doesn't know are dropped. */
+function readItem(where: string, value: unknown, provider: string | undefined): SourceItem {
+  if (!isObject(value) || !isObject(value["offer"])) {
+    return itemOf(where, readOffer(value, provider));
+  }
+  const offer = readOffer(value["offer"], provider);
+  return offer instanceof Rejection
+    ? itemOf(where, offer)
+    : itemOf(where, offer, { listing: listingFacts(statedIn(value), offer) });
+}
+
+function statedIn(listing: Record<string, unknown>): StatedFacts {
+  const facts = listingFactsSchema.partial().safeParse(listing).data ?? {};
+  const kind = SPOT_KINDS.find((known) => known === facts.spot?.kind);
+  return {
+    ...facts,
+    seller: SELLERS.find((known) => known === facts.seller) ?? null,
+    spot: facts.spot == null || kind === undefined ? null : { priceHourly: facts.spot.priceHourly, kind },
+  };
 }
 
 function readOffer(value: unknown, provider: string | undefined): Offer | Rejection {

@@ -58,7 +58,7 @@ export const walls = {
       gpus: ["catalog", "http", "openapi", "wire"],
       mcp: ["catalog", "gpus", "http", "keys", "wire"],
       history: ["http", "openapi", "wire"],
-      metrics: ["catalog", "http", "log-output", "openapi"],
+      metrics: ["catalog", "gpus", "http", "log-output", "openapi"],
       offers: ["catalog", "http", "openapi", "wire"],
       providers: ["catalog", "http", "openapi", "wire"],
       sources: ["catalog", "http", "openapi"],

@@ -133,6 +133,10 @@ const settings = z.object({
   METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
     description: "`on`: serve metrics for Prometheus at `/metrics`, without a key. `off`: `/metrics` returns 404.",
   }),
+  PRICE_METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("off").meta({
+    description:
+      "`on`: the metrics include the lowest and the median price of each family of GPUs, and the number of its rentable offers.",
+  }),
   MCP: z.enum(["on", "off"], { error: "must be on or off" }).default("off").meta({
     description: "`on`: serve tools for agents (Model Context Protocol) at `/mcp`. `off`: `/mcp` returns 404.",
   }),

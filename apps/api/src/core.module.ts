@@ -19,6 +19,7 @@ import { LiveSync } from "./live/live-sync.js";
 import { LiveMetrics } from "./metrics/live-metrics.js";
 import { MetricsController } from "./metrics/metrics.controller.js";
 import { Metrics } from "./metrics/metrics.js";
+import { PriceMetrics } from "./metrics/price-metrics.js";
 import { readOfferList } from "./offers/offer-list-reader.js";
 import { CatalogResponseCache } from "./wire/catalog-response-cache.js";
 import { Connections } from "./wire/connections.js";
@@ -42,7 +43,14 @@ class FoundationModule {
 export class CoreModule {
   static on(foundation: Foundation): DynamicModule {
     const hasMetrics = foundation.config.METRICS === "on";
-    const providers = [...STORES, ...HTTP, ...WIRE, ...(hasMetrics ? METRICS : [])];
+    const hasPrices = hasMetrics && foundation.config.PRICE_METRICS === "on";
+    const providers = [
+      ...STORES,
+      ...HTTP,
+      ...WIRE,
+      ...(hasMetrics ? METRICS : []),
+      ...(hasPrices ? [PRICE_METRICS] : []),
+    ];
     return {
       module: CoreModule,
       imports: [FoundationModule.on(foundation)],
@@ -114,6 +122,13 @@ const WIRE: Provider[] = [
     ) => new Wire({ config, host, connections, keys, ...log, cache, metrics, tracing }),
   },
 ];
+
+const PRICE_METRICS: Provider = {
+  provide: PriceMetrics,
+  inject: [Metrics, Catalog, GpuMarketCache],
+  useFactory: ({ registry }: Metrics, catalog: Catalog, gpus: GpuMarketCache) =>
+    new PriceMetrics(registry, catalog, gpus),
+};
 
 const METRICS: Provider[] = [
   {

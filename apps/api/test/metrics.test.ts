@@ -132,9 +132,21 @@ describe("the metrics", () => {
 });
 
 test("docs/observability.md lists exactly our own metrics", async () => {
-  const { text } = await fetchFrom(shared, "/metrics");
+  const withAll = await startService({ settings: { PRICE_METRICS: "on" } });
+  const { text } = await fetchFrom(withAll, "/metrics");
   const real = [...text.matchAll(/^# TYPE (gpu_offers_\w+)/gm)].map(([, name = ""]) => name);
   const page = readFileSync(new URL("../../../docs/observability.md", import.meta.url), "utf8");
   const documented = [...page.matchAll(/^\| `(gpu_offers_\w+)` +\|/gm)].map(([, name = ""]) => name);
   expect(documented.sort()).toEqual(real.sort());
+});
+
+test("prices are only served on request: the lowest and the median one, and the offers, of each family", async () => {
+  expect([...(await scrape(shared)).keys()].filter((name) => name.startsWith("gpu_offers_price"))).toEqual([]);
+  const priced = await startService({ settings: { PRICE_METRICS: "on" } });
+  const samples = await scrape(priced);
+  const least = samples.get('gpu_offers_price_usd{family="h100",stat="min"}') ?? 0;
+  expect(least).toBeGreaterThan(0);
+  expect(samples.get('gpu_offers_price_usd{family="h100",stat="median"}')).toBeGreaterThanOrEqual(least);
+  expect(samples.get('gpu_offers_rentable_offers{family="h100"}')).toBeGreaterThan(10);
+  expect(samples.has('gpu_offers_price_usd{family="h100-sxm",stat="min"}')).toBe(false);
 });

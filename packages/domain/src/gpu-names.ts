@@ -33,6 +33,23 @@ export function findGpuSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], 
   return values.length > 0 ? values : offeredSlugs(name, offered);
 }
 
+/** First words of names, without those that begin with a number. */
+const firstWords: ReadonlySet<string> = new Set(
+  gpuModels.flatMap(({ vendor, name, family, architecture, aliases }) =>
+    [vendor, name, family, architecture, ...aliases, "geforce", "tesla"].map((text) => firstWordOf(text)),
+  ),
+);
+
+function firstWordOf(text: string): string {
+  return text.toLowerCase().split(/[\s-]/, 1)[0] ?? "";
+}
+
+/** Whether a name of several words may be that of a GPU, by its first word. */
+export function mayNameGpu(name: string): boolean {
+  const word = firstWordOf(name);
+  return /\d/.test(word) || firstWords.has(word);
+}
+
 /** Maximum number of names in a description. */
 const MAX_DESCRIBED = 4;
 

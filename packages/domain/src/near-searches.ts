@@ -34,7 +34,7 @@ export function nearSearches(text: string, catalog: SearchCatalog): NearSearch[]
   const tries = new Set([
     ...respelled(text, parsed, catalog),
     ...relaxed(text, words, parsed, catalog),
-    ...shortened(text, words),
+    ...shortened(text, words, parsed),
   ]);
   const found: NearSearch[] = [];
   for (const candidate of [...tries].slice(0, MAX_TRIES)) {
@@ -123,9 +123,13 @@ function isEqual(a: CompareTerm, b: CompareTerm): boolean {
   return a.field === b.field && a.operator === b.operator && a.value === b.value;
 }
 
-/** The text without one word, last first: earlier words are more important. */
-function shortened(text: string, words: readonly SearchWord[]): string[] {
-  return words
+/** The text without unknown words, then without one word, last first: earlier words are more important. */
+function shortened(text: string, words: readonly SearchWord[], { unknown }: ParsedSearch): string[] {
+  const known = words.filter((word) => !unknown.some((other) => other.text === word.text));
+  const isCut = unknown.length > 0 && known.length > 0;
+  const withoutUnknown = isCut ? [known.map((word) => text.slice(word.start, word.end)).join(" ")] : [];
+  const withoutOne = words
     .toReversed()
     .map(({ start, end }) => `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim());
+  return [...withoutUnknown, ...withoutOne];
 }

@@ -1,5 +1,5 @@
 import { findGpuModel } from "./gpu.js";
-import { describeGpus, findGpuSlugs } from "./gpu-names.js";
+import { describeGpus, findGpuSlugs, mayNameGpu } from "./gpu-names.js";
 import { providersWithImage, type WantedImage } from "./image-filter.js";
 import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "./os-image-schema.js";
@@ -54,6 +54,9 @@ export class SearchNames {
 
   /** The GPUs with a name, sorted by slug; undefined if there are none: see {@link gpuSlugs}. */
   gpu(name: string): readonly string[] | undefined {
+    if (name.includes(" ") && !mayNameGpu(name)) {
+      return undefined;
+    }
     let slugs = this.#slugs.get(name);
     if (slugs === undefined) {
       slugs = findGpuSlugs(name, this.#gpus);

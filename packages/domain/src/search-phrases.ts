@@ -121,7 +121,8 @@ export const NOISE: ReadonlySet<string> = new Set(
   `with for a an the and i we need want looking show find get give me rent renting rental hire please some any all everything
   anything gpu gpus card cards instance instances server servers machine machines node nodes cloud clouds offer offers deal deals
   price prices priced pricing cost costs hourly per hour of to by is are that has have having only just but which provider providers
-  region country inference training`.split(/\s+/),
+  region country inference training finetuning fine-tuning cluster clusters workload job ai ml llm llms model models
+  what does how much can you use using run running`.split(/\s+/),
 );
 
 /** Words before a place or a provider. */

@@ -389,9 +389,12 @@ export class UnitReader {
     if (names.length === 0) {
       return { kind: "text", terms: sizes, from: at, to: at + 1 };
     }
-    const word: SearchTerm = { kind: "word", text: names.join("-") };
+    // In "a2-highgpu-1g", the last part is no memory.
+    const whole: SearchTerm = { kind: "word", text: parts.join("-") };
+    const isWhole = sizes.length === 0 || this.#names.has(whole);
+    const word: SearchTerm = isWhole ? whole : { kind: "word", text: names.join("-") };
     this.texts.set(at, word);
-    return { kind: "text", terms: [word, ...sizes], from: at, to: at + 1 };
+    return { kind: "text", terms: isWhole ? [word] : [word, ...sizes], from: at, to: at + 1 };
   }
 }
 

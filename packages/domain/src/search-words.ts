@@ -109,8 +109,10 @@ function hasNumberComma(text: string): boolean {
 
 function addItem(words: SearchWord[], item: string, start: number, hasComma: boolean): void {
   // Marks that end a sentence.
-  const text = item.replace(/(?<=[\p{L}\p{N}])[;:?!.…]+$/u, "").replace(/,+$/, "");
-  const parts = gluedParts(text);
+  const bare = item.replace(/(?<=[\p{L}\p{N})])[;:?!.…]+$/u, "").replace(/,+$/, "");
+  const [open = ""] = /^\(+(?=[^(])/.exec(bare) ?? [];
+  const text = bare.slice(open.length).replace(/(?<=^[^(]+)\)+$/, "");
+  const parts = gluedParts(text).map(({ at, part }) => ({ at: at + open.length, part }));
   for (const [index, { at, part }] of parts.entries()) {
     const isLast = index === parts.length - 1;
     words.push(

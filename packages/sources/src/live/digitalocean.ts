@@ -13,7 +13,7 @@ import {
   type LiveSource,
 } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
 
 // https://docs.digitalocean.com/reference/api: droplet sizes, each with the regions that have it.
 
@@ -111,7 +111,7 @@ function headersOf({ secrets }: LiveContext): Readonly<Record<string, string>> {
 /** Images of distributions; those of the account and of the marketplace are not among them. */
 function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
   const rows = responses.flatMap((response) => bodyOf(response, imagesSchema).images);
-  const images = rowsOf(rows, imageSchema, "images").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  const images = usableRows(rows, imageSchema, "images");
   return liveImages(
     images.flatMap(({ slug, name, distribution, status }) =>
       slug == null || (status ?? "available") !== "available" ? [] : [{ id: slug, name: `${distribution} ${name}` }],

@@ -5,7 +5,7 @@ import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveRequest, LiveResponse, LiveSource } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
 
 // https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; GPU prices are in a separate price book.
 
@@ -124,7 +124,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 /** Machines are created with an image's name, which has spaces; an id has none. */
 function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
   const rows = responses.flatMap((response) => bodyOf(response, imageListSchema));
-  const groups = rowsOf(rows, imageGroupSchema, "images").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  const groups = usableRows(rows, imageGroupSchema, "images");
   return liveImages(
     groups.flatMap(({ images }) =>
       images.flatMap(({ name, flavor_restrictions: restrictions }) => {

@@ -5,7 +5,7 @@ import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveResponse, LiveSource } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
 
 // https://docs.lambda.ai/api/cloud: types by name, each with the regions that currently have capacity.
 
@@ -117,7 +117,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
  */
 function imagesIn(responses: readonly LiveResponse[], machines: readonly InstanceType[]): SourceImage[] {
   const rows = responses.flatMap((response) => bodyOf(response, imagesSchema).data);
-  const images = rowsOf(rows, imageSchema, "images").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  const images = usableRows(rows, imageSchema, "images");
   const isRestricted = machines.some((machine) => machine.architecture != null);
   return liveImages(
     images.map(({ family, name, architecture }) => {

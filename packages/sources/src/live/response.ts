@@ -83,6 +83,14 @@ export function rowsOf<T extends z.ZodType>(
   return parsedRows;
 }
 
+/**
+ * The rows that match the schema, for lists of details such as images: the others are left out.
+ * @throws SourceError if none matches.
+ */
+export function usableRows<T extends z.ZodType>(rows: readonly unknown[], schema: T, part: string): z.output<T>[] {
+  return rowsOf(rows, schema, part).flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+}
+
 /** Rows inside a row, each validated against the schema; a row may have none that match. */
 export function nestedRowsOf<T extends z.ZodType>(
   rows: readonly unknown[],

@@ -14,7 +14,16 @@ import {
   type LiveSource,
 } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, checkTotal, countHeader, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import {
+  bodyOf,
+  checkTotal,
+  countHeader,
+  nameSchema,
+  responsesOf,
+  rowsOf,
+  sizeSchema,
+  usableRows,
+} from "./response.js";
 import { readScope } from "./scope-items.js";
 
 // https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which responses don't state.
@@ -127,7 +136,7 @@ function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
   if (rows.length !== bodies[0]?.total_count) {
     throw new SourceError(`The pages hold ${rows.length} images, but the response counts ${bodies[0]?.total_count}.`);
   }
-  const images = rowsOf(rows, imageSchema, "images").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  const images = usableRows(rows, imageSchema, "images");
   return liveImages(images.map(({ label, name }) => ({ id: label, name })));
 }
 

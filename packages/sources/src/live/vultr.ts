@@ -13,7 +13,7 @@ import {
   type LiveSource,
 } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
 
 // https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations that have them in stock.
 
@@ -146,7 +146,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 
 function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
   const rows = responses.flatMap((response) => bodyOf(response, osListSchema).os);
-  const systems = rowsOf(rows, osSchema, "os").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  const systems = usableRows(rows, osSchema, "os");
   return liveImages(
     systems.filter(({ family }) => !NO_OS.has(family)).map(({ id, name }) => ({ id: String(id), name })),
   );

@@ -51,15 +51,27 @@ export function mayNameGpu(name: string): boolean {
 }
 
 /** Maximum number of names in a description. */
-const MAX_DESCRIBED = 4;
+const MAX_DESCRIBED = 3;
 
-/** The names of GPUs that are offered, or of all if none is: `H100, H100 NVL, H100 PCIe`; of many, the first. */
+/** Describes GPUs by the names of those that are offered, or of all if none is: `RTX 4090, RTX 4090 48GB`, `H100 in 4 forms`. */
 export function describeGpus(slugs: readonly string[], offered: Iterable<Pick<Offer["gpu"], "slug" | "name">>): string {
   const wanted = new Set(slugs);
   const found = [...offered].filter(({ slug }) => wanted.has(slug)).map(({ name }) => name);
   const all = [...new Set(found.length > 0 ? found : slugs.map((slug) => findGpuModel(slug)?.name ?? slug))].sort();
+  const family = all.reduce(sharedWords);
+  if (all.length > 2 && family !== "") {
+    return `${family} in ${all.length} forms`;
+  }
   const described = all.slice(0, MAX_DESCRIBED).join(", ");
   return all.length <= MAX_DESCRIBED ? described : `${described} and ${all.length - MAX_DESCRIBED} more`;
+}
+
+/** The words that two names begin with. */
+function sharedWords(a: string, b: string): string {
+  const words = b.split(" ");
+  const given = a.split(" ");
+  const end = given.findIndex((word, index) => word !== words[index]);
+  return given.slice(0, end === -1 ? undefined : end).join(" ");
 }
 
 function offeredSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">>): string[] {

@@ -52,8 +52,16 @@ export type CompiledTerm =
   | { kind: "all" | "any"; terms: readonly CompiledTerm[] }
   | { kind: "not"; term: CompiledTerm };
 
-/** Compiles a term; many offers can then be tested with it. */
+const compiledTerms = new WeakMap<SearchTerm, CompiledTerm>();
+
+/** Compiles a term, once; many offers can then be tested with it. */
 export function compileTerm(term: SearchTerm): CompiledTerm {
+  const compiled = compiledTerms.get(term) ?? compile(term);
+  compiledTerms.set(term, compiled);
+  return compiled;
+}
+
+function compile(term: SearchTerm): CompiledTerm {
   switch (term.kind) {
     case "all":
     case "any":
@@ -198,11 +206,17 @@ function wordTests(word: string, isOpen: boolean): PartTests {
     return twoLetterTests(folded);
   }
   const place = placesCalled(folded);
-  const inFolded = wordPattern(folded, isOpen);
-  const inNames = wordPattern(clean, isOpen);
+  // Most words are of few parts: patterns are compiled when a part asks for them.
+  let patterns: { inFolded: RegExp; inNames: RegExp } | undefined;
+  const compiled = (): { inFolded: RegExp; inNames: RegExp } => {
+    const inFolded = wordPattern(folded, isOpen);
+    return { inFolded, inNames: isCased ? wordPattern(clean, isOpen) : inFolded };
+  };
   const key = providerKey(clean);
-  const test = ({ names, folded: foldedNames, codes }: SearchText): boolean =>
-    isCased && !isOpen ? inNames.test(names) || inFolded.test(codes) : inFolded.test(foldedNames);
+  const test = ({ names, folded: foldedNames, codes }: SearchText): boolean => {
+    const { inFolded, inNames } = (patterns ??= compiled());
+    return isCased && !isOpen ? inNames.test(names) || inFolded.test(codes) : inFolded.test(foldedNames);
+  };
   return {
     gpu: test,
     provider: (text) => text.key === key || test(text),

@@ -61,7 +61,7 @@ describe("a search", () => {
           expect(positionsIn(index.find(terms, { isSpot }))).toEqual(found);
         }
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: 250 },
     );
   });
 
@@ -74,7 +74,7 @@ describe("a search", () => {
         const again = readSearch(printed, catalog);
         expect([printed, again.terms.map(plain), again.wishes]).toEqual([printed, terms.map(plain), wishes]);
       }),
-      { seed, numRuns: 3000 },
+      { seed, numRuns: 600 },
     );
   });
 
@@ -89,7 +89,7 @@ describe("a search", () => {
         expect(understood.every(({ as }) => as.length > 0)).toBe(true);
         expect(catalog.finds(terms, wishes.spot === true) ? unknown : []).toEqual([]);
       }),
-      { seed, numRuns: 1000 },
+      { seed, numRuns: 600 },
     );
   });
 
@@ -102,7 +102,7 @@ describe("a search", () => {
         const inField = readSearch(typed, catalog, { cursor, takesSlips: true });
         expect(isFound ? inField : finished).toEqual(finished);
       }),
-      { seed, numRuns: 1000 },
+      { seed, numRuns: 600 },
     );
   });
 
@@ -116,7 +116,7 @@ describe("a search", () => {
           expect(near.count).toBeGreaterThan(0);
         }
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: 250 },
     );
   });
 });

@@ -28,5 +28,5 @@ function plainIssues(issue: Issue): Issue[] {
   }
   const forms = issue.errors.map((issues) => issues.flatMap(plainIssues));
   const [closest = []] = forms.toSorted((a, b) => a.length - b.length);
-  return closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+  return closest.map((inner) => Object.assign({}, inner, { path: [...issue.path, ...inner.path] }));
 }

@@ -65,6 +65,22 @@ describe("a SkyPilot task", () => {
     expect(resources).not.toHaveProperty("instance_type");
   });
 
+  test("has an image only in a form that SkyPilot takes", () => {
+    const image = (id: string) => ({ image: { id, displayName: id } });
+    expect(text("sky", p5, image("ami-0123"))).toContain("image_id: ami-0123");
+    expect(text("sky", p5, image("resolve:ssm:/aws/service/ami"))).not.toContain("image_id");
+    const azure = listing("azure", { instanceType: "Standard_ND96isr_H100_v5" });
+    expect(parse(text("sky", azure, image("microsoft-dsvm:ubuntu-hpc:2204:latest")) ?? "").resources).toMatchObject({
+      image_id: "microsoft-dsvm:ubuntu-hpc:2204:latest",
+    });
+    const gcp = listing("gcp", { instanceType: "a3-highgpu-8g" });
+    expect(text("sky", gcp, image("projects/p/global/images/family/f"))).not.toContain("image_id");
+    const pod = listing("runpod", { instanceType: "NVIDIA H100 80GB HBM3" }, { deploymentType: "container" });
+    expect(parse(text("sky", pod, image("runpod/pytorch:1.0")) ?? "").resources).toMatchObject({
+      image_id: "docker:runpod/pytorch:1.0",
+    });
+  });
+
   test("names the card beside Google's N1 machines", () => {
     const t4 = { gpu: { name: "T4", slug: "t4", vramGB: 16, architecture: "Turing" }, gpuCount: 1, region: "us-west1" };
     const n1 = listing("gcp", { instanceType: "n1-standard-8" }, t4);
@@ -126,6 +142,15 @@ describe("a provider's command", () => {
     const facts = { instanceType: "NVIDIA H100 80GB HBM3" };
     expect(text("cli", listing("runpod", { ...facts, seller: "partner" }))).toContain('"cloud": "SECURE"');
     expect(text("cli", listing("runpod", { ...facts, seller: "host" }))).toContain('"cloud": "COMMUNITY"');
+  });
+
+  test("takes Google's image family apart", () => {
+    const gcp = listing("gcp", { instanceType: "a3-highgpu-8g" });
+    const id = "projects/deeplearning-platform-release/global/images/family/common-cu129";
+    const known = text("cli", gcp, { image: { id, displayName: "x" } });
+    expect(known).toContain("--image-family common-cu129");
+    expect(known).toContain("--image-project deeplearning-platform-release");
+    expect(text("cli", gcp, { image: { id: "ubuntu", displayName: "x" } })).toContain("<image-family>");
   });
 
   test("quotes what a provider calls its machine", () => {

@@ -144,6 +144,7 @@ function* skyText(listing: LaunchedListing, choice: LaunchChoice): Generator<Lau
   }
   const region = regionOf(listing);
   const diskGb = diskOf(listing, choice);
+  const image = skyImage(listing, choice);
   const lines = [
     "resources:",
     `  infra: ${yamlScalar(/^[\w.-]+$/.test(region) ? `${known.cloud}/${region}` : known.cloud)}`,
@@ -151,10 +152,27 @@ function* skyText(listing: LaunchedListing, choice: LaunchChoice): Generator<Lau
     ...(type === null || isApart ? [`  accelerators: ${yamlScalar(`${accelerator}:${offer.gpuCount}`)}`] : []),
     ...(diskGb === undefined ? [] : [`  disk_size: ${diskGb}`]),
     `  use_spot: ${choice.isSpot === true}`,
-    ...(choice.image === undefined ? [] : [`  image_id: ${yamlScalar(choice.image.id)}`]),
+    ...(image === undefined ? [] : [`  image_id: ${yamlScalar(image)}`]),
     "run: nvidia-smi",
   ];
   yield finish("sky", "sky", "SkyPilot task: sky launch task.yaml", lines.join("\n"), SKY_SOURCE);
+}
+
+/**
+ * The image as SkyPilot takes it: the id of an AMI, Azure's URN, or a Docker image of a container. It has no form for
+ * others, such as families and parameters that stand for the newest image; they are left out.
+ */
+function skyImage({ offer }: LaunchedListing, { image }: LaunchChoice): string | undefined {
+  if (image === undefined) {
+    return undefined;
+  }
+  if (offer.deploymentType === "container") {
+    return `docker:${image.id}`;
+  }
+  const provider = providerKey(offer.provider.name);
+  const isTaken =
+    (provider === "aws" && image.id.startsWith("ami-")) || (provider === "azure" && image.id.split(":").length === 4);
+  return isTaken ? image.id : undefined;
 }
 
 /**

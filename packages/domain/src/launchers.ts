@@ -38,6 +38,9 @@ export interface Launcher {
   text: (facts: LaunchFacts) => string;
 }
 
+/** How Google Cloud names the newest image of a family: `projects/ubuntu-os-cloud/global/images/family/ubuntu-2404-lts-amd64`. */
+const IMAGE_FAMILY = /^projects\/([^/]+)\/global\/images\/family\/([^/]+)$/;
+
 /** A text to replace before the command is run: `<key-pair>`. */
 function blank(name: string): string {
   return `<${name}>`;
@@ -116,17 +119,19 @@ export const LAUNCHERS: readonly Launcher[] = [
       title: "gcloud compute instances create",
       url: "https://cloud.google.com/sdk/gcloud/reference/compute/instances/create",
     },
-    text: ({ type, region, diskGb, isSpot }) =>
-      command(
+    text: ({ type, region, imageId, diskGb, isSpot }) => {
+      const [, project, family] = IMAGE_FAMILY.exec(imageId ?? "") ?? [];
+      return command(
         `gcloud compute instances create ${blank("name")}`,
         `--zone ${blank(`zone-of-${region}`)}`,
         `--machine-type ${shellWord(type)}`,
-        `--image-family ${blank("image-family")}`,
-        `--image-project ${blank("image-project")}`,
+        `--image-family ${family === undefined ? blank("image-family") : shellWord(family)}`,
+        `--image-project ${project === undefined ? blank("image-project") : shellWord(project)}`,
         "--maintenance-policy TERMINATE",
         diskGb === undefined ? undefined : `--boot-disk-size ${diskGb}GB`,
         isSpot ? "--provisioning-model SPOT" : undefined,
-      ),
+      );
+    },
   },
   {
     provider: "vast",

@@ -35,7 +35,7 @@ export interface LaunchChoice {
   /** Whole GB; ignored if the disk is fixed or unknown. */
   diskGb?: number | undefined;
   image?: Pick<OsImage, "id" | "displayName"> | undefined;
-  /** Whether spot terms are wanted. Tools that can't ask for them have no text then. */
+  /** Whether to ask for spot terms. Tools that can't have no text then. */
   isSpot?: boolean | undefined;
 }
 

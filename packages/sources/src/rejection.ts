@@ -35,7 +35,7 @@ export const REJECTIONS = {
     isGpuRow: false,
   },
   half_machine: {
-    meaning: "The file has separate prices for machines and cards, and the other half of this one is missing.",
+    meaning: "The source has separate prices for machines and cards, and another part of this one has none.",
     isGpuRow: false,
   },
   fractional_gpu: { meaning: "The row is a share of a card.", isGpuRow: false },

@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { reasonOf } from "@gpu-offers/domain";
 import { ConfigError } from "@gpu-offers/fetch/config-error";
 import { DatabaseError, describeUnreachable, isUnreachable } from "@gpu-offers/store/database-error";
 import { CommandFailure } from "./command-failure.js";
@@ -8,6 +9,8 @@ import { createProgram } from "./program.js";
 
 // The operator's command line as a process. It works on the database itself; running services notice changes.
 
+// Errors outside the command's own promise must not print a stack either.
+process.on("uncaughtException", (error) => process.exit(report(error)));
 let outputError: Error | undefined;
 process.stdout.on("error", (error) => (outputError = error));
 // If standard error is gone, the exit code still says what happened.
@@ -58,7 +61,8 @@ function report(error: unknown): number {
     tell(describeUnreachable(error));
     return 1;
   }
-  throw error;
+  tell(`unexpected error: ${reasonOf(error)}. Please report it, with the command.`);
+  return 1;
 }
 
 function tell(message: string): void {

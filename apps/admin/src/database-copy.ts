@@ -41,16 +41,20 @@ export function addDatabaseCopy(program: Command): void {
     database
       .command("copy")
       .description("Copy all data to an empty database and verify it")
-      .requiredOption("--from <url>", "source database, in DATABASE_URL format")
-      .requiredOption("--to <url>", "target database, which must be empty"),
+      .requiredOption("--from <url>", "source database, in DATABASE_URL format, or env:NAME")
+      .requiredOption("--to <url>", "target database, which must be empty, or env:NAME"),
     {
       json: databaseCopyJson,
       notes: `The copy is a consistent snapshot, even while services are running, so it can serve
 as a backup. Before migrating to another database, stop all services: later writes
-are not copied.`,
+are not copied.
+
+env:NAME is the URL in the environment variable NAME. Other users can see the arguments
+of a process, so use it for a URL with a password.`,
       examples: [
         "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to sqlite:./backup.sqlite",
         "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to postgres://offers@db.example.com/offers",
+        "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to env:NEW_DATABASE_URL",
       ],
     },
   ).action(run);
@@ -120,14 +124,19 @@ async function openSource(url: string): Promise<Database> {
 }
 
 /** Not parsed by Commander, whose error would print the password. */
-function checkedUrl(option: string, text: string): string {
+function checkedUrl(option: string, given: string): string {
+  const [, name] = /^env:(\w+)$/.exec(given) ?? [];
+  const text = name === undefined ? given : process.env[name];
+  if (text === undefined) {
+    throw new CommandFailure(`${option}: the environment variable ${name} is not set.`, 2);
+  }
   try {
     // An empty URL would select the default database.
     return readSharedSettings({ DATABASE_URL: text === "" ? "none" : text }).DATABASE_URL;
   } catch (error) {
     if (error instanceof ConfigError) {
       throw new CommandFailure(
-        `${option} must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>.`,
+        `${option} must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>, or env:<variable with such a URL>.`,
         2,
       );
     }

@@ -8,7 +8,7 @@ import { apiKeyJson } from "./api-key-json.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { invocation } from "./invocation.js";
-import { print } from "./output.js";
+import { isOutputDiscarded, print } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
 import { formatTable } from "./table.js";
 import { parseTime } from "./time.js";
@@ -51,6 +51,7 @@ export function addKeyCommands(program: Command): void {
 }
 
 async function create(options: JsonOption & { account: string; label?: string; expires?: string }): Promise<void> {
+  assertReadOutput();
   const key = await withDatabase(async (database) => {
     const account = await getAccount(database, options.account);
     if (account.disabled_at !== null) {
@@ -71,6 +72,13 @@ async function create(options: JsonOption & { account: string; label?: string; e
     () => `${key.key}\n\nThis is key ${key.id}. Store it now: it cannot be shown again.`,
     () => revokeUnprinted(key.id),
   );
+}
+
+/** A key that was never seen would stay valid. */
+function assertReadOutput(): void {
+  if (isOutputDiscarded()) {
+    throw new CommandFailure("standard output is closed or /dev/null, so the key would be lost. Nothing was changed.");
+  }
 }
 
 /** Revokes a key whose secret could not be printed, so that no unused key stays valid. */

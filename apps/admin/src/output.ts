@@ -1,3 +1,5 @@
+import { fstatSync, statSync } from "node:fs";
+import { devNull } from "node:os";
 import type * as z from "zod";
 import { codeOf, reasonOf } from "@gpu-offers/domain";
 import { CommandFailure } from "./command-failure.js";
@@ -48,6 +50,12 @@ export async function printText(text: string): Promise<void> {
   } catch (error) {
     throw unwritable(error);
   }
+}
+
+/** Whether what is printed is discarded: Node opens the null device in place of a closed standard output. */
+export function isOutputDiscarded(): boolean {
+  const output = fstatSync(1);
+  return output.isCharacterDevice() && output.rdev === statSync(devNull, { throwIfNoEntry: false })?.rdev;
 }
 
 /** Writes to standard output. Rejects if the write fails. */

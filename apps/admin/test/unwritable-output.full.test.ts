@@ -27,6 +27,31 @@ async function intoFull(database: string, ...args: string[]): Promise<{ code: un
   return { code, stderr };
 }
 
+test.each([
+  ["closed", ">&-"],
+  ["/dev/null", ">/dev/null"],
+])("no key is created if standard output is %s", async (_, redirect) => {
+  const database = tempDatabase();
+  const { id } = await makeAccount(database);
+  const before = JSON.parse((await adminDone(database, "key", "list", "--json")).stdout) as unknown[];
+  const child = spawn(
+    "/bin/sh",
+    ["-c", `"$0" "$1" key create --account "$2" ${redirect}`, process.execPath, PROGRAM, id],
+    {
+      env: { DATABASE_URL: databaseUrlOf(database), GPU_OFFERS_CALLED_AS: "gpu-offers-admin" },
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const [code] = await once(child, "close");
+  expect([code, stderr]).toEqual([
+    1,
+    "gpu-offers-admin: standard output is closed or /dev/null, so the key would be lost. Nothing was changed.\n",
+  ]);
+  expect(JSON.parse((await adminDone(database, "key", "list", "--json")).stdout)).toEqual(before);
+});
+
 const isHere = existsSync(FULL);
 
 describe.skipIf(!isHere)(`a command that cannot print${isHere ? "" : ` (SKIPPED: no ${FULL} here)`}`, () => {

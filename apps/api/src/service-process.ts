@@ -93,5 +93,5 @@ try {
   } else if (isUnreachable(error)) {
     fail(1, `cannot read the database: ${reasonOf(error)}`);
   }
-  throw error;
+  fail(1, `cannot start: ${reasonOf(error)}`);
 }

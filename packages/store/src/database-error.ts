@@ -14,6 +14,16 @@ export class NoDatabaseError extends DatabaseError {
   }
 }
 
+/** The SQLite file was deleted or replaced while it was open. What the open file has is seen by no other process. */
+export class ReplacedFileError extends Error {
+  override readonly name = "ReplacedFileError";
+  readonly code = "SQLITE_CANTOPEN";
+
+  constructor(path: string) {
+    super(`the file ${path} was deleted or replaced while it was open. Restore it, or restart the service`);
+  }
+}
+
 /** A sentence for an operator about an error for which {@link isUnreachable} is true. */
 export function describeUnreachable(error: unknown): string {
   const code = codeOf(error);
@@ -21,8 +31,8 @@ export function describeUnreachable(error: unknown): string {
   if (code === "57014") {
     return `the database did not finish in time (${reason}). Another process may hold a lock: see pg_stat_activity.`;
   }
-  return /^(?:53100|SQLITE_(?:FULL|READONLY))/.test(code)
-    ? `the database cannot be written: ${reason}`
+  return /^(?:53100|25006|SQLITE_(?:FULL|READONLY))/.test(code)
+    ? `the database cannot be written to: ${reason}.${code === "25006" ? " It is a standby, or was demoted to one: use the primary's address." : ""}`
     : `the database does not respond: ${reason}`;
 }
 
@@ -31,7 +41,8 @@ const UNREACHABLE = new RegExp(
   `^(?:${[
     "ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOST|ENET|EADDRNOTAVAIL|EMFILE",
     // Connection, authorization, no such database, resources, operator; canceled, no lock, too long idle with a lock.
-    "08...|28...|3D000|53...|57P..|57014|55P03|25P03",
+    // Only reads (a standby).
+    "08...|28...|3D000|53...|57P..|57014|55P03|25P03|25006",
     // A page that cannot be read, damaged data, a damaged index.
     "58...|XX00[12]",
     "SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|FULL|NOTADB|CORRUPT|READONLY)",

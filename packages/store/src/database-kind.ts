@@ -14,8 +14,13 @@ export interface OpenOptions {
   mustExist?: boolean;
   /** Open to serve requests: nothing is created or migrated, and slow statements are canceled. */
   isServing?: boolean;
-  /** Milliseconds without a byte from PostgreSQL after which a connection counts as lost. */
+  /**
+   * Milliseconds without a byte of a response from PostgreSQL after which a connection counts as lost. By default more
+   * than its statements may take.
+   */
   silenceMs?: number;
+  /** Open to migrate: statements may take any time. */
+  isMigrating?: boolean;
   /** Called when an idle connection breaks; the next use opens another one. */
   onConnectionLost?: (error: Error) => void;
 }

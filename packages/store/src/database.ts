@@ -39,7 +39,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     if (options.isReader === true || options.isServing === true) {
       await sql`select 1`.execute(database);
     } else {
-      await migrate(database, kind);
+      await migrateIfNeeded(database, kind, url);
     }
     return database;
   } catch (error) {
@@ -48,6 +48,20 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       throw error;
     }
     throw new DatabaseError(`cannot open the database ${name}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Migrates on connections of its own, whose statements may take any time, if there is anything to do. */
+async function migrateIfNeeded(database: Database, kind: Kind, url: string): Promise<void> {
+  const { missing, unknown } = await compareMigrations(database).catch(() => ({ missing: [""], unknown: [] }));
+  if (missing.length === 0 && unknown.length === 0) {
+    return;
+  }
+  const migrating = new Kysely<Tables>({ dialect: kind.openDialect(url, { isMigrating: true }) });
+  try {
+    await migrate(migrating, kind);
+  } finally {
+    await migrating.destroy();
   }
 }
 

@@ -1,4 +1,3 @@
-import { Socket } from "node:net";
 import { PostgresDialect, sql, type Dialect, type Transaction } from "kysely";
 import pg from "pg";
 import Cursor from "pg-cursor";
@@ -23,8 +22,9 @@ const IDLE_LOCK_MS = 60_000;
 /** Connection and statement timeout while serving requests. */
 const SERVING_TIMEOUT_MS = 2_000;
 
-/** Milliseconds without a byte after which a connection counts as lost while serving requests. */
+/** Milliseconds without a byte of a response after which a connection counts as lost; above the statement timeouts. */
 const SERVING_SILENCE_MS = 3_000;
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + 15_000;
 
 /** PostgreSQL: a server, for several instances of the service. */
 export const POSTGRES: Kind = {
@@ -79,22 +79,31 @@ export const POSTGRES: Kind = {
 // Row numbers and counts stay far below 2^53; amounts are read as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-function openDialect(url: string, { isServing = false, onConnectionLost, ...options }: OpenOptions): Dialect {
-  const silenceMs = options.silenceMs ?? (isServing ? SERVING_SILENCE_MS : undefined);
+function openDialect(
+  url: string,
+  { isServing = false, isMigrating = false, onConnectionLost, ...options }: OpenOptions,
+): Dialect {
+  const silenceMs = options.silenceMs ?? (isServing ? SERVING_SILENCE_MS : SILENCE_MS);
   const pool = new pg.Pool({
     connectionString: url,
+    // In pg_stat_activity, to which messages point; the URL may state another name.
+    fallback_application_name: "gpu-offers",
     max: POOL_SIZE,
     connectionTimeoutMillis: isServing ? SERVING_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
     statement_timeout: isServing ? SERVING_TIMEOUT_MS : STATEMENT_TIMEOUT_MS,
-    // Idle connections are closed before they would count as lost.
     idleTimeoutMillis: SERVING_TIMEOUT_MS,
     keepAlive: true,
-    ...(silenceMs === undefined ? {} : { stream: () => impatientSocket(silenceMs) }),
   });
   // Without these listeners, a restart of PostgreSQL would end the process: the pool's is for idle connections, the
   // other one for connections of a transaction between two statements.
   pool.on("error", onConnectionLost ?? (() => {}));
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    // The statements of a migration may take as long as they need.
+    if (!isMigrating) {
+      limitSilence(client.connection, silenceMs);
+    }
+  });
   return new PostgresDialect({ pool, cursor: Cursor });
 }
 
@@ -103,10 +112,31 @@ async function limitIdleLock(transaction: Transaction<Tables>): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = ${sql.lit(`${IDLE_LOCK_MS}ms`)}`.execute(transaction);
 }
 
-/** A network that drops all packets reports no error, and the pool would reuse its dead connections forever. */
-function impatientSocket(silenceMs: number): Socket {
-  const socket = new Socket();
-  return socket.setTimeout(silenceMs, () => {
-    socket.destroy(new Error(`Connection terminated: no response for ${silenceMs / 1000} s`));
-  });
+/**
+ * Ends a connection that is silent in the middle of a response. A network that drops all packets reports no error, so the
+ * caller would wait forever, and the pool would reuse the connection. Silence between two statements is fine: an import may
+ * wait for its input.
+ */
+function limitSilence(connection: pg.Connection, silenceMs: number): void {
+  const { stream } = connection;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const write = stream.write.bind(stream);
+  // pg has no event for what it sends.
+  stream.write = ((...args: Parameters<typeof write>) => {
+    stop();
+    timer = setTimeout(
+      () => stream.destroy(new Error(`Connection terminated: no response for ${silenceMs / 1000} s`)),
+      silenceMs,
+    );
+    return write(...args);
+  }) as typeof stream.write;
+  stream.on("data", () => timer?.refresh());
+  stream.once("close", stop);
+  // The ends of a response: of a statement, and of a part of the rows of a cursor.
+  connection.on("readyForQuery", stop);
+  connection.on("portalSuspended", stop);
 }

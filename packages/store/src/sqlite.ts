@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, type BigIntStats } from "node:fs";
 import { dirname } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import {
@@ -13,6 +13,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import { codeOf } from "@gpu-offers/domain";
+import { ReplacedFileError } from "./database-error.js";
 import type { Kind, OpenOptions } from "./database-kind.js";
 import { pathOf } from "./database-url.js";
 
@@ -70,15 +71,24 @@ export const SQLITE: Kind = {
  */
 class DeclaredDriver extends SqliteDriver {
   readonly #file: SqliteDatabase.Database;
+  readonly #path: string;
   readonly #logPath: string;
+  readonly #opened: BigIntStats | undefined;
 
   constructor(file: SqliteDatabase.Database, path: string) {
     super({ database: file });
     this.#file = file;
+    this.#path = path;
     this.#logPath = `${path}-wal`;
+    this.#opened = statOf(path);
   }
 
+  /** @throws ReplacedFileError if the path no longer leads to the open file. */
   override async acquireConnection(): Promise<DatabaseConnection> {
+    const now = statOf(this.#path);
+    if (now === undefined || now.dev !== this.#opened?.dev || now.ino !== this.#opened.ino) {
+      throw new ReplacedFileError(this.#path);
+    }
     const connection = await super.acquireConnection();
     return {
       executeQuery: (query, options) => connection.executeQuery(query, options),
@@ -130,6 +140,16 @@ class DeclaredDriver extends SqliteDriver {
   }
 }
 
+/** Numbers of devices and inodes may exceed 2^53. */
+function statOf(path: string): BigIntStats | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false });
+}
+
+/** Creates an empty file that only its owner can read, if there is none: it will have accounts and keys. */
+function createPrivately(path: string): void {
+  closeSync(openSync(path, "a", 0o600));
+}
+
 /**
  * Kysely migrates SQLite without a transaction, so two processes that open a new database at the same time would both
  * create its tables.
@@ -150,6 +170,9 @@ function openDialect(url: string, { isReader = false, isServing = false }: OpenO
     fileMustExist: isReader || isServing,
     timeout: isServing ? SERVING_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS,
   };
+  if (!settings.fileMustExist) {
+    createPrivately(path);
+  }
   const file = isReader ? openReader(path, settings) : new SqliteDatabase(path, settings);
   if (!isReader) {
     switchToWal(file);

@@ -72,7 +72,10 @@ export async function verifyDatabase(database: Database): Promise<CheckResult[]>
           await run(transaction, findings);
         } catch (error) {
           findings.problem(`${what} cannot be read: ${reasonOf(error)}`);
-          await sql`rollback to savepoint part`.execute(transaction);
+          // Without the transaction, such as after the log was removed, nothing further can be read.
+          await sql`rollback to savepoint part`.execute(transaction).catch(() => {
+            throw error;
+          });
         }
         await sql`release savepoint part`.execute(transaction);
       }

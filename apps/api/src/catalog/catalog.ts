@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { Freshness } from "@gpu-offers/store/freshness";
 import type { StalePart } from "@gpu-offers/store/stale-part";
 import { readSourceFacts } from "@gpu-offers/store/source-facts";
-import { isUnreachable } from "@gpu-offers/store/database-error";
+import { isUnreachable, ReplacedFileError } from "@gpu-offers/store/database-error";
 import { findRevision } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
 import { Snapshot, type Representation, type SnapshotParts } from "./snapshot.js";
@@ -29,7 +29,7 @@ class LoadError extends Error {
   override readonly name = "LoadError";
 }
 
-type Failure = "unreachable" | "not loaded";
+type Failure = "unreachable" | "replaced" | "not loaded";
 
 /** Dependencies of a catalog; tests pass their own clock and loader. */
 export interface CatalogOptions {
@@ -104,7 +104,13 @@ export class Catalog implements OnModuleDestroy {
 
   /** Whether the database responded to the last check, and when it last responded. */
   get reach(): { isReachable: boolean; lastReachedAt: Date | undefined } {
-    return { isReachable: this.#failure !== "unreachable", lastReachedAt: this.#lastReachedAt };
+    const isReachable = this.#failure === undefined || this.#failure === "not loaded";
+    return { isReachable, lastReachedAt: this.#lastReachedAt };
+  }
+
+  /** Whether the database's file was deleted or replaced: the catalog is that of a file that nothing else sees. */
+  get isReplaced(): boolean {
+    return this.#failure === "replaced";
   }
 
   /** Loads the catalog and starts to check for new ones. Rejects if the first load fails. */
@@ -218,7 +224,8 @@ export class Catalog implements OnModuleDestroy {
     try {
       await this.refresh();
     } catch (error) {
-      failure = error instanceof LoadError ? "not loaded" : "unreachable";
+      failure =
+        error instanceof LoadError ? "not loaded" : error instanceof ReplacedFileError ? "replaced" : "unreachable";
       reason = error;
     }
     // Logged when it changes, not every second. The last snapshot is served in the meantime.
@@ -232,6 +239,8 @@ export class Catalog implements OnModuleDestroy {
     const { logger } = this.#options;
     if (this.#failure === undefined) {
       logger.info("catalog is readable again");
+    } else if (this.#failure === "replaced") {
+      logger.error({ err: reason }, `not ready: ${reasonOf(reason)}`);
     } else if (this.#failure === "unreachable") {
       logger.error({ err: reason }, "cannot check for a new catalog; serving the last one");
     } else {

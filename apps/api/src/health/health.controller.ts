@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { PublicAccess } from "../http/access.guard.js";
+import { unavailable } from "../wire/api-error.js";
 import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
 
 const liveSchema = z.object({ status: z.literal("live") }).meta({ id: "Live", description: "The process is alive." });
@@ -42,13 +43,16 @@ export class HealthController {
     operationId: "getReadiness",
     summary: "Readiness probe",
     description:
-      "Returns 200 while the service can serve a catalog, even if the database is unreachable. Use it for load balancing.",
+      "Returns 200 while the service can serve a catalog, even if the database is unreachable; 503 if the file of the database was deleted or replaced. Use it for load balancing.",
     security: [],
   })
   @ApiFresh(readySchema, { status: "ready", revision: 1, offers: 240 }, "The service is ready.")
   @ApiErrors("invalid_parameter")
   ready(): z.output<typeof readySchema> {
     const snapshot = this.catalog.getSnapshot();
+    if (this.catalog.isReplaced) {
+      throw unavailable("The database's file was deleted or replaced; see the log.");
+    }
     return { status: "ready", revision: snapshot.revision.revision, offers: snapshot.offerCount };
   }
 }

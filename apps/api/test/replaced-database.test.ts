@@ -24,18 +24,18 @@ test.for(["deleted", "replaced"])("a %s file is an error: not ready, no accounts
   if (how === "replaced") {
     copyFileSync(`${path}.away`, path);
   }
-  await expect.poll(statuses, { timeout: 5_000 }).toEqual([503, 503, 503, 200]);
+  await expect.poll(statuses, { timeout: 15_000 }).toEqual([503, 503, 503, 200]);
   expect(jsonOf(await fetchFrom(service, "/health/ready"))).toMatchObject({
     message: "The database's file was deleted or replaced; see the log.",
   });
-  const { level, msg } = await service.logLine(({ msg }) => String(msg).startsWith("not ready"));
+  const { level, msg } = await service.logLine((line) => String(line["msg"]).startsWith("not ready"));
   expect([level, msg]).toEqual([
     "error",
     `not ready: the file ${path} was deleted or replaced while it was open. Restore it, or restart the service`,
   ]);
   rmSync(path, { force: true });
   renameSync(`${path}.away`, path);
-  await expect.poll(statuses, { timeout: 5_000 }).toEqual([200, 200, 200, 200]);
+  await expect.poll(statuses, { timeout: 15_000 }).toEqual([200, 200, 200, 200]);
 });
 
 test("a new file can only be read by its owner", async () => {

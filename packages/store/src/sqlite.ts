@@ -84,20 +84,28 @@ class DeclaredDriver extends SqliteDriver {
   }
 
   /** @throws ReplacedFileError if the path no longer leads to the open file. */
-  override async acquireConnection(): Promise<DatabaseConnection> {
+  #assertSameFile(): void {
     const now = statOf(this.#path);
     if (now === undefined || now.dev !== this.#opened?.dev || now.ino !== this.#opened.ino) {
       throw new ReplacedFileError(this.#path);
     }
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     return {
-      executeQuery: (query, options) => connection.executeQuery(query, options),
+      // Not in this function: Kysely would keep its lock on the connection after an error.
+      executeQuery: async (query, options) => {
+        this.#assertSameFile();
+        return connection.executeQuery(query, options);
+      },
       streamQuery: (query, chunkSize) => this.#stream(query, chunkSize),
     };
   }
 
   /** Kysely's own connection yields each row alone, which takes as long as reading it. */
   async *#stream<Row>({ sql: text, parameters }: CompiledQuery, chunkSize = 100): AsyncGenerator<QueryResult<Row>> {
+    this.#assertSameFile();
     let rows: Row[] = [];
     for (const row of this.#file.prepare<unknown[], Row>(text).iterate(...parameters)) {
       rows.push(row);

@@ -32,7 +32,7 @@ export function describeUnreachable(error: unknown): string {
     return `the database did not finish in time (${reason}). Another process may hold a lock: see pg_stat_activity.`;
   }
   return /^(?:53100|25006|SQLITE_(?:FULL|READONLY))/.test(code)
-    ? `the database cannot be written to: ${reason}.${code === "25006" ? " It is a standby, or was demoted to one: use the primary's address." : ""}`
+    ? `the database cannot be written to: ${reason}${code === "25006" ? ". It is a standby, or was demoted to one: use the primary's address." : ""}`
     : `the database does not respond: ${reason}`;
 }
 

@@ -166,6 +166,7 @@ describe("an error", () => {
     "57014",
     "55P03",
     "25P03",
+    "25006",
     "SQLITE_BUSY",
     "SQLITE_BUSY_SNAPSHOT",
     "SQLITE_IOERR_READ",
@@ -188,8 +189,12 @@ describe("an error", () => {
 
   test.each([
     ["57014", "the database did not finish in time (x). Another process may hold a lock: see pg_stat_activity."],
-    ["SQLITE_FULL", "the database cannot be written: x"],
-    ["53100", "the database cannot be written: x"],
+    ["SQLITE_FULL", "the database cannot be written to: x"],
+    ["53100", "the database cannot be written to: x"],
+    [
+      "25006",
+      "the database cannot be written to: x. It is a standby, or was demoted to one: use the primary's address.",
+    ],
     ["ECONNRESET", "the database does not respond: x"],
   ])("with code %s says what is wrong", (code, sentence) => {
     expect(describeUnreachable(withCode(code))).toBe(sentence);

@@ -3,6 +3,7 @@ import { CatalogQuality, OFFERS_FOR_MEDIAN, type QualityFindings, type Suspiciou
 import { InvalidArgumentError, type Command } from "commander";
 import * as z from "zod";
 import { priceTime, readSourceFacts, type ProviderOrigin } from "@gpu-offers/store/source-facts";
+import { readFacts } from "@gpu-offers/store/offer-row";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
 import { withReadOnly } from "./admin-database.js";
@@ -30,7 +31,7 @@ export const catalogCheckJson = z.strictObject({
   unlocated_regions: z.array(z.strictObject({ provider: z.string(), region: z.string(), offers: z.int() })),
   unknown_nvlink: z
     .array(z.strictObject({ provider: z.string(), gpu: z.string(), offers: z.int() }))
-    .describe("multi-GPU offers of NVLink-capable GPUs for which no source reports NVLink"),
+    .describe("multi-GPU offers of NVLink-capable GPUs for which no source says whether they have it"),
   price_factor: z.number(),
   suspicious_prices: z
     .array(
@@ -102,8 +103,8 @@ async function check(database: Database, { priceFactor, maxAge }: Options): Prom
   const facts = await readSourceFacts(database);
   return readCatalog(database, async ({ revision, providers }, offers) => {
     const quality = new CatalogQuality(priceFactor);
-    for await (const { body } of offers) {
-      quality.add(JSON.parse(body) as Offer);
+    for await (const stored of offers) {
+      quality.add(JSON.parse(stored.body) as Offer, readFacts(stored).instanceType);
     }
     const old = facts.providers
       .map((origin) => ageOf(origin, priceTime(origin, facts)))

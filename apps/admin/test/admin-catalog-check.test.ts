@@ -40,6 +40,20 @@ describe("catalog check", () => {
     },
   );
 
+  test("tells machines that are known to have no NVLink from those of which it isn't known", async () => {
+    const databasePath = tempDatabase();
+    const rows = ["n3-A100x2", "n3-A100x4", "custom-A100x2"].map(
+      (type) => `${type},A100-80G-PCIe,${type.at(-1)},28,120,,2.7,CANADA-1`,
+    );
+    const header = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,Region";
+    const file = tempFile("vms.csv", [header, ...rows].join("\n"));
+    await adminDone(databasePath, "catalog", "import", file, "--provider", "hyperstack");
+    const { stdout } = await adminDone(databasePath, "catalog", "check", "--json");
+    expect(catalogCheckJson.parse(JSON.parse(stdout)).unknown_nvlink).toEqual([
+      { provider: "hyperstack", gpu: "a100-pcie-80gb", offers: 1 },
+    ]);
+  });
+
   test("lists prices without a date as of unknown age", { timeout: 120_000 }, async () => {
     const databasePath = tempDatabase();
     const undated = nativeDocument(nativeRows(1)).replace('"type":"vm"', '"type":"vm","asOf":null');

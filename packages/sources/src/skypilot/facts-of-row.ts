@@ -15,7 +15,7 @@ export function factsOfRow(get: (column: Column) => string, quirks: ProviderQuir
     // SkyPilot launches by its own name.
     toolNames: quirks.typesAreOwn ? {} : { sky: name },
     seller: quirks.typesAreOwn ? "cloud" : sellerIn(name),
-    spot: typeof spot !== "number" ? null : { priceHourly: spot, kind: quirks.priceMayBeSpot ? "bid" : "price" },
+    spot: typeof spot !== "number" ? null : { priceHourly: spot, kind: quirks.spotIsBid ? "bid" : "price" },
   };
 }
 

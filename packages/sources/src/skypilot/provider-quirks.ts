@@ -14,6 +14,8 @@ export interface ProviderQuirks {
   plainNamesTellSize: boolean;
   /** Whether the price of a type without an on-demand price is the minimum bid for it, which is its spot price, too. */
   priceMayBeSpot: boolean;
+  /** Whether SpotPrice is the lowest bid, rather than what is charged. */
+  spotIsBid: boolean;
   /** Whether InstanceType is the provider's own name, which one rents, rather than SkyPilot's description of a machine. */
   typesAreOwn: boolean;
   /** Whether an instance type always has the same card, so that ids need not include the card. */
@@ -27,13 +29,14 @@ const COMMON: Omit<ProviderQuirks, "typeFixesGpu" | "typesAreOwn"> = {
   memoryMayBeVram: false,
   plainNamesTellSize: true,
   priceMayBeSpot: false,
+  spotIsBid: false,
 };
 
 const QUIRKS: ReadonlyMap<string, Partial<ProviderQuirks>> = new Map<string, Partial<ProviderQuirks>>([
   // The file is the product of 18 types and 13 regions.
   ["lambda", { rowsAreAvailable: false }],
   // A market of bids: both columns have the minimum bid, and the regions are those with spot capacity.
-  ["mithril", { priceMayBeSpot: true }],
+  ["mithril", { priceMayBeSpot: true, spotIsBid: true }],
   // The rows of A100, H100 and V100-32G state 80.0 for one card of 80 GB and 640.0 for eight.
   ["paperspace", { memoryMayBeVram: true }],
   // 8 H100 of 80 GB have 655,360 MiB, and a "total" of eight times that.
@@ -41,11 +44,12 @@ const QUIRKS: ReadonlyMap<string, Partial<ProviderQuirks>> = new Map<string, Par
   ["primeintellect", { memoryOf: "all GPUs", cloudInType: /^([a-z0-9_]+?)__/ }],
   // The file from 2024 is the product of 60 types and 8 countries, the one in v8 of types and data centers. The one from
   // 2024 states VRAM x count as memory in every row.
-  ["runpod", { rowsAreAvailable: false, memoryMayBeVram: true }],
+  // Its spot price is minimumBidPrice of RunPod's API.
+  ["runpod", { rowsAreAvailable: false, memoryMayBeVram: true, spotIsBid: true }],
   // One, two and four A100 of 80 GB have 81,920 MiB each.
   ["seeweb", { memoryOf: "one GPU" }],
   // Two A100 of 40 GB look like one of 80 GB: 81,920 MiB.
-  ["vast", { memoryOf: "all GPUs", plainNamesTellSize: false }],
+  ["vast", { memoryOf: "all GPUs", plainNamesTellSize: false, spotIsBid: true }],
 ]);
 
 /**

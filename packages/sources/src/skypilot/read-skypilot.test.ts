@@ -203,7 +203,7 @@ describe("a row", () => {
       ...UNKNOWN_LISTING_FACTS,
       toolNames: { sky: "1x_H100_SECURE" },
       seller: "partner",
-      spot: { priceHourly: 1, kind: "price" },
+      spot: { priceHourly: 1, kind: "bid" },
     });
     expect(await listing({ ...card, InstanceType: "1x_H100_COMMUNITY" }, "runpod")).toMatchObject({ seller: "host" });
     const verda = { ...card, InstanceType: "1H100.80S.30V", UpstreamCloudId: "1H100.80S.30V" };

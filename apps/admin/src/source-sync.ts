@@ -82,7 +82,7 @@ export async function syncSources(
   const apply = async (): Promise<void> => {
     const runs = finished;
     finished = [];
-    for (const result of isDryRun ? await engine.rehearse(runs) : await engine.apply(runs)) {
+    for (const result of isDryRun ? await engine.dryRun(runs) : await engine.apply(runs)) {
       revision = result.revision ?? revision;
       results.push(toJson(result, isDryRun));
       progress.say(lineOf(result, isDryRun));

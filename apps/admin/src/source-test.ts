@@ -15,13 +15,13 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { reasonOf } from "@gpu-offers/domain";
 import { createFolder, readRecording, RecordingWriter } from "@gpu-offers/fetch/recording-folder";
-import type { LiveEngine } from "@gpu-offers/sync/live-engine";
-import { findRejectedRowsTrip, readRun, RunError, runSource, type FetchedRun } from "@gpu-offers/fetch/source-run";
+import { SourceFetcher } from "@gpu-offers/fetch/source-fetcher";
+import { findRejectedRowsTrip, readRun, RunError, type FetchedRun } from "@gpu-offers/fetch/source-run";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
 import { print } from "./output.js";
-import { createFetcher, getLiveSource, readLiveSettings } from "./source-tools.js";
+import { getLiveSource, readLiveSettings } from "./source-tools.js";
 
 const SHOWN_REJECTIONS = 3;
 
@@ -129,24 +129,13 @@ async function orFail<Result>(name: string, work: () => Promise<Result>): Promis
 type Read = Pick<FetchedRun, "items" | "notes" | "offers" | "failedScopes">;
 
 async function fetchLive(source: LiveSource): Promise<Read> {
-  const engine = createFetcher();
-  checkSecrets(engine, source);
-  const transport = engine.transportFor(source);
-  try {
-    return await runSource(source, engine.contextOf(source), (request, validators) =>
-      transport.send(request, validators),
-    );
-  } catch (error) {
-    throw error instanceof RunError
-      ? new RunError(error.code, readLiveSettings().secrets.redact(error.message))
-      : error;
-  } finally {
-    await transport.close();
-  }
+  const fetcher = new SourceFetcher(readLiveSettings());
+  checkSecrets(fetcher, source);
+  return fetcher.fetch(source);
 }
 
-function checkSecrets(engine: LiveEngine, source: LiveSource): void {
-  const missing = engine.missingSecrets(source);
+function checkSecrets(fetcher: SourceFetcher, source: LiveSource): void {
+  const missing = fetcher.missingSecrets(source);
   if (missing !== undefined) {
     throw new CommandFailure(`${source.name} needs a key. ${missing}`);
   }
@@ -154,7 +143,7 @@ function checkSecrets(engine: LiveEngine, source: LiveSource): void {
 
 async function readRecorded(source: LiveSource, path: string, missing: string[]): Promise<Read> {
   const recording = await readRecording(path);
-  const context = { ...createFetcher().contextOf(source), recorded: true };
+  const context = { ...new SourceFetcher(readLiveSettings()).contextOf(source), recorded: true };
   const run = await runRequests(source, context, async (request): Promise<LiveReply> => {
     const reply = recording.reply(request);
     if (isFailure(reply)) {
@@ -245,25 +234,16 @@ function textOf(report: Report): string {
 
 async function record(name: string, options: JsonOption & { output: string }): Promise<void> {
   const source = getLiveSource(name);
-  const engine = createFetcher();
-  checkSecrets(engine, source);
-  const { secrets } = readLiveSettings();
+  const settings = readLiveSettings();
+  const fetcher = new SourceFetcher(settings);
+  checkSecrets(fetcher, source);
   await createFolder(options.output).catch((error: unknown) => {
     throw new CommandFailure(`${options.output} cannot be created: ${reasonOf(error)}.`);
   });
-  const writer = new RecordingWriter(options.output, secrets);
-  const transport = engine.transportFor(source);
-  try {
-    await orFail(name, () =>
-      runSource(source, engine.contextOf(source), async (request, validators) => {
-        const response = await transport.send(request, validators);
-        await writer.write(request, response);
-        return response;
-      }),
-    );
-  } finally {
-    await transport.close();
-  }
+  const writer = new RecordingWriter(options.output, settings.secrets);
+  await orFail(name, () =>
+    fetcher.fetch(source, { onResponse: (request, response) => writer.write(request, response) }),
+  );
   const text = `Recorded ${counted(writer.count, "response")} of ${name} in ${options.output}.`;
   await print(
     sourceRecordJson,

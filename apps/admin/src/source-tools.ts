@@ -3,7 +3,8 @@ import { pino } from "pino";
 import * as z from "zod";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
-import { LiveEngine, type EngineParts } from "@gpu-offers/sync/live-engine";
+import type { FetcherOptions } from "@gpu-offers/fetch/source-fetcher";
+import { LiveEngine } from "@gpu-offers/sync/live-engine";
 import type { LiveEvent } from "@gpu-offers/sync/live-run";
 import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
 import { Secrets } from "@gpu-offers/fetch/secrets";
@@ -25,7 +26,7 @@ export function getLiveSource(name: string): LiveSource {
 }
 
 /** Settings and secrets of live sources, from the environment. */
-export function readLiveSettings(): Pick<EngineParts, "settings" | "gpuAliases" | "secrets" | "allowPrivate"> {
+export function readLiveSettings(): FetcherOptions {
   const config = readSharedSettings(process.env);
   return {
     settings: LiveSettingsFile.read(liveSources, config),
@@ -47,12 +48,6 @@ export function createEngine(database: Database, onEvent?: (event: LiveEvent) =>
     hasStockHistory: config.HISTORY_STOCK === "on",
     ...(onEvent === undefined ? {} : { onEvent }),
   });
-}
-
-/** An engine without a database, which can fetch but not store. */
-export function createFetcher(): LiveEngine {
-  // Tests and recordings never use the database; using it throws.
-  return createEngine(undefined as never);
 }
 
 /** The outcome of a source's run, as JSON. */

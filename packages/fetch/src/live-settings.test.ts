@@ -69,5 +69,7 @@ test("secrets come from the environment or from files, and are redacted in every
   expect(secrets.redact(`a can/ary+5f1d b can%2Fary%2B5f1d c ${base64}`)).toBe("a *** b *** c ***");
   expect(new Secrets([keyed], {}).missing(keyed)).toBe("Set KEYED_API_KEY (or KEYED_API_KEY_FILE).");
   expect(new Secrets([keyed], { KEYED_API_KEY_FILE: "/no/such/file" }).missing(keyed)).toContain("cannot be read");
-  expect(secrets.markOf(keyed, "x")).not.toBe(new Secrets([keyed], { KEYED_API_KEY: "other" }).markOf(keyed, "x"));
+  expect(secrets.fingerprintOf(keyed, "x")).not.toBe(
+    new Secrets([keyed], { KEYED_API_KEY: "other" }).fingerprintOf(keyed, "x"),
+  );
 });

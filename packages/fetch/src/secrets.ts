@@ -67,7 +67,7 @@ export class Secrets {
   }
 
   /** A fingerprint of a source's secrets, to detect changes; empty without secrets. */
-  markOf(source: LiveSource, salt: string): string {
+  fingerprintOf(source: LiveSource, salt: string): string {
     const values = Object.entries(this.of(source));
     return values.length === 0
       ? ""

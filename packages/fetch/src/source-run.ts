@@ -32,19 +32,27 @@ export interface FetchedRun {
   kept: KeptResponse[];
 }
 
+interface RunErrorOptions extends ErrorOptions {
+  isRejected?: boolean;
+  retryAfterMs?: number | undefined;
+}
+
 /** A failed run. The message is one sentence for the operator, without URLs, hosts and secrets. */
 export class RunError extends Error {
   override readonly name = "RunError";
 
+  /** The provider rejected the secrets; retrying is pointless until they change. */
+  readonly isRejected: boolean;
+  readonly retryAfterMs: number | undefined;
+
   constructor(
     readonly code: string,
     message: string,
-    /** The provider rejected the secrets; retrying is pointless until they change. */
-    readonly isRejected = false,
-    readonly retryAfterMs?: number,
-    options?: ErrorOptions,
+    { isRejected = false, retryAfterMs, ...options }: RunErrorOptions = {},
   ) {
     super(message, options);
+    this.isRejected = isRejected;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -163,7 +171,8 @@ function toRunError(error: unknown, isKeyed: boolean): RunError {
     return error;
   }
   if (error instanceof TransportError) {
-    return new RunError(error.code, error.message, isKeyed && error.code === "unauthorized", error.retryAfterMs);
+    const { code, message, retryAfterMs } = error;
+    return new RunError(code, message, { isRejected: isKeyed && code === "unauthorized", retryAfterMs });
   }
   if (error instanceof SourceError) {
     return new RunError("bad_response", error.message);
@@ -171,8 +180,6 @@ function toRunError(error: unknown, isKeyed: boolean): RunError {
   return new RunError(
     "internal_error",
     "The source's reader failed. Please report it with a recording (source record).",
-    false,
-    undefined,
     { cause: error },
   );
 }

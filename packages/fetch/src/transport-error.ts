@@ -22,6 +22,8 @@ export class TransportError extends Error {
   readonly status: number | undefined;
   /** Milliseconds to wait before a retry, if the server states them. */
   readonly retryAfterMs: number | undefined;
+  /** The host that the request was sent to, if it could not be resolved. */
+  readonly host: string | undefined;
 
   constructor(
     readonly code: TransportCode,
@@ -30,11 +32,13 @@ export class TransportError extends Error {
       isRetryable = false,
       status,
       retryAfterMs,
-    }: { isRetryable?: boolean; status?: number; retryAfterMs?: number } = {},
+      host,
+    }: { isRetryable?: boolean; status?: number; retryAfterMs?: number; host?: string } = {},
   ) {
     super(message);
     this.isRetryable = isRetryable;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.host = host;
   }
 }

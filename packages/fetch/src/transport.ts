@@ -64,6 +64,13 @@ export interface Validators {
 /** A response; `notModified`, without a body, if the cached one is current. */
 export type TransportResponse = LiveResponse & { notModified: boolean };
 
+/** A request as it is sent. */
+interface Sent extends Pick<LiveRequest, "method"> {
+  url: URL;
+  headers: Record<string, string>;
+  body: LiveRequest["body"] | undefined;
+}
+
 const UNRESOLVED = "The provider's host cannot be resolved.";
 
 /** Sends the requests of one run, one after the other. */
@@ -74,8 +81,6 @@ export class Transport {
   readonly #clock: Clock;
   /** Start of the last request to each host, by the monotonic clock. */
   readonly #lastAt = new Map<string, number>();
-  /** The host of the last attempt. */
-  #host = "";
   /** Hosts that couldn't be resolved, retries included. Retrying for each scope would take minutes. */
   readonly #unresolved = new Set<string>();
 
@@ -124,8 +129,8 @@ export class Transport {
         ...(this.#options.signal === undefined ? {} : { signal: this.#options.signal }),
       });
     } catch (error) {
-      if (error instanceof TransportError && error.code === "dns") {
-        this.#unresolved.add(this.#host);
+      if (error instanceof TransportError && error.host !== undefined) {
+        this.#unresolved.add(error.host);
       }
       throw this.#options.signal?.aborted === true && !(error instanceof TransportError)
         ? new TransportError("timeout", "The run took too long.")
@@ -154,23 +159,15 @@ export class Transport {
     const { signal: runSignal } = this.#options;
     const timeout = AbortSignal.timeout(this.#limits.requestMs);
     const signal = runSignal === undefined ? timeout : AbortSignal.any([runSignal, timeout]);
-    let url = this.#based(new URL(request.url));
-    let headers = this.#headersOf(request, validators);
-    let { method, body } = request;
+    const { method, body } = request;
+    let next: Sent = {
+      url: this.#based(new URL(request.url)),
+      headers: this.#headersOf(request, validators),
+      method,
+      body,
+    };
     for (let redirects = 0; ; redirects++) {
-      this.#check(url);
-      this.#host = url.host;
-      if (this.#unresolved.has(url.host)) {
-        throw new TransportError("dns", UNRESOLVED);
-      }
-      await this.#space(url.host, signal);
-      const response = await send(url.href, {
-        method,
-        headers,
-        body: body ?? null,
-        signal,
-        dispatcher: this.#agent,
-      });
+      const response = await this.#sendOnce(next, signal);
       const location = redirectOf(response);
       if (location === undefined) {
         return this.#read(request, response, signal);
@@ -180,20 +177,21 @@ export class Transport {
       if (redirects >= MAX_REDIRECTS) {
         throw new TransportError("too_many_redirects", `The provider redirected more than ${MAX_REDIRECTS} times.`);
       }
-      const next = URL.parse(location, url.href);
-      if (next === null) {
-        throw new TransportError("http_error", "The provider redirected to an invalid URL.", {
-          status: response.statusCode,
-        });
-      }
-      if (next.host !== url.host) {
-        headers = withoutCredentials(headers);
-      }
-      if (method === "POST" && [301, 302, 303].includes(response.statusCode)) {
-        method = "GET";
-        body = undefined as never;
-      }
-      url = next;
+      next = redirected(next, response.statusCode, location);
+    }
+  }
+
+  async #sendOnce({ url, method, headers, body }: Sent, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    this.#check(url);
+    if (this.#unresolved.has(url.host)) {
+      throw new TransportError("dns", UNRESOLVED);
+    }
+    await this.#space(url.host, signal);
+    try {
+      return await send(url.href, { method, headers, body: body ?? null, signal, dispatcher: this.#agent });
+    } catch (error) {
+      const { code, message, isRetryable } = toTransportError(error);
+      throw code === "dns" ? new TransportError(code, message, { isRetryable, host: url.host }) : error;
     }
   }
 
@@ -260,6 +258,18 @@ export class Transport {
     const body = await readBody(response.body, headers["content-encoding"], this.#options.maxBytes, signal);
     return { ...head, body, notModified: false };
   }
+}
+
+/** The request that follows a redirect. */
+function redirected({ url, method, headers, body }: Sent, status: number, location: string): Sent {
+  const target = URL.parse(location, url.href);
+  if (target === null) {
+    throw new TransportError("http_error", "The provider redirected to an invalid URL.", { status });
+  }
+  const kept = target.host === url.host ? headers : withoutCredentials(headers);
+  return method === "POST" && [301, 302, 303].includes(status)
+    ? { url: target, method: "GET", headers: kept, body: undefined }
+    : { url: target, method, headers: kept, body };
 }
 
 function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {

@@ -181,7 +181,7 @@ export interface RunRecord {
   nextRunAt: string;
   failures: number;
   isStopped: boolean;
-  secretsMark: string;
+  secretsFingerprint: string;
   error: { code: string; message: string } | null;
   notes?: readonly string[];
   scopes?: Readonly<Record<string, ScopeState>>;
@@ -189,8 +189,20 @@ export interface RunRecord {
 
 /** Records the outcome of a run, and releases its lease. */
 export async function recordRun(database: Database, record: RunRecord): Promise<void> {
-  const { name, owner, outcome, at, checkedAt, nextRunAt, failures, isStopped, secretsMark, error, notes, scopes } =
-    record;
+  const {
+    name,
+    owner,
+    outcome,
+    at,
+    checkedAt,
+    nextRunAt,
+    failures,
+    isStopped,
+    secretsFingerprint,
+    error,
+    notes,
+    scopes,
+  } = record;
   await database
     .updateTable("live_source")
     .set({
@@ -199,7 +211,7 @@ export async function recordRun(database: Database, record: RunRecord): Promise<
       next_run_at: nextRunAt,
       failures,
       is_stopped: isStopped ? 1 : 0,
-      secrets_mark: secretsMark,
+      secrets_mark: secretsFingerprint,
       error_code: error?.code ?? null,
       error_message: error?.message ?? null,
       error_at: error === null ? null : at,

@@ -44,7 +44,7 @@ export async function acceptQuarantine(
     nextRunAt: before.next_run_at ?? isoOf(clock.now()),
     failures: 0,
     isStopped: before.isStopped,
-    secretsMark: before.secrets_mark ?? "",
+    secretsFingerprint: before.secrets_mark ?? "",
     error: null,
     scopes,
   };

@@ -272,7 +272,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     nowMs += 31 * 86_400_000;
     replies["/zones/offers/a"] = { status: 500 };
     await sync(engine);
-    expect(await engine.tidy()).toMatchObject({ dropped: 2 });
+    expect(await engine.removeExpired()).toMatchObject({ dropped: 2 });
     expect(await pricesOf("zones")).toHaveLength(3);
     const later = new Freshness(await readSourceFacts(database), nowMs);
     expect(later.ageOf(["zones"]).asOf).toBe(new Date(nowMs).toISOString());

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { missingSecrets, type GpuAliases, type LiveContext, type LiveSource } from "@gpu-offers/sources";
+import type { LiveSource } from "@gpu-offers/sources";
 import type { Logger } from "pino";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import { findRevision } from "@gpu-offers/store/catalog.store";
@@ -7,7 +7,7 @@ import type { Database } from "@gpu-offers/store/database";
 import { acceptQuarantine } from "./accept-quarantine.js";
 import { systemClock, type Clock } from "@gpu-offers/fetch/clock";
 import { isoOf, type FinishedRun, type LiveEvent, type RunResult } from "./live-run.js";
-import type { LiveSettingsFile, SourceSettings } from "@gpu-offers/fetch/live-settings";
+import type { SourceSettings } from "@gpu-offers/fetch/live-settings";
 import {
   findListedName,
   findStoredSource,
@@ -17,10 +17,8 @@ import {
 } from "@gpu-offers/store/live.store";
 import { removeExpired } from "./remove-expired.js";
 import { RunApplier } from "./run-applier.js";
-import type { Secrets } from "@gpu-offers/fetch/secrets";
-import { RunError, runSource, type FetchedRun } from "@gpu-offers/fetch/source-run";
-import { Transport, type TransportOptions } from "@gpu-offers/fetch/transport";
-import { VERSION } from "@gpu-offers/fetch/version";
+import { SourceFetcher, type FetcherOptions } from "@gpu-offers/fetch/source-fetcher";
+import { RunError, type FetchedRun } from "@gpu-offers/fetch/source-run";
 
 // Fetches live sources and passes the runs to RunApplier. Callers decide when: the service's runner on schedule, the
 // command line immediately.
@@ -28,26 +26,15 @@ import { VERSION } from "@gpu-offers/fetch/version";
 /** Duration of a lease unless renewed. */
 const LEASE_MS = 60_000;
 
-/** Maximum duration of a source's run. */
-const RUN_MS = 180_000;
-
 /** Dependencies of an engine. */
-export interface EngineParts {
+export interface EngineOptions extends Omit<FetcherOptions, "onRequest"> {
   database: Database;
   sources: readonly LiveSource[];
-  settings: LiveSettingsFile;
-  /** GPU names that the operator defined. */
-  gpuAliases: GpuAliases;
-  secrets: Secrets;
   logger: Logger;
-  allowPrivate: boolean;
   historyDays: number;
   hasStockHistory: boolean;
-  clock?: Clock;
   /** Random number from 0 to 1. */
   random?: () => number;
-  /** Limits and DNS lookup of the transport, for tests. */
-  transport?: Pick<TransportOptions, "limits" | "resolve">;
   onEvent?: (event: LiveEvent) => void;
 }
 
@@ -56,13 +43,18 @@ export class LiveEngine {
   /** Identifies this engine in leases. */
   readonly owner = randomUUID();
   readonly clock: Clock;
-  readonly #parts: EngineParts;
+  readonly #options: EngineOptions;
+  readonly #fetcher: SourceFetcher;
   readonly #applier: RunApplier;
 
-  constructor(parts: EngineParts) {
-    this.#parts = parts;
-    this.clock = parts.clock ?? systemClock;
-    const { database, logger, hasStockHistory, random = Math.random, onEvent } = parts;
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.clock = options.clock ?? systemClock;
+    const { database, logger, hasStockHistory, random = Math.random, onEvent } = options;
+    this.#fetcher = new SourceFetcher({
+      ...options,
+      onRequest: ({ name }, status) => onEvent?.({ kind: "request", source: name, status }),
+    });
     this.#applier = new RunApplier({
       database,
       logger,
@@ -70,40 +62,34 @@ export class LiveEngine {
       owner: this.owner,
       hasStockHistory,
       random,
-      secretsMark: (source) => this.secretsMark(source),
+      fingerprintOf: (source) => this.fingerprintOf(source),
       onEvent,
     });
   }
 
   /** All available sources. */
   get sources(): readonly LiveSource[] {
-    return this.#parts.sources;
+    return this.#options.sources;
   }
 
   /** The settings of a source. */
   settingsOf(source: LiveSource): SourceSettings {
-    return this.#parts.settings.of(source);
+    return this.#fetcher.settingsOf(source);
   }
 
   /** A sentence about the source's missing secrets; undefined if it can run. */
   missingSecrets(source: LiveSource): string | undefined {
-    return this.#parts.secrets.missing(source);
+    return this.#fetcher.missingSecrets(source);
   }
 
   /** A fingerprint of a source's secrets. */
-  async secretsMark(source: LiveSource): Promise<string> {
-    return this.#parts.secrets.markOf(source, await this.installation());
+  async fingerprintOf(source: LiveSource): Promise<string> {
+    return this.#options.secrets.fingerprintOf(source, await this.installation());
   }
 
   /** A text shared by all instances of an installation. */
   async installation(): Promise<string> {
-    return (await findRevision(this.#parts.database))?.mark ?? "";
-  }
-
-  /** Input from which a source builds its requests. */
-  contextOf(source: LiveSource, settings = this.settingsOf(source)): LiveContext {
-    const { secrets, gpuAliases: aliases } = this.#parts;
-    return { secrets: secrets.of(source), settings: settings.own, aliases, recorded: false };
+    return (await findRevision(this.#options.database))?.mark ?? "";
   }
 
   /**
@@ -111,7 +97,7 @@ export class LiveEngine {
    * @param plannedAt the planned time of a scheduled run; undefined runs at any time. See {@link takeLease}.
    */
   async fetch(source: LiveSource, signal?: AbortSignal, plannedAt?: string | null): Promise<FinishedRun | undefined> {
-    const { database } = this.#parts;
+    const { database } = this.#options;
     const before = await findStoredSource(database, source.name);
     if (before === undefined || !(await this.#renewLease(source.name, plannedAt))) {
       return undefined;
@@ -129,7 +115,7 @@ export class LiveEngine {
     });
     const durationMs = this.clock.monotonic() - startedAt;
     const offers = result instanceof RunError ? 0 : result.offers;
-    this.#parts.onEvent?.({ kind: "fetched", source: source.name, offers, durationMs });
+    this.#options.onEvent?.({ kind: "fetched", source: source.name, offers, durationMs });
     return {
       source,
       settings,
@@ -144,7 +130,7 @@ export class LiveEngine {
   async #renewLease(name: string, plannedAt?: string | null): Promise<boolean> {
     const nowMs = this.clock.now();
     const times = { now: isoOf(nowMs), until: isoOf(nowMs + LEASE_MS), plannedAt };
-    return takeLease(this.#parts.database, name, this.owner, times);
+    return takeLease(this.#options.database, name, this.owner, times);
   }
 
   /** The settings of a source, with the name under which the catalog lists its provider. */
@@ -153,57 +139,14 @@ export class LiveEngine {
     if (source.kind === "feed" || settings.own.provider !== undefined) {
       return settings;
     }
-    const provider = (await findListedName(this.#parts.database, source.name)) ?? source.name;
+    const provider = (await findListedName(this.#options.database, source.name)) ?? source.name;
     return { ...settings, own: { ...settings.own, provider } };
   }
 
   /** One run over the network. @throws RunError. */
   async #run(source: LiveSource, settings: SourceSettings, signal: AbortSignal | undefined): Promise<FetchedRun> {
-    const { database, secrets } = this.#parts;
-    const context = this.contextOf(source, settings);
-    const missing = missingSecrets(source, context.secrets);
-    if (missing.length > 0) {
-      throw new RunError("needs_key", secrets.missing(source) ?? `Set ${missing.join(" and ")}.`);
-    }
-    const transport = this.transportFor(source, signal);
-    try {
-      return await runSource(
-        source,
-        context,
-        (request, validators) => transport.send(request, validators),
-        await readKeptResponses(database, source.name),
-      );
-    } catch (error) {
-      throw error instanceof RunError ? this.#redacted(error) : error;
-    } finally {
-      await transport.close();
-    }
-  }
-
-  /** A transport for one run of a source. */
-  transportFor(source: LiveSource, signal?: AbortSignal): Transport {
-    const { allowPrivate, transport, onEvent } = this.#parts;
-    const timeout = AbortSignal.timeout(RUN_MS);
-    return new Transport({
-      hosts: source.hosts,
-      maxBytes: source.maxBytes,
-      spacingMs: source.spacingMs,
-      base: this.settingsOf(source).base,
-      allowPrivate,
-      userAgent: `gpu-offers/${VERSION}`,
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      clock: this.clock,
-      onAttempt: (status) => onEvent?.({ kind: "request", source: source.name, status }),
-      ...transport,
-    });
-  }
-
-  /** Redacts secrets, which a provider's response may contain and an error may quote. */
-  #redacted(error: RunError): RunError {
-    const { code, message, isRejected, retryAfterMs, cause } = error;
-    const { secrets } = this.#parts;
-    const options = cause instanceof Error ? { cause: secrets.redactError(cause) } : {};
-    return new RunError(code, secrets.redact(message), isRejected, retryAfterMs, options);
+    const known = await readKeptResponses(this.#options.database, source.name);
+    return this.#fetcher.fetch(source, { settings, known, signal });
   }
 
   /** See {@link RunApplier.apply}. */
@@ -212,8 +155,8 @@ export class LiveEngine {
   }
 
   /** Like {@link apply} for each run, but changes nothing. Releases their leases. */
-  async rehearse(runs: readonly FinishedRun[]): Promise<RunResult[]> {
-    const results = await this.#applier.rehearse(runs);
+  async dryRun(runs: readonly FinishedRun[]): Promise<RunResult[]> {
+    const results = await this.#applier.dryRun(runs);
     await this.discard(runs);
     return results;
   }
@@ -222,19 +165,19 @@ export class LiveEngine {
   async discard(runs: readonly FinishedRun[]): Promise<void> {
     for (const { source, endLease } of runs) {
       endLease();
-      await releaseLease(this.#parts.database, source.name, this.owner);
+      await releaseLease(this.#options.database, source.name, this.owner);
     }
   }
 
   /** See {@link acceptQuarantine}. */
   accept(source: LiveSource): Promise<ImportReport | undefined> {
-    const { database, hasStockHistory } = this.#parts;
+    const { database, hasStockHistory } = this.#options;
     return acceptQuarantine(source, { database, clock: this.clock, hasStockHistory });
   }
 
   /** See {@link removeExpired}. */
-  tidy(): Promise<{ dropped: number; pruned: number }> {
-    const { database, historyDays } = this.#parts;
+  removeExpired(): Promise<{ dropped: number; pruned: number }> {
+    const { database, historyDays } = this.#options;
     return removeExpired(database, { nowMs: this.clock.now(), historyDays });
   }
 }

@@ -30,6 +30,11 @@ export interface FinishedRun {
   endLease: () => void;
 }
 
+/** A run that was fetched. */
+export interface CompleteRun extends FinishedRun {
+  result: FetchedRun;
+}
+
 /** Result of a run. */
 export interface RunResult {
   source: string;
@@ -51,7 +56,7 @@ export interface RunResult {
 
 /** A run with the items and providers that it owns. */
 export interface OwnedRun {
-  run: FinishedRun;
+  run: CompleteRun;
   items: OfferItem[];
   providers: ReadonlySet<string>;
   /** Providers whose current offers came from this source: only they can be compared. */
@@ -66,7 +71,7 @@ export interface OwnedRun {
 }
 
 /** The run that a provider belongs to. */
-export function sourceOf(owned: readonly OwnedRun[], provider: string): OwnedRun | undefined {
+export function runOf(owned: readonly OwnedRun[], provider: string): OwnedRun | undefined {
   return owned.find(({ providers }) => providers.has(provider));
 }
 
@@ -79,22 +84,12 @@ export function providerOf(item: OfferItem): string | undefined {
 }
 
 /** The items of a run. A source without offers still names its provider, whose offers are then removed. */
-export function withOwnProvider(run: FinishedRun): OfferItem[] {
-  const { items } = fetched(run);
-  const { source, settings } = run;
+export function withOwnProvider({ source, settings, result: { items } }: CompleteRun): OfferItem[] {
   if (source.kind === "feed" || items.some(({ kind }) => kind === "provider")) {
     return items;
   }
   const name = settings.own.provider ?? source.name;
   return [{ kind: "provider", where: "the source", provider: { name, type: source.type } }, ...items];
-}
-
-/** The items of a run that didn't fail. */
-export function fetched({ result }: FinishedRun): FetchedRun {
-  if (result instanceof RunError) {
-    throw result;
-  }
-  return result;
 }
 
 /** The items of several runs. */
@@ -151,14 +146,12 @@ export function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunRes
 }
 
 /** A quarantine of a run that wasn't compared with the catalog. */
-export function quarantineOf({ source, settings, result }: FinishedRun, trip: GateTrip): ProviderQuarantine {
-  const offers = result instanceof RunError ? 0 : result.offers;
-  const provider = settings.own.provider ?? source.name;
+export function quarantineOf({ source, settings, result }: CompleteRun, trip: GateTrip): ProviderQuarantine {
   return {
-    provider,
+    provider: settings.own.provider ?? source.name,
     gates: [trip],
     offers_before: 0,
-    offers_after: offers,
+    offers_after: result.offers,
     added: 0,
     removed: 0,
     repriced: 0,

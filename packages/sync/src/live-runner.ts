@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { reasonOf } from "@gpu-offers/domain";
 import type { Database } from "@gpu-offers/store/database";
 import type { LiveEngine } from "./live-engine.js";
-import type { FinishedRun, SyncEvent, RunResult } from "./live-run.js";
+import { isoOf, type FinishedRun, type RunResult, type SyncEvent } from "./live-run.js";
 import {
   findStoredSource,
   listStoredSources,
@@ -11,6 +11,7 @@ import {
   saveSource,
   type StoredSource,
 } from "@gpu-offers/store/live.store";
+import { EXPIRY_CHECK_MS } from "./remove-expired.js";
 import { firstDelayMs, isDue, MAX_PARALLEL_RUNS, SETTLE_MS } from "./schedule.js";
 import { RunError } from "@gpu-offers/fetch/source-run";
 
@@ -29,11 +30,8 @@ const WRITE_RETRY_MS = 60_000;
 /** Time without errors after which syncing counts as working again, even if no run was due. */
 const RECOVERY_MS = 300_000;
 
-/** Interval of checks for expired offers and history. */
-const TIDY_MS = 3_600_000;
-
 /** Dependencies of a runner. */
-export interface RunnerParts {
+export interface RunnerOptions {
   engine: LiveEngine;
   database: Database;
   logger: Logger;
@@ -42,20 +40,20 @@ export interface RunnerParts {
 
 /** Runs sources on schedule until stopped. */
 export class LiveRunner {
-  readonly #parts: RunnerParts;
+  readonly #options: RunnerOptions;
   readonly #stop = new AbortController();
   readonly #running = new Map<string, Promise<void>>();
   #finished: FinishedRun[] = [];
   #firstFinishedAt = 0;
   #appliedAt = Number.NEGATIVE_INFINITY;
-  #tidiedAt = Number.NEGATIVE_INFINITY;
+  #expiryCheckedAt = Number.NEGATIVE_INFINITY;
   /** When the last error occurred; undefined while syncing works. */
   #failedAt: number | undefined;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #loop: Promise<void> | undefined;
 
-  constructor(parts: RunnerParts) {
-    this.#parts = parts;
+  constructor(options: RunnerOptions) {
+    this.#options = options;
   }
 
   /** Starts the runner. */
@@ -67,12 +65,12 @@ export class LiveRunner {
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.allSettled([this.#loop, ...this.#running.values()]);
-    await this.#parts.engine.discard(this.#finished).catch((error: unknown) => this.#report(error));
+    await this.#options.engine.discard(this.#finished).catch((error: unknown) => this.#report(error));
     this.#finished = [];
   }
 
   async #run(): Promise<void> {
-    const { clock } = this.#parts.engine;
+    const { clock } = this.#options.engine;
     while (!this.#stop.signal.aborted) {
       try {
         await this.tick();
@@ -85,7 +83,7 @@ export class LiveRunner {
 
   /** Logs an error once, not every second. The current offers are still served. */
   #report(error: unknown): void {
-    const { engine, logger, onEvent } = this.#parts;
+    const { engine, logger, onEvent } = this.#options;
     if (this.#failedAt === undefined) {
       logger.error({ err: error }, `cannot sync live sources: ${reasonOf(error)}`);
     }
@@ -96,12 +94,12 @@ export class LiveRunner {
   /** Reading works on a full disk, so a tick alone proves nothing. */
   #recover(): void {
     this.#failedAt = undefined;
-    this.#parts.onEvent?.({ kind: "sync", isWorking: true });
+    this.#options.onEvent?.({ kind: "sync", isWorking: true });
   }
 
   /** Applies runs, or delays further ones if that fails. */
   async #apply(runs: readonly FinishedRun[]): Promise<RunResult[]> {
-    const results = await this.#written(this.#parts.engine.apply(runs));
+    const results = await this.#written(this.#options.engine.apply(runs));
     this.#recover();
     return results;
   }
@@ -110,7 +108,7 @@ export class LiveRunner {
     try {
       return await work;
     } catch (error) {
-      this.#pausedUntil = this.#parts.engine.clock.monotonic() + WRITE_RETRY_MS;
+      this.#pausedUntil = this.#options.engine.clock.monotonic() + WRITE_RETRY_MS;
       throw error;
     }
   }
@@ -124,18 +122,18 @@ export class LiveRunner {
   async tick(): Promise<void> {
     await this.#startDue();
     await this.#applyFinished();
-    const now = this.#parts.engine.clock.monotonic();
+    const now = this.#options.engine.clock.monotonic();
     if (this.#failedAt !== undefined && now - this.#failedAt >= RECOVERY_MS) {
       this.#recover();
     }
-    if (now - this.#tidiedAt >= TIDY_MS) {
-      this.#tidiedAt = now;
-      await this.#parts.engine.tidy();
+    if (now - this.#expiryCheckedAt >= EXPIRY_CHECK_MS) {
+      this.#expiryCheckedAt = now;
+      await this.#options.engine.removeExpired();
     }
   }
 
   async #startDue(): Promise<void> {
-    const { engine, database } = this.#parts;
+    const { engine, database } = this.#options;
     if (engine.clock.monotonic() < this.#pausedUntil) {
       return;
     }
@@ -157,7 +155,7 @@ export class LiveRunner {
 
   /** The stored source, updated to the settings; undefined if it isn't enabled. */
   async #followSettings(source: LiveSource, known: StoredSource | undefined): Promise<StoredSource | undefined> {
-    const { engine, database } = this.#parts;
+    const { engine, database } = this.#options;
     const settings = engine.settingsOf(source);
     const isEnabled = settings.enabled ?? known?.isEnabled ?? false;
     const isSame =
@@ -175,22 +173,24 @@ export class LiveRunner {
   }
 
   async #isDue(source: LiveSource, known: StoredSource): Promise<boolean> {
-    const { engine, database } = this.#parts;
-    const nowMs = engine.clock.now();
+    const { engine } = this.#options;
     if (known.isStopped || known.error_code === "needs_key") {
       // Retrying is pointless until the operator changes the secrets.
-      if (known.secrets_mark === (await engine.secretsMark(source)) || engine.missingSecrets(source) !== undefined) {
-        return false;
-      }
-      return true;
+      const isChanged = known.secrets_mark !== (await engine.fingerprintOf(source));
+      return isChanged && engine.missingSecrets(source) === undefined;
     }
     if (known.next_run_at === null) {
-      const at = nowMs + firstDelayMs(source.name, await engine.installation());
-      await planRun(database, source.name, new Date(at).toISOString());
+      await this.#planFirstRun(source);
       return false;
     }
     const intervalMs = engine.settingsOf(source).intervalSeconds * 1_000;
-    return isDue(Date.parse(known.next_run_at), nowMs, intervalMs);
+    return isDue(Date.parse(known.next_run_at), engine.clock.now(), intervalMs);
+  }
+
+  async #planFirstRun({ name }: LiveSource): Promise<void> {
+    const { engine, database } = this.#options;
+    const at = engine.clock.now() + firstDelayMs(name, await engine.installation());
+    await planRun(database, name, isoOf(at));
   }
 
   #fetch(source: LiveSource, plannedAt: string | null): void {
@@ -201,7 +201,7 @@ export class LiveRunner {
   }
 
   async #fetchOne(source: LiveSource, plannedAt: string | null): Promise<void> {
-    const { engine } = this.#parts;
+    const { engine } = this.#options;
     const finished = await this.#written(engine.fetch(source, this.#stop.signal, plannedAt));
     if (finished === undefined) {
       return;
@@ -223,7 +223,7 @@ export class LiveRunner {
   }
 
   async #applyFinished(): Promise<void> {
-    const { engine, logger } = this.#parts;
+    const { engine, logger } = this.#options;
     if (this.#finished.length === 0 || this.#stop.signal.aborted) {
       return;
     }
@@ -250,14 +250,14 @@ export class LiveRunner {
 
   /** Whether no other instance has just created a revision of live sources. */
   async #mayMakeRevision(): Promise<boolean> {
-    const row = await this.#parts.database
+    const row = await this.#options.database
       .selectFrom("catalog_revision")
       .where("cause", "like", "live: %")
       .select("created_at")
       .orderBy("revision", "desc")
       .limit(1)
       .executeTakeFirst();
-    const agoMs = row === undefined ? REVISION_MS : this.#parts.engine.clock.now() - Date.parse(row.created_at);
+    const agoMs = row === undefined ? REVISION_MS : this.#options.engine.clock.now() - Date.parse(row.created_at);
     // A clock that was set back must not block this.
     return agoMs >= REVISION_MS || agoMs < 0;
   }

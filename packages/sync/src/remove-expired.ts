@@ -7,6 +7,9 @@ import { findStoredSource, listStoredSources, type StoredSource } from "@gpu-off
 
 const DAY_MS = 86_400_000;
 
+/** Interval of checks for expired offers and history. */
+export const EXPIRY_CHECK_MS = 3_600_000;
+
 /** Removes expired offers and old history. Returns the numbers of both. */
 export async function removeExpired(
   database: Database,

@@ -9,11 +9,11 @@ import {
   contentOf,
   countOf,
   emptyResult,
-  fetched,
   isoOf,
   quarantineOf,
-  sourceOf,
+  runOf,
   sumOf,
+  type CompleteRun,
   type FinishedRun,
   type LiveEvent,
   type OwnedRun,
@@ -40,7 +40,7 @@ const RUNS_UNTIL_ACCEPTED = 3;
 const FAILURES_OF_QUARANTINE = 3;
 
 /** Dependencies of an applier. */
-export interface ApplierParts {
+export interface ApplierOptions {
   database: Database;
   logger: Logger;
   clock: Clock;
@@ -50,8 +50,15 @@ export interface ApplierParts {
   /** Random number from 0 to 1. */
   random: () => number;
   /** A fingerprint of a source's secrets. */
-  secretsMark: (source: LiveSource) => Promise<string>;
+  fingerprintOf: (source: LiveSource) => Promise<string>;
   onEvent?: ((event: LiveEvent) => void) | undefined;
+}
+
+/** What one attempt to apply runs came to. Runs without a result need another attempt. */
+interface Attempt {
+  results: RunResult[];
+  /** Sources whose runs passed no gate, and are applied without gates by the next attempt. */
+  accepted: string[];
 }
 
 /** Another process took over the lease of a run. */
@@ -63,10 +70,10 @@ class LeaseLost extends Error {
 
 /** Applies runs of live sources to the catalog. */
 export class RunApplier {
-  readonly #parts: ApplierParts;
+  readonly #options: ApplierOptions;
 
-  constructor(parts: ApplierParts) {
-    this.#parts = parts;
+  constructor(options: ApplierOptions) {
+    this.#options = options;
   }
 
   /**
@@ -76,23 +83,30 @@ export class RunApplier {
   async apply(runs: readonly FinishedRun[]): Promise<RunResult[]> {
     try {
       const results: RunResult[] = [];
-      let rest: FinishedRun[] = [];
+      let rest: CompleteRun[] = [];
       for (const run of runs) {
-        const early = await this.#judgeAlone(run);
-        if (early === undefined) {
-          rest.push(run);
+        const { result } = run;
+        if (result instanceof RunError) {
+          results.push(await this.#fail(run, result));
+          continue;
+        }
+        const complete = { ...run, result };
+        const trip = findRejectedRowsTrip(result);
+        if (trip === undefined) {
+          rest.push(complete);
         } else {
-          results.push(early);
+          results.push(await this.#quarantine(complete, [quarantineOf(complete, trip)]));
         }
       }
-      const accepted = new Set<string>();
+      const accepted: string[] = [];
       while (rest.length > 0) {
         const attempt = await this.#applyTogether(rest, accepted);
         results.push(...attempt.results);
+        accepted.push(...attempt.accepted);
         rest = rest.filter(({ source }) => !attempt.results.some((result) => result.source === source.name));
       }
       for (const { source, outcome } of results) {
-        this.#parts.onEvent?.({ kind: "run", source, outcome });
+        this.#options.onEvent?.({ kind: "run", source, outcome });
       }
       return results;
     } finally {
@@ -100,18 +114,8 @@ export class RunApplier {
     }
   }
 
-  /** Runs that failed or rejected too many rows, which needn't be compared with the catalog. */
-  async #judgeAlone(run: FinishedRun): Promise<RunResult | undefined> {
-    const { result } = run;
-    if (result instanceof RunError) {
-      return this.#fail(run, result);
-    }
-    const trip = findRejectedRowsTrip(result);
-    return trip === undefined ? undefined : this.#quarantine(run, [quarantineOf(run, trip)]);
-  }
-
   async #fail(run: FinishedRun, error: RunError): Promise<RunResult> {
-    const { logger } = this.#parts;
+    const { logger } = this.#options;
     const { code, message, isRejected, retryAfterMs, cause } = error;
     logger.warn(
       { source: run.source.name, code, ...(cause === undefined ? {} : { err: cause }) },
@@ -119,31 +123,30 @@ export class RunApplier {
     );
     const failures = run.before.failures + 1;
     await recordRun(
-      this.#parts.database,
+      this.#options.database,
       await this.#recordOf(run, "failed", { failures, retryAfterMs, isStopped: isRejected, error: { code, message } }),
     );
     return { ...emptyResult(run, "failed"), error: { code, message } };
   }
 
-  async #quarantine(run: FinishedRun, report: ProviderQuarantine[]): Promise<RunResult> {
+  async #quarantine(run: CompleteRun, report: ProviderQuarantine[]): Promise<RunResult> {
     await this.#keep(run, report);
     return this.#concludeQuarantine(run, report);
   }
 
   /** Quarantines a run. Returns the number of consecutive runs with nearly the same content. */
-  async #keep(run: FinishedRun, report: ProviderQuarantine[]): Promise<number> {
-    const result = fetched(run);
-    return keepQuarantine(this.#parts.database, {
+  async #keep(run: CompleteRun, report: ProviderQuarantine[]): Promise<number> {
+    return keepQuarantine(this.#options.database, {
       source: run.source.name,
       at: isoOf(run.fetchedAtMs),
-      offers: result.offers,
+      offers: run.result.offers,
       report,
-      content: contentOf(result),
+      content: contentOf(run.result),
     });
   }
 
-  async #concludeQuarantine(run: FinishedRun, report: ProviderQuarantine[]): Promise<RunResult> {
-    const { database, logger } = this.#parts;
+  async #concludeQuarantine(run: CompleteRun, report: ProviderQuarantine[]): Promise<RunResult> {
+    const { database, logger } = this.#options;
     const message = report.flatMap(({ gates }) => gates.map((trip) => trip.message)).join(" ");
     logger.warn({ source: run.source.name }, `live source quarantined: ${message}`);
     const error = { code: "quarantined", message };
@@ -153,115 +156,125 @@ export class RunApplier {
     return { ...emptyResult(run, "quarantined", error), quarantined: report };
   }
 
-  /** Applies runs in one transaction. Returns the results of completed runs; the others need another attempt. */
-  async #applyTogether(runs: readonly FinishedRun[], accepted: Set<string>): Promise<{ results: RunResult[] }> {
-    const { database } = this.#parts;
-    const owned = await withoutForeignProviders(database, runs);
+  /** Applies runs in one transaction, without gates for the accepted sources. */
+  async #applyTogether(runs: readonly CompleteRun[], accepted: readonly string[]): Promise<Attempt> {
+    const owned = await withoutForeignProviders(this.#options.database, runs);
+    const foreign = owned.map((one) => ({ run: one.run, error: ownershipError(one) }));
     const failed: RunResult[] = [];
-    for (const one of owned) {
-      const error = ownershipError(one);
+    for (const { run, error } of foreign) {
       if (error !== undefined) {
-        failed.push(await this.#fail(one.run, error));
+        failed.push(await this.#fail(run, error));
       }
     }
     if (failed.length > 0) {
-      return { results: failed };
+      return { results: failed, accepted: [] };
     }
     const records = await Promise.all(runs.map((run) => this.#recordOf(run, "applied", { failures: 0, error: null })));
-    let report: ImportReport;
     try {
-      report = await importCatalog(database, {
-        items: allItems(owned),
-        cause: `live: ${runs.map(({ source }) => source.name).join(", ")}`,
-        gates: (provider) => this.#ruleOf(owned, provider, accepted),
-        hasStockHistory: this.#parts.hasStockHistory,
-        live: {
-          sourceOf: (provider) => sourceOf(owned, provider)?.run.source.name ?? "",
-          emptied: owned.flatMap(({ emptied }) => emptied),
-          keptScopes: runs
-            .map((run) => ({ source: run.source.name, scopes: [...fetched(run).failedScopes.keys()] }))
-            .filter(({ scopes }) => scopes.length > 0),
-          record: async (transaction) => {
-            for (const record of records) {
-              await this.#checkLease(transaction, record.name);
-              await recordRun(transaction, record);
-            }
-          },
-        },
-      });
+      const report = await this.#import(owned, records, accepted);
+      if (report.outcome === "quarantined") {
+        return await this.#concludeQuarantines(owned, report);
+      }
+      const conclude =
+        report.outcome === "rejected"
+          ? this.#concludeRejection(owned, report, accepted)
+          : this.#concludeImport(owned, report, records);
+      return { results: await conclude, accepted: [] };
     } catch (error) {
       if (error instanceof LeaseLost) {
         const lost = runs.filter(({ source }) => source.name === error.source);
         const failure = { code: "lease_lost", message: error.message };
-        return { results: lost.map((run) => emptyResult(run, "failed", failure)) };
+        return { results: lost.map((run) => emptyResult(run, "failed", failure)), accepted: [] };
       }
       throw error;
     }
-    return this.#conclude(runs, owned, records, report, accepted);
   }
 
-  async #conclude(
-    runs: readonly FinishedRun[],
+  #import(
     owned: readonly OwnedRun[],
     records: readonly RunRecord[],
-    report: ImportReport,
-    accepted: Set<string>,
-  ): Promise<{ results: RunResult[] }> {
-    const { database } = this.#parts;
-    if (report.outcome === "quarantined") {
-      const results: RunResult[] = [];
-      for (const [run, quarantines] of Map.groupBy(
-        report.quarantined,
-        ({ provider }) => sourceOf(owned, provider)?.run,
-      )) {
-        if (run === undefined) {
-          continue;
-        }
-        const times = await this.#keep(run, quarantines);
-        if (isAcceptedBySameness(run, quarantines, times)) {
-          // The next attempt applies this run.
-          accepted.add(run.source.name);
-        } else {
-          results.push(await this.#concludeQuarantine(run, quarantines));
-        }
+    accepted: readonly string[],
+  ): Promise<ImportReport> {
+    return importCatalog(this.#options.database, {
+      items: allItems(owned),
+      cause: `live: ${records.map(({ name }) => name).join(", ")}`,
+      gates: (provider) => this.#ruleOf(owned, provider, accepted),
+      hasStockHistory: this.#options.hasStockHistory,
+      live: {
+        sourceOf: (provider) => runOf(owned, provider)?.run.source.name ?? "",
+        emptied: owned.flatMap(({ emptied }) => emptied),
+        keptScopes: keptScopesOf(owned),
+        record: async (transaction) => {
+          for (const record of records) {
+            await this.#checkLease(transaction, record.name);
+            await recordRun(transaction, record);
+          }
+        },
+      },
+    });
+  }
+
+  async #concludeQuarantines(owned: readonly OwnedRun[], { quarantined }: ImportReport): Promise<Attempt> {
+    const attempt: Attempt = { results: [], accepted: [] };
+    for (const [run, quarantines] of Map.groupBy(quarantined, ({ provider }) => runOf(owned, provider)?.run)) {
+      if (run === undefined) {
+        continue;
       }
-      return { results };
-    }
-    if (report.outcome === "rejected" && runs.length > 1) {
-      // The problem may be of one run only. A provider's own API still precedes feeds.
-      const results: RunResult[] = [];
-      for (const { run } of owned) {
-        results.push(...(await this.#applyTogether([run], accepted)).results);
+      const times = await this.#keep(run, quarantines);
+      if (isAcceptedBySameness(run, quarantines, times)) {
+        attempt.accepted.push(run.source.name);
+      } else {
+        attempt.results.push(await this.#concludeQuarantine(run, quarantines));
       }
-      return { results };
     }
-    if (report.outcome === "rejected") {
-      const error = new RunError("rejected", report.problem ?? "The import was rejected.");
-      return { results: await Promise.all(runs.map((run) => this.#fail(run, error))) };
+    return attempt;
+  }
+
+  /** Runs that were rejected together are applied one by one, because the problem may be of one of them. */
+  async #concludeRejection(
+    owned: readonly OwnedRun[],
+    { problem = "The import was rejected." }: ImportReport,
+    accepted: readonly string[],
+  ): Promise<RunResult[]> {
+    const results: RunResult[] = [];
+    // In their order, in which a provider's own API precedes feeds.
+    for (const { run } of owned) {
+      results.push(
+        ...(owned.length === 1
+          ? [await this.#fail(run, new RunError("rejected", problem))]
+          : (await this.#applyTogether([run], accepted)).results),
+      );
     }
-    const isApplied = report.outcome === "imported";
+    return results;
+  }
+
+  async #concludeImport(
+    owned: readonly OwnedRun[],
+    { outcome, revision }: ImportReport,
+    records: readonly RunRecord[],
+  ): Promise<RunResult[]> {
+    const { database } = this.#options;
+    const isApplied = outcome === "imported";
     if (!isApplied) {
       for (const record of records) {
         await recordRun(database, { ...record, outcome: "unchanged" });
       }
     }
-    for (const run of runs) {
-      await saveKeptResponses(database, run.source.name, fetched(run).kept);
+    for (const { run } of owned) {
+      await saveKeptResponses(database, run.source.name, run.result.kept);
     }
-    const counts = report.revision === undefined ? [] : await countOf(database, report.revision);
-    return {
-      results: runs.map((run) => ({
-        ...emptyResult(run, isApplied ? "applied" : "unchanged"),
-        revision: report.revision ?? null,
-        ...sumOf(counts.filter(({ provider }) => sourceOf(owned, provider)?.run === run)),
-      })),
-    };
+    const counts = revision === undefined ? [] : await countOf(database, revision);
+    return owned.map(({ run }) => ({
+      ...emptyResult(run, isApplied ? "applied" : "unchanged"),
+      revision: revision ?? null,
+      ...sumOf(counts.filter(({ provider }) => runOf(owned, provider)?.run === run)),
+    }));
   }
 
-  #ruleOf(owned: readonly OwnedRun[], provider: string, accepted: ReadonlySet<string>): GateRule | undefined {
-    const found = sourceOf(owned, provider);
+  #ruleOf(owned: readonly OwnedRun[], provider: string, accepted: readonly string[]): GateRule | undefined {
+    const found = runOf(owned, provider);
     // The operator decides which providers a source has, so an emptied one is plausible.
-    if (found === undefined || accepted.has(found.run.source.name) || found.emptied.includes(provider)) {
+    if (found === undefined || accepted.includes(found.run.source.name) || found.emptied.includes(provider)) {
       return undefined;
     }
     const { run } = found;
@@ -274,40 +287,40 @@ export class RunApplier {
 
   async #checkLease(database: Database, name: string): Promise<void> {
     const stored = await findStoredSource(database, name);
-    if (stored?.lease_owner !== this.#parts.owner) {
+    if (stored?.lease_owner !== this.#options.owner) {
       throw new LeaseLost(name);
     }
   }
 
   /** Like {@link apply} for each run, but changes nothing. */
-  async rehearse(runs: readonly FinishedRun[]): Promise<RunResult[]> {
+  async dryRun(runs: readonly FinishedRun[]): Promise<RunResult[]> {
     const results: RunResult[] = [];
     for (const run of runs) {
-      results.push(await this.#rehearseOne(run));
+      results.push(await this.#dryRunOne(run));
     }
     return results;
   }
 
-  async #rehearseOne(run: FinishedRun): Promise<RunResult> {
-    if (run.result instanceof RunError) {
-      const { code, message } = run.result;
+  async #dryRunOne(run: FinishedRun): Promise<RunResult> {
+    const { result } = run;
+    if (result instanceof RunError) {
+      const { code, message } = result;
       return emptyResult(run, "failed", { code, message });
     }
-    const owned = await withoutForeignProviders(this.#parts.database, [run]);
+    const owned = await withoutForeignProviders(this.#options.database, [{ ...run, result }]);
     const [foreign] = owned.map(ownershipError);
     if (foreign !== undefined) {
       return emptyResult(run, "failed", { code: foreign.code, message: foreign.message });
     }
-    const scopes = [...run.result.failedScopes.keys()];
-    const { outcome, added, changed, removed, problem, quarantined } = await importCatalog(this.#parts.database, {
+    const { outcome, added, changed, removed, problem, quarantined } = await importCatalog(this.#options.database, {
       items: allItems(owned),
       cause: "dry run",
       isDryRun: true,
-      gates: (provider) => this.#ruleOf(owned, provider, new Set()),
+      gates: (provider) => this.#ruleOf(owned, provider, []),
       live: {
         sourceOf: () => run.source.name,
         emptied: owned.flatMap(({ emptied }) => emptied),
-        keptScopes: scopes.length === 0 ? [] : [{ source: run.source.name, scopes }],
+        keptScopes: keptScopesOf(owned),
         record: async () => {},
       },
     });
@@ -319,14 +332,21 @@ export class RunApplier {
   }
 
   async #recordOf(run: FinishedRun, outcome: RunOutcome, details: Parameters<typeof recordOf>[2]): Promise<RunRecord> {
-    const { owner, clock, random, secretsMark } = this.#parts;
+    const { owner, clock, random, fingerprintOf } = this.#options;
     return recordOf(run, outcome, details, {
       owner,
       nowMs: clock.now(),
       random: random(),
-      secretsMark: await secretsMark(run.source),
+      secretsFingerprint: await fingerprintOf(run.source),
     });
   }
+}
+
+/** The failed scopes of each run, whose offers are kept. */
+function keptScopesOf(owned: readonly OwnedRun[]): { source: string; scopes: string[] }[] {
+  return owned
+    .map(({ run }) => ({ source: run.source.name, scopes: [...run.result.failedScopes.keys()] }))
+    .filter(({ scopes }) => scopes.length > 0);
 }
 
 /** Whether a marketplace has stayed equally shrunken for some time. Prices are never accepted without an operator. */

@@ -1,11 +1,11 @@
 import type { Database } from "@gpu-offers/store/database";
-import { providerOf, withOwnProvider, type FinishedRun, type OwnedRun } from "./live-run.js";
+import { providerOf, withOwnProvider, type CompleteRun, type OwnedRun } from "./live-run.js";
 import { RunError } from "@gpu-offers/fetch/source-run";
 
 // Decides which source owns which provider.
 
 /** Drops providers owned by another enabled source; otherwise two sources would replace each other's offers forever. */
-export async function withoutForeignProviders(database: Database, runs: readonly FinishedRun[]): Promise<OwnedRun[]> {
+export async function withoutForeignProviders(database: Database, runs: readonly CompleteRun[]): Promise<OwnedRun[]> {
   const rows = await database
     .selectFrom("provider")
     .leftJoin("live_source", "live_source.name", "provider.source")

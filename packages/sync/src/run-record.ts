@@ -5,8 +5,8 @@ import { RunError } from "@gpu-offers/fetch/source-run";
 
 // The stored record of a run, for every outcome.
 
-/** Context of recording a run. */
-export interface RecordStamp {
+/** Who records a run, and when. */
+export interface RecordContext {
   /** Holder of the lease. */
   owner: string;
   /** Milliseconds since 1970. */
@@ -14,7 +14,7 @@ export interface RecordStamp {
   /** Random number from 0 to 1, for the jitter of the next run. */
   random: number;
   /** Fingerprint of the run's secrets. */
-  secretsMark: string;
+  secretsFingerprint: string;
 }
 
 /** The row of a run: its outcome, its scopes, and when the source is due again. */
@@ -27,7 +27,7 @@ export function recordOf(
     isStopped = false,
     retryAfterMs,
   }: { failures: number; error: RunRecord["error"]; isStopped?: boolean; retryAfterMs?: number | undefined },
-  { owner, nowMs, random, secretsMark }: RecordStamp,
+  { owner, nowMs, random, secretsFingerprint }: RecordContext,
 ): RunRecord {
   const { source, settings, before, result, fetchedAtMs } = run;
   const intervalMs = settings.intervalSeconds * 1_000;
@@ -54,7 +54,7 @@ export function recordOf(
     nextRunAt: isoOf(fetchedAtMs + nextDelayMs(intervalMs, { failures: tries, retryAfterMs, random })),
     failures: tries,
     isStopped,
-    secretsMark,
+    secretsFingerprint,
     error: error ?? partial,
     ...(result instanceof RunError ? {} : { notes: result.notes }),
     ...(scopes === undefined ? {} : { scopes }),

@@ -2,7 +2,7 @@ import type { LiveSource } from "@gpu-offers/sources";
 import { QUICK_LIMITS } from "@gpu-offers/testkit/live-source";
 import { pino } from "pino";
 import type { Database } from "@gpu-offers/store/database";
-import { LiveEngine, type EngineParts } from "../src/live-engine.js";
+import { LiveEngine, type EngineOptions } from "../src/live-engine.js";
 import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
 import { Secrets } from "@gpu-offers/fetch/secrets";
 
@@ -11,7 +11,7 @@ export function testEngine(
   database: Database,
   sources: readonly LiveSource[],
   base: string,
-  changes: Partial<EngineParts> = {},
+  changes: Partial<EngineOptions> = {},
 ): LiveEngine {
   const yaml = ["sources:", ...sources.map(({ name }) => `  ${name}: { base: "${base}" }`)].join("\n");
   return new LiveEngine({

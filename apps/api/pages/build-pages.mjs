@@ -16,7 +16,7 @@ const LANGUAGES = { sh: "curl", ts: "TypeScript", python: "Python", json: "JSON"
 const VIEWER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png", "favicon-16x16.png"];
 
 /** Guides in reading order. */
-const GUIDES = ["authentication", "paging", "errors", "price", "caching", "limits", "versions"];
+const GUIDES = ["authentication", "paging", "errors", "price", "gpus", "caching", "limits", "versions"];
 
 function namesIn(folder) {
   return readdirSync(new URL(`${folder}/`, DOCS))

@@ -60,6 +60,7 @@ describe.skipIf(!isHere)(`the documentation in a browser${isHere ? "" : " (SKIPP
     "/docs/guides/paging",
     "/docs/guides/errors",
     "/docs/guides/price",
+    "/docs/guides/gpus",
     "/docs/guides/caching",
     "/docs/guides/limits",
     "/docs/guides/versions",

@@ -46,6 +46,14 @@ export function toStoredOffer(
   };
 }
 
+/**
+ * Whether the marketplace states that the host isn't verified. Its JSON isn't parsed, because this runs for all offers:
+ * quotes inside a text are escaped, so that this can only match the field itself.
+ */
+export function isUnverified({ listing }: Pick<StoredOffer, "listing">): boolean {
+  return listing?.includes('"verified":false') === true;
+}
+
 /** What a source stated beyond an offer. Rows of earlier versions, and of sources that state nothing, have no facts. */
 export function readFacts({ listing }: Pick<StoredOffer, "listing">): ListingFacts {
   return listing === null ? UNKNOWN_LISTING_FACTS : listingFactsSchema.parse(JSON.parse(listing));

@@ -1,4 +1,5 @@
 import {
+  listingFacts,
   priceSeries,
   UNKNOWN_LISTING_FACTS,
   type Offer,
@@ -15,6 +16,7 @@ import { open } from "../test/databases.ts";
 import { importCatalog } from "./catalog-import.js";
 import { removeProvider } from "./catalog-removal.js";
 import type { Database } from "./database.js";
+import { prices } from "./migrations/010-prices.js";
 import { pruneHistory } from "./offer-history.js";
 import { listPriceCommits, prunePrices } from "./price-log.js";
 
@@ -168,6 +170,27 @@ describe.each(databases)("the log of prices in $kind", ({ create }) => {
     expect(await listPriceCommits(database, ["rtx-4090"])).toEqual([]);
   });
 
+  test("leaves out what one can't rent: hosts that aren't verified, and what is unavailable", async () => {
+    const database = await open(await create());
+    const offers = [true, false, null].map((verified, index) => ({
+      offer: offerOf("north", row(index + 1, { id: `v${index}` })),
+      verified,
+    }));
+    await importCatalog(database, {
+      cause: "test",
+      now: () => dayOf(0),
+      items: (async function* (): AsyncGenerator<SourceItem> {
+        yield { kind: "provider", where: "1", provider: { name: "north", type: "vm", images: [] } };
+        for (const { offer, verified } of offers) {
+          yield { kind: "offer", listing: listingFacts({ verified }, offer), where: "2", offer };
+        }
+        const gone = offerOf("north", row(9, { id: "gone", isAvailable: false }));
+        yield { kind: "offer", listing: UNKNOWN_LISTING_FACTS, where: "3", offer: gone };
+      })(),
+    });
+    expect((await listPriceCommits(database, ["h100-sxm"])).map(({ prices: found }) => found)).toEqual([[1, 3]]);
+  });
+
   test("keeps what later points need when it is pruned", async () => {
     const database = await open(await create());
     for (const [asOf, price] of [1, 2, 3].entries()) {
@@ -179,15 +202,13 @@ describe.each(databases)("the log of prices in $kind", ({ create }) => {
   });
 
   test("continues the log of offers, which doesn't know what was available", async () => {
-    const url = await create();
-    const database = await open(url);
+    const database = await open(await create());
     const at = (day: number, rows: readonly Row[]) =>
       importRows(database, { provider: "north", rows, asOf: null, day });
     await at(0, [row(4), row(2, { id: "b", isAvailable: false })]);
     await at(1, [row(3), row(2, { id: "b", isAvailable: false }), row(1, { id: "c", slug: "l40s" })]);
     await at(2, [row(3)]);
     await forgetPrices(database);
-    await open(url);
     expect(told(await listPriceCommits(database, ["h100-sxm"]), 3)).toEqual([
       "10-01 2?",
       "10-02 2?",
@@ -215,12 +236,14 @@ describe.each(databases)("the log of prices in $kind", ({ create }) => {
   });
 });
 
-/** The state of a database from before the log of prices. */
+/** The state of a database when it gets the log of prices: see migrations/010-prices.ts. */
 async function forgetPrices(database: Database): Promise<void> {
-  for (const table of ["price_of_gpu", "price_commit", "price_log_start"]) {
-    await database.schema.dropTable(table).execute();
-  }
-  await sql`delete from kysely_migration where name = '010-prices'`.execute(database);
+  await database.deleteFrom("price_of_gpu").execute();
+  await database.deleteFrom("price_commit").execute();
+  const beginning = prices.at(-1);
+  await sql
+    .raw(typeof beginning === "string" ? beginning : expect.fail("It begins with a statement."))
+    .execute(database);
 }
 
 /** At a time, each provider counts with its latest change among those dated until then; of equal dates, the last one. */

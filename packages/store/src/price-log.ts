@@ -2,6 +2,7 @@ import { MarketParts, priceDate, type Offer, type PriceCommit } from "@gpu-offer
 import { sql, type Transaction } from "kysely";
 import { listLegacyCommits } from "./legacy-prices.js";
 import type { Database } from "./database.js";
+import { isUnverified } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
 // The log of prices: what each change of the catalog left one to rent of each GPU, and at which prices. It is written in the
@@ -59,13 +60,14 @@ async function readMarket(transaction: Transaction<Tables>, provider: string): P
       .selectFrom("offer")
       .where("provider", "=", provider)
       .where("id", ">", last)
-      .select(["id", "body"])
+      .select(["id", "body", "listing"])
       .orderBy("id")
       .limit(ROWS_A_BATCH)
       .execute();
-    for (const { body } of rows) {
-      const offer = JSON.parse(body) as Offer;
-      parts.add(offer.gpu, provider, { ...offer, spotHourly: null, mayRent: offer.isAvailable });
+    for (const row of rows) {
+      const offer = JSON.parse(row.body) as Offer;
+      const mayRent = offer.isAvailable && !isUnverified(row);
+      parts.add(offer.gpu, provider, { ...offer, spotHourly: null, mayRent });
     }
     last = rows.at(-1)?.id ?? "";
     if (rows.length < ROWS_A_BATCH) {

@@ -1,11 +1,12 @@
 import { present, type MarketPart, type MarketRow, type Offer } from "@gpu-offers/domain";
-import type { StoredOffer } from "@gpu-offers/store/offer-row";
+import { isUnverified, readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 
 // What the market needs of a stored offer, read from its JSON without parsing all of it: this runs for every offer of a
 // catalog. Quotes inside a text are escaped, so that the names of fields can only be found where they are fields.
 
 const REGION = '"region":"';
 const AVAILABLE = '"isAvailable":true';
+const SPOT = '"spot":{';
 const COMPLETE = '"costDataComplete":true';
 
 /** @param body The offer as served: a stale one is unavailable. */
@@ -17,9 +18,18 @@ export function marketRow(stored: StoredOffer, body: string): MarketRow {
     priceHourly: stored.price_hourly,
     pricePerGpu: stored.price_per_gpu,
     costDataComplete: body.includes(COMPLETE),
-    spotHourly: null,
-    mayRent: body.includes(AVAILABLE),
+    spotHourly: spotHourly(stored),
+    mayRent: body.includes(AVAILABLE) && !isUnverified(stored),
   };
+}
+
+/** The spot price of an instance; null if there is none, or a bid. */
+function spotHourly(stored: StoredOffer): number | null {
+  if (stored.listing?.includes(SPOT) !== true) {
+    return null;
+  }
+  const { spot } = readFacts(stored);
+  return spot?.kind === "price" ? spot.priceHourly : null;
 }
 
 /** The text that follows the start of a field. */

@@ -25,6 +25,7 @@ const GUIDES = [
   ["paging", "Paging"],
   ["errors", "Errors"],
   ["price", "Price with a disk"],
+  ["gpus", "GPUs: cost, worth, fit"],
   ["caching", "Caching"],
   ["limits", "Limits"],
   ["versions", "Versions"],

@@ -56,6 +56,7 @@ export const walls = {
       accounts: ["http", "openapi"],
       health: ["catalog", "http", "openapi"],
       gpus: ["catalog", "http", "openapi", "wire"],
+      listings: ["catalog", "http", "openapi", "wire"],
       mcp: ["catalog", "gpus", "http", "keys", "wire"],
       history: ["http", "openapi", "wire"],
       metrics: ["catalog", "gpus", "http", "log-output", "openapi"],

@@ -8,6 +8,7 @@ import { GpuMarketCache } from "./gpus/gpu-market.js";
 import { GpuPriceReader } from "./gpus/gpu-prices.js";
 import { GpusController } from "./gpus/gpus.controller.js";
 import { HistoryController } from "./history/history.controller.js";
+import { ListingsController } from "./listings/listings.controller.js";
 import { AgentTools } from "./mcp/agent-tools.js";
 import { McpController } from "./mcp/mcp.controller.js";
 import { OffersController } from "./offers/offers.controller.js";
@@ -29,6 +30,7 @@ export class ServiceModule {
         SourcesController,
         HistoryController,
         GpusController,
+        ListingsController,
         ...(hasAgents ? [McpController] : []),
       ],
       providers: [GPU_PRICES, ...(hasAgents ? [AGENT_TOOLS] : [])],

@@ -5,6 +5,10 @@ import {
   gpuListSchema,
   gpuPricesQuerySchema,
   gpuPricesSchema,
+  launchPlanSchema,
+  launchQuerySchema,
+  listingDetailsSchema,
+  listingListSchema,
   listOsImagesQuerySchema,
   MAX_PAGE_SIZE,
   offerListSchema,
@@ -19,6 +23,9 @@ import {
   type GpuEntry,
   type GpuList,
   type GpuPrices,
+  type LaunchPlan,
+  type ListingDetails,
+  type ListingList,
   type SeriesStep,
   type Offer,
   type OfferList,
@@ -30,6 +37,7 @@ import {
 import { checkedSearch } from "./checked-search.js";
 import { Connection, type CallOptions } from "./connection.js";
 import { ArgumentError } from "./errors.js";
+import { listingsSearch, type ListingsQuery } from "./listings-query.js";
 import { offersSearch, type OffersQuery } from "./offers-query.js";
 import { operationPath, type OperationName } from "./operations.js";
 import { readOptions, type ClientOptions } from "./options.js";
@@ -39,6 +47,18 @@ import { readPages, type AllOffersOptions, type AllOffersQuery, type OffersEvent
 export interface OsImagesOptions extends CallOptions {
   /** Only images available for this instance type, by the provider's name of it. */
   instanceType?: string | undefined;
+}
+
+/** What is chosen of a listing to launch. */
+export interface LaunchOptions extends CallOptions {
+  /** Disk in GB; omit it if the disk is fixed. */
+  diskGb?: number | undefined;
+  /** Id of an OS image; default: the provider's default. */
+  osImageId?: string | undefined;
+  /** Hours to estimate the cost for. */
+  hours?: number | undefined;
+  /** Whether to launch with spot terms. */
+  isSpot?: boolean | undefined;
 }
 
 /** Range of the prices of a GPU over time. */
@@ -104,6 +124,30 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
     const search = checkedSearch(listOsImagesQuerySchema, query);
     const target = operationPath("listOsImages", { provider }) + search;
     return (await this.#connection.get(target, osImageListSchema, options)).value;
+  }
+
+  /**
+   * Returns a page of matching listings: offers with what to rent, who sells it, spot prices and the age of the price.
+   * Available ones come first. Quantities may have units (`1TB`, `$2`). `GET /listings`
+   */
+  async listListings(query: ListingsQuery = {}, options: CallOptions = {}): Promise<ListingList> {
+    const target = operationPath("listListings", {}) + listingsSearch(query);
+    return (await this.#connection.get(target, listingListSchema, options)).value;
+  }
+
+  /** Returns a listing by its offer's id, with the images that it can boot. `GET /listings/{id}` */
+  async getListing(id: string, options: CallOptions = {}): Promise<ListingDetails> {
+    return (await this.#connection.get(operationPath("getListing", { id }), listingDetailsSchema, options)).value;
+  }
+
+  /** Returns what to paste to launch a listing, or the problems of the choice. `GET /listings/{id}/launch` */
+  async getLaunchPlan(id: string, options: LaunchOptions = {}): Promise<LaunchPlan> {
+    const { diskGb, osImageId, hours, isSpot } = options;
+    const texts = { disk_gb: diskGb, os_image_id: osImageId, hours, spot: isSpot };
+    const given = Object.entries(texts).filter(([, value]) => value !== undefined);
+    const query = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+    const target = operationPath("getLaunchPlan", { id }) + checkedSearch(launchQuerySchema, query);
+    return (await this.#connection.get(target, launchPlanSchema, options)).value;
   }
 
   /** Returns all GPU models that are known or listed, with figures, sources and market. `GET /gpus` */

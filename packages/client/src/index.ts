@@ -1,6 +1,12 @@
 // The package's public API.
 
-export { createClient, type Client, type GpuPricesOptions, type OsImagesOptions } from "./client.js";
+export {
+  createClient,
+  type Client,
+  type GpuPricesOptions,
+  type LaunchOptions,
+  type OsImagesOptions,
+} from "./client.js";
 export type { CallOptions } from "./connection.js";
 export {
   ResponseError,
@@ -13,6 +19,7 @@ export {
   type ClientError,
   type ClientErrorKind,
 } from "./errors.js";
+export type { ListingsQuery } from "./listings-query.js";
 export type { OffersQuery } from "./offers-query.js";
 export { OPERATIONS, type OperationName } from "./operations.js";
 export type { ClientOptions, Fetch, FetchChunk, FetchRequest, FetchResponse } from "./options.js";

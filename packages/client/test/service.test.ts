@@ -240,12 +240,15 @@ describe("the service's", () => {
   });
 });
 
-test("the client has the six operations of the published API, and those of GPUs, sources and history", () => {
+test("the client has the six operations of the published API, and those of listings, GPUs, sources and history", () => {
   expect(Object.entries(OPERATIONS).map(([name, { method, path }]) => `${name}: ${method} ${path}`)).toEqual([
     "listOffers: GET /api/v1/offers",
     "getOffer: GET /api/v1/offers/{id}",
     "listProviders: GET /api/v1/providers",
     "listOsImages: GET /api/v1/providers/{provider}/images",
+    "listListings: GET /listings",
+    "getListing: GET /listings/{id}",
+    "getLaunchPlan: GET /listings/{id}/launch",
     "listGpus: GET /gpus",
     "getGpu: GET /gpus/{slug}",
     "getGpuPrices: GET /gpus/{slug}/prices",

@@ -5,8 +5,18 @@
 export { offerSchema, publishedOfferSchema, type Offer } from "./offer-schema.js";
 export { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
 export {
+  launchPlanSchema,
+  launchQuerySchema,
+  listedSchema,
+  listingDetailsSchema,
   listingFactsSchema,
+  listingListSchema,
   listingSchema,
+  type LaunchPlan,
+  type LaunchQuery,
+  type Listed,
+  type ListingDetails,
+  type ListingList,
   spotSchema,
   statedFactsSchema,
   type Listing,
@@ -121,7 +131,20 @@ export {
   type ResolvedQuery,
   type RestrictedImage,
 } from "./listing-resolve.js";
-export { ListingColumnsBuilder, type ColumnListing, type ListingColumnParts } from "./listing-columns.js";
+export {
+  excludedByParameter,
+  ListingCatalog,
+  listingTotal,
+  type ListingTotal,
+  type PreparedQuery,
+} from "./listing-catalog.js";
+export {
+  columnBuffers,
+  ListingColumnsBuilder,
+  ListingCursor,
+  type ColumnListing,
+  type ListingColumnParts,
+} from "./listing-columns.js";
 export { ListingIndex, type ListingPage, type ListingSelection, type PositionBits } from "./listing-index.js";
 
 export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./recheck.js";

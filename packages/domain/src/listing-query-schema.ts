@@ -17,7 +17,7 @@ import { queryTextSchema } from "./query-text-schema.js";
 // agents' arguments.
 
 /** A query from a URL, with the API's defaults. */
-export type ListListingsQuery = ListingQuery & Required<Pick<ListingQuery, "page" | "size">>;
+export type ListListingsQuery = Omit<ListingQuery, "page" | "size"> & { page: number; size: number };
 
 type Shape = Record<string, z.ZodType>;
 

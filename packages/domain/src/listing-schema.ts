@@ -1,8 +1,11 @@
 import * as z from "zod";
+import { deploymentSchema } from "./deployment-schema.js";
 import { priceSchema, usdSchema } from "./money-schema.js";
 import { offerSchema } from "./offer-schema.js";
+import { osImageSchema } from "./os-image-schema.js";
 import { plainTextSchema } from "./plain-text-schema.js";
 import { SELLERS, SPOT_KINDS } from "./seller.js";
+import { queryTextSchema } from "./query-text-schema.js";
 import { sourceStatusSchema } from "./source-status-schema.js";
 
 const text = z.string().max(2000);
@@ -84,3 +87,127 @@ export const listingSchema = z
 
 /** See {@link listingSchema}. */
 export type Listing = z.infer<typeof listingSchema>;
+
+const figure = z.number().nullable();
+
+/** Cost of an instance with the disk of a query. */
+export const listingTotalSchema = z
+  .object({
+    hourly: z.number().describe("USD per hour of the instance with the disk."),
+    isAtLeast: z.boolean().describe("True if a part of the cost is unknown, so that the amounts are lower bounds."),
+    forHours: z.number().optional().describe("USD for the hours of the query; only if it has any."),
+  })
+  .meta({ id: "ListingTotal", description: "Cost with the disk of the query, at its spot or on-demand price." });
+
+/** A listing in a response: with the published figures of its GPU, and its cost with the disk of the query. */
+export const listedSchema = z
+  .object({
+    ...listingSchema.shape,
+    facts: z
+      .object({
+        memoryBandwidthGBs: figure,
+        bf16Tflops: figure,
+        fp16Tflops: figure,
+        fp8Tflops: figure,
+        nvlinkGBs: figure,
+        tdpW: figure,
+        year: figure,
+      })
+      .nullable()
+      .describe("Published figures of one GPU, as in `GET /gpus`; null for an unknown GPU."),
+    total: listingTotalSchema,
+  })
+  .meta({ id: "Listed", description: "A listing, the figures of its GPU, and its cost with the disk of the query." });
+
+/** See {@link listedSchema}. */
+export type Listed = z.infer<typeof listedSchema>;
+
+/** Response of `GET /listings`. */
+export const listingListSchema = z
+  .object({
+    listings: z.array(listedSchema).describe("Listings of the requested page."),
+    page: z.int().min(0).describe("Current page number, 0-indexed."),
+    totalPages: z.int().min(0).describe("Total number of pages; 0 if nothing matches."),
+    totalElements: z.int().min(0).describe("Total number of matching listings."),
+    hasMore: z.boolean().describe("Whether further pages follow."),
+    understood: z
+      .array(z.object({ text: z.string(), as: z.string() }))
+      .describe("Names and words that were taken for something else than written."),
+    excludedBy: z
+      .record(z.string(), z.int())
+      .optional()
+      .describe("If nothing matches: by parameter, how many would match without it."),
+  })
+  .meta({ id: "ListingList", description: "A page of matching listings." });
+
+/** See {@link listingListSchema}. */
+export type ListingList = z.infer<typeof listingListSchema>;
+
+/** Response of `GET /listings/{id}`. */
+export const listingDetailsSchema = z
+  .object({
+    ...listedSchema.shape,
+    images: z
+      .array(osImageSchema)
+      .describe("OS images that it can boot; empty if none are known, and the provider's default is used."),
+  })
+  .meta({ id: "ListingDetails", description: "A listing with its OS images." });
+
+/** See {@link listingDetailsSchema}. */
+export type ListingDetails = z.infer<typeof listingDetailsSchema>;
+
+/** Query parameters of `GET /listings/{id}/launch`. */
+export const launchQuerySchema = z.strictObject({
+  disk_gb: queryTextSchema()
+    .regex(/^(?:0|[1-9]\d{0,8})$/, "must be a whole number from 0 to 999999999")
+    .transform(Number)
+    .pipe(z.int())
+    .optional()
+    .meta({ description: "Disk in GB; omit it if the disk is fixed.", examples: [500] }),
+  os_image_id: queryTextSchema()
+    .min(1, "must not be empty")
+    .max(200, "must have at most 200 characters")
+    .optional()
+    .meta({ description: "Id of an OS image; by default the provider's default.", examples: ["ubuntu-22.04"] }),
+  hours: queryTextSchema()
+    .regex(/^[1-9]\d{0,8}$/, "must be a whole number from 1 to 999999999")
+    .transform(Number)
+    .pipe(z.int())
+    .optional()
+    .meta({ description: "Hours to estimate the cost for.", examples: [24] }),
+  spot: queryTextSchema()
+    .pipe(z.enum(["true", "false"], { error: "must be true or false" }))
+    .optional()
+    .meta({ description: "Whether to launch with spot terms.", examples: ["true"] }),
+});
+
+/** See {@link launchQuerySchema}. */
+export type LaunchQuery = z.output<typeof launchQuerySchema>;
+
+/** Response of `GET /listings/{id}/launch`. */
+export const launchPlanSchema = z
+  .object({
+    deployment: deploymentSchema.nullable().describe("Parameters of a deployment; null if there are problems."),
+    problems: z
+      .array(z.object({ field: z.string(), reason: z.string() }))
+      .describe("Why the choice is not valid; empty if it is."),
+    total: listingTotalSchema.nullable().describe("Cost of the choice; null if there are problems."),
+    launch: z
+      .array(
+        z
+          .object({
+            kind: z.string().describe("`sky`, `dstack`, or `cli`: the provider's own command line or API."),
+            tool: z.string().describe("Name of the program."),
+            title: z.string(),
+            text: z.string().describe("File or command, with placeholders in angle brackets."),
+            placeholders: z.array(z.string()).describe("What to replace in the text."),
+            source: z.object({ title: z.string(), url: z.string() }).describe("Document that the form is from."),
+          })
+          .meta({ id: "LaunchText", description: "How to launch the listing with one tool." }),
+      )
+      .describe("Empty if it isn't known what to ask the provider for."),
+  })
+  .meta({ id: "LaunchPlan", description: "How to launch a listing." });
+
+/** See {@link launchPlanSchema}. */
+export type LaunchPlan = z.infer<typeof launchPlanSchema>;

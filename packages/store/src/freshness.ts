@@ -24,6 +24,8 @@ export class Freshness {
   readonly stale: readonly StalePart[];
   /** Identifies the set of stale parts; empty if nothing is stale. */
   readonly mark: string;
+  /** Identifies what sources state beyond the offers. */
+  readonly factsMark: string;
   /** Changes if anything about the ages does, also a state that changes merely with time. */
   readonly key: string;
   readonly #facts: SourceFacts;
@@ -36,6 +38,7 @@ export class Freshness {
     this.stale = findStale(facts, nowMs);
     this.mark =
       this.stale.length === 0 ? "" : createHash("sha256").update(JSON.stringify(this.stale)).digest("hex").slice(0, 8);
+    this.factsMark = facts.providers.map(({ factsVersion }) => factsVersion).join(".");
     const states = this.describe(new Map()).map(({ state }) => state);
     this.key = JSON.stringify([
       facts.sources,

@@ -138,7 +138,8 @@ export class Catalog implements OnModuleDestroy {
     const isSame =
       current?.revision === served?.revision.revision &&
       current?.mark === served?.revision.mark &&
-      served?.staleMark === (current && freshness.mark);
+      served?.staleMark === (current && freshness.mark) &&
+      served?.factsMark === (current && freshness.factsMark);
     const isOld = (this.ageSeconds ?? 0) >= REFRESH_AFTER_SECONDS;
     if (isSame) {
       this.#publish(freshness);
@@ -201,7 +202,7 @@ export class Catalog implements OnModuleDestroy {
     if (parts === undefined) {
       return;
     }
-    this.#snapshot = new Snapshot(parts, startedAtMs, formatVersion, freshness.mark);
+    this.#snapshot = new Snapshot(parts, startedAtMs, formatVersion, freshness.mark, freshness.factsMark);
     logger.info(
       { revision: parts.revision.revision, offers: this.#snapshot.offerCount, durationMs: this.#now() - startedAtMs },
       "catalog loaded",

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { parentPort, type MessagePort } from "node:worker_threads";
+import { columnBuffers } from "@gpu-offers/domain";
 import { openDatabase } from "@gpu-offers/store/database";
 import type { Loaded, LoadTask } from "./loader.js";
 import { loadSnapshotParts } from "./load.js";
@@ -17,7 +18,15 @@ const database = await openDatabase(databaseUrl, { isReader: true, silenceMs: SI
 try {
   const parts = await loadSnapshotParts(database, stale);
   const buffers =
-    parts === undefined ? [] : [parts.bytes.buffer, parts.offsets.buffer, parts.owners.buffer, ...parts.index.buffers];
+    parts === undefined
+      ? []
+      : [
+          parts.bytes.buffer,
+          parts.offsets.buffer,
+          parts.owners.buffer,
+          ...parts.index.buffers,
+          ...columnBuffers(parts.listings.columns),
+        ];
   port.postMessage({ parts } satisfies Loaded, buffers);
 } finally {
   await database.destroy();

@@ -1,8 +1,15 @@
-import { compareOsImages, MarketParts, OfferIndexBuilder, present } from "@gpu-offers/domain";
+import {
+  compareOsImages,
+  ListingColumnsBuilder,
+  MarketParts,
+  OfferIndexBuilder,
+  present,
+  type Offer,
+} from "@gpu-offers/domain";
 import { staleCheck, type StalePart } from "@gpu-offers/store/stale-part";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
-import type { StoredOffer } from "@gpu-offers/store/offer-row";
+import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";
 import { GpuReader, marketRow } from "./market-row.js";
 import type { SnapshotParts } from "./snapshot.js";
@@ -37,7 +44,7 @@ async function writeOffers(
   providers: readonly string[],
   offers: AsyncIterable<StoredOffer>,
   isStale: (provider: string, scope: string | null) => boolean,
-): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "owners" | "index" | "market">> {
+): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "owners" | "index" | "market" | "listings">> {
   const positionOf = new Map(providers.map((name, position) => [name, position]));
   const owners = new Uint16Array(count);
   const encoder = new TextEncoder();
@@ -45,6 +52,9 @@ async function writeOffers(
   const index = new OfferIndexBuilder();
   const market = new MarketParts();
   const gpus = new GpuReader();
+  const columns = new ListingColumnsBuilder();
+  const facts: string[] = [];
+  const stale = new Uint8Array(count);
   let written = 0;
   let bytes = new Uint8Array(count * BYTES_AN_OFFER);
   let end = 0;
@@ -65,6 +75,10 @@ async function writeOffers(
       pricePerGpu: offer.price_per_gpu,
     });
     market.add(gpus.read(offer), offer.provider, marketRow(offer, body));
+    const stated = readFacts(offer);
+    columns.add({ ...stated, offer: JSON.parse(body) as Offer });
+    facts.push(JSON.stringify(stated));
+    stale[written] = isStale(offer.provider, offer.scope) ? 1 : 0;
     owners[written] = present(positionOf.get(offer.provider));
     offsets[++written] = end;
   }
@@ -72,7 +86,8 @@ async function writeOffers(
     throw new RangeError(`The catalog has ${end} bytes; one service serves at most ${MAX_BYTES}.`);
   }
   // The unwritten rest of the buffer takes no memory.
-  return { bytes: bytes.subarray(0, end), offsets, owners, index: index.build(), market: market.build() };
+  const listings = { columns: columns.build(), facts, stale };
+  return { bytes: bytes.subarray(0, end), offsets, owners, index: index.build(), market: market.build(), listings };
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

@@ -3,6 +3,7 @@ import {
   imageFits,
   OfferIndex,
   present,
+  type ListingColumnParts,
   type ListOffersQuery,
   type MarketPart,
   type Offer,
@@ -27,6 +28,17 @@ export interface SnapshotParts {
   index: OfferIndexParts;
   /** What each GPU costs at each provider. */
   market: MarketPart[];
+  listings: ListingParts;
+}
+
+/** What sources state beyond the offers, by position. */
+export interface ListingParts {
+  /** What listing queries filter and sort by. */
+  columns: ListingColumnParts;
+  /** All facts of each offer, as JSON. */
+  facts: string[];
+  /** 1 for offers that weren't confirmed for too long. */
+  stale: Uint8Array<ArrayBuffer>;
 }
 
 /** The body of a catalog response, and the snapshot that it was built from. */
@@ -60,6 +72,7 @@ export class Snapshot {
   readonly etag: string;
   /** What each GPU costs at each provider. */
   readonly market: readonly MarketPart[];
+  readonly listings: ListingParts;
   readonly #providerList: Buffer;
   readonly #bytes: Buffer;
   readonly #offsets: Uint32Array;
@@ -71,12 +84,14 @@ export class Snapshot {
   /**
    * @param formatVersion Changes with the software when the same catalog would be written differently.
    * @param staleMark Identifies the stale parts (see Freshness), which change availability.
+   * @param factsMark Identifies what sources state beyond the offers, which isn't part of the revision.
    */
   constructor(
     parts: SnapshotParts,
     loadedAtMs: number,
     formatVersion: string,
     readonly staleMark = "",
+    readonly factsMark = "",
   ) {
     this.revision = parts.revision;
     this.loadedAtMs = loadedAtMs;
@@ -86,6 +101,7 @@ export class Snapshot {
     this.#offsets = parts.offsets;
     this.#index = OfferIndex.fromParts(parts.index);
     this.market = parts.market;
+    this.listings = parts.listings;
     this.#owners = parts.owners;
     this.#names = parts.providers.map(({ name }) => name);
     this.#images = new Map(parts.providers.map((provider) => [provider.name, provider.images]));
@@ -121,6 +137,21 @@ export class Snapshot {
     return position === undefined
       ? undefined
       : new Representation(this, this.#offerBytes(position), this.#providersAt([position]));
+  }
+
+  /** Position of an offer; undefined if no offer has this id. */
+  findPosition(id: string): number | undefined {
+    return this.#index.find(id);
+  }
+
+  /** The JSON of the offer at a position. */
+  offerText(position: number): string {
+    return this.#offerBytes(position).toString();
+  }
+
+  /** Providers with their images. */
+  get images(): ReadonlyMap<string, readonly StoredImage[]> {
+    return this.#images;
   }
 
   /** A page of offers as JSON: the list that `GET /api/v1/offers` returns. */

@@ -1,14 +1,19 @@
-import type {
-  Account,
-  Balance,
-  GpuEntry,
-  GpuPrices,
-  Offer,
-  OfferList,
-  OsImageList,
-  PriceHistory,
-  ProviderList,
-  SourceList,
+import {
+  launch,
+  type Account,
+  type Balance,
+  type GpuEntry,
+  type GpuPrices,
+  type LaunchPlan,
+  type Listed,
+  type ListingDetails,
+  type ListingList,
+  type Offer,
+  type OfferList,
+  type OsImageList,
+  type PriceHistory,
+  type ProviderList,
+  type SourceList,
 } from "@gpu-offers/domain";
 
 // Examples of the documentation. A test validates each with its schema.
@@ -31,6 +36,67 @@ export const exampleOffer: Offer = {
   deploymentType: "virtual",
   nvlinkEnabled: false,
   interconnect: null,
+};
+
+/** The example offer as a listing. */
+export const exampleListed: Listed = {
+  offer: exampleOffer,
+  instanceType: "n3-H100x1",
+  providerOfferId: null,
+  seller: "cloud",
+  verified: null,
+  reliability: null,
+  toolNames: {},
+  egressPerGB: null,
+  spot: { priceHourly: 1.52, kind: "price" },
+  pricesAsOf: "2026-11-20T12:00:00.000Z",
+  isStale: false,
+  stock: "live",
+  source: "hyperstack",
+  facts: {
+    memoryBandwidthGBs: 2000,
+    bf16Tflops: 756,
+    fp16Tflops: 756,
+    fp8Tflops: 1513,
+    nvlinkGBs: 600,
+    tdpW: 350,
+    year: 2022,
+  },
+  total: { hourly: 1.97, isAtLeast: false },
+};
+
+export const exampleListingList: ListingList = {
+  listings: [exampleListed],
+  page: 0,
+  totalPages: 1,
+  totalElements: 1,
+  hasMore: false,
+  understood: [{ text: "h100", as: "h100, h100-nvl, h100-pcie, h100-sxm" }],
+};
+
+export const exampleListingDetails: ListingDetails = {
+  ...exampleListed,
+  images: [
+    {
+      id: "ubuntu-22.04-cuda-12.4",
+      displayName: "Ubuntu 22.04 with CUDA 12.4",
+      slug: "ubuntu-22.04-cuda-12.4",
+      hasCuda: true,
+      cudaVersion: "12.4",
+      hasDocker: true,
+      isDefault: true,
+    },
+  ],
+};
+
+export const exampleLaunchPlan: LaunchPlan = {
+  deployment: { provider: "hyperstack", disk_gb: 500 },
+  problems: [],
+  total: { hourly: 1.97, isAtLeast: false },
+  launch: launch(exampleListed, {
+    diskGb: 500,
+    image: { id: "ubuntu-22.04-cuda-12.4", displayName: "Ubuntu 22.04 with CUDA 12.4" },
+  }),
 };
 
 export const exampleOfferList: OfferList = {

@@ -1,0 +1,171 @@
+import { Controller, Get, Param, Req, Res } from "@nestjs/common";
+import { ApiOperation, ApiTags } from "@nestjs/swagger";
+import {
+  composeDeployment,
+  defaultOsImage,
+  excludedByParameter,
+  launch,
+  launchPlanSchema,
+  launchQuerySchema,
+  listingDetailsSchema,
+  listingListSchema,
+  listingQuerySchema,
+  OFFER_NOT_FOUND,
+  osImageSchema,
+  pageCounts,
+  pricedOffer,
+  type LaunchPlan,
+  type LaunchQuery,
+  type ListingSelection,
+  type ListListingsQuery,
+} from "@gpu-offers/domain";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import { Catalog } from "../catalog/catalog.js";
+import { CatalogAccess } from "../http/access.guard.js";
+import { bodyUnlessKnown, TaggedBody } from "../http/caching.js";
+import { CatalogAccessRule } from "../http/catalog-access-rule.js";
+import { ValidQuery } from "../http/parameters.pipe.js";
+import { ApiCached, ApiErrors } from "../openapi/decorators.js";
+import { exampleLaunchPlan, exampleListingDetails, exampleListingList, exampleOffer } from "../openapi/examples.js";
+import { ApiError } from "../wire/api-error.js";
+import { ListingLines, NDJSON_TYPE, wantsLines } from "./listing-lines.js";
+import { ListingViewCache } from "./listing-view-cache.js";
+import { totalOf, type ListingView, type Terms } from "./listing-view.js";
+
+const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier.", examples: [exampleOffer.id] }) });
+
+/** Offers with everything that their sources state: what to rent, who sells it, spot prices, ages. */
+@ApiTags("Listings")
+@CatalogAccess()
+@Controller("listings")
+export class ListingsController {
+  readonly #views: ListingViewCache;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly rule: CatalogAccessRule,
+  ) {
+    this.#views = new ListingViewCache(this.catalog);
+  }
+
+  @Get()
+  @ApiOperation({
+    operationId: "listListings",
+    summary: "List listings",
+    description:
+      "Returns a page of the offers that match all parameters, with what to rent, who sells it, spot prices and the age of the price. Available offers come first. With `Accept: application/x-ndjson`, the response has all matches of one catalog, one per line, and `page` and `size` have no effect.",
+  })
+  @ApiCached(listingListSchema, exampleListingList, "A page of matching listings.", { hasAge: false })
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
+  async list(
+    @ValidQuery(listingQuerySchema) query: ListListingsQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
+    const view = await this.#views.get();
+    const { selection, understood, problems } = view.catalog.prepare(query);
+    if (problems.length > 0) {
+      throw invalid(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
+    }
+    const terms = termsOf(query, selection);
+    if (wantsLines(request.headers.accept)) {
+      const lines = new ListingLines(view, selection, terms);
+      reply.headers({ ETag: lines.etag, "Cache-Control": this.rule.isKeyRequired ? "private, no-cache" : "no-cache" });
+      reply.header("Vary", "Accept");
+      return bodyUnlessKnown(request, reply, { body: await lines.read(), etag: lines.etag }, NDJSON_TYPE);
+    }
+    reply.header("Vary", "Accept");
+    const { positions, total, excludedBy } = view.catalog.select(selection, query);
+    const listings = Array.from(positions, (position) => view.textAt(position, terms));
+    const rest = {
+      ...pageCounts(total, query),
+      understood,
+      ...(excludedBy !== undefined && { excludedBy: excludedByParameter(excludedBy, query) }),
+    };
+    return new TaggedBody(Buffer.from(`{"listings":[${listings.join(",")}],${JSON.stringify(rest).slice(1)}`));
+  }
+
+  @Get(":id")
+  @ApiOperation({
+    operationId: "getListing",
+    summary: "Get a listing",
+    description: "Returns an offer with everything that its source states, and the OS images that it can boot.",
+  })
+  @ApiCached(listingDetailsSchema, exampleListingDetails, "The listing.", { hasAge: false })
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
+  async get(@Param({ schema: idSchema }) { id }: { id: string }): Promise<TaggedBody> {
+    const view = await this.#views.get();
+    const position = getPosition(view, id);
+    const { instanceType } = view.factsAt(position);
+    const images = view.imagesOf(view.offerAt(position).provider.name, instanceType);
+    const listing = view.textAt(position, { isSpot: false });
+    const list = JSON.stringify(images.map((image) => osImageSchema.parse(image)));
+    return new TaggedBody(Buffer.from(`${listing.slice(0, -1)},"images":${list}}`));
+  }
+
+  @Get(":id/launch")
+  @ApiOperation({
+    operationId: "getLaunchPlan",
+    summary: "Get commands that launch a listing",
+    description:
+      "Returns the parameters of a deployment and what to paste: a SkyPilot task, a dstack fleet, the provider's own command or API request. What isn't known, such as a key pair, is a placeholder in angle brackets. Nothing is launched.",
+  })
+  @ApiCached(launchPlanSchema, exampleLaunchPlan, "How to launch it.", { hasAge: false })
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
+  async launch(
+    @Param({ schema: idSchema }) { id }: { id: string },
+    @ValidQuery(launchQuerySchema) query: LaunchQuery,
+  ): Promise<TaggedBody> {
+    const view = await this.#views.get();
+    return TaggedBody.ofJson(planOf(view, getPosition(view, id), query));
+  }
+}
+
+function planOf(view: ListingView, position: number, query: LaunchQuery): LaunchPlan {
+  const offer = view.offerAt(position);
+  const facts = view.factsAt(position);
+  const isSpot = query.spot === "true";
+  const images = view.catalog.names.images.get(offer.provider.name) ?? [];
+  const { disk_gb: diskGb, os_image_id: osImageId, hours } = query;
+  const choice = { offer: pricedOffer({ offer, spot: facts.spot }, isSpot), images, osImageId, diskGb };
+  const result = composeDeployment({ ...choice, instanceType: facts.instanceType });
+  const problems = [
+    ...(result.ok ? [] : result.problems),
+    ...(isSpot && facts.spot === null ? [{ field: "spot", reason: "This offer has no known spot price." }] : []),
+  ];
+  const bootable = view.imagesOf(offer.provider.name, facts.instanceType);
+  const image = osImageId === undefined ? defaultOsImage(bootable) : bootable.find((one) => one.id === osImageId);
+  return {
+    deployment: result.ok && problems.length === 0 ? result.deployment : null,
+    problems,
+    total: problems.length === 0 ? totalOf(offer, facts, { disk: diskGb, hours, isSpot }) : null,
+    // Without a size, the text has none, and the tool's default applies.
+    launch: problems.every(({ field }) => field === "disk_gb" && diskGb === undefined)
+      ? launch({ offer, ...facts }, { diskGb, image, isSpot })
+      : [],
+  };
+}
+
+function termsOf({ hours }: ListListingsQuery, { filter }: ListingSelection): Terms {
+  return { disk: filter.diskGb, hours, isSpot: filter.spot !== undefined };
+}
+
+/** @throws ApiError not_found if no offer has the id. */
+function getPosition(view: ListingView, id: string): number {
+  const position = view.snapshot.findPosition(id);
+  if (position === undefined) {
+    throw new ApiError("not_found", OFFER_NOT_FOUND);
+  }
+  return position;
+}
+
+function invalid(problems: readonly { name: string; reason: string }[]): ApiError {
+  const sentences = problems.map(({ name, reason }) => `${name} ${reason}${/[.?]$/.test(reason) ? "" : "."}`);
+  const message = problems.length === 1 ? sentences.join("") : `${problems.length} problems: ${sentences.join(" ")}`;
+  return new ApiError(
+    "invalid_parameter",
+    message,
+    problems.map((problem) => ({ in: "query", ...problem })),
+  );
+}

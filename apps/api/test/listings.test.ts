@@ -1,0 +1,130 @@
+import {
+  launchPlanSchema,
+  listedSchema,
+  listingDetailsSchema,
+  listingListSchema,
+  LISTING_PARAMETER_NAMES,
+  offerSchema,
+  type ListingList,
+} from "@gpu-offers/domain";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { beforeAll, describe, expect, test } from "vitest";
+
+let service: Service;
+let all: ListingList;
+
+beforeAll(async () => {
+  service = await startService();
+  all = await list("size=100");
+});
+
+const get = async (path: string, headers: Record<string, string> = {}) => fetchFrom(service, path, { headers });
+const list = async (query: string) => listingListSchema.parse(jsonOf(await get(`/listings?${query}`)));
+const errorOf = async (path: string) => jsonOf(await get(path)) as { code: string; details: { name: string }[] };
+
+describe("GET /listings", () => {
+  test("has the offers of v1 as they are, available ones first", async () => {
+    expect(all.listings).toHaveLength(100);
+    const isAvailable = all.listings.map(({ offer }) => offer.isAvailable);
+    expect(isAvailable).toEqual(isAvailable.toSorted((a, b) => Number(b) - Number(a)));
+    const [first] = all.listings;
+    const offer = jsonOf(await get(`/api/v1/offers/${first?.offer.id}`));
+    expect(first?.offer).toEqual(offerSchema.parse(offer));
+    const sources = jsonOf(await get("/sources")) as { sources: { name: string; pricesAsOf: string | null }[] };
+    const source = sources.sources.find(({ name }) => name === first?.source);
+    expect(first?.pricesAsOf).toBe(source?.pricesAsOf);
+  });
+
+  test("reads words, names and units, and says what they were taken for", async () => {
+    const found = await list("q=8xh100&continent=EU&disk=1TB&sort_by=total");
+    expect(found.totalElements).toBeGreaterThan(0);
+    expect(found.understood.map(({ text }) => text)).toContain("EU");
+    for (const { offer, total } of found.listings) {
+      expect([offer.gpuCount, offer.regionInfo.continent]).toEqual([8, "Europe"]);
+      expect(offer.gpu.slug).toMatch(/^h100/);
+      expect(total.hourly).toBeGreaterThanOrEqual(offer.priceHourly);
+    }
+    const union = await list(`country=${encodeURIComponent("European Union")}&size=100`);
+    expect(union.listings.some(({ offer }) => ["NO", "GB", "CH"].includes(offer.regionInfo.countryCode))).toBe(false);
+  });
+
+  test("says which parameter excludes everything", async () => {
+    const none = await list("gpu=h100&max_price=0.000001");
+    expect(none).toMatchObject({ listings: [], totalElements: 0, totalPages: 0, hasMore: false });
+    expect(none.excludedBy?.["max_price"]).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["gpu=voodoo", "gpu"],
+    ["min_gpu_count=8&max_gpu_count=4", "min_gpu_count"],
+    ["min_vrm=80", "min_vrm"],
+    ["disk=lots", "disk"],
+    ["size=101", "size"],
+    ["fits=huge", "fits"],
+  ])("rejects %s, and names the parameter", async (query, name) => {
+    expect(await errorOf(`/listings?${query}`)).toMatchObject({ code: "invalid_parameter", details: [{ name }] });
+  });
+
+  test("has an entity tag, for GET and HEAD", async () => {
+    const { headers } = await get("/listings?gpu=h100");
+    expect(headers["cache-control"]).toBe("public, no-cache");
+    const again = await get("/listings?gpu=h100", { "If-None-Match": String(headers["etag"]) });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    const head = await fetchFrom(service, "/listings?gpu=h100", { method: "HEAD" });
+    expect([head.status, head.headers["etag"]]).toEqual([200, headers["etag"]]);
+  });
+
+  test("has all matches as lines of one catalog", async () => {
+    const response = await get("/listings?sort_by=priceHourly", { Accept: "application/x-ndjson" });
+    expect(response.headers["content-type"]).toMatch(/^application\/x-ndjson/);
+    const lines = response.body.toString().trim().split("\n");
+    expect(lines).toHaveLength(all.totalElements);
+    const page = await list("sort_by=priceHourly&size=100");
+    const ids = lines.map((line) => listedSchema.parse(JSON.parse(line)).offer.id);
+    expect(ids.slice(0, 100)).toEqual(page.listings.map(({ offer }) => offer.id));
+    const tag = String(response.headers["etag"]);
+    const known = await get("/listings?sort_by=priceHourly", { Accept: "application/x-ndjson", "If-None-Match": tag });
+    expect(known.status).toBe(304);
+    expect(tag).not.toBe((await get("/listings?sort_by=priceHourly")).headers["etag"]);
+  });
+
+  test("documents every parameter", async () => {
+    const document = jsonOf(await get("/openapi.json")) as {
+      paths: Record<string, { get: { parameters: { name: string; in: string }[] } }>;
+    };
+    const documented = document.paths["/listings"]?.get.parameters.filter(({ in: where }) => where === "query");
+    expect(documented?.map(({ name }) => name)).toEqual(LISTING_PARAMETER_NAMES);
+  });
+});
+
+describe("GET /listings/{id}", () => {
+  test("has the listing and its images; an unknown id is the documented error", async () => {
+    const [first] = all.listings;
+    const details = listingDetailsSchema.parse(jsonOf(await get(`/listings/${first?.offer.id}`)));
+    expect(details).toMatchObject({ offer: first?.offer, source: first?.source });
+    expect(await get("/listings/nothing")).toMatchObject({ status: 404 });
+    expect(await get("/listings/nothing/launch")).toMatchObject({ status: 404 });
+  });
+});
+
+describe("GET /listings/{id}/launch", () => {
+  const plan = async (id: string | undefined, query = "") =>
+    launchPlanSchema.parse(jsonOf(await get(`/listings/${id}/launch?${query}`)));
+
+  test("has what to paste where the type is known, or the problems of the choice", async () => {
+    const { listings } = await list("gpu=h100&provider=aws&min_gpu_count=8");
+    const [aws] = listings;
+    const known = await plan(aws?.offer.id, "disk_gb=500&hours=24");
+    expect(known.problems).toEqual([]);
+    expect(known.deployment).toEqual({ provider: "aws", disk_gb: 500 });
+    expect(known.total?.forHours).toBeCloseTo((known.total?.hourly ?? 0) * 24, 4);
+    expect(known.launch.map(({ tool }) => tool)).toEqual(["sky", "dstack", "aws"]);
+    expect(known.launch.every(({ text }) => text.includes(aws?.instanceType ?? "none"))).toBe(true);
+    const undecided = await plan(aws?.offer.id);
+    expect([undecided.problems.map(({ field }) => field), undecided.launch.length]).toEqual([["disk_gb"], 3]);
+    const wrong = await plan(aws?.offer.id, "disk_gb=500&os_image_id=none&spot=true");
+    expect(wrong).toMatchObject({ deployment: null, total: null, launch: [] });
+    expect(wrong.problems.map(({ field }) => field)).toEqual(["os_image_id", "spot"]);
+  });
+});

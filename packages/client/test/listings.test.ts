@@ -1,0 +1,27 @@
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { beforeAll, expect, test } from "vitest";
+import { ArgumentError, createClient, type Client } from "../src/index.js";
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  client = createClient({ baseUrl: service.url });
+});
+
+test("a listing is found, read and launched", async () => {
+  const { listings } = await client.listListings({ q: "8xh100", provider: ["aws"], disk: "1TB", max_total: "$200" });
+  const [found] = listings;
+  expect(found?.offer).toMatchObject({ gpuCount: 8, provider: { name: "aws" } });
+  const id = found?.offer.id ?? "";
+  expect(await client.getListing(id)).toMatchObject({ offer: found?.offer, instanceType: found?.instanceType });
+  const { deployment, launch } = await client.getLaunchPlan(id, { diskGb: 1000, hours: 24 });
+  expect(deployment).toEqual({ provider: "aws", disk_gb: 1000 });
+  expect(launch[0]?.text).toContain(found?.instanceType);
+});
+
+test("an invalid quantity or name of a parameter isn't sent", async () => {
+  const query = { disk: "lots", min_vrm: 80 };
+  await expect(client.listListings(query)).rejects.toThrow(ArgumentError);
+});

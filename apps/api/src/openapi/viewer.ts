@@ -37,6 +37,7 @@ export const VIEWER_PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
     <title>gpu-offers API</title>
     <link rel="stylesheet" href="./docs/swagger-ui.css" />
     <link rel="stylesheet" href="./docs/pages.css" />
@@ -55,7 +56,11 @@ export const VIEWER_PAGE = `<!doctype html>
 </html>
 `;
 
-export const VIEWER_START = `SwaggerUIBundle({
+export const VIEWER_START = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const followScheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", followScheme);
+followScheme();
+SwaggerUIBundle({
   url: "./openapi.json",
   dom_id: "#viewer",
   deepLinking: true,

@@ -63,7 +63,7 @@ describe("every pane and step", () => {
     const screen = new VirtualScreen(columns, rows, environment);
     await screen.show(state);
     expect(screen.rows().at(-1)).toMatch(/\? help {2}q quit$|Esc (?:back|close)(?: {2}\? help)?$/);
-    expect(screen.colors().filter((color) => ![3, 6].includes(color) || "NO_COLOR" in environment)).toEqual([]);
+    expect(screen.colors().filter((color) => ![1, 5].includes(color) || "NO_COLOR" in environment)).toEqual([]);
     expect(screen.terminal.buffer.active.baseY).toBe(0);
     screen.close();
   });
@@ -280,11 +280,11 @@ describe("the steps in the smallest window", () => {
 });
 
 describe("colors", () => {
-  it("are ANSI colors, never red or green, and are off with NO_COLOR", async () => {
+  it("are two ANSI colors, never green beside red, and are off with NO_COLOR", async () => {
     const keys = ["/", "h", "1", "0", "0", "Enter"];
     const colored = await shown(80, 24, keys);
     const plain = await shown(80, 24, keys, { NO_COLOR: "1" });
-    expect(colored.colors()).toEqual([6]);
+    expect(colored.colors()).toEqual([5]);
     expect(plain.colors()).toEqual([]);
     expect(plain.rows()).toEqual(colored.rows());
     colored.close();

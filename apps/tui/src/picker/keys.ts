@@ -136,7 +136,7 @@ const TABLE = [
   { action: "back", keys: ["Esc"], in: steps, help: "step back", hint: "back" },
   { action: "close", keys: ["Esc", "q"], in: closable, help: "close", hint: "close" },
   { action: "close", keys: ["Esc"], in: ["facets"], help: "clear the search, close", hint: "close" },
-  { action: "closeUnlessTyped", keys: ["q"], in: ["facets"], help: "close (types q while searching)" },
+  { action: "closeUnlessTyped", keys: ["q", "f"], in: ["facets"], help: "close; a letter of a search" },
   { action: "close", keys: ["d"], in: ["details"], help: "close" },
   { action: "close", keys: ["a"], in: ["account"], help: "close" },
   { action: "close", keys: ["C"], in: ["columns"], help: "close" },
@@ -185,16 +185,19 @@ export function shortKeys(keys: readonly string[]): string {
 }
 
 /** The hints of the footer, from left to right. */
-function hintsOf(context: Context): { text: string; isVital: boolean }[] {
-  return BINDINGS.filter((binding) => binding.hint !== undefined && binding.in.includes(context)).map(
-    ({ keys: [key = ""], hint = "", isVital = false }) => ({ text: `${keyText(key)} ${hint}`, isVital }),
-  );
+function hintsOf(context: Context, without: Action | undefined): { text: string; isVital: boolean }[] {
+  return BINDINGS.filter(
+    ({ hint, action, in: contexts }) => hint !== undefined && action !== without && contexts.includes(context),
+  ).map(({ keys: [key = ""], hint = "", isVital = false }) => ({ text: `${keyText(key)} ${hint}`, isVital }));
 }
 
-/** As many whole hints as fit, with the vital ones last. */
-export function footerText(context: Context, width: number): string {
+/**
+ * As many whole hints as fit, with the vital ones last.
+ * @param without An action that has nothing to act on.
+ */
+export function footerText(context: Context, width: number, without?: Action): string {
   const gap = "  ";
-  const hints = hintsOf(context);
+  const hints = hintsOf(context, without);
   const lengthOf = (texts: readonly { text: string }[]): number =>
     texts.reduce((sum, { text }) => sum + text.length + gap.length, -gap.length);
   while (lengthOf(hints) > width) {

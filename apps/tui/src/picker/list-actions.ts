@@ -1,10 +1,11 @@
-import type { Offer } from "@gpu-offers/domain";
+import { compileSearch, type Offer } from "@gpu-offers/domain";
 import { leaveOneOut, type OfferRow, type Query, SORTS, sortWords, withFilter } from "@gpu-offers/list";
-import { setQuery, atTop, clearAll, load, widen } from "./query-actions.js";
+import { setQuery, setText, atTop, clearAll, load, widen } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
 import { fetchLive } from "./live-prices.js";
+import { nearOf } from "./near-searches.js";
 import { currentOffer, currentRow, moveTo, withOpen } from "./offer-view.js";
 import { choose } from "./step-actions.js";
 import { listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
@@ -68,7 +69,10 @@ function reopened(state: PickerState, pane: SidePane): PickerState {
 function pick(state: PickerState): Step {
   const row = currentRow(state.view);
   if (row === undefined) {
-    return step({ ...state, notice: "No offers match." });
+    const [nearest] = nearOf(state);
+    return nearest === undefined
+      ? step({ ...state, notice: state.loaded.load.kind === "loading" ? "Still loading." : "No offers match." })
+      : setText(state, fieldOf(nearest.text), compileSearch(nearest.text));
   }
   if (row.places !== undefined) {
     return step(toggleGroup(state, row.offer));

@@ -11,11 +11,12 @@ import {
   withFilter,
 } from "@gpu-offers/list";
 import { charactersOf } from "../text/width.js";
-import { setQuery, atTop } from "./query-actions.js";
+import { setQuery, setText } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
 import { movedList, openFacets } from "./list-actions.js";
+import { nearOf } from "./near-searches.js";
 import { knownImages } from "./provider-images.js";
 import {
   bodyHeight,
@@ -49,6 +50,10 @@ export function movedPane(state: PickerState, direction: 1 | -1): Step {
 export function actOnText(state: PickerState, action: Action | undefined, key: Key): Step {
   if (action === undefined) {
     return isCharacter(key) ? withText(state, insert(state.field, key)) : step(state);
+  }
+  const [nearest] = action === "keep" ? nearOf(state) : [];
+  if (nearest !== undefined) {
+    return withText(state, fieldOf(nearest.text));
   }
   if (action === "keep" || action === "leave") {
     return step({ ...withHistory(state), pane: "none" });
@@ -108,19 +113,9 @@ function fieldOptions({ text, cursor }: TextField): SearchOptions {
 function withText(state: PickerState, field: TextField): Step {
   const text = field.text.trim() === "" ? undefined : field.text;
   const next = { ...state, field, recalled: field.text === state.field.text ? state.recalled : undefined };
-  // While the user types, the cursor is on the best match, the first one.
   return text === state.query.filter.search?.text
     ? step(next)
-    : atTop(
-        setQuery(next, {
-          ...state.query,
-          filter: withFilter(
-            state.query.filter,
-            "search",
-            text === undefined ? undefined : compileSearch(text, fieldOptions(field)),
-          ),
-        }),
-      );
+    : setText(next, field, text === undefined ? undefined : compileSearch(text, fieldOptions(field)));
 }
 
 /** The visible facets: all, or the values found by the search. */

@@ -1,10 +1,19 @@
-import type { ListFilter } from "@gpu-offers/domain";
-import { comparatorOf, covers, matching, type Query, sameOrder, serverFilter, serverQuery } from "@gpu-offers/list";
+import type { ListFilter, OfferSearch } from "@gpu-offers/domain";
+import {
+  comparatorOf,
+  covers,
+  matching,
+  sameOrder,
+  serverFilter,
+  serverQuery,
+  withFilter,
+  type Query,
+} from "@gpu-offers/list";
 import { step, type Step } from "./event.js";
 import { beginLoad } from "./loaded-offers.js";
 import { moveTo, withOffers } from "./offer-view.js";
 import { listHeight, type PickerState } from "./state.js";
-import { fieldOf } from "./text-field.js";
+import { fieldOf, type TextField } from "./text-field.js";
 
 // Changes of the query. Loaded offers are filtered and sorted at once, and the server is only queried if they can't
 // contain all matches.
@@ -47,6 +56,16 @@ export function atTop({ state, commands }: Step): Step {
 export function refreshRows(state: PickerState): PickerState {
   const offers = matching(state.loaded.offers, state.query.filter);
   return { ...state, view: withOffers(state.view, offers, listHeight(state)) };
+}
+
+/**
+ * The state with a filter text. While the user types, the cursor is on the best match, the first one. A wish for an order,
+ * such as `cheapest`, sets it.
+ */
+export function setText(state: PickerState, field: TextField, search: OfferSearch | undefined): Step {
+  const query = { ...state.query, filter: withFilter(state.query.filter, "search", search) };
+  const sort = search?.among(state.loaded.offers).parsed.wishes.sortBy ?? query.sort;
+  return atTop(setQuery({ ...state, field }, sort === query.sort ? query : { ...query, sort, order: "asc" }));
 }
 
 /** Clears all filters including the text, and the requested image. The order stays. */

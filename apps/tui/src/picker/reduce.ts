@@ -8,6 +8,7 @@ import { changedChoices } from "./saved-choices.js";
 import { actOnList, explainKey } from "./list-actions.js";
 import { fetchLive, receiveLive } from "./live-prices.js";
 import { currentOffer, moveTo } from "./offer-view.js";
+import { withNear } from "./near-searches.js";
 import { readHistory, withHistory } from "./price-histories.js";
 import { readAhead } from "./provider-images.js";
 import { actOnColumns, actOnFacets, actOnText, movedPane, pasteFacet, pasteText } from "./pane-actions.js";
@@ -54,7 +55,7 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
     case "live":
       return receiveLive(state, event);
     case "idle":
-      return readWhileIdle({ ...state, nowMs: event.nowMs });
+      return readWhileIdle(withNear({ ...state, nowMs: event.nowMs }));
     case "credit": {
       const { account, balance, problem } = event;
       return step({ ...state, credit: problem === undefined ? { account, balance } : { ...state.credit, problem } });

@@ -1,4 +1,4 @@
-import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
+import type { Account, Balance, NearSearch, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
 import { type ColumnId, memoizeLast, type Query, serverFilter } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
@@ -78,6 +78,8 @@ export interface PickerState {
   marks: ReadonlyMap<string, Offer>;
   /** Index of the compared offer under the cursor. */
   compareCursor: number;
+  /** Similar texts, for a query without matches. */
+  near: { query: Query; found: readonly NearSearch[] } | undefined;
   /** Saved filters, latest first. */
   history: readonly string[];
   /** The typed text and the number of earlier filters recalled since; undefined if the typed text is in the field. */
@@ -140,6 +142,7 @@ export function initialState(start: Start): PickerState {
     closedPanes: new Set(),
     marks: new Map(),
     compareCursor: 0,
+    near: undefined,
     history: history ?? [],
     recalled: undefined,
     choice: undefined,

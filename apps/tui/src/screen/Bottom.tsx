@@ -21,13 +21,18 @@ export function Bottom({ state }: { state: PickerState }): ReactElement {
       <Row
         pieces={clip(
           notice === undefined
-            ? row(` ${footerText(contextOf(state), columns - 2)}`, "muted")
+            ? row(` ${footerText(contextOf(state), columns - 2, hasChoice(state) ? undefined : "pick")}`, "muted")
             : row(` ${notice}`, "accent"),
           columns,
         )}
       />
     </Box>
   );
+}
+
+/** Whether Enter chooses something in the list. */
+function hasChoice({ view, near }: PickerState): boolean {
+  return view.rows.length > 0 || (near?.found.length ?? 0) > 0;
 }
 
 /** Summary of the selected offer, with its cost if there is room. */

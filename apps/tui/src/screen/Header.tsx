@@ -8,6 +8,9 @@ import { Row } from "./Row.js";
 const SPINNER = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
 const SPIN_MS = 120;
 
+/** Milliseconds without any response after which a server probably hangs. */
+const SILENT_AFTER_MS = 4_000;
+
 /** Number of offers, credit, and age of prices. */
 export function Header({ state }: { state: PickerState }): ReactElement {
   const { columns } = state;
@@ -86,6 +89,10 @@ function connection(state: PickerState): Piece[] {
   const { loaded, nowMs } = state;
   const { load } = loaded;
   if (load.kind === "loading" && isSlow(state, load.sinceMs)) {
+    const waitedMs = nowMs - load.sinceMs;
+    if (waitedMs >= SILENT_AFTER_MS && loaded.incoming.length === 0 && loaded.offers.length === 0) {
+      return [piece(`no response for ${Math.floor(waitedMs / 1000)} s`, "warning")];
+    }
     const spinner = SPINNER[Math.floor(nowMs / SPIN_MS) % SPINNER.length] ?? "";
     return [piece(`${spinner} loading ${countText(loaded.incoming.length)}`, "accent")];
   }

@@ -1,17 +1,11 @@
 import type { ReactElement } from "react";
 import { Box } from "ink";
-import {
-  nearSearches,
-  searchCatalogOf,
-  type NearSearch,
-  type Offer,
-  type OfferFilter,
-  type SearchTerm,
-} from "@gpu-offers/domain";
-import { countText, filterChip, leaveOneOut, matching, memoizeLast, type OfferRow, sortWords } from "@gpu-offers/list";
+import type { Offer, SearchTerm } from "@gpu-offers/domain";
+import { countText, filterChip, leaveOneOut, memoizeLast, type OfferRow, sortWords } from "@gpu-offers/list";
 import { headingText, rowText } from "../output/layout.js";
 import { loadedSoFar } from "../picker/loaded-offers.js";
 import { currentRow, visibleLines } from "../picker/offer-view.js";
+import { nearOf } from "../picker/near-searches.js";
 import { marksOf } from "../picker/list-actions.js";
 import { contextOf, isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
 import { listLayout, type ListLayout } from "./list-layout.js";
@@ -115,8 +109,15 @@ function positionPieces(state: PickerState, layout: ListLayout): Pieces {
   const bounds = layout.hasLowerBounds ? ["≥ at least: disk price unknown", "≥ at least"] : [];
   const unavailable = unavailableNote(state);
   const both = unavailable === undefined ? [] : [...bounds.map((text) => `${unavailable}   ${text}`), unavailable];
-  const note = [...both, ...bounds].find((text) => text.length <= room) ?? "";
+  const taken = understoodText(state);
+  const note = [...(taken === "" ? [] : [taken]), ...both, ...bounds].find((text) => text.length <= room) ?? "";
   return ends(left, row(`${note} `, "muted"), width);
+}
+
+/** How the words were taken, if otherwise than written: `under $2: at most $2 per GPU-hour`. */
+function understoodText({ loaded, query }: PickerState): string {
+  const understood = query.filter.search?.among(loaded.offers).parsed.understood ?? [];
+  return understood.map(({ text, as }) => `${text}: ${as}`).join("; ");
 }
 
 /** Describes the order if the column with the sort mark doesn't fit. */
@@ -140,12 +141,6 @@ const countUnavailable = memoizeLast((offers: readonly Offer[]): number => {
   return first === -1 ? 0 : offers.length - first;
 });
 
-/** The nearest texts with matches among the offers that pass the other filters. */
-const readings = memoizeLast((offers: readonly Offer[], filter: OfferFilter): readonly NearSearch[] => {
-  const { search, ...others } = filter;
-  return search === undefined ? [] : nearSearches(search.text, searchCatalogOf(matching(offers, others)));
-});
-
 function emptyRows(state: PickerState): Pieces[] {
   const { loaded, query } = state;
   const width = paneWidths(state).list;
@@ -167,7 +162,7 @@ function emptyRows(state: PickerState): Pieces[] {
     piece(`without ${filterChip(key, query.filter)}: `),
     piece(countText(count), "strong"),
   ]);
-  const near = readings(loaded.offers, query.filter).map(({ text, count }): Pieces => [
+  const near = nearOf(state).map(({ text, count }): Pieces => [
     piece("   "),
     piece(text, "strong"),
     piece(`: ${countText(count)}`),
@@ -182,6 +177,6 @@ function emptyRows(state: PickerState): Pieces[] {
           ),
           ...advice,
         ]),
-    ...(near.length === 0 ? [] : [BLANK, row(" Similar searches:"), ...near]),
+    ...(near.length === 0 ? [] : [BLANK, row(" Similar searches; Enter takes the first:"), ...near]),
   ];
 }

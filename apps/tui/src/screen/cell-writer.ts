@@ -27,6 +27,8 @@ const SYNCHRONIZED_FROM = 1_000;
 /** The output of a terminal. */
 export interface Drawable {
   write: (text: string) => unknown;
+  /** Converts frames to what the terminal can show. */
+  convert?: (text: string) => string;
   /** Its current size. */
   size: () => { columns: number; rows: number };
 }
@@ -54,7 +56,7 @@ export class CellWriter extends Writable {
         ? ""
         : text.startsWith(MODE)
           ? this.#setModes(text)
-          : this.#patch(text.split("\n").slice(0, this.rows));
+          : this.#patch((this.#terminal.convert?.(text) ?? text).split("\n").slice(0, this.rows));
     if (written !== "") {
       this.#terminal.write(written);
     }

@@ -56,6 +56,14 @@ export function keysOf(input: string, pressed: InkKey): Key[] {
   return alt === undefined ? ["Esc", ...keys] : [alt];
 }
 
+const LATE: Readonly<Record<string, Key>> = { A: "Up", B: "Down", C: "Right", D: "Left", H: "Home", F: "End" };
+
+/** The key whose Esc arrived long before the rest, `[A`; undefined for other input. */
+export function lateKey(input: string): Key | undefined {
+  const [, letter = ""] = /^[[O]([A-DFH])$/.exec(input) ?? [];
+  return LATE[letter];
+}
+
 function keysOfCharacter(character: string): Key[] {
   const control = CONTROLS[character];
   if (control !== undefined) {

@@ -9,8 +9,11 @@ import { chosenOutcome, type PickOutcome } from "../picker/pick-outcome.js";
 import type { PickRequest } from "../picker/pick-request.js";
 import { Session } from "../picker/session.js";
 import { initialState } from "../picker/state.js";
+import { textWidth } from "../text/width.js";
 import { App } from "./App.js";
+import { asciiText, needsAscii } from "./ascii.js";
 import { CellWriter } from "./cell-writer.js";
+import { endPastes } from "./paste-end.js";
 import type { Terminal } from "./terminal.js";
 import { ThemeContext, themeFor } from "./theme.js";
 
@@ -22,7 +25,11 @@ const FIRST_FRAME_MS = 100;
 
 /** Opens the picker on a terminal, and waits until it ends. */
 export async function pickOnScreen(request: PickRequest, { input, output, size }: Terminal): Promise<PickOutcome> {
-  const writer = new CellWriter({ write: (text) => output.write(text), size });
+  const writer = new CellWriter({
+    write: (text) => output.write(text),
+    size,
+    ...(needsAscii(process.env) ? { convert: (text: string) => asciiText(text, textWidth) } : {}),
+  });
   const { columns, rows } = writer;
   const { source, query, imageId, hiddenColumns, history, isLive } = request;
   const start = initialState({
@@ -75,6 +82,7 @@ function openScreen(session: Session, input: ReadStream, writer: CellWriter): In
   try {
     // Ink does so too, but in an effect. Until then, the terminal would echo keys onto the first frame.
     input.setRawMode(true);
+    endPastes(input);
     return render(
       <ThemeContext value={themeFor(process.env)}>
         <App session={session} />

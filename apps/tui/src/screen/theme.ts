@@ -5,13 +5,14 @@ import type { Role } from "./pieces.js";
 /** Styles of text roles. Without color, they differ by weight, inversion and underline. */
 export type Theme = Readonly<Record<Role, Omit<TextProps, "children">>>;
 
-const COLORED: Theme = {
+/** The two of the 16 colors that are readable on white and on black: yellow and cyan are not, on white. */
+export const COLORED: Theme = {
   plain: {},
   strong: { bold: true },
   muted: { dimColor: true },
-  accent: { color: "cyan" },
-  warning: { color: "yellow", bold: true },
-  match: { color: "cyan", underline: true },
+  accent: { color: "magenta" },
+  warning: { color: "red", bold: true },
+  match: { color: "magenta", underline: true },
   cursor: { inverse: true },
 };
 

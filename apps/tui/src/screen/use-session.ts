@@ -1,20 +1,25 @@
 import { useApp, useInput, usePaste, useWindowSize } from "ink";
-import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import type { Session } from "../picker/session.js";
 import { isWaiting, type PickerState } from "../picker/state.js";
-import { keysOf } from "./key-names.js";
+import { keysOf, lateKey } from "./key-names.js";
 
 // Connects a session to the screen: keys, pastes, resizes, time and signals go in, states come out.
+
+/** Milliseconds within which the rest of a key that a slow connection split belongs to its Esc. */
+const LATE_MS = 500;
 
 /** The state of a session, which gets all events of this screen. */
 export function useSession(session: Session): PickerState {
   const state = useSyncExternalStore(session.subscribe, session.getState);
+  const escapedAt = useRef(0);
   useInput((input, key) => {
+    const nowMs = Date.now();
+    const late = nowMs - escapedAt.current < LATE_MS ? lateKey(input) : undefined;
+    const keys = late === undefined ? keysOf(input, key) : [late];
+    escapedAt.current = keys.at(-1) === "Esc" ? nowMs : 0;
     // A wait that a key starts begins now.
-    session.send(
-      { kind: "tick", nowMs: Date.now() },
-      ...keysOf(input, key).map((name) => ({ kind: "key", key: name }) as const),
-    );
+    session.send({ kind: "tick", nowMs }, ...keys.map((name) => ({ kind: "key", key: name }) as const));
   });
   usePaste((text) => session.send({ kind: "paste", text }));
   const { columns, rows } = useWindowSize();

@@ -1,0 +1,99 @@
+import { PassThrough } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { asciiText, needsAscii } from "../src/screen/ascii.ts";
+import { lateKey } from "../src/screen/key-names.ts";
+import { endPastes } from "../src/screen/paste-end.ts";
+import { textWidth } from "../src/text/width.ts";
+import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
+import { offersOf } from "./offers.ts";
+import { VirtualScreen } from "./virtual-screen.tsx";
+
+describe("a paste without its end", () => {
+  const readAll = (input: PassThrough): string => {
+    let text = "";
+    for (let chunk: unknown = input.read(); chunk !== null; chunk = input.read()) {
+      text += String(chunk);
+    }
+    return text;
+  };
+
+  it("ends after a second without input, and a finished one is left alone", async () => {
+    const input = new PassThrough();
+    endPastes(input as unknown as Parameters<typeof endPastes>[0]);
+    input.write("\u001B[200~some");
+    expect(readAll(input)).toBe("\u001B[200~some");
+    input.write(" text");
+    expect(readAll(input)).toBe(" text");
+    await wait(1_200);
+    expect(readAll(input)).toBe("\u001B[201~");
+    input.write("\u001B[200~whole\u001B[201~");
+    readAll(input);
+    await wait(1_200);
+    expect(readAll(input)).toBe("");
+  });
+});
+
+describe("a key that a slow connection split after its Esc", () => {
+  it.each([
+    ["[A", "Up"],
+    ["OB", "Down"],
+    ["[H", "Home"],
+  ])("%j is %s", (rest, key) => {
+    expect(lateKey(rest)).toBe(key);
+  });
+
+  it("is no other text", () => {
+    expect(["A", "[", "[Ax", "h100"].map(lateKey)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe("a terminal without UTF-8", () => {
+  it("is one whose environment names another character set", () => {
+    expect(needsAscii({ LANG: "en_US.UTF-8" })).toBe(false);
+    expect(needsAscii({ LC_ALL: "C.utf8", LANG: "C" })).toBe(false);
+    expect(needsAscii({})).toBe(false);
+    expect(needsAscii({ LC_ALL: "", LANG: "C" })).toBe(true);
+    expect(needsAscii({ LC_CTYPE: "de_DE.ISO-8859-1", LANG: "en_US.UTF-8" })).toBe(true);
+  });
+
+  it("gets ASCII characters of the same width", async () => {
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(new DrivenPicker(offersOf(30)).press(" ", "s").state);
+    for (const line of screen.rows()) {
+      const ascii = asciiText(line, textWidth);
+      expect(ascii).toMatch(/^[\x20-\x7e]*$/);
+      expect(ascii).toHaveLength(textWidth(line));
+    }
+    expect(asciiText("≥ 昇", textWidth)).toBe("> ??");
+    screen.close();
+  });
+});
+
+describe("a server that doesn't respond", () => {
+  it("is named after four seconds, instead of a count of zero", async () => {
+    const picker = new DrivenPicker([]);
+    const load = { kind: "loading", sinceMs: NOW_MS } as const;
+    picker.state = { ...picker.state, nowMs: NOW_MS + 9_000, loaded: { ...picker.state.loaded, load } };
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(picker.state);
+    expect(screen.rows()[0]).toContain("no response for 9 s");
+    screen.close();
+  });
+});
+
+describe("an empty list", () => {
+  it("has no offer to choose, and after a while similar searches, of which Enter takes the first", async () => {
+    const picker = new DrivenPicker(offersOf(30)).press("/", ..."h100 <0.01".split(""), "Enter");
+    const screen = new VirtualScreen(80, 24);
+    expect(picker.state.view.rows).toEqual([]);
+    await screen.show(picker.state);
+    expect(screen.rows().at(-1)).not.toContain("Enter choose");
+    expect(screen.rows().join("\n")).not.toContain("Similar searches");
+    picker.send({ kind: "idle", nowMs: NOW_MS });
+    await screen.show(picker.state);
+    expect(screen.rows().join("\n")).toContain("Similar searches; Enter takes the first");
+    expect(picker.press("Enter").state.view.rows.length).toBeGreaterThan(0);
+    screen.close();
+  });
+});

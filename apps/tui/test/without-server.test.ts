@@ -4,7 +4,7 @@ import { startReplay, type Replay } from "@gpu-offers/testkit/replay-server";
 import { freePort } from "@gpu-offers/testkit/free-port";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { describe, expect, it } from "vitest";
-import { openSource } from "../src/cli/source-choice.ts";
+import { openWhole } from "../src/cli/source-choice.ts";
 import type { Settings } from "../src/cli/settings.ts";
 import { LocalSource } from "../src/catalog/local-source.ts";
 import { ServerSource } from "../src/catalog/server-source.ts";
@@ -96,7 +96,7 @@ describe("--live", () => {
 });
 
 describe("without an address", () => {
-  const open = (settings: Pick<Settings, "url" | "isDefaultUrl">) => openSource({}, settings, { environment: {} });
+  const open = (settings: Pick<Settings, "url" | "isDefaultUrl">) => openWhole({}, settings, { environment: {} });
 
   it("local prices are used if no service is at the default one, or another program is", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;

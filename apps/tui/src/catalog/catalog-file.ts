@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { compareOsImages, type Offer, type OsImage, type Provider } from "@gpu-offers/domain";
+import { compareOsImages, type ListingFacts, type Offer, type OsImage, type Provider } from "@gpu-offers/domain";
 import {
   compareDuplicates,
   duplicateItem,
@@ -18,6 +18,8 @@ import { OfferSourceError } from "./offer-source-error.js";
 /** Content of a file. */
 export interface CatalogFile {
   offers: Offer[];
+  /** What rows state beyond the offers, by their ids. */
+  facts: Map<string, ListingFacts>;
   providers: Provider[];
   images: Map<string, readonly OsImage[]>;
   /** Dates of prices by provider, for catalogs that have them. */
@@ -53,7 +55,14 @@ export async function readCatalogFile({ path, provider }: CatalogPlace): Promise
 
 /** Reads all items; `headerDate` gives the date of prices whose provider has none of its own. */
 async function collect(items: AsyncIterable<SourceItem>, headerDate: () => string | undefined): Promise<CatalogFile> {
-  const catalog: CatalogFile = { offers: [], providers: [], images: new Map(), pricesAsOf: new Map(), rejected: [] };
+  const catalog: CatalogFile = {
+    offers: [],
+    facts: new Map(),
+    providers: [],
+    images: new Map(),
+    pricesAsOf: new Map(),
+    rejected: [],
+  };
   const unique = new Map<string, OfferItem>();
   for await (const item of items) {
     switch (item.kind) {
@@ -84,6 +93,7 @@ async function collect(items: AsyncIterable<SourceItem>, headerDate: () => strin
         break;
     }
   }
+  catalog.facts = new Map([...unique].map(([id, { listing }]) => [id, listing]));
   catalog.offers = withdrawCrossProducts([...unique.values()]).map(({ offer }) => offer);
   return catalog;
 }

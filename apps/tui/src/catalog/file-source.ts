@@ -4,6 +4,7 @@ import {
   toOfferFilter,
   type Account,
   type Balance,
+  type ListingFacts,
   type Offer,
   type OsImage,
   type Provider,
@@ -21,6 +22,7 @@ export class FileSource implements OfferSource {
   readonly hasAccount = false;
   readonly #file: CatalogPlace;
   #catalog: Promise<CatalogFile> | undefined;
+  #facts: CatalogFile["facts"] = new Map();
 
   constructor(file: CatalogPlace) {
     this.place = file.path;
@@ -46,6 +48,10 @@ export class FileSource implements OfferSource {
 
   async findOffer(id: string): Promise<Offer | undefined> {
     return (await this.#read()).offers.find((offer) => offer.id === id);
+  }
+
+  factsOf(id: string): ListingFacts | undefined {
+    return this.#facts.get(id);
   }
 
   async findImages(provider: string): Promise<readonly OsImage[] | undefined> {
@@ -82,7 +88,11 @@ export class FileSource implements OfferSource {
 
   #read(): Promise<CatalogFile> {
     // Loaded lazily: most pickers read a server, and the readers of all formats would slow down their start.
-    this.#catalog ??= import("./catalog-file.js").then(({ readCatalogFile }) => readCatalogFile(this.#file));
+    this.#catalog ??= import("./catalog-file.js").then(async ({ readCatalogFile }) => {
+      const catalog = await readCatalogFile(this.#file);
+      this.#facts = catalog.facts;
+      return catalog;
+    });
     return this.#catalog;
   }
 

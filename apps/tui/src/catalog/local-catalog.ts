@@ -29,6 +29,7 @@ export async function readLocalCatalog(folder: string | undefined): Promise<Loca
 function merged(catalogs: readonly CatalogFile[]): CatalogFile {
   return {
     offers: catalogs.flatMap(({ offers }) => offers),
+    facts: new Map(catalogs.flatMap(({ facts }) => [...facts])),
     providers: catalogs.flatMap(({ providers }) => providers),
     images: new Map(catalogs.flatMap(({ images }) => [...images])),
     pricesAsOf: new Map(catalogs.flatMap(({ pricesAsOf }) => [...pricesAsOf])),

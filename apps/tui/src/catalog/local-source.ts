@@ -4,6 +4,7 @@ import {
   toOfferFilter,
   type Account,
   type Balance,
+  type ListingFacts,
   type Offer,
   type OsImage,
   type Provider,
@@ -29,6 +30,7 @@ export class LocalSource implements OfferSource {
   readonly live: LiveFetching;
   #note: string | undefined;
   #catalog: Promise<LocalCatalog> | undefined;
+  #facts: LocalCatalog["facts"] = new Map();
   readonly #options: LocalOptions;
 
   constructor(options: LocalOptions) {
@@ -65,6 +67,10 @@ export class LocalSource implements OfferSource {
     return (await this.#read()).offers.find((offer) => offer.id === id);
   }
 
+  factsOf(id: string): ListingFacts | undefined {
+    return this.#facts.get(id);
+  }
+
   async findImages(provider: string): Promise<readonly OsImage[] | undefined> {
     return (await this.#read()).images.get(provider);
   }
@@ -93,6 +99,7 @@ export class LocalSource implements OfferSource {
   #read(): Promise<LocalCatalog> {
     this.#catalog ??= import("./local-catalog.js").then(async ({ readLocalCatalog }) => {
       const catalog = await readLocalCatalog(this.#options.folder);
+      this.#facts = catalog.facts;
       this.#note = catalog.isSample ? "sample prices" : undefined;
       return catalog;
     });

@@ -3,6 +3,7 @@ import type {
   Balance,
   GpuEntry,
   GpuPrices,
+  ListingFacts,
   Offer,
   OsImage,
   PriceHistory,
@@ -65,6 +66,8 @@ export interface OfferSource {
   findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined>;
   /** The age of prices. Never rejects because of the source, and has a short timeout: what can't be read is unknown. */
   readAge(signal?: AbortSignal): Promise<CatalogAge>;
+  /** What the source states about an offer beyond its price, once it was read; undefined if it states nothing. */
+  factsOf(id: string): ListingFacts | undefined;
   /** The price history of an offer; undefined if the source has none. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined>;
   /** All GPUs that are known or listed; undefined if the service is too old. Without a server they follow from the offers. */

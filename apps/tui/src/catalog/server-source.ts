@@ -76,6 +76,11 @@ export class ServerSource implements OfferSource {
     return this.#find(this.#client.getOffer(id, { signal }));
   }
 
+  /** The list of offers has no facts. */
+  factsOf(): undefined {
+    return undefined;
+  }
+
   async findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined> {
     return (await this.#find(this.#client.listOsImages(provider, { signal })))?.data;
   }

@@ -9,7 +9,7 @@ import {
   type WantedImage,
   paidDisk,
 } from "@gpu-offers/domain";
-import { countText, flagOf, type Query } from "@gpu-offers/list";
+import { countText, EMPTY_QUERY, flagOf, type Query } from "@gpu-offers/list";
 import { balanceFor } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
@@ -75,13 +75,29 @@ function checkDiskSize(offer: Offer, diskGb: number | undefined): void {
   throw new Failure(EXIT.usage, `offer ${id} ${limit}, not ${countText(diskGb)} GB.`);
 }
 
-/** @throws Failure if there is no such offer. */
+/** Number of characters from which an id may be shortened to what is unique. */
+const SHORTEST_ID = 8;
+
+/** @throws Failure if there is no such offer, or if several ids begin like that. */
 export async function getOffer(source: OfferSource, id: string): Promise<Offer> {
-  const offer = await source.findOffer(id);
+  const offer = (await source.findOffer(id)) ?? (await findByStart(source, id));
   if (offer === undefined) {
     throw new Failure(EXIT.changed, `no offer has the id ${JSON.stringify(id)}. To list ids, run gpu-offers --list.`);
   }
   return offer;
+}
+
+async function findByStart(source: OfferSource, start: string): Promise<Offer | undefined> {
+  if (start.length < SHORTEST_ID || !/^[\da-f-]{8,35}$/i.test(start)) {
+    return undefined;
+  }
+  const { seen } = await readMatches(source, EMPTY_QUERY);
+  const found = seen.filter(({ id }) => id.startsWith(start.toLowerCase()));
+  if (found.length > 1) {
+    const ids = found.slice(0, 3).map(({ id }) => id);
+    throw new Failure(EXIT.usage, `${found.length} ids begin with ${start}: ${ids.join(", ")}. Write more of it.`);
+  }
+  return found[0];
 }
 
 async function pickOffer(source: OfferSource, listed: Offer, options: ChoiceOptions): Promise<PickResult> {
@@ -102,6 +118,7 @@ async function pickOffer(source: OfferSource, listed: Offer, options: ChoiceOpti
     asOf: new Date().toISOString(),
     pricesAsOf: pricesAsOf.get(provider),
     balance,
+    facts: source.factsOf(offer.id),
   });
   if (!composed.ok) {
     throw new Failure(EXIT.usage, composed.problems.map(({ reason }) => reason).join(" "));

@@ -1,16 +1,23 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import {
+  ALL_SORT_KEYS,
   compileSearch,
-  isPrice,
+  LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
+  memoryNeed,
   parseBits,
+  parseModelNeed,
   parseTokens,
+  readParameter,
   SERIES_STEPS,
   SORT_ORDERS,
+  type ListingFilter,
+  type ListingParameterName,
   type OfferFilter,
   type SeriesStep,
   type SortOrder,
 } from "@gpu-offers/domain";
-import { DEFAULT_BUDGET_HOURS, type Query, type SortBy, SORTS, withoutUndefined } from "@gpu-offers/list";
+import { DEFAULT_BUDGET_HOURS, type Query, type SortBy, withoutUndefined } from "@gpu-offers/list";
 import { FORMATS, type Format } from "../output/formats.js";
 import { EXIT, Failure } from "../output/exit.js";
 import type { Settings } from "./settings.js";
@@ -32,6 +39,15 @@ export interface Flags {
   minRam?: number;
   minVcpu?: number;
   nvlink?: true;
+  interconnect?: string;
+  verified?: "any" | "not-false" | "true";
+  seller?: string[];
+  deploymentType?: string[];
+  instanceType?: string[];
+  spot?: "false" | "true" | "bid";
+  minBandwidth?: number;
+  fits?: string;
+  maxHourly?: number;
   maxPrice?: number;
   maxTotal?: number;
   budget?: number;
@@ -53,6 +69,8 @@ export interface Flags {
   timeout?: number;
   exec?: string;
   format?: Format;
+  fields?: string[];
+  as?: string;
   accessible?: true;
   /** Of `trend` and `fit`. */
   since?: string;
@@ -86,6 +104,10 @@ const INVALID_COMBINATIONS: readonly { applies: (flags: Flags) => boolean; reaso
   {
     applies: ({ id, sort, order }) => id !== undefined && (sort !== undefined || order !== undefined),
     reason: "--sort and --order have no effect with --id.",
+  },
+  {
+    applies: ({ fields, format, list }) => fields !== undefined && (list !== true || (format ?? "table") === "table"),
+    reason: "--fields requires --list with --format json, ndjson or csv.",
   },
   {
     applies: ({ hours, budget }) => hours !== undefined && budget === undefined,
@@ -137,6 +159,7 @@ const SOURCE_FLAGS = ["url", "catalog", "provider", "live"] as const;
 /** Flags that affect a subcommand. */
 const COMMAND_FLAGS = {
   show: [...SOURCE_FLAGS, "format", "disk", "budget"],
+  launch: [...SOURCE_FLAGS, "disk", "spot", "as"],
   compare: [...SOURCE_FLAGS, "format", "disk", "budget"],
   gpus: [...SOURCE_FLAGS, "format"],
   trend: ["url", "format", "since", "step"],
@@ -177,44 +200,73 @@ export function addFlags(command: Command): Command {
   return addRunFlags(addFilterFlags(command));
 }
 
+/** Parameters of the listing query that are filters, in the order of help. */
+const FILTERS = LISTING_PARAMETER_NAMES.filter(
+  (name) => LISTING_PARAMETERS[name].filter !== null && LISTING_PARAMETERS[name].flag !== null && name !== "disk",
+);
+
+/** Placeholders of values in help, by kind. Switches have none. */
+const PLACEHOLDERS: Readonly<Record<(typeof LISTING_PARAMETERS)[ListingParameterName]["kind"], string>> = {
+  names: "<names>",
+  regions: "<names>",
+  boolean: "",
+  choice: "<choice>",
+  choices: "<names>",
+  text: "<text>",
+  count: "<count>",
+  index: "<count>",
+  gb: "<gb>",
+  usd: "<usd>",
+  bandwidth: "<gbs>",
+  hours: "<hours>",
+};
+
 function addFilterFlags(command: Command): Command {
-  return command
-    .optionsGroup("Filters:")
-    .option("--text <words>", 'filter text, as in the picker: "8xh100 eu", "24g+ <0.5"', parseWords)
-    .option("--gpu <names>", 'GPU names: h100, "a100 80gb", 4090; =SLUG for an exact slug', parseList)
-    .option("--continent <names>", 'continents: EU, "North America", apac', parseList)
-    .option("--country <names>", "countries: NO, Finland, UK, nordics", parseList)
-    .option("--region <names>", 'regions, as named by providers: us-east-1, "Texas, US"', parseRegions)
-    .option("--provider <names>", "providers", parseList)
-    .option("--min-gpus <count>", "minimum GPUs per instance", parseCount)
-    .option("--max-gpus <count>", "maximum GPUs per instance", parseCount)
-    .option("--min-vram <gb>", "minimum memory per GPU", parseCount)
-    .option("--min-total-vram <gb>", "minimum memory of all GPUs", parseCount)
-    .option("--min-ram <gb>", "minimum RAM", parseCount)
-    .option("--min-vcpu <count>", "minimum virtual CPUs", parseCount)
-    .option("--nvlink", "only GPUs connected by NVLink")
-    .option("--max-price <usd>", "maximum price per GPU-hour", parsePrice)
-    .option("--max-total <usd>", "maximum hourly price including the disk", parsePrice)
-    .option("--budget <usd>", "amount to spend; also shows the runway", parsePrice)
-    .option("--hours <count>", `minimum hours the budget lasts (default: ${DEFAULT_BUDGET_HOURS})`, parseCount)
-    .option("--available", "only available offers")
-    .option("--image <id>", "use this OS image; only providers that have it")
-    .option("--os <name>", "only providers with an image for this OS: ubuntu-22.04")
-    .option("--cuda <version>", "only providers with a CUDA image of this version: 12, 12.4", parseVersion);
+  command.optionsGroup("Filters:");
+  return FILTERS.reduce(addParameter, command);
+}
+
+/** Adds the flag of a parameter, with its help and the reading of its values. */
+function addParameter(command: Command, name: ListingParameterName): Command {
+  const { flag, kind, help } = LISTING_PARAMETERS[name];
+  if (kind === "boolean") {
+    return command.option(`--${flag}`, help);
+  }
+  return command.option(`--${flag} ${PLACEHOLDERS[kind]}`, help, (text: string, previous?: unknown) =>
+    joined(valueOf(name, text), previous),
+  );
+}
+
+/** @throws InvalidArgumentError if it isn't a value of the parameter. */
+function valueOf(name: ListingParameterName, text: string): unknown {
+  const read = readParameter(name, text);
+  if (!read.ok) {
+    throw new InvalidArgumentError(`It ${read.reason}.`);
+  }
+  return read.value;
+}
+
+/** Lists of a flag that is repeated are joined; words of several --text must all match. */
+function joined(value: unknown, previous: unknown): unknown {
+  if (Array.isArray(value)) {
+    return Array.isArray(previous) ? [...(previous as unknown[]), ...(value as unknown[])] : value;
+  }
+  return typeof value === "string" && typeof previous === "string" ? `${previous} ${value}` : value;
 }
 
 function addRunFlags(command: Command): Command {
   return command
     .optionsGroup("Disk and order:")
-    .option("--disk <gb>", "disk size, for filtering and pricing", parseCount)
-    .addOption(new Option("--sort <key>", "sort key").choices(SORTS))
+    .option("--disk <gb>", LISTING_PARAMETERS.disk.help, (text: string) => valueOf("disk", text))
+    .addOption(new Option("--sort <key>", "sort key").choices(ALL_SORT_KEYS))
     .addOption(new Option("--order <order>", "sort direction").choices(SORT_ORDERS))
     .option("--limit <count>", "maximum number of offers, with --list", parseCount)
     .optionsGroup("Output:")
     .option("--first", "print the best match as JSON, without the UI")
     .option("--id <id>", "like --first, for the offer with this id")
     .option("--list", "print all matches, without the UI")
-    .addOption(new Option("--format <format>", "format of --list").choices(FORMATS))
+    .addOption(new Option("-o, --format <format>", "format of --list").choices(FORMATS))
+    .option("--fields <names>", "fields of --list: id,gpu.slug,estimate.hourly", parseFields)
     .option("--watch", "wait until something matches")
     .option("--interval <seconds>", `seconds between checks of --watch (default: ${DEFAULT_INTERVAL_S})`, parseSeconds)
     .option("--timeout <seconds>", "stop --watch after this time", parseSeconds)
@@ -224,6 +276,31 @@ function addRunFlags(command: Command): Command {
     .option("--url <url>", "address of the service (GPU_OFFERS_URL)")
     .option("--catalog <file>", "read a catalog file instead; - is standard input")
     .option("--live", "fetch current prices from providers, without a service");
+}
+
+/**
+ * The filters about what a source states beyond the offer. Hosts that their marketplace hasn't verified are left out
+ * unless they are requested.
+ * @throws Failure if the model of --fits isn't one.
+ */
+export function listingFilterOf(flags: Flags): ListingFilter {
+  const { verified = "not-false", seller, instanceType, spot = "false", minBandwidth, fits } = flags;
+  return withoutUndefined({
+    verified: verified === "any" ? undefined : verified,
+    seller,
+    instanceType,
+    spot: spot === "false" ? undefined : spot,
+    minBandwidthGBs: minBandwidth,
+    fits: fits === undefined ? undefined : modelOf(fits),
+  });
+}
+
+function modelOf(text: string): ListingFilter["fits"] {
+  const read = parseModelNeed(text);
+  if (!read.ok) {
+    throw new Failure(EXIT.usage, `--fits ${read.reason}.`);
+  }
+  return { wanted: read.need, memory: memoryNeed(read.need) };
 }
 
 /** Filters by name, resolved with the catalog. */
@@ -241,6 +318,9 @@ export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): 
     minRamGb: flags.minRam,
     minVcpu: flags.minVcpu,
     nvlink: flags.nvlink,
+    interconnect: flags.interconnect,
+    deploymentType: flags.deploymentType,
+    maxPriceHourly: flags.maxHourly,
     maxPricePerGpu: flags.maxPrice,
     maxTotalHourly: flags.maxTotal,
     budget: flags.budget === undefined ? undefined : { usd: flags.budget, hours: flags.hours ?? DEFAULT_BUDGET_HOURS },
@@ -255,34 +335,12 @@ export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): 
   };
 }
 
-/** Commas also occur in names of places, before a space and words without digits and hyphens: `Texas, US`. */
-function parseRegions(text: string, previous?: readonly string[]): string[] {
-  return itemsOf(text, /,(?! [^\d,-]*(?:,|$))/, previous);
-}
-
-function parseList(text: string, previous?: readonly string[]): string[] {
-  return itemsOf(text, ",", previous);
-}
-
-/** Values of a flag that may be repeated. */
-function itemsOf(text: string, separator: string | RegExp, previous: readonly string[] = []): string[] {
-  const items = text.split(separator).map((item) => item.trim());
-  if (items.includes("")) {
+function parseFields(text: string): string[] {
+  const fields = text.split(",").map((field) => field.trim());
+  if (fields.includes("")) {
     throw new InvalidArgumentError("Separate values with single commas.");
   }
-  return [...previous, ...items];
-}
-
-/** Words of several --text must all match. */
-function parseWords(text: string, previous?: string): string {
-  return previous === undefined ? text : `${previous} ${text}`;
-}
-
-function parseVersion(text: string): string {
-  if (!/^\d+(?:\.\d+)*$/.test(text)) {
-    throw new InvalidArgumentError("Enter a version such as 12 or 12.4.");
-  }
-  return text;
+  return fields;
 }
 
 function parseCount(text: string): number {
@@ -302,14 +360,6 @@ function parseSeconds(text: string): number {
     throw new InvalidArgumentError(`Enter a whole number of seconds from 1 to ${MAX_SECONDS} (24 days).`);
   }
   return seconds;
-}
-
-function parsePrice(text: string): number {
-  const price = /^\d{1,9}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!isPrice(price)) {
-    throw new InvalidArgumentError("Enter an amount in USD such as 2.50, with up to 6 decimals.");
-  }
-  return price;
 }
 
 const DAY_MS = 86_400_000;

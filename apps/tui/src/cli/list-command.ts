@@ -3,6 +3,7 @@ import { cellFacts, type Column, COLUMNS, type Query, totalMicros } from "@gpu-o
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
+import { fieldsOf, recordOf } from "../output/offer-record.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 
@@ -16,20 +17,36 @@ const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images");
 export async function listText(
   source: OfferSource,
   query: Query,
-  options: { format: Format; limit?: number | undefined; isWatch?: boolean },
+  options: {
+    format: Format;
+    limit?: number | undefined;
+    fields?: readonly string[] | undefined;
+    isWatch?: boolean;
+  },
 ): Promise<string> {
   const matches = await readMatches(source, query, options.limit);
   if (matches.offers.length === 0) {
     throw await nothingMatches(source, query, options.isWatch === true ? matches.seen : undefined);
   }
-  const values = options.format === "csv" ? matches.offers.map((offer) => csvRow(offer, query)) : matches.offers;
+  if (options.format === "table") {
+    return formatList("table", [], () => gridOf(matches.offers, query));
+  }
+  const { pricesAsOf } = await source.readAge();
+  const { budget, diskGb } = query.filter;
+  const balance = budget === undefined ? undefined : budgetBalance(budget.usd);
+  const { fields } = options;
+  const values = matches.offers.map((offer) => {
+    const record = recordOf(offer, source.factsOf(offer.id), { diskGb, balance, pricesAsOf });
+    const row = options.format === "csv" ? { ...record, ...csvColumns(offer, query) } : record;
+    return fields === undefined ? row : fieldsOf(row, fields);
+  });
   return formatList(options.format, values, () => gridOf(matches.offers, query));
 }
 
-/** The interface's fields, then derived ones: whether prices are minimums, the price with the disk. */
-function csvRow(offer: Offer, { filter: { diskGb } }: Query): object {
+/** Derived columns of CSV: whether prices are minimums, the price with the disk. */
+function csvColumns(offer: Offer, { filter: { diskGb } }: Query): object {
   const total = diskGb === undefined ? {} : { total_hourly: fromMicros(totalMicros(offer, diskGb)) };
-  return { ...offer, ...total, price_is_minimum: !offer.costDataComplete };
+  return { ...total, price_is_minimum: !offer.costDataComplete };
 }
 
 function gridOf(offers: readonly Offer[], query: Query): ReturnType<typeof offerGrid> {

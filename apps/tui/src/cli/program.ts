@@ -1,8 +1,8 @@
-import { nearNames } from "@gpu-offers/domain";
-import type { Query } from "@gpu-offers/list";
+import { LAUNCH_KINDS, nearNames } from "@gpu-offers/domain";
+import { countOf, type Query } from "@gpu-offers/list";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { FileSource } from "../catalog/file-source.js";
+import { FilteredSource } from "../catalog/filtered-source.js";
 import { SLOW_AFTER_MS } from "../catalog/server-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { rejectedText } from "../catalog/rejected-text.js";
@@ -35,7 +35,7 @@ import { resolveNames, wantedImage } from "./named-filters.js";
 import { readSettings, type Settings } from "./settings.js";
 import { fetchBefore, openSource, type SourceOptions } from "./source-choice.js";
 import { VERSION } from "./version.js";
-import { compareText, showText, type ShowOptions } from "./show-command.js";
+import { compareText, launchText, showText, type ShowOptions } from "./show-command.js";
 import { alertEach, untilMatch, type WatchOptions } from "./watch.js";
 
 /** Host functions of the command line. */
@@ -87,7 +87,7 @@ export function createProgram(host: Host): Command {
         timeoutMs: SLOW_AFTER_MS,
       });
       await fetchBefore(source, flags, host.notify);
-      if (source instanceof FileSource) {
+      if (flags.catalog !== undefined) {
         // The person who configures the agent sees a wrong file now, not the agent at its first call.
         await source.listProviders();
       }
@@ -140,8 +140,10 @@ function withWords(flags: Flags, program: Command): Flags {
   if (others.length === 0 && nearNames(word, namesOf(program)).length > 0 && isCommandWord(word)) {
     commandNamed(program, word);
   }
-  const words = [...(flags.text === undefined ? [] : [flags.text]), ...args].join(" ");
-  return words === "" ? flags : { ...flags, text: words };
+  // `gpu-offers list h100` is --list with a filter.
+  const isList = word === "list";
+  const words = [...(flags.text === undefined ? [] : [flags.text]), ...(isList ? others : args)].join(" ");
+  return { ...flags, ...(isList ? { list: true as const } : {}), ...(words === "" ? {} : { text: words }) };
 }
 
 /** Whether a word can only be a command: `shwo`, but not `h100` or `8x`. */
@@ -191,7 +193,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
   const isWatch = flags.watch === true;
   const options = { image: wantedImage(flags), budget: flags.budget, diskGb: query.filter.diskGb };
   const list = (): Promise<string> =>
-    listText(source, query, { format: flags.format ?? "table", limit: flags.limit, isWatch });
+    listText(source, query, { format: flags.format ?? "table", limit: flags.limit, fields: flags.fields, isWatch });
   const pick = (): Promise<PickResult> =>
     flags.id === undefined
       ? pickFirst(source, query, { ...options, isWatch })
@@ -231,7 +233,10 @@ async function reportRejected(host: Host, source: OfferSource): Promise<void> {
   if (note !== undefined) {
     host.notify(`${note}: no service is configured. --live fetches current prices.`);
   }
-  const rejected = source instanceof FileSource ? await source.listRejected().catch(() => []) : [];
+  if (source instanceof FilteredSource && source.unverified > 0) {
+    host.notify(`${countOf(source.unverified, "offer")} of unverified hosts left out. --verified any includes them.`);
+  }
+  const rejected = await source.listRejected().catch(() => []);
   if (rejected.length > 0) {
     host.notify(rejectedText(rejected, source.options));
   }
@@ -265,7 +270,12 @@ function addPrinters(program: Command, host: Host): void {
     text: (printer: Printer, words: string[]) => Promise<string>,
   ): Command => {
     const command = addSourceCommand(program, name).description(description).exitOverride().allowExcessArguments(false);
-    command.addOption(new Option("--format <format>", "output format").choices(FORMATS));
+    if (flagsOf(name).some((flag) => flag === "format")) {
+      command.addOption(new Option("-o, --format <format>", "output format").choices(FORMATS));
+    }
+    if (name === "launch") {
+      command.addOption(new Option("--as <kind>", "only for this tool").choices(LAUNCH_KINDS));
+    }
     return command.action(async () => {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags(name, flags);
@@ -298,12 +308,19 @@ function addPrinters(program: Command, host: Host): void {
       fitText(source, model, { ...flags, format }),
     ).argument("<model>", "parameters: 70b, or all in one: 70b@8,16k"),
   );
+  add("launch", "Print what rents an offer, ready to paste", ({ source, flags }, [id = ""]) =>
+    launchText(source, id, {
+      diskGb: flags.disk,
+      isSpot: flags.spot !== undefined && flags.spot !== "false",
+      kind: LAUNCH_KINDS.find((kind) => kind === flags.as),
+    }),
+  ).argument("<id>", "id of the offer");
   add("providers", "List providers", ({ source, format }) => providersText(source, format));
   add("images", "List a provider's OS images", ({ source, format }, [provider = ""]) =>
     imagesText({ source, notify: host.notify }, provider, format),
   ).argument("<provider>", "name of the provider");
-  add("rejected", "List rejected rows of a catalog file", ({ source, format }) => {
-    if (!(source instanceof FileSource)) {
+  add("rejected", "List rejected rows of a catalog file", ({ source, flags, format }) => {
+    if (flags.catalog === undefined) {
       throw new Failure(EXIT.usage, "only catalog files have rejected rows. Add --catalog FILE.");
     }
     return rejectedRowsText(source, format);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { SORT_ORDERS } from "@gpu-offers/domain";
-import { HIDEABLE_COLUMNS, SORTS } from "@gpu-offers/list";
+import { ALL_SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
+import { HIDEABLE_COLUMNS } from "@gpu-offers/list";
 import { userFolder } from "../user-folder.js";
 import { EXIT, Failure } from "../output/exit.js";
 
@@ -16,7 +16,7 @@ const configSchema = z.strictObject({
   url: url.optional(),
   apiKey: z.string().min(1).optional(),
   disk: z.int().min(1).optional(),
-  sort: z.enum(SORTS).optional(),
+  sort: z.enum(ALL_SORT_KEYS).optional(),
   order: z.enum(SORT_ORDERS).optional(),
   hiddenColumns: z
     .array(z.enum(HIDEABLE_COLUMNS, { error: `must be one of ${HIDEABLE_COLUMNS.join(", ")}` }))

@@ -1,8 +1,27 @@
-import { compareOffers, type Balance, type ComparedFact, type Offer } from "@gpu-offers/domain";
-import { COMPARED_NAMES, comparedDistance, comparedText, offerFacts, printable } from "@gpu-offers/list";
+import {
+  compareOffers,
+  launch,
+  paidDisk,
+  UNKNOWN_LISTING_FACTS,
+  type Balance,
+  type ComparedFact,
+  type LaunchKind,
+  type Offer,
+} from "@gpu-offers/domain";
+import {
+  COMPARED_NAMES,
+  comparedDistance,
+  comparedText,
+  gpuText,
+  offerFacts,
+  placeText,
+  printable,
+} from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { formatList, type Format, type Grid } from "../output/formats.js";
+import { recordOf } from "../output/offer-record.js";
+import { jsonText } from "../text/json-text.js";
 import { getOffer } from "./first-command.js";
 
 // Subcommands for offers by id. Ids come from --list or the picker's `y`.
@@ -19,7 +38,11 @@ export interface ShowOptions {
 /** `show <id>`: all facts about an offer. */
 export async function showText(source: OfferSource, id: string, options: ShowOptions): Promise<string> {
   const offer = await getOffer(source, id);
-  return formatList(options.format, [offer], () => ({
+  const record = recordOf(offer, source.factsOf(offer.id), options);
+  if (options.format === "json") {
+    return `${jsonText(record, 2)}\n`;
+  }
+  return formatList(options.format, [record], () => ({
     titles: ["FACT", "VALUE"],
     aligns: ["left", "left"],
     rows: offerFacts(offer, options),
@@ -44,6 +67,15 @@ export async function compareText(
     balance,
     pricesAsOf: ({ provider }) => pricesAsOf?.get(provider.name),
   });
+  if (format === "csv") {
+    // A column per offer: a cell holds one value.
+    const rows = facts.map(({ key, unit, values }) => ({
+      fact: key,
+      unit,
+      ...Object.fromEntries(offers.map((offer, index) => [offer.id, values[index] ?? null])),
+    }));
+    return formatList(format, rows, () => comparisonGrid(offers, facts));
+  }
   if (format !== "table") {
     return formatList(format, facts, () => comparisonGrid(offers, facts));
   }
@@ -55,14 +87,52 @@ export async function compareText(
 
 function comparisonGrid(offers: readonly Offer[], facts: readonly ComparedFact[]): Grid {
   return {
-    titles: ["", ...offers.map(({ id }) => printable(id))],
+    titles: ["", ...offers.map((offer) => gpuText(offer))],
     aligns: ["left", ...offers.map(() => "left" as const)],
-    rows: facts
-      .filter(({ differs }) => differs)
-      .map((fact) =>
-        [COMPARED_NAMES[fact.key]].concat(
-          fact.values.map((_, index) => comparedText(fact, offers, index) + comparedDistance(fact, index)),
+    rows: [
+      ["", ...offers.map((offer) => `${printable(offer.provider.name)} ${placeText(offer)}`)],
+      ...facts
+        .filter(({ differs }) => differs)
+        .map((fact) =>
+          [COMPARED_NAMES[fact.key]].concat(
+            fact.values.map((_, index) => comparedText(fact, offers, index) + comparedDistance(fact, index)),
+          ),
         ),
-      ),
+    ],
   };
+}
+
+/** Options of `launch`. */
+export interface LaunchOptions {
+  diskGb?: number | undefined;
+  isSpot?: boolean | undefined;
+  /** Only texts for this tool. */
+  kind?: LaunchKind | undefined;
+}
+
+/**
+ * `launch <id>`: files and commands that rent an offer, ready to paste.
+ * @throws Failure if the offer doesn't exist, or if it isn't known what to ask its provider for.
+ */
+export async function launchText(source: OfferSource, id: string, options: LaunchOptions): Promise<string> {
+  const { diskGb, isSpot, kind } = options;
+  const offer = await getOffer(source, id);
+  const facts = source.factsOf(offer.id) ?? UNKNOWN_LISTING_FACTS;
+  const all = launch({ offer, ...facts }, { diskGb: paidDisk(offer, diskGb), isSpot });
+  const texts = kind === undefined ? all : all.filter((text) => text.kind === kind);
+  if (texts.length === 0) {
+    const reason =
+      facts.instanceType === null ? "its source doesn't state the instance type" : "no tool is known for it";
+    throw new Failure(
+      EXIT.nothing,
+      `there is no launch text for ${gpuText(offer)} of ${offer.provider.name}: ${reason}.`,
+    );
+  }
+  return texts
+    .map(({ title, text, placeholders, source: { url } }) => {
+      const replace =
+        placeholders.length === 0 ? "" : `# Replace ${placeholders.map((name) => `<${name}>`).join(", ")}.\n`;
+      return `# ${title} (${url})\n${replace}${text.trimEnd()}\n`;
+    })
+    .join("\n");
 }

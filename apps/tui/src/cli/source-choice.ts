@@ -1,13 +1,14 @@
 import { ArgumentError, createClient, isClientError } from "@gpu-offers/client";
 import { join } from "node:path";
 import { FileSource } from "../catalog/file-source.js";
+import { FilteredSource, filtersListings } from "../catalog/filtered-source.js";
 import { httpFetch } from "../catalog/http-fetch.js";
 import { LocalSource } from "../catalog/local-source.js";
 import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import { ServerSource, type ServerOptions } from "../catalog/server-source.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { userFolder } from "../user-folder.js";
-import type { Flags } from "./flags.js";
+import { listingFilterOf, type Flags } from "./flags.js";
 import type { Settings } from "./settings.js";
 import { VERSION } from "./version.js";
 
@@ -25,8 +26,15 @@ export interface SourceOptions extends Pick<ServerOptions, "retries" | "timeoutM
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The source selected by flags and settings. */
-export async function openSource(
+/** The source selected by flags and settings, with the filters about what it states beyond the offers. */
+export async function openSource(flags: Flags, settings: Settings, options: SourceOptions): Promise<OfferSource> {
+  const source = await openWhole(flags, settings, options);
+  const filter = listingFilterOf(flags);
+  return filtersListings(filter) ? new FilteredSource(source, filter) : source;
+}
+
+/** All offers of a source, also those of hosts that aren't verified. */
+export async function openWhole(
   flags: Pick<Flags, "catalog" | "provider" | "live">,
   settings: Settings,
   { environment, ...options }: SourceOptions,

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { SORT_ORDERS } from "@gpu-offers/domain";
-import { HIDEABLE_COLUMNS, SORTS, withoutUndefined } from "@gpu-offers/list";
+import { ALL_SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
+import { HIDEABLE_COLUMNS, withoutUndefined } from "@gpu-offers/list";
 import { userFolder } from "../user-folder.js";
 import type { SavedChoices } from "../picker/saved-choices.js";
 
@@ -11,7 +11,7 @@ import type { SavedChoices } from "../picker/saved-choices.js";
 
 const savedChoicesSchema = z.object({
   available: z.boolean().optional().catch(undefined),
-  sort: z.enum(SORTS).optional().catch(undefined),
+  sort: z.enum(ALL_SORT_KEYS).optional().catch(undefined),
   order: z.enum(SORT_ORDERS).optional().catch(undefined),
   hiddenColumns: z.array(z.enum(HIDEABLE_COLUMNS)).optional().catch(undefined),
   filters: z.array(z.string().max(200)).max(50).optional().catch(undefined),

@@ -3,10 +3,14 @@ import {
   formatMicrosUp,
   HOURS_OF_30_DAYS,
   hourlyCostMicros,
+  launch,
   runwaySeconds,
+  UNKNOWN_LISTING_FACTS,
   type Balance,
   type Deployment,
   type DeploymentProblem,
+  type LaunchText,
+  type ListingFacts,
   type Offer,
   type OsImage,
 } from "@gpu-offers/domain";
@@ -17,29 +21,37 @@ export interface PickResult {
   /** The deployment's parameters. */
   deployment: Deployment;
   offer: Offer;
-  estimate: {
-    /** USD per hour including the disk, 4 decimals, rounded up. */
-    hourly: string;
-    currency: "USD";
+  estimate: Estimate & {
     /** When the offer was last checked with the server: ISO 8601, UTC. `asOf` is its older name. */
     checkedAt: string;
     asOf: string;
-    /** Date or time of the provider's prices: ISO 8601, UTC; omitted if unknown. */
-    pricesAsOf?: string;
-    /** USD for 30 days, 4 decimals, rounded up. */
-    per30Days: string;
-    /** Whole seconds that the credit or budget lasts; omitted if neither is known, or if the offer is free. */
-    runwaySeconds?: number;
-    /** Set if cost data is incomplete: `hourly` is a lower bound. */
-    isAtLeast?: true;
   };
+  /** What to ask the provider for. */
+  listing: { id: string; region: string; instanceType: string | null; pricesAsOf: string | null };
+  /** Files and commands that rent it; empty if it isn't known what to ask for. */
+  launch: readonly LaunchText[];
+}
+
+/** The cost of an offer with a disk. */
+export interface Estimate {
+  /** USD per hour including the disk, 4 decimals, rounded up. */
+  hourly: string;
+  currency: "USD";
+  /** Date or time of the provider's prices: ISO 8601, UTC; omitted if unknown. */
+  pricesAsOf?: string;
+  /** USD for 30 days, 4 decimals, rounded up. */
+  per30Days: string;
+  /** Whole seconds that the credit or budget lasts; omitted if neither is known, or if the offer is free. */
+  runwaySeconds?: number;
+  /** Set if cost data is incomplete: `hourly` is a lower bound. */
+  isAtLeast?: true;
 }
 
 /** A result, or every problem of the choice. */
 export type Composed = { ok: true; result: PickResult } | { ok: false; problems: DeploymentProblem[] };
 
-/** Composes the result of a choice, by the domain's rules. */
-export function composeResult(choice: {
+/** A choice, and what is known about it. */
+export interface Choosing {
   offer: Offer;
   images: readonly OsImage[];
   osImageId: string | undefined;
@@ -49,26 +61,52 @@ export function composeResult(choice: {
   pricesAsOf?: string | undefined;
   /** Credit or budget, for the runway. */
   balance?: Balance | undefined;
-}): Composed {
+  /** What the source states beyond the offer, if known. */
+  facts?: ListingFacts | undefined;
+}
+
+/** Composes the result of a choice, by the domain's rules. */
+export function composeResult(choice: Choosing): Composed {
   const composed = composeDeployment(choice);
   if (!composed.ok) {
     return composed;
   }
-  const { offer, balance, asOf, pricesAsOf, diskGb = offer.storageMinGB } = choice;
-  const { deployment, hourly, isAtLeast } = composed;
+  const { offer, images, osImageId, asOf, pricesAsOf, diskGb, facts = UNKNOWN_LISTING_FACTS } = choice;
+  const { deployment } = composed;
+  const { hourly, currency, ...estimate } = estimateOf(offer, { ...choice, diskGb: diskGb ?? offer.storageMinGB });
+  const image = images.find(({ id }) => id === osImageId);
+  return {
+    ok: true,
+    result: {
+      deployment,
+      offer,
+      estimate: { hourly, currency, checkedAt: asOf, asOf, ...estimate },
+      listing: {
+        id: offer.id,
+        region: offer.region,
+        instanceType: facts.instanceType,
+        pricesAsOf: pricesAsOf ?? null,
+      },
+      launch: launch({ offer, ...facts }, { diskGb, image }),
+    },
+  };
+}
+
+/** The cost of an offer with a disk of this size, GB. */
+export function estimateOf(
+  offer: Offer,
+  { diskGb, pricesAsOf, balance }: { diskGb: number; pricesAsOf?: string | undefined; balance?: Balance | undefined },
+): Estimate {
   const micros = hourlyCostMicros(offer, diskGb);
   const seconds = balance === undefined ? Number.POSITIVE_INFINITY : runwaySeconds(balance, micros);
-  const estimate = {
-    hourly,
-    currency: "USD" as const,
-    checkedAt: asOf,
-    asOf,
+  return {
+    hourly: formatMicrosUp(micros),
+    currency: "USD",
     ...(pricesAsOf === undefined ? {} : { pricesAsOf }),
     per30Days: formatMicrosUp(micros * HOURS_OF_30_DAYS),
     ...(Number.isFinite(seconds) ? { runwaySeconds: seconds } : {}),
-    ...(isAtLeast ? { isAtLeast } : {}),
+    ...(offer.costDataComplete ? {} : { isAtLeast: true as const }),
   };
-  return { ok: true, result: { deployment, offer, estimate } };
 }
 
 /** The line printed on standard output. */

@@ -99,7 +99,7 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
     case "imageGone":
       return step(withoutImage(state, choice, event));
     case "ok":
-      return accept(state, { ...choice, offer: outcome.offer }, known, event.asOf);
+      return accept(state, { ...choice, offer: outcome.offer }, known, event);
   }
 }
 
@@ -114,11 +114,17 @@ function withoutImage(
   return { ...known, choice: toImages(choice) };
 }
 
-function accept(state: PickerState, choice: Choice, images: readonly OsImage[], asOf: string): Step {
+function accept(
+  state: PickerState,
+  choice: Choice,
+  images: readonly OsImage[],
+  { asOf, facts }: PickerEvent & { kind: "checked" },
+): Step {
   const composed = composeChoice(choice, images, {
     asOf,
     pricesAsOf: state.loaded.age?.pricesAsOf.get(choice.offer.provider.name),
     balance: fundsOf(state),
+    facts,
   });
   return composed.ok
     ? step(state, { kind: "exit", result: composed.result })

@@ -1,13 +1,5 @@
-import {
-  isDiskFixed,
-  matchesImage,
-  type Balance,
-  type Offer,
-  type OsImage,
-  type WantedImage,
-  paidDisk,
-} from "@gpu-offers/domain";
-import { composeResult, type Composed } from "../output/result.js";
+import { isDiskFixed, matchesImage, type Offer, type OsImage, type WantedImage, paidDisk } from "@gpu-offers/domain";
+import { composeResult, type Choosing, type Composed } from "../output/result.js";
 import type { Problem } from "../catalog/problem.js";
 import type { Key } from "./keys.js";
 import { fieldOf, type TextField } from "./text-field.js";
@@ -131,7 +123,7 @@ export function chosenImage({ wantedImageId, imageCursor }: Choice, images: read
 export function composeChoice(
   choice: Choice,
   images: readonly OsImage[],
-  { asOf = "", ...known }: { asOf?: string; pricesAsOf?: string | undefined; balance?: Balance | undefined } = {},
+  { asOf = "", ...known }: Partial<Pick<Choosing, "asOf" | "pricesAsOf" | "balance" | "facts">> = {},
 ): Composed {
   const osImageId = chosenImage(choice, images)?.id;
   return composeResult({ offer: choice.offer, images, osImageId, diskGb: chosenDisk(choice), asOf, ...known });

@@ -1,4 +1,4 @@
-import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
+import type { Account, Balance, ListingFacts, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
 import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
 import type { RejectedRow, SourceProgress } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
@@ -29,7 +29,15 @@ export type PickerEvent =
   | { kind: "idle"; nowMs: number }
   | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; problem?: Problem | undefined }
   /** The chosen offer's current state; undefined if it is gone. `number` is that of the check's command. */
-  | { kind: "checked"; number: number; offer: Offer | undefined; images: readonly OsImage[]; asOf: string }
+  | {
+      kind: "checked";
+      number: number;
+      offer: Offer | undefined;
+      images: readonly OsImage[];
+      asOf: string;
+      /** What the source states beyond the offer. */
+      facts?: ListingFacts | undefined;
+    }
   | { kind: "checkFailed"; number: number; problem: Problem };
 
 /** A side effect to perform. */

@@ -147,8 +147,8 @@ function sorted(state: PickerState, query: Query): Step {
   return state.view.cursor === 0 ? atTop(next) : next;
 }
 
-function nextSort({ query }: PickerState): (typeof SORTS)[number] {
-  return SORTS[(SORTS.indexOf(query.sort) + 1) % SORTS.length] ?? query.sort;
+function nextSort({ query }: PickerState): Query["sort"] {
+  return SORTS[(SORTS.findIndex((key) => key === query.sort) + 1) % SORTS.length] ?? query.sort;
 }
 
 function clearText(state: PickerState): Step {

@@ -253,7 +253,8 @@ export class Session {
         this.#source.findOffer(chosen.id, signal),
         this.#source.findImages(chosen.provider.name, signal),
       ]);
-      this.send({ kind: "checked", number, offer, images: images ?? [], asOf: new Date().toISOString() });
+      const facts = this.#source.factsOf(chosen.id);
+      this.send({ kind: "checked", number, offer, images: images ?? [], asOf: new Date().toISOString(), facts });
     }, signal);
     if (problem !== undefined) {
       this.send({ kind: "checkFailed", number, problem });

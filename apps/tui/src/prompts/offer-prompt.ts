@@ -84,7 +84,10 @@ function changed(all: readonly Offer[], { query, offers, top }: Listing, text: s
   }
   switch (text) {
     case "s":
-      return listingOf(all, { ...query, sort: SORTS[(SORTS.indexOf(query.sort) + 1) % SORTS.length] ?? query.sort });
+      return listingOf(all, {
+        ...query,
+        sort: SORTS[(SORTS.findIndex((key) => key === query.sort) + 1) % SORTS.length] ?? query.sort,
+      });
     case "r":
     case "S":
       return listingOf(all, { ...query, order: query.order === "asc" ? "desc" : "asc" });

@@ -1,0 +1,112 @@
+import {
+  LISTING_FILTER_KEYS,
+  matchesListing,
+  pricedOffer,
+  UNKNOWN_LISTING_FACTS,
+  type Account,
+  type Balance,
+  type FilteredListing,
+  type ListingFacts,
+  type ListingFilter,
+  type Offer,
+  type OsImage,
+  type PriceHistory,
+  type Provider,
+} from "@gpu-offers/domain";
+import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
+import type { ListPart, LiveFetching, OfferSource, RejectedRow } from "./offer-source.js";
+
+/** The offers of a source that match a filter about what it states beyond them; with `spot`, at their spot prices. */
+export class FilteredSource implements OfferSource {
+  readonly place: string;
+  readonly options: string;
+  readonly hasAccount: boolean;
+  readonly live?: LiveFetching;
+  readonly #source: OfferSource;
+  readonly #filter: ListingFilter;
+  #unverified = 0;
+
+  constructor(source: OfferSource, filter: ListingFilter) {
+    this.#source = source;
+    this.#filter = filter;
+    this.place = source.place;
+    this.options = source.options;
+    this.hasAccount = source.hasAccount;
+    if (source.live !== undefined) {
+      this.live = source.live;
+    }
+  }
+
+  /** The number of offers of the last list that were left out because their host isn't verified. */
+  get unverified(): number {
+    return this.#unverified;
+  }
+
+  async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
+    this.#unverified = 0;
+    for await (const part of this.#source.list(query, signal)) {
+      if (part.kind === "restart") {
+        this.#unverified = 0;
+        yield part;
+        continue;
+      }
+      const offers = part.offers.flatMap((offer) => this.#filtered(offer));
+      yield { kind: "page", offers, total: part.total - (part.offers.length - offers.length) };
+    }
+  }
+
+  async findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined> {
+    const offer = await this.#source.findOffer(id, signal);
+    return offer === undefined ? undefined : pricedOffer(this.#listingOf(offer), this.#filter.spot !== undefined);
+  }
+
+  factsOf(id: string): ListingFacts | undefined {
+    return this.#source.factsOf(id);
+  }
+
+  listRejected(): Promise<readonly RejectedRow[]> {
+    return this.#source.listRejected();
+  }
+
+  findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined> {
+    return this.#source.findImages(provider, signal);
+  }
+
+  readAge(signal?: AbortSignal): Promise<CatalogAge> {
+    return this.#source.readAge(signal);
+  }
+
+  findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined> {
+    return this.#source.findHistory(id, signal);
+  }
+
+  listProviders(signal?: AbortSignal): Promise<readonly Provider[]> {
+    return this.#source.listProviders(signal);
+  }
+
+  getAccount(signal?: AbortSignal): Promise<Account> {
+    return this.#source.getAccount(signal);
+  }
+
+  getBalance(signal?: AbortSignal): Promise<Balance> {
+    return this.#source.getBalance(signal);
+  }
+
+  #filtered(offer: Offer): Offer[] {
+    const listing = this.#listingOf(offer);
+    if (matchesListing(listing, this.#filter)) {
+      return [pricedOffer(listing, this.#filter.spot !== undefined)];
+    }
+    this.#unverified += this.#filter.verified === "not-false" && listing.verified === false ? 1 : 0;
+    return [];
+  }
+
+  #listingOf(offer: Offer): FilteredListing {
+    return { offer, ...UNKNOWN_LISTING_FACTS, ...this.#source.factsOf(offer.id) };
+  }
+}
+
+/** Whether a filter excludes anything. */
+export function filtersListings(filter: ListingFilter): boolean {
+  return LISTING_FILTER_KEYS.some((key) => filter[key] !== undefined);
+}

@@ -1,0 +1,44 @@
+import { paidDisk, UNKNOWN_LISTING_FACTS, type Balance, type ListingFacts, type Offer } from "@gpu-offers/domain";
+import { estimateOf, type Estimate } from "./result.js";
+
+// An offer as scripts get it, in rows of lists and from `show`: its fields, then what its source states beyond it, and an
+// estimate of its cost.
+
+/** See above. */
+export interface OfferRecord extends Offer {
+  listing: ListingFacts;
+  estimate: Estimate;
+}
+
+/** Context of an estimate. */
+export interface RecordOptions {
+  diskGb?: number | undefined;
+  balance?: Balance | undefined;
+  /** Date of the prices by provider. */
+  pricesAsOf?: ReadonlyMap<string, string> | undefined;
+}
+
+/** The record of an offer, priced with the required disk. */
+export function recordOf(
+  offer: Offer,
+  facts: ListingFacts | undefined,
+  { diskGb, balance, pricesAsOf }: RecordOptions,
+): OfferRecord {
+  const date = pricesAsOf?.get(offer.provider.name);
+  const estimate = estimateOf(offer, { diskGb: paidDisk(offer, diskGb), pricesAsOf: date, balance });
+  return { ...offer, listing: facts ?? UNKNOWN_LISTING_FACTS, estimate };
+}
+
+/** Only these fields of a value, named by path such as `gpu.slug`; members that it lacks are null. */
+export function fieldsOf(value: object, paths: readonly string[]): object {
+  return Object.fromEntries(paths.map((path) => [path, memberOf(value, path.split("."))]));
+}
+
+function memberOf(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) {
+    return value;
+  }
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? memberOf((value as Readonly<Record<string, unknown>>)[name], rest)
+    : null;
+}

@@ -18,7 +18,7 @@ describe("values for completion", () => {
     ["provider", "hyperstack"],
     ["country", "NO"],
     ["os", "ubuntu-22.04"],
-    ["image", "ubuntu-server-22.04-lts-docker"],
+    ["image", "linode/debian13"],
   ])("%s has %s", async (kind, value) => {
     const { code, stdout } = await run(["complete", kind], { GPU_OFFERS_URL: service.url });
     expect(code).toBe(0);

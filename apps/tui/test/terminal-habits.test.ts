@@ -12,15 +12,15 @@ import { VirtualScreen } from "./virtual-screen.tsx";
 describe("a paste without its end", () => {
   const readAll = (input: PassThrough): string => {
     let text = "";
-    for (let chunk: unknown = input.read(); chunk !== null; chunk = input.read()) {
-      text += String(chunk);
+    for (let chunk = input.read() as Buffer | null; chunk !== null; chunk = input.read() as Buffer | null) {
+      text += chunk.toString();
     }
     return text;
   };
 
   it("ends after a second without input, and a finished one is left alone", async () => {
     const input = new PassThrough();
-    endPastes(input as unknown as Parameters<typeof endPastes>[0]);
+    endPastes(input);
     input.write("\u001B[200~some");
     expect(readAll(input)).toBe("\u001B[200~some");
     input.write(" text");

@@ -22,6 +22,8 @@ export class FilteredSource implements OfferSource {
   readonly options: string;
   readonly hasAccount: boolean;
   readonly live?: LiveFetching;
+  readonly listGpus?: NonNullable<OfferSource["listGpus"]>;
+  readonly findGpuPrices?: NonNullable<OfferSource["findGpuPrices"]>;
   readonly #source: OfferSource;
   readonly #filter: ListingFilter;
   #unverified = 0;
@@ -34,6 +36,14 @@ export class FilteredSource implements OfferSource {
     this.hasAccount = source.hasAccount;
     if (source.live !== undefined) {
       this.live = source.live;
+    }
+    // What a source doesn't have, this one doesn't have either.
+    if (source.listGpus !== undefined) {
+      this.listGpus = (signal) => source.listGpus?.(signal) ?? Promise.resolve(undefined);
+    }
+    if (source.findGpuPrices !== undefined) {
+      this.findGpuPrices = (name, range, signal) =>
+        source.findGpuPrices?.(name, range, signal) ?? Promise.resolve(undefined);
     }
   }
 

@@ -239,6 +239,9 @@ function addParameter(command: Command, name: ListingParameterName): Command {
 
 /** @throws InvalidArgumentError if it isn't a value of the parameter. */
 function valueOf(name: ListingParameterName, text: string): unknown {
+  if (name === "cuda" && !/^\d+(?:\.\d+)*$/.test(text)) {
+    throw new InvalidArgumentError("Enter a version such as 12 or 12.4.");
+  }
   const read = readParameter(name, text);
   if (!read.ok) {
     throw new InvalidArgumentError(`It ${read.reason}.`);

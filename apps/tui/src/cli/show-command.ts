@@ -19,9 +19,8 @@ import {
 } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit.js";
-import { formatList, type Format, type Grid } from "../output/formats.js";
+import { formatList, formatOne, type Format, type Grid } from "../output/formats.js";
 import { recordOf } from "../output/offer-record.js";
-import { jsonText } from "../text/json-text.js";
 import { getOffer } from "./first-command.js";
 
 // Subcommands for offers by id. Ids come from --list or the picker's `y`.
@@ -39,10 +38,7 @@ export interface ShowOptions {
 export async function showText(source: OfferSource, id: string, options: ShowOptions): Promise<string> {
   const offer = await getOffer(source, id);
   const record = recordOf(offer, source.factsOf(offer.id), options);
-  if (options.format === "json") {
-    return `${jsonText(record, 2)}\n`;
-  }
-  return formatList(options.format, [record], () => ({
+  return formatOne(options.format, record, () => ({
     titles: ["FACT", "VALUE"],
     aligns: ["left", "left"],
     rows: offerFacts(offer, options),

@@ -8,7 +8,6 @@ import {
   SCREEN_COLUMNS,
   toggleFacet,
   typeFacet,
-  withFilter,
 } from "@gpu-offers/list";
 import { charactersOf } from "../text/width.js";
 import { setQuery, setText } from "./query-actions.js";

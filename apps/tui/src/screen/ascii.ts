@@ -22,7 +22,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 
 /** The text in ASCII; other characters are `?`, as often as they are wide. */
 export function asciiText(text: string, widthOf: (character: string) => number): string {
-  return text.replaceAll(/[^\x00-\x7f]+/gu, (characters) =>
+  return text.replaceAll(/\P{ASCII}+/gu, (characters) =>
     Array.from(characters, (character) => SYMBOLS[character] ?? "?".repeat(widthOf(character))).join(""),
   );
 }

@@ -15,10 +15,10 @@ export function endPastes(input: Pick<ReadStream, "read" | "unshift">): void {
   let recent = "";
   let timer: NodeJS.Timeout | undefined;
   input.read = (size?: number): unknown => {
-    const chunk: unknown = read(size);
+    const chunk = read(size) as Buffer | string | null;
     if (chunk !== null) {
       clearTimeout(timer);
-      recent = lastMark(recent + String(chunk));
+      recent = lastMark(recent + chunk.toString());
       if (recent.startsWith(PASTE_START)) {
         timer = setTimeout(() => {
           recent = "";

@@ -1,0 +1,82 @@
+import { fileURLToPath } from "node:url";
+import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { describe, expect, it } from "vitest";
+import { run } from "./program.ts";
+
+// What scripts get of an offer beyond the API's fields.
+
+const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
+
+describe("records of offers", () => {
+  it("have what the source states and an estimate, from lists and show alike", async () => {
+    const args = ["--disk", "500GB", "--catalog", STARTER];
+    const [row] = JSON.parse((await run(["list", "h100", "-o", "json", "--limit", "1", ...args])).stdout) as [
+      { id: string; listing: object; estimate: { hourly: string; pricesAsOf: string } },
+    ];
+    expect(row.estimate).toMatchObject({ currency: "USD", pricesAsOf: "2025-12-01" });
+    expect(Object.keys(row.listing)).toContain("instanceType");
+    expect(JSON.parse((await run(["show", row.id, "-o", "json", ...args])).stdout)).toEqual(row);
+  });
+
+  it("have only the requested fields", async () => {
+    const args = ["list", "h100", "--limit", "2", "--catalog", STARTER, "--fields", "gpu.slug,estimate.hourly,no.such"];
+    const rows = (await run([...args, "-o", "ndjson"])).stdout.trim().split("\n");
+    expect(rows.map((row) => Object.keys(JSON.parse(row) as object))).toEqual(
+      [1, 2].map(() => ["gpu.slug", "estimate.hourly", "no.such"]),
+    );
+    expect((await run([...args, "-o", "csv"])).stdout).toMatch(/^gpu\.slug,estimate\.hourly,no\.such\r\nh100/);
+    expect((await run(args)).code).toBe(2);
+  });
+
+  it("are found by the beginning of their id, if it is unique", async () => {
+    const listed = (await run(["list", "-o", "ndjson", "--fields", "id", "--limit", "1", "--catalog", STARTER])).stdout;
+    const { id } = JSON.parse(listed) as { id: string };
+    const show = (start: string) => run(["show", start, "-o", "json", "--catalog", STARTER]);
+    expect(JSON.parse((await show(id.slice(0, 8))).stdout)).toMatchObject({ id });
+    expect((await show(id.slice(0, 7))).code).toBe(5);
+  });
+});
+
+describe("launch", () => {
+  const file = (listing: object) =>
+    tempFile(
+      "catalog.json",
+      nativeDocument([
+        { ...nativeRow({ provider: "aws", region: "us-east-1", countryCode: "US" }), listing } as ReturnType<
+          typeof nativeRow
+        >,
+      ]),
+    );
+  const idIn = async (path: string) =>
+    (JSON.parse((await run(["list", "-o", "ndjson", "--verified", "any", "--catalog", path])).stdout) as { id: string })
+      .id;
+
+  it("prints what rents an offer whose type is known, and says what is missing otherwise", async () => {
+    const known = file({ instanceType: "p5.4xlarge", seller: "cloud" });
+    const { code, stdout } = await run(["launch", await idIn(known), "--catalog", known]);
+    expect({ code, hasType: stdout.includes("p5.4xlarge") }).toEqual({ code: 0, hasType: true });
+    const only = await run(["launch", await idIn(known), "--as", "sky", "--catalog", known]);
+    expect(only.stdout).toMatch(/^# SkyPilot/);
+    expect(only.stdout).not.toContain("dstack");
+    const unknown = file({ seller: "cloud" });
+    const missing = await run(["launch", await idIn(unknown), "--catalog", unknown]);
+    expect(missing).toMatchObject({ code: 1, stdout: "" });
+    expect(missing.stderr).toContain("doesn't state the instance type");
+  });
+
+  it("hosts that aren't verified are left out of lists and counted, unless requested", async () => {
+    const unverified = file({ verified: false, seller: "host" });
+    const hidden = await run(["list", "--catalog", unverified]);
+    expect(hidden.code).toBe(1);
+    expect(hidden.stderr).toContain("1 offer of unverified hosts left out. --verified any includes them.");
+    expect((await run(["list", "--verified", "any", "--catalog", unverified])).code).toBe(0);
+  });
+
+  it("spot prices are the prices of a list that requests them", async () => {
+    const spot = file({ spot: { priceHourly: 0.5, kind: "price" } });
+    const row = JSON.parse((await run(["list", "--spot", "true", "-o", "ndjson", "--catalog", spot])).stdout) as object;
+    expect(row).toMatchObject({ priceHourly: 0.5 });
+    const none = file({});
+    expect((await run(["list", "--spot", "true", "--catalog", none])).code).toBe(1);
+  });
+});

@@ -84,7 +84,10 @@ const called: ReadonlyMap<string, ReadonlySet<string>> = new Map(
  * names, including those of countries, which offers contain themselves.
  */
 export function placesCalled(name: string): ReadonlySet<string> | undefined {
-  return /^eu[\s-]?27$/i.test(name.trim()) ? called.get("europeanunion") : called.get(lettersOf(name));
+  if (/\d/.test(name)) {
+    return /^eu[\s-]?27$/i.test(name.trim()) ? called.get("europeanunion") : undefined;
+  }
+  return called.get(lettersOf(name));
 }
 
 /** What a name resolved to, or the closest known names. */

@@ -112,7 +112,11 @@ function partTests(term: PartTerm): PartTests {
     case "place":
       return { place: placeTest(term.codes, term.name) };
     case "type": {
-      const pattern = wordPattern(fold(canonical(term.text)), false);
+      const wanted = fold(canonical(term.text));
+      if (term.isWhole === true || isTooLong(term.text)) {
+        return { type: ({ folded }) => folded === wanted };
+      }
+      const pattern = wordPattern(wanted, false);
       return { type: ({ folded }) => pattern.test(folded) };
     }
     case "image":
@@ -202,7 +206,7 @@ function wordTests(word: string, isOpen: boolean): PartTests {
   const clean = canonical(word);
   const isCased = clean !== clean.toLowerCase();
   const folded = fold(clean);
-  if (/^[a-z]{2}$/.test(folded)) {
+  if (/^[a-z]{2}$/.test(folded) && !isOpen) {
     return twoLetterTests(folded);
   }
   const place = placesCalled(folded);

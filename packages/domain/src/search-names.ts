@@ -31,6 +31,7 @@ export class SearchNames {
   /** Codes of countries by the letters of their names. */
   readonly #countries = new Map<string, string>();
   #all: readonly string[] | undefined;
+  #types: ReadonlySet<string> | undefined;
   readonly #slugs = new Map<string, readonly string[]>();
 
   constructor(parts: SearchParts, images: KnownImages = new Map()) {
@@ -112,6 +113,12 @@ export class SearchNames {
     const known = this.#countries.get(letters);
     // The platform's names of all countries are only read for a name that nothing in the catalog has.
     return known ?? (letters.length < 4 || this.#cities.has(folded) ? undefined : countryCalled(folded)?.toLowerCase());
+  }
+
+  /** Whether this is the whole name of an instance type. */
+  isType(name: string): boolean {
+    this.#types ??= new Set(this.#parts.type.texts.map(({ folded }) => folded));
+    return this.#types.has(fold(canonical(name)));
   }
 
   /** The providers with an image; undefined if no provider's images are known. */

@@ -49,7 +49,7 @@ function printTerm(term: SearchTerm): string {
     case "place":
       return `place=${[...term.codes.map(printCode), ...(term.name === undefined ? [] : [`~${spaceless(term.name)}`])].join(",")}`;
     case "type":
-      return `type=${term.text}`;
+      return `type=${term.isWhole === true ? "=" : ""}${term.text}`;
     case "image":
       return printImage(term.wanted);
     case "deployment":
@@ -104,7 +104,9 @@ export function readField(word: string, names: SearchNames): SearchTerm | undefi
     case "continent":
       return placeTerm(items, names);
     case "type":
-      return { kind: "type", text: value };
+      return value.startsWith("=") && value.length > 1
+        ? { kind: "type", text: value.slice(1), isWhole: true }
+        : { kind: "type", text: value };
     case "text":
       return { kind: "word", text: value };
     case "begins":

@@ -100,7 +100,8 @@ function nearestName(typed: string, names: SearchNames): string | undefined {
       known.letters.length >= 4 &&
       Math.abs(known.letters.length - wanted.length) <= limit &&
       (known.digits === undefined ? !/[2-9]/.test(typed) : known.digits === digits);
-    const distance = isNear ? editDistance(wanted, known.letters, known.isCode ? 0 : limit) : best + 1;
+    const isSame = known.letters === wanted;
+    const distance = isNear && (isSame || !known.isCode) ? editDistance(wanted, known.letters, limit) : limit + 1;
     if (distance < best) {
       best = distance;
       found.clear();

@@ -31,8 +31,8 @@ export type SearchTerm =
    * words. Codes and name are in lower case.
    */
   | { kind: "place"; codes: readonly string[]; name?: string }
-  /** An instance type of the provider that begins with the text, or has a word that does. */
-  | { kind: "type"; text: string }
+  /** An instance type of the provider that begins with the text, or has a word that does; or that is the text. */
+  | { kind: "type"; text: string; isWhole?: true }
   /** A provider with such an image, among these. */
   | { kind: "image"; wanted: WantedImage; providers: readonly string[] }
   /** One of these deployment types. */

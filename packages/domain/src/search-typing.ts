@@ -38,7 +38,7 @@ no|without|except|but not|in|on|at|near|or|and|with|for|price|vram|ram|disk`
     .map((phrase) => phrase.trim());
 
 /** A sign without its number, or the first number of a range. */
-const unfinishedSign = /(?<=^|\s)(?:[a-z]*[<>=≤≥]+\$?|\$|\$?[\d.]+-\$?|between\s+\S+(?:\s+an?d?)?)\s*$/i;
+const unfinishedSign = /(?<=^|\s)(?:[a-z]*[<>=≤≥]+\$?|\$|\$?[\d.]+-\$?|between\s+\S+(?:\s+an?d?(?:\s+\$)?)?)\s*$/i;
 
 /** The text without a limit at its end whose number is still to come; undefined if it doesn't end so. */
 export function withoutUnfinishedLimit(text: string, cursor: number): string | undefined {
@@ -52,11 +52,11 @@ export function withoutUnfinishedLimit(text: string, cursor: number): string | u
   for (let count = Math.min(3, words.length); count > 0; count--) {
     const part = words.slice(-count);
     const typed = part.map(({ key }) => key).join(" ");
-    const isBegun = LIMITS.some(
-      (limit) => limit === typed || (sign === null && typed.length >= 2 && limit.startsWith(typed)),
-    );
+    const isBegun = LIMITS.some((limit) => limit === typed || (sign === null && limit.startsWith(typed)));
     if (isBegun && part.every(({ kind }) => kind === "word")) {
-      return before.slice(0, part[0]?.start);
+      const rest = before.slice(0, part[0]?.start);
+      // "without n": both words are still to come.
+      return withoutUnfinishedLimit(rest, rest.length) ?? rest;
     }
   }
   return sign === null ? undefined : before;

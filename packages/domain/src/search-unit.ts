@@ -380,6 +380,9 @@ export class UnitReader {
   /** Text that must occur, with a memory after or within it: `x100-80gb`. */
   readText(at: number): Unit {
     const text = this.words[at]?.text ?? "";
+    if (/\d/.test(text) && this.#names.isType(text)) {
+      return { kind: "text", terms: [{ kind: "type", text, isWhole: true }], from: at, to: at + 1 };
+    }
     const parts = text.split(/[-_&]+/).filter((part) => part !== "");
     const names = parts.filter((part) => !sizePattern.test(part));
     const sizes = parts.flatMap((part): SearchTerm[] => {

@@ -87,6 +87,16 @@ describe.skipIf(samples === undefined)("on real catalogs", () => {
   test.each(cases)("%j means: %s", (text, _, search) => {
     expect(expectSearch(catalog, text, search) > 0).toBe(!NONE.has(text));
   });
+
+  test("every instance type is found by its name", () => {
+    const types = Map.groupBy(catalog.listings, ({ instanceType }) => instanceType ?? "");
+    types.delete("");
+    expect(types.size).toBeGreaterThan(150);
+    for (const [type, listings] of types) {
+      const found = new Set(catalog.find(type, false).indexed);
+      expect([type, listings.filter((listing) => !found.has(listing)).length]).toEqual([type, 0]);
+    }
+  });
 });
 
 describe("on the starter catalog, which has few offers", () => {

@@ -137,7 +137,7 @@ export const ovh: RegionTable = {
   source: "OVHcloud regions, https://www.ovhcloud.com/en/about-us/global-infrastructure/regions/",
   // Local zones: `EU-WEST-LZ-BRU-A`.
   prefix: /^[a-z]{2}-[a-z]+-(?=lz-)/,
-  suffix: /-?\d+(?:-[a-z])?$|-[a-z]$/,
+  suffix: /-?\d+(?:-[a-z])?$|-[a-z]$|-sto$/,
   places: places(`
     af-north-rba|MA|Rabat
     ap-south-mum|IN|Mumbai

@@ -28,17 +28,22 @@ const STATEMENT_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
 ]);
 
 const NAME_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
+  ["alibaba", [chinesePart]],
   ["azure", [countryAndDirections]],
+  ["cloudrift", [codePartState]],
   ["crusoe", [areaAndCountry]],
   ["cudo", [codeCityNumber]],
   ["hyperstack", [numberedCode]],
   ["linode", [codeAndSite]],
+  ["mithril", [areaAndCountry]],
   // An aggregator: it includes the data centers of RunPod, Cudo and others.
   ["primeintellect", [dataCenter, codeCityNumber]],
   ["runpod", [dataCenter]],
   ["scaleway", [codeAndSite]],
   // Samsung Cloud Platform, whose regions are all in South Korea.
   ["scp", [koreanPart]],
+  // UpCloud, whose key drops its "cloud": fi-hel1.
+  ["up", [codeAndSite]],
   ["verda", [alpha3Number]],
 ]);
 
@@ -104,14 +109,30 @@ function countryAndDirections(text: string): Located | undefined {
 
 /** `de-fra-2`: the country and the airport. */
 function codeAndSite(text: string): Located | undefined {
-  const [, letters = ""] = /^([a-z]{2})-[a-z]{3}(?:-\d+)?$/.exec(text.toLowerCase()) ?? [];
+  const [, letters = ""] = /^([a-z]{2})-[a-z]{3}(?:-?\d+)?$/.exec(text.toLowerCase()) ?? [];
   const code = countryCodeOf(letters);
   return letters === "" || code === undefined ? undefined : { code, city: "" };
 }
 
-/** `eu-iceland1-a`: a part of the world and a country. */
+/** `cn-wulanchabu`, `cn-hangzhou-i`: every region of Alibaba Cloud that starts like this, except Hong Kong, is in China. */
+function chinesePart(text: string): Located | undefined {
+  const [, name = ""] = /^cn-([a-z]+)(?:-\d)?(?:-[a-z])?$/.exec(text) ?? [];
+  return name === "" || name === "hongkong" ? undefined : { code: "CN", city: showCity(name) };
+}
+
+/** `us-east-nc-nr-1`: a country, a part of it, and in the USA the state. */
+function codePartState(text: string): Located | undefined {
+  const [, letters = "", state = ""] =
+    /^([a-z]{2})-(?:north|south|east|west|mid|central)[a-z]*-(?:([a-z]{2})-)?\w+(?:-\d+)?$/.exec(text) ?? [];
+  const isContinent = /^(?:af|as|eu|me|na|sa)$/.test(letters);
+  const code = letters === "" || isContinent ? undefined : countryCodeOf(letters);
+  const city = code === "US" ? (US_STATES.get(state.toUpperCase()) ?? "") : "";
+  return code === undefined ? undefined : { code, city };
+}
+
+/** `eu-iceland1-a`, `eu-norway1-SFD`: a part of the world and a country. */
 function areaAndCountry(text: string): Located | undefined {
-  const [, country = ""] = /^[a-z]{2}-([a-z]{4,})\d+(?:-[a-z])?$/.exec(text) ?? [];
+  const [, country = ""] = /^[a-z]{2}-([a-z]{4,})\d+(?:-[a-z]{1,3})?$/i.exec(text) ?? [];
   const code = findCountryCode(country);
   return code === undefined ? undefined : { code, city: "" };
 }

@@ -16,7 +16,8 @@ import { open } from "../test/databases.ts";
 import { importCatalog } from "./catalog-import.js";
 import { removeProvider } from "./catalog-removal.js";
 import type { Database } from "./database.js";
-import { prices } from "./migrations/010-prices.js";
+import { prices as steps } from "./migrations/010-prices.js";
+import { statementsOf } from "./migrations/step.js";
 import { pruneHistory } from "./offer-history.js";
 import { listPriceCommits, prunePrices } from "./price-log.js";
 
@@ -240,10 +241,8 @@ describe.each(databases)("the log of prices in $kind", ({ create }) => {
 async function forgetPrices(database: Database): Promise<void> {
   await database.deleteFrom("price_of_gpu").execute();
   await database.deleteFrom("price_commit").execute();
-  const beginning = prices.at(-1);
-  await sql
-    .raw(typeof beginning === "string" ? beginning : expect.fail("It begins with a statement."))
-    .execute(database);
+  const statements = statementsOf(steps, "sqlite");
+  await sql.raw(statements.at(-1) ?? "").execute(database);
 }
 
 /** At a time, each provider counts with its latest change among those dated until then; of equal dates, the last one. */

@@ -104,10 +104,11 @@ describe("an offer whose source has no information about disks", () => {
     expect([isDiskUnknown(unknown), pricedDisk(unknown, 500)]).toEqual([true, 0]);
   });
 
-  test("may be the cheapest, with its cost as a lower bound", () => {
+  test("is the cheapest only if no other has known disks, with its cost as a lower bound", () => {
     const known = exampleOffer({ priceHourly: 1.9, ...variable });
     const offer = exampleOffer({ priceHourly: 1, ...unknown });
-    expect(cheapest([known, offer], {}, 500)).toEqual({ offer, diskGb: 0, hourlyMicros: 1_000_000, isAtLeast: true });
+    expect(cheapest([offer, known], {}, 500)).toEqual(cheapest([known], {}, 500));
+    expect(cheapest([offer], {}, 500)).toEqual({ offer, diskGb: 0, hourlyMicros: 1_000_000, isAtLeast: true });
     expect(cheapest([known], { diskGb: 500 })).toEqual(cheapest([known], {}, 500));
     expect(cheapest([known], {}, 500)).toMatchObject({ diskGb: 500, hourlyMicros: 1_970_000, isAtLeast: false });
   });

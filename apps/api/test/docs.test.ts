@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ERRORS } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
 import { listSettings } from "../src/config.js";
 
@@ -30,13 +29,6 @@ test("docs/configuration.md lists exactly the settings, with their defaults and 
       description,
     ]),
   ).toEqual(listSettings().map((setting) => [setting.name, setting.default, setting.description]));
-});
-
-test("docs/errors.md lists exactly the error codes, with their statuses", () => {
-  const documented = rowsOf("errors.md").filter(([, status]) => /^\d{3}$/.test(status ?? ""));
-  expect(documented.map(([code, status]) => [withoutTicks(code), Number(status)])).toEqual(
-    Object.entries(ERRORS).map(([code, { status }]) => [code, status]),
-  );
 });
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));

@@ -54,7 +54,7 @@ export const walls = {
       http: ["catalog", "keys", "wire"],
       openapi: ["catalog", "http", "package-folder", "wire"],
       accounts: ["http", "openapi"],
-      health: ["catalog", "http", "openapi"],
+      health: ["catalog", "http", "openapi", "wire"],
       gpus: ["catalog", "http", "openapi", "wire"],
       listings: ["catalog", "http", "openapi", "wire"],
       mcp: ["catalog", "gpus", "http", "keys", "wire"],

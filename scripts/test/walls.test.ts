@@ -40,7 +40,7 @@ const PLANTED: readonly (readonly [file: string, line: string, problem: string])
   [
     "apps/api/src/health/health.controller.ts",
     'export * from "../mcp/agent-tools.js";',
-    "imports ../mcp/agent-tools.js: apps/api/src/health may import catalog, http, openapi.",
+    "imports ../mcp/agent-tools.js: apps/api/src/health may import catalog, http, openapi, wire.",
   ],
   [
     "packages/domain/src/money.ts",

@@ -20,5 +20,8 @@ describe("the text of what a schema rejected", () => {
     const rows = z.object({ rows: z.array(z.union([other, one])) });
     expect(textOf(rows, { rows: [{ id: "a", price: null, count: 1 }] })).toMatch(/^rows\.0\.price: .*number/);
     expect(textOf(z.union([z.string(), z.number()]), true)).toMatch(/string/);
+    expect(textOf(z.union([z.string(), z.number()], "must be text or a number"), true)).toBe(
+      "must be text or a number",
+    );
   });
 });

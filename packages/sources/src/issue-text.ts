@@ -23,7 +23,8 @@ type Issue = z.core.$ZodIssue;
  * fewest, and the first of equals. On their own, such an issue names no field.
  */
 function plainIssues(issue: Issue): Issue[] {
-  if (issue.code !== "invalid_union" || issue.errors.length === 0) {
+  // A schema with a message of its own says what all of its forms are.
+  if (issue.code !== "invalid_union" || issue.errors.length === 0 || issue.message !== "Invalid input") {
     return [issue];
   }
   const forms = issue.errors.map((issues) => issues.flatMap(plainIssues));

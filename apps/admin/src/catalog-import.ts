@@ -40,6 +40,7 @@ interface Options extends JsonOption {
   type?: ProviderType;
   currency?: string;
   rate?: number;
+  asOf?: string;
   dryRun?: true;
   maxRejected: RejectionLimit;
   gpuAlias?: string[];
@@ -63,6 +64,7 @@ export function addCatalogImport(catalog: Command): void {
       )
       .option("--currency <code>", "currency of the prices (SkyPilot default: that of the cloud)", parseCurrency)
       .option("--rate <usd>", "USD for one unit of that currency (EUR default: the stored ECB rate)", parseRate)
+      .option("--as-of <date>", "date of the prices, such as 2026-11-01 (default: as the file states)", parseAsOf)
       .option("--dry-run", "show what would change, without changing anything")
       .addOption(
         new Option("--max-rejected <limit>", "maximum number or share of rejected GPU rows, N or N%")
@@ -125,7 +127,7 @@ async function run(file: string, options: Options): Promise<void> {
         (currency === "EUR" ? (await findStoredRate(database, requestKey(ecbRequest())))?.usdPerEur : undefined);
       return await importCatalog(database, {
         items,
-        asOf: () => asOf,
+        asOf: () => options.asOf ?? asOf,
         cause: `catalog import ${file} --format ${format}${provider === undefined ? "" : ` --provider ${provider}`}`,
         ...(format === "native" ? {} : { about: aboutOf(provider, options) }),
         limit: options.maxRejected,
@@ -272,6 +274,16 @@ function parseProvider(text: string): string {
   const result = providerNameSchema.safeParse(text);
   if (!result.success) {
     throw new InvalidArgumentError(`A provider's name ${result.error.issues[0]?.message ?? "is invalid"}.`);
+  }
+  return text;
+}
+
+/** A day that is not in the future. */
+function parseAsOf(text: string): string {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  // Date.parse takes the 31st of every month.
+  if (!(ms <= Date.now()) || !new Date(ms).toISOString().startsWith(text)) {
+    throw new InvalidArgumentError("Enter a past date such as 2026-11-01.");
   }
   return text;
 }

@@ -7,6 +7,7 @@ import { requestKey } from "@gpu-offers/fetch/source-run";
 import { ecbRequest } from "@gpu-offers/sources";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { catalogImportJson } from "../src/import-report.js";
+import { listPriceCommits } from "@gpu-offers/store/price-log";
 import { countByProvider } from "@gpu-offers/store/catalog.store";
 import { saveKeptResponses } from "@gpu-offers/store/live.store";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
@@ -55,6 +56,33 @@ const ECB_BODY = Buffer.from(
 );
 
 describe.concurrent("catalog import", () => {
+  test("dates prices with --as-of, so that an older file fills the past", async () => {
+    const databasePath = tempDatabase();
+    const file = (price: number) => nativeFile([nativeRow({ priceHourly: price })]);
+    await adminDone(databasePath, "catalog", "import", file(3), "--as-of", "2026-10-03", "--accept-changes");
+    await adminDone(databasePath, "catalog", "import", file(5), "--as-of", "2026-10-01", "--accept-changes");
+    const commits = await withDatabase(databasePath, async (database) => {
+      const slugs = (await database.selectFrom("offer").select("gpu_slug").execute()).map((row) => row.gpu_slug);
+      return listPriceCommits(database, slugs);
+    });
+    expect(commits.map(({ datedMs, prices }) => [new Date(datedMs).toISOString().slice(0, 10), prices])).toEqual([
+      ["2026-10-03", [3]],
+      ["2026-10-01", [5]],
+    ]);
+  });
+
+  test.each(["soon", "2026-02-31", "9999-01-01"])("rejects the date %s", async (date) => {
+    const { code, stderr } = await admin(
+      tempDatabase(),
+      "catalog",
+      "import",
+      nativeFile(nativeRows(1)),
+      "--as-of",
+      date,
+    );
+    expect([code, stderr]).toEqual([2, expect.stringContaining("Enter a past date")]);
+  });
+
   test("counts added, changed, removed and unchanged offers", async () => {
     const databasePath = tempDatabase();
     const rows = nativeRows(5);

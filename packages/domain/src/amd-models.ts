@@ -76,7 +76,7 @@ export const amdModels: readonly GpuModel[] = [
       "Radeon Pro W7700": 16,
       "Radeon Pro W7800": 32,
       "Radeon Pro W7800 48GB": 48,
-      "Radeon Pro W7900": { vramGb: 48, aliases: ["W7900 Dual Slot"] },
+      "Radeon Pro W7900": { vramGb: 48, aliases: ["W7900 Dual Slot", "W7900DS"] },
       "RX 7800 XT": 16,
       "RX 7700 XT": 12,
       "RX 7900 GRE": 16,

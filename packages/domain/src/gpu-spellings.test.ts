@@ -8,6 +8,8 @@ describe("spellings of sources", () => {
     ["Radeon PRO W7900", "radeon-pro-w7900"],
     ["RadeonPROW7900", "radeon-pro-w7900"],
     ["PRO W6800", "radeon-pro-w6800"],
+    ["Radeon PRO W7900DS", "radeon-pro-w7900"],
+    ["H100 PCIe with NVLink", "h100-pcie"],
     ["AMD V620", "radeon-pro-v620"],
     ["Radeon-PRO-V710", "radeon-pro-v710"],
     ["RTX_PRO_6000B_96GB", "rtx-pro-6000"],

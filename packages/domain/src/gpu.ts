@@ -75,9 +75,9 @@ const noise = new RegExp(
 // "geforcertx4090" and "InstinctMI100" join the brand and the name.
 const gluedBrand =
   /(?<![a-z])(?:(?:geforce|quadro|nvidia)(?=rtx|gtx)|instinct(?=mi\d)|tesla(?=[a-z]\d)|radeon ?(?:ai)? ?(?:pro)?(?=[wvr]x?\d)|pro ?(?=[wv]\d{3,4}(?!\d)))/g;
-// "H200 NVLink with Intel Sapphire Rapids": the processor of the host.
-const hostProcessor =
-  / with (?:\d+ ?x? )?(?:amd |intel |ampere )?(?:xeon|epyc|sapphire|emerald|granite|ice lake|cascade|genoa|milan|rome|turin|bergamo|altra|grace|arm|amd|intel)(?![a-z]).*$/;
+// "H200 NVLink with Intel Sapphire Rapids", "H100 PCIe with NVLink": the processor of the host, or the link between cards.
+const addition =
+  / with (?:\d+ ?x? )?(?:amd |intel |ampere )?(?:xeon|epyc|sapphire|emerald|granite|ice lake|cascade|genoa|milan|rome|turin|bergamo|altra|grace|arm|amd|intel|nvlink|nvswitch)(?![a-z]).*$/;
 // "RTX PRO 6000B": the letter stands for Blackwell.
 const blackwellLetter = /((?<![a-z])rtx ?pro ?\d{4})b(?![a-z0-9])/;
 const memoryType = /(?:hbm\d|gddr\d)[ex]?$/;
@@ -93,7 +93,7 @@ export function parseGpuSpelling(spelling: string): GpuSpelling {
     .toLowerCase()
     .replace(marks, " ")
     .replace(separators, " ")
-    .replace(hostProcessor, "")
+    .replace(addition, "")
     .replace(blackwellLetter, "$1");
   const vendor = vendorWord.exec(rest)?.[1];
   const size = memory.exec(rest);

@@ -130,7 +130,7 @@ export const runpod: LiveSource = {
   mayBeEmpty: false,
   scopes: { noun: "zone", defaults: [] },
   terms:
-    "The provider's GraphQL API, whose GPU types, data centers and countries are readable without a key; with a key, its REST API.",
+    "The provider's GraphQL API, whose GPU types, data centers and countries are readable without a key; with a key, its REST API, whose reader follows the documentation only.",
   includes:
     "price, stock by data center (secure cloud) and by country (community cloud), vCPUs and memory where in stock",
   omits: "disk: the price of the price page is used; NVLink",

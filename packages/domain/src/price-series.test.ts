@@ -31,7 +31,7 @@ const arbitraryCommits: fc.Arbitrary<PriceCommit[]> = fc
 /** At a time, each provider counts with its latest commit among those dated until then. */
 function bruteForce(commits: readonly PriceCommit[], atMs: number): PriceSeriesPoint | undefined {
   const dated = commits.filter(({ datedMs }) => datedMs <= atMs);
-  if (dated.length === 0) {
+  if (!dated.some(({ prices }) => prices.length > 0)) {
     return undefined;
   }
   const counting = ["aws", "lambda", "vast"].flatMap((provider) => {

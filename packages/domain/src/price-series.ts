@@ -82,7 +82,7 @@ export function countSeriesTimes({ sinceMs, untilMs, step }: SeriesRange): numbe
 }
 
 /**
- * The prices at each time of a range; times before the first commit have no point. If `current` is given, the last point is
+ * The prices at each time of a range; times before the first price have no point. If `current` is given, the last point is
  * the market at that time. One commit is one provider's prices of one slug or more.
  */
 export function priceSeries(
@@ -94,6 +94,7 @@ export function priceSeries(
   const latest = new Map<string, PriceCommit>();
   const points: PriceSeriesPoint[] = [];
   let next = 0;
+  let hasPrices = false;
   let point: Omit<PriceSeriesPoint, "at"> | undefined;
   for (const atMs of seriesTimes(range)) {
     if (current !== undefined && atMs >= current.atMs) {
@@ -101,10 +102,11 @@ export function priceSeries(
     }
     for (let commit = ordered[next]; commit !== undefined && commit.datedMs <= atMs; commit = ordered[next]) {
       latest.set(commit.provider, commit);
+      hasPrices ||= commit.prices.length > 0;
       point = undefined;
       next += 1;
     }
-    if (latest.size > 0) {
+    if (hasPrices) {
       // Carried forward while nothing changes.
       point ??= pointOf([...latest.values()]);
       points.push({ at: new Date(atMs).toISOString(), ...point });

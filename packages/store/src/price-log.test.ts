@@ -276,7 +276,7 @@ function bruteForce(
     );
     const prices = rentable.map(({ price }) => price).toSorted((a, b) => a - b);
     const rank = (share: number) => prices[Math.max(1, Math.ceil(share * prices.length)) - 1] ?? null;
-    if (dated.length > 0) {
+    if (dated.some(({ rows }) => rows.some(({ slug, isAvailable }) => SLUGS.includes(slug) && isAvailable))) {
       points.push({
         at: new Date(atMs).toISOString(),
         min: prices[0] ?? null,

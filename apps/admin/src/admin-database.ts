@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { openDatabase, readSnapshot, type Database, type OpenOptions } from "@gpu-offers/store/database";
 
@@ -14,6 +18,28 @@ export async function withSnapshot<Result>(work: (database: Database) => Promise
 /** Like {@link withDatabase}, read-only: works on a damaged database or a read-only copy. */
 export async function withReadOnly<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   return withOpened(work, { mustExist: true, isReader: true });
+}
+
+/**
+ * Like {@link withDatabase}, for work that changes nothing. Without a database, it gets an empty one in a temporary
+ * folder, so that a newcomer can see what would happen.
+ */
+export async function withPreview<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  try {
+    return await withDatabase(work);
+  } catch (error) {
+    if (!(error instanceof NoDatabaseError)) {
+      throw error;
+    }
+  }
+  const folder = await mkdtemp(join(tmpdir(), "gpu-offers-preview-"));
+  const database = await openDatabase(`sqlite:${join(folder, "preview.sqlite")}`);
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Like {@link withDatabase}, but creates a missing database. */

@@ -26,7 +26,7 @@ import { listProviders } from "@gpu-offers/store/catalog.store";
 import { findStoredRate } from "@gpu-offers/store/live.store";
 import type { Database } from "@gpu-offers/store/database";
 import { DEFAULT_REJECTION_LIMIT, type RejectionLimit } from "@gpu-offers/store/import-problem";
-import { withDatabase, withNewDatabase } from "./admin-database.js";
+import { withNewDatabase, withPreview } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { formatCount } from "./counted.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
@@ -118,7 +118,7 @@ async function run(file: string, options: Options): Promise<void> {
   }
   const currency = currencyOfFile(format, options.tables ?? provider ?? "", options);
   const isDryRun = options.dryRun === true;
-  const report = await (isDryRun ? withDatabase : withNewDatabase)(async (database) => {
+  const report = await (isDryRun ? withPreview : withNewDatabase)(async (database) => {
     try {
       // Queried before the import, which holds the only connection of an SQLite database.
       type ??= await currentType(database, provider);

@@ -72,9 +72,10 @@ async function enable(names: string[], options: EnableOptions): Promise<void> {
     const unsynced = await reportSync(synced, options);
     if (unsynced.length > 0) {
       const enabled = chosen.map(({ name }) => name).join(", ");
-      const reasons = unsynced.map((result) => `${result.source} (${result.error?.message ?? result.outcome})`);
+      // The reasons were printed as they happened.
+      const failed = unsynced.map((result) => result.source).join(", ");
       throw new CommandFailure(
-        `enabled ${enabled}; the first fetch failed: ${reasons.join(", ")}. See ${invocation("source", "status")}`,
+        `enabled ${enabled}; the first fetch of ${failed} failed. See ${invocation("source", "status")}`,
       );
     }
   });

@@ -147,7 +147,8 @@ async function list(options: JsonOption): Promise<void> {
 }
 
 function keyOf(name: string, missing: string | null): string {
-  return getLiveSource(name).secrets.length === 0 ? "none" : missing === null ? "set" : "missing";
+  const { secrets } = getLiveSource(name);
+  return secrets.length === 0 ? "none" : missing === null ? "set" : `needs ${secrets.join(" and ")}`;
 }
 
 function noteOf({ verified, currency, kind, homepage }: z.output<typeof sourceListJson>["sources"][number]): string {
@@ -186,7 +187,7 @@ async function status(options: JsonOption): Promise<void> {
       ? `The catalog has no sources yet. Get live prices: ${invocation("source", "enable", "--keyless")}`
       : formatTable(
           [
-            { title: "SOURCE", cell: ({ name }) => name },
+            { title: "SOURCE", cell: sourceCell },
             { title: "STATE", cell: ({ state }) => state },
             { title: "AGE", cell: ({ age_seconds: age }) => (age === null ? "unknown" : formatDuration(age)) },
             { title: "OFFERS", cell: ({ offers }) => offers },
@@ -200,6 +201,12 @@ async function status(options: JsonOption): Promise<void> {
           sources,
         ),
   );
+}
+
+/** The source, and the name of its provider in the catalog if that is another one. */
+function sourceCell({ name, kind, providers }: z.output<typeof statusJson>): string {
+  const others = kind === "feed" ? [] : providers.filter((provider) => provider !== name);
+  return others.length === 0 ? name : `${name} (${others.join(", ")})`;
 }
 
 /** When a run is planned, such as `in 5 min`; runs start within seconds, so a longer delay is `overdue 11 min`. */

@@ -6,7 +6,7 @@ import type { FinishedRun, LiveEvent, RunResult } from "@gpu-offers/sync/live-ru
 import { listStoredSources } from "@gpu-offers/store/live.store";
 import { MAX_PARALLEL_RUNS, SETTLE_MS } from "@gpu-offers/sync/schedule";
 import type { Database } from "@gpu-offers/store/database";
-import { withDatabase } from "./admin-database.js";
+import { withDatabase, withPreview } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { invocation } from "./invocation.js";
@@ -36,16 +36,19 @@ export function addSourceSync(source: Command): void {
     {
       json: sourceSyncJson,
       examples: ["gpu-offers-admin source sync", "gpu-offers-admin source sync vast runpod --dry-run"],
-      notes: "Exits with status 1 if a source fails or is quarantined; all others are synced.",
+      notes:
+        "Exits with status 1 if a source fails or is quarantined; all others are synced.\n--dry-run needs neither an enabled source nor a database.",
     },
   ).action(sync);
 }
 
 async function sync(names: string[], options: Options): Promise<void> {
   const named = names.map(getLiveSource);
-  await withDatabase(async (database) => {
-    const sources = await chooseSources(database, named);
-    const synced = await syncSources(database, sources, { ...options, isDryRun: options.dryRun === true });
+  const isDryRun = options.dryRun === true;
+  // A named source can be previewed before it is enabled, and before there is a database.
+  await (isDryRun && named.length > 0 ? withPreview : withDatabase)(async (database) => {
+    const sources = isDryRun && named.length > 0 ? named : await chooseSources(database, named);
+    const synced = await syncSources(database, sources, { ...options, isDryRun });
     const unsynced = await reportSync(synced, options);
     if (unsynced.length > 0) {
       const failed = unsynced.map((result) => result.source).join(", ");
@@ -91,7 +94,7 @@ export async function syncSources(
   const queue = [...sources];
   const fetchNext = async (): Promise<void> => {
     for (let source = queue.shift(); source !== undefined; source = queue.shift()) {
-      const run = await engine.fetch(source);
+      const run = await (isDryRun ? engine.preview(source) : engine.fetch(source));
       if (run === undefined) {
         results.push(busyResult(source.name));
         progress.say(`${source.name}: another process is syncing it now`);
@@ -165,7 +168,9 @@ function busyResult(source: string): SyncJson["results"][number] {
 }
 
 function lineOf(result: RunResult, isDryRun: boolean): string {
-  const { source, outcome, offers, added, changed, removed, durationMs, error, failedScopes } = result;
+  const { source: name, listedAs, outcome, offers, added, changed, removed, durationMs, error, failedScopes } = result;
+  // An import may have named the provider differently.
+  const source = listedAs === null || listedAs === name ? name : `${name} (listed as ${listedAs})`;
   const seconds = (durationMs / 1_000).toFixed(1);
   if (error !== null) {
     return `${source}: ${outcome} after ${seconds} s: ${error.message}`;

@@ -1,6 +1,7 @@
 import { findGpuModel, gpuModels, type Offer } from "@gpu-offers/domain";
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from "@modelcontextprotocol/server";
 import { AgentCatalogError, type AgentCatalog } from "./agent-catalog.js";
+import { catalogNames } from "./catalog-names.js";
 import { readPriceTimes } from "./oldest-price.js";
 
 const JSON_TYPE = "application/json";
@@ -62,9 +63,9 @@ async function contentsOf(uri: URL, onError: (error: unknown) => void, read: () 
 
 /** Models that have offers; those that aren't in the domain's table have no family and vendor. */
 function modelRows(offers: readonly Offer[]) {
-  const counts = countBy(offers, (offer) => offer.gpu.slug);
+  const { gpus, offersOfGpu: counts } = catalogNames(offers);
   const others = new Map(
-    offers.flatMap(({ gpu }) => (findGpuModel(gpu.slug) === undefined ? [[gpu.slug, gpu] as const] : [])),
+    gpus.flatMap((gpu) => (findGpuModel(gpu.slug) === undefined ? [[gpu.slug, gpu] as const] : [])),
   );
   const known = gpuModels
     .filter(({ slug }) => counts.has(slug))
@@ -88,16 +89,8 @@ function modelRows(offers: readonly Offer[]) {
 }
 
 function providerRows(offers: readonly Offer[], pricesAsOf: ReadonlyMap<string, string>) {
-  const counts = countBy(offers, (offer) => offer.provider.name);
+  const counts = catalogNames(offers).offersOfProvider;
   return [...counts]
     .map(([name, count]) => ({ name, offers: count, pricesAsOf: pricesAsOf.get(name) ?? null }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function countBy(offers: readonly Offer[], keyOf: (offer: Offer) => string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const offer of offers) {
-    counts.set(keyOf(offer), (counts.get(keyOf(offer)) ?? 0) + 1);
-  }
-  return counts;
 }

@@ -91,7 +91,21 @@ export async function saveSource(
   settings: StoredSettings,
   isEnabled: boolean,
 ): Promise<void> {
-  const columns = {
+  const columns = settingColumns(source, settings, isEnabled);
+  await database
+    .insertInto("live_source")
+    .values({ name: source.name, ...columns, ...NEVER_RUN })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(columns))
+    .execute();
+}
+
+/** A source as it would be stored if it was enabled now. */
+export function newSource(source: LiveSource, settings: StoredSettings): StoredSource {
+  return toSource({ name: source.name, ...settingColumns(source, settings, true), ...NEVER_RUN });
+}
+
+function settingColumns(source: LiveSource, settings: StoredSettings, isEnabled: boolean) {
+  return {
     is_enabled: isEnabled ? 1 : 0,
     kind: source.kind,
     stock: source.stock,
@@ -99,30 +113,26 @@ export async function saveSource(
     stale_after_seconds: settings.staleAfterSeconds,
     drop_after_seconds: settings.dropAfterSeconds,
   };
-  await database
-    .insertInto("live_source")
-    .values({
-      name: source.name,
-      ...columns,
-      next_run_at: null,
-      lease_owner: null,
-      lease_until: null,
-      last_run_at: null,
-      outcome: null,
-      failures: 0,
-      is_stopped: 0,
-      secrets_mark: null,
-      checked_at: null,
-      changed_at: null,
-      error_code: null,
-      error_message: null,
-      error_at: null,
-      notes: "[]",
-      scopes: "{}",
-    })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(columns))
-    .execute();
 }
+
+/** The columns of a source without a run. */
+const NEVER_RUN = {
+  next_run_at: null,
+  lease_owner: null,
+  lease_until: null,
+  last_run_at: null,
+  outcome: null,
+  failures: 0,
+  is_stopped: 0,
+  secrets_mark: null,
+  checked_at: null,
+  changed_at: null,
+  error_code: null,
+  error_message: null,
+  error_at: null,
+  notes: "[]",
+  scopes: "{}",
+};
 
 /** Plans the next run of a source. */
 export async function planRun(database: Database, name: string, nextRunAt: string | null): Promise<void> {

@@ -11,9 +11,11 @@ import type { SourceSettings } from "@gpu-offers/fetch/live-settings";
 import {
   findListedName,
   findStoredSource,
+  newSource,
   readKeptResponses,
   releaseLease,
   takeLease,
+  type StoredSource,
 } from "@gpu-offers/store/live.store";
 import { removeExpired } from "./remove-expired.js";
 import { RunApplier } from "./run-applier.js";
@@ -102,15 +104,29 @@ export class LiveEngine {
     if (before === undefined || !(await this.#renewLease(source.name, plannedAt))) {
       return undefined;
     }
-    const settings = await this.#settingsOfRun(source);
     const timer = setInterval(() => void this.#renewLease(source.name).catch(() => false), LEASE_MS / 3);
     timer.unref();
+    return this.#finish(source, before, () => clearInterval(timer), signal);
+  }
+
+  /** Fetches a source to see what it would change, whether or not it is enabled. Pass the run to {@link rehearse} only. */
+  async preview(source: LiveSource): Promise<FinishedRun> {
+    return this.#finish(source, newSource(source, this.settingsOf(source)), () => {});
+  }
+
+  async #finish(
+    source: LiveSource,
+    before: StoredSource,
+    endLease: () => void,
+    signal?: AbortSignal,
+  ): Promise<FinishedRun> {
+    const settings = await this.#settingsOfRun(source);
     const startedAt = this.clock.monotonic();
     const result = await this.#run(source, settings, signal).catch((error: unknown) => {
       if (error instanceof RunError) {
         return error;
       }
-      clearInterval(timer);
+      endLease();
       throw error;
     });
     const durationMs = this.clock.monotonic() - startedAt;
@@ -123,7 +139,7 @@ export class LiveEngine {
       result,
       fetchedAtMs: this.clock.now(),
       durationMs,
-      endLease: () => clearInterval(timer),
+      endLease,
     };
   }
 

@@ -38,6 +38,8 @@ export interface CompleteRun extends FinishedRun {
 /** Result of a run. */
 export interface RunResult {
   source: string;
+  /** The name under which its offers are listed; null if there are several, as those of a feed. */
+  listedAs: string | null;
   outcome: RunOutcome;
   offers: number;
   rejected: number;
@@ -126,10 +128,11 @@ export function scopesAfter(
 
 /** A result without changes. */
 export function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunResult["error"] = null): RunResult {
-  const { source, result, durationMs } = run;
+  const { source, settings, result, durationMs } = run;
   const isFetched = !(result instanceof RunError);
   return {
     source: source.name,
+    listedAs: settings.own.provider ?? null,
     outcome,
     offers: isFetched ? result.offers : 0,
     rejected: isFetched ? result.items.filter(({ kind }) => kind === "rejection").length : 0,

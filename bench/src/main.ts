@@ -6,6 +6,7 @@ import { benchDomainQuery } from "./domain-query.ts";
 import { benchHttp, benchNginx, benchSize } from "./http.ts";
 import { benchImport } from "./import.ts";
 import { benchLiveSync } from "./live-sync.ts";
+import { benchMarket } from "./market.ts";
 import { benchMemory } from "./memory.ts";
 import { benchNewCatalog } from "./new-catalog.ts";
 import { benchPostgres } from "./postgres.ts";
@@ -64,6 +65,7 @@ if (!isPickerAlone) {
   print(await benchPostgres(middle.count));
   print(await benchStart(middle));
   print(await benchImport(folder));
+  print(await benchMarket(middle));
   print(await benchNewCatalog(folder, middle));
   print(await benchLiveSync(folder, middle));
   if (!isShort) {

@@ -97,24 +97,32 @@ export function isRentable({
 
 /** Collects listings into parts. */
 export class MarketParts {
-  readonly #parts = new Map<string, PartBuilder>();
+  /** By slug, then by provider: this runs for every offer, and a joined key would be a new text for each. */
+  readonly #parts = new Map<string, Map<string, PartBuilder>>();
 
   /** Adds a listing. */
   add(gpu: MarketPart["gpu"], provider: string, row: MarketRow): void {
-    const key = `${gpu.slug}\0${provider}`;
-    let part = this.#parts.get(key);
+    let ofGpu = this.#parts.get(gpu.slug);
+    if (ofGpu === undefined) {
+      ofGpu = new Map();
+      this.#parts.set(gpu.slug, ofGpu);
+    }
+    let part = ofGpu.get(provider);
     if (part === undefined) {
       part = new PartBuilder(gpu, provider);
-      this.#parts.set(key, part);
+      ofGpu.set(provider, part);
     }
     part.add(row);
   }
 
   /** The parts, in order of slug and provider. */
   build(): MarketPart[] {
-    const keys = [...this.#parts.keys()].sort();
-    return keys.flatMap((key) => this.#parts.get(key)?.build() ?? []);
+    return sortedByKey(this.#parts).flatMap((ofGpu) => sortedByKey(ofGpu).map((part) => part.build()));
   }
+}
+
+function sortedByKey<Value>(map: ReadonlyMap<string, Value>): Value[] {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
 class PartBuilder {
@@ -147,8 +155,11 @@ class PartBuilder {
     this.#prices.push(price);
     this.#regions.add(region);
     this.#isAtLeast ||= !costDataComplete;
-    const row = { id, pricePerGpu: price, priceHourly };
-    this.#cheapest = this.#cheapest === null || isCheaper(row, this.#cheapest) ? row : this.#cheapest;
+    // Most offers are not the cheapest so far.
+    if (this.#cheapest === null || price <= this.#cheapest.pricePerGpu) {
+      const row = { id, pricePerGpu: price, priceHourly };
+      this.#cheapest = this.#cheapest === null || isCheaper(row, this.#cheapest) ? row : this.#cheapest;
+    }
     if (spotHourly !== null) {
       this.#spotMin = Math.min(this.#spotMin ?? Number.POSITIVE_INFINITY, pricePerGpu(spotHourly, gpuCount));
     }
@@ -159,7 +170,8 @@ class PartBuilder {
       gpu: this.gpu,
       provider: this.provider,
       offers: this.#offers,
-      prices: this.#prices.sort((a, b) => a - b),
+      // Sorts numbers without calling a function for each pair.
+      prices: [...Float64Array.from(this.#prices).sort()],
       regions: [...this.#regions].sort(),
       isAtLeast: this.#isAtLeast,
       cheapest: this.#cheapest,

@@ -317,6 +317,18 @@ describe.concurrent("names in filters", () => {
     expect(stderr).toContain(says);
   });
 
+  it("in --text are said on stderr if they are taken otherwise than written", async () => {
+    const { code, stderr } = await ask("--list", "--text", "h100 in europe, under $9");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^gpu-offers: h100: .*H100.*; in europe: Europe; under \$9: below \$9 per GPU-hour\n$/);
+  });
+
+  it("in --text are no slips: the reading and the unknown words are said, and the code is 1", async () => {
+    const { code, stderr, stdout } = await ask("--list", "--text", "hl00 in europe");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain('Read as in europe: Europe. Nothing is called "hl00" (similar: H100');
+  });
+
   it("in --text lead to the nearest match if nothing matches", async () => {
     const { code, stderr } = await ask("--list", "--text", "hyperstck h100");
     expect(code).toBe(1);

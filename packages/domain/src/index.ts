@@ -160,6 +160,7 @@ export { cheapest, type CheapestOffer } from "./cheapest.js";
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./offer-search.js";
+export { addSearchedFacts } from "./searched-offer.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./read-search.js";
 export { SearchIndex, SearchIndexBuilder, positionsIn, type SearchBits } from "./search-index.js";
 export { compileTerms, type MatchOptions } from "./search-match.js";

@@ -1,6 +1,7 @@
 import type { Offer } from "./offer-schema.js";
 import { NO_CATALOG, readSearch, searchCatalogOf, type SearchCatalog, type SearchOptions } from "./read-search.js";
 import { compileTerms } from "./search-match.js";
+import { searchedOf } from "./searched-offer.js";
 import type { ParsedSearch } from "./search-term.js";
 
 /** A compiled search, for filters and for `Array.prototype.filter`. */
@@ -32,5 +33,5 @@ export function compileSearch(
     }
     return last.search;
   };
-  return Object.assign((offer: Offer) => matches({ offer }), { text, parsed, among });
+  return Object.assign((offer: Offer) => matches(searchedOf(offer)), { text, parsed, among });
 }

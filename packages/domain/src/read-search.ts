@@ -3,6 +3,7 @@ import { SearchIndex, type SearchBits } from "./search-index.js";
 import { SearchNames, type KnownImages } from "./search-names.js";
 import { readWords, type SearchReading } from "./search-grammar.js";
 import { completedText, withoutUnfinishedLimit } from "./search-typing.js";
+import { searchedOf } from "./searched-offer.js";
 import { respelledText } from "./search-slips.js";
 import { splitWords } from "./search-words.js";
 import type { Offer } from "./offer-schema.js";
@@ -53,7 +54,7 @@ const catalogs = new WeakMap<readonly Offer[], SearchCatalog>();
 export function searchCatalogOf(offers: readonly Offer[]): SearchCatalog {
   let catalog = catalogs.get(offers);
   if (catalog === undefined) {
-    catalog = new SearchCatalog(SearchIndex.of(offers.map((offer) => ({ offer }))));
+    catalog = new SearchCatalog(SearchIndex.of(offers.map(searchedOf)));
     catalogs.set(offers, catalog);
   }
   return catalog;

@@ -1,5 +1,12 @@
 import { createReadStream } from "node:fs";
-import { compareOsImages, type ListingFacts, type Offer, type OsImage, type Provider } from "@gpu-offers/domain";
+import {
+  addSearchedFacts,
+  compareOsImages,
+  type ListingFacts,
+  type Offer,
+  type OsImage,
+  type Provider,
+} from "@gpu-offers/domain";
 import {
   compareDuplicates,
   duplicateItem,
@@ -94,7 +101,10 @@ async function collect(items: AsyncIterable<SourceItem>, headerDate: () => strin
     }
   }
   catalog.facts = new Map([...unique].map(([id, { listing }]) => [id, listing]));
-  catalog.offers = withdrawCrossProducts([...unique.values()]).map(({ offer }) => offer);
+  catalog.offers = withdrawCrossProducts([...unique.values()]).map(({ offer, listing }) => {
+    addSearchedFacts(offer, listing);
+    return offer;
+  });
   return catalog;
 }
 

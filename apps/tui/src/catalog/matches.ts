@@ -82,9 +82,34 @@ export async function nothingMatches(source: OfferSource, query: Query, seen?: r
   const advice = leaveOneOut(offers, query.filter)
     .slice(0, 3)
     .map(({ key, count }) => `${withoutFilter(key, query.filter)}: ${countOf(count, "offer")}`);
-  const all = [...nearestText(offers, query), ...advice];
+  const all = [...readingsOf(offers, query), ...nearestText(offers, query), ...advice];
   const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : `${all.join(". ")}.`;
   return new Failure(EXIT.nothing, `no offers match. ${hint}`);
+}
+
+/** How the words of the text were taken, if otherwise than written: `h100: H100 in 4 forms; in germany: Germany`. */
+export function readingText(offers: readonly Offer[], { filter: { search } }: Query): string | undefined {
+  const understood = search?.among(offers).parsed.understood ?? [];
+  return understood.length === 0 ? undefined : understood.map(({ text, as }) => `${text}: ${as}`).join("; ");
+}
+
+/** Reports {@link readingText}, if there is any. */
+export function reportReading({ seen }: Matches, query: Query, onReading?: (text: string) => void): void {
+  const text = readingText(seen, query);
+  if (text !== undefined) {
+    onReading?.(text);
+  }
+}
+
+/** The reading of a text that finds nothing, and its unknown words. */
+function readingsOf(offers: readonly Offer[], query: Query): string[] {
+  const unknown = query.filter.search?.among(offers).parsed.unknown ?? [];
+  const words = unknown.map(({ text, nearest }) => {
+    const near = nearest.length === 0 ? "" : ` (similar: ${nearest.join(", ")})`;
+    return `Nothing is called ${JSON.stringify(text)}${near}`;
+  });
+  const reading = readingText(offers, query);
+  return [...(reading === undefined ? [] : [`Read as ${reading}`]), ...words];
 }
 
 /** The nearest text with matches among the offers that pass the other filters. */

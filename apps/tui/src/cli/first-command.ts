@@ -12,7 +12,7 @@ import {
 import { countText, EMPTY_QUERY, flagOf, type Query } from "@gpu-offers/list";
 import { balanceFor } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { nothingMatches, readMatches } from "../catalog/matches.js";
+import { nothingMatches, readMatches, reportReading } from "../catalog/matches.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
@@ -33,7 +33,7 @@ export interface ChoiceOptions {
 export async function pickFirst(
   source: OfferSource,
   requested: Query,
-  options: ChoiceOptions & { isWatch?: boolean },
+  options: ChoiceOptions & { isWatch?: boolean; onReading?: (text: string) => void },
 ): Promise<PickResult> {
   const query = { ...requested, filter: { ...requested.filter, available: true } };
   const matches = await readMatches(source, query, 1);
@@ -41,6 +41,7 @@ export async function pickFirst(
   if (best === undefined) {
     throw await nothingMatches(source, query, options.isWatch === true ? matches.seen : undefined);
   }
+  reportReading(matches, query, options.onReading);
   return pickOffer(source, best, { ...options, diskGb: query.filter.diskGb });
 }
 

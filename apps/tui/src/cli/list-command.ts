@@ -5,7 +5,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
 import { fieldsOf, recordOf } from "../output/offer-record.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
-import { nothingMatches, readMatches } from "../catalog/matches.js";
+import { nothingMatches, readMatches, reportReading } from "../catalog/matches.js";
 
 /** Columns of printed lists: those that need no account, and no request per provider. The runway is that of a budget. */
 const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images");
@@ -22,12 +22,15 @@ export async function listText(
     limit?: number | undefined;
     fields?: readonly string[] | undefined;
     isWatch?: boolean;
+    /** Called with what words of the text were taken for. */
+    onReading?: (text: string) => void;
   },
 ): Promise<string> {
   const matches = await readMatches(source, query, options.limit);
   if (matches.offers.length === 0) {
     throw await nothingMatches(source, query, options.isWatch === true ? matches.seen : undefined);
   }
+  reportReading(matches, query, options.onReading);
   if (options.format === "table") {
     return formatList("table", [], () => gridOf(matches.offers, query));
   }

@@ -191,12 +191,26 @@ interface Script {
 
 async function runScript(host: Host, { flags, source, query }: Script): Promise<void> {
   const isWatch = flags.watch === true;
+  const said = new Set<string>();
+  // A watched text is read again and again.
+  const onReading = (text: string): void => {
+    if (!said.has(text)) {
+      host.notify(text);
+    }
+    said.add(text);
+  };
   const options = { image: wantedImage(flags), budget: flags.budget, diskGb: query.filter.diskGb };
   const list = (): Promise<string> =>
-    listText(source, query, { format: flags.format ?? "table", limit: flags.limit, fields: flags.fields, isWatch });
+    listText(source, query, {
+      format: flags.format ?? "table",
+      limit: flags.limit,
+      fields: flags.fields,
+      isWatch,
+      onReading,
+    });
   const pick = (): Promise<PickResult> =>
     flags.id === undefined
-      ? pickFirst(source, query, { ...options, isWatch })
+      ? pickFirst(source, query, { ...options, isWatch, onReading })
       : pickById(source, flags.id, query, options);
   const watching: WatchOptions = {
     intervalMs: (flags.interval ?? DEFAULT_INTERVAL_S) * 1000,

@@ -14,6 +14,7 @@ import {
   TABLE_NAMES,
   type CatalogFormat,
   type GpuAliases,
+  type OpenedCatalog,
   type ProviderType,
 } from "@gpu-offers/sources";
 import { ConfigError } from "@gpu-offers/fetch/config-error";
@@ -21,7 +22,7 @@ import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { requestKey } from "@gpu-offers/fetch/source-run";
 import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
 import type { GateRule } from "@gpu-offers/store/offer-gates";
-import { importCatalog } from "@gpu-offers/store/catalog-import";
+import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
 import { listProviders } from "@gpu-offers/store/catalog.store";
 import { findStoredRate } from "@gpu-offers/store/live.store";
 import type { Database } from "@gpu-offers/store/database";
@@ -88,46 +89,69 @@ export function addCatalogImport(catalog: Command): void {
   ).action(run);
 }
 
+/** What is known of a file only while it is read or after the database was asked: its readers look it up then. */
+interface LateFacts {
+  type: ProviderType | undefined;
+  /** USD for one unit of the file's currency. */
+  rate: number | undefined;
+  asOf: string | undefined;
+}
+
 async function run(file: string, options: Options): Promise<void> {
   const gpuAliases = readAliases(options);
   limitGarbage();
+  const late: LateFacts = { type: options.type, rate: options.rate, asOf: undefined };
   // Before the database is opened, which may create it.
+  const opened = await openFile(file, options, gpuAliases, late);
+  const report = await importFile(file, opened, options, late);
+  await printReport(file, opened, report, options);
+}
+
+async function openFile(
+  file: string,
+  options: Options,
+  gpuAliases: GpuAliases,
+  late: LateFacts,
+): Promise<OpenedCatalog> {
   const input = readInput(file, await openInput(file));
-  let { type } = options;
-  let asOf: string | undefined;
-  let rate: number | undefined;
   const opened = await openCatalog(input, {
     path: file,
     format: options.format,
     provider: options.provider,
     tables: options.tables,
-    type: () => type,
+    type: () => late.type,
     currency: options.currency,
-    usdPerUnit: () => rate,
+    usdPerUnit: () => late.rate,
     rateRemedy: RATE_REMEDY,
     gpuAliases,
     onHeader: (header) => {
-      asOf = header.asOf;
+      late.asOf = header.asOf;
     },
   }).catch((error: unknown) => {
     throw error instanceof SourceError ? new CommandFailure(`${file}: ${error.message}`, 2) : error;
   });
-  const { format, provider, items } = opened;
-  if (format === "native" && (options.provider !== undefined || options.type !== undefined)) {
+  if (opened.format === "native" && (options.provider !== undefined || options.type !== undefined)) {
     throw new CommandFailure("a native file names its own providers and types. Remove --provider and --type.", 2);
   }
+  return opened;
+}
+
+async function importFile(
+  file: string,
+  { format, provider, items }: OpenedCatalog,
+  options: Options,
+  late: LateFacts,
+): Promise<ImportReport> {
   const currency = currencyOfFile(format, options.tables ?? provider ?? "", options);
   const isDryRun = options.dryRun === true;
-  const report = await (isDryRun ? withPreview : withNewDatabase)(async (database) => {
+  return (isDryRun ? withPreview : withNewDatabase)(async (database) => {
     try {
       // Queried before the import, which holds the only connection of an SQLite database.
-      type ??= await currentType(database, provider);
-      rate =
-        options.rate ??
-        (currency === "EUR" ? (await findStoredRate(database, requestKey(ecbRequest())))?.usdPerEur : undefined);
+      late.type ??= await currentType(database, provider);
+      late.rate ??= currency === "EUR" ? await storedEuroRate(database) : undefined;
       return await importCatalog(database, {
         items,
-        asOf: () => options.asOf ?? asOf,
+        asOf: () => options.asOf ?? late.asOf,
         cause: `catalog import ${file} --format ${format}${provider === undefined ? "" : ` --provider ${provider}`}`,
         ...(format === "native" ? {} : { about: aboutOf(provider, options) }),
         limit: options.maxRejected,
@@ -147,6 +171,18 @@ async function run(file: string, options: Options): Promise<void> {
       }
     }
   });
+}
+
+async function storedEuroRate(database: Database): Promise<number | undefined> {
+  return (await findStoredRate(database, requestKey(ecbRequest())))?.usdPerEur;
+}
+
+async function printReport(
+  file: string,
+  { format, provider }: OpenedCatalog,
+  report: ImportReport,
+  options: Options,
+): Promise<void> {
   const json = toJson(report, { format, provider, tables: options.tables });
   await print(
     catalogImportJson,

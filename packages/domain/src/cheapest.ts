@@ -15,9 +15,9 @@ export interface CheapestOffer {
 }
 
 /**
- * The cheapest matching offer including a disk of at least `diskGb`, which is the filter's by default. At equal cost, the bigger machine is chosen. Only
- * available offers count; pass `available: undefined` to include unavailable offers, or `false` for those alone. Where a
- * disk is wanted, offers with unknown disk options follow all others; they are priced without a disk, and `isAtLeast`
+ * The cheapest matching offer including a disk of at least `diskGb`, which is the filter's by default. At equal cost, the
+ * bigger machine is chosen. Only available offers count; pass `available: undefined` to include unavailable offers, or `false` for those alone. Where a
+ * disk is required, offers with unknown disk options follow all others; they are priced without a disk, and `isAtLeast`
  * then marks the cost as a lower bound.
  * @throws RangeError if `diskGb` is not a finite number of at least 0.
  */

@@ -1,5 +1,6 @@
 import {
   CatalogDifference,
+  type GatedOffer,
   OFFERS_FOR_RANGE,
   type GateKind,
   type GateTrip,
@@ -56,7 +57,7 @@ export async function findQuarantines(
     const rule = ruleOf(provider);
     if (rule !== undefined) {
       ranges ??= await readPriceRanges(transaction);
-      const quarantine = await judge(transaction, provider, rule, ranges);
+      const quarantine = await findQuarantine(transaction, provider, rule, ranges);
       quarantines.push(...(quarantine === undefined ? [] : [quarantine]));
     }
   }
@@ -78,18 +79,34 @@ async function readPriceRanges(database: Transaction<Tables>): Promise<PriceRang
   return new Map(rows.map(({ gpu_slug, min, max }) => [gpu_slug, { min, max }]));
 }
 
-async function judge(
+async function findQuarantine(
   transaction: Transaction<Tables>,
   provider: string,
   rule: GateRule,
   ranges: PriceRanges,
 ): Promise<ProviderQuarantine | undefined> {
-  const difference = new CatalogDifference(ranges);
-  const isComparable = rule.isComparable ?? true;
-  const counts = { offers_before: 0, offers_after: 0, added: 0, removed: 0, repriced: 0 };
-  const repriced = new Examples();
-  const others: ChangedOffer[] = [];
-  const staged = transaction
+  const comparison = new Comparison(ranges, rule.isComparable ?? true);
+  for await (const offer of streamStaged(transaction, provider)) {
+    comparison.addStaged(offer);
+  }
+  for await (const offer of streamRemoved(transaction, provider)) {
+    comparison.addRemoved(offer);
+  }
+  const gates = comparison.difference.trips(rule.kind, rule);
+  return gates.length === 0
+    ? undefined
+    : { provider, gates, ...comparison.counts, examples: comparison.listExamples() };
+}
+
+/** A staged offer, with what the catalog has of it. */
+interface StagedOffer extends GatedOffer {
+  id: string;
+  gpuBefore: string | null;
+  priceBefore: number | null;
+}
+
+function streamStaged(transaction: Transaction<Tables>, provider: string): AsyncIterable<StagedOffer> {
+  return transaction
     .selectFrom("staged_offer")
     .leftJoin("offer", "offer.id", "staged_offer.id")
     .where("staged_offer.provider", "=", provider)
@@ -102,43 +119,68 @@ async function judge(
       "offer.price_hourly as priceBefore",
     ])
     .stream();
-  for await (const { gpuBefore, priceBefore, ...offer } of staged) {
-    counts.offers_after++;
-    if (gpuBefore === null || priceBefore === null) {
-      counts.added++;
-      difference.addAdded(offer);
-      continue;
-    }
-    counts.offers_before++;
-    if (isComparable) {
-      difference.addKept({ gpuSlug: gpuBefore, priceHourly: priceBefore }, offer);
-    } else {
-      difference.addAdded(offer);
-    }
-    if (priceBefore !== offer.priceHourly) {
-      counts.repriced++;
-      repriced.add({ id: offer.id, gpu: offer.gpuSlug, before: priceBefore, after: offer.priceHourly });
-    }
-  }
-  const removed = transaction
+}
+
+/** An offer of the catalog that is not staged. */
+type RemovedOffer = Pick<StagedOffer, "id" | "gpuSlug" | "priceHourly">;
+
+function streamRemoved(transaction: Transaction<Tables>, provider: string): AsyncIterable<RemovedOffer> {
+  return transaction
     .selectFrom("offer")
     .where("provider", "=", provider)
     .where("id", "not in", (select) => select.selectFrom("staged_offer").select("id"))
     .select(["id", "gpu_slug as gpuSlug", "price_hourly as priceHourly"])
     .orderBy(sql`id`)
     .stream();
-  for await (const { id, gpuSlug, priceHourly } of removed) {
-    counts.offers_before++;
-    counts.removed++;
-    if (isComparable) {
-      difference.addRemoved({ gpuSlug });
+}
+
+/** Compares the staged offers of a provider with its current ones. */
+class Comparison {
+  readonly difference: CatalogDifference;
+  readonly counts = { offers_before: 0, offers_after: 0, added: 0, removed: 0, repriced: 0 };
+  readonly #repriced = new Examples();
+  readonly #removed: ChangedOffer[] = [];
+
+  constructor(
+    ranges: PriceRanges,
+    private readonly isComparable: boolean,
+  ) {
+    this.difference = new CatalogDifference(ranges);
+  }
+
+  addStaged({ gpuBefore, priceBefore, ...offer }: StagedOffer): void {
+    this.counts.offers_after++;
+    if (gpuBefore === null || priceBefore === null) {
+      this.counts.added++;
+      this.difference.addAdded(offer);
+      return;
     }
-    if (others.length < EXAMPLES_EACH) {
-      others.push({ id, gpu: gpuSlug, before: priceHourly, after: null });
+    this.counts.offers_before++;
+    if (this.isComparable) {
+      this.difference.addKept({ gpuSlug: gpuBefore, priceHourly: priceBefore }, offer);
+    } else {
+      this.difference.addAdded(offer);
+    }
+    if (priceBefore !== offer.priceHourly) {
+      this.counts.repriced++;
+      this.#repriced.add({ id: offer.id, gpu: offer.gpuSlug, before: priceBefore, after: offer.priceHourly });
     }
   }
-  const gates = difference.trips(rule.kind, rule);
-  return gates.length === 0 ? undefined : { provider, gates, ...counts, examples: [...repriced.list(), ...others] };
+
+  addRemoved({ id, gpuSlug, priceHourly }: RemovedOffer): void {
+    this.counts.offers_before++;
+    this.counts.removed++;
+    if (this.isComparable) {
+      this.difference.addRemoved({ gpuSlug });
+    }
+    if (this.#removed.length < EXAMPLES_EACH) {
+      this.#removed.push({ id, gpu: gpuSlug, before: priceHourly, after: null });
+    }
+  }
+
+  listExamples(): ChangedOffer[] {
+    return [...this.#repriced.list(), ...this.#removed];
+  }
 }
 
 /** The offers whose prices change by the largest factors. */

@@ -7,6 +7,14 @@ const WINDOW_MS = 60_000;
 /** Maximum number of tracked callers; the least recently active one is evicted. */
 const COUNTED_CALLERS = 20_000;
 
+/** First segments of the paths that are not limited: probes, metrics and the documentation. */
+const UNLIMITED = new Set(["health", "metrics", "docs", "openapi.json"]);
+
+/** Whether requests to a route, such as `/api/v1/offers/:id`, count for the limit. */
+export function isCounted(route: string | undefined): boolean {
+  return !UNLIMITED.has(route?.split("/")[1] ?? "");
+}
+
 /** A caller's current window. */
 interface Tally {
   startedMs: number;

@@ -14,7 +14,7 @@ import { ClientAddress } from "./client-address.js";
 import type { Connections } from "./connections.js";
 import { attachExchange, Exchange } from "./exchange.js";
 import { framingProblem } from "./framing.js";
-import { networkOf, RateLimit } from "./rate-limit.js";
+import { isCounted, networkOf, RateLimit } from "./rate-limit.js";
 import { errorBytes, errorOfParser, originOfParserError, rejectConnection, type ParserError } from "./rejection.js";
 import { requestIdOf } from "./request-id.js";
 import type { RequestMetrics } from "./request-metrics.js";
@@ -23,9 +23,6 @@ import type { Routes } from "./routes.js";
 
 // The HTTP server below Nest. Every request begins and ends here, with a response from one of three places: an error of
 // the checks before any operation, a cached catalog response, or Nest.
-
-/** First segments of the paths that the rate limit does not count: probes, metrics and the documentation. */
-const UNCOUNTED = new Set(["health", "metrics", "docs", "openapi.json"]);
 
 /** Dependencies of the wire. */
 export interface WireParts {
@@ -180,7 +177,7 @@ export class Wire implements OnModuleInit {
   /** Counts a request for the rate limit. Returns false if the limit is exceeded; the 429 is then sent. */
   #count(exchange: Exchange): boolean {
     const limit = this.#rateLimit;
-    if (limit === undefined || UNCOUNTED.has(exchange.route?.split("/")[1] ?? "")) {
+    if (limit === undefined || !isCounted(exchange.route)) {
       return true;
     }
     const caller = this.#parts.keys.findKnown(exchange.keyHash) ?? networkOf(this.#addresses.of(exchange.request));

@@ -30,7 +30,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     const { shell, start, read } = open();
     start("--disk 500 --available");
     await shell.sees(/375 offers/);
-    shell.type("/h100 eu\r");
+    shell.type("/h100 eu runpod\r");
     await shell.sees(/ \d+ of 375 offers/);
     shell.type("ssgg");
     await shell.sees(/H\+500GB↑/);
@@ -44,7 +44,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     await shell.sees(/gpu-offers: chosen: \d+× H100 [^]*ended 0[^]*done/);
     const picked = JSON.parse(read("out")) as { deployment: { os_image_id: string }; estimate: object };
     const script = await run(
-      ["--first", "--text", "h100 eu", "--disk", "500", "--sort", "total", "--image", picked.deployment.os_image_id],
+      ["--first", "--text", "h100 eu runpod", "--disk", "500", "--sort", "total", "--image", picked.deployment.os_image_id],
       { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key },
     );
     const anyTime = {

@@ -13,7 +13,7 @@ import {
   type PriceHistory,
   type Provider,
 } from "@gpu-offers/domain";
-import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
+import { countOf, type CatalogAge, type ServerQuery } from "@gpu-offers/list";
 import type { ListPart, LiveFetching, OfferSource, RejectedRow } from "./offer-source.js";
 
 /** The offers of a source that match a filter about what it states beyond them; with `spot`, at their spot prices. */
@@ -47,9 +47,11 @@ export class FilteredSource implements OfferSource {
     }
   }
 
-  /** The number of offers of the last list that were left out because their host isn't verified. */
-  get unverified(): number {
-    return this.#unverified;
+  /** The number of offers of the last list whose host isn't verified. */
+  get leftOut(): string | undefined {
+    return this.#unverified === 0
+      ? undefined
+      : `${countOf(this.#unverified, "offer")} of unverified hosts left out. --verified any includes them.`;
   }
 
   async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {

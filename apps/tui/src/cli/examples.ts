@@ -1,9 +1,10 @@
 /** Command lines and what they do, for help and manual. */
 export const EXAMPLES: readonly (readonly [line: string, purpose: string])[] = [
   ["gpu-offers", "open the picker"],
-  ['gpu-offers --text "8xh100 eu" --disk 1000', "open the picker with filters"],
+  ['gpu-offers "8xh100 eu" --disk 1TB', "open the picker with filters"],
+  ['gpu-offers --live "8xh100 eu"', "fetch current prices first"],
   ["gpu-offers --gpu h100 --first | jq .deployment", "print the best match in a script"],
-  ["gpu-offers --max-price 2.50 --list --format csv", "print a list for a spreadsheet"],
+  ["gpu-offers list h100 --max-price 2.50 -o csv", "print a list for a spreadsheet"],
   [
     "gpu-offers --os ubuntu-22.04 --cuda 12 --min-vram 24 --max-price 0.5 --list",
     "require an OS image and a CUDA version",
@@ -11,6 +12,7 @@ export const EXAMPLES: readonly (readonly [line: string, purpose: string])[] = [
   ["gpu-offers --gpu b200 --watch --timeout 3600", "wait up to an hour for a match"],
   ['gpu-offers --gpu b200 --watch --exec "mail -s B200 me@example.com"', "run a command for each new match"],
   ["gpu-offers compare ID ID", "compare offers side by side"],
+  ["gpu-offers launch ID", "print what rents an offer"],
   ["gpu-offers --id ID", "print the deployment of an offer"],
   ["gpu-offers gpus h100 mi300x", "what GPUs can do, and what they cost"],
   ["gpu-offers trend h100 --since 90d", "what a GPU cost over time"],

@@ -1,8 +1,7 @@
 import { LAUNCH_KINDS, nearNames } from "@gpu-offers/domain";
-import { countOf, type Query } from "@gpu-offers/list";
+import type { Query } from "@gpu-offers/list";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { FilteredSource } from "../catalog/filtered-source.js";
 import { SLOW_AFTER_MS } from "../catalog/server-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { rejectedText } from "../catalog/rejected-text.js";
@@ -247,8 +246,8 @@ async function reportRejected(host: Host, source: OfferSource): Promise<void> {
   if (note !== undefined) {
     host.notify(`${note}: no service is configured. --live fetches current prices.`);
   }
-  if (source instanceof FilteredSource && source.unverified > 0) {
-    host.notify(`${countOf(source.unverified, "offer")} of unverified hosts left out. --verified any includes them.`);
+  if (source.leftOut !== undefined) {
+    host.notify(source.leftOut);
   }
   const rejected = await source.listRejected().catch(() => []);
   if (rejected.length > 0) {

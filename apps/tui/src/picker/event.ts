@@ -18,7 +18,13 @@ export type PickerEvent =
   | { kind: "age"; age: CatalogAge }
   /** The catalog changed while its pages were loading, so pages of this load are void. */
   | { kind: "restart" }
-  | { kind: "loaded"; nowMs: number; rejected?: readonly RejectedRow[]; note?: string | undefined }
+  | {
+      kind: "loaded";
+      nowMs: number;
+      rejected?: readonly RejectedRow[];
+      note?: string | undefined;
+      leftOut?: string | undefined;
+    }
   | { kind: "loadFailed"; problem: Problem; nowMs: number; retryAtMs?: number | undefined }
   | { kind: "images"; provider: string; images: readonly OsImage[]; problem?: Problem | undefined; nowMs: number }
   /** The price history of an offer; undefined if the source has none. */

@@ -42,7 +42,8 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
     case "loaded": {
       const loaded = finishLoad(state.loaded, state.query, event);
       const live = state.live === undefined ? undefined : { ...state.live, note: event.note };
-      return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, loaded, live, histories: new Map() }));
+      const notice = event.leftOut ?? state.notice;
+      return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, loaded, live, notice, histories: new Map() }));
     }
     case "loadFailed": {
       const { problem, retryAtMs, nowMs } = event;

@@ -198,6 +198,7 @@ export class Session {
       nowMs: Date.now(),
       rejected: await this.#source.listRejected(),
       note: this.#source.live?.note(),
+      leftOut: this.#source.leftOut,
     });
     await reading;
   }

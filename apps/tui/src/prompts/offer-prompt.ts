@@ -1,14 +1,25 @@
-import { compileSearch, type Offer } from "@gpu-offers/domain";
+import { compareOffers, compileSearch, type Offer } from "@gpu-offers/domain";
 import {
+  ageRangeOf,
+  ageRangeText,
   comparatorOf,
+  COMPARED_NAMES,
+  comparedDistance,
+  comparedText,
   countOf,
-  type FactOptions,
+  facetRows,
+  gpuText,
+  lowerBound,
   matching,
   offerFacts,
-  type Query,
+  placeText,
+  printable,
   SORTS,
   sortWords,
+  usdText,
   withFilter,
+  type FactOptions,
+  type Query,
 } from "@gpu-offers/list";
 import { summaryParts } from "../output/offer-words.js";
 import type { Dialog, Prompted } from "./dialog.js";
@@ -30,6 +41,8 @@ const HELP = [
   "s: next sort key. r: reverse the order.",
   "A: toggle unavailable offers.",
   "d and a number: details of that offer, such as d 3.",
+  "= and numbers: compare these offers, such as = 1 3.",
+  "f: values to filter by, with their counts. f and a name of a group: all of its values, such as f provider.",
 ];
 
 /** Input of the offer prompt. */
@@ -43,6 +56,8 @@ export interface OfferPrompt extends Pick<FactOptions, "balance" | "pricesAsOf">
 /** Prompts for an offer until an available one is chosen. */
 export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt): Promise<Prompted<Offer>> {
   let listing = listingOf(all, query);
+  const age = { pricesAsOf: known.pricesAsOf ?? new Map(), staleProviders: [] };
+  dialog.say(`${sentence(ageRangeText(ageRangeOf(all, age), Date.now()))}`);
   printOffers(dialog, listing);
   for (;;) {
     const reply = await dialog.ask("Number to choose, Enter for more, /words to filter, ? for help, q to quit:", HELP);
@@ -62,7 +77,11 @@ export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt)
     if (next !== undefined) {
       listing = next;
       printOffers(dialog, listing);
-    } else if (!printDetails(dialog, { ...listing, ...known }, text)) {
+    } else if (
+      !printDetails(dialog, { ...listing, ...known }, text) &&
+      !printComparison(dialog, { ...listing, ...known }, text) &&
+      !printFacets(dialog, all, { ...listing, text })
+    ) {
       dialog.say(
         /^\d+$/.test(text) ? `There is no offer ${text} in the list.` : `${JSON.stringify(text)} is not a command.`,
       );
@@ -107,7 +126,7 @@ function listingOf(all: readonly Offer[], query: Query): Listing {
 
 function printOffers(dialog: Dialog, { offers, top, query }: Listing): void {
   const page = offers.slice(top, top + PAGE);
-  printNumbered(dialog, page, { first: top + 1, diskGb: query.filter.diskGb });
+  printNumbered(dialog, page, { first: top + 1, diskGb: query.filter.diskGb, sort: query.sort });
   const place = page.length === 0 ? "" : `, ${top + 1} to ${top + page.length} shown, ${sortWords(query)}`;
   dialog.say(`${countOf(offers.length, "offer")}${place}.`);
 }
@@ -116,11 +135,14 @@ function printOffers(dialog: Dialog, { offers, top, query }: Listing): void {
 export function printNumbered(
   dialog: Dialog,
   offers: readonly Offer[],
-  { first, diskGb }: { first: number; diskGb: number | undefined },
+  { first, diskGb, sort }: { first: number; diskGb: number | undefined; sort?: Query["sort"] },
 ): void {
   for (const [index, offer] of offers.entries()) {
     const parts = summaryParts(offer, diskGb, undefined).map(({ text }) => text);
-    dialog.say(`${first + index}. ${parts.join(", ")}`);
+    // The price that the list is sorted by is one of those that are said.
+    const perGpu =
+      sort === "pricePerGpu" && offer.gpuCount > 1 ? [`${lowerBound(offer)}${usdText(offer.pricePerGpu)} per GPU`] : [];
+    dialog.say(`${first + index}. ${[...parts, ...perGpu].join(", ")}`);
   }
 }
 
@@ -139,4 +161,61 @@ function printDetails(
     dialog.say(`${name}: ${value}`);
   }
   return true;
+}
+
+/** Prints the comparison for `= 1 3`; false for other input. */
+function printComparison(
+  dialog: Dialog,
+  { offers, query, balance, pricesAsOf }: Listing & Pick<FactOptions, "balance" | "pricesAsOf">,
+  text: string,
+): boolean {
+  const numbers = /^=\s*(\d+(?:[\s,]+\d+)+)$/.exec(text)?.[1]?.split(/[\s,]+/) ?? [];
+  const chosen = numbers.flatMap((number) => offers[Number(number) - 1] ?? []);
+  if (chosen.length < 2) {
+    return false;
+  }
+  const facts = compareOffers(chosen, {
+    diskGb: query.filter.diskGb,
+    balance,
+    pricesAsOf: ({ provider }) => pricesAsOf?.get(provider.name),
+  });
+  chosen.forEach((offer, index) =>
+    dialog.say(`${numbers[index]}: ${gpuText(offer)}, ${printable(offer.provider.name)} ${placeText(offer)}`),
+  );
+  for (const fact of facts.filter(({ differs }) => differs)) {
+    const values = chosen.map((_, index) => comparedText(fact, chosen, index) + comparedDistance(fact, index));
+    dialog.say(`${COMPARED_NAMES[fact.key]}: ${values.join("; ")}`);
+  }
+  return true;
+}
+
+/** Number of values of a group that are said unless all are requested. */
+const FACETS_SHOWN = 5;
+
+/** Prints the facets for `f`, and all values of a group for `f provider`; false for other input. */
+function printFacets(
+  dialog: Dialog,
+  all: readonly Offer[],
+  { query, text }: Pick<Listing, "query"> & { text: string },
+): boolean {
+  const [, wanted = ""] = /^f(?:\s+(\w+))?$/i.exec(text) ?? [];
+  if (!/^f\b/i.test(text)) {
+    return false;
+  }
+  const rows = facetRows(all, query.filter, new Map()).filter((row) => row.kind === "value");
+  const groups = [...Map.groupBy(rows, ({ group }) => group)].filter(([name]) =>
+    name.toLowerCase().startsWith(wanted.toLowerCase()),
+  );
+  for (const [name, values] of groups) {
+    const shown = wanted === "" ? values.slice(0, FACETS_SHOWN) : values;
+    const more = values.length - shown.length;
+    const texts = shown.map(({ label, count }) => `${label} ${count}`);
+    dialog.say(`${name}: ${[...texts, ...(more > 0 ? [`${more} more`] : [])].join(", ")}.`);
+  }
+  dialog.say("Filter by a value with / and its name.");
+  return true;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

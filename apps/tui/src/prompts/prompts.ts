@@ -5,7 +5,7 @@ import { nothingMatches, readMatches } from "../catalog/matches.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { rejectedText } from "../catalog/rejected-text.js";
 import { EXIT, Failure } from "../output/exit.js";
-import { repricedSentence } from "../output/offer-words.js";
+import { machineParts, repricedSentence } from "../output/offer-words.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { closestOffers } from "../picker/choice.js";
 import { chosenOutcome, type PickOutcome } from "../picker/pick-outcome.js";
@@ -116,6 +116,9 @@ async function confirm(
     }
     return composed.result;
   };
+  const imageWords = image === undefined ? "" : `, image ${image.displayName}`;
+  const what = machineParts(offer).map(({ text }) => text);
+  dialog.say(`${what.join(", ")}${imageWords}.`);
   for (let current = offer; ;) {
     const { hourly, isAtLeast } = compose(current).estimate;
     dialog.say(`Total: ${isAtLeast === true ? "at least " : ""}$${hourly}/h.`);

@@ -18,7 +18,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
 
 /** Arguments that need no screen: scripts, help, subcommands. Other words are values of flags. */
 const WITHOUT_SCREEN =
-  /^(?:--first|--list|--watch|--id|--help|-h|--version|-V|--accessible|help|list|show|launch|compare|mcp|man|complete|providers|images|rejected|account|balance|completion)$/;
+  /^(?:--first|--list|--watch|--id|--help|-h|--version|-V|--accessible|help|list|show|launch|compare|gpus|trend|fit|mcp|man|complete|providers|images|rejected|account|balance|completion)$/;
 
 if (
   process.stderr.isTTY &&

@@ -44,7 +44,17 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     await shell.sees(/gpu-offers: chosen: \d+× H100 [^]*ended 0[^]*done/);
     const picked = JSON.parse(read("out")) as { deployment: { os_image_id: string }; estimate: object };
     const script = await run(
-      ["--first", "--text", "h100 eu runpod", "--disk", "500", "--sort", "total", "--image", picked.deployment.os_image_id],
+      [
+        "--first",
+        "--text",
+        "h100 eu runpod",
+        "--disk",
+        "500",
+        "--sort",
+        "total",
+        "--image",
+        picked.deployment.os_image_id,
+      ],
       { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key },
     );
     const anyTime = {

@@ -57,7 +57,7 @@ export interface OfferSource {
   /** Fetches current prices; undefined if a server or a file has its own. */
   live?: LiveFetching;
   /** What the last list leaves out, for people; undefined if nothing worth saying. */
-  readonly leftOut?: string | undefined;
+  leftOut?: string | undefined;
   /** All matching offers in order, in parts. */
   list(query: ServerQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
   /** Rejected rows of the last list; a server has none. */

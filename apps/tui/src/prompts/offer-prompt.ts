@@ -57,7 +57,7 @@ export interface OfferPrompt extends Pick<FactOptions, "balance" | "pricesAsOf">
 export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt): Promise<Prompted<Offer>> {
   let listing = listingOf(all, query);
   const age = { pricesAsOf: known.pricesAsOf ?? new Map(), staleProviders: [] };
-  dialog.say(`${sentence(ageRangeText(ageRangeOf(all, age), Date.now()))}`);
+  dialog.say(sentence(ageRangeText(ageRangeOf(all, age), Date.now())));
   printOffers(dialog, listing);
   for (;;) {
     const reply = await dialog.ask("Number to choose, Enter for more, /words to filter, ? for help, q to quit:", HELP);

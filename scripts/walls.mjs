@@ -57,7 +57,7 @@ export const walls = {
       health: ["catalog", "http", "openapi", "wire"],
       gpus: ["catalog", "http", "openapi", "wire"],
       listings: ["catalog", "http", "openapi", "wire"],
-      mcp: ["catalog", "gpus", "http", "keys", "wire"],
+      mcp: ["catalog", "gpus", "http", "keys", "listings", "wire"],
       history: ["http", "openapi", "wire"],
       metrics: ["catalog", "gpus", "http", "log-output", "openapi"],
       offers: ["catalog", "http", "openapi", "wire"],

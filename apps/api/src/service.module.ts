@@ -8,6 +8,7 @@ import { GpuMarketCache } from "./gpus/gpu-market.js";
 import { GpuPriceReader } from "./gpus/gpu-prices.js";
 import { GpusController } from "./gpus/gpus.controller.js";
 import { HistoryController } from "./history/history.controller.js";
+import { ListingViewCache } from "./listings/listing-view-cache.js";
 import { ListingsController } from "./listings/listings.controller.js";
 import { AgentTools } from "./mcp/agent-tools.js";
 import { McpController } from "./mcp/mcp.controller.js";
@@ -33,7 +34,7 @@ export class ServiceModule {
         ListingsController,
         ...(hasAgents ? [McpController] : []),
       ],
-      providers: [GPU_PRICES, ...(hasAgents ? [AGENT_TOOLS] : [])],
+      providers: [GPU_PRICES, LISTINGS, ...(hasAgents ? [AGENT_TOOLS] : [])],
     };
   }
 }
@@ -52,20 +53,28 @@ const GPU_PRICES = {
   useFactory: ({ database }: Foundation) => new GpuPriceReader(database),
 };
 
+const LISTINGS = {
+  provide: ListingViewCache,
+  inject: [Catalog],
+  useFactory: (catalog: Catalog) => new ListingViewCache(catalog),
+};
+
 const AGENT_TOOLS = {
   provide: AgentTools,
-  inject: [Foundation, Catalog, GpuMarketCache, GpuPriceReader, LedgerStore],
+  inject: [Foundation, Catalog, GpuMarketCache, GpuPriceReader, ListingViewCache, LedgerStore],
   useFactory: (
     { config, log, version }: Foundation,
     catalog: Catalog,
     gpus: GpuMarketCache,
     gpuPrices: GpuPriceReader,
+    listings: ListingViewCache,
     ledger: LedgerStore,
   ) =>
     new AgentTools({
       catalog,
       gpus,
       gpuPrices,
+      listings,
       ledger,
       logger: log.logger,
       allowedHosts: config.MCP_ALLOWED_HOSTS,

@@ -1,9 +1,12 @@
 import {
   listGpus,
+  ListingCatalog,
   marketParts,
   type Balance,
   type GpuEntry,
   type GpuPrices,
+  type ListingFacts,
+  type ListingQuery,
   type MarketListing,
   type Offer,
   type OsImage,
@@ -16,8 +19,15 @@ export interface AgentCatalog {
   listOffers: () => Promise<readonly Offer[]>;
   /** The current offer; undefined if no offer has this id. */
   findOffer: (id: string) => Promise<Offer | undefined>;
-  /** OS images of a provider, the default image first; undefined for an unknown provider. */
-  findImages: (provider: string) => Promise<readonly OsImage[] | undefined>;
+  /** The offers with what their sources state beyond them; undefined if only the offers are known. */
+  listings?: (() => Promise<ListingCatalog>) | undefined;
+  /** What the source states beyond an offer; undefined if there is none, or if it is unknown. */
+  findFacts?: ((id: string) => Promise<ListingFacts | undefined>) | undefined;
+  /**
+   * OS images of a provider, the default image first; undefined for an unknown provider. With an instance type, only those
+   * that it can boot.
+   */
+  findImages: (provider: string, instanceType?: string | null) => Promise<readonly OsImage[] | undefined>;
   /** Date of each provider's prices as ISO 8601; providers without an entry are unknown. */
   pricesAsOf: () => Promise<ReadonlyMap<string, string>>;
   /** All GPUs with their market; undefined if they have to be calculated from the offers. */
@@ -47,6 +57,37 @@ export async function listCatalogGpus(catalog: AgentCatalog): Promise<readonly G
   const [offers, ages] = await Promise.all([catalog.listOffers(), catalog.pricesAsOf()]);
   const ageOf = (provider: string) => ({ pricesAsOf: ages.get(provider) ?? null, stock: "unknown" });
   return listGpus(marketParts(offers.map(listingOf)), ageOf);
+}
+
+/** The images that a query asks for, by the parameters that need them. */
+type ImageQuery = Pick<ListingQuery, "q" | "image" | "os" | "cuda">;
+
+const byOffers = new WeakMap<readonly Offer[], ListingCatalog>();
+
+/** The catalog's listings. If it only has offers, nothing else is known of them. */
+export async function listingsOf(catalog: AgentCatalog, { q, image, os, cuda }: ImageQuery): Promise<ListingCatalog> {
+  if (catalog.listings !== undefined) {
+    return catalog.listings();
+  }
+  const offers = await catalog.listOffers();
+  const needsImages = (q ?? image ?? os ?? cuda) !== undefined;
+  const known = needsImages ? undefined : byOffers.get(offers);
+  if (known !== undefined) {
+    return known;
+  }
+  const images = new Map<string, readonly OsImage[]>();
+  for (const provider of needsImages ? new Set(offers.map((offer) => offer.provider.name)) : []) {
+    images.set(provider, (await catalog.findImages(provider)) ?? []);
+  }
+  const unknown = { instanceType: null, seller: null, verified: null, spot: null };
+  const listings = ListingCatalog.of(
+    offers.map((offer) => ({ offer, ...unknown })),
+    images,
+  );
+  if (!needsImages) {
+    byOffers.set(offers, listings);
+  }
+  return listings;
 }
 
 function listingOf(offer: Offer): MarketListing {

@@ -1,4 +1,4 @@
-import { hourlyCost, isDiskUnknown, type Offer } from "@gpu-offers/domain";
+import { hourlyCost, isDiskUnknown, type ListingFacts, type Offer } from "@gpu-offers/domain";
 import * as z from "zod";
 
 /** A compact offer. */
@@ -15,14 +15,24 @@ export const offerRowSchema = z.object({
   vcpu: z.number().optional(),
   ramGb: z.number().optional(),
   unavailable: z.literal(true).optional(),
+  instanceType: z.string().optional(),
+  kind: z.string().optional(),
+  nvlink: z.literal(true).optional(),
+  network: z.string().optional(),
+  seller: z.string().optional(),
+  verified: z.boolean().optional(),
 });
 
 /** See {@link offerRowSchema}. */
 export type OfferRow = z.infer<typeof offerRowSchema>;
 
-/** Formats an offer with a disk of `diskGb`. Unknown facts are omitted. */
-export function offerRow(offer: Offer, diskGb: number): OfferRow {
-  const { specs } = offer;
+/** What a row says beyond the offer. */
+type RowFacts = Pick<ListingFacts, "instanceType" | "seller" | "verified">;
+
+/** Formats an offer with a disk of `diskGb`. Unknown facts are omitted, and so is what most offers are. */
+export function offerRow(offer: Offer, diskGb: number, facts?: RowFacts): OfferRow {
+  const { specs, interconnect, deploymentType } = offer;
+  const { instanceType = null, seller = null, verified = null } = facts ?? {};
   return {
     id: offer.id,
     gpu: gpuText(offer),
@@ -36,6 +46,12 @@ export function offerRow(offer: Offer, diskGb: number): OfferRow {
     ...(specs.vcpu === 0 ? {} : { vcpu: specs.vcpu }),
     ...(specs.ram === 0 ? {} : { ramGb: specs.ram }),
     ...(offer.isAvailable ? {} : { unavailable: true as const }),
+    ...(instanceType === null ? {} : { instanceType }),
+    ...(deploymentType === "virtual" ? {} : { kind: deploymentType }),
+    ...(offer.nvlinkEnabled ? { nvlink: true as const } : {}),
+    ...(typeof interconnect === "string" ? { network: interconnect } : {}),
+    ...(seller === null ? {} : { seller }),
+    ...(verified === null ? {} : { verified }),
   };
 }
 

@@ -3,13 +3,16 @@ import {
   composeDeployment,
   defaultOsImage,
   deploymentSchema,
+  diskFor,
   fromMicros,
   HOURS_OF_30_DAYS,
   hourlyCostMicros,
   isDiskFixed,
   isDiskUnknown,
+  launch,
   present,
   runwaySeconds,
+  UNKNOWN_LISTING_FACTS,
   type DeploymentProblem,
   type OsImage,
 } from "@gpu-offers/domain";
@@ -24,7 +27,7 @@ import type { Tool } from "./tool.js";
 
 const input = z.strictObject({
   id: z.string().min(1).max(64),
-  diskGb: z.int().min(0).max(1_000_000).optional(),
+  diskGb: z.int().min(0).max(1_000_000).describe("At least").optional(),
   osImageId: z.string().min(1).max(200).describe("Default: the provider's default image").optional(),
   expectUsdPerHour: z.number().positive().describe("Price the user agreed to; a higher price is an error").optional(),
 });
@@ -41,6 +44,10 @@ const output = z.object({
   balance: z.string().optional(),
   runwayHours: z.number().optional(),
   balanceProblem: z.string().optional(),
+  listing: z
+    .object({ id: z.string(), region: z.string(), instanceType: z.string().nullable() })
+    .describe("What to rent"),
+  launch: z.array(z.object({ tool: z.string(), text: z.string() })).describe("To paste; <...> to fill in"),
 });
 
 /** Argument names for the parts of a choice. */
@@ -55,10 +62,14 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       "Confirm an offer before renting it: checks disk, image, availability and price, and returns the deployment.",
     input,
     output,
-    run: async ({ id, diskGb, osImageId, expectUsdPerHour }) => {
+    run: async ({ id, diskGb: neededGb, osImageId, expectUsdPerHour }) => {
       const offer = present((await getOffers(catalog, [id]))[0]);
-      const images = (await catalog.findImages(offer.provider.name)) ?? [];
-      const composed = composeDeployment({ offer, images, osImageId, diskGb });
+      const facts = (await catalog.findFacts?.(offer.id)) ?? UNKNOWN_LISTING_FACTS;
+      const { instanceType } = facts;
+      const images = (await catalog.findImages(offer.provider.name, instanceType)) ?? [];
+      // The nearest disk that is enough; without one, the problem says which there are.
+      const diskGb = neededGb === undefined || isDiskUnknown(offer) ? neededGb : (diskFor(offer, neededGb) ?? neededGb);
+      const composed = composeDeployment({ offer, images, instanceType, osImageId, diskGb });
       const problems = composed.ok ? [] : composed.problems.map(problemText);
       // With an invalid disk, the price is only known if the disk is fixed.
       const isPriced = isDiskFixed(offer) || checkDisk(offer, diskGb).ok;
@@ -86,9 +97,20 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
         pricesAsOf: await oldestPrice(catalog, [offer]),
         ...(balance === undefined ? {} : { balance: balance.balance, ...runwayOf(runwaySeconds(balance, micros)) }),
         ...(balanceProblem === undefined ? {} : { balanceProblem }),
+        listing: { id: offer.id, region: offer.region, instanceType },
+        launch: launch({ offer, ...facts }, { diskGb, image: chosenImage(images, osImageId) })
+          .slice(0, MAX_LAUNCH_TEXTS)
+          .map(({ tool, text }) => ({ tool, text })),
       };
     },
   };
+}
+
+/** Maximum number of launch texts in a quote, to keep it small. */
+const MAX_LAUNCH_TEXTS = 3;
+
+function chosenImage(images: readonly OsImage[], osImageId: string | undefined): OsImage | undefined {
+  return osImageId === undefined ? defaultOsImage(images) : images.find(({ id }) => id === osImageId);
 }
 
 /** Maximum number of images in a quote, to keep it small. */

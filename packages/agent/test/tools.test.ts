@@ -1,4 +1,4 @@
-import { hourlyCost, type Offer } from "@gpu-offers/domain";
+import { hourlyCost, UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
 import { arbitraryOffer, exampleImage, exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import fc from "fast-check";
@@ -129,7 +129,7 @@ describe("find_gpu_offers", () => {
     [
       { limit: 100, continent: ["EMEA"], country: ["Europe"] },
       "- limit: must be at most 25, not 100.\n" +
-        '- continent: "EMEA" is unknown. The continents are Africa, Antarctica, Asia, Europe, North America, Oceania, South America.\n' +
+        '- continent: "EMEA" is unknown. Use one of Africa, Antarctica, Asia, Europe, North America, Oceania, South America.\n' +
         '- country: "Europe" is unknown. Use continent.',
     ],
     [{ continent: ["Norway"] }, 'continent: "Norway" is unknown. Use country.'],
@@ -142,10 +142,10 @@ describe("find_gpu_offers", () => {
     [{ gpu: ["H1000"] }, /gpu: "H1000" is unknown\. Did you mean .*H100/],
     [{ continent: ["Evrope"] }, /continent: "Evrope" is unknown\. Did you mean .*Europe/],
     [{ provider: ["hyperstck"] }, /provider: "hyperstck" is unknown\. Did you mean .*hyperstack/],
-    [{ provider: ["Hetzner"] }, /provider: "Hetzner" is unknown\. The providers are fjord, hyperstack\./],
-    [{ gpu: ["RTX 40 series"] }, /is unknown\. gpu-offers:\/\/models lists the GPUs\. Use one name per item/],
-    [{ country: ["Deutschland"] }, /is unknown\. Use an ISO code such as DE or an English name/],
-    [{ minGpus: 8, maxGpus: 2 }, /minGpus: must not be greater than maxGpus/],
+    [{ provider: ["Hetzner"] }, /provider: "Hetzner" is unknown\. Known are fjord, hyperstack\./],
+    [{ gpu: ["RTX 40 series"] }, /is unknown\. list_gpus lists the GPUs/],
+    [{ country: ["Deutschland"] }, /is unknown\. Use an English name or an ISO code/],
+    [{ minGpus: 8, maxGpus: 2 }, /minGpus: must not be above maxGpus/],
   ])("rejects %j with the closest value", async (args, message) => {
     const { isError, content, structuredContent } = await agent.call("find_gpu_offers", args);
     expect([isError, structuredContent]).toEqual([true, undefined]);
@@ -256,10 +256,30 @@ describe("quote_gpu_deployment", () => {
     const fixed = exampleOffer({ storageMinGB: 100, storageMaxGB: 100, storageCostPerGB: 0 });
     const { content } = await agentOf(catalogOf([fixed])).call("quote_gpu_deployment", {
       id: fixed.id,
-      diskGb: 5,
+      diskGb: 101,
       expectUsdPerHour: 1,
     });
     expect(content[0]?.text).toMatch(/diskGb: must be omitted or 100[^]*expectUsdPerHour: the price is now 1.9 USD/);
+  });
+
+  test("says what to rent and what to paste, with the nearest disk that is enough", async () => {
+    const fixed = exampleOffer({
+      provider: { name: "aws", slug: "aws" },
+      region: "us-east-1/use1-az2",
+      storageMinGB: 1400,
+      storageMaxGB: 1400,
+      storageCostPerGB: 0,
+    });
+    const facts = { ...UNKNOWN_LISTING_FACTS, instanceType: "p5.48xlarge" };
+    const known = { ...catalogOf([fixed]), findFacts: async () => facts };
+    const { structuredContent } = await agentOf(known).call("quote_gpu_deployment", { id: fixed.id, diskGb: 500 });
+    expect(structuredContent).toMatchObject({
+      deployment: { provider: "aws" },
+      listing: { id: fixed.id, region: "us-east-1/use1-az2", instanceType: "p5.48xlarge" },
+      launch: [{ tool: "sky" }, { tool: "dstack" }, { tool: "aws", text: expect.stringContaining("p5.48xlarge") }],
+    });
+    const unknown = await agentOf(catalogOf([fixed])).call("quote_gpu_deployment", { id: fixed.id });
+    expect(unknown.structuredContent).toMatchObject({ listing: { instanceType: null }, launch: [] });
   });
 
   test("names an unknown offer as the other tools do", async () => {

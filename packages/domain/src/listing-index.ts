@@ -91,6 +91,11 @@ export class ListingIndex {
     return total === 0 ? { positions, total, excludedBy: this.#excludedBy(selection) } : { positions, total };
   }
 
+  /** Number of matches. */
+  count(selection: ListingSelection): number {
+    return this.#matches(selection).positions.length;
+  }
+
   /** All matches, in order. */
   selectAll(selection: ListingSelection): Uint32Array {
     const matches = this.#matches(selection);

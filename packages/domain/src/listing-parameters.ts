@@ -59,7 +59,7 @@ export const LISTING_PARAMETERS = {
     filter: "search",
     description: "Search words, as in the picker. What they were taken for is in `understood`.",
     help: 'search words, as in the picker: "8xh100 eu", "24g+ <0.5"',
-    hint: "Search words: 8xh100 eu",
+    hint: "8xh100 eu",
     examples: ["8xh100 eu"],
   },
   gpu: {
@@ -70,7 +70,7 @@ export const LISTING_PARAMETERS = {
     description:
       "GPU names, separated by commas. A family means all of its forms (`h100`), an exact form only itself (`h100-sxm`), and so does a slug after an equals sign (`=h100`).",
     help: 'GPU names: h100, "a100 80gb", 4090; =SLUG for an exact slug',
-    hint: "Names: H100, a100 80gb, 4090. Families include all forms; =h100 is exact",
+    hint: "H100, a100 80gb, 4090; =h100 is exact",
     examples: ["h100,h200", "=h100"],
   },
   provider: {
@@ -100,7 +100,7 @@ export const LISTING_PARAMETERS = {
     filter: "country",
     description: "Countries, by English name or ISO code, and groups of them: `European Union`, `nordics`.",
     help: 'countries: NO, Finland, nordics, "European Union"',
-    hint: "Code, name or European Union",
+    hint: "or European Union",
     examples: ["DE,Finland", "European Union"],
   },
   region: {
@@ -174,7 +174,6 @@ export const LISTING_PARAMETERS = {
     filter: "minBandwidthGBs",
     description: "Minimum memory bandwidth of the GPU, in GB/s. GPUs without a published figure don't match.",
     help: "minimum memory bandwidth of a GPU, GB/s",
-    hint: "Memory of a GPU",
     examples: ["3000", "3TB/s"],
   },
   nvlink: {
@@ -193,7 +192,6 @@ export const LISTING_PARAMETERS = {
     filter: "interconnect",
     description: "Words in the network between instances, in any case, such as `InfiniBand`.",
     help: "network between instances: infiniband",
-    hint: "InfiniBand",
     examples: ["InfiniBand"],
   },
   available: {
@@ -253,7 +251,6 @@ export const LISTING_PARAMETERS = {
     filter: "image",
     description: "An OS image that the offer can boot, by id or slug.",
     help: "use this OS image; only offers that can boot it",
-    hint: "OS image id",
     examples: ["ubuntu-22.04"],
   },
   os: {
@@ -272,7 +269,6 @@ export const LISTING_PARAMETERS = {
     filter: "image",
     description: "CUDA version, or its beginning, of an OS image that the offer can boot.",
     help: "only offers with a CUDA image of this version: 12, 12.4",
-    hint: "Version of an image: 12.4",
     examples: ["12", "12.4"],
   },
   spot: {
@@ -283,7 +279,7 @@ export const LISTING_PARAMETERS = {
     description:
       "`true`: only offers with a spot price, which then is the price in filters, order and totals; `bid` adds minimum bids.",
     help: "spot prices: true, or bid to add minimum bids",
-    hint: "Spot prices; bid adds minimum bids",
+    hint: "bid adds minimum bids",
     examples: ["true"],
     values: SPOT_FILTERS,
   },

@@ -9,7 +9,8 @@ import {
   type ListingQuery,
   type ParameterValue,
 } from "./listing-parameters.js";
-import { DEFAULT_PAGE_SIZE } from "./offer-query.js";
+import { PRICE_DECIMALS } from "./money.js";
+import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./offer-query.js";
 import { checkQuantity, type QuantityKind } from "./quantity.js";
 import { queryTextSchema } from "./query-text-schema.js";
 
@@ -66,7 +67,12 @@ function textSchema(name: ListingParameterName): z.ZodType {
 /** Values of a parameter after reading, and in JSON. */
 function valueSchema(name: ListingParameterName): z.ZodType {
   const { kind, values, maximum }: ListingParameter = LISTING_PARAMETERS[name];
-  const text = z.string().min(1).max(MAX_PARAMETER_LENGTH);
+  const text = z
+    .string()
+    .refine(
+      ({ length }) => length >= 1 && length <= MAX_PARAMETER_LENGTH,
+      `must have 1 to ${MAX_PARAMETER_LENGTH} characters`,
+    );
   switch (kind) {
     case "text":
       return text;
@@ -89,12 +95,18 @@ function valueSchema(name: ListingParameterName): z.ZodType {
   }
 }
 
+/** Limits that agents would not ask beyond are checked without being part of the JSON schema, which costs tokens. */
 function quantitySchema(kind: QuantityKind, maximum: number | undefined): z.ZodType {
-  const isWhole = kind !== "usd" && kind !== "bandwidth";
-  const number = isWhole ? z.int() : z.number();
+  if (kind === "usd") {
+    return z.number().positive().refine(isAmount, `must be an amount with at most ${PRICE_DECIMALS} decimals`);
+  }
+  const number = kind === "bandwidth" ? z.number() : z.int();
   const bounded = number.min(kind === "count" || kind === "hours" ? 1 : 0);
-  return (maximum === undefined ? bounded : bounded.max(maximum)).refine(
-    (value) => checkQuantity(kind, value).ok,
-    kind === "usd" ? "must be an amount with at most 6 decimals" : "must be at most 999999999",
-  );
+  return maximum === undefined
+    ? bounded.refine((value) => value <= MAX_PARAMETER_INTEGER, `must be at most ${MAX_PARAMETER_INTEGER}`)
+    : bounded.max(maximum);
+}
+
+function isAmount(value: number): boolean {
+  return value <= 0 || checkQuantity("usd", value).ok;
 }

@@ -21,7 +21,6 @@ import {
 } from "@gpu-offers/domain";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { Catalog } from "../catalog/catalog.js";
 import { CatalogAccess } from "../http/access.guard.js";
 import { bodyUnlessKnown, TaggedBody } from "../http/caching.js";
 import { CatalogAccessRule } from "../http/catalog-access-rule.js";
@@ -40,14 +39,10 @@ const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier
 @CatalogAccess()
 @Controller("listings")
 export class ListingsController {
-  readonly #views: ListingViewCache;
-
   constructor(
-    private readonly catalog: Catalog,
+    private readonly views: ListingViewCache,
     private readonly rule: CatalogAccessRule,
-  ) {
-    this.#views = new ListingViewCache(this.catalog);
-  }
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -63,7 +58,7 @@ export class ListingsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<unknown> {
-    const view = await this.#views.get();
+    const view = await this.views.get();
     const { selection, understood, problems } = view.catalog.prepare(query);
     if (problems.length > 0) {
       throw invalid(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
@@ -95,7 +90,7 @@ export class ListingsController {
   @ApiCached(listingDetailsSchema, exampleListingDetails, "The listing.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
   async get(@Param({ schema: idSchema }) { id }: { id: string }): Promise<TaggedBody> {
-    const view = await this.#views.get();
+    const view = await this.views.get();
     const position = getPosition(view, id);
     const { instanceType } = view.factsAt(position);
     const images = view.imagesOf(view.offerAt(position).provider.name, instanceType);
@@ -117,7 +112,7 @@ export class ListingsController {
     @Param({ schema: idSchema }) { id }: { id: string },
     @ValidQuery(launchQuerySchema) query: LaunchQuery,
   ): Promise<TaggedBody> {
-    const view = await this.#views.get();
+    const view = await this.views.get();
     return TaggedBody.ofJson(planOf(view, getPosition(view, id), query));
   }
 }

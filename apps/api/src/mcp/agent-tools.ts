@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import type { Catalog } from "../catalog/catalog.js";
 import type { GpuMarketCache } from "../gpus/gpu-market.js";
 import type { GpuPriceReader } from "../gpus/gpu-prices.js";
+import type { ListingViewCache } from "../listings/listing-view-cache.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import type { LedgerStore } from "@gpu-offers/store/ledger.store";
 
@@ -22,6 +23,7 @@ export interface AgentToolsParts {
   catalog: Catalog;
   gpus: GpuMarketCache;
   gpuPrices: GpuPriceReader;
+  listings: ListingViewCache;
   ledger: LedgerStore;
   logger: Logger;
   /** Host names accepted from agents, besides loopback names. */
@@ -79,12 +81,19 @@ export class AgentTools implements BeforeApplicationShutdown {
   }
 
   #catalogOf(accountId: string | undefined): AgentCatalog {
-    const { catalog, gpus, gpuPrices, ledger } = this.#parts;
+    const { catalog, gpus, gpuPrices, ledger, listings } = this.#parts;
     return {
       listOffers: () => this.#offers(catalog.getSnapshot()),
       findOffer: async (id) => parsed(catalog.getSnapshot().findOffer(id)) as Offer | undefined,
-      findImages: async (provider) => {
-        const list = parsed(catalog.getSnapshot().findImages(provider, undefined)) as OsImageList | undefined;
+      listings: async () => (await listings.get()).catalog,
+      findFacts: async (id) => {
+        const view = await listings.get();
+        const position = view.snapshot.findPosition(id);
+        return position === undefined ? undefined : view.factsAt(position);
+      },
+      findImages: async (provider, instanceType) => {
+        const found = catalog.getSnapshot().findImages(provider, instanceType ?? undefined);
+        const list = parsed(found) as OsImageList | undefined;
         return list?.data;
       },
       pricesAsOf: async () => this.#pricesAsOf(catalog.getSnapshot()),

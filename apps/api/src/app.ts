@@ -6,6 +6,7 @@ import { WireAdapter } from "./http/adapter.js";
 import { NestLog } from "./log.js";
 import { MAX_BODY_BYTES } from "./mcp/mcp.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
+import { ClientAddress } from "./wire/client-address.js";
 import { ServiceModule, SyncModule } from "./service.module.js";
 
 /** Creates the program that the settings want; it does not listen yet. */
@@ -18,7 +19,7 @@ export async function createApp(foundation: Foundation): Promise<NestFastifyAppl
     { logger: new NestLog(log.logger), abortOnError: false, bodyParser: false },
   );
   if (isPublic) {
-    serveOpenApi(app, version, config.REQUIRE_API_KEY);
+    serveOpenApi(app, version, config.REQUIRE_API_KEY, new ClientAddress(config.TRUST_PROXY));
   }
   return app.init();
 }

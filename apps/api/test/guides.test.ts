@@ -107,6 +107,20 @@ describe("the root", () => {
     }
   });
 
+  test("show the address at which they are read, as a trusted proxy states it, and no invalid one", async () => {
+    const proxied = await startService({ settings: { TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "silent" } });
+    const exampleAt = async (headers: Readonly<Record<string, string>>) => {
+      const { text } = await fetchFrom(proxied, "/docs/guides/paging", { headers });
+      return /https?:[^?]*?(?=\/api\/v1\/offers)/.exec(text)?.[0];
+    };
+    expect(await exampleAt({ host: "gpus.example.com" })).toBe("http://gpus.example.com");
+    expect(await exampleAt({ host: "gpus.example.com", "x-forwarded-proto": "https" })).toBe(
+      "https://gpus.example.com",
+    );
+    expect(await exampleAt({ host: "[::1]:8080" })).toBe("http://[::1]:8080");
+    expect(await exampleAt({ host: "a&b'c" })).toBe("http://127.0.0.1:3000");
+  });
+
   test.for(["/docs/", "/docs/guides", "/docs/guides/", "/docs/errors", "/docs/errors/"])(
     "has a documentation to which %s redirects",
     async (path) => {

@@ -1,3 +1,4 @@
+import { ClientAddress } from "../src/wire/client-address.js";
 import { Test } from "@nestjs/testing";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { Catalog } from "../src/catalog/catalog.js";
@@ -15,6 +16,11 @@ export async function testingApp(foundation: Foundation, catalog: Catalog): Prom
     .compile();
   const adapter = new WireAdapter(MAX_BODY_BYTES);
   const app = module.createNestApplication<NestFastifyApplication>(adapter, { logger: false });
-  serveOpenApi(app, foundation.version, foundation.config.REQUIRE_API_KEY);
+  serveOpenApi(
+    app,
+    foundation.version,
+    foundation.config.REQUIRE_API_KEY,
+    new ClientAddress(foundation.config.TRUST_PROXY),
+  );
   return app;
 }

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from "@nestjs/swagger";
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
+import type { ClientAddress } from "../wire/client-address.js";
 import { RATE_LIMIT_HEADERS } from "./decorators.js";
 import { DESCRIPTION } from "./description.js";
 import { documentWithLiveExamples } from "./live-examples.js";
@@ -11,9 +12,19 @@ import { shareComponents } from "./shared-components.js";
 // The OpenAPI 3.1 document, generated from the routes and the zod schemas that validate their requests.
 
 /** Serves the document and its pages. `isKeyRequired`: the catalog requires an API key, too. */
-export function serveOpenApi(app: NestFastifyApplication, version: string, isKeyRequired: boolean): void {
+export function serveOpenApi(
+  app: NestFastifyApplication,
+  version: string,
+  isKeyRequired: boolean,
+  addresses: ClientAddress,
+): void {
   const makeDocument = (): OpenAPIObject => createDocument(app, version, isKeyRequired);
-  servePages(app.getHttpAdapter().getInstance(), documentWithLiveExamples(makeDocument, app.get(Catalog)), version);
+  servePages(
+    app.getHttpAdapter().getInstance(),
+    documentWithLiveExamples(makeDocument, app.get(Catalog)),
+    version,
+    addresses,
+  );
 }
 
 /** Builds the document of an application. */

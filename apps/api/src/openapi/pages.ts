@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { prepareCached, TaggedBody } from "../http/caching.js";
 import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
+import type { ClientAddress } from "../wire/client-address.js";
 import { JSON_TYPE } from "../wire/response-headers.js";
 
 // The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
@@ -34,10 +35,55 @@ interface Page {
   makeBody: () => Buffer;
   policy?: string;
   maxAgeSeconds?: number;
+  /** Whether its examples name the service, as {@link EXAMPLE_ORIGIN}. */
+  hasExamples?: boolean;
 }
 
-/** Serves the current document, returned by `makeDocument`, and the pages around it. */
-export function servePages(server: FastifyInstance, makeDocument: () => Buffer, version: string): void {
+/** The service in the examples of the guides. Readers see the address at which they read them. */
+const EXAMPLE_ORIGIN = "http://127.0.0.1:3000";
+
+/** Hosts that need no escaping in HTML; with others, the examples stay as they are. */
+const PLAIN_HOST = /^(?:[a-z\d.-]+|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
+
+/** Maximum number of addresses for which a page is kept: callers choose the Host header. */
+const MAX_ORIGINS = 8;
+
+/** A page's content, with the address of the service in its examples. */
+class PageFiles {
+  readonly #byOrigin = new Map<string, TaggedBody>();
+
+  constructor(private readonly page: Page) {}
+
+  /** @param origin where the reader found the page; undefined if that is unknown. */
+  at(origin = EXAMPLE_ORIGIN): TaggedBody {
+    const key = this.page.hasExamples === true ? origin : EXAMPLE_ORIGIN;
+    let file = this.#byOrigin.get(key);
+    if (file === undefined) {
+      const body = this.page.makeBody();
+      file = new TaggedBody(
+        key === EXAMPLE_ORIGIN ? body : Buffer.from(body.toString().replaceAll(EXAMPLE_ORIGIN, key)),
+      );
+      if (this.#byOrigin.size >= MAX_ORIGINS) {
+        this.#byOrigin.clear();
+      }
+      this.#byOrigin.set(key, file);
+    }
+    return file;
+  }
+}
+
+/**
+ * Serves the current document, returned by `makeDocument`, and the pages around it.
+ * @param addresses determines the scheme that readers use.
+ */
+export function servePages(
+  server: FastifyInstance,
+  makeDocument: () => Buffer,
+  version: string,
+  addresses: ClientAddress,
+): void {
+  const originOf = ({ raw, headers: { host = "" } }: FastifyRequest): string | undefined =>
+    PLAIN_HOST.test(host) ? `${addresses.schemeOf(raw)}://${host}` : undefined;
   const send = (request: FastifyRequest, reply: FastifyReply, page: Page, file: TaggedBody): void => {
     const { type, policy, maxAgeSeconds = 0 } = page;
     const body = prepareCached(request, reply, file, { maxAgeSeconds, isPrivate: false, type });
@@ -47,8 +93,8 @@ export function servePages(server: FastifyInstance, makeDocument: () => Buffer, 
     void reply.send(body);
   };
   for (const [path, page] of listPages()) {
-    let file: TaggedBody | undefined;
-    server.get(path, (request, reply) => send(request, reply, page, (file ??= new TaggedBody(page.makeBody()))));
+    const files = new PageFiles(page);
+    server.get(path, (request, reply) => send(request, reply, page, files.at(originOf(request))));
   }
   server.get("/openapi.json", (request, reply) => {
     const page: Page = { type: JSON_TYPE, makeBody: makeDocument };
@@ -110,7 +156,12 @@ function listPages(): Map<string, Page> {
     const directory = new URL(`${folder}/`, RENDERED);
     for (const file of existsSync(directory) ? readdirSync(directory) : []) {
       const makeBody = (): Buffer => readFileSync(new URL(file, directory));
-      pages.set(`/docs/${folder}/${file.replace(/\.html$/, "")}`, { type: HTML, policy: PLAIN_POLICY, makeBody });
+      pages.set(`/docs/${folder}/${file.replace(/\.html$/, "")}`, {
+        type: HTML,
+        policy: PLAIN_POLICY,
+        hasExamples: true,
+        makeBody,
+      });
     }
   }
   return pages;

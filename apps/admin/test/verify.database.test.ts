@@ -181,7 +181,7 @@ describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
       await harm(store, sql`delete from os_image`);
       await harm(
         store,
-        sql`insert into os_image values
+        sql`insert into os_image (provider, id, body, instance_types) values
           ('fjord', 'debian', ${JSON.stringify(nativeImage("debian", { isDefault: true }))}, '[]')`,
       );
     }

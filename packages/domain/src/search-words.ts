@@ -109,7 +109,7 @@ function hasNumberComma(text: string): boolean {
 
 function addItem(words: SearchWord[], item: string, start: number, hasComma: boolean): void {
   // Marks that end a sentence.
-  const bare = item.replace(/(?<=[\p{L}\p{N})])[;:?!.…]+$/u, "").replace(/,+$/, "");
+  const bare = item.replace(/,+$/, "").replace(/(?<=[\p{L}\p{N})])[,;:?!.…]+$/u, "");
   const [open = ""] = /^\(+(?=[^(])/.exec(bare) ?? [];
   const text = bare.slice(open.length).replace(/(?<=^[^(]+)\)+$/, "");
   const parts = gluedParts(text).map(({ at, part }) => ({ at: at + open.length, part }));

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { startService } from "@gpu-offers/testkit/service";
 import { describe, expect, it } from "vitest";
 import { run } from "./program.ts";
 
@@ -78,5 +79,26 @@ describe("launch", () => {
     expect(row).toMatchObject({ priceHourly: 0.5 });
     const none = file({});
     expect((await run(["list", "--spot", "true", "--catalog", none])).code).toBe(1);
+  });
+});
+
+describe("an offer of a service", () => {
+  it("has what its source states, in show and in selections", async () => {
+    const service = await startService({});
+    const at = { GPU_OFFERS_URL: service.url };
+    const picked = JSON.parse((await run(["--first", "h100"], at)).stdout) as {
+      offer: { id: string };
+      listing: { instanceType: string | null };
+      launch: object[];
+    };
+    const shown = JSON.parse((await run(["show", picked.offer.id, "-o", "json"], at)).stdout) as {
+      listing: { instanceType: string | null };
+    };
+    const listing = (await (await fetch(`${service.url}/listings/${picked.offer.id}`)).json()) as {
+      instanceType: string | null;
+    };
+    expect(shown.listing.instanceType).toBe(listing.instanceType);
+    expect(picked.listing.instanceType).toBe(listing.instanceType);
+    await service.stop();
   });
 });

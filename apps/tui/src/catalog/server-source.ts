@@ -6,6 +6,7 @@ import {
   type Balance,
   type GpuEntry,
   type GpuPrices,
+  type ListingFacts,
   type Offer,
   type OsImage,
   type PriceHistory,
@@ -39,6 +40,7 @@ export class ServerSource implements OfferSource {
   readonly options: string;
   readonly hasAccount: boolean;
   readonly #client: Client;
+  readonly #facts = new Map<string, ListingFacts>();
   readonly #onSlow: (() => void) | undefined;
 
   constructor({ url, apiKey, retries = 2, timeoutMs, onSlow }: ServerOptions) {
@@ -72,13 +74,30 @@ export class ServerSource implements OfferSource {
     return Promise.resolve([]);
   }
 
-  findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined> {
-    return this.#find(this.#client.getOffer(id, { signal }));
+  async findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined> {
+    const [offer] = await Promise.all([this.#find(this.#client.getOffer(id, { signal })), this.#readFacts(id, signal)]);
+    return offer;
   }
 
-  /** The list of offers has no facts. */
-  factsOf(): undefined {
-    return undefined;
+  /** Reads what the source states about an offer. Older services have no listings; then nothing is known. */
+  async #readFacts(id: string, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      const details = await this.#client.getListing(id, { signal });
+      const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = details;
+      const facts = { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot };
+      this.#facts.set(id, facts);
+    } catch (error) {
+      signal?.throwIfAborted();
+      // The offer itself reports what is wrong with the service.
+      if (!isClientError(error)) {
+        throw error;
+      }
+    }
+  }
+
+  /** Lists of offers have no facts: those of an offer are known once it was read by itself. */
+  factsOf(id: string): ListingFacts | undefined {
+    return this.#facts.get(id);
   }
 
   async findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined> {

@@ -99,6 +99,9 @@ describe("an offer of a service", () => {
     };
     expect(shown.listing.instanceType).toBe(listing.instanceType);
     expect(picked.listing.instanceType).toBe(listing.instanceType);
+    const rows = (await run(["list", "h100", "-o", "ndjson", "--fields", "id,listing.instanceType"], at)).stdout;
+    expect(rows).toContain(JSON.stringify({ id: picked.offer.id, "listing.instanceType": listing.instanceType }));
+    expect((await run(["list", "--seller", "host", "--verified", "any"], at)).code).toBe(1);
     await service.stop();
   });
 });

@@ -22,6 +22,7 @@ export class FilteredSource implements OfferSource {
   readonly options: string;
   readonly hasAccount: boolean;
   readonly live?: LiveFetching;
+  readonly readFacts?: NonNullable<OfferSource["readFacts"]>;
   readonly listGpus?: NonNullable<OfferSource["listGpus"]>;
   readonly findGpuPrices?: NonNullable<OfferSource["findGpuPrices"]>;
   readonly #source: OfferSource;
@@ -38,6 +39,9 @@ export class FilteredSource implements OfferSource {
       this.live = source.live;
     }
     // What a source doesn't have, this one doesn't have either.
+    if (source.readFacts !== undefined) {
+      this.readFacts = (signal) => source.readFacts?.(signal) ?? Promise.resolve();
+    }
     if (source.listGpus !== undefined) {
       this.listGpus = (signal) => source.listGpus?.(signal) ?? Promise.resolve(undefined);
     }
@@ -45,6 +49,12 @@ export class FilteredSource implements OfferSource {
       this.findGpuPrices = (name, range, signal) =>
         source.findGpuPrices?.(name, range, signal) ?? Promise.resolve(undefined);
     }
+  }
+
+  /** Whether more is filtered than the hosts of files and fetched prices, whose facts are known with the list. */
+  get #needsFacts(): boolean {
+    const { verified, minBandwidthGBs: _, fits: __, ...others } = this.#filter;
+    return verified === "true" || Object.values(others).some((value) => value !== undefined);
   }
 
   /** The number of offers of the last list whose host isn't verified. */
@@ -56,6 +66,9 @@ export class FilteredSource implements OfferSource {
 
   async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
     this.#unverified = 0;
+    if (this.#needsFacts) {
+      await this.#source.readFacts?.(signal);
+    }
     for await (const part of this.#source.list(query, signal)) {
       if (part.kind === "restart") {
         this.#unverified = 0;

@@ -1,6 +1,7 @@
 import { httpFetch } from "./http-fetch.js";
 import { createClient, isClientError, ServiceError, type Client } from "@gpu-offers/client";
 import {
+  MAX_PAGE_SIZE,
   shellWord,
   type Account,
   type Balance,
@@ -75,27 +76,47 @@ export class ServerSource implements OfferSource {
   }
 
   async findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined> {
-    const [offer] = await Promise.all([this.#find(this.#client.getOffer(id, { signal })), this.#readFacts(id, signal)]);
+    const [offer] = await Promise.all([
+      this.#find(this.#client.getOffer(id, { signal })),
+      this.#readFactsOf(id, signal),
+    ]);
     return offer;
   }
 
-  /** Reads what the source states about an offer. Older services have no listings; then nothing is known. */
-  async #readFacts(id: string, signal: AbortSignal | undefined): Promise<void> {
+  /** What the source states about all offers, in pages. Older services have no listings; then nothing is known. */
+  async readFacts(signal?: AbortSignal): Promise<void> {
+    await this.#optional(signal, async () => {
+      for (let page = 0, hasMore = true; hasMore; page++) {
+        const list = await this.#client.listListings({ verified: "any", size: MAX_PAGE_SIZE, page }, { signal });
+        list.listings.forEach((listing) => this.#keepFacts(listing));
+        ({ hasMore } = list);
+      }
+    });
+  }
+
+  async #readFactsOf(id: string, signal: AbortSignal | undefined): Promise<void> {
+    await this.#optional(signal, async () => this.#keepFacts(await this.#client.getListing(id, { signal })));
+  }
+
+  #keepFacts({ offer, ...stated }: ListingFacts & { offer: Offer }): void {
+    const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
+    const facts = { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot };
+    this.#facts.set(offer.id, facts);
+  }
+
+  /** Reads facts, which are additional: the offers themselves report what is wrong with the service. */
+  async #optional(signal: AbortSignal | undefined, read: () => Promise<void>): Promise<void> {
     try {
-      const details = await this.#client.getListing(id, { signal });
-      const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = details;
-      const facts = { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot };
-      this.#facts.set(id, facts);
+      await read();
     } catch (error) {
       signal?.throwIfAborted();
-      // The offer itself reports what is wrong with the service.
       if (!isClientError(error)) {
         throw error;
       }
     }
   }
 
-  /** Lists of offers have no facts: those of an offer are known once it was read by itself. */
+  /** Known once the offer was read by itself, or all facts. */
   factsOf(id: string): ListingFacts | undefined {
     return this.#facts.get(id);
   }

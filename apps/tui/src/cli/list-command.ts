@@ -34,7 +34,7 @@ export async function listText(
   if (options.format === "table") {
     return formatList("table", [], () => gridOf(matches.offers, query));
   }
-  const { pricesAsOf } = await source.readAge();
+  const [{ pricesAsOf }] = await Promise.all([source.readAge(), source.readFacts?.()]);
   const { budget, diskGb } = query.filter;
   const balance = budget === undefined ? undefined : budgetBalance(budget.usd);
   const { fields } = options;

@@ -2,12 +2,15 @@ import { UNKNOWN_LISTING_FACTS, type ListingFacts } from "@gpu-offers/domain";
 import type { SourceItem } from "@gpu-offers/sources";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { from, image, itemsOf, provider } from "../test/catalog-items.js";
 import { open } from "../test/databases.ts";
 import { importCatalog, type ImportOptions, type ImportReport } from "./catalog-import.js";
-import { listProviders, listRevisions, readCatalog } from "./catalog.store.js";
+import { listExampleImages, listProviders, listRevisions, readCatalog } from "./catalog.store.js";
 import type { Database } from "./database.js";
+import { listings } from "./migrations/011-listings.js";
+import { statementsOf } from "./migrations/step.js";
 import { readFacts } from "./offer-row.js";
 import { readSourceFacts } from "./source-facts.js";
 
@@ -90,5 +93,20 @@ describe.each(databasesOfSuite)("what sources state beyond offers, in $kind", ({
     expect((await imagesOf()).map(([id]) => id)).toEqual(["mine", "other"]);
     expect(await run(["third"], {})).toMatchObject({ added: 1, removed: 2 });
     expect(await imagesOf()).toEqual([["third", true]]);
+  });
+
+  test("images of the first starter catalog are examples, which a source replaces", async () => {
+    const [known] = await stated({});
+    const name = known?.kind === "provider" ? known.provider.name : "";
+    const named = Object.assign(image("old"), { displayName: "Ubuntu (example)", isDefault: true });
+    await importItems([provider(name, { images: [named] }), ...(await offers())]);
+    expect(await listExampleImages(database)).toEqual([]);
+    // What the migration does to a database of the previous release.
+    const [update = ""] = statementsOf(listings, "sqlite").filter((statement) => statement.startsWith("update"));
+    await sql.raw(update).execute(database);
+    expect(await listExampleImages(database)).toEqual([name]);
+    const mine = Object.assign(image("new"), { isDefault: true });
+    await importItems([provider(name, { images: [mine] }), ...(await offers())], live("fjord"));
+    expect([await imagesOf(), await listExampleImages(database)]).toEqual([[["new", true]], []]);
   });
 });

@@ -102,7 +102,7 @@ describe.each(databasesOfSuite)("what sources state beyond offers, in $kind", ({
     await importItems([provider(name, { images: [named] }), ...(await offers())]);
     expect(await listExampleImages(database)).toEqual([]);
     // What the migration does to a database of the previous release.
-    const [update = ""] = statementsOf(listings, "sqlite").filter((statement) => statement.startsWith("update"));
+    const update = statementsOf(listings, "sqlite").find((statement) => statement.startsWith("update")) ?? "";
     await sql.raw(update).execute(database);
     expect(await listExampleImages(database)).toEqual([name]);
     const mine = Object.assign(image("new"), { isDefault: true });

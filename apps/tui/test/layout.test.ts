@@ -78,7 +78,7 @@ describe("rows", () => {
     expect(layOut(shown, offers, { facts, width: 120 })[0]?.width).toBe(stringWidth(gpuText(long)));
   });
 
-  it("drop images, CPU and RAM, disk, the price without disk, place and provider in this order", () => {
+  it("drop images, CPU and RAM, disk, the prices without disk and of 30 days, place and provider in this order", () => {
     const offers = [offerAt(0)];
     const facts = cellFacts(offers, { diskGb: 500, imageCounts: new Map([["alpha", 3]]) });
     const dropped: string[] = [];
@@ -89,7 +89,7 @@ describe("rows", () => {
       dropped.push(...before.filter((id) => !now.some((other) => other === id)));
       before = now;
     }
-    expect(dropped).toEqual(["images", "machine", "disk", "hourly", "where", "provider", "perGpu"]);
+    expect(dropped).toEqual(["images", "machine", "disk", "hourly", "month", "where", "provider", "perGpu"]);
   });
 
   it("omit columns without values", () => {

@@ -11,6 +11,7 @@ import type { SortBy } from "./query.js";
 import { decimalsFor, microsText, type Decimals } from "./price-text.js";
 import { runwayOf } from "./runway-text.js";
 import { printable } from "./printable.js";
+import { monthText } from "./offer-facts.js";
 import { totalMicros } from "./offer-cost.js";
 import { gpuText, placesText, placeText } from "./offer-names.js";
 
@@ -57,6 +58,7 @@ export type ColumnId =
   | "perGpu"
   | "hourly"
   | "total"
+  | "month"
   | "runway"
   | "machine"
   | "disk"
@@ -145,6 +147,16 @@ export const COLUMNS: readonly Column[] = [
     cell: (offer, facts) => priced(offer, totalMicros(offer, facts.diskGb), facts),
   },
   {
+    id: "month",
+    title: () => "$/30 DAYS",
+    align: "right",
+    maxWidth: 12,
+    dropRank: 4,
+    key: ({ id }) => id,
+    cell: (offer, { diskGb }) =>
+      `${offer.costDataComplete ? "" : "≥"}${monthText(totalMicros(offer, diskGb)).slice(1)}`,
+  },
+  {
     id: "runway",
     title: () => "RUNWAY",
     align: "right",
@@ -212,6 +224,9 @@ function worthColumn(key: WorthKey): Column {
 
 /** Columns of the screen, where rows have a mark for availability instead of a column. */
 export const SCREEN_COLUMNS: readonly Column[] = COLUMNS.filter(({ id }) => id !== "available");
+
+/** Columns that are hidden until users choose them. */
+export const HIDDEN_AT_FIRST: readonly ColumnId[] = ["month"];
 
 /** Columns that users can hide: all but the GPU. */
 export const HIDEABLE_COLUMNS: readonly ColumnId[] = SCREEN_COLUMNS.filter(

@@ -42,6 +42,7 @@ export { holds, OfferKinds, rowsOf, type OfferRow } from "./offer-rows.js";
 export {
   cellFacts,
   COLUMNS,
+  HIDDEN_AT_FIRST,
   HIDEABLE_COLUMNS,
   findWorthColumn,
   SCREEN_COLUMNS,

@@ -1,5 +1,5 @@
 import { fromMicros, type Offer } from "@gpu-offers/domain";
-import { cellFacts, type Column, COLUMNS, type Query, totalMicros } from "@gpu-offers/list";
+import { cellFacts, type Column, COLUMNS, HIDDEN_AT_FIRST, type Query, totalMicros } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
@@ -8,7 +8,7 @@ import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { nothingMatches, readMatches, reportReading } from "../catalog/matches.js";
 
 /** Columns of printed lists: those that need no account, and no request per provider. The runway is that of a budget. */
-const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images");
+const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images" && !HIDDEN_AT_FIRST.includes(id));
 
 /**
  * The text of all matches.

@@ -1,4 +1,4 @@
-import type { Query } from "@gpu-offers/list";
+import { HIDDEN_AT_FIRST, type Query } from "@gpu-offers/list";
 import type { SavedChoices } from "../picker/saved-choices.js";
 import type { PickOutcome } from "../picker/pick-outcome.js";
 import type { PickRequest } from "../picker/pick-request.js";
@@ -30,7 +30,7 @@ export async function openPicker(
   const request: Omit<PickRequest, "source"> = {
     query: withKept(queryOf(flags, settings, named), flags, kept),
     imageId: flags.image,
-    hiddenColumns: kept.hiddenColumns ?? settings.hiddenColumns,
+    hiddenColumns: kept.hiddenColumns ?? settings.hiddenColumns ?? HIDDEN_AT_FIRST,
     history: kept.filters,
     isLive: flags.live === true,
     save: (choices) => writeSavedChoices(process.env, choices),

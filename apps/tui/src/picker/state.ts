@@ -1,5 +1,5 @@
 import type { Account, Balance, NearSearch, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
-import { type ColumnId, memoizeLast, type Query, serverFilter } from "@gpu-offers/list";
+import { HIDDEN_AT_FIRST, memoizeLast, serverFilter, type ColumnId, type Query } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
 import type { SourceProgress } from "../catalog/offer-source.js";
@@ -138,7 +138,7 @@ export function initialState(start: Start): PickerState {
     facetDraft: undefined,
     facetSearch: "",
     columnCursor: 0,
-    hiddenColumns: hiddenColumns ?? new Set(),
+    hiddenColumns: hiddenColumns ?? new Set(HIDDEN_AT_FIRST),
     closedPanes: new Set(),
     marks: new Map(),
     compareCursor: 0,

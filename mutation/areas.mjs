@@ -16,7 +16,10 @@ const files = (folder, names) => names.map((name) => `${folder}/${name}.ts`);
 /** Files and tests of each area, as globs from the root. One that matches nothing fails the run and a default test. */
 export const areas = {
   money: {
-    mutate: [...files(domain, ["money", "storage", "deployment", "balance"]), ...files(store, ["ledger.store"])],
+    mutate: [
+      ...files(domain, ["money", "storage", "hourly-cost", "deployment", "balance"]),
+      ...files(store, ["ledger.store"]),
+    ],
     tests: [...files(domain, ["{money,storage,deployment,balance}.test"]), ...files(store, ["ledger.store.test"])],
   },
   authentication: {
@@ -28,10 +31,10 @@ export const areas = {
   },
   "parsing-queries": {
     mutate: [
-      ...files(domain, ["offer-query-schema", "offer-query"]),
+      ...files(domain, ["offer-query-schema", "page-size"]),
       ...files(api, ["http/query-parameters", "http/parameters.pipe"]),
     ],
-    tests: [...files(domain, ["{offer-list,offer-query}.test"]), ...files(api, ["http/parameters.pipe.test"])],
+    tests: [...files(domain, ["{offer-list,offer-query-schema}.test"]), ...files(api, ["http/parameters.pipe.test"])],
   },
   "parsing-input": {
     mutate: files(sources, ["input/{csv,json,json-weight,lines,peek-line,utf8}"]),
@@ -54,7 +57,7 @@ export const areas = {
       ...files(client, ["src/pages"]),
     ],
     tests: [
-      ...files(domain, ["{offer-index,offer-filter,offer-list,offer-sort,offer-query,uuid-words}.test"]),
+      ...files(domain, ["{offer-index,offer-filter,offer-list,offer-sort,offer-query-schema,uuid-words}.test"]),
       ...files(client, ["{src,test}/pages.test"]),
     ],
   },

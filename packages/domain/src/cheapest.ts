@@ -1,7 +1,8 @@
 import { matchesOffer, type OfferFilter } from "./offer-filter.js";
 import { keyComparator } from "./offer-sort.js";
 import type { Offer } from "./offer-schema.js";
-import { hourlyCostMicros, pricedDisk } from "./storage.js";
+import { hourlyCostMicros } from "./hourly-cost.js";
+import { pricedDisk } from "./storage.js";
 
 /** The cheapest offer and its disk. */
 export interface CheapestOffer {

@@ -2,7 +2,8 @@ import type { Balance } from "./balance-schema.js";
 import { runwaySeconds } from "./balance.js";
 import { fromMicros, HOURS_OF_30_DAYS } from "./money.js";
 import type { Offer } from "./offer-schema.js";
-import { hourlyCostMicros, isDiskUnknown, pricedDisk } from "./storage.js";
+import { hourlyCostMicros } from "./hourly-cost.js";
+import { isDiskUnknown, pricedDisk } from "./storage.js";
 
 // Compares offers: facts that differ, by how much, and common facts.
 

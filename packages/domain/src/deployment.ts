@@ -2,7 +2,8 @@ import type { Deployment } from "./deployment-schema.js";
 import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "./os-image-schema.js";
 import { imageFits } from "./os-image.js";
-import { checkDisk, hourlyCost, isDiskFixed, isDiskUnknown } from "./storage.js";
+import { hourlyCost } from "./hourly-cost.js";
+import { checkDisk, isDiskFixed, isDiskUnknown } from "./storage.js";
 
 /** A choice in progress: an offer, the provider's images, the image's id and the disk in GB. */
 export interface DeploymentChoice {

@@ -61,7 +61,7 @@ export { formatAmount, MAX_AMOUNT_E4, parseAmount, runwaySeconds, toBalance } fr
 // The offer list and its query.
 export { listOffersQuerySchema, offerListSchema, type ListOffersQuery, type OfferList } from "./offer-query-schema.js";
 export { listOffers, pageCounts } from "./offer-list.js";
-export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./offer-query.js";
+export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
 export {
   failedFilters,
   FILTER_KEYS,
@@ -178,7 +178,8 @@ export {
   type UnknownWord,
 } from "./search-term.js";
 export { gpuSlugs } from "./gpu-names.js";
-export { continentsCalled, countriesCalled, EUROPEAN_UNION, type Named } from "./place-names.js";
+export { EUROPEAN_UNION } from "./country-groups.js";
+export { continentsCalled, countriesCalled, type Named } from "./place-names.js";
 export { providersCalled } from "./provider-names.js";
 export { providerKey } from "./provider-key.js";
 export { nearNames } from "./near-names.js";
@@ -202,11 +203,10 @@ export {
   toMicrosUp,
 } from "./money.js";
 export { priceSchema } from "./money-schema.js";
+export { hourlyCost, hourlyCostMicros } from "./hourly-cost.js";
 export {
   checkDisk,
   diskFor,
-  hourlyCost,
-  hourlyCostMicros,
   isDiskFixed,
   isDiskUnknown,
   paidDisk,

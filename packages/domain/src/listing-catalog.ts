@@ -13,7 +13,8 @@ import type { Offer } from "./offer-schema.js";
 import { readSearch, SearchCatalog } from "./read-search.js";
 import { SearchIndex } from "./search-index.js";
 import type { Understood } from "./search-term.js";
-import { hourlyCostMicros, isDiskUnknown, paidDisk } from "./storage.js";
+import { hourlyCostMicros } from "./hourly-cost.js";
+import { isDiskUnknown, paidDisk } from "./storage.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
 // evaluate queries with it.

@@ -2,7 +2,7 @@ import { SPOT_FILTERS, VERIFIED_FILTERS, type ListingFilterKey } from "./listing
 import { SELLERS } from "./seller.js";
 import { DEPLOYMENT_TYPES } from "./offer.js";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./offer-query.js";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./page-size.js";
 import { isPlainText } from "./plain-text.js";
 import { readQuantity, type QuantityKind } from "./quantity.js";
 

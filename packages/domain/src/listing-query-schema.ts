@@ -10,7 +10,7 @@ import {
   type ParameterValue,
 } from "./listing-parameters.js";
 import { PRICE_DECIMALS } from "./money.js";
-import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./offer-query.js";
+import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
 import { checkQuantity, type QuantityKind } from "./quantity.js";
 import { queryTextSchema } from "./query-text-schema.js";
 

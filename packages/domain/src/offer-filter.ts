@@ -2,7 +2,8 @@ import type { WantedImage } from "./image-filter.js";
 import { fromMicros, isWithinBudget } from "./money.js";
 import type { Offer } from "./offer-schema.js";
 import type { OfferSearch } from "./offer-search.js";
-import { hourlyCostMicros, isDiskUnknown, paidDisk, pricedDisk } from "./storage.js";
+import { hourlyCostMicros } from "./hourly-cost.js";
+import { isDiskUnknown, paidDisk, pricedDisk } from "./storage.js";
 
 // One table of rules for the service's filters and the additional ones of the picker. Undefined filters match every offer;
 // all others must match.

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { findGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./offer-query.js";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
 import { offerSchema } from "./offer-schema.js";
 import { SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
 import { queryTextSchema } from "./query-text-schema.js";

@@ -7,7 +7,7 @@ import { plainTextSchema } from "./plain-text-schema.js";
 import { providerNameSchema } from "./provider-schema.js";
 import { regionInfoSchema } from "./region-schema.js";
 import { CONTINENTS, UNKNOWN_REGION } from "./region.js";
-import { hourlyCostMicros } from "./storage.js";
+import { hourlyCostMicros } from "./hourly-cost.js";
 
 const count = z.int().min(0);
 

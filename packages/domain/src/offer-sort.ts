@@ -1,6 +1,7 @@
 import type { Offer } from "./offer-schema.js";
 import { present } from "./present.js";
-import { hourlyCostMicros, isDiskUnknown, pricedDisk } from "./storage.js";
+import { hourlyCostMicros } from "./hourly-cost.js";
+import { isDiskUnknown, pricedDisk } from "./storage.js";
 import { WORTH_KEYS, worthReader, type WorthKey } from "./worth.js";
 
 /** What `GET /api/v1/offers` sorts by. */

@@ -1,16 +1,10 @@
+import { CENTRAL_AMERICA, EUROPEAN_UNION, MIDDLE_EAST } from "./country-groups.js";
 import { nearNames } from "./near-names.js";
 import { CONTINENTS, continentCode, type Continent } from "./region.js";
 import { fold } from "./search-text.js";
 
 // Common names of continents, countries and groups of them. Codes are in lower case here, those of continents with
 // an @ before them: Saudi Arabia is sa, South America is @sa.
-
-/** The 27 members of the European Union, which Norway, Switzerland and the United Kingdom are not. Source: europa.eu. */
-export const EUROPEAN_UNION: readonly string[] =
-  "at be bg cy cz de dk ee es fi fr gr hr hu ie it lt lu lv mt nl pl pt ro se si sk".split(" ");
-
-const middleEast = ["ae", "bh", "il", "iq", "jo", "kw", "lb", "om", "qa", "sa", "tr", "ye"];
-const centralAmerica = ["bz", "cr", "gt", "hn", "mx", "ni", "pa", "sv"];
 
 /** Abbreviations and other names of continents and countries; only letters. */
 const calledPlaces: Readonly<Record<string, readonly string[]>> = {
@@ -26,10 +20,10 @@ const calledPlaces: Readonly<Record<string, readonly string[]>> = {
   amer: ["@na", "@sa"],
   apac: ["@as", "@oc"],
   asiapacific: ["@as", "@oc"],
-  emea: ["@eu", "@af", ...middleEast],
-  latam: ["@sa", ...centralAmerica],
-  latinamerica: ["@sa", ...centralAmerica],
-  middleeast: middleEast,
+  emea: ["@eu", "@af", ...MIDDLE_EAST],
+  latam: ["@sa", ...CENTRAL_AMERICA],
+  latinamerica: ["@sa", ...CENTRAL_AMERICA],
+  middleeast: MIDDLE_EAST,
   nordic: ["dk", "fi", "is", "no", "se"],
   nordics: ["dk", "fi", "is", "no", "se"],
   scandinavia: ["dk", "no", "se"],

@@ -1,5 +1,5 @@
 import { isPrice, PRICE_DECIMALS } from "./money.js";
-import { MAX_PARAMETER_INTEGER } from "./offer-query.js";
+import { MAX_PARAMETER_INTEGER } from "./page-size.js";
 
 // Quantities as people write them: `1TB`, `$2`, `3.35TB/s`, `3d`. One reader for URLs, flags and forms.
 

@@ -1,6 +1,7 @@
 import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "./os-image-schema.js";
-import { hourlyCostMicros, isDiskFixed } from "./storage.js";
+import { hourlyCostMicros } from "./hourly-cost.js";
+import { isDiskFixed } from "./storage.js";
 
 // Rechecks a choice, because the catalog may have changed since the offer was shown.
 

@@ -89,6 +89,7 @@ describe("completions", () => {
     expect(await completed("--max-t")).toEqual(["--max-total"]);
     const fromCatalog = [completed("images", "hyp"), completed("--provider", "hyp"), completed("--country", "NO")];
     expect(await Promise.all(fromCatalog)).toEqual([["hyperstack"], ["hyperstack"], ["NO"]]);
+    expect(await completed("--gpu", "h100-sxm,a100-s")).toContain("h100-sxm,a100-sxm-80gb");
     const ids = await completed("show", "");
     expect(ids.length).toBeGreaterThan(100);
     expect(await completed("compare", ids[0] ?? "", (ids[1] ?? "").slice(0, 8))).toContain(ids[1]);

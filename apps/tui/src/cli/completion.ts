@@ -28,7 +28,7 @@ const NAME = "gpu-offers";
 const valuesOf = (kind: ValueKind): string => `${NAME} complete ${kind} 2>/dev/null`;
 
 /** Values of the first argument of commands. */
-const ARGUMENT_VALUES = { images: "provider", show: "id", compare: "id" } as const;
+const ARGUMENT_VALUES = { images: "provider", show: "id", compare: "id", launch: "id" } as const;
 
 /** Completion words for values of flags: GPU names, continents, and the catalog's providers. */
 const FLAG_VALUES: Readonly<Record<string, string>> = {
@@ -61,7 +61,9 @@ function bashScript(program: Command): string {
       `    ${long}) COMPREPLY=($(compgen -W "${argChoices.join(" ")}" -- "$word")); return ;;`,
   );
   const values = Object.entries(FLAG_VALUES).map(
-    ([long, completed]) => `    ${long}) COMPREPLY=($(compgen -W "${completed}" -- "$word")); return ;;`,
+    ([long, completed]) =>
+      // After a comma, the next value of a list.
+      `    ${long}) COMPREPLY=($(compgen -P "$before" -W "${completed}" -- "\${word##*,}")); return ;;`,
   );
   const free = program.options
     .filter(({ long = "", required, argChoices }) => required && argChoices === undefined && !(long in FLAG_VALUES))
@@ -69,7 +71,8 @@ function bashScript(program: Command): string {
     .filter((long) => long !== "--catalog");
   return `# bash completion of ${NAME}: eval "$(${NAME} completion bash)"
 _gpu_offers() {
-  local word="\${COMP_WORDS[COMP_CWORD]}"
+  local word="\${COMP_WORDS[COMP_CWORD]}" before=""
+  [[ $word == *,* ]] && before="\${word%,*},"
   case "\${COMP_WORDS[COMP_CWORD-1]}" in
 ${[...cases, ...values].join("\n")}
     --catalog) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -116,7 +119,8 @@ compdef _gpu_offers ${NAME}
 function zshValues({ long, argChoices }: Option): string {
   const completed = FLAG_VALUES[long ?? ""];
   if (completed !== undefined) {
-    return completed.startsWith("$") ? `{compadd -- \${(f)"${completed}"}}` : `(${completed})`;
+    const values = completed.startsWith("$") ? `\${(f)"${completed}"}` : completed;
+    return `{compset -P "*,"; compadd -- ${values}}`;
   }
   return argChoices === undefined ? (long === "--catalog" ? "_files" : " ") : `(${argChoices.join(" ")})`;
 }

@@ -32,6 +32,16 @@ export const readRequests: readonly CostlyRequest[] = [
     }),
   },
   {
+    name: "listings by words, with a disk",
+    status: 200,
+    request: (number) => ({ path: `/listings?q=nvidia%20europe&disk=${777 + number}&sort_by=total&size=100` }),
+  },
+  {
+    name: "listings without matches",
+    status: 200,
+    request: (number) => ({ path: `/listings?q=nvidia%20europe%20xyz&disk=${777 + number}&sort_by=total` }),
+  },
+  {
     name: "unknown parameters",
     status: 400,
     request: (number) => ({

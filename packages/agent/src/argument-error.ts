@@ -31,11 +31,12 @@ export interface ReadArguments<Schema extends z.ZodObject> {
 
 /** Validates the arguments of a tool call with its schema. An unknown argument comes with the nearest known name. */
 export function readArguments<Schema extends z.ZodObject>(schema: Schema, value: unknown): ReadArguments<Schema> {
-  const parsed = schema.safeParse(value ?? {});
+  const shortened = withoutLongLists(value ?? {});
+  const parsed = schema.safeParse(shortened);
   if (parsed.success) {
     return { values: parsed.data, problems: [], moreProblems: 0 };
   }
-  const given = Object.entries(isRecord(value) ? value : {});
+  const given = Object.entries(isRecord(shortened) ? shortened : {});
   const valid = given.flatMap(([name, one]) => {
     const result = Object.hasOwn(schema.shape, name) ? schema.shape[name]?.safeParse(one) : undefined;
     return result?.success === true ? [[name, result.data] as const] : [];
@@ -44,6 +45,18 @@ export function readArguments<Schema extends z.ZodObject>(schema: Schema, value:
     values: Object.fromEntries(valid) as Partial<z.output<Schema>>,
     ...listProblems(parsed.error.issues, value, Object.keys(schema.shape)),
   };
+}
+
+/** More than any argument may have. Validating each item of a longer list would take long, and it is invalid anyway. */
+const MAX_LIST = 101;
+
+function withoutLongLists(value: unknown): unknown {
+  if (!isRecord(value) || Array.isArray(value)) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, Array.isArray(one) ? one.slice(0, MAX_LIST) : one]),
+  );
 }
 
 /** Only the listed problems are put into words: a call may have thousands. */

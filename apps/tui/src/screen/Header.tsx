@@ -23,7 +23,7 @@ export function Header({ state }: { state: PickerState }): ReactElement {
   // In a narrow window, words are shortened first, then the name goes, then the age, and the count never.
   const ways: readonly (readonly [left: Pieces, right: Pieces])[] = [
     [named, all ?? []],
-    [unnamed, all ?? []],
+    [named, short ?? []],
     [unnamed, short ?? []],
     [unnamed, spaced(notes, gap)],
   ];

@@ -1,5 +1,5 @@
 import { AgentCatalogError, createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
-import type { Offer } from "@gpu-offers/domain";
+import { ListingCatalog, UNKNOWN_LISTING_FACTS, type Offer, type OsImage } from "@gpu-offers/domain";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
@@ -56,16 +56,14 @@ export function serveAgents(source: OfferSource, { version, notify }: McpOptions
  * The tools' view of a source. Lists are cached briefly; single offers are always fetched, so that quotes are current.
  */
 function catalogOf(source: OfferSource): AgentCatalog {
-  let offers: Promise<readonly Offer[]> | undefined;
-  let readAtMs = 0;
+  const offers = brieflyCached(() => orProblem(readAll(source)));
+  const listings = brieflyCached(async () => listingCatalogOf(source, await offers()));
   return {
-    listOffers: () => {
-      if (offers === undefined || performance.now() - readAtMs > LIST_LIFETIME_MS) {
-        readAtMs = performance.now();
-        offers = orProblem(readAll(source));
-        offers.catch(() => (offers = undefined));
-      }
-      return offers;
+    listOffers: offers,
+    listings: () => orProblem(listings()),
+    findFacts: async (id) => {
+      await orProblem(source.findOffer(id));
+      return source.factsOf(id);
     },
     findOffer: (id) => orProblem(source.findOffer(id)),
     findImages: (provider) => orProblem(source.findImages(provider)),
@@ -78,6 +76,31 @@ function catalogOf(source: OfferSource): AgentCatalog {
         }),
     ...(source.hasAccount ? { getBalance: () => orProblem(source.getBalance()) } : {}),
   };
+}
+
+/** A reading that is repeated after a while, or if it failed. */
+function brieflyCached<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  let readAtMs = 0;
+  return () => {
+    if (value === undefined || performance.now() - readAtMs > LIST_LIFETIME_MS) {
+      readAtMs = performance.now();
+      value = read();
+      value.catch(() => (value = undefined));
+    }
+    return value;
+  };
+}
+
+/** The offers with what their source states beyond them, and the images of their providers. */
+async function listingCatalogOf(source: OfferSource, offers: readonly Offer[]): Promise<ListingCatalog> {
+  await source.readFacts?.();
+  const images = new Map<string, readonly OsImage[]>();
+  for (const provider of new Set(offers.map((offer) => offer.provider.name))) {
+    images.set(provider, (await source.findImages(provider)) ?? []);
+  }
+  const listings = offers.map((offer) => Object.assign({ offer }, UNKNOWN_LISTING_FACTS, source.factsOf(offer.id)));
+  return ListingCatalog.of(listings, images);
 }
 
 async function readAll(source: OfferSource): Promise<readonly Offer[]> {

@@ -32,7 +32,7 @@ import { trendText } from "./trend-command.js";
 import { listText } from "./list-command.js";
 import { resolveNames, wantedImage } from "./named-filters.js";
 import { readSettings, type Settings } from "./settings.js";
-import { fetchBefore, openSource, type SourceOptions } from "./source-choice.js";
+import { fetchBefore, openSource, openWhole, type SourceOptions } from "./source-choice.js";
 import { VERSION } from "./version.js";
 import { compareText, launchText, showText, type ShowOptions } from "./show-command.js";
 import { alertEach, untilMatch, type WatchOptions } from "./watch.js";
@@ -80,7 +80,8 @@ export function createProgram(host: Host): Command {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags("mcp", flags);
       // An agent can't see progress, so calls fail soon and can be retried.
-      const source = await openSource(flags, readSettings(host.environment, flags), {
+      // Tools leave out unverified hosts by themselves.
+      const source = await openWhole(flags, readSettings(host.environment, flags), {
         environment: host.environment,
         retries: 0,
         timeoutMs: SLOW_AFTER_MS,

@@ -80,8 +80,10 @@ function addGroups(
     }
     rows.push(others.length === 0 ? { offer } : { offer, places });
     if (others.length > 0 && open.has(kind)) {
-      const regionLength = Math.max(...places.map(({ region }) => region.length));
-      rows.push(...[...places].sort(byPlace).map((member): OfferRow => ({ offer: member, regionLength })));
+      const regionLength = places.reduce((length, { region }) => Math.max(length, region.length), 0);
+      for (const member of [...places].sort(byPlace)) {
+        rows.push({ offer: member, regionLength });
+      }
     }
   }
 }

@@ -41,7 +41,7 @@ export async function readMatches(
     }
     // A text is read for all offers.
     if (query.filter.search === undefined) {
-      found.push(...matching(part.offers, query.filter));
+      found = found.concat(matching(part.offers, query.filter));
     }
     // Available offers come first, wherever the service lists them.
     if (

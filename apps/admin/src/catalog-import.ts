@@ -243,8 +243,9 @@ function collectAlias(alias: string, aliases: string[] = []): string[] {
   return [...aliases, alias];
 }
 
+// Only the rate of the euro is ever stored.
 const RATE_REMEDY =
-  "Give it with --rate, or enable a live source with convert: ecb in SOURCES_FILE, whose rate is stored.";
+  "Give it with --rate. A live source with convert: ecb in SOURCES_FILE stores the rate of EUR, and no other.";
 
 /** The currency of a file's prices. Only SkyPilot files may have another than USD. */
 function currencyOfFile(format: CatalogFormat, provider: string, { currency, rate }: Options): string {
@@ -259,7 +260,7 @@ function currencyOfFile(format: CatalogFormat, provider: string, { currency, rat
 }
 
 function parseCurrency(text: string): string {
-  if (!/^[A-Z]{3}$/.test(text)) {
+  if (!Intl.supportedValuesOf("currency").includes(text)) {
     throw new InvalidArgumentError("It must be an ISO 4217 code, such as EUR.");
   }
   return text;

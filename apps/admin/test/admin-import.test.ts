@@ -280,6 +280,10 @@ describe.concurrent("catalog import", () => {
     expect(euros).toMatchObject({ changed: 1 });
     const unused = await admin(databasePath, "catalog", "import", file, "--provider", "mine", "--rate", "3");
     expect(unused).toMatchObject({ code: 2, stderr: expect.stringContaining("--rate needs --currency") });
+    const pounds = await admin(databasePath, "catalog", "import", file, "--provider", "mine", "--currency", "GBP");
+    expect(pounds.stdout).toContain("stores the rate of EUR, and no other.");
+    const unknown = await admin(databasePath, "catalog", "import", file, "--provider", "mine", "--currency", "XYZ");
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("It must be an ISO 4217 code") });
   });
 
   test("converts euros at the rate that a live source has stored", async () => {

@@ -22,6 +22,12 @@ describe("the table of clouds that price in another currency", () => {
     ["scw", "EUR"],
     ["ovhcloud", "EUR"],
     ["hetzner-cloud", "EUR"],
+    ["seeweb.it", "EUR"],
+    ["Trooper.AI", "EUR"],
+    ["ovhcloud-eu", "EUR"],
+    ["ovhcloud-us", "USD"],
+    ["e2e-cloud", "INR"],
+    ["vast.ai", "USD"],
     ["aws", "USD"],
     ["somebody", "USD"],
   ])("of %s is %s", (provider, currency) => {

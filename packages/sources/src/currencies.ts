@@ -15,6 +15,7 @@ const CLOUD_CURRENCIES: ReadonlyMap<string, CloudCurrency> = new Map(
   Object.entries({
     cloudferro: { currency: "EUR", source: "https://cloudferro.com/pricing/" },
     e2enetworks: { currency: "INR", source: "https://www.e2enetworks.com/pricing" },
+    e2e: { currency: "INR", source: "https://www.e2enetworks.com/pricing" },
     elastx: { currency: "SEK", source: "https://elastx.se/en/pricing" },
     hetzner: { currency: "EUR", source: "https://www.hetzner.com/dedicated-rootserver/matrix-gpu/" },
     infomaniak: { currency: "CHF", source: "https://www.infomaniak.com/en/hosting/public-cloud/prices" },
@@ -35,7 +36,17 @@ const CLOUD_CURRENCIES: ReadonlyMap<string, CloudCurrency> = new Map(
 
 /** The currency of a cloud's prices in files and feeds that state none: an ISO 4217 code, `USD` unless it is known otherwise. */
 export function currencyOf(provider: string): string {
-  return CLOUD_CURRENCIES.get(providerKey(provider))?.currency ?? "USD";
+  const known =
+    CLOUD_CURRENCIES.get(providerKey(provider)) ?? CLOUD_CURRENCIES.get(providerKey(withoutEnding(provider)));
+  return known?.currency ?? "USD";
+}
+
+// `seeweb.it`, `ovhcloud-eu`: the ending of a cloud's address, or of its European branch. Those of countries outside the
+// euro area may have prices in the country's own currency.
+const ENDING = /[.-](?:ai|com|de|es|eu|fi|fr|io|it|net|nl)$/i;
+
+function withoutEnding(provider: string): string {
+  return provider.replace(ENDING, "");
 }
 
 /** Names of the clouds with another currency, each with the page that states it. */

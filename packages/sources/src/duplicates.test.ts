@@ -40,7 +40,7 @@ describe("duplicates", () => {
     );
   });
 
-  test("keep the cheapest of a marketplace, the dearest of others, then the cheapest storage, then the first by its JSON", async () => {
+  test("keep the cheapest of a marketplace and the dearest of others, by price and then by storage, then the first by its JSON", async () => {
     const [offer] = offersOf(await read(skypilotCsv({})));
     if (offer === undefined) {
       throw new Error("no offer");
@@ -49,7 +49,11 @@ describe("duplicates", () => {
     const market = { ...kept, provider: { name: "vast", slug: "vast" } };
     const pairs = [
       [kept, { ...kept, region: "b" }],
-      [kept, { ...kept, storageCostPerGB: 1, region: "0" }],
+      [
+        { ...kept, storageCostPerGB: 1 },
+        { ...kept, region: "0" },
+      ],
+      [market, { ...market, storageCostPerGB: 1, region: "0" }],
       [kept, { ...kept, priceHourly: 1, region: "0" }],
       [market, { ...market, priceHourly: 3, region: "0" }],
     ] as const;
@@ -63,7 +67,8 @@ describe("duplicates", () => {
         listing: UNKNOWN_LISTING_FACTS,
       }));
       expect(offersOf(dedupe(items))).toEqual([first]);
-      const code = other.priceHourly < first.priceHourly ? "contradiction" : "duplicate";
+      const isCheaper = other.priceHourly < first.priceHourly || other.storageCostPerGB < first.storageCostPerGB;
+      const code = isCheaper ? "contradiction" : "duplicate";
       expect(ofKind(dedupe(items), "rejection")).toMatchObject([{ where: "0", code }]);
     }
     const swapped = Object.fromEntries(Object.entries(kept).toReversed()) as typeof kept;

@@ -9,8 +9,8 @@ type Duplicate = Pick<OfferItem, "offer" | "listing">;
 /**
  * Compares two offers with the same id; negative keeps the first. In a marketplace the cheaper one is kept, because they are
  * two hosts; elsewhere two prices contradict each other, and the dearer one is kept, because an estimate must never be too
- * low. Then the one with the lower storage cost is kept; then the one whose JSON, with sorted members, comes first, and then
- * that of its facts. The result never depends on the source's order.
+ * low. At equal prices, storage costs decide in the same way; then the one whose JSON, with sorted members, comes first is
+ * kept, and then that of its facts. The result never depends on the source's order.
  * @param isMarket Whether the provider is a marketplace; by default its name decides.
  */
 export function compareDuplicates(
@@ -18,10 +18,9 @@ export function compareDuplicates(
   b: Duplicate,
   isMarket: boolean = isMarketplace(a.offer.provider.name),
 ): number {
-  const difference = a.offer.priceHourly - b.offer.priceHourly;
+  const difference = a.offer.priceHourly - b.offer.priceHourly || a.offer.storageCostPerGB - b.offer.storageCostPerGB;
   return (
     (isMarket ? difference : -difference) ||
-    a.offer.storageCostPerGB - b.offer.storageCostPerGB ||
     compareTexts(canonicalJson(a.offer), canonicalJson(b.offer)) ||
     compareTexts(canonicalJson(a.listing), canonicalJson(b.listing))
   );
@@ -31,13 +30,25 @@ export function compareDuplicates(
 export function duplicateItem(lost: ScopedOffer, kept: OfferItem): Scoped<RejectionItem> {
   const { offer, instanceType, where, scope } = lost;
   const what = instanceType === undefined ? `The offer ${offer.id}` : `${showValue(instanceType)} in ${offer.region}`;
+  const contradiction = contradictionOf(offer, kept);
   const price = kept.offer.priceHourly;
-  const isContradiction = price > offer.priceHourly;
   const than = price === offer.priceHourly ? "the same price" : `the lower price of ${price}`;
-  const rejection = isContradiction
-    ? new Rejection("contradiction", `${what} costs ${price} in ${kept.where}, and ${offer.priceHourly} here.`)
-    : new Rejection("duplicate", `${what} is a duplicate of ${kept.where}, which has ${than}.`);
+  const rejection =
+    contradiction === undefined
+      ? new Rejection("duplicate", `${what} is a duplicate of ${kept.where}, which has ${than}.`)
+      : new Rejection("contradiction", `${what} ${contradiction}`);
   return { ...rejectionItem(where, rejection), ...(scope !== undefined && { scope }) };
+}
+
+/** What contradicts the kept offer, if the lost one is cheaper than that. */
+function contradictionOf(lost: OfferItem["offer"], { offer, where }: OfferItem): string | undefined {
+  if (offer.priceHourly > lost.priceHourly) {
+    return `costs ${offer.priceHourly} in ${where}, and ${lost.priceHourly} here.`;
+  }
+  const isCheaperDisk = offer.priceHourly === lost.priceHourly && offer.storageCostPerGB > lost.storageCostPerGB;
+  return isCheaperDisk
+    ? `has disk at ${offer.storageCostPerGB} per GB in ${where}, and at ${lost.storageCostPerGB} here.`
+    : undefined;
 }
 
 /**

@@ -17,8 +17,8 @@ const WORDS: ReadonlyMap<string, Continent> = new Map<string, Continent>([
   ["southamerica", "South America"],
 ]);
 
-// A continent before or after a part of it: `eu-west-3`, `northeurope2`, `asia-southeast4`.
-const PART = "(?:(?:north|south|east|west|central|mid)+)";
+// A continent before or after a part of it: `eu-west-3`, `northeurope2`, `Western Europe`, `asia-southeast4`.
+const PART = "(?:(?:(?:north|south|east|west)(?:ern)?|central|mid)+)";
 const CONTINENT = "(?:north[-_ ]?america|south[-_ ]?america|asia[-_ ]?pacific|africa|asia|europe|eur|eu|na|oceania)";
 const NAME = new RegExp(
   `^(?:${PART}[-_ ]?)?(?<continent>${CONTINENT})(?:[-_ ]?${PART})?(?:[-_ ]?\\d{1,3}[a-z]?)?(?:-[a-z])?$`,

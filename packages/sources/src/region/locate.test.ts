@@ -114,6 +114,7 @@ describe("a region", () => {
     ["coreweave", "LGA1", "US New York"],
     ["seeweb", "it-fr2", "IT Frosinone"],
     ["seeweb", "it-mi2", "IT Milan"],
+    ["seeweb", "it-to1", "IT"],
     ["latitude.sh", "FRA2", "DE Frankfurt"],
     ["linode", "de-fra-2", "DE Frankfurt"],
     ["akamai", "us-ord", "US Chicago"],
@@ -202,6 +203,7 @@ describe("a region", () => {
     ["shadeform", "shanghai-china-1", "CN Shanghai"],
     ["somebody", "Hong Kong", "HK"],
     ["somebody", "london-uk-1", "GB London"],
+    ["somebody", "singapore-sg-1", "SG"],
     ["somebody", "oslo-no-2", "NO Oslo"],
     ["somebody", "san-jose-ca-1", "US San Jose"],
   ])("of %s, %j, is in %s", (provider, region, expected) => {
@@ -273,6 +275,7 @@ describe("a region", () => {
     ["aws", "eu-east-99", "Europe"],
     ["nebius", "eu-west2", "Europe"],
     ["gpuai", "eu-east", "Europe"],
+    ["somebody", "Western Europe", "Europe"],
     ["gpuai", "asia-pacific", "Asia"],
     ["azure", "southeastasia3", "Asia"],
     ["azure", "northeurope2", "Europe"],

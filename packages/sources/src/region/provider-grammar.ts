@@ -40,6 +40,7 @@ const NAME_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
   ["primeintellect", [dataCenter, codeCityNumber]],
   ["runpod", [dataCenter]],
   ["scaleway", [codeAndSite]],
+  ["seeweb", [codeAndSite]],
   // Samsung Cloud Platform, whose regions are all in South Korea.
   ["scp", [koreanPart]],
   // UpCloud, whose key drops its "cloud": fi-hel1.
@@ -109,7 +110,7 @@ function countryAndDirections(text: string): Located | undefined {
 
 /** `de-fra-2`: the country and the airport. */
 function codeAndSite(text: string): Located | undefined {
-  const [, letters = ""] = /^([a-z]{2})-[a-z]{3}(?:-?\d+)?$/.exec(text.toLowerCase()) ?? [];
+  const [, letters = ""] = /^([a-z]{2})-[a-z]{2,3}(?:-?\d+)?$/.exec(text.toLowerCase()) ?? [];
   const code = countryCodeOf(letters);
   return letters === "" || code === undefined ? undefined : { code, city: "" };
 }

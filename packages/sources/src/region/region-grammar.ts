@@ -150,13 +150,19 @@ function cityAndCountry(text: string): Located | undefined {
 // Places with an ISO code of their own, which regions name together with a larger country: `hongkong-china-1`.
 const TERRITORIES: ReadonlySet<string> = new Set(["HK", "MO", "TW", "PR", "GU", "VI", "GG", "IM", "RE", "GP", "MQ"]);
 
-/** `london-uk-1`, `oslo-no-2`, `san-jose-ca-1`: a known city and its country or state; any city in the UK or the USA. */
+/**
+ * `london-uk-1`, `oslo-no-2`, `san-jose-ca-1`: a known city and its country or state; any city in the UK or the USA;
+ * `singapore-sg-1`: a country and its code.
+ */
 function cityAndCode(text: string): Located | undefined {
   const [, name = "", letters = ""] = /^([a-z]{3,}(?:[-_ ][a-z]+)*?)[-_ ]([a-z]{2})$/i.exec(withoutNumber(text)) ?? [];
   const code = countryCodeOf(letters);
   const city = findCity(name);
   if (code === undefined || PART.test(name)) {
     return undefined;
+  }
+  if (findUnambiguousCountry(name) === code) {
+    return { code, city: "" };
   }
   if (city !== undefined) {
     const isInState = city.code === "US" && US_STATES.has(letters.toUpperCase());

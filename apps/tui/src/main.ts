@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { constants } from "node:os";
 import { EXIT } from "./output/exit.js";
 import { exitCodeOf, internalError, lineOf } from "./cli/errors.js";
 import type { Flags } from "./cli/flags.js";
@@ -28,6 +29,10 @@ for (const stream of [process.stdout, process.stderr]) {
     // The reader closed the pipe, as `head` does.
     if (error.code === "EPIPE") {
       process.exit(EXIT.ok);
+    }
+    // The terminal was closed, which also sends SIGHUP.
+    if (error.code === "EIO") {
+      process.exit(128 + constants.signals.SIGHUP);
     }
     exitWith(EXIT.unwritten, `cannot write: ${error.message}.`);
   });

@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { asciiText, needsAscii } from "../src/screen/ascii.ts";
@@ -7,7 +8,10 @@ import { endPastes } from "../src/screen/paste-end.ts";
 import { textWidth } from "../src/text/width.ts";
 import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
 import { offersOf } from "./offers.ts";
+import { openShell } from "./picker-shell.ts";
 import { VirtualScreen } from "./virtual-screen.tsx";
+
+const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
 
 describe("a paste without its end", () => {
   const readAll = (input: PassThrough): string => {
@@ -95,5 +99,20 @@ describe("an empty list", () => {
     expect(screen.rows().join("\n")).toContain("Similar searches; Enter takes the first");
     expect(picker.press("Enter").state.view.rows.length).toBeGreaterThan(0);
     screen.close();
+  });
+});
+
+describe("a terminal that closes", () => {
+  it("ends the picker with 129, as SIGHUP does", async () => {
+    const { shell, enter, has, read } = openShell({});
+    // The shell outlives the terminal, to write the code.
+    enter(`trap '' HUP; (PICKER --catalog ${STARTER} 8xh100; echo "$?" >code)`);
+    await shell.sees(/of 375 offers/);
+    await shell.close();
+    const endMs = Date.now() + 10_000;
+    while ((!has("code") || read("code") === "") && Date.now() < endMs) {
+      await wait(50);
+    }
+    expect(read("code").trim()).toBe("129");
   });
 });

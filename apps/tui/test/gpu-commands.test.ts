@@ -1,6 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { gpuListSchema, gpuPricesSchema } from "@gpu-offers/domain";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
 import { lineOf } from "../src/cli/trend-command.ts";
@@ -113,6 +116,33 @@ describe.concurrent("fit", () => {
     const { code, stderr } = await ask(...args);
     expect([code, stderr]).toEqual([expected, expect.stringContaining(message)]);
   });
+});
+
+test("hosts that aren't verified count as offers, but are neither priced nor recommended, with and without a service", async () => {
+  const rowOf = (region: string, priceHourly: number, listing: object) => ({
+    ...nativeRow({ provider: "vast", region, gpu: "h200-sxm", gpuCount: 1, priceHourly }),
+    listing,
+  });
+  const file = tempFile(
+    "catalog.json",
+    nativeDocument([
+      rowOf("unverified", 3, { verified: false }),
+      rowOf("verified", 4, { verified: true, spot: { priceHourly: 1.5, kind: "price" } }),
+    ]),
+  );
+  const database = tempDatabase();
+  await adminDone(database, "catalog", "import", file);
+  const hosts = await startService({ databasePath: database, settings: { LIVE_SYNC: "off" } });
+  for (const place of [
+    ["--catalog", file],
+    ["--url", hosts.url],
+  ]) {
+    const [gpu] = JSON.parse((await runInProcess(["gpus", "h200-sxm", "-o", "json", ...place])).stdout) as unknown[];
+    expect(gpu).toMatchObject({ market: { offers: 2, rentable: 1, pricePerGpu: { min: 4 }, spotMin: 1.5 } });
+    const [fit] = JSON.parse((await runInProcess(["fit", "70b@8", "-o", "json", ...place])).stdout) as unknown[];
+    expect(fit).toMatchObject({ offers: [{ priceHourly: 4, region: "verified" }] });
+  }
+  await hosts.stop();
 });
 
 test("the line of a trend spans the lowest and the highest value, and leaves gaps", () => {

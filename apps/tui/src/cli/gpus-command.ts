@@ -2,6 +2,7 @@ import {
   listGpus,
   marketParts,
   selectGpus,
+  UNKNOWN_LISTING_FACTS,
   type GpuEntry,
   type MarketListing,
   type MarketPart,
@@ -14,6 +15,7 @@ import { formatList, type Format } from "../output/formats.js";
 
 /**
  * `gpus [names...]`: GPUs with their figures and their market; without names, those that are offered.
+ * @param source all offers, also those of hosts that aren't verified, which a market counts but doesn't price.
  * @throws Failure for an unknown name.
  */
 export async function gpusText(source: OfferSource, names: readonly string[], format: Format): Promise<string> {
@@ -67,11 +69,12 @@ export async function readGpus(source: OfferSource): Promise<readonly GpuEntry[]
 }
 
 async function readParts(source: OfferSource): Promise<MarketPart[]> {
-  return marketParts((await readOffers(source)).map(listingOf));
+  const offers = await readOffers(source);
+  return marketParts(offers.map((offer) => listingOf(offer, source.factsOf(offer.id))));
 }
 
-function listingOf(offer: Offer): MarketListing {
-  return { offer, spot: null, verified: null, isStale: false, pricesAsOf: null, stock: "unknown" };
+function listingOf(offer: Offer, { spot, verified } = UNKNOWN_LISTING_FACTS): MarketListing {
+  return { offer, spot, verified, isStale: false, pricesAsOf: null, stock: "unknown" };
 }
 
 /** All offers of a source. */

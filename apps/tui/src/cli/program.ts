@@ -294,7 +294,8 @@ function addPrinters(program: Command, host: Host): void {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags(name, flags);
       const settings = readSettings(host.environment, flags);
-      const source = await openSource(flags, settings, sourceOptions(host, settings));
+      const open = name === "gpus" ? openWhole : openSource;
+      const source = await open(flags, settings, sourceOptions(host, settings));
       await fetchBefore(source, flags, host.notify);
       host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
     });

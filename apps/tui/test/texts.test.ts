@@ -20,6 +20,16 @@ describe("CSV", () => {
   it.each([["-2"], ["-0.5"], ["2+3"], ["us-east-1"]])("leaves %j as it is", (text) => {
     expect(csvOf(text)).toBe(text);
   });
+
+  it("has columns for the leaves of an object, in its place, also if it is null in the first row", () => {
+    const rows = [
+      { price: null, id: "a" },
+      { price: { min: 1, max: 2 }, id: "b" },
+    ];
+    expect(formatList("csv", rows, () => ({ titles: [], aligns: [], rows: [] }))).toBe(
+      "price.min,price.max,id\r\n,,a\r\n1,2,b\r\n",
+    );
+  });
 });
 
 describe("JSON", () => {

@@ -66,9 +66,20 @@ function formatTable({ titles, aligns, rows }: Grid): string {
 /** A row per value and a column per leaf, named by path such as `gpu.vramGB`. Lists and unknown values are JSON. */
 function formatCsv(values: readonly object[]): string {
   const rows = values.map((value) => new Map(leavesOf(value)));
-  const titles = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const titles = leafTitles(rows);
   const lines = rows.map((row) => titles.map((title) => csvField(row.get(title))));
   return [titles, ...lines].map((line) => `${line.join(",")}\r\n`).join("");
+}
+
+/** Columns in one order. An object that is null in some rows has the columns of its leaves, in its place. */
+function leafTitles(rows: readonly ReadonlyMap<string, unknown>[]): readonly string[] {
+  const paths = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const leaves = paths.flatMap((path) => {
+    const inner = paths.filter((other) => other.startsWith(`${path}.`));
+    const isObject = inner.length > 0 && rows.every((row) => (row.get(path) ?? null) === null);
+    return isObject ? inner : [path];
+  });
+  return [...new Set(leaves)];
 }
 
 function leavesOf(value: object, path = ""): [path: string, leaf: unknown][] {

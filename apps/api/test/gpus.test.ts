@@ -118,6 +118,11 @@ describe("GET /gpus/{slug}/prices", () => {
     expect(series.at(-1)?.offers).toBe(rentable);
   });
 
+  test("since now is the market of now", async () => {
+    const { series } = await pricesOf(`h100/prices?since=${new Date().toISOString()}`);
+    expect(series).toHaveLength(1);
+  });
+
   test("ends at until", async () => {
     const { series } = await pricesOf("h100/prices?since=2000-01-01&until=2000-02-01");
     expect(series).toEqual([]);

@@ -44,7 +44,7 @@ export class GpuPriceReader {
     nowMs: number,
   ): Promise<GpuPrices> {
     const atMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
-    const range = rangeOf(query, atMs);
+    const range = rangeOf(query, nowMs, atMs);
     const commits = await this.#commitsOf(slugs, market);
     const dates = commits.filter(({ prices }) => prices.length > 0).map(({ datedMs }) => datedMs);
     const current = { atMs, market: mergeMarket(partsOf(market, slugs), market.ageOf) };
@@ -76,9 +76,11 @@ function partsOf({ snapshot }: GpuMarket, slugs: readonly string[]) {
   return snapshot.market.filter(({ gpu }) => wanted.has(gpu.slug));
 }
 
-function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number): SeriesRange {
-  const untilMs = Math.min(until === undefined ? nowMs : Date.parse(until), nowMs);
-  const sinceMs = since === undefined ? untilMs - DEFAULT_DAYS * DAY_MS : Date.parse(since);
+/** @param atMs the time of the point of now, at most a minute before it. */
+function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number, atMs: number): SeriesRange {
+  const untilMs = Math.min(until === undefined ? atMs : Date.parse(until), atMs);
+  const statedMs = since === undefined ? untilMs - DEFAULT_DAYS * DAY_MS : Date.parse(since);
+  const sinceMs = statedMs <= nowMs ? Math.min(statedMs, atMs) : statedMs;
   if (sinceMs > untilMs) {
     throw invalid("since", until === undefined ? "must not be in the future" : "must not be after until");
   }

@@ -3,6 +3,7 @@ import {
   ListingCatalog,
   marketParts,
   type Balance,
+  type FilteredListing,
   type GpuEntry,
   type GpuPrices,
   type ListingFacts,
@@ -54,9 +55,10 @@ export async function listCatalogGpus(catalog: AgentCatalog): Promise<readonly G
   if (listed !== undefined) {
     return listed;
   }
-  const [offers, ages] = await Promise.all([catalog.listOffers(), catalog.pricesAsOf()]);
+  const [{ index }, ages] = await Promise.all([listingsOf(catalog, {}), catalog.pricesAsOf()]);
   const ageOf = (provider: string) => ({ pricesAsOf: ages.get(provider) ?? null, stock: "unknown" });
-  return listGpus(marketParts(offers.map(listingOf)), ageOf);
+  const listings = Array.from({ length: index.size }, (_, position) => marketListing(index.listingAt(position)));
+  return listGpus(marketParts(listings), ageOf);
 }
 
 /** The images that a query asks for, by the parameters that need them. */
@@ -90,6 +92,6 @@ export async function listingsOf(catalog: AgentCatalog, { q, image, os, cuda }: 
   return listings;
 }
 
-function listingOf(offer: Offer): MarketListing {
-  return { offer, spot: null, verified: null, isStale: false, pricesAsOf: null, stock: "unknown" };
+function marketListing({ offer, spot, verified }: FilteredListing): MarketListing {
+  return { offer, spot, verified, isStale: false, pricesAsOf: null, stock: "unknown" };
 }

@@ -1,4 +1,4 @@
-import { priceSeries, type GpuPrices, type Offer, type PriceCommit } from "@gpu-offers/domain";
+import { ListingCatalog, priceSeries, type GpuPrices, type Offer, type PriceCommit } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
@@ -57,6 +57,24 @@ describe("list_gpus", () => {
       { slug: "rtx-4090" },
       { slug: "rtx-4090-48gb" },
       { slug: "rtx-4090-d" },
+    ]);
+  });
+
+  test("doesn't price hosts that aren't verified, and knows spot prices, if the listings are known", async () => {
+    const listings = ListingCatalog.of([
+      { offer: offerOf(1, "h100-sxm", 2), instanceType: null, seller: "host", verified: false, spot: null },
+      {
+        offer: offerOf(2, "h100-sxm", 3),
+        instanceType: null,
+        seller: "host",
+        verified: true,
+        spot: { priceHourly: 1, kind: "price" },
+      },
+    ]);
+    const hosts = agentOf({ ...catalogOf(offers), listings: async () => listings });
+    const { structuredContent } = await hosts.call("list_gpus", { gpu: ["h100-sxm"] });
+    expect(structuredContent?.["gpus"]).toMatchObject([
+      { rentable: 1, minUsdPerGpuHour: 3, medianUsdPerGpuHour: 3, spotUsdPerGpuHour: 1 },
     ]);
   });
 

@@ -114,7 +114,10 @@ test("every import that the walls forbid is named with its file and rule", () =>
 
 test("a circle of files, an unlisted folder, an undeclared package and an old picture are named", () => {
   const copy = copyRepository();
-  appendFileSync(join(copy, "packages/domain/src/money.ts"), 'import type { StorageTerms } from "./storage.js";\n');
+  appendFileSync(
+    join(copy, "packages/domain/src/money.ts"),
+    'import { hourlyCost } from "./hourly-cost.js";\nexport const used = hourlyCost;\n',
+  );
   const added = join(copy, "apps/api/src/coupons/coupons.controller.ts");
   mkdirSync(dirname(added));
   writeFileSync(added, "export const COUPONS = [];\n");

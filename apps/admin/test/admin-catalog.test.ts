@@ -50,7 +50,8 @@ describe.concurrent("catalog export", () => {
     await importNative(databasePath, tempFile("starter.json", readFileSync(starter)));
     const first = await exportOf(databasePath);
     expect(await importNative(databasePath, tempFile("export.ndjson", first))).toMatchObject({ outcome: "unchanged" });
-    const ids = offersOf(first).map((offer) => publishedOfferSchema.parse(offer).id);
+    const rows = offersOf(first) as Record<string, unknown>[];
+    const ids = rows.map(({ listing: _, ...offer }) => publishedOfferSchema.parse(offer).id);
     expect(ids.length).toBeGreaterThanOrEqual(200);
     expect(ids).toEqual([...ids].sort());
   });

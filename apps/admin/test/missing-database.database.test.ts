@@ -9,7 +9,6 @@ import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 // Commands on a database that does not exist, such as after a typo in DATABASE_URL.
 
 const needDatabase: string[][] = [
-  ["catalog", "import", nativeFile(nativeRows(1)), "--format", "native", "--dry-run"],
   ["catalog", "status"],
   ["catalog", "export"],
   ["catalog", "remove", "--provider", "aws"],

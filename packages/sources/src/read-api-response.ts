@@ -74,15 +74,17 @@ function offersIn(document: unknown): readonly unknown[] {
   return offers;
 }
 
-/** An offer, or a listing with its facts. Facts that a reader doesn't know are dropped. */
+/**
+ * An offer, a listing with its facts, or a record of the picker's lists: an offer with its facts beside it. Facts that a
+ * reader doesn't know are dropped.
+ */
 function readItem(where: string, value: unknown, provider: string | undefined): SourceItem {
-  if (!isObject(value) || !isObject(value["offer"])) {
-    return itemOf(where, readOffer(value, provider));
-  }
-  const offer = readOffer(value["offer"], provider);
-  return offer instanceof Rejection
+  const isListing = isObject(value) && isObject(value["offer"]);
+  const stated = isListing ? value : isObject(value) ? value["listing"] : undefined;
+  const offer = readOffer(isListing ? value["offer"] : value, provider);
+  return offer instanceof Rejection || !isObject(stated)
     ? itemOf(where, offer)
-    : itemOf(where, offer, { listing: listingFacts(statedIn(value), offer) });
+    : itemOf(where, offer, { listing: listingFacts(statedIn(stated), offer) });
 }
 
 function statedIn(listing: Record<string, unknown>): StatedFacts {

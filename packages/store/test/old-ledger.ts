@@ -10,6 +10,9 @@ const LATER_COLUMNS = [
   ["provider", "source"],
   ["provider", "imported_at"],
   ["offer", "scope"],
+  ["offer", "listing"],
+  ["provider", "facts_version"],
+  ["os_image", "source"],
 ] as const;
 
 const LATER_TABLES = [

@@ -72,10 +72,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
         const offer = pricedOffer(listing, isSpot);
         return offerRow(offer, paidDisk(offer, filter.diskGb), listing);
       };
-      const unverified =
-        filter.verified === "not-false"
-          ? listings.index.count({ ...selection, filter: { ...filter, verified: undefined } }) - found.total
-          : 0;
+      const unverified = filter.verified === "not-false" ? listings.index.countExcluded(selection, "verified") : 0;
       const counted = new Map([...(found.excludedBy ?? [])].filter(([, count]) => count > 0));
       return {
         total: found.total,

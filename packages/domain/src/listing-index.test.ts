@@ -140,6 +140,20 @@ describe("a listing query", () => {
     );
   });
 
+  test("counts what one filter alone excludes, also beside matches", () => {
+    fc.assert(
+      fc.property(uniqueListings, queries, (listings, texts) => {
+        const { filter, sort, problems } = resolveListingQuery(parse({ ...texts, verified: "true" }), names);
+        fc.pre(problems.length === 0);
+        const index = ListingIndex.of(listings);
+        const without = reference(listings, { filter: { ...filter, verified: undefined }, sort });
+        const excluded = without.length - reference(listings, { filter, sort }).length;
+        expect(index.countExcluded({ filter, sort }, "verified")).toBe(excluded);
+      }),
+      { seed: 20_261_125, numRuns: 300 },
+    );
+  });
+
   const listings = fc.sample(arbitraryListing, { seed: 5, numRuns: 300 });
 
   test.each(Object.entries(values))("is changed by the parameter %s", (name, texts) => {

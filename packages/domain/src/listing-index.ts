@@ -91,9 +91,23 @@ export class ListingIndex {
     return total === 0 ? { positions, total, excludedBy: this.#excludedBy(selection) } : { positions, total };
   }
 
-  /** Number of matches. */
-  count(selection: ListingSelection): number {
-    return this.#matches(selection).positions.length;
+  /** Number of listings that one filter alone excludes. */
+  countExcluded({ filter, words }: ListingSelection, excluding: ListingFilterKey): number {
+    const cursor = new ListingCursor(this.parts, filter.spot !== undefined);
+    const conditions = this.#compile(filter, cursor);
+    const others = conditions.filter(({ key }) => key !== excluding);
+    const own = conditions.find(({ key }) => key === excluding);
+    if (own === undefined) {
+      return 0;
+    }
+    let count = 0;
+    for (let at = 0; at < this.size; at++) {
+      cursor.at = at;
+      if (!own.holds(at) && (words === undefined || isSet(words, at)) && others.every(({ holds }) => holds(at))) {
+        count++;
+      }
+    }
+    return count;
   }
 
   /** All matches, in order. */

@@ -14,18 +14,8 @@ import { EXIT, EXIT_MEANINGS, Failure } from "../output/exit.js";
 import { resultLine, type PickResult } from "../output/result.js";
 import { balanceFor } from "../catalog/balance-for.js";
 import { pickById, pickFirst } from "./first-command.js";
-import {
-  addFitFlags,
-  addFlags,
-  addTrendFlags,
-  checkCommandFlags,
-  checkFlags,
-  DEFAULT_INTERVAL_S,
-  flagsOf,
-  queryOf,
-  type Flags,
-  type SourceCommand,
-} from "./flags.js";
+import { checkCommandFlags, checkFlags, flagsOf, type SourceCommand } from "./flag-rules.js";
+import { addFitFlags, addFlags, addTrendFlags, DEFAULT_INTERVAL_S, queryOf, type Flags } from "./flags.js";
 import { gpusText } from "./gpus-command.js";
 import { fitText } from "./fit-command.js";
 import { trendText } from "./trend-command.js";

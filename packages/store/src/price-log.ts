@@ -54,26 +54,19 @@ function hourOf(datedAt: string): string {
 /** What one can rent from a provider, by slug. */
 async function readMarket(transaction: Transaction<Tables>, provider: string): Promise<MarketParts> {
   const parts = new MarketParts();
-  // In batches by id: a stream would block the connection, and all rows may not fit in memory.
-  for (let last = ""; ;) {
-    const rows = await transaction
-      .selectFrom("offer")
-      .where("provider", "=", provider)
-      .where("id", ">", last)
-      .select(["id", "body", "listing"])
-      .orderBy("id")
-      .limit(ROWS_A_BATCH)
-      .execute();
+  const ids = await transaction.selectFrom("offer").where("provider", "=", provider).select("id").execute();
+  // In batches: a stream would block the connection, and all rows may not fit in memory. By their ids, because a batch of a
+  // provider's rows in order would sort all that remain, again for each batch.
+  for (let from = 0; from < ids.length; from += ROWS_A_BATCH) {
+    const batch = ids.slice(from, from + ROWS_A_BATCH).map(({ id }) => id);
+    const rows = await transaction.selectFrom("offer").where("id", "in", batch).select(["body", "listing"]).execute();
     for (const row of rows) {
       const offer = JSON.parse(row.body) as Offer;
       const mayRent = offer.isAvailable && !isUnverified(row);
       parts.add(offer.gpu, provider, { ...offer, spotHourly: null, mayRent });
     }
-    last = rows.at(-1)?.id ?? "";
-    if (rows.length < ROWS_A_BATCH) {
-      return parts;
-    }
   }
+  return parts;
 }
 
 async function insertPrices(transaction: Transaction<Tables>, commit: number, parts: MarketParts): Promise<void> {

@@ -68,6 +68,20 @@ const HEADERS = [
 /** Only the provider knows the values of this parameter, so every plain text may be the name of an instance type. */
 const OPEN = "instance_type";
 
+/** Parameters of listings that take any plain text, which then matches nothing. In names of places only letters count. */
+const OPEN_OF_LISTINGS = ["q", "country", "region", "interconnect", "instance_type", "image", "os"];
+
+/** Whether a plain text matched no listing, or no image of a launch, and the response says so. */
+function isAnsweredAsUnknown(target: string, { status, text }: HttpResponse): boolean {
+  if (status !== 200 || !target.startsWith("/listings")) {
+    return false;
+  }
+  const body = JSON.parse(text) as { totalElements?: number; deployment?: object | null; problems?: object[] };
+  return target.includes("/launch?os_image_id=")
+    ? body.deployment === null && body.problems?.length !== 0
+    : body.totalElements === 0 && OPEN_OF_LISTINGS.some((name) => target.startsWith(`/listings?${name}=`));
+}
+
 /** Every path segment and query parameter of an operation, filled with a payload. */
 function* targetsOf(path: string, parameters: readonly string[], offerId: string, time: number): Generator<string> {
   const sound = path.replace("{id}", offerId).replace("{provider}", "aws");
@@ -135,6 +149,9 @@ export const hostileInput: Row = {
           targets.map(async (target) => {
             const response = await fetchFrom(service, target, { headers });
             if (target.includes(`?${OPEN}=`) && response.status === 200 && response.text === ofNoType) {
+              return;
+            }
+            if (isAnsweredAsUnknown(target, response)) {
               return;
             }
             const problem = rejectionProblem(response);

@@ -26,7 +26,7 @@ export const gpuFactSourceSchema = z
     url: text.nullable(),
     maker: makerSchema,
   })
-  .meta({ id: "GpuFactSource", description: "Where a figure comes from." });
+  .describe("Where a figure comes from.");
 
 /** What one can rent, and what it costs. */
 export const marketSchema = z

@@ -5,6 +5,7 @@ import {
   gpuListSchema,
   gpuPricesQuerySchema,
   gpuPricesSchema,
+  isPlainText,
   nearestGpus,
   selectGpus,
   type GpuPricesQuery,
@@ -90,6 +91,10 @@ export class GpusController {
     @ValidQuery(gpuPricesQuerySchema) query: GpuPricesQuery,
   ): Promise<TaggedBody> {
     const market = this.market.get();
+    // Names are read tolerantly, but the response repeats this one.
+    if (!isPlainText(slug)) {
+      return notFound([]);
+    }
     const selection = selectGpus(slug, market.snapshot.listedGpus);
     if (selection.kind === "unknown") {
       return notFound(selection.nearest);

@@ -37,6 +37,7 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
     .setLicense("MIT", "https://opensource.org/license/mit")
     .addServer("/", "This service")
     .addTag("Offers", "Rentable GPU instances with locations and prices.")
+    .addTag("Listings", "Offers with what one needs to rent them: instance types, sellers, spot prices, launch texts.")
     .addTag("GPUs", "GPU models with their figures, and what they cost now and over time.")
     .addTag("Providers", "Providers and their OS images.")
     .addTag("Sources", "Sources of the offers, and the age of their prices.")

@@ -64,7 +64,7 @@ export const digitalocean: LiveSource = {
   maxBytes: 8 * 1024 * 1024,
   spacingMs: 250,
   stock: "live",
-  verified: true,
+  verified: false,
   currency: "USD",
   mayBeEmpty: false,
   scopes: null,

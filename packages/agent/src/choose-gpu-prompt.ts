@@ -26,9 +26,9 @@ function promptText(model: string, budget = "none given", needs = "none given"):
   return [
     `I want to rent GPUs for: ${model}. Budget: ${budget}. Other needs: ${needs}.`,
     "",
-    "1. Estimate the GPU memory: parameters x bytes per parameter (fp16 2, int8 1, int4 0.5), plus 20% for cache and",
-    "   activations; training needs several times more. State your assumptions.",
-    "2. Call find_gpu_offers with minTotalVramGb, my disk, places and maxUsdPerHour. If there are no matches, look at excludedBy and",
+    "1. To serve a model, write it as fits: parameters@bits,context, such as 70b@8,16k; the service calculates weights and",
+    "   cache. Training needs several times more: estimate minTotalVramGb for it. State your assumptions.",
+    "2. Call find_gpu_offers with that, my disk, places and maxUsdPerHour. If there are no matches, look at excludedBy and",
     "   ask me which condition to relax; if it is empty, drop several.",
     "3. Call compare_gpu_offers with the two or three best, and tell me what differs, the age of the prices, and which",
     "   prices are only a minimum (atLeast).",

@@ -395,10 +395,15 @@ describe("resources and prompt", () => {
     },
   );
 
-  test("the prompt uses the three tools", async () => {
+  test("the prompt uses the three tools, and fits for the size of a model", async () => {
     const { result } = await agent.request("prompts/get", { name: "choose_gpu", arguments: { model: "70B in fp16" } });
     const text = JSON.stringify(result);
-    for (const tool of ["find_gpu_offers", "compare_gpu_offers", "quote_gpu_deployment"]) {
+    for (const tool of [
+      "find_gpu_offers",
+      "fits: parameters@bits,context",
+      "compare_gpu_offers",
+      "quote_gpu_deployment",
+    ]) {
       expect(text).toContain(tool);
     }
   });

@@ -198,7 +198,8 @@ export class ListingCursor implements FilteredListing {
         priceHourly: offer.priceHourly,
         pricePerGpu: offer.pricePerGpu,
         isAvailable: offer.isAvailable,
-        specs: { ...offer.specs },
+        // A spread has no getters of a class.
+        specs: { vcpu: offer.specs.vcpu, ram: offer.specs.ram, disk: offer.specs.disk },
         storageCostPerGB: offer.storageCostPerGB,
         storageMinGB: offer.storageMinGB,
         storageMaxGB: offer.storageMaxGB,

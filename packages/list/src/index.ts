@@ -67,6 +67,15 @@ export { COMPARED_NAMES, comparedDistance, comparedText } from "./compared-fact.
 export { priceHistoryFacts, priceLine } from "./price-history-facts.js";
 export { ageOf, ageRangeOf, ageRangeText, UNKNOWN_AGE, type AgeRange, type CatalogAge } from "./catalog-age.js";
 
+// All listings in one file.
+export {
+  decodeCompactList,
+  encodeCompactList,
+  type CompactList,
+  type CompactListContent,
+  type CompactSource,
+} from "./compact-list.js";
+
 // Texts.
 export { ageSince, ageText, dateText } from "./age-text.js";
 export { countOf, countText } from "./count-text.js";

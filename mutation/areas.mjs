@@ -18,13 +18,13 @@ export const areas = {
   money: {
     mutate: [
       ...files(domain, ["money", "storage", "hourly-cost", "deployment", "balance"]),
-      ...files(store, ["ledger.store"]),
+      ...files(store, ["credit.store"]),
     ],
-    tests: [...files(domain, ["{money,storage,deployment,balance}.test"]), ...files(store, ["ledger.store.test"])],
+    tests: [...files(domain, ["{money,storage,deployment,balance}.test"]), ...files(store, ["credit.store.test"])],
   },
   authentication: {
     mutate: [
-      ...files(api, ["keys/authorization", "keys/key-ring", "http/access.guard"]),
+      ...files(api, ["keys/authorization", "keys/key-cache", "http/access.guard"]),
       ...files(store, ["api-key", "api-key.store"]),
     ],
     tests: [...files(api, ["keys/*.test", "http/access.guard.test"]), ...files(store, ["api-key*.test"])],

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { formatAmount } from "@gpu-offers/domain";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import { openDatabase } from "@gpu-offers/store/database";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import type { PostgresServer } from "@gpu-offers/testkit/postgres-server";
@@ -103,8 +103,8 @@ async function check(
   problems: Problems,
 ): Promise<void> {
   const database = await openDatabase(url, { isReader: true });
-  const entries = await new LedgerStore(database).list(accountId);
-  const balanceE4 = await new LedgerStore(database).getBalance(accountId);
+  const entries = await new CreditStore(database).list(accountId);
+  const balanceE4 = await new CreditStore(database).getBalance(accountId);
   await database.destroy();
   const references = new Map<string, number>();
   let sum = 0n;

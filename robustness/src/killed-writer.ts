@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { openDatabase } from "@gpu-offers/store/database";
 import { amountOf } from "./killed-writer-amounts.ts";
 
@@ -24,7 +24,7 @@ for await (const line of createInterface(process.stdin)) {
 }
 
 async function write(accountId: string, reference: string): Promise<void> {
-  const { outcome } = await new LedgerStore(database).add(accountId, {
+  const { outcome } = await new CreditStore(database).add(accountId, {
     reference,
     amountE4: amountOf(reference),
     note: "killed",

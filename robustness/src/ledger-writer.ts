@@ -1,6 +1,6 @@
 import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { openDatabase } from "@gpu-offers/store/database";
 
 // A process that writes to one account as fast as it can, for tests with several writers.
@@ -28,7 +28,7 @@ for (let done = 0; done < Number(operations); done++) {
   const reference = `job-${number}`;
   // Usually the same amount for the same reference; sometimes another, which is a conflict.
   const amountE4 = amountOf(random() < 0.9 ? number : number + 1);
-  const { outcome, balanceE4 } = await new LedgerStore(database).add(accountId, { reference, amountE4, note: seed });
+  const { outcome, balanceE4 } = await new CreditStore(database).add(accountId, { reference, amountE4, note: seed });
   const written: Written = { reference, amount: String(amountE4), outcome, balance: String(balanceE4) };
   process.stdout.write(`${JSON.stringify(written)}\n`);
 }

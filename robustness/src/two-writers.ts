@@ -1,6 +1,6 @@
 import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
 import { openDatabase } from "@gpu-offers/store/database";
-import { LedgerStore, type LedgerEntry } from "@gpu-offers/store/ledger.store";
+import { CreditStore, type CreditEntry } from "@gpu-offers/store/credit.store";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import type { Written } from "./ledger-writer.ts";
@@ -15,7 +15,7 @@ import { shown, type Problems, type Row } from "./row.ts";
 const OUTCOMES = ["added", "repeated", "conflict", "insufficient", "excessive"];
 
 /** The entries by reference, and every balance that ever held. */
-function modelOf(entries: readonly LedgerEntry[], problems: Problems) {
+function modelOf(entries: readonly CreditEntry[], problems: Problems) {
   const balances = new Set([0n]);
   const known = new Map<string, { amountE4: bigint; balanceE4: bigint }>();
   let balanceE4 = 0n;
@@ -77,8 +77,8 @@ async function write({ kind, url }: TestDatabase, n: number, seed: number, probl
       .map((line) => JSON.parse(line) as Written),
   );
   const database = await openDatabase(url, { isReader: true });
-  const model = modelOf(await new LedgerStore(database).list(id), problems);
-  if ((await new LedgerStore(database).getBalance(id)) !== model.balanceE4) {
+  const model = modelOf(await new CreditStore(database).list(id), problems);
+  if ((await new CreditStore(database).getBalance(id)) !== model.balanceE4) {
     problems.add(`${kind}: the balance is not the sum of the entries`);
   }
   await database.destroy();

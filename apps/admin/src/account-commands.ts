@@ -4,7 +4,7 @@ import * as z from "zod";
 import { AccountStore, type StoredAccount } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { withDatabase, withNewDatabase, withSnapshot } from "./admin-database.js";
 import { apiKeyJson } from "./api-key-json.js";
 import { CommandFailure } from "./command-failure.js";
@@ -124,7 +124,7 @@ async function show(idOrEmail: string, options: JsonOption): Promise<void> {
     const account = await getAccount(database, idOrEmail);
     return {
       ...account,
-      balance: formatAmount(await new LedgerStore(database).getBalance(account.id)),
+      balance: formatAmount(await new CreditStore(database).getBalance(account.id)),
       keys: await new ApiKeyStore(database).list(account.id),
     };
   });

@@ -21,7 +21,7 @@ import { ConfigError } from "@gpu-offers/fetch/config-error";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { requestKey } from "@gpu-offers/fetch/source-run";
 import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
-import type { GateRule } from "@gpu-offers/store/offer-gates";
+import type { GateRule } from "@gpu-offers/store/quarantine";
 import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
 import { listProviders } from "@gpu-offers/store/catalog.store";
 import { findStoredRate } from "@gpu-offers/store/live.store";

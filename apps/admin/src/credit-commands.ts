@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { formatAmount, MAX_AMOUNT_E4, parseAmount } from "@gpu-offers/domain";
 import * as z from "zod";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { getAccount } from "./account-commands.js";
 import { withDatabase, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
@@ -84,7 +84,7 @@ async function addEntry(options: EntryOptions, sign: bigint): Promise<void> {
   const { reference, note = "" } = options;
   const result = await withDatabase(async (database) => {
     const { id } = await getAccount(database, options.account);
-    return new LedgerStore(database).add(id, { reference, amountE4: sign * options.amount, note });
+    return new CreditStore(database).add(id, { reference, amountE4: sign * options.amount, note });
   });
   const balance = formatAmount(result.balanceE4);
   if (result.outcome === "insufficient") {
@@ -127,17 +127,17 @@ async function showHistory(options: HistoryOptions): Promise<void> {
   const { limit, before } = options;
   const history = await withSnapshot(async (database) => {
     const { id, email } = await getAccount(database, options.account);
-    if (before !== undefined && (await new LedgerStore(database).find(id, before)) === undefined) {
+    if (before !== undefined && (await new CreditStore(database).find(id, before)) === undefined) {
       throw new CommandFailure(
         `account ${email} has no entry ${before}. List all entries: ${invocation("credit", "history", "--account", email)}`,
       );
     }
-    const entries = await new LedgerStore(database).list(id, {
+    const entries = await new CreditStore(database).list(id, {
       // Fetch one more to know whether there are earlier entries.
       ...(limit === undefined ? {} : { limit: limit + 1 }),
       ...(before === undefined ? {} : { before }),
     });
-    return { entries, balanceE4: await new LedgerStore(database).getBalance(id) };
+    return { entries, balanceE4: await new CreditStore(database).getBalance(id) };
   });
   const hasEarlier = limit !== undefined && history.entries.length > limit;
   const entries = history.entries

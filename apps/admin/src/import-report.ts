@@ -2,7 +2,7 @@ import { gpuModels, isPlainText, nearNames } from "@gpu-offers/domain";
 import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sources";
 import * as z from "zod";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
-import type { ProviderQuarantine } from "@gpu-offers/store/offer-gates";
+import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import { counted, formatCount } from "./counted.js";
 import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
 

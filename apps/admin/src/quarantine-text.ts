@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ChangedOffer, ProviderQuarantine } from "@gpu-offers/store/offer-gates";
+import type { ChangedOffer, ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import { formatTable, type Column } from "./table.js";
 
 /** An implausible change as JSON. */

@@ -3,7 +3,7 @@ import { admin } from "@gpu-offers/testkit/admin";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { AccountStore } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { makeAccount } from "@gpu-offers/store/test/accounts";
 import { withDatabase } from "@gpu-offers/store/test/databases";
 
@@ -101,7 +101,7 @@ describe("invalid usage exits with 2, names the invalid argument, and changes no
     await withDatabase(database, async (opened) => {
       expect(await new AccountStore(opened).list()).toHaveLength(1);
       expect(await new ApiKeyStore(opened).list()).toHaveLength(1);
-      expect(await new LedgerStore(opened).findNewest()).toBe(undefined);
+      expect(await new CreditStore(opened).findNewest()).toBe(undefined);
     });
   });
 });

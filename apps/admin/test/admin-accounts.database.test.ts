@@ -3,7 +3,7 @@ import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isApiKey } from "@gpu-offers/store/api-key";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { disable, makeAccount } from "@gpu-offers/store/test/accounts";
 import { open } from "@gpu-offers/store/test/databases";
@@ -151,7 +151,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     const { id } = await makeAccount(database);
     const store = await open(database);
     for (let entry = 1; entry <= 12; entry++) {
-      await new LedgerStore(store).add(id, { reference: `e${entry}`, amountE4: 10_000n, note: "" });
+      await new CreditStore(store).add(id, { reference: `e${entry}`, amountE4: 10_000n, note: "" });
     }
     const page = async (...options: string[]) => {
       const { entries, has_earlier, balance } = (await json("credit", "history", "--account", id, ...options)) as {

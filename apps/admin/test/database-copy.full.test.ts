@@ -13,7 +13,7 @@ import { AccountStore } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import { countByProvider, findRevision, listRevisions } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { addCredit, disable, makeAccount, makeKey, revokeKey } from "@gpu-offers/store/test/accounts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { open, withDatabase } from "@gpu-offers/store/test/databases";
@@ -79,7 +79,7 @@ describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, 
     const stateOf = async (opened: Database) => ({
       accounts: await new AccountStore(opened).list(),
       keys: await new ApiKeyStore(opened).list(),
-      entries: await new LedgerStore(opened).list(ada.id),
+      entries: await new CreditStore(opened).list(ada.id),
       providers: await countByProvider(opened),
       current: await findRevision(opened),
       revisions: await listRevisions(opened, 5),
@@ -112,7 +112,7 @@ describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, 
     const least = { reference: "least", amountE4: -1n, note: "" };
     await withDatabase(target, async (opened) => {
       expect(await findRevision(opened)).toMatchObject({ revision: 5 });
-      expect(await new LedgerStore(opened).add(ada.id, least)).toMatchObject({ outcome: "repeated" });
+      expect(await new CreditStore(opened).add(ada.id, least)).toMatchObject({ outcome: "repeated" });
     });
   });
 });

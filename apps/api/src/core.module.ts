@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type Provider } from "@nestjs/common";
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, HttpAdapterHost } from "@nestjs/core";
 import { AccountStore } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
 import { Catalog } from "./catalog/catalog.js";
 import { Foundation } from "./foundation.js";
@@ -14,7 +14,7 @@ import { CachingInterceptor } from "./http/caching.interceptor.js";
 import { CatalogAccessRule } from "./http/catalog-access-rule.js";
 import { ErrorFilter } from "./http/error.filter.js";
 import { NoParametersInterceptor, ParametersPipe } from "./http/parameters.pipe.js";
-import { KeyRing } from "./keys/key-ring.js";
+import { KeyCache } from "./keys/key-cache.js";
 import { LiveSync } from "./live/live-sync.js";
 import { LiveMetrics } from "./metrics/live-metrics.js";
 import { MetricsController } from "./metrics/metrics.controller.js";
@@ -56,7 +56,7 @@ export class CoreModule {
       imports: [FoundationModule.on(foundation)],
       controllers: [HealthController, ...(hasMetrics ? [MetricsController] : [])],
       providers: [...providers, SYNC],
-      exports: [FoundationModule, KeyRing, CatalogAccessRule, ...STORES],
+      exports: [FoundationModule, KeyCache, CatalogAccessRule, ...STORES],
     };
   }
 }
@@ -66,7 +66,7 @@ const STORES = [
   { provide: GpuMarketCache, inject: [Catalog], useFactory: (catalog: Catalog) => new GpuMarketCache(catalog) },
   { provide: AccountStore, inject: [Foundation], useFactory: ({ database }: Foundation) => new AccountStore(database) },
   { provide: ApiKeyStore, inject: [Foundation], useFactory: ({ database }: Foundation) => new ApiKeyStore(database) },
-  { provide: LedgerStore, inject: [Foundation], useFactory: ({ database }: Foundation) => new LedgerStore(database) },
+  { provide: CreditStore, inject: [Foundation], useFactory: ({ database }: Foundation) => new CreditStore(database) },
   {
     provide: PriceHistoryStore,
     inject: [Foundation],
@@ -77,9 +77,9 @@ const STORES = [
 /** What every route shares. */
 const HTTP: Provider[] = [
   {
-    provide: KeyRing,
+    provide: KeyCache,
     inject: [ApiKeyStore, Foundation],
-    useFactory: (apiKeys: ApiKeyStore, { log }: Foundation) => new KeyRing(apiKeys, log.logger),
+    useFactory: (apiKeys: ApiKeyStore, { log }: Foundation) => new KeyCache(apiKeys, log.logger),
   },
   {
     provide: CatalogAccessRule,
@@ -108,7 +108,7 @@ const WIRE: Provider[] = [
       Foundation,
       HttpAdapterHost,
       Connections,
-      KeyRing,
+      KeyCache,
       CatalogResponseCache,
       { token: RequestMetrics, optional: true },
     ],
@@ -116,7 +116,7 @@ const WIRE: Provider[] = [
       { config, log, tracing }: Foundation,
       host: HttpAdapterHost<WireAdapter>,
       connections: Connections,
-      keys: KeyRing,
+      keys: KeyCache,
       cache: CatalogResponseCache,
       metrics: RequestMetrics | undefined,
     ) => new Wire({ config, host, connections, keys, ...log, cache, metrics, tracing }),
@@ -133,8 +133,8 @@ const PRICE_METRICS: Provider = {
 const METRICS: Provider[] = [
   {
     provide: Metrics,
-    inject: [Foundation, Catalog, LedgerStore],
-    useFactory: ({ log, version }: Foundation, catalog: Catalog, ledger: LedgerStore) =>
+    inject: [Foundation, Catalog, CreditStore],
+    useFactory: ({ log, version }: Foundation, catalog: Catalog, ledger: CreditStore) =>
       new Metrics({ catalog, ledger, logger: log.logger, logOutput: log.output, version }),
   },
   {

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from "@nestjs/common";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { AccountsController } from "./accounts/accounts.controller.js";
 import { Catalog } from "./catalog/catalog.js";
 import { CoreModule } from "./core.module.js";
@@ -61,14 +61,14 @@ const LISTINGS = {
 
 const AGENT_TOOLS = {
   provide: AgentTools,
-  inject: [Foundation, Catalog, GpuMarketCache, GpuPriceReader, ListingViewCache, LedgerStore],
+  inject: [Foundation, Catalog, GpuMarketCache, GpuPriceReader, ListingViewCache, CreditStore],
   useFactory: (
     { config, log, version }: Foundation,
     catalog: Catalog,
     gpus: GpuMarketCache,
     gpuPrices: GpuPriceReader,
     listings: ListingViewCache,
-    ledger: LedgerStore,
+    ledger: CreditStore,
   ) =>
     new AgentTools({
       catalog,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { pathOf } from "@gpu-offers/store/database-url";
 import { openDatabase, type Database } from "@gpu-offers/store/database";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 import { admin, startAdmin } from "@gpu-offers/testkit/admin";
 import { databases, type DatabaseKind } from "@gpu-offers/testkit/databases";
 import { open } from "@gpu-offers/store/test/databases";
@@ -58,7 +58,7 @@ describe.each(databases)("a process killed while it adds balances to a ledger in
       const isListed = rows.some(({ name }) => name === "003-running-balance");
       expect(columns.includes("balance_e4")).toBe(isListed);
       await expect(sql`update ledger_entry set note = 'changed'`.execute(database)).rejects.toThrow("append-only");
-      expect([...(await new LedgerStore(database).sumByAccount()).values()]).toEqual(
+      expect([...(await new CreditStore(database).sumByAccount()).values()]).toEqual(
         Array.from({ length: ACCOUNTS }, () => BigInt(ENTRIES_EACH)),
       );
       return isListed;
@@ -93,7 +93,7 @@ describe.each(databases)("a process killed while it adds balances to a ledger in
       expect(await isAfter(url)).toBe(true);
       expect(await admin(url, "verify")).toMatchObject({ code: 0, stderr: "" });
       for (const id of ids) {
-        expect(await new LedgerStore(database).getBalance(id)).toBe(BigInt(ENTRIES_EACH));
+        expect(await new CreditStore(database).getBalance(id)).toBe(BigInt(ENTRIES_EACH));
       }
     },
   );

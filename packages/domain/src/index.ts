@@ -26,15 +26,8 @@ export {
 export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS, type StatedFacts } from "./listing.js";
 export { SELLERS, SPOT_KINDS, type Seller, type SpotKind } from "./seller.js";
 export { regionInfoSchema, type RegionInfo } from "./region-schema.js";
-export {
-  continentCode,
-  CONTINENTS,
-  findContinent,
-  placeCode,
-  UNKNOWN_CONTINENT,
-  UNKNOWN_REGION,
-  type Continent,
-} from "./region.js";
+export { continentCode, CONTINENTS, findContinent, UNKNOWN_CONTINENT, type Continent } from "./continent.js";
+export { placeCode, UNKNOWN_REGION } from "./region.js";
 export {
   providerListSchema,
   providerNameSchema,

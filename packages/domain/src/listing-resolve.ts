@@ -11,7 +11,7 @@ import type { PickerOrder } from "./offer-sort.js";
 import type { OsImage } from "./os-image-schema.js";
 import { continentsCalled, countriesCalled, type Named } from "./place-names.js";
 import { providersCalled } from "./provider-names.js";
-import { CONTINENTS } from "./region.js";
+import { CONTINENTS } from "./continent.js";
 import type { Understood } from "./search-term.js";
 
 // Resolves the names of a query with a catalog, and checks what its parameters say together. Every door uses it, so that

@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-
 import { offerSchema } from "./offer-schema.js";
 import { SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
 import { queryTextSchema } from "./query-text-schema.js";
-import { CONTINENTS, findContinent, type Continent } from "./region.js";
+import { CONTINENTS, findContinent, type Continent } from "./continent.js";
 
 // The query of GET /api/v1/offers, as a schema over the texts of a URL, and its response.
 

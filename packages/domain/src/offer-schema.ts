@@ -6,7 +6,8 @@ import { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
 import { plainTextSchema } from "./plain-text-schema.js";
 import { providerNameSchema } from "./provider-schema.js";
 import { regionInfoSchema } from "./region-schema.js";
-import { CONTINENTS, UNKNOWN_REGION } from "./region.js";
+import { CONTINENTS } from "./continent.js";
+import { UNKNOWN_REGION } from "./region.js";
 import { hourlyCostMicros } from "./hourly-cost.js";
 
 const count = z.int().min(0);

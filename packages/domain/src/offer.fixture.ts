@@ -8,7 +8,8 @@ import { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
 import { SELLERS, SPOT_KINDS } from "./seller.js";
 import type { OsImage } from "./os-image-schema.js";
 import { present } from "./present.js";
-import { CONTINENTS, UNKNOWN_REGION } from "./region.js";
+import { CONTINENTS } from "./continent.js";
+import { UNKNOWN_REGION } from "./region.js";
 import type { StorageTerms } from "./storage.js";
 
 // Offers for tests: one plain example, and arbitrary ones with many equal values, so that ties occur.

@@ -1,6 +1,6 @@
 import { CENTRAL_AMERICA, EUROPEAN_UNION, MIDDLE_EAST } from "./country-groups.js";
 import { nearNames } from "./near-names.js";
-import { CONTINENTS, continentCode, type Continent } from "./region.js";
+import { CONTINENTS, continentCode, type Continent } from "./continent.js";
 import { fold } from "./search-text.js";
 
 // Common names of continents, countries and groups of them. Codes are in lower case here, those of continents with

@@ -1,7 +1,8 @@
 import { findGpuModel } from "./gpu.js";
 import type { Offer } from "./offer-schema.js";
 import { providerKey } from "./provider-key.js";
-import { continentCode, placeCode, UNKNOWN_REGION } from "./region.js";
+import { continentCode } from "./continent.js";
+import { placeCode, UNKNOWN_REGION } from "./region.js";
 
 // The searchable texts of offers. A text belongs to a part of an offer (its GPU, provider, place, form or instance type)
 // that many offers share, so that each distinct one is built and searched once.

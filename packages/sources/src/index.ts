@@ -15,7 +15,7 @@ export {
   type GateKind,
   type GateTrip,
   type PriceRanges,
-} from "./gates.js";
+} from "./quarantine.js";
 export { findInstanceType, type InstanceType } from "./instance/instance-type.js";
 export { readTypeName, type TypeName } from "./instance/type-name.js";
 export { ecbRequest, readEcbRate, type Rate } from "./live/ecb.js";

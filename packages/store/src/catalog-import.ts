@@ -3,7 +3,7 @@ import { addRevision } from "./catalog-revision.js";
 import { findRevision } from "./catalog.store.js";
 import { lockForWriting, type Database } from "./database.js";
 import { DEFAULT_REJECTION_LIMIT, findConflict, findProblem, type RejectionLimit } from "./import-problem.js";
-import { findQuarantines, type GateRule, type ProviderQuarantine } from "./offer-gates.js";
+import { findQuarantines, type GateRule, type ProviderQuarantine } from "./quarantine.js";
 import { recordPrices } from "./price-log.js";
 import { recordReplacement } from "./record-changes.js";
 import type { Findings } from "./import-findings.js";

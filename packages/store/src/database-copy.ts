@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { formatAmount, reasonOf } from "@gpu-offers/domain";
 import { sql } from "kysely";
 import { continueAfter, lastNumber, listMigrations, lockForWriting, readSnapshot, type Database } from "./database.js";
-import { LedgerStore } from "./ledger.store.js";
+import { CreditStore } from "./credit.store.js";
 import type { Tables } from "./tables.js";
 
 // Copies all data to another database of either kind, and compares both afterwards.
@@ -212,8 +212,8 @@ async function compareBalances(
   let balanceE4 = 0n;
   for (const { id, email } of accounts) {
     const [before, after] = [
-      await new LedgerStore(source).getBalance(id),
-      await new LedgerStore(target).getBalance(id),
+      await new CreditStore(source).getBalance(id),
+      await new CreditStore(target).getBalance(id),
     ];
     if (before !== after) {
       throw new DatabaseCopyError(

@@ -4,7 +4,7 @@ import { readEcbRate, type KeptResponse, type LiveSource, type Rate } from "@gpu
 import type { Selectable } from "kysely";
 import * as z from "zod";
 import type { Database } from "./database.js";
-import type { ProviderQuarantine } from "./offer-gates.js";
+import type { ProviderQuarantine } from "./quarantine.js";
 import type { Tables } from "./tables.js";
 
 // Stored state of live sources: whether they are enabled, when they are due, who runs them, how their last run ended,

@@ -7,7 +7,7 @@ import { open } from "../test/databases.ts";
 import { withoutBalances } from "../test/old-ledger.ts";
 import { AccountStore } from "./account.store.js";
 import { openDatabase, type Database } from "./database.js";
-import { LedgerStore } from "./ledger.store.js";
+import { CreditStore } from "./credit.store.js";
 
 // Migration 003: a ledger from before entries had balances.
 
@@ -52,11 +52,11 @@ describe.each(databases)("a ledger without balances in $kind", ({ kind, create }
         balanceE4 += amountE4;
         return { reference: `r${entry}`, amountE4, note: "note", createdAt: "2026-01-01T00:00:00.000Z", balanceE4 };
       });
-      expect(await new LedgerStore(database).list(id)).toEqual(expected);
-      expect(await new LedgerStore(database).getBalance(id)).toBe(balanceE4);
+      expect(await new CreditStore(database).list(id)).toEqual(expected);
+      expect(await new CreditStore(database).getBalance(id)).toBe(balanceE4);
     }
     const [id = ""] = ids;
-    expect(await new LedgerStore(database).add(id, { reference: "new", amountE4: -5n, note: "" })).toMatchObject({
+    expect(await new CreditStore(database).add(id, { reference: "new", amountE4: -5n, note: "" })).toMatchObject({
       outcome: "added",
       balanceE4: 0n,
     });
@@ -78,7 +78,7 @@ describe.each(databases)("a ledger without balances in $kind", ({ kind, create }
     );
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(() => [0, ""]));
     const database = await open(url);
-    expect(await new LedgerStore(database).getBalance(id)).toBe(30_200n);
+    expect(await new CreditStore(database).getBalance(id)).toBe(30_200n);
     expect(await admin(url, "verify")).toMatchObject({ code: 0, stderr: "" });
   });
 });

@@ -13,7 +13,7 @@ import * as z from "zod";
 import { emailKey } from "./account.store.js";
 import { findRevision, listProviders } from "./catalog.store.js";
 import { compareMigrations, listStructuralProblems, readSnapshot, type Database } from "./database.js";
-import { LedgerStore } from "./ledger.store.js";
+import { CreditStore } from "./credit.store.js";
 import { OFFER_COLUMNS, toStoredOffer, type StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
@@ -172,10 +172,10 @@ async function checkLedger(database: Database, findings: Findings): Promise<void
 
 /** Checks that each balance is the sum of the account's entries. */
 async function checkBalances(database: Database, findings: Findings): Promise<void> {
-  const sums = await new LedgerStore(database).sumByAccount();
+  const sums = await new CreditStore(database).sumByAccount();
   for (const { id } of await database.selectFrom("account").select("id").orderBy("id").execute()) {
     findings.seen();
-    const balance = await new LedgerStore(database).getBalance(id);
+    const balance = await new CreditStore(database).getBalance(id);
     const sum = sums.get(id) ?? 0n;
     if (balance !== sum) {
       findings.problem(

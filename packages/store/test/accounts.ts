@@ -4,7 +4,7 @@ import type { InvalidKeys } from "@gpu-offers/testkit/bad-credentials";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { AccountStore } from "../src/account.store.js";
 import { ApiKeyStore } from "../src/api-key.store.js";
-import { LedgerStore } from "../src/ledger.store.js";
+import { CreditStore } from "../src/credit.store.js";
 import { withDatabase } from "./databases.ts";
 
 // Accounts, keys and credit that a test needs but isn't about. The store writes them: starting a command for each takes
@@ -55,7 +55,7 @@ export async function addCredit(
   note = "",
 ): Promise<void> {
   const { outcome } = await withDatabase(database, (opened) =>
-    new LedgerStore(opened).add(accountId, { reference, amountE4: parseAmount(amount), note }),
+    new CreditStore(opened).add(accountId, { reference, amountE4: parseAmount(amount), note }),
   );
   if (outcome !== "added") {
     throw new Error(`The entry ${reference} was not added: ${outcome}.`);

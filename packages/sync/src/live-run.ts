@@ -1,6 +1,6 @@
 import type { GateTrip, LiveSource, SourceItem } from "@gpu-offers/sources";
 import type { Database } from "@gpu-offers/store/database";
-import type { ProviderQuarantine } from "@gpu-offers/store/offer-gates";
+import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import type { RunOutcome, ScopeState, StoredSource } from "@gpu-offers/store/live.store";
 import type { SourceSettings } from "@gpu-offers/fetch/live-settings";
 import { RunError, type FetchedRun, type OfferItem } from "@gpu-offers/fetch/source-run";

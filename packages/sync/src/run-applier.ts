@@ -2,7 +2,7 @@ import type { LiveSource } from "@gpu-offers/sources";
 import type { Logger } from "pino";
 import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
-import type { GateRule, ProviderQuarantine } from "@gpu-offers/store/offer-gates";
+import type { GateRule, ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import type { Clock } from "@gpu-offers/fetch/clock";
 import {
   allItems,

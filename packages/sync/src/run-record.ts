@@ -1,6 +1,6 @@
 import { isoOf, scopesAfter, type FinishedRun } from "./live-run.js";
 import type { RunOutcome, RunRecord } from "@gpu-offers/store/live.store";
-import { nextDelayMs } from "./schedule.js";
+import { nextDelayMs } from "./retry-delay.js";
 import { RunError } from "@gpu-offers/fetch/source-run";
 
 // The stored record of a run, for every outcome.

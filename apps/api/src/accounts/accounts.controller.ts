@@ -5,7 +5,7 @@ import { AccountAccess, AccountId } from "../http/access.guard.js";
 import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
 import { exampleAccount, exampleBalance } from "../openapi/examples.js";
 import { AccountStore } from "@gpu-offers/store/account.store";
-import { LedgerStore } from "@gpu-offers/store/ledger.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 
 const KEY_REQUIRED = [{ apiKey: [] }];
 
@@ -16,7 +16,7 @@ const KEY_REQUIRED = [{ apiKey: [] }];
 export class AccountsController {
   constructor(
     private readonly accounts: AccountStore,
-    private readonly ledger: LedgerStore,
+    private readonly ledger: CreditStore,
   ) {}
 
   @Get()

@@ -9,7 +9,7 @@ import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "@gpu-offers/store/test/databases";
 import { readConfig } from "../config.js";
-import { KeyRing } from "../keys/key-ring.js";
+import { KeyCache } from "../keys/key-cache.js";
 import { AccountStore } from "@gpu-offers/store/account.store";
 import { newApiKey } from "@gpu-offers/store/api-key";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
@@ -84,14 +84,14 @@ afterAll(async () => {
 });
 
 /** Serves the controllers behind a guard. */
-async function serve(keys: KeyRing, isKeyRequired: boolean): Promise<{ port: number }> {
+async function serve(keys: KeyCache, isKeyRequired: boolean): Promise<{ port: number }> {
   const config = readConfig({ REQUIRE_API_KEY: String(isKeyRequired), DATABASE_URL: await createDatabase() });
   const foundation = await Foundation.create(config, "test", silentLog(), async () => undefined);
   const module = await Test.createTestingModule({
     imports: [CoreModule.on(foundation)],
     controllers: [PublicController, CatalogController, AccountController, UnmarkedController],
   })
-    .overrideProvider(KeyRing)
+    .overrideProvider(KeyCache)
     .useValue(keys)
     .compile();
   const app = module.createNestApplication<NestFastifyApplication>(new WireAdapter(1_024), { logger: false });
@@ -131,7 +131,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     database = await open(await create());
     accountId = await newAccount("ada@example.com");
     ({ key } = await newKey(accountId));
-    const keys = new KeyRing(new ApiKeyStore(database), silent);
+    const keys = new KeyCache(new ApiKeyStore(database), silent);
     lenient = await serve(keys, false);
     strict = await serve(keys, true);
   });
@@ -210,7 +210,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
 
   test("reads the mark of an operation once", async () => {
     const read = vi.spyOn(Reflector.prototype, "getAllAndOverride");
-    const service = await serve(new KeyRing(new ApiKeyStore(database), silent), false);
+    const service = await serve(new KeyCache(new ApiKeyStore(database), silent), false);
     for (let round = 0; round < 3; round++) {
       await fetchFrom(service, "/public");
       expectRejected(await fetchFrom(service, "/unmarked"));
@@ -226,7 +226,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
 
   test("is 503, not 401, while the database is gone", async () => {
     const gone = await open(await create());
-    const service = await serve(new KeyRing(new ApiKeyStore(gone), silent), false);
+    const service = await serve(new KeyCache(new ApiKeyStore(gone), silent), false);
     await gone.destroy();
     expect((await fetchFrom(service, "/account", bearer(key))).status).toBeGreaterThanOrEqual(500);
     expectRejected(await fetchFrom(service, "/account"));

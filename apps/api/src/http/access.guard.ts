@@ -9,7 +9,7 @@ import {
 import { Reflector } from "@nestjs/core";
 import type { FastifyRequest } from "fastify";
 import { keyHashOf } from "../keys/authorization.js";
-import { KeyRing } from "../keys/key-ring.js";
+import { KeyCache } from "../keys/key-cache.js";
 import { ApiError, KEY_NEEDED } from "../wire/api-error.js";
 import { exchangeOf } from "../wire/exchange.js";
 import { CatalogAccessRule } from "./catalog-access-rule.js";
@@ -48,7 +48,7 @@ export const AccountId = createParamDecorator((_: unknown, context: ExecutionCon
  * The account of a request's key; undefined without a valid key.
  * @throws if the database cannot be queried.
  */
-export async function findCaller({ raw, accountId }: FastifyRequest, keys: KeyRing): Promise<string | undefined> {
+export async function findCaller({ raw, accountId }: FastifyRequest, keys: KeyCache): Promise<string | undefined> {
   const exchange = exchangeOf(raw);
   return accountId ?? keys.findAccountId(exchange === undefined ? keyHashOf(raw) : exchange.keyHash);
 }
@@ -60,7 +60,7 @@ export class AccessGuard implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly keys: KeyRing,
+    private readonly keys: KeyCache,
     private readonly rule: CatalogAccessRule,
   ) {}
 

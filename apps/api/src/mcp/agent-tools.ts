@@ -13,7 +13,7 @@ import type { GpuMarketCache } from "../gpus/gpu-market.js";
 import type { GpuPriceReader } from "../gpus/gpu-prices.js";
 import type { ListingViewCache } from "../listings/listing-view-cache.js";
 import type { Snapshot } from "../catalog/snapshot.js";
-import type { LedgerStore } from "@gpu-offers/store/ledger.store";
+import type { CreditStore } from "@gpu-offers/store/credit.store";
 
 /** The protocol ignores the URL, and one made from the Host header could be invalid. */
 const REQUEST_URL = "http://localhost/mcp";
@@ -24,7 +24,7 @@ export interface AgentToolsParts {
   gpus: GpuMarketCache;
   gpuPrices: GpuPriceReader;
   listings: ListingViewCache;
-  ledger: LedgerStore;
+  ledger: CreditStore;
   logger: Logger;
   /** Host names accepted from agents, besides loopback names. */
   allowedHosts: readonly string[];

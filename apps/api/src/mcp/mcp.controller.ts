@@ -2,7 +2,7 @@ import { Controller, Post, Req, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { CatalogAccess, findCaller } from "../http/access.guard.js";
-import { KeyRing } from "../keys/key-ring.js";
+import { KeyCache } from "../keys/key-cache.js";
 import { isUnreachable } from "@gpu-offers/store/database-error";
 import { ApiError } from "../wire/api-error.js";
 import { AgentTools } from "./agent-tools.js";
@@ -17,7 +17,7 @@ export const MAX_BODY_BYTES = 65_536;
 export class McpController {
   constructor(
     private readonly tools: AgentTools,
-    private readonly keys: KeyRing,
+    private readonly keys: KeyCache,
   ) {}
 
   @Post()

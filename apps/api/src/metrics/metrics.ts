@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Catalog } from "../catalog/catalog.js";
 import type { LogOutput } from "../log-output.js";
-import type { LedgerStore } from "@gpu-offers/store/ledger.store";
+import type { CreditStore } from "@gpu-offers/store/credit.store";
 
 // The metrics at /metrics. docs/observability.md lists the same ones (a test compares them). Labels must never hold
 // values from callers: they are route patterns and statuses, so their number is bounded.
@@ -13,7 +13,7 @@ const LEDGER_LIFETIME_MS = 10_000;
 /** The parts of the service that are measured. */
 export interface MetricsParts {
   catalog: Catalog;
-  ledger: LedgerStore;
+  ledger: CreditStore;
   logger: Logger;
   logOutput: Pick<LogOutput, "dropped">;
   /** Version of the software. */
@@ -25,7 +25,7 @@ export class Metrics {
   /** Registry for the metrics of other parts of the service. */
   readonly registry = new Registry();
   readonly #parts: MetricsParts;
-  #ledger: { readMs: number; newest: ReturnType<LedgerStore["findNewest"]> } | undefined;
+  #ledger: { readMs: number; newest: ReturnType<CreditStore["findNewest"]> } | undefined;
 
   constructor(parts: MetricsParts) {
     this.#parts = parts;

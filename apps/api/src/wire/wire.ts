@@ -4,7 +4,7 @@ import type { OnModuleInit } from "@nestjs/common";
 import type { Logger } from "pino";
 import type { Representation } from "../catalog/snapshot.js";
 import type { Config } from "../config.js";
-import type { KeyRing } from "../keys/key-ring.js";
+import type { KeyCache } from "../keys/key-cache.js";
 import { redactKeys } from "../keys/redact-keys.js";
 import type { LogRequest } from "../log.js";
 import type { Tracing } from "../tracing.js";
@@ -28,7 +28,7 @@ import type { Routes } from "./routes.js";
 export interface WireParts {
   config: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS" | "REQUIRE_API_KEY" | "RATE_LIMIT" | "LOG_ADDRESSES">;
   connections: Connections;
-  keys: KeyRing;
+  keys: KeyCache;
   logger: Logger;
   logRequest: LogRequest;
   cache: CatalogResponseCache;

@@ -7,7 +7,7 @@ import {
   uniformFactor,
   type GatedOffer,
   type GateKind,
-} from "./gates.js";
+} from "./quarantine.js";
 
 const SEED = 20_261_122;
 

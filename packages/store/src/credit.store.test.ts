@@ -7,7 +7,7 @@ import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../test/databases.ts";
 import { AccountStore } from "./account.store.js";
 import type { Database } from "./database.js";
-import { LedgerStore } from "./ledger.store.js";
+import { CreditStore } from "./credit.store.js";
 
 const SEED = 20_261_120;
 
@@ -26,13 +26,13 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     return made?.id ?? "";
   };
   const add = (id: string, reference: string, amountE4: bigint, note = "") =>
-    new LedgerStore(database).add(id, { reference, amountE4, note });
+    new CreditStore(database).add(id, { reference, amountE4, note });
 
   test("is empty at first", async () => {
     const id = await newAccount();
-    expect(await new LedgerStore(database).getBalance(id)).toBe(0n);
-    expect(await new LedgerStore(database).list(id)).toEqual([]);
-    expect(await new LedgerStore(database).getBalance("none")).toBe(0n);
+    expect(await new CreditStore(database).getBalance(id)).toBe(0n);
+    expect(await new CreditStore(database).list(id)).toEqual([]);
+    expect(await new CreditStore(database).getBalance("none")).toBe(0n);
   });
 
   test("accepts an entry once per reference", async () => {
@@ -55,7 +55,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     // References belong to an account and are case-sensitive.
     expect(await add(await newAccount(), "invoice-1", 1n)).toMatchObject({ outcome: "added", balanceE4: 1n });
     expect(await add(id, "INVOICE-1", 1n)).toMatchObject({ outcome: "added", balanceE4: 250_001n });
-    expect(await new LedgerStore(database).list(id)).toMatchObject([
+    expect(await new CreditStore(database).list(id)).toMatchObject([
       { reference: "invoice-1", note: "first payment" },
       { reference: "INVOICE-1" },
     ]);
@@ -75,11 +75,11 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     async (amountE4) => {
       const id = await newAccount();
       expect(await add(id, "in", amountE4)).toMatchObject({ outcome: "added", balanceE4: amountE4 });
-      expect(await new LedgerStore(database).getBalance(id)).toBe(amountE4);
+      expect(await new CreditStore(database).getBalance(id)).toBe(amountE4);
       expect(await add(id, "in", amountE4)).toMatchObject({ outcome: "repeated" });
       expect(await add(id, "in", amountE4 - 1n)).toMatchObject({ outcome: "conflict" });
       expect(await add(id, "out", -amountE4)).toMatchObject({ outcome: "added", balanceE4: 0n });
-      expect((await new LedgerStore(database).list(id)).map((entry) => entry.amountE4)).toEqual([amountE4, -amountE4]);
+      expect((await new CreditStore(database).list(id)).map((entry) => entry.amountE4)).toEqual([amountE4, -amountE4]);
     },
   );
 
@@ -91,7 +91,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await add(id, "d", 10n ** 30n)).toEqual({ outcome: "excessive", balanceE4: MAX_AMOUNT_E4 - 1n });
     expect(await add(id, "e", -(10n ** 30n))).toEqual({ outcome: "insufficient", balanceE4: MAX_AMOUNT_E4 - 1n });
     expect(await add(id, "f", 1n)).toMatchObject({ outcome: "added", balanceE4: MAX_AMOUNT_E4 });
-    expect(await new LedgerStore(database).list(id)).toHaveLength(2);
+    expect(await new CreditStore(database).list(id)).toHaveLength(2);
   });
 
   test("rejects an entry whose balance does not follow from the previous one, even in plain SQL", async () => {
@@ -120,7 +120,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     }
     await expect(insert({ amount_e4: MAX_AMOUNT_E4, balance_e4: 5n })).rejects.toThrow(/does not follow|out of range/);
     await insert({ amount_e4: 3n, balance_e4: 8n });
-    expect(await new LedgerStore(database).getBalance(id)).toBe(8n);
+    expect(await new CreditStore(database).getBalance(id)).toBe(8n);
   });
 
   test("stays correct with a writer that takes no lock", async () => {
@@ -141,7 +141,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
       await setTimeout(300);
     });
     expect(await second).toMatch(/the balance does not follow|database is locked/);
-    expect(await new LedgerStore(database).getBalance(id)).toBe(6n);
+    expect(await new CreditStore(database).getBalance(id)).toBe(6n);
     // It would have waited for the lock, and then not have seen the new entry.
     const transaction = database.transaction().setIsolationLevel("repeatable read");
     await expect(transaction.execute((writer) => insert(writer, "d"))).rejects.toThrow(
@@ -155,7 +155,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     await add(id, "a", MAX_AMOUNT_E4);
     await add(id, "z", -MAX_AMOUNT_E4);
     await add(id, "b", MAX_AMOUNT_E4);
-    expect(await new LedgerStore(database).getBalance(id)).toBe(MAX_AMOUNT_E4);
+    expect(await new CreditStore(database).getBalance(id)).toBe(MAX_AMOUNT_E4);
   });
 
   test("is listed in pages, newest entry last", async () => {
@@ -165,7 +165,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
       await add(other, reference, 2n);
     }
     const told = async (page: { limit?: number; before?: string }) =>
-      (await new LedgerStore(database).list(id, page))
+      (await new CreditStore(database).list(id, page))
         .map(({ reference, amountE4 }) => `${reference}${amountE4}`)
         .join(" ");
     expect(await told({})).toBe("a1 b1 c1 d1");
@@ -174,11 +174,11 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await told({ before: "c", limit: 1 })).toBe("b1");
     expect(await told({ before: "a" })).toBe("");
     expect(await told({ before: "none" })).toBe("");
-    const [newest] = await new LedgerStore(database).list(other, { limit: 1 });
-    const { id: number, createdAt } = (await new LedgerStore(database).findNewest()) ?? { id: 0, createdAt: "" };
+    const [newest] = await new CreditStore(database).list(other, { limit: 1 });
+    const { id: number, createdAt } = (await new CreditStore(database).findNewest()) ?? { id: 0, createdAt: "" };
     expect(createdAt).toBe(newest?.createdAt);
     await add(id, "e", 1n);
-    expect((await new LedgerStore(database).findNewest())?.id).toBeGreaterThan(number);
+    expect((await new CreditStore(database).findNewest())?.id).toBeGreaterThan(number);
   });
 
   test("prevents changes and removals of entries", async () => {
@@ -196,13 +196,13 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
       await expect(statement.execute(database)).rejects.toThrow("ledger_entry is append-only");
     }
     await expect(sql`delete from account where id = ${id}`.execute(database)).rejects.toThrow(/foreign key/i);
-    expect(await new LedgerStore(database).getBalance(id)).toBe(5n);
+    expect(await new CreditStore(database).getBalance(id)).toBe(5n);
   });
 
   test("cannot be emptied or replaced", async () => {
     const id = await newAccount();
     await add(id, "kept", 5n);
-    const before = await new LedgerStore(database).list(id);
+    const before = await new CreditStore(database).list(id);
     const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_entry`.execute(database);
     for (const statement of [
       sql`truncate ledger_entry`,
@@ -213,7 +213,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     ]) {
       await expect(statement.execute(database)).rejects.toThrow(/append-only|syntax error/);
     }
-    expect(await new LedgerStore(database).list(id)).toEqual(before);
+    expect(await new CreditStore(database).list(id)).toEqual(before);
   });
 
   test("matches a model, operation by operation", async () => {
@@ -239,10 +239,10 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
           }
           expect(await add(id, reference, amountE4)).toMatchObject({ outcome, balanceE4 });
         }
-        expect(await new LedgerStore(database).getBalance(id)).toBe(balanceE4);
-        const entries = await new LedgerStore(database).list(id);
+        expect(await new CreditStore(database).getBalance(id)).toBe(balanceE4);
+        const entries = await new CreditStore(database).list(id);
         expect(entries.map((entry) => [entry.reference, entry.amountE4])).toEqual([...model]);
-        expect((await new LedgerStore(database).sumByAccount()).get(id)).toBe(
+        expect((await new CreditStore(database).sumByAccount()).get(id)).toBe(
           entries.length === 0 ? undefined : balanceE4,
         );
       }),

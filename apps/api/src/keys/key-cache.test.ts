@@ -7,7 +7,7 @@ import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { AccountStore } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
-import { KeyRing } from "./key-ring.js";
+import { KeyCache } from "./key-cache.js";
 import { keyHashOf } from "./authorization.js";
 import { newApiKey } from "@gpu-offers/store/api-key";
 
@@ -20,10 +20,10 @@ const hashOf = (key: string | undefined): string | undefined =>
 const START = Date.UTC(2026, 10, 20);
 
 // The test controls the clock and the intervals; the database runs in real time.
-describe.each(databases)("a key ring on $kind", ({ create }) => {
+describe.each(databases)("a key cache on $kind", ({ create }) => {
   let url: string;
   let database: Database;
-  let keys: KeyRing;
+  let keys: KeyCache;
   let accountId: string;
   let log: { level: number; msg: string }[];
 
@@ -49,8 +49,8 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     await setTimeout(5);
   };
 
-  const ringOn = (on: Database): KeyRing =>
-    new KeyRing(
+  const ringOn = (on: Database): KeyCache =>
+    new KeyCache(
       new ApiKeyStore(on),
       pino({}, { write: (line: string) => log.push(JSON.parse(line) as { level: number; msg: string }) }),
     );
@@ -179,14 +179,14 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
   });
 });
 
-test("a key ring on SQLite does not block while another process writes", async () => {
+test("a key cache on SQLite does not block while another process writes", async () => {
   const url = `sqlite:${tempDatabase()}`;
   const writer = await open(url);
   const account = await new AccountStore(writer).create({ email: "ada@example.com", displayName: "Ada" });
   const { key } = await new ApiKeyStore(writer).create({ accountId: account?.id ?? "", label: "", expiresAt: null });
   const log: string[] = [];
   const serving = await open(url, { isServing: true });
-  const keys = new KeyRing(new ApiKeyStore(serving), pino({}, { write: (line: string) => log.push(line) }));
+  const keys = new KeyCache(new ApiKeyStore(serving), pino({}, { write: (line: string) => log.push(line) }));
   await writer.transaction().execute(async () => {
     expect(await keys.findAccountId(hashOf(key))).toBe(account?.id);
     const started = performance.now();

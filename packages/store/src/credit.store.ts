@@ -7,7 +7,7 @@ import { lockLedgerOf, type Database } from "./database.js";
 // balance doesn't follow from the previous entry.
 
 /** An entry. */
-export interface LedgerEntry {
+export interface CreditEntry {
   /** Chosen by the caller, unique in the account. */
   reference: string;
   /** Ten-thousandths of a dollar; negative for a debit. */
@@ -20,14 +20,14 @@ export interface LedgerEntry {
 }
 
 /** The outcome of adding an entry. A `repeated` entry already existed, and nothing was added. */
-export type LedgerResult =
-  | { outcome: "added" | "repeated"; entry: LedgerEntry; balanceE4: bigint }
-  | { outcome: "conflict"; entry: LedgerEntry; balanceE4: bigint }
+export type CreditResult =
+  | { outcome: "added" | "repeated"; entry: CreditEntry; balanceE4: bigint }
+  | { outcome: "conflict"; entry: CreditEntry; balanceE4: bigint }
   | { outcome: "insufficient"; balanceE4: bigint }
   | { outcome: "excessive"; balanceE4: bigint };
 
 /** The credits and debits of all accounts. */
-export class LedgerStore {
+export class CreditStore {
   constructor(private readonly database: Database) {}
 
   /**
@@ -37,15 +37,15 @@ export class LedgerStore {
    */
   async add(
     accountId: string,
-    { reference, amountE4, note }: Pick<LedgerEntry, "reference" | "amountE4" | "note">,
-  ): Promise<LedgerResult> {
+    { reference, amountE4, note }: Pick<CreditEntry, "reference" | "amountE4" | "note">,
+  ): Promise<CreditResult> {
     // After waiting for the lock, this transaction must see what others committed meanwhile.
     return this.database
       .transaction()
       .setIsolationLevel("read committed")
       .execute(async (transaction) => {
         await lockLedgerOf(transaction, accountId);
-        const ledger = new LedgerStore(transaction);
+        const ledger = new CreditStore(transaction);
         const before = await ledger.getBalance(accountId);
         const entry = await ledger.find(accountId, reference);
         if (entry !== undefined) {
@@ -100,7 +100,7 @@ export class LedgerStore {
    * Entries of an account, oldest first: all, or the last `limit`; if `before` is given, only those before the entry with
    * this reference, or none if there is no such entry.
    */
-  async list(accountId: string, { limit, before }: { limit?: number; before?: string } = {}): Promise<LedgerEntry[]> {
+  async list(accountId: string, { limit, before }: { limit?: number; before?: string } = {}): Promise<CreditEntry[]> {
     let entries = selectEntries(this.database, accountId).orderBy("id", "desc");
     if (before !== undefined) {
       const bound = this.database.selectFrom("ledger_entry").select("id");
@@ -113,7 +113,7 @@ export class LedgerStore {
   }
 
   /** The account's entry with a reference; undefined if there is none. */
-  async find(accountId: string, reference: string): Promise<LedgerEntry | undefined> {
+  async find(accountId: string, reference: string): Promise<CreditEntry | undefined> {
     const row = await selectEntries(this.database, accountId).where("reference", "=", reference).executeTakeFirst();
     return row && toEntry(row);
   }
@@ -156,6 +156,6 @@ function selectEntries(database: Database, accountId: string) {
     .where("account_id", "=", accountId);
 }
 
-function toEntry({ reference, amount, note, createdAt, balance }: EntryRow): LedgerEntry {
+function toEntry({ reference, amount, note, createdAt, balance }: EntryRow): CreditEntry {
   return { reference, amountE4: BigInt(amount), note, createdAt, balanceE4: BigInt(balance) };
 }

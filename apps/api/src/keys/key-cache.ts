@@ -20,7 +20,7 @@ interface Owner {
 }
 
 /** Finds the account of a key by the key's hash. It caches results, and batches writes of last use. */
-export class KeyRing implements OnModuleInit, OnApplicationShutdown {
+export class KeyCache implements OnModuleInit, OnApplicationShutdown {
   readonly #owners = new LRUCache<string, Owner>({ max: REMEMBERED_KEYS, ttl: TRUST_MS });
   /** Ids of keys that were valid at some time, by hash. They stay, so that rate limit groups don't change. */
   readonly #ids = new LRUCache<string, string>({ max: REMEMBERED_KEYS });

@@ -35,7 +35,7 @@ const LARGEST_VRAM_GB = Math.max(...gpuModels.map(({ vramGb }) => vramGb));
 
 const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,20})?|\.\d{1,20})`;
 const quantityPattern = new RegExp(
-  String.raw`^(?:us)?(\$ ?)?${NUMBER}(\+)?(?: ?(?:(gi?b?|ti?b?)|([x*]|gpus?|cards?)|(v?cpus?|cores?|threads?)|(\$|usd|dollars?|bucks)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
+  String.raw`^(?:us)?(\$ ?)?${NUMBER}(\+)?(?: ?(?:(gi?b?|t(?:i?b)?)|([x*]|gpus?|cards?)|(v?cpus?|cores?|threads?)|(\$|usd|dollars?|bucks?)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
 );
 
 const sizeNames: readonly (readonly [RegExp, SearchField])[] = [
@@ -55,7 +55,32 @@ const priceTails: readonly (readonly [RegExp, "gpu" | "instance" | "month" | "da
   [/^ ?(?:\/ ?|per |a )day(?=$|[ /])|^ daily(?= |$)/, "day"],
 ];
 
+/** Amounts of money in words: `a dollar`, `half a dollar`, `ten cents`. */
+const moneyWords: Readonly<Record<string, number>> = {
+  "half a": 0.5,
+  a: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  eight: 8,
+  ten: 10,
+  twenty: 20,
+  fifty: 50,
+};
+const moneyPattern = new RegExp(
+  String.raw`^(${Object.keys(moneyWords).join("|")}) (?=(?:dollars?|bucks?|cents?)(?=$|[ /-]))`,
+);
+
 function readQuantity(text: string): Quantity | undefined {
+  const [spelled = "", money = ""] = moneyPattern.exec(text) ?? [];
+  if (spelled !== "") {
+    const digits = `${moneyWords[money]} `;
+    const read = readQuantity(digits + text.slice(spelled.length));
+    return read === undefined ? undefined : { ...read, length: read.length - digits.length + spelled.length };
+  }
   const match = quantityPattern.exec(text);
   if (match === null) {
     return undefined;
@@ -182,7 +207,7 @@ const fieldNames: readonly (readonly [RegExp, SearchField])[] = [
 
 // A number with signs and units, and nothing that needs to be said: `80gb`, `<2`, `8x`, `vram>=40`.
 const exactPattern =
-  /^[a-z]*(?:[<>=]{1,2}\$?[\d.]+(?:gi?b?|ti?b?|x|gpus?|v?cpus?)?\$?(?:\/h(?:r|our)?)?|\d+(?:gi?b?|[x*]|gpus?)\+?|[x*]\d+)$/;
+  /^[a-z]*(?:[<>=]{1,2}\$?[\d.]+(?:gi?b?|t(?:i?b)?|x|gpus?|v?cpus?)?\$?(?:\/h(?:r|our)?)?|\d+(?:gi?b?|[x*]|gpus?)\+?|[x*]\d+)$/;
 
 /** The amount at the start of a text of plain words in lower case; undefined if there is none. */
 export function readAmount(text: string): Amount | undefined {

@@ -119,7 +119,7 @@ function readImage(text: string): { phrase: Phrase; length: number } | undefined
 /** Words that say nothing beside others. */
 export const NOISE: ReadonlySet<string> = new Set(
   `with for a an the and i we need want looking show find get give me rent renting rental hire please some any all everything
-  anything gpu gpus card cards instance instances server servers machine machines node nodes cloud clouds offer offers deal deals
+  anything anywhere everywhere anyone gpu gpus card cards instance instances server servers machine machines node nodes cloud clouds offer offers deal deals
   price prices priced pricing cost costs hourly per hour of to by is are that has have having only just but which provider providers
   region country inference training finetuning fine-tuning cluster clusters workload job ai ml llm llms model models
   what does how much can you use using run running`.split(/\s+/),
@@ -130,7 +130,7 @@ export const PREPOSITIONS: ReadonlySet<string> = new Set("in at on from near wit
 
 /** Words that negate what follows. `no` alone is Norway. */
 export const NEGATION =
-  /^(?:(?:(?:everything|anything|anywhere|all) )?(?:except(?: for)?|but not|other than|excluding|excl\.?|without|outside(?: of)?)|anything but|not|no|non|w\/o)(?= )/;
+  /^(?:(?:(?:everything|anything|anywhere|all) )?(?:except(?: for)?|but not|other than|excluding|excl\.?|without|outside(?: of)?)|(?:everything|anything|everywhere|anywhere|anyone|all|any) but|not|no|non|w\/o)(?= )/;
 
 /** Words between alternatives. */
 export const EITHER: ReadonlySet<string> = new Set(["or"]);

@@ -431,6 +431,16 @@ const readings: readonly Row[] = [
     "a100 max 2 gpus",
     "a100 2 gpus or less",
   ],
+  ["every country but this one", all(is.h200, not(is.us)), "h200 anywhere but us", "h200 everywhere but the us"],
+  ["below a price in words", all(is.vramFrom(48), is.below(1)), "gpu with at least 48 gb for under a dollar"],
+  [
+    "below a price in words",
+    all(is.rtx4090, is.below(0.5)),
+    "4090 for less than half a dollar",
+    "4090 under fifty cents",
+  ],
+  ["at most a price in words", all(is.h100, is.atMost(2)), "h100 two bucks or less", "h100 max two dollars"],
+  ["a card, not a size", is.slug(/^gtx-1080-ti$/), "1080 ti"],
   ["several GPUs", all(is.l4, is.count(2, Infinity)), "multi-gpu l4", "l4 multi gpu"],
   ["one GPU", all(is.rtx4090, is.count(1)), "one 4090", "single 4090", "1x4090", "1 4090", "single-gpu 4090"],
   [

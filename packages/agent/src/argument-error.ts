@@ -116,7 +116,9 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === "too_small") {
     return limitText(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum, value);
   }
-  return issue.message;
+  return issue.code === "invalid_value"
+    ? `must be one of ${issue.values.map(String).join(", ")}, not ${shown(value)}`
+    : issue.message;
 }
 
 function limitText(origin: string, relation: string, limit: number | bigint, value: unknown): string {

@@ -1,4 +1,5 @@
 import {
+  choiceSchema,
   DEFAULT_PAGE_SIZE,
   excludedByParameter,
   LISTING_PARAMETER_NAMES,
@@ -16,7 +17,7 @@ import * as z from "zod";
 import { listingsOf, type AgentCatalog } from "./agent-catalog.js";
 import { ArgumentError } from "./argument-error.js";
 import { offerRow } from "./offer-row.js";
-import { oldestPrice } from "./oldest-price.js";
+import { oldestOf, readPriceTimes } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
 
 /** Maximum number of GPUs in the result, to keep it small: a vendor has a hundred. */
@@ -28,8 +29,10 @@ const MAX_LIMIT = Math.min(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
 const input = z.strictObject({
   ...listingArgumentShape(),
   onlyAvailable: z.boolean().default(true),
-  verified: z.enum(LISTING_PARAMETERS.verified.values).default("not-false"),
-  sortBy: z.enum(LISTING_PARAMETERS.sort_by.values).default("total"),
+  verified: choiceSchema(LISTING_PARAMETERS.verified.values)
+    .describe(LISTING_PARAMETERS.verified.hint)
+    .default("not-false"),
+  sortBy: z.enum(LISTING_PARAMETERS.sort_by.values).describe(LISTING_PARAMETERS.sort_by.hint).default("total"),
   limit: z.int().min(1).max(MAX_LIMIT).default(5),
 });
 
@@ -37,7 +40,7 @@ const output = z.object({
   total: z.number(),
   // The fields of a row are in offer-row.ts; listing them here would cost every agent a hundred tokens.
   offers: z.array(z.looseObject({ id: z.string(), usdPerHour: z.number() })),
-  pricesAsOf: z.string().nullable().describe("Oldest price; null if unknown"),
+  pricesAsOf: z.string().nullable().describe("Oldest known price"),
   gpus: z.array(z.string()).optional(),
   understood: z.array(z.string()).optional(),
   unverified: z.number().optional().describe("Left out"),
@@ -52,7 +55,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
     name: "find_gpu_offers",
     title: "Find GPU offers",
     description:
-      "Find rentable GPU instances across clouds, cheapest first including the disk. atLeast marks lower bounds, diskUnknown prices without a disk.",
+      "Find rentable GPU instances across clouds, cheapest first including the disk. atLeast marks lower bounds, which come last; diskUnknown prices without a disk. Rows omit what is unknown.",
     input,
     output,
     check: async (wanted) => problemTexts((await prepare(catalog, wanted)).problems),
@@ -68,19 +71,22 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       const found = listings.select(selection, { page: query.page ?? 0, size: wanted.limit });
       const shown = Array.from(found.positions, (position) => listings.index.listingAt(position));
       const isSpot = filter.spot !== undefined;
+      const times = await readPriceTimes(catalog);
       const row = (listing: FilteredListing) => {
         const offer = pricedOffer(listing, isSpot);
-        return offerRow(offer, paidDisk(offer, filter.diskGb), listing);
+        return offerRow(offer, paidDisk(offer, filter.diskGb), {
+          ...listing,
+          isSpot,
+          pricesAsOf: times.get(offer.provider.name),
+        });
       };
+
       const unverified = filter.verified === "not-false" ? listings.index.countExcluded(selection, "verified") : 0;
       const counted = new Map([...(found.excludedBy ?? [])].filter(([, count]) => count > 0));
       return {
         total: found.total,
         offers: shown.map(row),
-        pricesAsOf: await oldestPrice(
-          catalog,
-          shown.map(({ offer }) => offer),
-        ),
+        pricesAsOf: oldestOf(shown.flatMap(({ offer }) => times.get(offer.provider.name) ?? [])),
         ...(filter.gpu === undefined || filter.gpu.length > MAX_GPUS ? {} : { gpus: [...filter.gpu] }),
         ...(understood.length === 0 ? {} : { understood: understood.map(({ text, as }) => `${text}: ${as}`) }),
         ...(unverified === 0 ? {} : { unverified }),

@@ -1,4 +1,4 @@
-import { hourlyCost, isDiskUnknown, type ListingFacts, type Offer } from "@gpu-offers/domain";
+import { hourlyCost, isDiskUnknown, pricedOffer, type ListingFacts, type Offer, type Spot } from "@gpu-offers/domain";
 import * as z from "zod";
 
 /** A compact offer. */
@@ -16,23 +16,31 @@ export const offerRowSchema = z.object({
   ramGb: z.number().optional(),
   unavailable: z.literal(true).optional(),
   instanceType: z.string().optional(),
-  kind: z.string().optional(),
+  kind: z.string(),
   nvlink: z.literal(true).optional(),
   network: z.string().optional(),
   seller: z.string().optional(),
   verified: z.boolean().optional(),
+  spot: z.string().optional(),
+  spotUsdPerHour: z.number().optional(),
+  asOf: z.string().optional(),
 });
 
 /** See {@link offerRowSchema}. */
 export type OfferRow = z.infer<typeof offerRowSchema>;
 
 /** What a row says beyond the offer. */
-type RowFacts = Pick<ListingFacts, "instanceType" | "seller" | "verified">;
+interface RowFacts extends Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> {
+  /** Whether `offer` has the spot price. */
+  isSpot: boolean;
+  /** Time of the price as ISO 8601. */
+  pricesAsOf: string | undefined;
+}
 
-/** Formats an offer with a disk of `diskGb`. Unknown facts are omitted, and so is what most offers are. */
-export function offerRow(offer: Offer, diskGb: number, facts?: RowFacts): OfferRow {
+/** Formats an offer with a disk of `diskGb`. Unknown facts are omitted. */
+export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRow {
   const { specs, interconnect, deploymentType } = offer;
-  const { instanceType = null, seller = null, verified = null } = facts ?? {};
+  const { instanceType, seller, verified, spot, isSpot, pricesAsOf } = facts;
   return {
     id: offer.id,
     gpu: gpuText(offer),
@@ -47,12 +55,24 @@ export function offerRow(offer: Offer, diskGb: number, facts?: RowFacts): OfferR
     ...(specs.ram === 0 ? {} : { ramGb: specs.ram }),
     ...(offer.isAvailable ? {} : { unavailable: true as const }),
     ...(instanceType === null ? {} : { instanceType }),
-    ...(deploymentType === "virtual" ? {} : { kind: deploymentType }),
+    kind: deploymentType,
     ...(offer.nvlinkEnabled ? { nvlink: true as const } : {}),
     ...(typeof interconnect === "string" ? { network: interconnect } : {}),
     ...(seller === null ? {} : { seller }),
     ...(verified === null ? {} : { verified }),
+    ...(spot === null ? {} : isSpot ? { spot: spot.kind } : spotPrice(offer, spot, diskGb)),
+    ...(pricesAsOf === undefined ? {} : { asOf: shortTime(pricesAsOf) }),
   };
+}
+
+/** The cost at the spot price, with the same disk; a minimum bid is no price. */
+function spotPrice(offer: Offer, spot: Spot, diskGb: number): { spotUsdPerHour?: number } {
+  return spot.kind === "price" ? { spotUsdPerHour: usdPerHour(pricedOffer({ offer, spot }, true), diskGb) } : {};
+}
+
+/** A time to the minute, or the day of a file: `2025-12-01`, `2026-11-20T10:05Z`. */
+function shortTime(iso: string): string {
+  return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;
 }
 
 /** `8x H100 SXM 80GB` */

@@ -1,4 +1,3 @@
-import type { Offer } from "@gpu-offers/domain";
 import type { AgentCatalog } from "./agent-catalog.js";
 
 /** Times of each provider's prices in one form, ISO 8601 UTC: files state days. Unknown ones are missing. */
@@ -9,18 +8,7 @@ export async function readPriceTimes(catalog: AgentCatalog): Promise<ReadonlyMap
   );
 }
 
-/** Time of the oldest price among the offers as ISO 8601; null if any of them is unknown. */
-export async function oldestPrice(catalog: AgentCatalog, offers: readonly Offer[]): Promise<string | null> {
-  if (offers.length === 0) {
-    return null;
-  }
-  const known = await readPriceTimes(catalog);
-  const dates = [...new Set(offers.map((offer) => offer.provider.name))].map((provider) => known.get(provider));
-  return (
-    dates.reduce<string | null | undefined>(
-      (oldest, date) =>
-        date === undefined || oldest === null ? null : oldest === undefined || date < oldest ? date : oldest,
-      undefined,
-    ) ?? null
-  );
+/** The oldest of some times from {@link readPriceTimes}; null if there is none. */
+export function oldestOf(times: readonly string[]): string | null {
+  return times.reduce<string | null>((oldest, time) => (oldest === null || time < oldest ? time : oldest), null);
 }

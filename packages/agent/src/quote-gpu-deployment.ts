@@ -11,6 +11,7 @@ import {
   isDiskUnknown,
   launch,
   present,
+  pricedOffer,
   runwaySeconds,
   UNKNOWN_LISTING_FACTS,
   type DeploymentProblem,
@@ -22,12 +23,13 @@ import { ArgumentError } from "./argument-error.js";
 import { readCredit } from "./credit.js";
 import { getOffers } from "./get-offers.js";
 import { gpuText, usdPerHour } from "./offer-row.js";
-import { oldestPrice } from "./oldest-price.js";
+import { readPriceTimes } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
 
 const input = z.strictObject({
   id: z.string().min(1).max(64),
   diskGb: z.int().min(0).max(1_000_000).describe("At least").optional(),
+  spot: z.boolean().describe("At the spot price").optional(),
   osImageId: z.string().min(1).max(200).describe("Default: the provider's default image").optional(),
   expectUsdPerHour: z.number().positive().describe("Price the user agreed to; a higher price is an error").optional(),
 });
@@ -36,7 +38,9 @@ const output = z.object({
   deployment: z.object(deploymentSchema.shape),
   gpu: z.string(),
   images: z.array(z.string()).describe("Default first"),
+  diskGb: z.number().describe("Priced disk: the nearest that is enough"),
   usdPerHour: z.number(),
+  spot: z.string().optional(),
   atLeast: z.literal(true).optional(),
   diskUnknown: z.literal(true).optional(),
   usd30Days: z.number(),
@@ -45,7 +49,12 @@ const output = z.object({
   runwayHours: z.number().optional(),
   balanceProblem: z.string().optional(),
   listing: z
-    .object({ id: z.string(), region: z.string(), instanceType: z.string().nullable() })
+    .object({
+      id: z.string(),
+      region: z.string(),
+      instanceType: z.string().nullable(),
+      pricesAsOf: z.string().nullable(),
+    })
     .describe("What to rent"),
   launch: z.array(z.object({ tool: z.string(), text: z.string() })).describe("To paste; <...> to fill in"),
 });
@@ -62,15 +71,19 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       "Confirm an offer before renting it: checks disk, image, availability and price, and returns the deployment.",
     input,
     output,
-    run: async ({ id, diskGb: neededGb, osImageId, expectUsdPerHour }) => {
-      const offer = present((await getOffers(catalog, [id]))[0]);
-      const facts = (await catalog.findFacts?.(offer.id)) ?? UNKNOWN_LISTING_FACTS;
-      const { instanceType } = facts;
+    run: async ({ id, diskGb: neededGb, osImageId, expectUsdPerHour, spot: isSpot = false }) => {
+      const onDemand = present((await getOffers(catalog, [id]))[0]);
+      const facts = (await catalog.findFacts?.(onDemand.id)) ?? UNKNOWN_LISTING_FACTS;
+      const { instanceType, spot } = facts;
+      const offer = pricedOffer({ offer: onDemand, spot }, isSpot);
       const images = (await catalog.findImages(offer.provider.name, instanceType)) ?? [];
       // The nearest disk that is enough; without one, the problem says which there are.
       const diskGb = neededGb === undefined || isDiskUnknown(offer) ? neededGb : (diskFor(offer, neededGb) ?? neededGb);
       const composed = composeDeployment({ offer, images, instanceType, osImageId, diskGb });
       const problems = composed.ok ? [] : composed.problems.map(problemText);
+      if (isSpot && spot === null) {
+        problems.push("spot: this offer has no known spot price.");
+      }
       // With an invalid disk, the price is only known if the disk is fixed.
       const isPriced = isDiskFixed(offer) || checkDisk(offer, diskGb).ok;
       const pricedGb = diskGb ?? offer.storageMinGB;
@@ -86,19 +99,22 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
         throw new ArgumentError(problems);
       }
       const { balance, balanceProblem } = await readCredit(catalog);
+      const pricesAsOf = (await readPriceTimes(catalog)).get(offer.provider.name) ?? null;
       return {
         deployment: composed.deployment,
         gpu: gpuText(offer),
         images: imageIds(images, osImageId),
+        diskGb: pricedGb,
         usdPerHour: price,
+        ...(isSpot && spot !== null ? { spot: spot.kind } : {}),
         ...(composed.isAtLeast ? { atLeast: true as const } : {}),
         ...(isDiskUnknown(offer) ? { diskUnknown: true as const } : {}),
         usd30Days: fromMicros(micros * HOURS_OF_30_DAYS),
-        pricesAsOf: await oldestPrice(catalog, [offer]),
+        pricesAsOf,
         ...(balance === undefined ? {} : { balance: balance.balance, ...runwayOf(runwaySeconds(balance, micros)) }),
         ...(balanceProblem === undefined ? {} : { balanceProblem }),
-        listing: { id: offer.id, region: offer.region, instanceType },
-        launch: launch({ offer, ...facts }, { diskGb, image: chosenImage(images, osImageId) })
+        listing: { id: offer.id, region: offer.region, instanceType, pricesAsOf },
+        launch: launch({ offer, ...facts }, { diskGb, isSpot, image: chosenImage(images, osImageId) })
           .slice(0, MAX_LAUNCH_TEXTS)
           .map(({ tool, text }) => ({ tool, text })),
       };

@@ -29,8 +29,10 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   const config = {
     title,
     description,
-    inputSchema: advertised(input),
-    outputSchema: output,
+    // Any arguments are accepted, and validated below: the SDK's message for an unknown argument doesn't suggest the
+    // intended one.
+    inputSchema: listed(input, (value) => ({ value })),
+    outputSchema: listed(output, (value) => output["~standard"].validate(value)),
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   };
   server.registerTool(name, config, async (value): Promise<CallToolResult> => {
@@ -52,20 +54,28 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   });
 }
 
-/**
- * The schema as listed by tools/list, accepting any arguments: the tool validates them itself, because the SDK's message
- * for an unknown argument does not suggest the intended one.
- */
-function advertised(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
+type Validate = StandardSchemaWithJSON<unknown, unknown>["~standard"]["validate"];
+
+/** A schema as listed by tools/list, without what costs tokens and says nothing. */
+function listed(schema: z.ZodObject, validate: Validate): StandardSchemaWithJSON<unknown, unknown> {
+  const { jsonSchema } = schema["~standard"];
   return {
     "~standard": {
       version: 1,
       vendor: "gpu-offers",
-      validate: (value) => ({ value }),
+      validate,
       jsonSchema: {
-        input: (options) => schema["~standard"].jsonSchema.input(options),
-        output: (options) => schema["~standard"].jsonSchema.input(options),
+        input: (options) => shortened(jsonSchema.input(options)),
+        output: (options) => shortened(jsonSchema.output(options)),
       },
     },
   };
+}
+
+/** A JSON schema without its dialect, which is the protocol's default, and without the limits of exact numbers. */
+function shortened(schema: Record<string, unknown>): Record<string, unknown> {
+  const { $schema: _, ...rest } = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === "maximum" && value === Number.MAX_SAFE_INTEGER ? undefined : value,
+  ) as Record<string, unknown>;
+  return rest;
 }

@@ -1,4 +1,4 @@
-import { hourlyCost, UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import { hourlyCost, ListingCatalog, UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
 import { arbitraryOffer, exampleImage, exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import fc from "fast-check";
@@ -60,6 +60,21 @@ describe("the list of tools", () => {
     expect(tokens(result)).toBeLessThanOrEqual(2_600);
   });
 
+  test("says that it never changes, and has neither logging nor completion", async () => {
+    const clientInfo = { name: "test", version: "1" };
+    const { result } = await agent.request("initialize", {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo,
+    });
+    const fixed = { listChanged: false };
+    expect(result).toMatchObject({ capabilities: { tools: fixed, resources: fixed, prompts: fixed } });
+    expect(Object.keys((result as { capabilities: object }).capabilities)).toHaveLength(3);
+    for (const method of ["logging/setLevel", "completion/complete"]) {
+      expect(await agent.request(method, { level: "info" })).toMatchObject({ error: { code: -32601 } });
+    }
+  });
+
   test("marks every tool as read-only", async () => {
     const { result } = (await agent.request("tools/list")) as { result: { tools: { annotations: unknown }[] } };
     expect(new Set(result.tools.map(({ annotations }) => JSON.stringify(annotations)))).toEqual(
@@ -96,6 +111,39 @@ describe("find_gpu_offers", () => {
     expect(rows).toMatchObject([{ usdPerHour: Number(hourlyCost(h100, 500)), diskGb: 500 }]);
   });
 
+  test("lists lower bounds after all known costs, with or without a disk", async () => {
+    const unknownDisk = { storageMinGB: 0, storageMaxGB: 0, storageCostPerGB: 0, costDataComplete: false };
+    const bare = exampleOffer({ id: gone.id, priceHourly: 0.1, pricePerGpu: 0.1, ...unknownDisk });
+    const own = agentOf(catalogOf([bare, h100]));
+    for (const args of [{}, { diskGb: 100 }]) {
+      const { offers: rows } = found(await own.call("find_gpu_offers", args));
+      expect(rows).toMatchObject([{ id: h100.id }, { id: bare.id, atLeast: true, diskUnknown: true }]);
+    }
+  });
+
+  test("states the age of every price, and the oldest known one", async () => {
+    const rows = await agent.call("find_gpu_offers", {});
+    expect(rows.structuredContent).toMatchObject({
+      offers: [{ id: cheap.id }, { id: h100.id, asOf: "2026-11-20" }],
+      pricesAsOf: "2026-11-20T00:00:00.000Z",
+    });
+    expect(found(rows).offers[0]).not.toHaveProperty("asOf");
+  });
+
+  test("says what kind of machine it is, what it is called, and what it costs as a spot instance", async () => {
+    const spot = { priceHourly: 1, kind: "price" };
+    const listing = { offer: h100, instanceType: "n3-H100x1", seller: "cloud", verified: null, spot };
+    const own = agentOf({ ...catalogOf([h100]), listings: async () => ListingCatalog.of([listing]) });
+    const machine = { id: h100.id, kind: "virtual", instanceType: "n3-H100x1", seller: "cloud" };
+    expect(found(await own.call("find_gpu_offers", { diskGb: 500 })).offers).toMatchObject([
+      { ...machine, usdPerHour: 1.97, spotUsdPerHour: 1.07 },
+    ]);
+    for (const wanted of [true, "true"]) {
+      const { offers: rows } = found(await own.call("find_gpu_offers", { diskGb: 500, spot: wanted }));
+      expect(rows).toMatchObject([{ ...machine, usdPerHour: 1.07, spot: "price" }]);
+    }
+  });
+
   test("has the same JSON as text and as structured content", async () => {
     const { content, structuredContent } = await agent.call("find_gpu_offers", {});
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
@@ -126,6 +174,7 @@ describe("find_gpu_offers", () => {
     [{ maxUsdPerHour: 0 }, "maxUsdPerHour: must be more than 0, not 0."],
     [{ minGpus: 1.5 }, "minGpus: must be a whole number, not 1.5."],
     [{ gpu: [] }, "gpu: must have at least 1 value."],
+    [{ verified: true, spot: "yes" }, 'spot: must be one of false, true, bid, not "yes".'],
     [
       { limit: 100, continent: ["EMEA"], country: ["Europe"] },
       "- limit: must be at most 25, not 100.\n" +
@@ -275,11 +324,22 @@ describe("quote_gpu_deployment", () => {
     const { structuredContent } = await agentOf(known).call("quote_gpu_deployment", { id: fixed.id, diskGb: 500 });
     expect(structuredContent).toMatchObject({
       deployment: { provider: "aws" },
-      listing: { id: fixed.id, region: "us-east-1/use1-az2", instanceType: "p5.48xlarge" },
+      diskGb: 1400,
+      listing: { id: fixed.id, region: "us-east-1/use1-az2", instanceType: "p5.48xlarge", pricesAsOf: null },
       launch: [{ tool: "sky" }, { tool: "dstack" }, { tool: "aws", text: expect.stringContaining("p5.48xlarge") }],
     });
     const unknown = await agentOf(catalogOf([fixed])).call("quote_gpu_deployment", { id: fixed.id });
     expect(unknown.structuredContent).toMatchObject({ listing: { instanceType: null }, launch: [] });
+  });
+
+  test("quotes the spot price that was found, and only a known one", async () => {
+    const spot = { priceHourly: 1, kind: "price" };
+    const known = { ...catalogOf([h100]), findFacts: async () => ({ ...UNKNOWN_LISTING_FACTS, spot }) };
+    const wanted = { id: h100.id, diskGb: 500, expectUsdPerHour: 1.07, spot: true };
+    const { structuredContent } = await agentOf(known).call("quote_gpu_deployment", wanted);
+    expect(structuredContent).toMatchObject({ usdPerHour: 1.07, spot: "price", diskGb: 500 });
+    const { content } = await agent.call("quote_gpu_deployment", { ...wanted, expectUsdPerHour: 2 });
+    expect(content[0]?.text).toBe("spot: this offer has no known spot price.");
   });
 
   test("names an unknown offer as the other tools do", async () => {

@@ -104,7 +104,12 @@ export {
   type ListingQuery,
   type ReadParameter,
 } from "./listing-parameters.js";
-export { listingArgumentShape, listingQuerySchema, type ListListingsQuery } from "./listing-query-schema.js";
+export {
+  choiceSchema,
+  listingArgumentShape,
+  listingQuerySchema,
+  type ListListingsQuery,
+} from "./listing-query-schema.js";
 export {
   SPOT_FILTERS,
   VERIFIED_FILTERS,

@@ -196,7 +196,7 @@ export class ListingIndex {
     const keys = new Float64Array(positions.length);
     const sections = new Uint8Array(positions.length);
     const numberOf = this.#sortKeys(sort, isSpot);
-    const isLowerBound = isPricedFromBelow(sort.diskGb);
+    const isLowerBound = isPricedFromBelow(sort);
     const direction = sort.order === "asc" ? 1 : -1;
     for (let index = 0; index < positions.length; index++) {
       const position = present(positions[index]);

@@ -59,7 +59,7 @@ export const LISTING_PARAMETERS = {
     filter: "search",
     description: "Search words, as in the picker. What they were taken for is in `understood`.",
     help: 'search words, as in the picker: "8xh100 eu", "24g+ <0.5"',
-    hint: "8xh100 eu",
+    hint: "Search words: 8xh100 eu <$20",
     examples: ["8xh100 eu"],
   },
   gpu: {
@@ -80,6 +80,7 @@ export const LISTING_PARAMETERS = {
     filter: "provider",
     description: "Providers, separated by commas.",
     help: "providers",
+    hint: "AWS, vast",
     examples: ["aws,lambda"],
   },
   continent: {
@@ -90,7 +91,7 @@ export const LISTING_PARAMETERS = {
     description:
       "Continents, by name or code. `EU` is Europe, with Norway and the United Kingdom; the members of the Union are `country=European Union`.",
     help: 'continents: EU (Europe), "North America", apac',
-    hint: "EU is the continent",
+    hint: "EU is Europe, the continent, with the UK and Norway",
     examples: ["Europe,North America"],
   },
   country: {
@@ -100,7 +101,7 @@ export const LISTING_PARAMETERS = {
     filter: "country",
     description: "Countries, by English name or ISO code, and groups of them: `European Union`, `nordics`.",
     help: 'countries: NO, Finland, nordics, "European Union"',
-    hint: "or European Union",
+    hint: "Norway, DE; European Union: the 27 members",
     examples: ["DE,Finland", "European Union"],
   },
   region: {
@@ -110,6 +111,7 @@ export const LISTING_PARAMETERS = {
     filter: "region",
     description: "Regions, as named by the providers. A region includes its zones.",
     help: 'regions, as named by providers: us-east-1, "Texas, US"',
+    hint: "us-east-1",
     examples: ["us-east-1"],
   },
   min_gpu_count: {
@@ -156,6 +158,7 @@ export const LISTING_PARAMETERS = {
     filter: "minRamGb",
     description: "Minimum RAM of the machine, in GB. Offers with unknown RAM don't match.",
     help: "minimum RAM",
+    hint: "Of the machine",
     examples: ["256", "1TB"],
   },
   min_vcpu: {
@@ -192,6 +195,7 @@ export const LISTING_PARAMETERS = {
     filter: "interconnect",
     description: "Words in the network between instances, in any case, such as `InfiniBand`.",
     help: "network between instances: infiniband",
+    hint: "Between machines: InfiniBand",
     examples: ["InfiniBand"],
   },
   available: {
@@ -211,6 +215,7 @@ export const LISTING_PARAMETERS = {
     description:
       "`not-false` leaves out hosts that their marketplace hasn't verified; `true` leaves out all that aren't known to be verified; `any` leaves out none.",
     help: "hosts of marketplaces: any, not-false (default) or true",
+    hint: "Hosts of marketplaces; not-false unless set",
     examples: ["not-false"],
     values: VERIFIED_FILTERS,
   },
@@ -222,6 +227,7 @@ export const LISTING_PARAMETERS = {
     description:
       "Who provides the machine: `cloud` its own, `partner` a vetted data center of a marketplace, `host` an individual.",
     help: "who provides the machine: cloud, partner, host",
+    hint: "cloud: its own; partner: data center of a marketplace; host: an individual",
     examples: ["cloud,partner"],
     values: SELLERS,
   },
@@ -242,6 +248,7 @@ export const LISTING_PARAMETERS = {
     filter: "instanceType",
     description: "Instance types, as the providers call them, in any case.",
     help: "instance types, as named by providers: p5.48xlarge",
+    hint: "p5.48xlarge",
     examples: ["p5.48xlarge"],
   },
   image: {
@@ -251,6 +258,7 @@ export const LISTING_PARAMETERS = {
     filter: "image",
     description: "An OS image that the offer can boot, by id or slug.",
     help: "use this OS image; only offers that can boot it",
+    hint: "Id of an OS image",
     examples: ["ubuntu-22.04"],
   },
   os: {
@@ -260,6 +268,7 @@ export const LISTING_PARAMETERS = {
     filter: "image",
     description: "Words in the name of an OS image that the offer can boot.",
     help: "only offers with an image of this OS: ubuntu-22.04",
+    hint: "ubuntu-22.04",
     examples: ["ubuntu-22.04"],
   },
   cuda: {
@@ -269,6 +278,7 @@ export const LISTING_PARAMETERS = {
     filter: "image",
     description: "CUDA version, or its beginning, of an OS image that the offer can boot.",
     help: "only offers with a CUDA image of this version: 12, 12.4",
+    hint: "12.4",
     examples: ["12", "12.4"],
   },
   spot: {
@@ -279,7 +289,7 @@ export const LISTING_PARAMETERS = {
     description:
       "`true`: only offers with a spot price, which then is the price in filters, order and totals; `bid` adds minimum bids.",
     help: "spot prices: true, or bid to add minimum bids",
-    hint: "bid adds minimum bids",
+    hint: "true: by spot price; bid adds minimum bids",
     examples: ["true"],
     values: SPOT_FILTERS,
   },
@@ -299,7 +309,7 @@ export const LISTING_PARAMETERS = {
     filter: "maxPriceHourly",
     description: "Maximum price of the instance without a disk, in USD per hour.",
     help: "maximum hourly price without the disk",
-    hint: "Without disk",
+    hint: "Without the disk",
     examples: ["20"],
   },
   max_total: {
@@ -310,7 +320,7 @@ export const LISTING_PARAMETERS = {
     description:
       "Maximum price of the instance including the disk, in USD per hour. Offers with an unknown disk price don't match.",
     help: "maximum hourly price including the disk",
-    hint: "With disk",
+    hint: "With the disk",
     examples: ["20"],
   },
   disk: {
@@ -321,7 +331,7 @@ export const LISTING_PARAMETERS = {
     description:
       "Required disk, in GB: only offers that have it, priced with it. Offers with an unknown disk price follow all others.",
     help: "disk size, for filtering and pricing",
-    hint: "In the price",
+    hint: "At least; included in the price",
     examples: ["500", "1TB"],
   },
   hours: {
@@ -331,6 +341,7 @@ export const LISTING_PARAMETERS = {
     filter: "budget",
     description: "Hours that the budget must last; alone, it sets `total.forHours`.",
     help: "hours that the budget must last",
+    hint: "The budget must last",
     examples: ["24", "3d"],
   },
   budget: {
@@ -350,7 +361,7 @@ export const LISTING_PARAMETERS = {
     description:
       "A model that fits, with some memory to spare: billions of parameters, and optionally bits per weight and tokens of context.",
     help: "only GPUs that a model fits: 70b@8,16k",
-    hint: "Model: 70b@8,16k",
+    hint: "A model that must fit: parameters@bits,context tokens: 70b@8,16k",
     examples: ["70b@8,16k"],
   },
   sort_by: {
@@ -360,6 +371,7 @@ export const LISTING_PARAMETERS = {
     filter: null,
     description: "Sort key. Available offers come first; ties put the bigger machine first.",
     help: "sort key",
+    hint: "total: with the disk; vramPrice: per GB of GPU memory; the last three: per bandwidth and FLOPS",
     examples: ["pricePerGpu"],
     values: ALL_SORT_KEYS,
   },
@@ -380,6 +392,7 @@ export const LISTING_PARAMETERS = {
     filter: null,
     description: "Page number, 0-indexed. A page past the end is empty, with the correct totals.",
     help: "page number",
+    hint: "From 0",
     examples: ["0"],
   },
   size: {

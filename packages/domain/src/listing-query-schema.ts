@@ -82,7 +82,7 @@ function valueSchema(name: ListingParameterName): z.ZodType {
     case "boolean":
       return z.boolean();
     case "choice":
-      return z.enum(values ?? []);
+      return choiceSchema(values ?? []);
     case "choices":
       return z.array(z.enum(values ?? [])).min(1);
     case "count":
@@ -93,6 +93,12 @@ function valueSchema(name: ListingParameterName): z.ZodType {
     case "hours":
       return quantitySchema(kind, maximum);
   }
+}
+
+/** One of some texts; agents write `true` without quotes. */
+export function choiceSchema<const Value extends string>(values: readonly Value[]): z.ZodType<Value, Value> {
+  const textOf = (value: unknown): unknown => (typeof value === "boolean" ? String(value) : value);
+  return z.preprocess<unknown, z.ZodEnum<Record<Value, Value>>, Value>(textOf, z.enum(values));
 }
 
 /** Limits that agents would not ask beyond are checked without being part of the JSON schema, which costs tokens. */

@@ -61,17 +61,20 @@ export function pickerComparator(query: PickerOrder): OfferComparator {
  * {@link pickerComparator} for offers of which availability doesn't matter: like {@link listComparator}, except that of two
  * offers with the same price the bigger machine comes first, by GPU memory, NVLink, memory, processors and included disk.
  * With a disk, offers whose disk price is unknown come last, because their prices are lower bounds. `total` is the hourly
- * cost with a disk of at least `diskGb`. Offers without such a disk come last in both directions, and so do GPUs without
- * the figure that a {@link WorthKey} needs.
+ * cost with a disk of at least `diskGb`; costs that are lower bounds follow all others. Offers without such a disk come
+ * last in both directions, and so do GPUs without the figure that a {@link WorthKey} needs.
  */
 export function keyComparator(query: PickerOrder): OfferComparator {
-  const isLowerBound = isPricedFromBelow(query.diskGb);
+  const isLowerBound = isPricedFromBelow(query);
   const compare = byNumber(sortNumber(query), query.order, tieComparator);
   return (a, b) => Number(isLowerBound(a)) - Number(isLowerBound(b)) || compare(a, b);
 }
 
-/** Whether the price of an offer with a disk is a lower bound, because its disk options are unknown. */
-export function isPricedFromBelow(diskGb = 0): (offer: Offer) => boolean {
+/** Whether what an offer is sorted by is a lower bound: its cost, or its price if its disk options are unknown. */
+export function isPricedFromBelow({ sort, diskGb = 0 }: Omit<PickerOrder, "order">): (offer: Offer) => boolean {
+  if (sort === "total") {
+    return ({ costDataComplete }) => !costDataComplete;
+  }
   return (offer) => diskGb > 0 && isDiskUnknown(offer);
 }
 
@@ -115,7 +118,7 @@ export function firstOffers(offers: Iterable<Offer>, query: PickerOrder, count: 
 /** A number that increases with the order of {@link pickerComparator}; equal for those that it compares further. */
 function rankReader({ sort, order, diskGb = 0 }: PickerOrder): (offer: Offer) => number {
   const keyOf = sortedNumber(sort, diskGb);
-  const isLowerBound = isPricedFromBelow(diskGb);
+  const isLowerBound = isPricedFromBelow({ sort, diskGb });
   const direction = order === "asc" ? 1 : -1;
   return (offer) => {
     const key = keyOf(offer);

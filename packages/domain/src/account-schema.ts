@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** The types of these schemas, with the schemas' descriptions. */
+export type { Account } from "./schema-types.js";
+
 /** The caller's account. */
 export const accountSchema = z
   .object({
@@ -13,6 +16,3 @@ export const accountSchema = z
       .describe("Creation time: ISO 8601, UTC, with fractional seconds."),
   })
   .meta({ id: "Account", description: "The caller's account." });
-
-/** See {@link accountSchema}. */
-export type Account = z.infer<typeof accountSchema>;

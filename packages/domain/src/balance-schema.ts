@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** The types of these schemas, with the schemas' descriptions. */
+export type { Balance } from "./schema-types.js";
+
 /** The caller's prepaid credit. */
 export const balanceSchema = z
   .object({
@@ -10,6 +13,3 @@ export const balanceSchema = z
     currency: z.literal("USD").describe("Always USD."),
   })
   .meta({ id: "Balance", description: "The caller's prepaid credit balance." });
-
-/** See {@link balanceSchema}. */
-export type Balance = z.infer<typeof balanceSchema>;

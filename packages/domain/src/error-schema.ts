@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** The types of these schemas, with the schemas' descriptions. */
+export type { ErrorDetail, ErrorBody } from "./schema-types.js";
+
 /** A problem of a request: its location, the parameter, and what would be valid. */
 export const errorDetailSchema = z
   .object({
@@ -8,9 +11,6 @@ export const errorDetailSchema = z
     reason: z.string().describe("What is invalid, and what would be valid."),
   })
   .meta({ id: "ErrorDetail", description: "One problem of a request." });
-
-/** See {@link errorDetailSchema}. */
-export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
 /** Body of every response with status 400 or above. */
 export const errorBodySchema = z
@@ -22,6 +22,3 @@ export const errorBodySchema = z
     docUrl: z.string().optional().describe("Path of this error's documentation on the same service."),
   })
   .meta({ id: "Error", description: "What is invalid, and what to do." });
-
-/** See {@link errorBodySchema}. */
-export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -3,6 +3,9 @@ import { usdSchema } from "./money-schema.js";
 import { MAX_SERIES_POINTS, SERIES_STEPS } from "./price-series.js";
 import { queryTextSchema } from "./query-text-schema.js";
 
+/** The types of these schemas, with the schemas' descriptions. */
+export type { GpuEntry, GpuList, GpuPricesQuery, GpuPrices } from "./schema-types.js";
+
 // GPUs with their facts and their market: `GET /gpus`, `/gpus/{slug}` and `/gpus/{slug}/prices`.
 
 const figure = z.number().nullable();
@@ -87,16 +90,10 @@ export const gpuEntrySchema = z
   })
   .meta({ id: "GpuEntry", description: "A GPU model, its facts with their sources, and what it costs now." });
 
-/** See {@link gpuEntrySchema}. */
-export type GpuEntry = z.output<typeof gpuEntrySchema>;
-
 /** The response of `GET /gpus`. */
 export const gpuListSchema = z
   .object({ gpus: z.array(gpuEntrySchema) })
   .meta({ id: "GpuList", description: "All GPU models that are known or listed." });
-
-/** See {@link gpuListSchema}. */
-export type GpuList = z.output<typeof gpuListSchema>;
 
 const timeParameter = (description: string) =>
   queryTextSchema("must be a date or a time: 2026-11-01 or 2026-11-01T00:00:00Z")
@@ -119,9 +116,6 @@ export const gpuPricesQuerySchema = z.strictObject({
       description: `Distance of the points. A response has at most ${MAX_SERIES_POINTS}.`,
     }),
 });
-
-/** See {@link gpuPricesQuerySchema}. */
-export type GpuPricesQuery = z.output<typeof gpuPricesQuerySchema>;
 
 /** Prices at one time. */
 export const pricesAtSchema = z
@@ -157,6 +151,3 @@ export const gpuPricesSchema = z
       ),
   })
   .meta({ id: "GpuPrices", description: "What a GPU cost over time, dated by the date of the prices." });
-
-/** See {@link gpuPricesSchema}. */
-export type GpuPrices = z.output<typeof gpuPricesSchema>;

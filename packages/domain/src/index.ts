@@ -2,7 +2,7 @@
 // GPUs, and the index.
 
 // Resources.
-export { offerSchema, publishedOfferSchema, type Offer } from "./offer-schema.js";
+export { offerSchema, publishedOfferSchema, type Interconnect, type Offer } from "./offer-schema.js";
 export { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
 export {
   launchPlanSchema,

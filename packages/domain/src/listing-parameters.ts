@@ -5,6 +5,7 @@ import { ALL_SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./page-size.js";
 import { isPlainText } from "./plain-text.js";
 import { readQuantity, type QuantityKind } from "./quantity.js";
+import type { ListListingsQuery } from "./schema-types.js";
 
 // The one query of listings: every parameter with its name on each door, its kind, and its description. The HTTP API, the
 // flags of the picker and of scripts, and the arguments of agents are made from this table.
@@ -414,29 +415,13 @@ export type ListingParameterName = keyof typeof LISTING_PARAMETERS;
 // The keys of a literal are the names of its type
 export const LISTING_PARAMETER_NAMES = Object.keys(LISTING_PARAMETERS) as ListingParameterName[];
 
-type KindOf<Name extends ListingParameterName> = (typeof LISTING_PARAMETERS)[Name]["kind"];
-type ChoiceOf<Name extends ListingParameterName> = (typeof LISTING_PARAMETERS)[Name] extends {
-  values: readonly (infer Value)[];
-}
-  ? Value
-  : never;
-
-/** The type of a parameter's value. */
-export type ParameterValue<Name extends ListingParameterName> =
-  KindOf<Name> extends "names" | "regions"
-    ? readonly string[]
-    : KindOf<Name> extends "boolean"
-      ? boolean
-      : KindOf<Name> extends "choice"
-        ? ChoiceOf<Name>
-        : KindOf<Name> extends "choices"
-          ? readonly ChoiceOf<Name>[]
-          : KindOf<Name> extends "text"
-            ? string
-            : number;
-
 /** A query of listings with typed values, by the names of the HTTP API. What is undefined has no effect. */
-export type ListingQuery = { [Name in ListingParameterName]?: ParameterValue<Name> | undefined };
+export type ListingQuery = Omit<ListListingsQuery, "page" | "size"> & {
+  /** Page number, 0-indexed; default: 0. */
+  page?: number | undefined;
+  /** Listings in a page, 1 to 100; default: 25. */
+  size?: number | undefined;
+};
 
 /** A parameter's value as read from a text, or a clause that says what it must be. */
 export type ReadParameter = { ok: true; value: unknown } | { ok: false; reason: string };

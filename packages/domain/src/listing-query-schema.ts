@@ -6,19 +6,18 @@ import {
   readParameter,
   type ListingParameter,
   type ListingParameterName,
-  type ListingQuery,
-  type ParameterValue,
 } from "./listing-parameters.js";
 import { PRICE_DECIMALS } from "./money.js";
 import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
 import { checkQuantity, type QuantityKind } from "./quantity.js";
 import { queryTextSchema } from "./query-text-schema.js";
+import type { ListListingsQuery } from "./schema-types.js";
+
+/** The types of these schemas, with the schemas' descriptions. */
+export type { ListListingsQuery } from "./schema-types.js";
 
 // The listing query as schemas, made from the table of parameters: over the texts of a URL, and over the JSON values of
 // agents' arguments.
-
-/** A query from a URL, with the API's defaults. */
-export type ListListingsQuery = Omit<ListingQuery, "page" | "size"> & { page: number; size: number };
 
 type Shape = Record<string, z.ZodType>;
 
@@ -32,7 +31,7 @@ const DEFAULTS: Partial<Record<ListingParameterName, unknown>> = { page: 0, size
 export const listingQuerySchema = z.strictObject(
   Object.fromEntries(LISTING_PARAMETER_NAMES.map((name) => [name, textSchema(name)])),
   // The table of parameters has these types.
-) as unknown as z.ZodObject<{ [Name in ListingParameterName]: z.ZodType<ParameterValue<Name> | undefined, string> }> &
+) as unknown as z.ZodObject<{ [Name in ListingParameterName]: z.ZodType<ListListingsQuery[Name], string> }> &
   z.ZodType<ListListingsQuery>;
 
 /** Arguments of agents by their names, as JSON values. What is omitted has no effect; defaults are those of the tool. */

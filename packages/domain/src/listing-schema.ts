@@ -8,6 +8,18 @@ import { SELLERS, SPOT_KINDS } from "./seller.js";
 import { queryTextSchema } from "./query-text-schema.js";
 import { sourceStatusSchema } from "./source-status-schema.js";
 
+/** The types of these schemas, with the schemas' descriptions. */
+export type {
+  Spot,
+  ListingFacts,
+  Listing,
+  Listed,
+  ListingList,
+  ListingDetails,
+  LaunchQuery,
+  LaunchPlan,
+} from "./schema-types.js";
+
 const text = z.string().max(2000);
 
 const INSTANCE_TYPE =
@@ -31,9 +43,6 @@ export const spotSchema = z
   })
   .meta({ id: "Spot", description: SPOT });
 
-/** See {@link spotSchema}. */
-export type Spot = z.infer<typeof spotSchema>;
-
 /** What a source states about an offer beyond the API's fields. For readers: new values of `seller` are accepted. */
 export const listingFactsSchema = z
   .object({
@@ -47,9 +56,6 @@ export const listingFactsSchema = z
     spot: spotSchema.nullable().describe(SPOT),
   })
   .meta({ id: "ListingFacts", description: "What the source states about the offer beyond its price." });
-
-/** See {@link listingFactsSchema}. */
-export type ListingFacts = z.infer<typeof listingFactsSchema>;
 
 const name = plainTextSchema.min(1);
 
@@ -85,9 +91,6 @@ export const listingSchema = z
   })
   .meta({ id: "Listing", description: "An offer, what to rent, who sells it, and how old its price is." });
 
-/** See {@link listingSchema}. */
-export type Listing = z.infer<typeof listingSchema>;
-
 const figure = z.number().nullable();
 
 /** Cost of an instance with the disk of a query. */
@@ -119,9 +122,6 @@ export const listedSchema = z
   })
   .meta({ id: "Listed", description: "A listing, the figures of its GPU, and its cost with the disk of the query." });
 
-/** See {@link listedSchema}. */
-export type Listed = z.infer<typeof listedSchema>;
-
 /** Response of `GET /listings`. */
 export const listingListSchema = z
   .object({
@@ -140,9 +140,6 @@ export const listingListSchema = z
   })
   .meta({ id: "ListingList", description: "A page of matching listings." });
 
-/** See {@link listingListSchema}. */
-export type ListingList = z.infer<typeof listingListSchema>;
-
 /** Response of `GET /listings/{id}`. */
 export const listingDetailsSchema = z
   .object({
@@ -152,9 +149,6 @@ export const listingDetailsSchema = z
       .describe("OS images that it can boot; empty if none are known, and the provider's default is used."),
   })
   .meta({ id: "ListingDetails", description: "A listing with its OS images." });
-
-/** See {@link listingDetailsSchema}. */
-export type ListingDetails = z.infer<typeof listingDetailsSchema>;
 
 /** Query parameters of `GET /listings/{id}/launch`. */
 export const launchQuerySchema = z.strictObject({
@@ -181,9 +175,6 @@ export const launchQuerySchema = z.strictObject({
     .meta({ description: "Whether to launch with spot terms.", examples: ["true"] }),
 });
 
-/** See {@link launchQuerySchema}. */
-export type LaunchQuery = z.output<typeof launchQuerySchema>;
-
 /** Response of `GET /listings/{id}/launch`. */
 export const launchPlanSchema = z
   .object({
@@ -208,6 +199,3 @@ export const launchPlanSchema = z
       .describe("Empty if it isn't known what to ask the provider for."),
   })
   .meta({ id: "LaunchPlan", description: "How to launch a listing." });
-
-/** See {@link launchPlanSchema}. */
-export type LaunchPlan = z.infer<typeof launchPlanSchema>;

@@ -6,6 +6,9 @@ import { SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
 import { queryTextSchema } from "./query-text-schema.js";
 import { CONTINENTS, findContinent, type Continent } from "./continent.js";
 
+/** The types of these schemas, with the schemas' descriptions. */
+export type { ListOffersQuery, OfferList } from "./schema-types.js";
+
 // The query of GET /api/v1/offers, as a schema over the texts of a URL, and its response.
 
 function wholeNumber(minimum: number, maximum: number) {
@@ -128,9 +131,6 @@ export const listOffersQuerySchema = z
     ),
   );
 
-/** A validated query of `GET /api/v1/offers`, with the API's parameter names. */
-export type ListOffersQuery = z.output<typeof listOffersQuerySchema>;
-
 /** Response of `GET /api/v1/offers`. */
 export const offerListSchema = z
   .object({
@@ -141,6 +141,3 @@ export const offerListSchema = z
     hasMore: z.boolean().describe("Whether further pages follow."),
   })
   .meta({ id: "OfferList", description: "A page of matching offers." });
-
-/** See {@link offerListSchema}. */
-export type OfferList = z.infer<typeof offerListSchema>;

@@ -9,11 +9,20 @@ import { regionInfoSchema } from "./region-schema.js";
 import { CONTINENTS } from "./continent.js";
 import { UNKNOWN_REGION } from "./region.js";
 import { hourlyCostMicros } from "./hourly-cost.js";
+import type { Interconnect, Offer } from "./schema-types.js";
+
+/** The types of these schemas, with the schemas' descriptions. */
+export type { Interconnect, Offer } from "./schema-types.js";
 
 const count = z.int().min(0);
 
 /** Maximum length of texts that readers accept; catalogs publish up to 200 characters. */
 const text = z.string().max(2000);
+
+// Any JSON value. z.json() walks the value and overflows the stack on one that is nested deeply.
+const interconnectSchema: z.ZodType<Interconnect> = z
+  .unknown()
+  .refine((value): value is Interconnect => value !== undefined, "is required; it may be null");
 
 /**
  * A rentable GPU instance for readers, with exactly the API's fields. New fields are dropped, new values of open
@@ -59,16 +68,11 @@ export const offerSchema = z
     nvlinkEnabled: z
       .boolean()
       .describe("True if the source confirms that NVLink connects the instance's GPUs; false if not, or if unknown."),
-    // Any JSON value. z.json() walks the value and overflows the stack on one that is nested deeply.
-    interconnect: z
-      .unknown()
-      .refine((value) => value !== undefined, "is required; it may be null")
-      .describe("Network between instances, such as 'InfiniBand 3200 Gbps'; null if there is none or it is unknown."),
+    interconnect: interconnectSchema.describe(
+      "Network between instances, such as 'InfiniBand 3200 Gbps'; null if there is none or it is unknown.",
+    ),
   })
   .meta({ id: "Offer", description: "A rentable GPU instance." });
-
-/** See {@link offerSchema}. */
-export type Offer = z.infer<typeof offerSchema>;
 
 /**
  * An offer for publishing: {@link offerSchema} with every rule that catalogs must follow.

@@ -3,6 +3,9 @@ import { plainTextSchema } from "./plain-text-schema.js";
 import { PLAIN_TEXT_PATTERN } from "./plain-text.js";
 import { queryTextSchema } from "./query-text-schema.js";
 
+/** The types of these schemas, with the schemas' descriptions. */
+export type { OsImage, OsImageList, ListOsImagesQuery } from "./schema-types.js";
+
 /** An OS image (docs/interface.md, Images). */
 export const osImageSchema = z
   .object({
@@ -20,16 +23,10 @@ export const osImageSchema = z
   })
   .meta({ id: "OsImage", description: "An operating system image for deployments." });
 
-/** See {@link osImageSchema}. */
-export type OsImage = z.infer<typeof osImageSchema>;
-
 /** Response of `GET /api/v1/providers/{provider}/images`. */
 export const osImageListSchema = z
   .object({ data: z.array(osImageSchema) })
   .meta({ id: "OsImageList", description: "A provider's images: the default image first, then by displayName." });
-
-/** See {@link osImageListSchema}. */
-export type OsImageList = z.infer<typeof osImageListSchema>;
 
 /** Query parameters of `GET /api/v1/providers/{provider}/images`. Strict, like those of the offer list. */
 export const listOsImagesQuerySchema = z.strictObject({
@@ -42,9 +39,6 @@ export const listOsImagesQuerySchema = z.strictObject({
       description: "Only images available for this instance type, including images without restrictions.",
     }),
 });
-
-/** See {@link listOsImagesQuerySchema}. */
-export type ListOsImagesQuery = z.output<typeof listOsImagesQuerySchema>;
 
 const slug = z
   .string()

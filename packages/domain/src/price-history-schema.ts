@@ -3,6 +3,9 @@ import { usdSchema } from "./money-schema.js";
 import { PLAIN_TEXT_PATTERN } from "./plain-text.js";
 import { queryTextSchema } from "./query-text-schema.js";
 
+/** The types of these schemas, with the schemas' descriptions. */
+export type { PriceHistoryQuery, PricePoint, PriceHistory } from "./schema-types.js";
+
 // The price history of an offer: `GET /history`.
 
 /** Maximum number of price changes in a response. */
@@ -17,9 +20,6 @@ export const priceHistoryQuerySchema = z.strictObject({
     .meta({ description: "Identifier of the offer, which may no longer exist." }),
 });
 
-/** The query of `GET /history`. */
-export type PriceHistoryQuery = z.output<typeof priceHistoryQuerySchema>;
-
 /** A price of an offer, and its start time. */
 export const pricePointSchema = z
   .object({
@@ -27,9 +27,6 @@ export const pricePointSchema = z
     priceHourly: usdSchema.nullable().describe("Price in USD per hour; null while it was not offered."),
   })
   .meta({ id: "PricePoint", description: "A price of an offer, and its start time." });
-
-/** A price of an offer, and its start time. */
-export type PricePoint = z.output<typeof pricePointSchema>;
 
 /** The response of `GET /history`. */
 export const priceHistorySchema = z
@@ -42,6 +39,3 @@ export const priceHistorySchema = z
     prices: z.array(pricePointSchema).min(1).describe("The first price and each later change, oldest first."),
   })
   .meta({ id: "PriceHistory", description: "Price history of an offer." });
-
-/** Price history of an offer. */
-export type PriceHistory = z.output<typeof priceHistorySchema>;

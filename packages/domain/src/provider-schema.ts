@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { PROVIDER_TYPES } from "./provider.js";
 
+/** The types of these schemas, with the schemas' descriptions. */
+export type { Provider, ProviderList } from "./schema-types.js";
+
 /** A provider. */
 export const providerSchema = z
   .object({
@@ -11,16 +14,10 @@ export const providerSchema = z
   })
   .meta({ id: "Provider", description: "A provider of GPU instances." });
 
-/** See {@link providerSchema}. */
-export type Provider = z.infer<typeof providerSchema>;
-
 /** Response of `GET /api/v1/providers`. */
 export const providerListSchema = z
   .object({ data: z.array(providerSchema) })
   .meta({ id: "ProviderList", description: "All providers, sorted by name." });
-
-/** See {@link providerListSchema}. */
-export type ProviderList = z.infer<typeof providerListSchema>;
 
 /** A provider's name in our catalogs: lower-case and URL-safe, so that it can be a path segment. */
 export const providerNameSchema = z

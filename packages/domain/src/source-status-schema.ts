@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** The types of these schemas, with the schemas' descriptions. */
+export type { SourceStatus, SourceList } from "./schema-types.js";
+
 // Sources of the offers, and the age of their prices: `GET /sources`. No field changes merely with time, so that entity tags
 // work; clients compute ages.
 
@@ -47,9 +50,6 @@ export const sourceStatusSchema = z
   })
   .meta({ id: "SourceStatus", description: "A source of offers, and the age of its prices." });
 
-/** A source of offers. */
-export type SourceStatus = z.output<typeof sourceStatusSchema>;
-
 /** The response of `GET /sources`. */
 export const sourceListSchema = z
   .object({
@@ -57,6 +57,3 @@ export const sourceListSchema = z
     sources: z.array(sourceStatusSchema),
   })
   .meta({ id: "SourceList", description: "Sources of the offers, and the age of their prices." });
-
-/** The sources of a catalog. */
-export type SourceList = z.output<typeof sourceListSchema>;

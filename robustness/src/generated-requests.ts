@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { CONTINENTS, SORT_KEYS, SORT_ORDERS, LISTING_PARAMETERS } from "@gpu-offers/domain";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";

@@ -2,7 +2,7 @@ import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { nativeDocument, nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { describe, expect, test } from "vitest";
-import { catalogCheckJson } from "../src/catalog-check.js";
+import { catalogCheckJson } from "../src/catalog-check.ts";
 import { importNative } from "./catalog-commands.ts";
 
 const DEAR = 400;

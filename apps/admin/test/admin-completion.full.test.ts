@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
@@ -9,7 +9,7 @@ import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 describe("completion", () => {
   for (const shell of ["bash", "zsh", "fish"]) {
     const isHere = spawnSync(shell, ["--version"]).status === 0;
-    it.skipIf(!isHere)(
+    test.skipIf(!isHere)(
       `is a script that ${shell} can read${isHere ? "" : ` (SKIPPED: ${shell} is missing)`}`,
       async () => {
         const { stdout } = await adminDone(tempDatabase(), "completion", shell);
@@ -20,7 +20,7 @@ describe("completion", () => {
     );
   }
 
-  it("completes commands, options and their values in bash", async () => {
+  test("completes commands, options and their values in bash", async () => {
     const { stdout: script } = await adminDone(tempDatabase(), "completion", "bash");
     const completed = async (...words: string[]): Promise<string[]> => {
       const line = `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpu_offers_admin; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -35,7 +35,7 @@ describe("completion", () => {
     expect(await completed("completion", "z")).toEqual(["zsh"]);
   });
 
-  it("lists the supported shells for an unknown one", async () => {
+  test("lists the supported shells for an unknown one", async () => {
     expect(await admin(tempDatabase(), "completion", "csh")).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/Allowed choices are bash, zsh, fish\./) as string,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { admin } from "@gpu-offers/testkit/admin";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { distribution } from "./distribution.ts";
-import { createProgram } from "../src/program.js";
+import { createProgram } from "../src/program.ts";
 import { leafCommands } from "./leaf-commands.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../api/package.json", import.meta.url), "utf8")) as {

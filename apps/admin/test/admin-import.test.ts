@@ -6,7 +6,7 @@ import { publishedOfferSchema } from "@gpu-offers/domain";
 import { requestKey } from "@gpu-offers/fetch/source-run";
 import { ecbRequest } from "@gpu-offers/sources";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
-import { catalogImportJson } from "../src/import-report.js";
+import { catalogImportJson } from "../src/import-report.ts";
 import { listPriceCommits } from "@gpu-offers/store/price-log";
 import { countByProvider } from "@gpu-offers/store/catalog.store";
 import { saveKeptResponses } from "@gpu-offers/store/live.store";

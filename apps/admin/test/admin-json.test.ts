@@ -1,9 +1,9 @@
 import { startAdmin } from "@gpu-offers/testkit/admin";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { expect, test } from "vitest";
-import { findUsage } from "../src/command-usage.js";
+import { findUsage } from "../src/command-usage.ts";
 import { distribution } from "./distribution.ts";
-import { createProgram } from "../src/program.js";
+import { createProgram } from "../src/program.ts";
 import { leafCommands } from "./leaf-commands.ts";
 
 // Tests the rule on one command; admin-json.full.test.ts runs every command.

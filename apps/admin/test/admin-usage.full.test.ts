@@ -4,7 +4,7 @@ import { admin } from "@gpu-offers/testkit/admin";
 import { contentOf } from "@gpu-offers/store/test/database-content";
 import { nativeDocument, nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { catalogImportJson } from "../src/import-report.js";
+import { catalogImportJson } from "../src/import-report.ts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { skypilotFile } from "./catalog-commands.ts";
 

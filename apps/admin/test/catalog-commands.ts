@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
-import { catalogImportJson } from "../src/import-report.js";
-import { catalogStatusJson } from "../src/catalog-status.js";
+import { catalogImportJson } from "../src/import-report.ts";
+import { catalogStatusJson } from "../src/catalog-status.ts";
 
 // Catalog commands for tests, and files for them.
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { distribution } from "./distribution.ts";
-import { createProgram } from "../src/program.js";
+import { createProgram } from "../src/program.ts";
 import { describeCommands } from "./commands-document.ts";
 
 // `vitest run --project admin commands-document -u` regenerates the page.

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import { findUsage } from "../src/command-usage.js";
+import { findUsage } from "../src/command-usage.ts";
 
 // docs/commands.md: every admin command, with the form of its JSON, generated from the descriptions, usage lines and
 // schemas of the commands themselves.

@@ -1,4 +1,4 @@
-import type { Distribution } from "../src/distribution.js";
+import type { Distribution } from "../src/distribution.ts";
 
 /** The package of this repository that contains the program. */
 export const distribution: Distribution = {

@@ -4,7 +4,7 @@ import SqliteDatabase from "better-sqlite3";
 import { expect, test } from "vitest";
 import { startProcess } from "@gpu-offers/testkit/running-process";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { listSettings } from "../src/config.js";
+import { listSettings } from "../src/config.ts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { nativeRows } from "@gpu-offers/testkit/native-catalogs";
 

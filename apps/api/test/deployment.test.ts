@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { listSettings } from "../src/config.js";
+import { listSettings } from "../src/config.ts";
 import { Image, readDockerfile } from "./dockerfile.ts";
 import { fillTemplate } from "@gpu-offers/testkit/nginx";
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { listSettings } from "../src/config.js";
+import { listSettings } from "../src/config.ts";
 
 /** Cells of a document's table rows whose first cell is a name in backticks. */
 function rowsOf(document: string): string[][] {

@@ -8,7 +8,7 @@ import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { apiErrorSchema } from "../src/openapi/api-error-schema.js";
+import { apiErrorSchema } from "../src/openapi/api-error-schema.ts";
 import { makeAccount, makeKey } from "@gpu-offers/store/test/accounts";
 
 const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));

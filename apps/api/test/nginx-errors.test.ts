@@ -1,7 +1,7 @@
 import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fetchFrom, type HttpResponse } from "@gpu-offers/testkit/http";
-import { SECURITY_HEADERS } from "../src/wire/response-headers.js";
+import { SECURITY_HEADERS } from "../src/wire/response-headers.ts";
 import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
 import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { startInstances, type Instance } from "./instances.ts";

@@ -11,7 +11,7 @@ import {
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { exampleOffer, exampleOfferList, exampleOsImageList, exampleProviderList } from "../src/openapi/examples.js";
+import { exampleOffer, exampleOfferList, exampleOsImageList, exampleProviderList } from "../src/openapi/examples.ts";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { publishedDocument, type PublishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService, type Service } from "@gpu-offers/testkit/service";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import type { Log } from "../src/log.js";
-import { LogOutput } from "../src/log-output.js";
+import type { Log } from "../src/log.ts";
+import { LogOutput } from "../src/log-output.ts";
 
 /** A log for tests: it writes nothing. */
 export function silentLog(): Log {

@@ -1,12 +1,12 @@
-import { ClientAddress } from "../src/wire/client-address.js";
+import { ClientAddress } from "../src/wire/client-address.ts";
 import { Test } from "@nestjs/testing";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import { Catalog } from "../src/catalog/catalog.js";
-import type { Foundation } from "../src/foundation.js";
-import { WireAdapter } from "../src/http/adapter.js";
-import { MAX_BODY_BYTES } from "../src/mcp/mcp.controller.js";
-import { serveOpenApi } from "../src/openapi/document.js";
-import { ServiceModule } from "../src/service.module.js";
+import { Catalog } from "../src/catalog/catalog.ts";
+import type { Foundation } from "../src/foundation.ts";
+import { WireAdapter } from "../src/http/adapter.ts";
+import { MAX_BODY_BYTES } from "../src/mcp/mcp.controller.ts";
+import { serveOpenApi } from "../src/openapi/document.ts";
+import { ServiceModule } from "../src/service.module.ts";
 
 /** The service in Nest's testing module, with a catalog of the test's own. It doesn't listen yet. */
 export async function testingApp(foundation: Foundation, catalog: Catalog): Promise<NestFastifyApplication> {

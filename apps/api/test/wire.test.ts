@@ -4,7 +4,7 @@ import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { allResponses, exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
-import { SECURITY_HEADERS } from "../src/wire/response-headers.js";
+import { SECURITY_HEADERS } from "../src/wire/response-headers.ts";
 import { makeAccount, revokeKey } from "@gpu-offers/store/test/accounts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 

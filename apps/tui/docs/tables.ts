@@ -1,5 +1,5 @@
-import { EXIT_MEANINGS } from "../src/output/exit.js";
-import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys } from "../src/picker/keys.js";
+import { EXIT_MEANINGS } from "../src/output/exit.ts";
+import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys } from "../src/picker/keys.ts";
 
 // The generated parts of docs/picker.md.
 

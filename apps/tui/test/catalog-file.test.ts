@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
@@ -27,7 +27,7 @@ describe("--catalog", () => {
   const good = "n3-A100x1,A100-80G-PCIe,1,28,120.0,,1.35,CANADA-1,";
   const bad = "n3-Foox1,Foo9000,1,28,120.0,,1.35,CANADA-1,";
 
-  it("reads a SkyPilot file of a provider's folder, and says how many rows it rejected and where to see why", async () => {
+  test("reads a SkyPilot file of a provider's folder, and says how many rows it rejected and where to see why", async () => {
     const path = csv(tempFolder(), "vms.csv", [good, bad]);
     const { code, stdout, stderr } = await run(["--list", "--format", "ndjson", "--catalog", path]);
     expect(code).toBe(0);
@@ -39,7 +39,7 @@ describe("--catalog", () => {
     expect(JSON.parse(rejected.stdout)).toMatchObject({ where: "line 3", code: "unknown_gpu" });
   });
 
-  it("names a command that lists the rejected rows, whatever the file is called", async () => {
+  test("names a command that lists the rejected rows, whatever the file is called", async () => {
     const path = csv(tempFolder(), "it's mine.csv", [bad]);
     const { stderr } = await run(["--list", "--catalog", path, "--provider", "hyperstack"]);
     const [, command = ""] = / run (gpu-offers rejected .*)\.\n/.exec(stderr) ?? [];
@@ -47,7 +47,7 @@ describe("--catalog", () => {
     expect(JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }))).toMatchObject({ where: "line 2" });
   });
 
-  it("aligns columns after wide characters", async () => {
+  test("aligns columns after wide characters", async () => {
     const types = ["昇腾-910b 👩‍💻", "h100x1"];
     const path = nativeFile(types.map((instanceType) => nativeRow({ instanceType })));
     const { stdout } = await run(["--list", "--catalog", path]);
@@ -57,7 +57,7 @@ describe("--catalog", () => {
     expect(first).toBe(second?.replace(/h100x1 {6}/, "123456789012"));
   });
 
-  it("needs the provider of a SkyPilot file in any other folder", async () => {
+  test("needs the provider of a SkyPilot file in any other folder", async () => {
     const path = csv(tempFolder(), "mine.csv", [good]);
     const unnamed = await run(["--list", "--catalog", path]);
     expect(unnamed).toMatchObject({ code: 2, stdout: "" });
@@ -66,7 +66,7 @@ describe("--catalog", () => {
     expect(JSON.parse(named.stdout)).toMatchObject({ deployment: { provider: "hyperstack" } });
   });
 
-  it("reads saved responses of a service", async () => {
+  test("reads saved responses of a service", async () => {
     const offers = await run(["--list", "--gpu", "h100-nvl", "--format", "json"], { GPU_OFFERS_URL: service.url });
     const path = join(tempFolder(), "response.json");
     writeFileSync(path, offers.stdout);
@@ -77,7 +77,7 @@ describe("--catalog", () => {
     expect(ofOffers(read.stdout)).toEqual(ofOffers(offers.stdout));
   });
 
-  it("reads standard input for -", async () => {
+  test("reads standard input for -", async () => {
     const child = spawn(
       "sh",
       ["-c", `"${process.execPath}" "${PROGRAM}" --list --format csv --catalog - <"${STARTER}"`],

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { BINDINGS } from "../src/picker/keys.js";
+import { describe, expect, test } from "vitest";
+import { BINDINGS } from "../src/picker/keys.ts";
 import { arbitraryCatalog, offerAt, offersOf, WIDE_GPU } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
 import { VirtualScreen } from "./virtual-screen.tsx";
 
 describe("what is written", () => {
-  it("makes the same screen as drawing it anew, whatever is pressed", async () => {
+  test("makes the same screen as drawing it anew, whatever is pressed", async () => {
     const keys = [...new Set(BINDINGS.flatMap((binding) => binding.keys))].filter(
       (key) => !["q", "Ctrl-C"].includes(key),
     );
@@ -33,7 +33,7 @@ describe("what is written", () => {
     );
   });
 
-  it("is at most 280 bytes for a cursor key", async () => {
+  test("is at most 280 bytes for a cursor key", async () => {
     const driven = new DrivenPicker(offersOf(100));
     const screen = new VirtualScreen(80, 24);
     await screen.show(driven.state);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startFake, errorResponse } from "./fake-service.ts";
 import { imageNamed, offerAt } from "./offers.ts";
 import { openPicker, openShell } from "./picker-shell.ts";
@@ -7,7 +7,7 @@ import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 // Offers and images that disappear, change or fail to load during a choice, in a real terminal.
 
 describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
-  it("replaces an offer that is gone by one of the three closest", async () => {
+  test("replaces an offer that is gone by one of the three closest", async () => {
     const fake = await startFake();
     const { shell, read } = await openPicker(fake);
     shell.press("Enter");
@@ -27,7 +27,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     expect(fake.offers.map(({ id }) => id)).toContain((JSON.parse(read("out")) as { offer: { id: string } }).offer.id);
   });
 
-  it("shows the old and the new price if the disk is repriced, and requires confirmation", async () => {
+  test("shows the old and the new price if the disk is repriced, and requires confirmation", async () => {
     const fake = await startFake();
     const { shell, read } = await openPicker(fake, "--image cuda");
     shell.press("Enter");
@@ -48,14 +48,14 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     });
   });
 
-  it("asks for an image if the provider doesn't have the requested one", async () => {
+  test("asks for an image if the provider doesn't have the requested one", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake, "--image windows");
     shell.press("Enter");
     await shell.sees(/has no image "windows" \(--image\)\. Choose another one\.[^]*❯ Image ubuntu/);
   });
 
-  it("offers the default image or a retry if images can't be loaded", async () => {
+  test("offers the default image or a retry if images can't be loaded", async () => {
     const fake = await startFake();
     fake.intercept = (request, response) =>
       request.url?.includes("/images") === true && errorResponse(500, "internal_error")(request, response);
@@ -70,7 +70,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     await shell.sees(/❯ Image ubuntu/);
   });
 
-  it("reports slow images after a while, and loses no key", async () => {
+  test("reports slow images after a while, and loses no key", async () => {
     const fake = await startFake();
     fake.intercept = (request, response) => {
       if (request.url?.includes("/images") !== true) {
@@ -105,7 +105,7 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
     return { fake, shell, read };
   };
 
-  it("asks for another image if the chosen one is gone", async () => {
+  test("asks for another image if the chosen one is gone", async () => {
     const fake = await startFake();
     const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
     start("--accessible --disk 60");
@@ -124,7 +124,7 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
     expect(JSON.parse(read("out"))).toMatchObject({ deployment: { os_image_id: "debian", disk_gb: 60 } });
   });
 
-  it.each([
+  test.each([
     ["yes", /ended 0/, true],
     ["no", /ended 130/, false],
   ])("repeats the confirmation after an invalid reply, and understands %s", async (reply, end, isTaken) => {
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
     expect(read("out") !== "").toBe(isTaken);
   });
 
-  it("asks again if an offer is repriced, and lists others if it is gone", async () => {
+  test("asks again if an offer is repriced, and lists others if it is gone", async () => {
     const { fake, shell, read } = await untilConfirmation(/Total: \$1\.5084\/h\.[^]*Accept\?/);
     const first = fake.offers.find(({ priceHourly, gpuCount }) => priceHourly === 1.5 && gpuCount === 8);
     fake.offers = fake.offers.map((offer, index) => (offer === first ? offerAt(index, { priceHourly: 1.75 }) : offer));

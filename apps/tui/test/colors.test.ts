@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { offerAt, offersOf } from "./offers.ts";
 import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
 import { COLORED } from "../src/screen/theme.ts";
@@ -29,7 +29,7 @@ const play = (columns: number, rows: number, ...keys: string[]) =>
   new DrivenPicker(catalog, { columns, rows }).press(...keys);
 
 describe.each(sizes)("at %i x %i", (columns, rows) => {
-  it("the row under the cursor is inverse from edge to edge, and no other is", async () => {
+  test("the row under the cursor is inverse from edge to edge, and no other is", async () => {
     const screen = await screenOf(play(columns, rows, "j"));
     const pointer = screen.find("❯");
     const list = { left: pointer.column, right: columns >= 140 ? columns - 41 : columns - 1 };
@@ -40,7 +40,7 @@ describe.each(sizes)("at %i x %i", (columns, rows) => {
     screen.close();
   });
 
-  it("the mark of an offer that is not available is red, on the inverse row under the cursor too", async () => {
+  test("the mark of an offer that is not available is red, on the inverse row under the cursor too", async () => {
     for (const keys of [["G"], ["G", "k"]]) {
       const screen = await screenOf(play(columns, rows, ...keys));
       const mark = screen.find("× 1×");
@@ -51,7 +51,7 @@ describe.each(sizes)("at %i x %i", (columns, rows) => {
     }
   });
 
-  it("a mark to compare is magenta, and red where the offer is not available", async () => {
+  test("a mark to compare is magenta, and red where the offer is not available", async () => {
     const screen = await screenOf(play(columns, rows, "G", " ", "k", " "));
     const first = screen.find("●");
     expect(screen.cell(first.row, first.column).color).toBe(MAGENTA);
@@ -62,7 +62,7 @@ describe.each(sizes)("at %i x %i", (columns, rows) => {
     screen.close();
   });
 
-  it("headings are dim, the words that were searched for magenta and underlined", async () => {
+  test("headings are dim, the words that were searched for magenta and underlined", async () => {
     const screen = await screenOf(play(columns, rows, "/", "h", "1", "0", "0", "Enter", "j", "k"));
     const heading = screen.find("GPU  ", 2);
     expect(screen.cell(heading.row, heading.column).isDim).toBe(true);
@@ -71,7 +71,7 @@ describe.each(sizes)("at %i x %i", (columns, rows) => {
     screen.close();
   });
 
-  it("problems are red and bold, in the header and below the list", async () => {
+  test("problems are red and bold, in the header and below the list", async () => {
     const driven = play(columns, rows).send({
       kind: "loadFailed",
       problem: { kind: "unreachable", message: "cannot reach it." },
@@ -85,21 +85,21 @@ describe.each(sizes)("at %i x %i", (columns, rows) => {
     screen.close();
   });
 
-  it("the cursor of a field is inverse", async () => {
+  test("the cursor of a field is inverse", async () => {
     const screen = await screenOf(play(columns, rows, "/", "x"));
     const { row, column } = screen.find(" / x");
     expect(screen.cell(row, column + 4).isInverse).toBe(true);
     screen.close();
   });
 
-  it("invalid input is red, in the disk step", async () => {
+  test("invalid input is red, in the disk step", async () => {
     const screen = await screenOf(play(columns, rows, "j", "Enter", "Enter", "9", "9", "9", "9", "Enter"));
     const { row, column } = screen.find("Disk must be");
     expect(screen.cell(row, column)).toMatchObject({ color: RED, isBold: true });
     screen.close();
   });
 
-  it("states stay distinguishable without color", async () => {
+  test("states stay distinguishable without color", async () => {
     const screen = await screenOf(play(columns, rows, "G"), { NO_COLOR: "1" });
     expect(screen.colors()).toEqual([]);
     const pointer = screen.find("❯");
@@ -130,14 +130,14 @@ describe("old prices", () => {
       })
       .send({ kind: "loaded", nowMs: NOW_MS });
 
-  it("say how old they are, dim", async () => {
+  test("say how old they are, dim", async () => {
     const screen = await screenOf(aged([]));
     const { row, column } = screen.find("prices 3 h old");
     expect(screen.cell(row, column)).toMatchObject({ isDim: true });
     screen.close();
   });
 
-  it("are red with a word where a provider is stale", async () => {
+  test("are red with a word where a provider is stale", async () => {
     const screen = await screenOf(aged(["alpha"]));
     const { row, column } = screen.find("prices 3 h old, some stale");
     expect(screen.cell(row, column)).toMatchObject({ color: RED });
@@ -174,7 +174,7 @@ describe("the colors of the theme", () => {
     ),
   ].map((name) => name.split(" "));
 
-  it.each(Object.entries(PALETTES))("are readable on white and on black in %s", (_, palette) => {
+  test.each(Object.entries(PALETTES))("are readable on white and on black in %s", (_, palette) => {
     for (const [name = "", bold] of used) {
       const [plain, bright] = palette[name as keyof typeof palette];
       // Where bold text is bright, the bright color must be readable, and else the plain one.

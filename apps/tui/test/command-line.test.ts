@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -41,7 +41,7 @@ const ask = (...args: string[]) => runInProcess(args, { GPU_OFFERS_URL: service.
 const askProgram = (...args: string[]) => run(args, { GPU_OFFERS_URL: service.url });
 
 describe.concurrent("--list", () => {
-  it("prints the same offers from a service and from its catalog file", async () => {
+  test("prints the same offers from a service and from its catalog file", async () => {
     const args = ["--list", "--format", "ndjson", "--continent", "Europe", "--disk", "500", "--sort", "total"];
     const served = await askProgram(...args);
     expect(served.code).toBe(0);
@@ -56,7 +56,7 @@ describe.concurrent("--list", () => {
     expect(offersOf(fromFile.stdout)).toEqual(offersOf(served.stdout));
   });
 
-  it("prints the API's fields as CSV, one column per leaf, with plain numbers", async () => {
+  test("prints the API's fields as CSV, one column per leaf, with plain numbers", async () => {
     const args = ["--list", "--gpu", "h100", "--disk", "200"];
     const offers = JSON.parse((await ask(...args, "--format", "json")).stdout) as Record<string, never>[];
     const rows: Record<string, string>[] = parse((await ask(...args, "--format", "csv")).stdout, { columns: true });
@@ -76,13 +76,13 @@ describe.concurrent("--list", () => {
     }
   });
 
-  it("shows the runway of a budget", async () => {
+  test("shows the runway of a budget", async () => {
     const args = ["--list", "--gpu", "h100", "--limit", "1"];
     expect((await ask(...args, "--budget", "20")).stdout).toMatch(/ RUNWAY [^]* \d+h \d\dm /);
     expect((await ask(...args)).stdout).not.toContain("RUNWAY");
   });
 
-  it("exits silently if its reader closes the pipe", async () => {
+  test("exits silently if its reader closes the pipe", async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list --format json | head -c 10`], {
       env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url },
       stdio: ["ignore", "pipe", "pipe"],
@@ -93,7 +93,7 @@ describe.concurrent("--list", () => {
     expect(stderr).toBe("");
   });
 
-  it("says how many offers each filter excludes if nothing matches", async () => {
+  test("says how many offers each filter excludes if nothing matches", async () => {
     const { code, stdout, stderr } = await askProgram("--list", "--gpu", "h100-sxm", "--max-price", "0.01");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
@@ -101,13 +101,13 @@ describe.concurrent("--list", () => {
     );
   });
 
-  it("accepts countries by code and by name", async () => {
+  test("accepts countries by code and by name", async () => {
     const byCode = await askProgram("--list", "--format", "csv", "--country", "no,FI");
     expect(byCode).toMatchObject({ code: 0, stderr: "" });
     expect((await ask("--list", "--format", "csv", "--country", "Norway,finland")).stdout).toBe(byCode.stdout);
   });
 
-  it("accepts regions with commas in their names, and several of them", async () => {
+  test("accepts regions with commas in their names, and several of them", async () => {
     const regionsOf = async (typed: string): Promise<Set<unknown>> => {
       const { stdout } = await ask("--list", "--format", "ndjson", "--region", typed);
       const found = stdout.trim().split("\n");
@@ -121,14 +121,14 @@ describe.concurrent("--list", () => {
     expect(await regionsOf("FIN-01, GRA11")).toEqual(new Set(["FIN-01", "GRA11"]));
   });
 
-  it("also counts offers excluded by filters of the service", async () => {
+  test("also counts offers excluded by filters of the service", async () => {
     const { stderr } = await ask("--list", "--continent", "Antarctica", "--gpu", "h100-sxm");
     expect(stderr).toMatch(/Without --continent \(continent AN\): \d+ offers\.\n$/);
   });
 });
 
 describe("text from a service", () => {
-  it("never contains control characters, in any list, result or error", async () => {
+  test("never contains control characters, in any list, result or error", async () => {
     const settings = { GPU_OFFERS_URL: await hostile(), GPU_OFFERS_API_KEY: "key" };
     const lists = ["table", "csv", "json"].map((format) => ["--list", "--format", format]);
     for (const args of [...lists, ["providers"], ["images", "any"], ["account"], ["account", "--format", "json"]]) {
@@ -146,7 +146,7 @@ describe("text from a service", () => {
 });
 
 describe("--first", () => {
-  it("prints one line with a deployment, its offer and its estimate", async () => {
+  test("prints one line with a deployment, its offer and its estimate", async () => {
     const { code, stdout } = await askProgram("--first", "--gpu", "h100-sxm", "--disk", "500", "--sort", "total");
     expect(code).toBe(0);
     expect(stdout.endsWith("}\n")).toBe(true);
@@ -159,7 +159,7 @@ describe("--first", () => {
     });
   });
 
-  it("picks the first offer whose provider has the image", async () => {
+  test("picks the first offer whose provider has the image", async () => {
     const { code, stdout } = await ask("--first", "--os", "ubuntu-22.04", "--cuda", "12");
     expect(code).toBe(0);
     const { deployment } = JSON.parse(stdout) as { deployment: { provider: string; os_image_id: string } };
@@ -171,13 +171,13 @@ describe("--first", () => {
     expect(JSON.parse(byId.stdout)).toMatchObject({ deployment: { os_image_id: deployment.os_image_id } });
   });
 
-  it("exits with 1 if no provider has the image", async () => {
+  test("exits with 1 if no provider has the image", async () => {
     const { code, stderr } = await ask("--list", "--image", "windows");
     expect(code).toBe(1);
     expect(stderr).toMatch(/^gpu-offers: no provider has an image windows\. .*\n$/);
   });
 
-  it("picks the offer of --id, with its 30-day cost and the runway of a budget", async () => {
+  test("picks the offer of --id, with its 30-day cost and the runway of a budget", async () => {
     const [id = "", other = ""] = ids;
     const { code, stdout } = await ask("--id", id, "--disk", "100", "--budget", "25");
     expect(code).toBe(0);
@@ -196,14 +196,14 @@ describe("--first", () => {
     expect(JSON.parse(shown.stdout)).toMatchObject({ id: other });
   });
 
-  it("rejects a disk that is too large for the offer of --id, and states its maximum", async () => {
+  test("rejects a disk that is too large for the offer of --id, and states its maximum", async () => {
     const url = await changing(offerAt(0), offerAt(0));
     const { code, stdout, stderr } = await run(["--id", offerAt(0).id, "--disk", "2001", "--url", url]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toBe(`gpu-offers: offer ${offerAt(0).id} supports disks of up to 2,000 GB, not 2,001 GB.\n`);
   });
 
-  it("exits with 5 if the offer is gone or repriced", async () => {
+  test("exits with 5 if the offer is gone or repriced", async () => {
     const gone = await run(["--first", "--url", await changing(offerAt(0), undefined)]);
     const dearer = await run(["--first", "--url", await changing(offerAt(0), offerAt(0, { priceHourly: 9 }))]);
     expect([gone.code, dearer.code]).toEqual([5, 5]);
@@ -214,7 +214,7 @@ describe("--first", () => {
 });
 
 describe("--first, if all matches are unavailable", () => {
-  it("counts the unavailable offers, and names no flag that wasn't passed", async () => {
+  test("counts the unavailable offers, and names no flag that wasn't passed", async () => {
     const taken = offerAt(0, { isAvailable: false });
     const { code, stderr } = await run(["--first", "--url", await changing(taken, taken)]);
     expect({ code, stderr }).toEqual({
@@ -225,14 +225,14 @@ describe("--first, if all matches are unavailable", () => {
 });
 
 describe("--watch", () => {
-  it("exits with 1 on timeout", async () => {
+  test("exits with 1 on timeout", async () => {
     const url = await startMisbehaving((response) => sendJson(response, pageOf([]), { status: 200 }));
     const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "1", "--url", url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/no offers matched in time\.\n$/);
   });
 
-  it("waits as long as the server asks for, however long", async () => {
+  test("waits as long as the server asks for, however long", async () => {
     const { url, requests } = await startServer((response) => sendError(response, 503, { "retry-after": "9999999" }));
     const program = startCommand(process.execPath, [PROGRAM, "--list", "--watch", "--url", url], {});
     await vi.waitFor(() => expect(program.stderr()).toContain("Waiting"), 9_000);
@@ -242,7 +242,7 @@ describe("--watch", () => {
     expect(requests).toHaveLength(before);
   });
 
-  it.concurrent("runs the command once for each new best match, with its JSON on standard input", async () => {
+  test.concurrent("runs the command once for each new best match, with its JSON on standard input", async () => {
     const { code, stdout } = await askProgram(
       "--watch",
       "--interval",
@@ -264,7 +264,7 @@ describe("--watch", () => {
     );
   });
 
-  it("retries after errors and empty responses, and prints the first match", async () => {
+  test("retries after errors and empty responses, and prints the first match", async () => {
     const url = await startMisbehaving((response, { url: path = "" }, call) => {
       const list = pageOf(call > 2 ? [offerAt(0)] : []);
       const isList = path.startsWith("/api/v1/offers?");
@@ -289,13 +289,13 @@ describe("--watch", () => {
 });
 
 describe.concurrent("names in filters", () => {
-  it("may be in several flags", async () => {
+  test("may be in several flags", async () => {
     const list = (...args: string[]) => ask("--list", "--format", "ndjson", ...args);
     expect((await list("--country", "NO", "--country", "FI")).stdout).toBe((await list("--country", "NO,FI")).stdout);
     expect((await list("--text", "h100", "--text", "eu")).stdout).toBe((await list("--text", "h100 eu")).stdout);
   });
 
-  it("are expanded, and the expansion is reported once", async () => {
+  test("are expanded, and the expansion is reported once", async () => {
     const slugs = ["h100", "h100-nvl", "h100-pcie", "h100-sxm"];
     const plain = await ask("--list", "--format", "ndjson", "--gpu", slugs.map((slug) => `=${slug}`).join(","));
     const named = await ask("--list", "--format", "ndjson", "--gpu", "H100");
@@ -306,7 +306,7 @@ describe.concurrent("names in filters", () => {
     expect(places.stderr).toBe("gpu-offers: eu: Europe\ngpu-offers: uk: GB\n");
   });
 
-  it.each([
+  test.each([
     ["--gpu", "h10", 'unknown GPU "h10"; did you mean H100, A10 or '],
     ["--continent", "Atlantis", 'unknown continent "Atlantis"; use one of Africa, '],
     ["--country", "germny", 'unknown country "germny"; did you mean Germany?'],
@@ -317,19 +317,19 @@ describe.concurrent("names in filters", () => {
     expect(stderr).toContain(says);
   });
 
-  it("in --text are said on stderr if they are taken otherwise than written", async () => {
+  test("in --text are said on stderr if they are taken otherwise than written", async () => {
     const { code, stderr } = await ask("--list", "--text", "h100 in europe, under $9");
     expect(code).toBe(0);
     expect(stderr).toMatch(/^gpu-offers: h100: .*H100.*; in europe: Europe; under \$9: below \$9 per GPU-hour\n$/);
   });
 
-  it("in --text are no slips: the reading and the unknown words are said, and the code is 1", async () => {
+  test("in --text are no slips: the reading and the unknown words are said, and the code is 1", async () => {
     const { code, stderr, stdout } = await ask("--list", "--text", "hl00 in europe");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain('Read as in europe: Europe. Nothing is called "hl00" (similar: H100');
   });
 
-  it("in --text lead to the nearest match if nothing matches", async () => {
+  test("in --text lead to the nearest match if nothing matches", async () => {
     const { code, stderr } = await ask("--list", "--text", "hyperstck h100");
     expect(code).toBe(1);
     expect(stderr).toMatch(/Nearest text "hyperstack h100": \d+ offers?\./);
@@ -337,7 +337,7 @@ describe.concurrent("names in filters", () => {
 });
 
 describe("compare", () => {
-  it.concurrent("prints differences first, with percentages, then common facts", async () => {
+  test.concurrent("prints differences first, with percentages, then common facts", async () => {
     const [first = "", second = ""] = ids;
     const { code, stdout } = await askProgram("compare", first, second);
     expect(code).toBe(0);
@@ -353,7 +353,7 @@ describe("compare", () => {
 });
 
 describe.concurrent("subcommands", () => {
-  it("print providers, images, account and balance", async () => {
+  test("print providers, images, account and balance", async () => {
     const settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key };
     expect((await askProgram("providers", "--format", "csv")).stdout).toContain("\r\nhyperstack,vm\r\n");
     expect((await askProgram("images", "verda", "--format", "json")).stdout).toContain('"isDefault": true');
@@ -365,7 +365,7 @@ describe.concurrent("subcommands", () => {
 });
 
 describe("images", () => {
-  it("accepts the names that --provider accepts, and suggests the nearest ones", async () => {
+  test("accepts the names that --provider accepts, and suggests the nearest ones", async () => {
     const exact = await ask("images", "hyperstack", "--format", "json");
     expect(await ask("images", "NexGen HyperStack Cloud", "--format", "json")).toMatchObject({ code: 2 });
     expect(await ask("images", "Hyper Stack", "--format", "json")).toEqual({
@@ -383,7 +383,7 @@ describe("images", () => {
 describe("errors", () => {
   const oneLine = (text: string) => text.endsWith("\n") && text.trimEnd().split("\n").length === 1;
 
-  it.each([
+  test.each([
     ["an invalid key", () => failing(401, "unauthorized"), 4, /GPU_OFFERS_API_KEY/],
     ["too many requests", () => failing(429, "rate_limited", { "retry-after": "60" }), 3, /Try again in 60 s/],
     ["a failing server", () => failing(500, "internal_error"), 3, /returned an error: No\. Try again later\./],
@@ -403,7 +403,7 @@ describe("errors", () => {
     expect(oneLine(ended.stderr)).toBe(true);
   });
 
-  it.concurrent.each([
+  test.concurrent.each([
     ["an unknown flag", ["--frist"], /unknown option '--frist'/],
     [
       "an interval of years",
@@ -433,7 +433,7 @@ describe("errors", () => {
   });
 
   // The processes above prove how a Failure ends one.
-  it.each([
+  test.each([
     [
       "help for an unknown command",
       ["help", "provider"],
@@ -480,7 +480,7 @@ describe("errors", () => {
 });
 
 describe("--help and --version", () => {
-  it("show examples in 80 columns, and every exit code", async () => {
+  test("show examples in 80 columns, and every exit code", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}gpu-offers --gpu h100 --first \| jq \.deployment/m);
@@ -491,7 +491,7 @@ describe("--help and --version", () => {
     expect((await run(["help", "images"])).stdout).toBe((await run(["images", "--help"])).stdout);
   });
 
-  it.each([
+  test.each([
     ["providers", ["--provider", "--url", "--catalog", "--live"]],
     ["show", ["--provider", "--budget", "--disk", "--url", "--catalog", "--live"]],
     ["mcp", ["--provider", "--url", "--catalog", "--live"]],
@@ -511,7 +511,7 @@ describe("--help and --version", () => {
 });
 
 describe("a full disk", () => {
-  it("exits with 74 and one line if the result can't be written", async () => {
+  test("exits with 74 and one line if the result can't be written", async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list >/dev/full`], {
       env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: tempFolder() },
       stdio: ["ignore", "ignore", "pipe"],
@@ -532,7 +532,7 @@ describe("a full disk", () => {
 });
 
 describe("an old version of Node", () => {
-  it("is reported in one line, with the required version", async () => {
+  test("is reported in one line, with the required version", async () => {
     const old = join(tempFolder(), "old.cjs");
     writeFileSync(
       old,
@@ -548,7 +548,7 @@ describe("an old version of Node", () => {
 });
 
 describe("a signal", () => {
-  it("exits a script with 128 plus its number", async () => {
+  test("exits a script with 128 plus its number", async () => {
     const line = `"${process.execPath}" "${PROGRAM}" --watch --text zzz & sleep 1; kill -INT $!; wait $!; echo $?`;
     const child = spawn("bash", ["-m", "-c", line], {
       env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: tempFolder() },
@@ -562,7 +562,7 @@ describe("a signal", () => {
 });
 
 describe.concurrent("settings", () => {
-  it("are read from the file, the environment and the flags, each overriding the former", async () => {
+  test("are read from the file, the environment and the flags, each overriding the former", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers"));
     const file = join(folder, "gpu-offers", "config.json");
@@ -574,7 +574,7 @@ describe.concurrent("settings", () => {
     expect((await run(["--list", "--url", service.url], dead)).code).toBe(0);
   });
 
-  it("have their defaults for a user without a home", async () => {
+  test("have their defaults for a user without a home", async () => {
     const homeless = join(tempFolder(), "homeless.cjs");
     writeFileSync(homeless, 'require("node:os").homedir = () => { throw new Error("no home"); };');
     const settings = { GPU_OFFERS_URL: service.url, NODE_OPTIONS: `--require ${homeless}` };
@@ -582,7 +582,7 @@ describe.concurrent("settings", () => {
     expect(await run(["--list", "--limit", "1"], { ...settings, ...nowhere })).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("that can't be read are an error", async () => {
+  test("that can't be read are an error", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers", "config.json"), { recursive: true });
     const { code, stderr } = await run(["--list"], { XDG_CONFIG_HOME: folder });
@@ -590,7 +590,7 @@ describe.concurrent("settings", () => {
     expect(stderr).toMatch(/cannot read .*config\.json: EISDIR/);
   });
 
-  it("that are invalid are all listed, with the file", async () => {
+  test("that are invalid are all listed, with the file", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers"));
     writeFileSync(join(folder, "gpu-offers", "config.json"), '{"apiKey":"gpo_secret"');

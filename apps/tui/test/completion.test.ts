@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { startMisbehaving } from "./misbehaving-server.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe("values for completion", () => {
-  it.concurrent.each([
+  test.concurrent.each([
     ["provider", "hyperstack"],
     ["country", "NO"],
     ["os", "ubuntu-22.04"],
@@ -25,7 +25,7 @@ describe("values for completion", () => {
     expect(stdout.split("\n")).toContain(value);
   });
 
-  it("are empty, without delay, if the server hangs", async () => {
+  test("are empty, without delay, if the server hangs", async () => {
     const url = await startMisbehaving(() => {});
     const beganMs = performance.now();
     const kinds = ["provider", "region", "image"];
@@ -41,7 +41,7 @@ describe("the manual page", () => {
     ({ stdout } = await run(["man"]));
   });
 
-  it("names every option, command and exit code", () => {
+  test("names every option, command and exit code", () => {
     for (const part of [".TH GPU", "\\-\\-min\\-vram", "compare <ids>", "128+n", "GPU_OFFERS_URL"]) {
       expect(stdout).toContain(part);
     }
@@ -49,7 +49,7 @@ describe("the manual page", () => {
   });
 
   const hasGroff = spawnSync("groff", ["--version"]).status === 0;
-  it.skipIf(!hasGroff)(`is without warnings${hasGroff ? "" : " (SKIPPED: no groff here)"}`, () => {
+  test.skipIf(!hasGroff)(`is without warnings${hasGroff ? "" : " (SKIPPED: no groff here)"}`, () => {
     const checked = spawnSync("groff", ["-man", "-ww", "-Tutf8"], { input: stdout, encoding: "utf8" });
     expect(checked).toMatchObject({ status: 0, stderr: "" });
   });
@@ -58,7 +58,7 @@ describe("the manual page", () => {
 describe("completions", () => {
   for (const shell of ["bash", "zsh", "fish"]) {
     const isHere = spawnSync(shell, ["--version"]).status === 0;
-    it.skipIf(!isHere)(`can be read by ${shell}${isHere ? "" : ` (SKIPPED: no ${shell} here)`}`, async () => {
+    test.skipIf(!isHere)(`can be read by ${shell}${isHere ? "" : ` (SKIPPED: no ${shell} here)`}`, async () => {
       const { stdout } = await run(["completion", shell]);
       expect(stdout).toContain("max-total");
       const path = join(tempFolder(), "completion");
@@ -68,7 +68,7 @@ describe("completions", () => {
     });
   }
 
-  it("are flags, their values and names of providers in bash", async () => {
+  test("are flags, their values and names of providers in bash", async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, "gpu-offers"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, {
       mode: 0o755,

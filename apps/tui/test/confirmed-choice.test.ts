@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Offer, OsImage } from "@gpu-offers/domain";
-import type { PickResult } from "../src/output/result.js";
-import type { PickerEvent } from "../src/picker/event.js";
+import type { PickResult } from "../src/output/result.ts";
+import type { PickerEvent } from "../src/picker/event.ts";
 import { composeChoice } from "../src/picker/choice.ts";
 import { imagesOf } from "../src/picker/provider-images.ts";
 import { contextOf, type PickerState } from "../src/picker/state.ts";
@@ -93,7 +93,7 @@ const arbitrarySteps = fc.array(
 );
 
 describe("a choice whose responses are late", () => {
-  it("is printed as the confirmation showed it", () => {
+  test("is printed as the confirmation showed it", () => {
     let results = 0;
     fc.assert(
       fc.property(fc.constantFrom(catalog, fixed), arbitrarySteps, (offers, steps) => {
@@ -115,7 +115,7 @@ describe("a choice whose responses are late", () => {
     expect(results).toBeGreaterThan(50);
   });
 
-  it("is not another one, whose check was left", () => {
+  test("is not another one, whose check was left", () => {
     const driven = new DrivenPicker(catalog, { isHeld: true });
     const deliver = (): void => {
       for (const event of eventsOf(driven, { place: 0, images: IMAGES, change: "none" })) {
@@ -137,7 +137,7 @@ describe("a choice whose responses are late", () => {
     expect(driven.exits[0]?.result?.offer.id).toBe(driven.state.choice?.offer.id);
   });
 
-  it("is not accepted by keys that were pressed before its confirmation was shown", () => {
+  test("is not accepted by keys that were pressed before its confirmation was shown", () => {
     const driven = new DrivenPicker(catalog, { isHeld: true }).press("Enter", "j", "Enter", "Enter", "Enter", "Enter");
     for (const event of eventsOf(driven, { place: 0, images: IMAGES, change: "none" })) {
       driven.send(event);
@@ -147,7 +147,7 @@ describe("a choice whose responses are late", () => {
     expect(waiting).toEqual([]);
   });
 
-  it("returns to the images if its image disappears from the list", () => {
+  test("returns to the images if its image disappears from the list", () => {
     const driven = new DrivenPicker(catalog).press("Enter", "j", "Enter", "Enter");
     expect(driven.state.choice?.stage).toBe("confirm");
     const provider = driven.state.choice?.offer.provider.name ?? "";

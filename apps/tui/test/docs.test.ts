@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compileSearch, findGpuModel, type Offer } from "@gpu-offers/domain";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { exitTable, keyTable } from "../docs/tables.ts";
 import { run } from "./program.ts";
 
 const page = readFileSync(new URL("../../../docs/picker.md", import.meta.url), "utf8");
 
-it("docs/picker.md has the keys that the picker has", () => {
+test("docs/picker.md has the keys that the picker has", () => {
   expect(page).toContain(keyTable());
 });
 
-it("docs/picker.md has the exit codes that the program has", () => {
+test("docs/picker.md has the exit codes that the program has", () => {
   expect(page).toContain(exitTable());
 });
 
-it("the searches in docs/picker.md find some offers of the starter catalog, and not all", async () => {
+test("the searches in docs/picker.md find some offers of the starter catalog, and not all", async () => {
   const starter = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
   const { stdout } = await run(["--list", "--format", "ndjson", "--catalog", starter]);
   const offers = stdout
@@ -32,7 +32,7 @@ it("the searches in docs/picker.md find some offers of the starter catalog, and 
   expect(searches.filter((_, index) => [0, offers.length].includes(found[index] ?? 0))).toEqual(beyond);
 });
 
-it("help and docs use GPUs that exist in their examples", async () => {
+test("help and docs use GPUs that exist in their examples", async () => {
   const help = (await run(["--help"])).stdout;
   const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
   const examples = [...`${help}${page}${readme}`.matchAll(/(?:--gpu |[?&]gpu=)([a-z\d,-]+)/g)];

@@ -1,9 +1,9 @@
 import { toOfferFilter, type Offer, type OsImage } from "@gpu-offers/domain";
 import { EMPTY_QUERY, matching, type Query } from "@gpu-offers/list";
-import type { SavedChoices } from "../src/picker/saved-choices.js";
-import type { Command, PickerEvent } from "../src/picker/event.js";
-import { reduce, start } from "../src/picker/reduce.js";
-import { initialState, type PickerState } from "../src/picker/state.js";
+import type { SavedChoices } from "../src/picker/saved-choices.ts";
+import type { Command, PickerEvent } from "../src/picker/event.ts";
+import { reduce, start } from "../src/picker/reduce.ts";
+import { initialState, type PickerState } from "../src/picker/state.ts";
 import { imageNamed } from "./offers.ts";
 
 /** Time of every driven picker. */

@@ -1,5 +1,5 @@
 import { EMPTY_QUERY } from "@gpu-offers/list";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { balanceFor } from "../src/catalog/balance-for.ts";
 import { FileSource } from "../src/catalog/file-source.ts";
 import { fundsOf } from "../src/picker/state.ts";
@@ -7,7 +7,7 @@ import { offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
 
 describe("the funds for a runway", () => {
-  it.each([0.57, 1.1, 25, 0.00019])(
+  test.each([0.57, 1.1, 25, 0.00019])(
     "are the budget of $%d on the screen and in scripts, before any credit",
     async (usd) => {
       const query = { ...EMPTY_QUERY, filter: { budget: { usd, hours: 1 } } };

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { startFake } from "./fake-service.ts";
 import { openPicker } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
-it.skipIf(!HAS_TMUX)(
+test.skipIf(!HAS_TMUX)(
   `a server that stops responding: the screen keeps its rows, gives up after ten seconds and tries again ${IN_TMUX}`,
   async () => {
     const fake = await startFake();

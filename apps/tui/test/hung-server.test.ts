@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { call, converse } from "./mcp-conversation.ts";
 import { customResponse, startFake, type FakeService } from "./fake-service.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe.concurrent("a hung server", () => {
-  it.each([
+  test.each([
     ["--list", () => silent, ["--list"]],
     ["--first, where a response has begun", () => stuck, ["--first"]],
     ["a sub-command", () => stuck, ["providers"]],
@@ -38,7 +38,7 @@ describe.concurrent("a hung server", () => {
     );
   });
 
-  it("is an error result of an agent's tool", async () => {
+  test("is an error result of an agent's tool", async () => {
     const { responses, ended } = await converse(["--url", silent.url], [call("find_gpu_offers", {})]);
     expect(responses[0]?.result).toMatchObject({
       isError: true,
@@ -47,7 +47,7 @@ describe.concurrent("a hung server", () => {
     expect(ended.code).toBe(0);
   });
 
-  it.skipIf(!HAS_TMUX)(`shows a waiting message on the screen at once, ${IN_TMUX}`, async () => {
+  test.skipIf(!HAS_TMUX)(`shows a waiting message on the screen at once, ${IN_TMUX}`, async () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
     start();
     await shell.sees(/. loading 0[^]*loading offers from http:/);
@@ -55,13 +55,13 @@ describe.concurrent("a hung server", () => {
     await shell.sees(/ended 130/);
   });
 
-  it.skipIf(!HAS_TMUX)(`is reported before the screen opens, where names are read first, ${IN_TMUX}`, async () => {
+  test.skipIf(!HAS_TMUX)(`is reported before the screen opens, where names are read first, ${IN_TMUX}`, async () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
     start("--provider verda");
     await shell.sees(/still waiting for a response from http\S+\. Press/);
   });
 
-  it.skipIf(!HAS_TMUX)(`is reported by the prompts ${IN_TMUX}`, async () => {
+  test.skipIf(!HAS_TMUX)(`is reported by the prompts ${IN_TMUX}`, async () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: stuck.url, ACCESSIBLE: "1" });
     start();
     await shell.sees(/still waiting for a response from http\S+\. Press/);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { OsImage } from "@gpu-offers/domain";
 import { exampleImage } from "@gpu-offers/domain/offer.fixture";
 import { knownImages } from "../src/picker/provider-images.ts";
@@ -39,7 +39,7 @@ const counts = (state: PickerState, group: string) =>
 const choose = (driven: DrivenPicker, text: string) => driven.press(...Array.from(text), "Enter", "Esc");
 
 describe("facets of images", () => {
-  it("count the offers of the providers that have such an image", () => {
+  test("count the offers of the providers that have such an image", () => {
     const { state } = picker("alpha", "beta", "gamma");
     expect(counts(state, "OS image")).toEqual({
       "debian-12": 10,
@@ -50,7 +50,7 @@ describe("facets of images", () => {
     expect(counts(state, "CUDA version")).toEqual({ "12": 20, "12.4": 10, "12.8": 10, "13": 10, "13.0": 10 });
   });
 
-  it("require OS and CUDA version from the same image", () => {
+  test("require OS and CUDA version from the same image", () => {
     const driven = choose(picker("alpha", "beta", "gamma"), "ubuntu-22.04");
     expect(driven.state.view.offers).toHaveLength(20);
     expect(counts(driven.state, "CUDA version")).toEqual({ "12": 10, "12.4": 10 });
@@ -62,7 +62,7 @@ describe("facets of images", () => {
     expect(driven.state.view.offers).toHaveLength(30);
   });
 
-  it("show a provider's offers as soon as its images are loaded", () => {
+  test("show a provider's offers as soon as its images are loaded", () => {
     const driven = choose(picker("alpha"), "ubuntu-22.04");
     expect(driven.state.view.offers).toHaveLength(10);
     arrive(driven, "beta");
@@ -71,7 +71,7 @@ describe("facets of images", () => {
     expect(knownImages(driven.state.images).size).toBe(3);
   });
 
-  it("put the cursor of the image step on the first matching image", () => {
+  test("put the cursor of the image step on the first matching image", () => {
     const driven = choose(picker("alpha", "beta", "gamma"), "version12.4").press("Esc", "Enter");
     expect(driven.state.choice).toMatchObject({
       stage: "image",
@@ -80,7 +80,7 @@ describe("facets of images", () => {
     });
   });
 
-  it("have the images of all providers read, not only of those on the screen", () => {
+  test("have the images of all providers read, not only of those on the screen", () => {
     const { state } = new DrivenPicker(offersOf(30), { columns: 80, rows: 10 }).press("f");
     const { commands } = reduce(state, { kind: "idle", nowMs: NOW_MS });
     const read = commands.flatMap((command) => (command.kind === "readImages" ? [command.provider] : []));

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { run } from "./program.ts";
 
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
 
-it("reads more offers than a call takes arguments", async () => {
+test("reads more offers than a call takes arguments", async () => {
   const first = await run(["--list", "--limit", "1", "--format", "ndjson", "--catalog", STARTER]);
   const row = JSON.parse(first.stdout) as { provider: { name: string } };
   // A catalog has the offers themselves.

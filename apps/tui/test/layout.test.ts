@@ -12,7 +12,7 @@ import {
 } from "@gpu-offers/list";
 import * as fc from "fast-check";
 import stringWidth from "string-width";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { headingText, layOut, rowText, totalWidth } from "../src/output/layout.ts";
 import { footerText } from "../src/picker/keys.ts";
 import { charactersOf, fit, textWidth, truncate } from "../src/text/width.ts";
@@ -21,7 +21,7 @@ import { arbitraryCatalog, arbitraryName, offerAt } from "./offers.ts";
 const SEED = { seed: 20_261_120, numRuns: 200 };
 
 describe("rows", () => {
-  it("have exactly the width of their columns, and fit, at every width from 40 to 240", () => {
+  test("have exactly the width of their columns, and fit, at every width from 40 to 240", () => {
     fc.assert(
       fc.property(arbitraryCatalog(20), fc.integer({ min: 40, max: 240 }), (offers, width) => {
         const facts = cellFacts(offers, { diskGb: 500 });
@@ -35,7 +35,7 @@ describe("rows", () => {
     );
   });
 
-  it("keep the GPU and a price at every width, and the price that the list is ordered by", () => {
+  test("keep the GPU and a price at every width, and the price that the list is ordered by", () => {
     fc.assert(
       fc.property(
         arbitraryCatalog(5).filter(({ length }) => length > 0),
@@ -51,7 +51,7 @@ describe("rows", () => {
     );
   });
 
-  it("drop every other column but one price before they cut the name of the GPU", () => {
+  test("drop every other column but one price before they cut the name of the GPU", () => {
     fc.assert(
       fc.property(arbitraryCatalog(5), fc.integer({ min: 20, max: 240 }), (offers, width) => {
         const facts = cellFacts(offers, { diskGb: 0 });
@@ -65,7 +65,7 @@ describe("rows", () => {
     );
   });
 
-  it("keep the location if the few widest GPU names can overflow into it", () => {
+  test("keep the location if the few widest GPU names can overflow into it", () => {
     const long = offerAt(0, { gpu: { name: "RTX PRO 6000 Server", slug: "x", vramGB: 96, architecture: "B" } });
     const offers = [long, offerAt(1), offerAt(2), offerAt(3)];
     const facts = cellFacts(offers, { diskGb: undefined });
@@ -78,7 +78,7 @@ describe("rows", () => {
     expect(layOut(shown, offers, { facts, width: 120 })[0]?.width).toBe(stringWidth(gpuText(long)));
   });
 
-  it("drop images, CPU and RAM, disk, the prices without disk and of 30 days, place and provider in this order", () => {
+  test("drop images, CPU and RAM, disk, the prices without disk and of 30 days, place and provider in this order", () => {
     const offers = [offerAt(0)];
     const facts = cellFacts(offers, { diskGb: 500, imageCounts: new Map([["alpha", 3]]) });
     const dropped: string[] = [];
@@ -92,14 +92,14 @@ describe("rows", () => {
     expect(dropped).toEqual(["images", "machine", "disk", "hourly", "month", "where", "provider", "perGpu"]);
   });
 
-  it("omit columns without values", () => {
+  test("omit columns without values", () => {
     const offers = [offerAt(0, { specs: { vcpu: 0, ram: 0, disk: 0 } })];
     const sized = layOut(COLUMNS, offers, { facts: cellFacts(offers, { diskGb: 500 }), width: 240 });
     expect(sized.map(({ column }) => column.id)).not.toContain("machine");
     expect(sized.map(({ column }) => column.id)).not.toContain("runway");
   });
 
-  it("carry headings of the same width", () => {
+  test("carry headings of the same width", () => {
     const offers = [offerAt(0)];
     const facts = cellFacts(offers, { diskGb: 0 });
     const sized = layOut(COLUMNS, offers, { facts, width: 120 });
@@ -107,7 +107,7 @@ describe("rows", () => {
     expect(heading).toHaveLength(totalWidth(sized));
   });
 
-  it("mark lower bounds, however many there are", () => {
+  test("mark lower bounds, however many there are", () => {
     const known = offerAt(0);
     const unknown = [1, 2, 3].map((index) => offerAt(index, { costDataComplete: false, gpuCount: 1 }));
     const hourly = COLUMNS.find(({ id }) => id === "hourly");
@@ -124,7 +124,7 @@ describe("places", () => {
       regionInfo: { countryCode, countryName: "", cityState: "", continent: "Europe" },
     });
 
-  it.each([
+  test.each([
     ["FI fin-01", at(0, "FI", "fin-01")],
     ["US Michigan", at(0, "US", "Michigan, US, EU")],
     ["moon-1", at(0, "ZZ", "moon-1")],
@@ -132,14 +132,14 @@ describe("places", () => {
     expect(placeText(offer)).toBe(text);
   });
 
-  it("of a group name what they share", () => {
+  test("of a group name what they share", () => {
     expect(placesText([at(0, "FI", "a"), at(1, "FI", "b")])).toBe("FI 2 places ›");
     expect(placesText([at(0, "FI", "a"), at(1, "NO", "b"), at(2, "NO", "c")])).toBe("EU 3 places ›");
   });
 });
 
 describe("ages", () => {
-  it.each([
+  test.each([
     [20_000, "under 1 min"],
     [12 * 60_000, "12 min"],
     [3.9 * 3_600_000, "3 h"],
@@ -150,7 +150,7 @@ describe("ages", () => {
 });
 
 describe("texts", () => {
-  it("are cut and padded to a width without breaking a character", () => {
+  test("are cut and padded to a width without breaking a character", () => {
     fc.assert(
       fc.property(arbitraryName, fc.integer({ min: 1, max: 40 }), (name, width) => {
         const text = printable(name);
@@ -161,26 +161,26 @@ describe("texts", () => {
     );
   });
 
-  it("never hold a character that moves the cursor", () => {
+  test("never hold a character that moves the cursor", () => {
     expect(printable("\u001b[2Jno\nway\u202e")).toBe("?[2Jno?way?");
   });
 });
 
 describe("prices", () => {
-  it("have the decimals that the whole result needs", () => {
+  test("have the decimals that the whole result needs", () => {
     expect(decimalsFor([1_900_000, 2_500_000])).toBe(2);
     expect(decimalsFor([1_900_000, 2_505_000])).toBe(3);
     expect(decimalsFor([1_900_000, 2_505_500])).toBe(4);
   });
 
-  it("are rounded up, never down", () => {
+  test("are rounded up, never down", () => {
     expect(microsText(1_900_001, 4)).toBe("1.9001");
     expect(microsText(1_900_000, 3)).toBe("1.900");
   });
 });
 
 describe("runways", () => {
-  it.each([
+  test.each([
     [399_600, "4d 15h"],
     [46_920, "13h 02m"],
     [2_820, "47m LOW"],
@@ -192,7 +192,7 @@ describe("runways", () => {
 });
 
 describe("the footer", () => {
-  it("drops whole hints and keeps help and quit at every width", () => {
+  test("drops whole hints and keeps help and quit at every width", () => {
     for (let width = 20; width <= 240; width++) {
       const text = footerText("list", width);
       expect(text.length).toBeLessThanOrEqual(width);
@@ -205,13 +205,13 @@ describe("a text", () => {
   const everyCharacter = Array.from({ length: 0x2c00 - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
   const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-  it("has the width and the characters that Unicode's tables give it, for every character alone", () => {
+  test("has the width and the characters that Unicode's tables give it, for every character alone", () => {
     for (const character of everyCharacter) {
       expect([character, textWidth(character)]).toEqual([character, stringWidth(character)]);
     }
   });
 
-  it("has them for characters beside each other, too", () => {
+  test("has them for characters beside each other, too", () => {
     const narrow = everyCharacter.filter((character) => stringWidth(character) === 1);
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...narrow), { maxLength: 20 }), (characters) => {

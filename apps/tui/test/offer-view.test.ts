@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { emptyView, moveTo, visibleLines, withOffers } from "../src/picker/offer-view.ts";
 import { offerAt } from "./offers.ts";
 
@@ -10,7 +10,7 @@ const listOf = (available: number, others: number) =>
   Array.from({ length: available + others }, (_, index) => offerAt(index, { isAvailable: index < available }));
 
 describe("the lines of a list on the screen", () => {
-  it("show the row under the cursor after any moves, and never more than fit", () => {
+  test("show the row under the cursor after any moves, and never more than fit", () => {
     const lists = fc.tuple(fc.nat(12), fc.nat(12)).filter(([available, others]) => available + others > 0);
     fc.assert(
       fc.property(
@@ -32,7 +32,7 @@ describe("the lines of a list on the screen", () => {
     );
   });
 
-  it("use the whole height at the end of the list", () => {
+  test("use the whole height at the end of the list", () => {
     const view = moveTo(withOffers(emptyView(), listOf(5, 5), 6), 9, 6);
     expect(visibleLines(view, 6).map((line) => (line === "divider" ? line : line.offer.region))).toEqual([
       "divider",

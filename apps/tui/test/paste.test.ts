@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BINDINGS } from "../src/picker/keys.ts";
 import { offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
@@ -14,7 +14,7 @@ const pastes = fc.oneof(
 );
 
 describe("pasted text", () => {
-  it("never exits, never triggers a recheck, and never changes the step", () => {
+  test("never exits, never triggers a recheck, and never changes the step", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...keys), { maxLength: 12 }), pastes, (pressed, text) => {
         const driven = new DrivenPicker(catalog).press(...pressed);
@@ -32,25 +32,25 @@ describe("pasted text", () => {
     );
   });
 
-  it("becomes the filter in the list, with line breaks as spaces", () => {
+  test("becomes the filter in the list, with line breaks as spaces", () => {
     const { state } = new DrivenPicker(catalog).send({ kind: "paste", text: "a100\r\r\n\r8x\u001b[31m\tq" });
     expect(state.pane).toBe("text");
     expect(state.field.text).toBe("a100 8x[31m q");
     expect(state.query.filter.search?.text).toBe("a100 8x[31m q");
   });
 
-  it("is added to an existing filter as new words", () => {
+  test("is added to an existing filter as new words", () => {
     const { state } = new DrivenPicker(catalog).press("/", "8", "x", "Enter").send({ kind: "paste", text: "a100\n" });
     expect(state.field).toEqual({ text: "8x a100", cursor: 7 });
   });
 
-  it("is inserted at the cursor of the field, up to its maximum length", () => {
+  test("is inserted at the cursor of the field, up to its maximum length", () => {
     const driven = new DrivenPicker(catalog).press("/", "a", "b", "Left").send({ kind: "paste", text: "x y" });
     expect(driven.state.field).toEqual({ text: "ax yb", cursor: 4 });
     expect(driven.send({ kind: "paste", text: "z".repeat(10_000) }).state.field.text).toHaveLength(200);
   });
 
-  it("fills the disk field if it is a size, and is rejected with a message otherwise", () => {
+  test("fills the disk field if it is a size, and is rejected with a message otherwise", () => {
     const disk = (text: string) =>
       new DrivenPicker(catalog).press("Enter", "Enter").send({ kind: "paste", text }).state.choice;
     expect(disk("750 GB\n")?.disk.text).toBe("750");
@@ -62,13 +62,13 @@ describe("pasted text", () => {
     expect(disk("rm -rf\r")).toMatchObject({ stage: "disk", disk: { text: "50" }, problem: "Enter digits only." });
   });
 
-  it("is ignored with a notice in a step without a field", () => {
+  test("is ignored with a notice in a step without a field", () => {
     const { state } = new DrivenPicker(catalog).press("Enter").send({ kind: "paste", text: "\r\r\r" });
     expect(state.notice).toBe("Pasted text was ignored: there is no text field here.");
     expect(state.choice?.stage).toBe("image");
   });
 
-  it("is a number or a search in the facets", () => {
+  test("is a number or a search in the facets", () => {
     const facets = (text: string) => new DrivenPicker(catalog).press("f").send({ kind: "paste", text }).state;
     expect(facets("500\n").query.filter.diskGb).toBe(500);
     expect(facets("1,000").query.filter.diskGb).toBe(1000);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { sendJson } from "@gpu-offers/testkit/http-server";
 import { pageOf } from "@gpu-offers/testkit/offers";
@@ -58,20 +58,20 @@ function source(): object {
 const estimateOf = (stdout: string): unknown => (JSON.parse(stdout) as { estimate: unknown }).estimate;
 
 describe("ages of prices from a service", () => {
-  it.each([[["--first"]], [["--id", offer.id]], [["--watch"]]])("are in the estimate of %j", async (args) => {
+  test.each([[["--first"]], [["--id", offer.id]], [["--watch"]]])("are in the estimate of %j", async (args) => {
     const { code, stdout } = await run([...args, "--url", await startService("listed")]);
     expect(code).toBe(0);
     expect(estimateOf(stdout)).toMatchObject({ pricesAsOf: PRICES_AS_OF });
   });
 
-  it("are shown and compared", async () => {
+  test("are shown and compared", async () => {
     const url = await startService("listed");
     expect((await run(["show", offer.id, "--url", url])).stdout).toMatch(/^prices as of +2026-11-20 10:00 UTC$/m);
     const compared = await run(["compare", offer.id, other.id, "--url", url]);
     expect(compared.stdout).toContain("prices as of 2026-11-20 10:00 UTC");
   });
 
-  it.each(["missing", "failing", "hung"] as const)("are unknown where /sources is %s", async (sources) => {
+  test.each(["missing", "failing", "hung"] as const)("are unknown where /sources is %s", async (sources) => {
     const { code, stdout, stderr } = await run(["--first", "--url", await startService(sources)]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(estimateOf(stdout)).not.toHaveProperty("pricesAsOf");
@@ -79,7 +79,7 @@ describe("ages of prices from a service", () => {
 });
 
 describe("ages of prices in a catalog file", () => {
-  it("are the date of the provider, else of the catalog", async () => {
+  test("are the date of the provider, else of the catalog", async () => {
     const document = JSON.parse(nativeDocument([nativeRow()])) as { asOf: string; providers: object[] };
     const ageOf = async (asOf: string | null | undefined): Promise<unknown> => {
       const providers = document.providers.map((provider) => ({ ...provider, asOf }));

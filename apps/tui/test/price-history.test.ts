@@ -1,6 +1,6 @@
 import type { PriceHistory } from "@gpu-offers/domain";
 import { priceHistoryFacts, priceLine } from "@gpu-offers/list";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PickerEvent } from "../src/picker/event.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { detailRows } from "../src/picker/text-pane.ts";
@@ -18,7 +18,7 @@ const historyOf = (offer: string, ...prices: (number | null)[]): PriceHistory =>
 };
 
 describe("the price history of an offer", () => {
-  it("says when the price last changed, with a sparkline", () => {
+  test("says when the price last changed, with a sparkline", () => {
     const since = daysAgo(4).slice(0, 10);
     expect(priceHistoryFacts(historyOf("a", 2, 4, 3, 2.5), NOW_MS)).toEqual([
       ["price changed", "24 h ago, was $3.00/h"],
@@ -26,14 +26,14 @@ describe("the price history of an offer", () => {
     ]);
   });
 
-  it("says since when it has not changed", () => {
+  test("says since when it has not changed", () => {
     expect(priceHistoryFacts(historyOf("a", 2), NOW_MS)).toEqual([
       ["price changed", `not since ${daysAgo(1).slice(0, 10)}`],
     ]);
     expect(priceHistoryFacts(historyOf("a", 2, null, 2), NOW_MS).map(([name]) => name)).toEqual(["price changed"]);
   });
 
-  it("leaves a gap where the offer was gone, and has at most 20 prices", () => {
+  test("leaves a gap where the offer was gone, and has at most 20 prices", () => {
     expect(priceLine(historyOf("a", 1, null, 2).prices)).toBe("▁ █");
     expect(priceLine(historyOf("a", ...Array.from({ length: 50 }, (_, index) => index + 1)).prices)).toHaveLength(20);
   });
@@ -51,7 +51,7 @@ describe("the details of the picker", () => {
   const idle: PickerEvent = { kind: "idle", nowMs: NOW_MS };
   const read = (commands: readonly { kind: string }[]) => commands.filter(({ kind }) => kind === "readHistory");
 
-  it("ask for the history of the offer once they are open, once for each load, and show it", () => {
+  test("ask for the history of the offer once they are open, once for each load, and show it", () => {
     const { state } = new DrivenPicker(offersOf(3), { columns: 80 });
     expect(read(reduce(state, idle).commands)).toEqual([]);
     const opened = { ...state, pane: "details" } as const;
@@ -66,7 +66,7 @@ describe("the details of the picker", () => {
     expect(loaded.histories.size).toBe(0);
   });
 
-  it("omit it if the source has none", () => {
+  test("omit it if the source has none", () => {
     const { state } = new DrivenPicker(offersOf(3), { columns: 80 });
     const opened = { ...state, pane: "details" } as const;
     const before = detailRows(opened, 80);

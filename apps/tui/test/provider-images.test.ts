@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PickerEvent, Step } from "../src/picker/event.ts";
 import type { Problem } from "../src/catalog/problem.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
@@ -26,7 +26,7 @@ describe("images", () => {
     nowMs: NOW_MS,
   });
 
-  it("of the providers on the screen are prefetched, four at a time and none twice", () => {
+  test("of the providers on the screen are prefetched, four at a time and none twice", () => {
     let { state } = new DrivenPicker(crowd, { rows: 17 });
     const read: string[] = [];
     for (let round = 0; round < 10; round++) {
@@ -41,7 +41,7 @@ describe("images", () => {
     expect(read).toEqual(visible);
   });
 
-  it("are read again after an hour, and a minute after a failure", () => {
+  test("are read again after an hour, and a minute after a failure", () => {
     const [offer] = crowd.slice(0, 1);
     const { state } = new DrivenPicker(offer === undefined ? [] : [offer]);
     const known = reduce(reduce(state, idle(NOW_MS)).state, response("cloud-0")).state;
@@ -53,7 +53,7 @@ describe("images", () => {
     expect(providersOf(reduce(failed, idle(NOW_MS + 60_000)))).toEqual(["cloud-0"]);
   });
 
-  it("that were prefetched are shown at once, and not requested again", () => {
+  test("that were prefetched are shown at once, and not requested again", () => {
     const { state } = new DrivenPicker(catalog);
     const provider = currentOffer(state.view)?.provider.name ?? "";
     const read = reduce(reduce(state, idle(NOW_MS)).state, response(provider)).state;
@@ -62,7 +62,7 @@ describe("images", () => {
     expect(commands).toEqual([]);
   });
 
-  it("still loading lose no keystrokes", () => {
+  test("still loading lose no keystrokes", () => {
     const press = (now: PickerState, ...keys: string[]) =>
       keys.reduce((before, key) => reduce(before, { kind: "key", key }).state, now);
     const { state } = new DrivenPicker(catalog);
@@ -74,7 +74,7 @@ describe("images", () => {
     expect(reduce(left, response(hasty.choice?.offer.provider.name ?? "")).state.choice?.stage).toBe("offer");
   });
 
-  it("that cannot be read leave the provider's default one, but not one that was requested", () => {
+  test("that cannot be read leave the provider's default one, but not one that was requested", () => {
     const problem: Problem = { kind: "server", message: "fails" };
     const stage = (wantedImageId?: string) => {
       const { state } = new DrivenPicker(catalog, wantedImageId === undefined ? {} : { wantedImageId });

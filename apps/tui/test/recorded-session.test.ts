@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { startService } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { HAS_JQ, recordSession } from "../docs/record-session.ts";
@@ -12,7 +12,7 @@ interface Picked {
   estimate: Record<string, unknown>;
 }
 
-it.skipIf(!HAS_TMUX || !HAS_JQ)(
+test.skipIf(!HAS_TMUX || !HAS_JQ)(
   `a whole session ${IN_TMUX} prints what a script prints for the same choice`,
   async () => {
     const { url } = await startService();

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService } from "@gpu-offers/testkit/service";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { run } from "./program.ts";
 
 // What scripts get of an offer beyond the API's fields.
@@ -9,7 +9,7 @@ import { run } from "./program.ts";
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
 
 describe("records of offers", () => {
-  it("have what the source states and an estimate, from lists and show alike", async () => {
+  test("have what the source states and an estimate, from lists and show alike", async () => {
     const args = ["--disk", "500GB", "--catalog", STARTER];
     const [row] = JSON.parse((await run(["list", "h100", "-o", "json", "--limit", "1", ...args])).stdout) as [
       { id: string; listing: object; estimate: { hourly: string; pricesAsOf: string } },
@@ -19,7 +19,7 @@ describe("records of offers", () => {
     expect(JSON.parse((await run(["show", row.id, "-o", "json", ...args])).stdout)).toEqual(row);
   });
 
-  it("have only the requested fields", async () => {
+  test("have only the requested fields", async () => {
     const args = ["list", "h100", "--limit", "2", "--catalog", STARTER, "--fields", "gpu.slug,estimate.hourly,no.such"];
     const rows = (await run([...args, "-o", "ndjson"])).stdout.trim().split("\n");
     expect(rows.map((row) => Object.keys(JSON.parse(row) as object))).toEqual(
@@ -29,7 +29,7 @@ describe("records of offers", () => {
     expect((await run(args)).code).toBe(2);
   });
 
-  it("are found by the beginning of their id, if it is unique", async () => {
+  test("are found by the beginning of their id, if it is unique", async () => {
     const listed = (await run(["list", "-o", "ndjson", "--fields", "id", "--limit", "1", "--catalog", STARTER])).stdout;
     const { id } = JSON.parse(listed) as { id: string };
     const show = (start: string) => run(["show", start, "-o", "json", "--catalog", STARTER]);
@@ -52,7 +52,7 @@ describe("launch", () => {
     (JSON.parse((await run(["list", "-o", "ndjson", "--verified", "any", "--catalog", path])).stdout) as { id: string })
       .id;
 
-  it("prints what rents an offer whose type is known, and says what is missing otherwise", async () => {
+  test("prints what rents an offer whose type is known, and says what is missing otherwise", async () => {
     const known = file({ instanceType: "p5.4xlarge", seller: "cloud" });
     const { code, stdout } = await run(["launch", await idIn(known), "--catalog", known]);
     expect({ code, hasType: stdout.includes("p5.4xlarge") }).toEqual({ code: 0, hasType: true });
@@ -65,7 +65,7 @@ describe("launch", () => {
     expect(missing.stderr).toContain("doesn't state the instance type");
   });
 
-  it("hosts that aren't verified are left out of lists and counted, unless requested", async () => {
+  test("hosts that aren't verified are left out of lists and counted, unless requested", async () => {
     const unverified = file({ verified: false, seller: "host" });
     const hidden = await run(["list", "--catalog", unverified]);
     expect(hidden.code).toBe(1);
@@ -73,7 +73,7 @@ describe("launch", () => {
     expect((await run(["list", "--verified", "any", "--catalog", unverified])).code).toBe(0);
   });
 
-  it("spot prices are the prices of a list that requests them", async () => {
+  test("spot prices are the prices of a list that requests them", async () => {
     const spot = file({ spot: { priceHourly: 0.5, kind: "price" } });
     const row = JSON.parse((await run(["list", "--spot", "true", "-o", "ndjson", "--catalog", spot])).stdout) as object;
     expect(row).toMatchObject({ priceHourly: 0.5 });
@@ -83,7 +83,7 @@ describe("launch", () => {
 });
 
 describe("an offer of a service", () => {
-  it("has what its source states, in show and in selections", async () => {
+  test("has what its source states, in show and in selections", async () => {
     const service = await startService({});
     const at = { GPU_OFFERS_URL: service.url };
     const picked = JSON.parse((await run(["--first", "h100"], at)).stdout) as {

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkDisk, isDiskFixed, type Offer } from "@gpu-offers/domain";
 import { EMPTY_QUERY, facetRows, leaveOneOut } from "@gpu-offers/list";
 import { exampleImage } from "@gpu-offers/domain/offer.fixture";
@@ -19,7 +19,7 @@ const arbitraryKeys = fc.array(fc.oneof(fc.constantFrom(...bound), fc.constantFr
 });
 
 describe("any keys", () => {
-  it("keep the cursor in range and on the screen", () => {
+  test("keep the cursor in range and on the screen", () => {
     fc.assert(
       fc.property(arbitraryCatalog(40), arbitraryKeys, (offers, keys) => {
         const { view, ...rest } = new DrivenPicker(offers).press(...keys).state;
@@ -32,7 +32,7 @@ describe("any keys", () => {
     );
   });
 
-  it("print only deployments that obey the storage rule", () => {
+  test("print only deployments that obey the storage rule", () => {
     let results = 0;
     fc.assert(
       fc.property(arbitraryCatalog(20), arbitraryKeys, (offers, keys) => {
@@ -50,7 +50,7 @@ describe("any keys", () => {
     expect(results).toBeGreaterThan(50);
   });
 
-  it("never keep Ctrl-C and Ctrl-Z from working", () => {
+  test("never keep Ctrl-C and Ctrl-Z from working", () => {
     fc.assert(
       fc.property(arbitraryCatalog(10), arbitraryKeys, (offers, keys) => {
         const driven = new DrivenPicker(offers).press(...keys);
@@ -65,14 +65,14 @@ describe("any keys", () => {
 });
 
 describe("a key without a character", () => {
-  it("writes nothing into the filter field", () => {
+  test("writes nothing into the filter field", () => {
     const driven = new DrivenPicker(catalog).press("/", "h", "Tab", "Shift-Tab", "Ctrl-\\", "1");
     expect(driven.state.field.text).toBe("h1");
   });
 });
 
 describe("the cursor", () => {
-  it("stays on its offer when a refresh brings other offers in another order", () => {
+  test("stays on its offer when a refresh brings other offers in another order", () => {
     fc.assert(
       fc.property(arbitraryCatalog(40), fc.nat(39), fc.nat(39), (offers, moves, dropped) => {
         const driven = new DrivenPicker(offers).press(...Array.from({ length: moves }, () => "j"));
@@ -87,7 +87,7 @@ describe("the cursor", () => {
     );
   });
 
-  it("stays on its offer through sorting and a refresh", () => {
+  test("stays on its offer through sorting and a refresh", () => {
     fc.assert(
       fc.property(
         arbitraryCatalog(40),
@@ -104,7 +104,7 @@ describe("the cursor", () => {
     );
   });
 
-  it("stays on the first row through sorting", () => {
+  test("stays on the first row through sorting", () => {
     const driven = new DrivenPicker(catalog);
     const before = driven.state.view.rows[0]?.offer.id;
     const { view } = driven.press("S").state;
@@ -112,7 +112,7 @@ describe("the cursor", () => {
     expect(view.rows[0]?.offer.id).not.toBe(before);
   });
 
-  it("is back on its offer when Esc undoes Enter", () => {
+  test("is back on its offer when Esc undoes Enter", () => {
     fc.assert(
       fc.property(arbitraryCatalog(40), fc.nat(39), (offers, moves) => {
         const driven = new DrivenPicker(offers).press(...Array.from({ length: moves }, () => "j"));
@@ -127,7 +127,7 @@ describe("the cursor", () => {
 });
 
 describe("the steps", () => {
-  it("go from an offer through image and disk to one result", () => {
+  test("go from an offer through image and disk to one result", () => {
     const { exits } = new DrivenPicker(catalog).press("Enter", "j", "Enter", "Ctrl-U", "5", "0", "0", "Enter", "Enter");
     expect(exits[0]?.result?.deployment).toEqual({ provider: "gamma", os_image_id: "cuda", disk_gb: 500 });
     expect(exits[0]?.result?.estimate).toMatchObject({
@@ -137,24 +137,24 @@ describe("the steps", () => {
     });
   });
 
-  it("skip steps without a choice, and omit the default image", () => {
+  test("skip steps without a choice, and omit the default image", () => {
     const fixed = [offerAt(0, { storageCostPerGB: 0, storageMinGB: 200, storageMaxGB: 200 })];
     const driven = new DrivenPicker(fixed, { images: [imageNamed("only", true)] }).press("Enter");
     expect(driven.state.choice?.stage).toBe("confirm");
     expect(driven.press("Enter").exits[0]?.result?.deployment).toEqual({ provider: "alpha" });
   });
 
-  it("say in place what is wrong with a disk", () => {
+  test("say in place what is wrong with a disk", () => {
     const driven = new DrivenPicker(catalog).press("Enter", "Enter", "Ctrl-U", "5", "Enter");
     expect(driven.state.choice).toMatchObject({ stage: "disk", problem: "Disk must be 50-2000 GB, not 5." });
   });
 
-  it("keep their input when the user steps back", () => {
+  test("keep their input when the user steps back", () => {
     const driven = new DrivenPicker(catalog).press("Enter", "j", "Enter", "Up", "Esc", "Esc", "Enter", "Enter");
     expect(driven.state.choice).toMatchObject({ stage: "disk", imageCursor: 1, disk: { text: "60" } });
   });
 
-  it("propose the disk and the image of the filters as they are now, unless others were chosen", () => {
+  test("propose the disk and the image of the filters as they are now, unless others were chosen", () => {
     const images = [imageNamed("ubuntu", true), exampleImage({ id: "cuda", hasCuda: true, cudaVersion: "12.8" })];
     const query = { ...EMPTY_QUERY, filter: { diskGb: 500 } };
     const choiceAfter = (...keys: string[]) => {
@@ -167,7 +167,7 @@ describe("the steps", () => {
     expect(choiceAfter("j", "k", "Enter", "Up")).toMatchObject({ imageCursor: 0, disk: { text: "510" } });
   });
 
-  it("say what the limits are if a disk has too many digits", () => {
+  test("say what the limits are if a disk has too many digits", () => {
     const driven = new DrivenPicker(catalog).press("Enter", "Enter", ...Array.from("1234567890"));
     expect(driven.state.choice).toMatchObject({
       disk: { text: "123456789" },
@@ -175,14 +175,14 @@ describe("the steps", () => {
     });
   });
 
-  it("show the three closest offers when the offer is gone", () => {
+  test("show the three closest offers when the offer is gone", () => {
     const driven = new DrivenPicker(catalog, { checked: () => undefined }).press("Enter", "Enter", "Enter", "Enter");
     expect(driven.exits).toEqual([]);
     expect(driven.state.choice?.check).toMatchObject({ kind: "gone" });
     expect(driven.press("2").state.choice).toMatchObject({ stage: "image" });
   });
 
-  it("require a second Enter when the price has changed", () => {
+  test("require a second Enter when the price has changed", () => {
     const dearer = (offer: Offer): Offer => ({ ...offer, priceHourly: 9 });
     const driven = new DrivenPicker(catalog, { checked: dearer }).press("Enter", "Enter", "Enter", "Enter");
     expect(driven.state.choice?.check).toMatchObject({ kind: "repriced", before: { priceHourly: 1.5 } });
@@ -191,26 +191,26 @@ describe("the steps", () => {
 });
 
 describe("an image that was requested", () => {
-  it("is used without a step if the provider has it", () => {
+  test("is used without a step if the provider has it", () => {
     const driven = new DrivenPicker(catalog, { wantedImageId: "cuda" }).press("Enter");
     expect(driven.state.choice?.stage).toBe("disk");
     const [exit] = driven.press("Enter", "Enter").exits;
     expect(exit?.result?.deployment).toMatchObject({ os_image_id: "cuda" });
   });
 
-  it("shows the step if the provider does not have it", () => {
+  test("shows the step if the provider does not have it", () => {
     const driven = new DrivenPicker(catalog, { wantedImageId: "windows" }).press("Enter");
     expect(driven.state.choice?.stage).toBe("image");
     const [exit] = driven.press("j", "Enter", "Enter", "Enter").exits;
     expect(exit?.result?.deployment).toMatchObject({ os_image_id: "cuda" });
   });
 
-  it("is no longer requested once all filters are cleared", () => {
+  test("is no longer requested once all filters are cleared", () => {
     const driven = new DrivenPicker(catalog, { wantedImageId: "windows" }).press("Enter", "Esc", "x", "Enter");
     expect(driven.state.choice).toMatchObject({ stage: "image", wantedImageId: undefined });
   });
 
-  it("leaves it open for one image too, unless it is that one", () => {
+  test("leaves it open for one image too, unless it is that one", () => {
     const images = [imageNamed("only", true)];
     const other = new DrivenPicker(catalog, { images, wantedImageId: "windows" }).press("Enter");
     expect(other.state.choice?.stage).toBe("image");
@@ -220,7 +220,7 @@ describe("an image that was requested", () => {
 });
 
 describe("a number that is proposed", () => {
-  it("is replaced by the first digit, and edited by editing keys", () => {
+  test("is replaced by the first digit, and edited by editing keys", () => {
     const disk = (...keys: string[]) => new DrivenPicker(catalog).press("Enter", "Enter", ...keys).state.choice?.disk;
     expect(disk("7", "5")?.text).toBe("75");
     expect(disk("Backspace", "7")?.text).toBe("57");
@@ -228,7 +228,7 @@ describe("a number that is proposed", () => {
     expect(disk("Left", "1")?.text).toBe("510");
   });
 
-  it("is replaced in the facets as well", () => {
+  test("is replaced in the facets as well", () => {
     const query = { ...EMPTY_QUERY, filter: { diskGb: 500 } };
     const driven = new DrivenPicker(catalog, { query }).press("f", "7", "5");
     expect(driven.state.query.filter.diskGb).toBe(75);
@@ -242,7 +242,7 @@ describe("a number that is proposed", () => {
 });
 
 describe("facets", () => {
-  it("count a zone for its region as well, because the filter by a region includes its zones", () => {
+  test("count a zone for its region as well, because the filter by a region includes its zones", () => {
     const offers = ["r-1/a", "r-1/a", "r-1/b", "r-1"].map((region, index) => offerAt(index, { region }));
     const regions = facetRows(offers, {}, new Map()).filter((row) => row.kind === "value" && row.key === "region");
     expect(regions).toMatchObject([
@@ -252,21 +252,21 @@ describe("facets", () => {
     ]);
   });
 
-  it("are searched for letters that close other panes", () => {
+  test("are searched for letters that close other panes", () => {
     const searched = (...keys: string[]) => new DrivenPicker(catalog).press("f", ...keys).state;
     expect(searched("a", "f", "q")).toMatchObject({ pane: "facets", facetSearch: "afq" });
     expect(searched("f")).toMatchObject({ pane: "none" });
     expect(searched("q").pane).toBe("none");
   });
 
-  it("take a space as part of a search, and set with it otherwise", () => {
+  test("take a space as part of a search, and set with it otherwise", () => {
     const { query, facetSearch } = new DrivenPicker(catalog).press("f", ...Array.from("united s")).state;
     expect(facetSearch).toBe("united s");
     expect(query.filter).toEqual({});
     expect(new DrivenPicker(catalog).press("f", "End", " ").state.query.filter.region).toHaveLength(1);
   });
 
-  it("have a cursor after a filter has left fewer of them", () => {
+  test("have a cursor after a filter has left fewer of them", () => {
     const driven = new DrivenPicker(catalog).press(
       "f",
       "End",
@@ -283,7 +283,7 @@ describe("facets", () => {
 });
 
 describe("panes that are longer than the screen", () => {
-  it("scroll to their end and no further", () => {
+  test("scroll to their end and no further", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 40, max: 240 }),
@@ -301,12 +301,12 @@ describe("panes that are longer than the screen", () => {
     );
   });
 
-  it("are where they were after help", () => {
+  test("are where they were after help", () => {
     const { state } = new DrivenPicker(catalog, { columns: 40, rows: 10 }).press("d", "j", "j", "?", "G", "Esc");
     expect(state).toMatchObject({ pane: "details", paneTop: 2 });
   });
 
-  it("show their last line in the smallest window", () => {
+  test("show their last line in the smallest window", () => {
     const { state } = new DrivenPicker(catalog, { columns: 40, rows: 10 }).press("?", "G");
     const { top, length, height } = textLayout(state);
     expect(top + height).toBe(length);
@@ -317,12 +317,12 @@ describe("panes that are longer than the screen", () => {
 describe("offers that the server filtered out", () => {
   const query = { ...EMPTY_QUERY, filter: { continent: ["Asia"], maxPricePerGpu: 0.1 } };
 
-  it("is requested when nothing matches, so that each filter can be counted", () => {
+  test("is requested when nothing matches, so that each filter can be counted", () => {
     const { state } = new DrivenPicker(catalog, { query: { ...query, filter: { continent: ["Asia"] } } });
     expect(leaveOneOut(state.loaded.offers, state.query.filter)).toEqual([{ key: "continent", count: 50 }]);
   });
 
-  it("is requested when the facets open, so that they count what another value shows", () => {
+  test("is requested when the facets open, so that they count what another value shows", () => {
     const asia = offerAt(99, {
       regionInfo: { countryCode: "JP", countryName: "Japan", cityState: "", continent: "Asia" },
     });
@@ -333,7 +333,7 @@ describe("offers that the server filtered out", () => {
     expect(driven.state.view.offers).toHaveLength(1);
   });
 
-  it("is not requested again and again when there is none", () => {
+  test("is not requested again and again when there is none", () => {
     const { state } = new DrivenPicker([], { query });
     expect(state.loaded.load.kind).toBe("ready");
     expect(state.view.offers).toEqual([]);
@@ -341,7 +341,7 @@ describe("offers that the server filtered out", () => {
 });
 
 describe("an empty list", () => {
-  it("drops the filter whose number is pressed", () => {
+  test("drops the filter whose number is pressed", () => {
     const driven = new DrivenPicker(catalog).press("/", "z", "z", "Enter");
     expect(driven.state.view.offers).toHaveLength(0);
     expect(driven.press("1").state.view.offers).toHaveLength(50);
@@ -350,7 +350,7 @@ describe("an empty list", () => {
 });
 
 describe("Esc", () => {
-  it("clears the filter, then only says how to quit", () => {
+  test("clears the filter, then only says how to quit", () => {
     const driven = new DrivenPicker(catalog).press("/", "8", "x", "Esc");
     expect(driven.state.query.filter.search?.text).toBe("8x");
     expect(driven.press("Esc").state.query.filter.search?.text).toBeUndefined();

@@ -1,5 +1,5 @@
 import { EMPTY_QUERY } from "@gpu-offers/list";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { comparisonOf } from "../src/picker/compare-pane.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { textWidth } from "../src/text/width.ts";
@@ -21,7 +21,7 @@ const catalog = [...alike, offerAt(3), offerAt(4)];
 describe("a group", () => {
   const driven = () => new DrivenPicker(catalog, { query: { ...EMPTY_QUERY, sort: "priceHourly", order: "desc" } });
 
-  it("is toggled by Enter, and closed by Left from any of its offers", () => {
+  test("is toggled by Enter, and closed by Left from any of its offers", () => {
     const picker = driven();
     expect(picker.state.view.rows).toHaveLength(3);
     expect(picker.press("Enter").state.view.rows).toHaveLength(6);
@@ -31,7 +31,7 @@ describe("a group", () => {
     expect(picker.state.view.cursor).toBe(0);
   });
 
-  it("is chosen through one of its places", () => {
+  test("is chosen through one of its places", () => {
     const picker = driven().press("Enter", "j", "j");
     const id = currentOffer(picker.state.view)?.id;
     expect(picker.press("Enter").state.choice?.offer.id).toBe(id);
@@ -39,7 +39,7 @@ describe("a group", () => {
 });
 
 describe("marks", () => {
-  it("survive filtering and sorting, and open the comparison", () => {
+  test("survive filtering and sorting, and open the comparison", () => {
     const picker = new DrivenPicker(catalog).press(" ", "G", " ", "s", "S", "/", "z", "z", "z", "Esc");
     expect(picker.state.marks.size).toBe(2);
     expect(picker.press("=").state.pane).toBe("compare");
@@ -47,7 +47,7 @@ describe("marks", () => {
     expect(picker.exits).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [40, 2],
     [58, 2],
     [80, 3],
@@ -61,7 +61,7 @@ describe("marks", () => {
     expect(textWidth(places)).toBeLessThanOrEqual(columns);
   });
 
-  it("are all reached with the arrows, chosen with Enter, and dropped with x", () => {
+  test("are all reached with the arrows, chosen with Enter, and dropped with x", () => {
     const picker = new DrivenPicker(offersOf(5)).press(" ", " ", " ", " ", " ", "=");
     const fourth = [...picker.state.marks.values()][3];
     picker.press("Right", "Right", "Right");
@@ -71,7 +71,7 @@ describe("marks", () => {
     expect(picker.state).toMatchObject({ pane: "none", marks: new Map() });
   });
 
-  it("keep their names on the screen while the facts scroll", async () => {
+  test("keep their names on the screen while the facts scroll", async () => {
     const picker = new DrivenPicker(offersOf(2), { rows: 12 }).press(" ", " ", "=");
     const screen = new VirtualScreen(80, 12);
     await screen.show(picker.state);
@@ -83,14 +83,14 @@ describe("marks", () => {
     screen.close();
   });
 
-  it("have minimum totals where the disk price is unknown", () => {
+  test("have minimum totals where the disk price is unknown", () => {
     const offers = [offerAt(0), offerAt(1, { costDataComplete: false, priceHourly: 20 })];
     const { state } = new DrivenPicker(offers, { columns: 140 }).press(" ", "G", " ", "=");
     const total = comparisonOf(state).rows.find(({ text }) => text.startsWith(" $/h with disk"))?.text;
     expect(total?.match(/≥?\$/g)).toEqual(["$", "$", "≥$"]);
   });
 
-  it("need two offers: a single one is compared with the one at the cursor", () => {
+  test("need two offers: a single one is compared with the one at the cursor", () => {
     expect(new DrivenPicker(catalog).press("=").state).toMatchObject({ pane: "none", marks: new Map() });
     expect(new DrivenPicker(catalog).press(" ", "G", "=").state.marks.size).toBe(2);
   });
@@ -99,7 +99,7 @@ describe("marks", () => {
 describe("available only", () => {
   const some = [offerAt(0), offerAt(1, { isAvailable: false })];
 
-  it("is toggled by A and saved for the next start", () => {
+  test("is toggled by A and saved for the next start", () => {
     const picker = new DrivenPicker(some);
     expect(picker.press("A").state.view.offers).toHaveLength(1);
     expect(picker.saved).toEqual([{ available: true }]);
@@ -109,7 +109,7 @@ describe("available only", () => {
 });
 
 describe("the filter's history", () => {
-  it("restores earlier filters, latest first, then the typed text", () => {
+  test("restores earlier filters, latest first, then the typed text", () => {
     const picker = new DrivenPicker(catalog).press("/", "a", "Enter", "/", "Ctrl-U", "b", "Enter", "/");
     const recalled = () => picker.press("Ctrl-R").state.field.text;
     expect([recalled(), recalled()]).toEqual(["a", "b"]);
@@ -120,20 +120,20 @@ describe("the filter's history", () => {
 });
 
 describe("a letter without a meaning", () => {
-  it("says how to filter", () => {
+  test("says how to filter", () => {
     expect(new DrivenPicker(catalog).press("w").state.notice).toBe("press / to filter");
   });
 });
 
 describe("facets", () => {
-  it("find values by typing", () => {
+  test("find values by typing", () => {
     const picker = new DrivenPicker(catalog).press("f", "a", "w", "s", "Enter");
     expect(picker.state.query.filter.provider).toEqual(["aws"]);
     expect(picker.press("Esc").state).toMatchObject({ facetSearch: "", pane: "facets" });
     expect(picker.press("Esc").state.pane).toBe("none");
   });
 
-  it("close on q and f, unless they are letters of a search", () => {
+  test("close on q and f, unless they are letters of a search", () => {
     expect(new DrivenPicker(catalog).press("f", "q").state.pane).toBe("none");
     expect(new DrivenPicker(catalog).press("f", "a", "f", "q").state).toMatchObject({
       pane: "facets",
@@ -143,7 +143,7 @@ describe("facets", () => {
 });
 
 describe("Tab", () => {
-  it("cycles through the panes that fit, in both directions", () => {
+  test("cycles through the panes that fit, in both directions", () => {
     const picker = new DrivenPicker(catalog, { columns: 140, rows: 40 });
     const panes = (key: string) => [1, 2, 3].map(() => picker.press(key).state.pane);
     expect(panes("Tab")).toEqual(["details", "facets", "none"]);

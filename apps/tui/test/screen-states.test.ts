@@ -1,8 +1,8 @@
 import { EMPTY_QUERY } from "@gpu-offers/list";
-import { describe, expect, it } from "vitest";
-import type { PickerEvent } from "../src/picker/event.js";
-import { reduce, start } from "../src/picker/reduce.js";
-import { initialState } from "../src/picker/state.js";
+import { describe, expect, test } from "vitest";
+import type { PickerEvent } from "../src/picker/event.ts";
+import { reduce, start } from "../src/picker/reduce.ts";
+import { initialState } from "../src/picker/state.ts";
 import { offersOf } from "./offers.ts";
 import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
 import { shown, VirtualScreen } from "./virtual-screen.tsx";
@@ -12,7 +12,7 @@ import { shown, VirtualScreen } from "./virtual-screen.tsx";
 const catalog = offersOf(100);
 
 describe("rejected rows", () => {
-  it("name the command that lists them in full, however long the path is", async () => {
+  test("name the command that lists them in full, however long the path is", async () => {
     const sourceOptions = `--catalog /catalogs/${"deep/".repeat(20)}vms.csv`;
     const rejected = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
     const { state } = new DrivenPicker(catalog).send({ kind: "loaded", nowMs: NOW_MS, rejected }).press("a");
@@ -29,7 +29,7 @@ describe("a header that doesn't fit", () => {
   const age = { pricesAsOf, staleProviders: [] };
   const rejected = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
 
-  it.each([
+  test.each([
     [84, / gpu-offers {3}100 offers +1 row rejected \(a\) {3}balance \$212\.40 {3}prices 3 h old$/],
     [74, /^ 100 offers +1 row rejected \(a\) {3}balance \$212\.40 {3}prices 3 h old$/],
     [60, /^ 100 offers +1 row rejected \(a\) {3}balance \$212\.40$/],
@@ -47,7 +47,7 @@ describe("a header that doesn't fit", () => {
 });
 
 describe("a disk that cannot be had", () => {
-  it("has no price", async () => {
+  test("has no price", async () => {
     const screen = await shown(80, 24, ["Enter", "Enter", "9", "9", "9", "9"]);
     expect(screen.rows()[4]).toContain("Disk GB [ 9999");
     expect(screen.rows().join("\n")).not.toContain("9999 GB");
@@ -56,7 +56,7 @@ describe("a disk that cannot be had", () => {
 });
 
 describe("an API key that is invalid", () => {
-  it("is shown at the top of the screen", async () => {
+  test("is shown at the top of the screen", async () => {
     const problem = { kind: "unauthorized", message: "the API key is rejected; set GPU_OFFERS_API_KEY." } as const;
     const screen = new VirtualScreen(80, 24);
     await screen.show(new DrivenPicker(catalog).send({ kind: "credit", problem }).state);
@@ -87,7 +87,7 @@ describe("states", () => {
     hasAccount: false,
   });
 
-  it("that are old keep their rows, say STALE and count down", async () => {
+  test("that are old keep their rows, say STALE and count down", async () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show(new DrivenPicker(catalog).send(failed).state);
     expect(screen.rows()[0]).toMatch(/STALE retry in 4s$/);
@@ -95,14 +95,14 @@ describe("states", () => {
     screen.close();
   });
 
-  it("without any offer name the address and what to do", async () => {
+  test("without any offer name the address and what to do", async () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show(new DrivenPicker([]).send(failed).state);
     expect(screen.rows().join("\n")).toContain("cannot reach http://x: rejected. Start it.");
     screen.close();
   });
 
-  it("of a source that was never read don't look like an empty list", async () => {
+  test("of a source that was never read don't look like an empty list", async () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show(reduce(start(unread).state, failed).state);
     expect(screen.rows()[0]).toMatch(/^ gpu-offers +OFFLINE retry in 4s$/);
@@ -113,7 +113,7 @@ describe("states", () => {
     screen.close();
   });
 
-  it("that failed are over when the first page comes", async () => {
+  test("that failed are over when the first page comes", async () => {
     const screen = new VirtualScreen(80, 24);
     const page: PickerEvent = { kind: "pages", offers: catalog, total: catalog.length + 1 };
     await screen.show(reduce(reduce(start(unread).state, failed).state, page).state);
@@ -122,7 +122,7 @@ describe("states", () => {
     screen.close();
   });
 
-  it("that are empty show how many offers each filter excludes", async () => {
+  test("that are empty show how many offers each filter excludes", async () => {
     const screen = await shown(80, 24, ["/", "z", "z", "Enter"]);
     expect(screen.rows().join("\n")).toContain('1 without text "zz": 100');
     screen.close();

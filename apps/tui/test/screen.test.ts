@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { imageNamed, offerAt, offersOf, WIDE_GPU } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
 import { shown, VirtualScreen } from "./virtual-screen.tsx";
@@ -11,7 +11,7 @@ describe.each([
   ["in color", {}],
   ["without color", { NO_COLOR: "1" }],
 ])("the list %s", (_, environment) => {
-  it.each([
+  test.each([
     [80, 24],
     [140, 40],
     [60, 20],
@@ -52,7 +52,7 @@ describe("every pane and step", () => {
     ["in color", {}],
     ["without color", { NO_COLOR: "1" }],
   ] as const;
-  it.each(
+  test.each(
     Object.entries(ways).flatMap(([name, keys]) =>
       sizes.flatMap(([width, height]) =>
         themes.map(([how, environment]) => [name, width, height, how, keys, environment] as const),
@@ -72,25 +72,25 @@ describe("every pane and step", () => {
 describe("a narrow screen", () => {
   const order = ["f", "5", "0", "0", "Esc", "s", "s", "j"];
 
-  it("shows the price with the disk and the sort mark at 50 columns", async () => {
+  test("shows the price with the disk and the sort mark at 50 columns", async () => {
     const screen = await shown(50, 20, order);
     expect(screen.rows()[2]).toMatch(/ \$\/GPU-H +\$\/H\+500GB↑$/);
     screen.close();
   });
 
-  it("hides the sorted price last", async () => {
+  test("hides the sorted price last", async () => {
     const screen = await shown(40, 10, order);
     expect(screen.rows()[2]).toMatch(/^ {3}GPU +\$\/H\+500GB↑$/);
     screen.close();
   });
 
-  it("keeps the filters and drops the hint that clears them", async () => {
+  test("keeps the filters and drops the hint that clears them", async () => {
     const screen = await shown(40, 10, ["f", "5", "0", "0", "Down", "Down", "Down", "Down", "4", "0", "Esc"]);
     expect(screen.rows()[1]).toMatch(/^ \/ +vram ≥40G {2}disk 500G$/);
     screen.close();
   });
 
-  it("says after which key a number drops a filter, because digits are text in the field", async () => {
+  test("says after which key a number drops a filter, because digits are text in the field", async () => {
     const typing = await shown(80, 20, ["/", "z", "z", "z"]);
     expect(typing.rows().join("\n")).toContain("0 offers. After Enter, a number drops a filter:");
     const typed = await shown(80, 20, ["/", "z", "z", "z", "Enter"]);
@@ -99,7 +99,7 @@ describe("a narrow screen", () => {
     typed.close();
   });
 
-  it("never truncates details, in the pane or beside the list", async () => {
+  test("never truncates details, in the pane or beside the list", async () => {
     for (const [columns, rows, keys] of [
       [40, 40, ["d"]],
       [100, 40, []],
@@ -131,7 +131,7 @@ describe("the filter field", () => {
   };
   const filtered = { ...state, query: { ...state.query, filter } };
 
-  it.each([40, 60, 80, 140])("shows what is typed, and its cursor, at %d columns", async (columns) => {
+  test.each([40, 60, 80, 140])("shows what is typed, and its cursor, at %d columns", async (columns) => {
     const screen = new VirtualScreen(columns, 24);
     for (const cursor of [long.length, 30, 0]) {
       await screen.show({ ...filtered, columns, field: { text: long, cursor } });
@@ -144,7 +144,7 @@ describe("the filter field", () => {
     screen.close();
   });
 
-  it("leaves room for the other filters when it is closed", async () => {
+  test("leaves room for the other filters when it is closed", async () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show({ ...filtered, pane: "none" });
     expect(screen.rows()[1]).toMatch(/^ \/ h100\|a100\|\S+… +\S.*…$/);
@@ -153,13 +153,13 @@ describe("the filter field", () => {
 });
 
 describe("a list that is longer than the window", () => {
-  it("keeps the cursor of the column chooser on the screen", async () => {
+  test("keeps the cursor of the column chooser on the screen", async () => {
     const screen = await shown(80, 12, ["C", "G"]);
     expect(screen.find(" ❯ ").row).toBeLessThan(9);
     screen.close();
   });
 
-  it("shows the end of the details beside the list", async () => {
+  test("shows the end of the details beside the list", async () => {
     const screen = await shown(100, 20, ["Tab"]);
     expect(screen.rows().join("\n")).toMatch(/↓ \d+ more/);
     const { state } = new DrivenPicker(catalog, { columns: 100, rows: 20 }).press("Tab", "G");
@@ -168,7 +168,7 @@ describe("a list that is longer than the window", () => {
     screen.close();
   });
 
-  it("says how many images are below", async () => {
+  test("says how many images are below", async () => {
     const images = ["ubuntu", "debian", "cuda", "rocm"].map((id) => imageNamed(id));
     const screen = new VirtualScreen(40, 10);
     await screen.show(new DrivenPicker(catalog, { columns: 40, rows: 10, images }).press("Enter").state);
@@ -182,13 +182,13 @@ describe("a list that is longer than the window", () => {
 });
 
 describe("marks", () => {
-  it("are counted below the list, also of hidden offers", async () => {
+  test("are counted below the list, also of hidden offers", async () => {
     const screen = await shown(80, 24, [" ", " ", " ", "/", "g", "a", "m", "m", "a", "Enter"]);
     expect(screen.rows().join("\n")).toMatch(/^ 1 of \d+ {3}3 marked/m);
     screen.close();
   });
 
-  it("are shown and removed by a closed group that holds one", async () => {
+  test("are shown and removed by a closed group that holds one", async () => {
     const group = ["a", "b", "c"].map((region, index) => offerAt(0, { region, id: offerAt(index).id }));
     const driven = new DrivenPicker(group).press("Enter", "j", "j", " ", "Left");
     const screen = new VirtualScreen(80, 24);
@@ -202,7 +202,7 @@ describe("marks", () => {
 describe("prices that exclude the disk", () => {
   const most = Array.from({ length: 50 }, (_, index) => offerAt(index, { costDataComplete: index === 0 }));
 
-  it.each([
+  test.each([
     [80, "≥ at least: disk price unknown"],
     [40, "≥ at least"],
   ])("are noted once below the list at %d columns", async (columns, note) => {
@@ -212,7 +212,7 @@ describe("prices that exclude the disk", () => {
     screen.close();
   });
 
-  it("are noted even if unavailable offers are hidden", async () => {
+  test("are noted even if unavailable offers are hidden", async () => {
     const offers = [...most, offerAt(50, { costDataComplete: false, isAvailable: false })];
     const screen = new VirtualScreen(80, 24);
     await screen.show(new DrivenPicker(offers).press("A").state);
@@ -224,7 +224,7 @@ describe("prices that exclude the disk", () => {
 describe("offers that are not available", () => {
   const some = [offerAt(0, { isAvailable: false, priceHourly: 0.05 }), offerAt(1), offerAt(2)];
 
-  it("are below a divider, and counted while they are off the screen", async () => {
+  test("are below a divider, and counted while they are off the screen", async () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show(new DrivenPicker(some).state);
     const { row } = screen.find("── not available");
@@ -238,7 +238,7 @@ describe("offers that are not available", () => {
 });
 
 describe("an open group", () => {
-  it("shows of its offers what differs: region and place", async () => {
+  test("shows of its offers what differs: region and place", async () => {
     const places = ["us-east-10", "us-east-2"].map((region, index) =>
       offerAt(0, {
         id: String(index),
@@ -259,7 +259,7 @@ describe("an open group", () => {
 describe("the steps in the smallest window", () => {
   const toDisk = ["f", "5", "0", "0", "Esc", "Enter", "Enter"];
 
-  it.each([
+  test.each([
     ["the cost of a disk", toDisk, /^ = \$1\.50 \+ 500 GB × \$0\.00014$/],
     ["the total price", toDisk, /^ \$1\.57\/h {6}runway /],
     ["the problem of a disk", [...toDisk, "9", "9", "9", "9", "Enter"], /^ Disk must be 50-2000 GB, not 9999\./],
@@ -270,7 +270,7 @@ describe("the steps in the smallest window", () => {
     screen.close();
   });
 
-  it("show all three alternatives to an offer that is gone", async () => {
+  test("show all three alternatives to an offer that is gone", async () => {
     const driven = new DrivenPicker(catalog, { columns: 40, rows: 10, checked: () => undefined });
     const screen = new VirtualScreen(40, 10);
     await screen.show(driven.press("Enter", "Enter", "Enter", "Enter").state);
@@ -280,7 +280,7 @@ describe("the steps in the smallest window", () => {
 });
 
 describe("colors", () => {
-  it("are two ANSI colors, never green beside red, and are off with NO_COLOR", async () => {
+  test("are two ANSI colors, never green beside red, and are off with NO_COLOR", async () => {
     const keys = ["/", "h", "1", "0", "0", "Enter"];
     const colored = await shown(80, 24, keys);
     const plain = await shown(80, 24, keys, { NO_COLOR: "1" });
@@ -293,7 +293,7 @@ describe("colors", () => {
 });
 
 describe("a wide screen", () => {
-  it("has a details pane that d closes", async () => {
+  test("has a details pane that d closes", async () => {
     const screen = await shown(140, 40);
     expect(screen.rows().some((line) => / │ architecture +Hopper$/.test(line))).toBe(true);
     await screen.show(new DrivenPicker(catalog, { columns: 140, rows: 40 }).press("d").state);
@@ -303,19 +303,19 @@ describe("a wide screen", () => {
 });
 
 describe("a screen that is too small", () => {
-  it("shows a one-line message", async () => {
+  test("shows a one-line message", async () => {
     const screen = await shown(39, 12);
     expect(screen.rows().filter((line) => line !== "")).toEqual(["gpu-offers needs 40x10, this is 39x12"]);
     screen.close();
   });
 
-  it("shows only the required size if the sentence doesn't fit", async () => {
+  test("shows only the required size if the sentence doesn't fit", async () => {
     const screen = await shown(20, 5);
     expect(screen.rows()[0]).toBe("needs 40x10");
     screen.close();
   });
 
-  it("works at three columns", async () => {
+  test("works at three columns", async () => {
     const screen = await shown(3, 3);
     expect(screen.rows()[0]).toBe("ne…");
     screen.close();

@@ -1,6 +1,6 @@
 import { compileSearch, gpuModels, type Offer } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { highlighted } from "../src/screen/pieces.ts";
 import { searchPatterns } from "../src/screen/search-patterns.ts";
 
@@ -12,7 +12,7 @@ const lit = (text: string, search: string): string[] =>
 describe("the words of a search in a row", () => {
   const row = "8× H100 SXM 80G   lambda   CA CANADA-1   2.8000  22.4080";
 
-  it.each<[string, string[]]>([
+  test.each<[string, string[]]>([
     ["h100-sxm", ["H100 SXM"]],
     ["8xh100sxm", ["H100 SXM"]],
     ["ada", []],
@@ -30,11 +30,11 @@ describe("the words of a search in a row", () => {
     expect(lit(row, search)).toEqual(texts);
   });
 
-  it("may be longer than a regular expression", () => {
+  test("may be longer than a regular expression", () => {
     expect(lit(row, `h100|${"a".repeat(100_000)}`)).toEqual(["H100 SXM"]);
   });
 
-  it("highlight the name of a GPU if and only if the search finds it there", () => {
+  test("highlight the name of a GPU if and only if the search finds it there", () => {
     const names = gpuModels.map(({ name }) => name).filter((_, index) => index % 3 === 0);
     const words = names
       .flatMap((name) => [name, ...name.split(" "), name.slice(1), name.slice(0, -1)])

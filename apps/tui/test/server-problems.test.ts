@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { delayed, customResponse, startFake, errorResponse } from "./fake-service.ts";
 import { hostile } from "./misbehaving-server.ts";
 import { offerAt } from "./offers.ts";
@@ -16,7 +16,7 @@ const ROWS = /H100 PCIe 80G +\w/;
 const FRESH = /^ gpu-offers {3}30 offers(?!.*(?:STALE|OFFLINE|loading))/m;
 
 describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
-  it("429: waits as long as Retry-After says, counts down, and keeps its rows", async () => {
+  test("429: waits as long as Retry-After says, counts down, and keeps its rows", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     fake.intercept = errorResponse(429, "rate_limited", { headers: { "retry-after": "2" }, times: 1 });
@@ -29,7 +29,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     expect(again - rejected).toBeGreaterThanOrEqual(1_990);
   });
 
-  it("5xx: waits longer after each failure, never twice the same", async () => {
+  test("5xx: waits longer after each failure, never twice the same", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     fake.intercept = errorResponse(503, "unavailable", { times: 2 });
@@ -47,7 +47,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     }
   });
 
-  it("401 half-way: keeps the rows and names the variable, in the list and when it accepts", async () => {
+  test("401 half-way: keeps the rows and names the variable, in the list and when it accepts", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     fake.intercept = errorResponse(401, "unauthorized");
@@ -70,7 +70,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     await shell.sees(/ended 0/);
   });
 
-  it("HTML: says that it is no such service, and what to set", async () => {
+  test("HTML: says that it is no such service, and what to set", async () => {
     const fake = await startFake();
     fake.intercept = customResponse((response) => response.end("<!doctype html><h1>Welcome</h1>"));
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     await shell.sees(/30 offers/);
   });
 
-  it("an oversized response: is rejected, with the limit", async () => {
+  test("an oversized response: is rejected, with the limit", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     const chunk = Buffer.alloc(1024 * 1024, " ");
@@ -102,7 +102,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     await shell.sees(/the response is larger than 8388608 bytes/);
   });
 
-  it("a slow response: a spinner after a while, keys all the time", async () => {
+  test("a slow response: a spinner after a while, keys all the time", async () => {
     const fake = await startFake();
     fake.intercept = delayed(fake, 1_500);
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
@@ -115,7 +115,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     expect(await shell.screen()).toMatch(/\$\/H↑/);
   });
 
-  it("a slow confirmation: a message after a while", async () => {
+  test("a slow confirmation: a message after a while", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake, "--image cuda");
     shell.type("\r\r");
@@ -126,7 +126,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     await shell.sees(/ended 0/);
   });
 
-  it("a server that goes and comes back: rows are kept, and it reconnects by itself", async () => {
+  test("a server that goes and comes back: rows are kept, and it reconnects by itself", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     shell.type("jj");
@@ -139,7 +139,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     expect(await shell.screen()).toContain(pointed);
   });
 
-  it("texts that would act on the terminal: are shown and do nothing", async () => {
+  test("texts that would act on the terminal: are shown and do nothing", async () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: await hostile(), GPU_OFFERS_API_KEY: "key" });
     shell.record();
     start();
@@ -161,7 +161,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     expect(raw).not.toMatch(/[\u0080-\u009f\u202e\u2066\u2028]/);
   });
 
-  it("rows of a file that are rejected: their number, and why", async () => {
+  test("rows of a file that are rejected: their number, and why", async () => {
     const { shell, start, folder } = openShell({});
     const header = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,Region,SpotPrice";
     const rows = ["n3-A100x1,A100-80G-PCIe,1,28,120.0,,1.35,CANADA-1,", "n3-Foox1,Foo9000,1,28,120.0,,1.35,CANADA-1,"];
@@ -174,7 +174,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     );
   });
 
-  it("no matches: counts what each filter excludes, including offers the service filtered out", async () => {
+  test("no matches: counts what each filter excludes, including offers the service filtered out", async () => {
     const fake = await startFake();
     fake.offers.push(offerAt(40, { gpu: { name: "L4", slug: "l4", vramGB: 24, architecture: "Ada" } }));
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });

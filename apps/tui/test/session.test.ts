@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { createProgram } from "../src/cli/program.ts";
@@ -26,7 +26,7 @@ const open = (settings: Readonly<Record<string, string>> = {}) =>
 const LOADED = /375 offers[^]* of \d+ rows {2}/;
 
 describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
-  it("prints the same JSON for a burst of keys as a script", async () => {
+  test("prints the same JSON for a burst of keys as a script", async () => {
     const { shell, start, read } = open();
     start("--disk 500 --available");
     await shell.sees(/375 offers/);
@@ -65,7 +65,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("after")).toBe(read("before"));
   });
 
-  it("shows its name before anything is loaded, with any flags", async () => {
+  test("shows its name before anything is loaded, with any flags", async () => {
     const { shell, enter } = open();
     shell.record();
     enter("PICKER --sort total --provider verda");
@@ -75,7 +75,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(await shell.recorded()).toContain(" gpu-offers ...\r");
   });
 
-  it("shows its name only for the picker, not for commands", async () => {
+  test("shows its name only for the picker, not for commands", async () => {
     const { shell, enter } = open();
     shell.record();
     const { commands } = createProgram({
@@ -91,7 +91,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(await shell.recorded()).not.toContain(" gpu-offers ...\r");
   });
 
-  it("loses no key of a burst, and copies the current offer to the terminal's clipboard", async () => {
+  test("loses no key of a burst, and copies the current offer to the terminal's clipboard", async () => {
     const { shell, start } = open();
     shell.record();
     start();
@@ -105,7 +105,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(await shell.recorded()).toContain(`\u001b]52;c;${Buffer.from(id).toString("base64")}\u0007`);
   });
 
-  it.each([
+  test.each([
     ["Ctrl-C in the list", ["C-c"]],
     ["Ctrl-C in the filter field", ["/", "h", "C-c"]],
     ["q", ["q"]],
@@ -120,7 +120,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(screen).not.toContain("gpu-offers ...");
   });
 
-  it.each([
+  test.each([
     ["SIGTERM", 143],
     ["SIGHUP", 129],
     ["SIGINT", 130],
@@ -134,7 +134,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("out")).toBe("");
   });
 
-  it("restores the terminal after an internal error, then prints the error", async () => {
+  test("restores the terminal after an internal error, then prints the error", async () => {
     const { shell, enter, read, folder } = open({ NODE_OPTIONS: "--require ./broken.cjs" });
     writeFileSync(join(folder, "broken.cjs"), "process.on('SIGUSR2', () => { throw new Error('boom'); });");
     enter(`stty -a >before; sh -c 'echo $$ >pid; exec PICKER >out'; echo "ended $?"; stty -a >after; echo done`);
@@ -147,7 +147,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("out")).toBe("");
   });
 
-  it("adapts to the window size", async () => {
+  test("adapts to the window size", async () => {
     const { shell, start } = open();
     start();
     await shell.sees(/375 offers/);
@@ -161,7 +161,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     await shell.sees(/ended 130/);
   });
 
-  it("adapts to the size of a terminal opened as /dev/tty", async () => {
+  test("adapts to the size of a terminal opened as /dev/tty", async () => {
     const { shell, enter } = open();
     enter("echo | PICKER 2>errors");
     await shell.sees(/375 offers/);
@@ -175,7 +175,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
 
   // Neither tmux nor @xterm/headless translates the wheel, so the test sends what terminals do in mode 1007: three cursor
   // keys a notch, in the form that the cursor-key mode selects.
-  it("moves the list with the mouse wheel in both forms of cursor keys, and leaves the mouse to the terminal", async () => {
+  test("moves the list with the mouse wheel in both forms of cursor keys, and leaves the mouse to the terminal", async () => {
     const { shell, start } = open();
     shell.record();
     start();
@@ -205,7 +205,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(await shell.recorded()).toMatch(/\[\?1049h[^]*\[\?1007s.\[\?1007h[^]*\[\?1007r[^]*\[\?1049l/);
   });
 
-  it("uses colors with its output piped, and none with NO_COLOR", async () => {
+  test("uses colors with its output piped, and none with NO_COLOR", async () => {
     const drawn = async (line: string): Promise<string> => {
       const { shell, enter } = open();
       shell.record();
@@ -229,7 +229,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(plain).toContain("❯");
   });
 
-  it("resumes where it was suspended, also in a text field, and leaves nothing on the screen", async () => {
+  test("resumes where it was suspended, also in a text field, and leaves nothing on the screen", async () => {
     const { shell, enter } = open();
     enter("PICKER");
     await shell.sees(LOADED);
@@ -250,7 +250,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(await shell.sees(/code 130/)).not.toMatch(/V100|H100/);
   });
 
-  it("restores the screen before it is stopped by a signal, even with the first frame", async () => {
+  test("restores the screen before it is stopped by a signal, even with the first frame", async () => {
     const { shell, enter, read } = open();
     enter(`set -m; stty -a >before; sh -c 'echo $$ >pid; exec PICKER >out'`);
     while ((await shell.flags("alternate_on"))[0] === "0") {
@@ -265,7 +265,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("stopped")).toContain(" icanon");
   });
 
-  it("ignores Ctrl-Z where no shell could resume it", async () => {
+  test("ignores Ctrl-Z where no shell could resume it", async () => {
     const { shell, enter } = open();
     // In a session of its own, no shell would ever continue a stopped process.
     enter(`script -qec 'PICKER' /dev/null; echo "ended $?"`);
@@ -276,7 +276,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     await shell.sees(/ended 130/);
   });
 
-  it.each([
+  test.each([
     ["a closed pipe", "PICKER | true", "C-c"],
     ["CI=true", "CI=true PICKER", "q"],
     ["redirected standard input", "echo | PICKER", "q"],
@@ -290,7 +290,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(has("errors") ? read("errors") : "").toBe("");
   });
 
-  it.each([
+  test.each([
     ["for ACCESSIBLE=1", "ACCESSIBLE=1 PICKER"],
     ["for --accessible", "PICKER --accessible"],
     ["on a terminal that cannot repaint", "TERM=dumb PICKER"],
@@ -312,7 +312,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(await shell.recorded()).not.toContain("\u001b[?1049h");
   });
 
-  it("keeps its rows, marked as stale, if the server stops responding", async () => {
+  test("keeps its rows, marked as stale, if the server stops responding", async () => {
     const { shell, start } = open();
     const mortal = await startService();
     shell.enter(`export GPU_OFFERS_URL=${mortal.url}`);

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { asciiText, needsAscii } from "../src/screen/ascii.ts";
 import { lateKey } from "../src/screen/key-names.ts";
 import { endPastes } from "../src/screen/paste-end.ts";
@@ -22,7 +22,7 @@ describe("a paste without its end", () => {
     return text;
   };
 
-  it("ends after a second without input, and a finished one is left alone", async () => {
+  test("ends after a second without input, and a finished one is left alone", async () => {
     const input = new PassThrough();
     endPastes(input);
     input.write("\u001B[200~some");
@@ -39,7 +39,7 @@ describe("a paste without its end", () => {
 });
 
 describe("a key that a slow connection split after its Esc", () => {
-  it.each([
+  test.each([
     ["[A", "Up"],
     ["OB", "Down"],
     ["[H", "Home"],
@@ -47,13 +47,13 @@ describe("a key that a slow connection split after its Esc", () => {
     expect(lateKey(rest)).toBe(key);
   });
 
-  it("is no other text", () => {
+  test("is no other text", () => {
     expect(["A", "[", "[Ax", "h100"].map(lateKey)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
 
 describe("a terminal without UTF-8", () => {
-  it("is one whose environment names another character set", () => {
+  test("is one whose environment names another character set", () => {
     expect(needsAscii({ LANG: "en_US.UTF-8" })).toBe(false);
     expect(needsAscii({ LC_ALL: "C.utf8", LANG: "C" })).toBe(false);
     expect(needsAscii({})).toBe(false);
@@ -61,7 +61,7 @@ describe("a terminal without UTF-8", () => {
     expect(needsAscii({ LC_CTYPE: "de_DE.ISO-8859-1", LANG: "en_US.UTF-8" })).toBe(true);
   });
 
-  it("gets ASCII characters of the same width", async () => {
+  test("gets ASCII characters of the same width", async () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show(new DrivenPicker(offersOf(30)).press(" ", "s").state);
     for (const line of screen.rows()) {
@@ -75,7 +75,7 @@ describe("a terminal without UTF-8", () => {
 });
 
 describe("a server that doesn't respond", () => {
-  it("is named after four seconds, instead of a count of zero", async () => {
+  test("is named after four seconds, instead of a count of zero", async () => {
     const picker = new DrivenPicker([]);
     const load = { kind: "loading", sinceMs: NOW_MS } as const;
     picker.state = { ...picker.state, nowMs: NOW_MS + 9_000, loaded: { ...picker.state.loaded, load } };
@@ -87,7 +87,7 @@ describe("a server that doesn't respond", () => {
 });
 
 describe("an empty list", () => {
-  it("has no offer to choose, and after a while similar searches, of which Enter takes the first", async () => {
+  test("has no offer to choose, and after a while similar searches, of which Enter takes the first", async () => {
     const picker = new DrivenPicker(offersOf(30)).press("/", ..."h100 <0.01".split(""), "Enter");
     const screen = new VirtualScreen(80, 24);
     expect(picker.state.view.rows).toEqual([]);
@@ -103,7 +103,7 @@ describe("an empty list", () => {
 });
 
 describe("a terminal that closes", () => {
-  it("ends the picker with 129, as SIGHUP does", async () => {
+  test("ends the picker with 129, as SIGHUP does", async () => {
     const { shell, enter, has, read } = openShell({});
     // The shell outlives the terminal, to write the code.
     enter(`trap '' HUP; (PICKER --catalog ${STARTER} 8xh100; echo "$?" >code)`);

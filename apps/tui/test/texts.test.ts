@@ -1,5 +1,5 @@
 import { priceHistoryFacts } from "@gpu-offers/list";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { formatList } from "../src/output/formats.ts";
 import { comparisonOf } from "../src/picker/compare-pane.ts";
 import { jsonText } from "../src/text/json-text.ts";
@@ -10,18 +10,18 @@ describe("CSV", () => {
   const csvOf = (text: string): string =>
     formatList("csv", [{ text }], () => ({ titles: [], aligns: [], rows: [] })).split("\r\n")[1] ?? "";
 
-  it.each([["-2+3+cmd|' /C calc'!A0"], ["-1e5"], ["=1"], ["+1"], ["@a"], ["-"], ["-2-3"]])(
+  test.each([["-2+3+cmd|' /C calc'!A0"], ["-1e5"], ["=1"], ["+1"], ["@a"], ["-"], ["-2-3"]])(
     "escapes %j, which a spreadsheet would run",
     (text) => {
       expect(csvOf(text)).toBe(`'${text}`);
     },
   );
 
-  it.each([["-2"], ["-0.5"], ["2+3"], ["us-east-1"]])("leaves %j as it is", (text) => {
+  test.each([["-2"], ["-0.5"], ["2+3"], ["us-east-1"]])("leaves %j as it is", (text) => {
     expect(csvOf(text)).toBe(text);
   });
 
-  it("has columns for the leaves of an object, in its place, also if it is null in the first row", () => {
+  test("has columns for the leaves of an object, in its place, also if it is null in the first row", () => {
     const rows = [
       { price: null, id: "a" },
       { price: { min: 1, max: 2 }, id: "b" },
@@ -33,7 +33,7 @@ describe("CSV", () => {
 });
 
 describe("JSON", () => {
-  it("parses to the same text, also with characters beyond 16 bits that terminals don't show", () => {
+  test("parses to the same text, also with characters beyond 16 bits that terminals don't show", () => {
     const england = "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
     const text = jsonText({ text: `a\u001b${england}` });
     expect(JSON.parse(text)).toEqual({ text: `a\u001b${england}` });
@@ -42,7 +42,7 @@ describe("JSON", () => {
 });
 
 describe("odd values of a service", () => {
-  it("are shown in price histories: times that aren't times, negative prices", () => {
+  test("are shown in price histories: times that aren't times, negative prices", () => {
     const prices = [
       { at: "x", priceHourly: -5 },
       { at: "yesterday", priceHourly: 2 },
@@ -54,7 +54,7 @@ describe("odd values of a service", () => {
     ]);
   });
 
-  it("are unknown ages in comparisons", () => {
+  test("are unknown ages in comparisons", () => {
     const picker = new DrivenPicker(offersOf(2)).press(" ", "j", " ");
     const age = { pricesAsOf: new Map([["alpha", "soon"]]), staleProviders: [] };
     const rows = comparisonOf(picker.send({ kind: "age", age }).state).rows.map(({ text }) => text);

@@ -2,11 +2,11 @@ import chalk from "chalk";
 import { render, type Instance } from "ink";
 import xterm from "@xterm/headless";
 import type { ReactElement } from "react";
-import type { PickerState } from "../src/picker/state.js";
-import { Screen } from "../src/screen/App.js";
-import { CellWriter } from "../src/screen/cell-writer.js";
-import { INK_OPTIONS } from "../src/screen/pick.js";
-import { ThemeContext, themeFor, type Theme } from "../src/screen/theme.js";
+import type { PickerState } from "../src/picker/state.ts";
+import { Screen } from "../src/screen/App.tsx";
+import { CellWriter } from "../src/screen/cell-writer.ts";
+import { INK_OPTIONS } from "../src/screen/pick.tsx";
+import { ThemeContext, themeFor, type Theme } from "../src/screen/theme.ts";
 import { offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startReplay, type Replay } from "@gpu-offers/testkit/replay-server";
 import { freePort } from "@gpu-offers/testkit/free-port";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openWhole } from "../src/cli/source-choice.ts";
 import type { Settings } from "../src/cli/settings.ts";
 import { LocalSource } from "../src/catalog/local-source.ts";
@@ -50,7 +50,7 @@ const rowsOf = (stdout: string) =>
     .map((line) => JSON.parse(line) as { gpuCount: number; priceHourly: number; provider: { name: string } });
 
 describe("--live", () => {
-  it("lists what providers sell now, and keeps it for the source's interval", async () => {
+  test("lists what providers sell now, and keeps it for the source's interval", async () => {
     const { server, settings, folder } = await startProvider(2.6);
     const list = ["--live", "--list", "--format", "ndjson"];
     const first = await run(list, settings);
@@ -66,7 +66,7 @@ describe("--live", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("keeps earlier prices if the new ones are implausible, and says so", async () => {
+  test("keeps earlier prices if the new ones are implausible, and says so", async () => {
     const { server, settings, folder } = await startProvider(2.6);
     const list = ["--live", "--list", "--format", "ndjson"];
     await run(list, settings);
@@ -80,7 +80,7 @@ describe("--live", () => {
     expect(rowsOf(stdout).map(({ priceHourly }) => priceHourly)).toEqual([2.6, 5.2]);
   });
 
-  it("says which source failed, and lists the sample if nothing was ever fetched", async () => {
+  test("says which source failed, and lists the sample if nothing was ever fetched", async () => {
     const { server, settings } = await startProvider(2.6);
     server.respond(() => ({ status: 403, body: "no" }));
     const { code, stdout, stderr } = await run(["--live", "--list", "--format", "ndjson", "8xh100 eu"], settings);
@@ -89,7 +89,7 @@ describe("--live", () => {
     expect(rowsOf(stdout).every(({ gpuCount }) => gpuCount === 8)).toBe(true);
   });
 
-  it("cannot be combined with a server or a file", async () => {
+  test("cannot be combined with a server or a file", async () => {
     expect((await run(["--live", "--url", "http://127.0.0.1:1", "--list"])).code).toBe(2);
     expect((await run(["--live", "--catalog", "x.csv", "--list"])).code).toBe(2);
   });
@@ -98,7 +98,7 @@ describe("--live", () => {
 describe("without an address", () => {
   const open = (settings: Pick<Settings, "url" | "isDefaultUrl">) => openWhole({}, settings, { environment: {} });
 
-  it("local prices are used if no service is at the default one, or another program is", async () => {
+  test("local prices are used if no service is at the default one, or another program is", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     expect(await open({ url, isDefaultUrl: true })).toBeInstanceOf(LocalSource);
     const other = await startReplay(() => ({ status: 500, body: "<html>another program</html>" }));
@@ -106,7 +106,7 @@ describe("without an address", () => {
     expect(await open({ url, isDefaultUrl: false })).toBeInstanceOf(ServerSource);
   });
 
-  it("a service there is used", async () => {
+  test("a service there is used", async () => {
     const service = await startReplay(() => ({
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ data: [] }),
@@ -118,7 +118,7 @@ describe("without an address", () => {
 describe("the picker without a server", () => {
   const live = { note: "sample prices", progress: undefined, failed: [] };
 
-  it("says what its prices are, and shows the sources that are being fetched", async () => {
+  test("says what its prices are, and shows the sources that are being fetched", async () => {
     const picker = new DrivenPicker(offersOf(3));
     picker.state = { ...picker.state, live };
     const screen = new VirtualScreen(80, 24);
@@ -139,7 +139,7 @@ describe("the picker without a server", () => {
     screen.close();
   });
 
-  it("with a server, L says why it does nothing", () => {
+  test("with a server, L says why it does nothing", () => {
     expect(new DrivenPicker(offersOf(3)).press("L").state.notice).toContain("L works without a server");
   });
 });

@@ -1,7 +1,7 @@
 import { hourlyCost, ListingCatalog, UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
 import { arbitraryOffer, exampleImage, exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, test } from "vitest";
 import { AgentCatalogError } from "../src/index.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ResponseError, ArgumentError, ConnectionError, ServiceError, TimeoutError } from "./errors.js";
 import { backoffMs, retryDelayMs, withRetries } from "./retry.js";

@@ -1,4 +1,4 @@
-import { createClient, type Client, type ClientOptions } from "../src/index.js";
+import { createClient, type Client, type ClientOptions } from "../src/index.ts";
 import { offersOf, pageOf } from "@gpu-offers/testkit/offers";
 import { startServer, type Handler, type TestServer } from "@gpu-offers/testkit/http-server";
 

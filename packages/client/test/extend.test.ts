@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ArgumentError, createClient, type Fetch } from "../src/index.js";
+import { ArgumentError, createClient, type Fetch } from "../src/index.ts";
 
 /** A fetch that records requests, and responds with an empty list of providers. */
 function recorder(): { sent: [url: string, key: string | null][]; fetch: Fetch } {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { clientOf, list } from "./client.js";
+import { clientOf, list } from "./client.ts";
 import { offersOf, pageOf } from "@gpu-offers/testkit/offers";
 import { sendError, sendJson, type Handler } from "@gpu-offers/testkit/http-server";
-import { failure } from "./thrown.js";
+import { failure } from "./thrown.ts";
 
 // Responses that are revalidated instead of fetched again.
 

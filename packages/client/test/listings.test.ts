@@ -1,6 +1,6 @@
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, expect, test } from "vitest";
-import { ArgumentError, createClient, type Client } from "../src/index.js";
+import { ArgumentError, createClient, type Client } from "../src/index.ts";
 
 let service: Service;
 let client: Client;

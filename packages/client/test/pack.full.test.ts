@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { startService } from "@gpu-offers/testkit/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readmeModule } from "./readme-module.js";
+import { readmeModule } from "./readme-module.ts";
 
 // The published package: the client and the domain are packed, installed in an empty project, compiled
 // against and run.

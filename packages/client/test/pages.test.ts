@@ -1,10 +1,10 @@
 import type { Offer } from "@gpu-offers/domain";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { createClient, type AllOffersOptions, type Client, type OffersEvent } from "../src/index.js";
+import { createClient, type AllOffersOptions, type Client, type OffersEvent } from "../src/index.ts";
 import { offerOf, offersOf, pageOf } from "@gpu-offers/testkit/offers";
 import { sendError, sendJson, startServer, type ResponseParts, type Handler } from "@gpu-offers/testkit/http-server";
-import { failure, rejection } from "./thrown.js";
+import { failure, rejection } from "./thrown.ts";
 
 // Reading all pages, from servers whose catalogs change.
 

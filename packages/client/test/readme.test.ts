@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { startService } from "@gpu-offers/testkit/service";
 import { expect, test } from "vitest";
-import { OPERATIONS } from "../src/index.js";
-import { readme, readmeModule } from "./readme-module.js";
+import { OPERATIONS } from "../src/index.ts";
+import { readme, readmeModule } from "./readme-module.ts";
 
 const indexUrl = new URL("../src/index.ts", import.meta.url);
 

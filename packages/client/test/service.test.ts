@@ -6,13 +6,13 @@ import {
   type ErrorDetail,
   type Offer,
 } from "@gpu-offers/domain";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ArgumentError, createClient, OPERATIONS, type Client, type OffersQuery } from "../src/index.js";
-import { failure } from "./thrown.js";
+import { ArgumentError, createClient, OPERATIONS, type Client, type OffersQuery } from "../src/index.ts";
+import { failure } from "./thrown.ts";
 
 // The usual cases: every operation of the built service, its errors, and its rules.
 

@@ -1,4 +1,4 @@
-import { isClientError, type ClientError, type ClientErrorKind } from "../src/index.js";
+import { isClientError, type ClientError, type ClientErrorKind } from "../src/index.ts";
 
 /** The error that a call rejects with. */
 export async function rejection(call: Promise<unknown>): Promise<unknown> {

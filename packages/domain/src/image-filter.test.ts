@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cudaVersions, imageSystem, matchesImage, providersWithImage, type WantedImage } from "./image-filter.js";
 import type { OsImage } from "./os-image-schema.js";
 
@@ -13,7 +13,7 @@ const named = (displayName: string, cudaVersion: string | null = null): OsImage 
 });
 
 describe("the system of an image", () => {
-  it.each([
+  test.each([
     ["Ubuntu 22.04", "ubuntu-22.04"],
     ["Ubuntu Server 22.04 LTS, driver 570, CUDA 12.8, Docker", "ubuntu-22.04"],
     ["Ubuntu-HPC 22.04, ROCm 6.4", "ubuntu-22.04"],
@@ -34,12 +34,12 @@ describe("the system of an image", () => {
 describe("an image", () => {
   const image = named("Ubuntu Server 22.04 LTS, CUDA 12.8, Docker", "12.8");
 
-  it("does not match words that are longer than any name", () => {
+  test("does not match words that are longer than any name", () => {
     expect(matchesImage(image, { os: "a".repeat(100_000) })).toBe(false);
     expect(matchesImage(image, { os: "ubuntu-22 ".repeat(10_000) })).toBe(false);
   });
 
-  it.each<[boolean, WantedImage]>([
+  test.each<[boolean, WantedImage]>([
     [true, {}],
     [true, { os: "ubuntu-22.04" }],
     [true, { os: "Ubuntu 22.04" }],
@@ -61,13 +61,13 @@ describe("an image", () => {
     expect(matchesImage(image, wanted)).toBe(isMatch);
   });
 
-  it("is filtered by a major CUDA version or by an exact one", () => {
+  test("is filtered by a major CUDA version or by an exact one", () => {
     expect(cudaVersions(image)).toEqual(["12", "12.8"]);
     expect(cudaVersions(named("Ubuntu 22.04"))).toEqual([]);
     expect(cudaVersions(named("Ubuntu 22.04", "13"))).toEqual(["13"]);
   });
 
-  it("matches a provider if a single image meets all conditions", () => {
+  test("matches a provider if a single image meets all conditions", () => {
     const providers: [string, OsImage[]][] = [
       ["both", [image]],
       ["apart", [named("Ubuntu 22.04"), named("Debian 12", "12.8")]],

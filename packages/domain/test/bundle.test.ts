@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { build as esbuild } from "esbuild";
 import { build as rolldown } from "rolldown";
 import { describe, expect, test } from "vitest";
-import { readme } from "./readme-module.js";
+import { readme } from "./readme-module.ts";
 
 // The size of each import for a web page, as measured with bundlers.
 

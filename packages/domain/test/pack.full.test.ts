@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readmeModule } from "./readme-module.js";
+import { readmeModule } from "./readme-module.ts";
 
 // The published package: packed, installed in an empty project, compiled against and run.
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { readme, readmeModule } from "./readme-module.js";
+import { readme, readmeModule } from "./readme-module.ts";
 
 const indexFile = fileURLToPath(new URL("../src/index.ts", import.meta.url));
 

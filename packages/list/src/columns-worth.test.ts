@@ -1,9 +1,9 @@
 import { ALL_SORT_KEYS, WORTH_KEYS } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { expect, test } from "vitest";
-import { cellFacts, COLUMNS, findWorthColumn, UNKNOWN } from "./columns.ts";
-import { offerFacts } from "./offer-facts.ts";
-import { isServerSort, SORTS, serverQuery } from "./query.ts";
+import { cellFacts, COLUMNS, findWorthColumn, UNKNOWN } from "./columns.js";
+import { offerFacts } from "./offer-facts.js";
+import { isServerSort, SORTS, serverQuery } from "./query.js";
 
 const facts = cellFacts([], { diskGb: undefined });
 

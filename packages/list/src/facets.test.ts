@@ -1,12 +1,12 @@
 import { matchesOffer, type Offer, type OfferFilter } from "@gpu-offers/domain";
 import { exampleImage } from "@gpu-offers/domain/offer.fixture";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { arbitraryFilter, arbitraryList } from "./arbitrary-list.fixture.ts";
-import { facetRows, toggleFacet } from "./facets.ts";
-import type { ValueKey, ValueRow } from "./facet-row.ts";
-import type { KnownImages } from "./image-facets.ts";
-import { withFilter } from "./query.ts";
+import { describe, expect, test } from "vitest";
+import { arbitraryFilter, arbitraryList } from "./arbitrary-list.fixture.js";
+import { facetRows, toggleFacet } from "./facets.js";
+import type { ValueKey, ValueRow } from "./facet-row.js";
+import type { KnownImages } from "./image-facets.js";
+import { withFilter } from "./query.js";
 
 const RUNS = { seed: 20_261_123, numRuns: 500 };
 
@@ -40,7 +40,7 @@ const valueRows = (offers: readonly Offer[], filter: OfferFilter): ValueRow[] =>
   facetRows(offers, filter, images).filter((row) => row.kind === "value");
 
 describe("facets", () => {
-  it("count in one pass what the other filters let through", () => {
+  test("count in one pass what the other filters let through", () => {
     fc.assert(
       fc.property(arbitraryList(40), arbitraryFilter, (offers, filter) => {
         const rows = valueRows(offers, filter);
@@ -53,7 +53,7 @@ describe("facets", () => {
     );
   });
 
-  it("show as many offers as they say", () => {
+  test("show as many offers as they say", () => {
     fc.assert(
       fc.property(arbitraryList(40), arbitraryFilter, (offers, filter) => {
         for (const row of valueRows(offers, filter).filter(({ isSet }) => !isSet)) {
@@ -70,12 +70,12 @@ describe("facets", () => {
     );
   });
 
-  it("keep chosen values that no offer has, to be taken back", () => {
+  test("keep chosen values that no offer has, to be taken back", () => {
     const [row] = valueRows([], { gpu: ["no-such-gpu"] });
     expect(row).toMatchObject({ value: "no-such-gpu", count: 0, isSet: true });
   });
 
-  it("are ordered by count", () => {
+  test("are ordered by count", () => {
     fc.assert(
       fc.property(arbitraryList(40), (offers) => {
         const counts = valueRows(offers, {})

@@ -1,10 +1,10 @@
 import type { Offer } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { arbitraryList } from "./arbitrary-list.fixture.ts";
-import { holds, OfferKinds, rowsOf } from "./offer-rows.ts";
-import { comparatorOf, EMPTY_QUERY, SORTS } from "./query.ts";
+import { describe, expect, test } from "vitest";
+import { arbitraryList } from "./arbitrary-list.fixture.js";
+import { holds, OfferKinds, rowsOf } from "./offer-rows.js";
+import { comparatorOf, EMPTY_QUERY, SORTS } from "./query.js";
 
 const RUNS = { seed: 20_261_122, numRuns: 300 };
 
@@ -22,7 +22,7 @@ const plainKind = (offer: Offer): string =>
   JSON.stringify({ ...offer, id: undefined, region: undefined, regionInfo: undefined });
 
 describe("rows", () => {
-  it("group offers that differ only in the region, in every order", () => {
+  test("group offers that differ only in the region, in every order", () => {
     fc.assert(
       fc.property(listWithCopies, fc.constantFrom(...SORTS), fc.constantFrom("asc", "desc"), (offers, sort, order) => {
         const all = [...offers].sort(comparatorOf({ ...EMPTY_QUERY, sort, order }));
@@ -35,7 +35,7 @@ describe("rows", () => {
     );
   });
 
-  it("of an open group are sorted by place, numbers in order", () => {
+  test("of an open group are sorted by place, numbers in order", () => {
     const kinds = new OfferKinds();
     const regions = ["us-east-10", "us-east-2", "us-east-2/b", "eu-1"];
     const places = regions.map((region) => exampleOffer({ id: region, region }));
@@ -44,7 +44,7 @@ describe("rows", () => {
     expect(members.map(({ offer }) => offer.region)).toEqual(["eu-1", "us-east-2", "us-east-2/b", "us-east-10"]);
   });
 
-  it("of an open group follow it, one per offer", () => {
+  test("of an open group follow it, one per offer", () => {
     const kinds = new OfferKinds();
     const places = ["a", "b"].map((region) => exampleOffer({ id: region, region }));
     const open = new Set(places.map((offer) => kinds.of(offer)));
@@ -57,7 +57,7 @@ describe("rows", () => {
 });
 
 describe("kinds", () => {
-  it("are equal exactly if everything but id and region is", () => {
+  test("are equal exactly if everything but id and region is", () => {
     fc.assert(
       fc.property(listWithCopies, (offers) => {
         const kinds = new OfferKinds();
@@ -71,7 +71,7 @@ describe("kinds", () => {
     );
   });
 
-  it("tell facts apart that look alike when joined", () => {
+  test("tell facts apart that look alike when joined", () => {
     const kinds = new OfferKinds();
     const offers = [null, "null", "1", "", "1,1"].map((interconnect) => exampleOffer({ interconnect }));
     expect(new Set(offers.map((offer) => kinds.of(offer))).size).toBe(5);

@@ -1,5 +1,5 @@
 import type { Offer } from "@gpu-offers/domain";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CatalogQuality } from "./catalog-quality.js";
 import { offersOf, skypilotCsv } from "./source.fixture.js";

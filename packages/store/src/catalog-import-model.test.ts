@@ -5,7 +5,7 @@ import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../test/databases.ts";
 import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { importCatalog, isPristine } from "./catalog-import.js";
-import { from, offersOf, provider, image, contentOf } from "../test/catalog-items.js";
+import { from, offersOf, provider, image, contentOf } from "../test/catalog-items.ts";
 
 // Compares imports with a plain model of a catalog.
 

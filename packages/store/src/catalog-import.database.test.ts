@@ -8,7 +8,7 @@ import { importCatalog, isPristine, type ImportOptions, type ImportReport } from
 import { removeProvider } from "./catalog-removal.js";
 import { countByProvider, listProviders, listRevisions } from "./catalog.store.js";
 import type { Database } from "./database.js";
-import { from, itemsOf, offersOf, provider, image, contentOf } from "../test/catalog-items.js";
+import { from, itemsOf, offersOf, provider, image, contentOf } from "../test/catalog-items.ts";
 
 const rejection = (code: "no_price" | "spot_only" | "not_a_gpu", line: number): SourceItem => ({
   kind: "rejection",

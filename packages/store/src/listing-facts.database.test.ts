@@ -4,7 +4,7 @@ import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { from, image, itemsOf, provider } from "../test/catalog-items.js";
+import { from, image, itemsOf, provider } from "../test/catalog-items.ts";
 import { open } from "../test/databases.ts";
 import { importCatalog, type ImportOptions, type ImportReport } from "./catalog-import.js";
 import { listExampleImages, listProviders, listRevisions, readCatalog } from "./catalog.store.js";

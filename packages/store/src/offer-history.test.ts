@@ -1,7 +1,7 @@
 import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
 import { databases } from "@gpu-offers/testkit/databases";
 import type { SourceItem } from "@gpu-offers/sources";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { open } from "../test/databases.ts";
 import { testOffer } from "@gpu-offers/testkit/live-source";

@@ -9,7 +9,7 @@ import {
 import type { SourceItem } from "@gpu-offers/sources";
 import { databases } from "@gpu-offers/testkit/databases";
 import { testOffer } from "@gpu-offers/testkit/live-source";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { open } from "../test/databases.ts";

@@ -2,9 +2,9 @@ import { parseAmount } from "@gpu-offers/domain";
 import type { TestAccount } from "@gpu-offers/testkit/accounts";
 import type { InvalidKeys } from "@gpu-offers/testkit/bad-credentials";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { AccountStore } from "../src/account.store.js";
-import { ApiKeyStore } from "../src/api-key.store.js";
-import { CreditStore } from "../src/credit.store.js";
+import { AccountStore } from "../src/account.store.ts";
+import { ApiKeyStore } from "../src/api-key.store.ts";
+import { CreditStore } from "../src/credit.store.ts";
 import { withDatabase } from "./databases.ts";
 
 // Accounts, keys and credit that a test needs but isn't about. The store writes them: starting a command for each takes

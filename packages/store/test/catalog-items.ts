@@ -1,8 +1,8 @@
 import { readNative, type SourceImage, type SourceItem } from "@gpu-offers/sources";
 import { expect } from "vitest";
 import { nativeDocument, nativeImage, type NativeRow } from "@gpu-offers/testkit/native-catalogs";
-import { readCatalog } from "../src/catalog.store.js";
-import type { Database } from "../src/database.js";
+import { readCatalog } from "../src/catalog.store.ts";
+import type { Database } from "../src/database.ts";
 
 // Items as a parser yields them, and the catalog stored from them.
 

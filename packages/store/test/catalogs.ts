@@ -1,7 +1,7 @@
 import type { SourceImage } from "@gpu-offers/sources";
 import type { NativeRow } from "@gpu-offers/testkit/native-catalogs";
-import { from, itemsOf } from "./catalog-items.js";
-import { importCatalog } from "../src/catalog-import.js";
+import { from, itemsOf } from "./catalog-items.ts";
+import { importCatalog } from "../src/catalog-import.ts";
 import { withDatabase } from "./databases.ts";
 
 /**

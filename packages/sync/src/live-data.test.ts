@@ -9,7 +9,7 @@ import { importCatalog } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
 import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
 import { streamOf, type RunResult } from "./live-run.js";
-import { testEngine } from "../test/engine.js";
+import { testEngine } from "../test/engine.ts";
 import { testOffer } from "@gpu-offers/testkit/live-source";
 import { saveSource } from "@gpu-offers/store/live.store";
 import type { OfferItem } from "@gpu-offers/fetch/source-run";

@@ -9,7 +9,7 @@ import { readSourceFacts } from "@gpu-offers/store/source-facts";
 import { open } from "@gpu-offers/store/test/databases";
 import { QUICK_LIMITS, testRows, testSource } from "@gpu-offers/testkit/live-source";
 import { LiveRunner } from "./live-runner.js";
-import { testEngine } from "../test/engine.js";
+import { testEngine } from "../test/engine.ts";
 
 // A day of simulated time: the test advances the clock between a runner's ticks; requests are real. Every source fails
 // three times, each time in another way, while the others work. Run it with --reporter=verbose for the table.

@@ -17,7 +17,7 @@ import { Freshness } from "@gpu-offers/store/freshness";
 import { readSourceFacts } from "@gpu-offers/store/source-facts";
 import type { LiveEngine } from "./live-engine.js";
 import type { RunResult } from "./live-run.js";
-import { testEngine } from "../test/engine.js";
+import { testEngine } from "../test/engine.ts";
 import { testOffer, testRows, testSource } from "@gpu-offers/testkit/live-source";
 import { findQuarantine, findStoredSource, saveSource } from "@gpu-offers/store/live.store";
 import { Secrets } from "@gpu-offers/fetch/secrets";

@@ -8,7 +8,7 @@ import type { Database } from "@gpu-offers/store/database";
 import type { Clock } from "@gpu-offers/fetch/clock";
 import type { SyncEvent } from "./live-run.js";
 import { LiveRunner } from "./live-runner.js";
-import { testEngine } from "../test/engine.js";
+import { testEngine } from "../test/engine.ts";
 import { testRows, testSource } from "@gpu-offers/testkit/live-source";
 import { findStoredSource, planRun, saveSource } from "@gpu-offers/store/live.store";
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { MAX_RETRIES, MAX_WAIT_MS, nextDelayMs } from "./retry-delay.js";
 import { firstDelayMs, isDue } from "./schedule.js";

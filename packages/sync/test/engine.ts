@@ -2,7 +2,7 @@ import type { LiveSource } from "@gpu-offers/sources";
 import { QUICK_LIMITS } from "@gpu-offers/testkit/live-source";
 import { pino } from "pino";
 import type { Database } from "@gpu-offers/store/database";
-import { LiveEngine, type EngineOptions } from "../src/live-engine.js";
+import { LiveEngine, type EngineOptions } from "../src/live-engine.ts";
 import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
 import { Secrets } from "@gpu-offers/fetch/secrets";
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { CONTINENTS, publishedOfferSchema, SORT_KEYS, SORT_ORDERS, type Offer } from "@gpu-offers/domain";
 import * as z from "zod";
 import { fetchFrom, jsonOf } from "./http.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { compileTerms, readSearch, SearchCatalog, SearchIndex, positionsIn, type Searched } from "@gpu-offers/domain";
 import { openCatalog } from "@gpu-offers/sources";
 import { beforeAll, describe, expect, test } from "vitest";
-import { findRealFile } from "./real-file.js";
-import { corpus, freshSearches, type CorpusSearch } from "./search-corpus.js";
+import { findRealFile } from "./real-file.ts";
+import { corpus, freshSearches, type CorpusSearch } from "./search-corpus.ts";
 
 // What people type, on real catalogs and on the starter catalog: each search must find exactly the offers of a plain
 // condition, through the index and offer by offer.

@@ -1,4 +1,4 @@
-import * as is from "./search-conditions.js";
+import * as is from "./search-conditions.ts";
 
 // What people type into the search boxes of GPU clouds: each text with its reading in words, and what it must find as a
 // plain condition on the fields of offers.

@@ -1,7 +1,7 @@
 import { isRentable, listingFacts, marketParts, MarketParts, SPOT_KINDS, type Listing } from "@gpu-offers/domain";
 import { arbitraryOffer } from "@gpu-offers/domain/offer.fixture";
 import { toStoredOffer } from "@gpu-offers/store/offer-row";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { GpuReader, marketRow } from "./market-row.js";
 

@@ -1,5 +1,5 @@
 import { publishedOfferSchema } from "@gpu-offers/domain";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nativeProviderSchema } from "../native/native-schema.js";
 import { offersOf } from "../source.fixture.js";

@@ -1,5 +1,5 @@
 import { publishedOsImageSchema } from "@gpu-offers/domain";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SourceImage } from "../source-item.js";
 import { liveImages } from "./live-images.js";

@@ -224,12 +224,41 @@ describe("--first, if all matches are unavailable", () => {
   });
 });
 
+test("an unknown region exits with similar ones", async () => {
+  const { code, stderr } = await ask("--list", "--region", "NORWAY-2");
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('No region is called "NORWAY-2" (similar: NORWAY-1'),
+  });
+});
+
 describe("--watch", () => {
   test("exits with 1 on timeout", async () => {
     const url = await startMisbehaving((response) => sendJson(response, pageOf([]), { status: 200 }));
     const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "1", "--url", url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/no offers matched in time\.\n$/);
+  });
+
+  test("with --cheaper, waits for a lower price than now", async () => {
+    const offers = [offerAt(2), offerAt(3)];
+    const { url } = await startServer((response) => {
+      sendJson(response, pageOf(offers), { status: 200 });
+    });
+    const { code, stderr } = await run([
+      "--watch",
+      "--cheaper",
+      "--first",
+      "--interval",
+      "1",
+      "--timeout",
+      "1",
+      "--url",
+      url,
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/the cheapest match is \$[\d.]+ per GPU-hour now\.\n[^]*no offers matched in time\.\n$/);
+    expect((await ask("--cheaper")).stderr).toContain("--cheaper requires --watch.");
   });
 
   test("waits as long as the server asks for, however long", async () => {

@@ -68,6 +68,18 @@ describe("completions", () => {
     });
   }
 
+  const hasFish = spawnSync("fish", ["--version"]).status === 0;
+  test.skipIf(!hasFish)(`are later values of a list in fish${hasFish ? "" : " (SKIPPED: no fish here)"}`, async () => {
+    const path = join(tempFolder(), "completion");
+    writeFileSync(path, (await run(["completion", "fish"])).stdout);
+    const line = `source ${path}; complete -C "gpu-offers --gpu h100,a100-s"`;
+    const { stdout } = spawnSync("fish", ["--no-config", "-c", line], {
+      encoding: "utf8",
+      env: { ...process.env, HOME: tempFolder() },
+    });
+    expect(stdout).toMatch(/^h100,a100-sxm-80gb\b/m);
+  });
+
   test("are flags, their values and names of providers in bash", async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, "gpu-offers"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, {

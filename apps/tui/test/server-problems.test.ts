@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { sendJson } from "@gpu-offers/testkit/http-server";
 import { delayed, customResponse, startFake, errorResponse } from "./fake-service.ts";
 import { hostile } from "./misbehaving-server.ts";
 import { offerAt } from "./offers.ts";
@@ -45,6 +46,16 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
       expect(gapMs).toBeGreaterThanOrEqual(backoffMs * 0.75 - 10);
       expect(gapMs).toBeLessThan(backoffMs * 1.25 + 500);
     }
+  });
+
+  test("5xx of a proxy: says the status, and nothing about a schema", async () => {
+    const fake = await startFake();
+    const { shell } = await openPicker(fake);
+    fake.intercept = customResponse((response) => sendJson(response, { error: "oops" }, { status: 500 }));
+    shell.type("R");
+    const screen = await shell.sees(/STALE retry/);
+    expect(screen).toContain("returned an error (status 500). Try again later.");
+    expect(screen).not.toContain("Invalid input");
   });
 
   test("401 half-way: keeps the rows and names the variable, in the list and when it accepts", async () => {

@@ -173,36 +173,42 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     await shell.sees(/\n\$\s*$/);
   });
 
-  // Neither tmux nor @xterm/headless translates the wheel, so the test sends what terminals do in mode 1007: three cursor
-  // keys a notch, in the form that the cursor-key mode selects.
-  test("moves the list with the mouse wheel in both forms of cursor keys, and leaves the mouse to the terminal", async () => {
+  test("moves with the wheel, and chooses with clicks", async () => {
     const { shell, start } = open();
     shell.record();
     start();
     await shell.sees(/375 offers/);
-    expect(await shell.flags("alternate_on", "mouse_any_flag")).toEqual(["1", "0"]);
-    const forms = [
-      ["\u001B[B", "\u001B[A"],
-      ["\u001BOB", "\u001BOA"],
-    ] as const;
-    for (const [down, up] of forms) {
-      shell.type(down.repeat(3));
-      await shell.sees(/^ 4 of /m);
-      shell.type(up.repeat(6));
-      await shell.sees(/^ 1 of /m);
-    }
+    expect(await shell.flags("alternate_on", "mouse_any_flag")).toEqual(["1", "1"]);
+    shell.type("\u001B[<65;10;8M");
+    await shell.sees(/^ 4 of /m);
+    shell.type("\u001B[<64;10;8M\u001B[<64;10;8M");
+    await shell.sees(/^ 1 of /m);
+    // The third row is on the sixth line.
+    shell.type("\u001B[<0;10;6M\u001B[<0;10;6m");
+    await shell.sees(/^ 3 of /m);
     shell.type("/h100");
     await shell.sees(/ \d+ of 375 offers[^]* \/ h100/);
-    for (const [down, up] of forms) {
-      shell.type(down.repeat(3));
-      await shell.sees(/^ 4 of /m);
-      shell.type(up.repeat(3));
-      await shell.sees(/^ 1 of /m);
-    }
+    shell.type("\u001B[<0;10;5M\u001B[<0;10;5m");
+    await shell.sees(/^ 2 of [^]*Enter choose/m);
+    shell.type("\u001B[<0;10;5M\u001B[<0;10;5m");
+    await shell.sees(/Enter (?:next|accept)/);
     shell.press("C-c");
     await shell.sees(/ended 130[^]*done/);
-    // Saved and set after the alternate screen is entered, restored before it is left.
-    expect(await shell.recorded()).toMatch(/\[\?1049h[^]*\[\?1007s.\[\?1007h[^]*\[\?1007r[^]*\[\?1049l/);
+    expect(await shell.recorded()).toMatch(/\[\?1049h[^]*\[\?1000h.\[\?1006h[^]*\[\?1006l.\[\?1000l[^]*\[\?1049l/);
+  });
+
+  test("takes an arrow whose Esc came 150 ms earlier for an arrow", async () => {
+    const { shell, start } = open();
+    start();
+    await shell.sees(/375 offers/);
+    shell.type("/h100\r");
+    await shell.sees(/ \d+ of 375 offers[^]* \/ h100[^]*Enter choose/);
+    shell.type("\u001B");
+    await wait(150);
+    shell.type("[B");
+    expect(await shell.sees(/^ 2 of /m)).toContain(" / h100");
+    shell.type("\u001B");
+    await shell.sees(/ 375 offers/);
   });
 
   test("uses colors with its output piped, and none with NO_COLOR", async () => {

@@ -1,4 +1,4 @@
-import { nearSearches, searchCatalogOf, type Offer } from "@gpu-offers/domain";
+import { matchesOffer, nearNames, nearSearches, searchCatalogOf, type Offer } from "@gpu-offers/domain";
 import {
   comparatorOf,
   countOf,
@@ -82,7 +82,12 @@ export async function nothingMatches(source: OfferSource, query: Query, seen?: r
   const advice = leaveOneOut(offers, query.filter)
     .slice(0, 3)
     .map(({ key, count }) => `${withoutFilter(key, query.filter)}: ${countOf(count, "offer")}`);
-  const all = [...readingsOf(offers, query), ...nearestText(offers, query), ...advice];
+  const all = [
+    ...unknownRegions(offers, query),
+    ...readingsOf(offers, query),
+    ...nearestText(offers, query),
+    ...advice,
+  ];
   const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : `${all.join(". ")}.`;
   return new Failure(EXIT.nothing, `no offers match. ${hint}`);
 }
@@ -104,12 +109,23 @@ export function reportReading({ seen }: Matches, query: Query, onReading?: (text
 /** The reading of a text that finds nothing, and its unknown words. */
 function readingsOf(offers: readonly Offer[], query: Query): string[] {
   const unknown = query.filter.search?.among(offers).parsed.unknown ?? [];
-  const words = unknown.map(({ text, nearest }) => {
-    const near = nearest.length === 0 ? "" : ` (similar: ${nearest.join(", ")})`;
-    return `Nothing is called ${JSON.stringify(text)}${near}`;
-  });
+  const words = unknown.map(({ text, nearest }) => `Nothing is called ${JSON.stringify(text)}${similarText(nearest)}`);
   const reading = readingText(offers, query);
   return [...(reading === undefined ? [] : [`Read as ${reading}`]), ...words];
+}
+
+function similarText(nearest: readonly string[]): string {
+  return nearest.length === 0 ? "" : ` (similar: ${nearest.join(", ")})`;
+}
+
+/** Regions that no offer has, with similar ones. */
+function unknownRegions(offers: readonly Offer[], { filter: { region = [] } }: Query): string[] {
+  const known = [...new Set(offers.map((offer) => offer.region))];
+  return region
+    .filter((name) => !offers.some((offer) => matchesOffer(offer, { region: [name] })))
+    .map((name) => {
+      return `No region is called ${JSON.stringify(name)}${similarText(nearNames(name, known))}`;
+    });
 }
 
 /** The nearest text with matches among the offers that pass the other filters. */

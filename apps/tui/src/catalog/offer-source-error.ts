@@ -56,7 +56,10 @@ function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: b
       if (error.kind === "changed") {
         return `the catalog of ${url} changed while its pages were read. Try again ${waitText(error)}.`;
       }
-      return `${url} returned an error: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
+      // A body that isn't one of the service's errors says nothing to users.
+      return error.kind === "response"
+        ? `${url} returned an error (status ${error.status}). Try again ${waitText(error)}.`
+        : `${url} returned an error: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
     case "response":
     case "file": {
       const problem = foreignProblem(error);

@@ -134,7 +134,7 @@ function fishScript(program: Command): string {
     const completed = FLAG_VALUES[option.long ?? ""];
     const values =
       completed !== undefined
-        ? ` -f -a '${completed.replace(/^\$/, "")}'`
+        ? ` -f -a '${fishList(completed)}'`
         : option.argChoices === undefined
           ? option.long === "--catalog"
             ? " -F"
@@ -150,6 +150,12 @@ function fishScript(program: Command): string {
   ];
   const lines = [`complete -c ${NAME} -f`, ...commands, ...options, ...values];
   return `# fish completion of ${NAME}: ${NAME} completion fish | source\n${lines.join("\n")}\n`;
+}
+
+/** Values of a list in fish: after a comma, the next one. */
+function fishList(completed: string): string {
+  const [, command] = /^\$\((.*)\)$/.exec(completed) ?? [];
+  return `(__fish_complete_list , "${command ?? `string split \\" \\" \\"${completed}\\"`}")`;
 }
 
 /** A description without characters that are special in shells: quotes, brackets, colons. */

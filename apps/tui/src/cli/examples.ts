@@ -10,6 +10,7 @@ export const EXAMPLES: readonly (readonly [line: string, purpose: string])[] = [
     "require an OS image and a CUDA version",
   ],
   ["gpu-offers --gpu b200 --watch --timeout 3600", "wait up to an hour for a match"],
+  ["gpu-offers --gpu h100 --watch --cheaper", "wait for a lower price than now"],
   ['gpu-offers --gpu b200 --watch --exec "mail -s B200 me@example.com"', "run a command for each new match"],
   ["gpu-offers compare ID ID", "compare offers side by side"],
   ["gpu-offers launch ID", "print what rents an offer"],

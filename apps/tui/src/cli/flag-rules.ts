@@ -38,6 +38,10 @@ const INVALID_COMBINATIONS: readonly { applies: (flags: Flags) => boolean; reaso
     reason: "--timeout requires --watch.",
   },
   {
+    applies: ({ cheaper, watch }) => cheaper === true && watch !== true,
+    reason: "--cheaper requires --watch.",
+  },
+  {
     applies: ({ exec, watch, list }) => exec !== undefined && (watch !== true || list === true),
     reason: "--exec requires --watch, and cannot be combined with --list.",
   },

@@ -65,6 +65,7 @@ export interface Flags {
   first?: true;
   list?: true;
   watch?: true;
+  cheaper?: true;
   interval?: number;
   timeout?: number;
   exec?: string;
@@ -159,6 +160,7 @@ function addRunFlags(command: Command): Command {
     .addOption(new Option("-o, --format <format>", "format of --list").choices(FORMATS))
     .option("--fields <names>", "fields of --list: id,gpu.slug,estimate.hourly", parseFields)
     .option("--watch", "wait until something matches")
+    .option("--cheaper", "with --watch: only offers cheaper than all matches now")
     .option("--interval <seconds>", `seconds between checks of --watch (default: ${DEFAULT_INTERVAL_S})`, parseSeconds)
     .option("--timeout <seconds>", "stop --watch after this time", parseSeconds)
     .option("--exec <command>", "with --watch: shell command to run for each new match")

@@ -1,8 +1,18 @@
 import { fromMicros, type Offer } from "@gpu-offers/domain";
-import { cellFacts, type Column, COLUMNS, HIDDEN_AT_FIRST, type Query, totalMicros } from "@gpu-offers/list";
+import {
+  cellFacts,
+  type CellFacts,
+  type Column,
+  COLUMNS,
+  HIDDEN_AT_FIRST,
+  printable,
+  type Query,
+  totalMicros,
+} from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
+import { headingText, layOut, rowText } from "../output/layout.js";
 import { fieldsOf, recordOf } from "../output/offer-record.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { nothingMatches, readMatches, reportReading } from "../catalog/matches.js";
@@ -22,6 +32,8 @@ export async function listText(
     limit?: number | undefined;
     fields?: readonly string[] | undefined;
     isWatch?: boolean;
+    /** Width of the terminal for a table; undefined if the output is no terminal. */
+    width?: number | undefined;
     /** Called with what words of the text were taken for. */
     onReading?: (text: string) => void;
   },
@@ -32,7 +44,9 @@ export async function listText(
   }
   reportReading(matches, query, options.onReading);
   if (options.format === "table") {
-    return formatList("table", [], () => gridOf(matches.offers, query));
+    return options.width === undefined
+      ? formatList("table", [], () => gridOf(matches.offers, query))
+      : fittedTable(matches.offers, query, options.width);
   }
   const [{ pricesAsOf }] = await Promise.all([source.readAge(), source.readFacts?.()]);
   const { budget, diskGb } = query.filter;
@@ -52,11 +66,34 @@ function csvColumns(offer: Offer, { filter: { diskGb } }: Query): object {
   return { ...total, price_is_minimum: !offer.costDataComplete };
 }
 
+/** Length of a short id, which commands take where it is unique. */
+const SHORT_ID = 8;
+
+/** The table as wide as a terminal, with short ids. Columns that don't fit are left out, as on the screen. */
+function fittedTable(offers: readonly Offer[], query: Query, width: number): string {
+  const { columns, facts } = printedColumns(offers, query);
+  const shorts = offers.map(({ id }) => printable(id.slice(0, SHORT_ID)));
+  const ids =
+    new Set(shorts).size === new Set(offers.map(({ id }) => id)).size ? shorts : offers.map(({ id }) => printable(id));
+  const idWidth = Math.max(...ids.map((id) => id.length));
+  const sized = layOut(columns, offers, { facts, width: width - idWidth - 2, sort: query.sort });
+  const lines = [
+    `${headingText(sized, facts, () => "")}  ID`,
+    ...offers.map((offer, index) => `${rowText(sized, { offer }, facts)}  ${ids[index]}`),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
 function gridOf(offers: readonly Offer[], query: Query): ReturnType<typeof offerGrid> {
+  const { columns, facts } = printedColumns(offers, query);
+  return offerGrid(columns, offers, facts);
+}
+
+function printedColumns(offers: readonly Offer[], query: Query): { columns: readonly Column[]; facts: CellFacts } {
   const { budget, diskGb } = query.filter;
   const balance = budget === undefined ? undefined : budgetBalance(budget.usd);
   const columns = columnsFor(PRINTED, wantsTotal(query), query.sort).filter(
     ({ id }) => id !== "runway" || balance !== undefined,
   );
-  return offerGrid(columns, offers, cellFacts(offers, { diskGb, balance }));
+  return { columns, facts: cellFacts(offers, { diskGb, balance }) };
 }

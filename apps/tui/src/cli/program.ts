@@ -1,9 +1,10 @@
-import { LAUNCH_KINDS, nearNames } from "@gpu-offers/domain";
-import type { Query } from "@gpu-offers/list";
+import { fromMicros, LAUNCH_KINDS, nearNames, toMicros } from "@gpu-offers/domain";
+import { usdText, type Query } from "@gpu-offers/list";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { SLOW_AFTER_MS } from "../catalog/server-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
+import { readMatches } from "../catalog/matches.js";
 import { rejectedText } from "../catalog/rejected-text.js";
 import { accountText, balanceText, imagesText, providersText, rejectedRowsText } from "./catalog-commands.js";
 import { examplesText } from "./examples.js";
@@ -167,10 +168,27 @@ async function run(host: Host, flags: Flags): Promise<void> {
   try {
     await fetchBefore(source, flags, host.notify);
     const named = await resolveNames(flags, { source, notify: host.notify });
-    await runScript(host, { flags, source, query: queryOf(flags, settings, named) });
+    const query = queryOf(flags, settings, named);
+    await runScript(host, {
+      flags,
+      source,
+      query: flags.cheaper === true ? await cheaperThanNow(host, source, query) : query,
+    });
   } finally {
     await reportRejected(host, source);
   }
+}
+
+/** The query for offers cheaper per GPU-hour than all matches now. */
+async function cheaperThanNow(host: Host, source: OfferSource, query: Query): Promise<Query> {
+  const filter = { ...query.filter, available: true };
+  const { offers } = await readMatches(source, { filter, sort: "pricePerGpu", order: "asc" }, 1);
+  const [cheapest] = offers;
+  if (cheapest === undefined) {
+    return query;
+  }
+  host.notify(`the cheapest match is ${usdText(cheapest.pricePerGpu)} per GPU-hour now.`);
+  return { ...query, filter: { ...query.filter, maxPricePerGpu: fromMicros(toMicros(cheapest.pricePerGpu) - 1) } };
 }
 
 interface Script {
@@ -196,6 +214,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
       limit: flags.limit,
       fields: flags.fields,
       isWatch,
+      width: process.stdout.isTTY ? process.stdout.columns : undefined,
       onReading,
     });
   const pick = (): Promise<PickResult> =>

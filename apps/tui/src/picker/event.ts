@@ -12,6 +12,8 @@ export type PickerEvent =
   | { kind: "key"; key: Key }
   /** Pasted text, unmodified. */
   | { kind: "paste"; text: string }
+  /** A click on a cell of the screen, from 0. */
+  | { kind: "click"; column: number; row: number }
   | { kind: "resize"; columns: number; rows: number }
   | { kind: "tick"; nowMs: number }
   | { kind: "pages"; offers: readonly Offer[]; total: number }

@@ -1,6 +1,7 @@
 import { jsonText } from "../text/json-text.js";
 import { load, refreshRows, widenIfEmpty } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
+import { clicked } from "./click.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { addPages, finishLoad } from "./loaded-offers.js";
 import { actionOf, type Action, type Key } from "./keys.js";
@@ -29,6 +30,8 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
       return press({ ...state, notice: undefined }, event.key);
     case "paste":
       return pasted({ ...state, notice: undefined }, event.text);
+    case "click":
+      return clicked({ ...state, notice: undefined }, event);
     case "resize":
       return step(resized(state, event));
     case "tick":

@@ -31,7 +31,7 @@ const SHOWING_SHARE = 0.1;
 const IDLE_MS = 250;
 
 /** Events that may bring providers to the screen whose images aren't loaded. */
-const BEFORE_IDLE: ReadonlySet<PickerEvent["kind"]> = new Set(["key", "paste", "resize", "loaded", "images"]);
+const BEFORE_IDLE: ReadonlySet<PickerEvent["kind"]> = new Set(["key", "paste", "click", "resize", "loaded", "images"]);
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;

@@ -12,11 +12,11 @@ const ERASE_LINE = "\r\u001B[K";
 const ERASE_SCREEN = "\u001B[2J";
 
 /**
- * Ink hides the cursor only before the first frame. In the alternate screen, the wheel sends cursor keys (mode 1007);
- * the previous mode is saved, and restored on leaving the screen.
+ * Ink hides the cursor only before the first frame. Clicks and the wheel are reported (modes 1000 and 1006); terminals
+ * still select text while Shift is held.
  */
-const QUIET_CURSOR_AND_WHEEL = "\u001B[?25l\u001B[?1007s\u001B[?1007h";
-const WHEEL_AS_BEFORE = "\u001B[?1007r";
+const QUIET_CURSOR_AND_MOUSE = "\u001B[?25l\u001B[?1000h\u001B[?1006h";
+const NO_MOUSE = "\u001B[?1006l\u001B[?1000l";
 
 /** Prefix of Ink's writes that aren't frames: they set terminal modes. No row of a frame contains it. */
 const MODE = "\u001B[?";
@@ -71,13 +71,13 @@ export class CellWriter extends Writable {
   #setModes(modes: string): string {
     if (modes.includes(LEAVE_ALTERNATE_SCREEN)) {
       this.#shown = undefined;
-      return WHEEL_AS_BEFORE + modes;
+      return NO_MOUSE + modes;
     }
     if (!modes.includes(ENTER_ALTERNATE_SCREEN)) {
       return modes;
     }
     this.#shown = [];
-    return ERASE_LINE + modes + ERASE_SCREEN + QUIET_CURSOR_AND_WHEEL;
+    return ERASE_LINE + modes + ERASE_SCREEN + QUIET_CURSOR_AND_MOUSE;
   }
 
   /** After a resize, Ink draws the old frame once more; what doesn't fit is dropped. */

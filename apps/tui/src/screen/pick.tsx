@@ -13,6 +13,7 @@ import { textWidth } from "../text/width.js";
 import { App } from "./App.js";
 import { asciiText, needsAscii } from "./ascii.js";
 import { CellWriter } from "./cell-writer.js";
+import { readMouse } from "./mouse.js";
 import { endPastes } from "./paste-end.js";
 import type { Terminal } from "./terminal.js";
 import { ThemeContext, themeFor } from "./theme.js";
@@ -83,6 +84,7 @@ function openScreen(session: Session, input: ReadStream, writer: CellWriter): In
     // Ink does so too, but in an effect. Until then, the terminal would echo keys onto the first frame.
     input.setRawMode(true);
     endPastes(input);
+    readMouse(input, (...events) => session.send(...events));
     return render(
       <ThemeContext value={themeFor(process.env)}>
         <App session={session} />

@@ -20,7 +20,7 @@ export interface MarkedCatalog {
 }
 
 /** Two catalogs, and how to distinguish their offers. */
-export interface MarkedCatalogs {
+interface MarkedCatalogs {
   catalogs: readonly MarkedCatalog[];
   markOf: (offer: Offer) => string;
 }
@@ -87,7 +87,7 @@ async function pageProblem(
 }
 
 /** What a row of kills needs. */
-export interface Kills<Catalog extends MarkedCatalog> {
+interface Kills<Catalog extends MarkedCatalog> {
   kind: string;
   n: number;
   /** From 0 to 1. */

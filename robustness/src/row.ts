@@ -1,5 +1,5 @@
 /** Parameters of a run. */
-export interface RunOptions {
+interface RunOptions {
   /** Count of requests, kills or seconds; see {@link Row.unit}. */
   n: number;
   /** Seed of all random choices. */

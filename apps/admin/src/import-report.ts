@@ -52,7 +52,7 @@ export const catalogImportJson = z.strictObject({
 export type CatalogImportJson = z.infer<typeof catalogImportJson>;
 
 /** Context of the command, not part of the report. */
-export interface ImportContext {
+interface ImportContext {
   format: CatalogFormat;
   /** The provider named by the options or the path. */
   provider: string | undefined;

@@ -6,7 +6,7 @@ import { CommandFailure } from "./command-failure.js";
 import type { JsonOption } from "./command-usage.js";
 
 /** What a command did before it prints: a sentence, or work to undo it that returns one. */
-export type Done = string | (() => Promise<string>);
+type Done = string | (() => Promise<string>);
 
 /**
  * Prints the result of a command: as JSON that its schema allows, else as text for people.

@@ -231,7 +231,7 @@ function isTraced(environment: Environment): boolean {
 }
 
 /** A documented setting: its name, its default as written in the environment, and what it does. */
-export interface Setting {
+interface Setting {
   name: string;
   default: string;
   description: string;

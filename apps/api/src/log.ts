@@ -14,7 +14,7 @@ export interface Log {
 }
 
 /** Fields of a request's log line. */
-export interface LoggedRequest {
+interface LoggedRequest {
   id: string;
   /** As parsed by Node, so it needs no escaping; the same holds for the id. */
   method: string;

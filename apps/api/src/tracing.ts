@@ -41,7 +41,7 @@ const LAST_BATCH_MS = 500;
 const COMPLAINT_INTERVAL_MS = 60_000;
 
 /** Attributes of a request's span. */
-export interface TracedRequest {
+interface TracedRequest {
   request: Pick<IncomingMessage, "headers" | "httpVersion">;
   method: string;
   path: string;

@@ -2,7 +2,7 @@
 // that were read for it. The letters are those of `factTables`, in the order bandwidth, compute, NVLink, power, year;
 // `-` is a figure that no stored table states, or none at all.
 
-export interface MakerDocument {
+interface MakerDocument {
   /** Title; null if the maker published no document. */
   title: string | null;
   url: string | null;

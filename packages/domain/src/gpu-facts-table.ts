@@ -2,7 +2,7 @@
 // NVLink in GB/s, both directions; board power in W; launch year. Null is unknown. gpu-fact-sources-table.ts has the
 // sources of each row; gpu-facts.ts has the conventions.
 
-export type FactsRow = readonly [
+type FactsRow = readonly [
   bandwidth: number | null,
   bf16: number | null,
   fp16: number | null,

@@ -26,7 +26,7 @@ export type GpuResolution =
   | { kind: "unknown" };
 
 /** A parsed name. */
-export interface GpuSpelling {
+interface GpuSpelling {
   /** The name in lower case without vendor, form and memory: "h100", "rtx6000ada". */
   stem: string;
   vendor: GpuModel["vendor"] | null;

@@ -72,7 +72,7 @@ export function pricedOffer({ offer, spot }: Pick<FilteredListing, "offer" | "sp
 }
 
 /** A filter as a list of conditions; `listing.offer` has the price of the query ({@link pricedOffer}). */
-export interface ListingCondition {
+interface ListingCondition {
   key: ListingFilterKey;
   holds: (listing: FilteredListing) => boolean;
 }

@@ -17,7 +17,7 @@ export const MAX_PARAMETER_LENGTH = 1_000;
 const MAX_NAMES = 50;
 
 /** How a parameter is written. */
-export type ParameterKind =
+type ParameterKind =
   /** Names separated by commas, or a list of them. */
   | "names"
   /** The same for regions, whose names have commas: `Texas, US`. */

@@ -20,7 +20,7 @@ import type { Searched, SearchField, SearchOperator, SearchTerm } from "./search
 // place, form or instance type), so that an index decides it once for each distinct part: see PartTests.
 
 /** Tests of the parts of an offer. An offer matches if one of its parts does. */
-export interface PartTests {
+interface PartTests {
   gpu?: (text: GpuText) => boolean;
   provider?: (text: ProviderText) => boolean;
   place?: (text: PlaceText) => boolean;

@@ -4,7 +4,7 @@ import type { SearchTerm, SearchWishes } from "./search-term.js";
 // Words of a search with a fixed meaning, as patterns of plain words in lower case.
 
 /** What a phrase means. */
-export interface Phrase {
+interface Phrase {
   kind: "wish" | "count" | "deployment" | "feature" | "image";
   terms: readonly SearchTerm[];
   wishes?: SearchWishes;

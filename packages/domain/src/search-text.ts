@@ -46,10 +46,10 @@ export interface PlaceText extends SearchText {
 }
 
 /** Fields of an offer that name its place. */
-export type SearchedPlace = Pick<Offer, "region" | "regionInfo">;
+type SearchedPlace = Pick<Offer, "region" | "regionInfo">;
 
 /** Texts of an offer, part by part. */
-export interface OfferTexts {
+interface OfferTexts {
   gpu: GpuText;
   provider: ProviderText;
   place: PlaceText;

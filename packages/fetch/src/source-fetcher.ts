@@ -27,7 +27,7 @@ export interface FetcherOptions {
 }
 
 /** Options of one run. */
-export interface FetchOptions {
+interface FetchOptions {
   /** By default those of the operator. */
   settings?: SourceSettings;
   /** Responses of the last run, by the keys of their requests. */

@@ -1,5 +1,5 @@
 /** Why a request of a live source failed. */
-export type TransportCode =
+type TransportCode =
   | "dns"
   | "network"
   | "timeout"

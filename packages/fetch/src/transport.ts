@@ -11,7 +11,7 @@ import { TransportError } from "./transport-error.js";
 // with limits on time, size and compression. All errors are TransportErrors, whose messages have no URL, host or secret.
 
 /** Limits on time and responses. */
-export interface TransportLimits {
+interface TransportLimits {
   connectMs: number;
   /** Until the first byte of a response, and between bytes. */
   silenceMs: number;

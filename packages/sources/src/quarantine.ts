@@ -21,7 +21,7 @@ export function gatedOffer({ id, gpu, priceHourly, pricePerGpu }: Offer): GatedO
 export type GateKind = "list" | "marketplace";
 
 /** Limits of one kind of source. Shares are from 0 to 1; only a larger share exceeds a limit, not an equal one. */
-export interface GateLimits {
+interface GateLimits {
   /** Offers that may vanish: a share, and a number that may always vanish. */
   lostOffers: { share: number; count: number };
   /** GPU models with no offers left. */
@@ -35,7 +35,7 @@ export interface GateLimits {
 }
 
 /** The limits. docs/sources.md explains them. */
-export const GATE_LIMITS: Readonly<Record<GateKind, GateLimits>> = {
+const GATE_LIMITS: Readonly<Record<GateKind, GateLimits>> = {
   list: {
     lostOffers: { share: 0.3, count: 3 },
     lostGpus: { share: 0.3, count: 1 },
@@ -56,7 +56,7 @@ export const GATE_LIMITS: Readonly<Record<GateKind, GateLimits>> = {
 };
 
 /** USD per GPU and hour: no real price is lower or higher. */
-export const PLAUSIBLE_PRICE_PER_GPU = { min: 0.01, max: 50 } as const;
+const PLAUSIBLE_PRICE_PER_GPU = { min: 0.01, max: 50 } as const;
 
 /** Maximum factor by which a price may be outside the known prices of a GPU model. */
 const RANGE_MARGIN = 8;

@@ -5,7 +5,7 @@ import type { Database } from "./database.js";
 // API keys. Only hashes are stored; a key is shown once, when it is created.
 
 /** A key with the fields that operators see. Times are ISO 8601 UTC. */
-export interface StoredApiKey {
+interface StoredApiKey {
   id: string;
   account_id: string;
   label: string;

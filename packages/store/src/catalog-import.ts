@@ -48,7 +48,7 @@ export interface ImportOptions extends StageOptions {
 }
 
 /** Additional options for imports of live sources. */
-export interface LiveImport {
+interface LiveImport {
   /** The source of each provider in the items. */
   sourceOf: (provider: string) => string;
   /** Providers that the items no longer name, whose offers are removed. */

@@ -100,7 +100,7 @@ export async function listExampleImages(database: Database): Promise<string[]> {
 }
 
 /** A provider's part of `catalog status`. */
-export interface ProviderCount {
+interface ProviderCount {
   name: string;
   type: string;
   offers: number;
@@ -148,7 +148,7 @@ export async function countByProvider(database: Database): Promise<ProviderCount
 }
 
 /** The cause of a revision, and its changes. */
-export interface RevisionCounts extends Omit<Selectable<Tables["catalog_revision"]>, "refused"> {
+interface RevisionCounts extends Omit<Selectable<Tables["catalog_revision"]>, "refused"> {
   rejected: number;
 }
 

@@ -11,7 +11,7 @@ import { compareStaleParts, type StalePart } from "./stale-part.js";
 const MAX_AGES = 1_000;
 
 /** The age of the prices of some providers. */
-export interface PriceAge {
+interface PriceAge {
   /** The oldest of their times; undefined if none is known. */
   asOf: string | undefined;
   /** Names of the providers with stale offers. */

@@ -4,14 +4,14 @@ import { CrossProductDetector, type CrossProduct, type OfferItem } from "@gpu-of
 // Findings of an import besides rejected rows, such as unknown regions and GPU names.
 
 /** A region without a known location. */
-export interface UnplacedRegion {
+interface UnplacedRegion {
   provider: string;
   region: string;
   offers: number;
 }
 
 /** A GPU name that is not in the table of models. */
-export interface UnknownGpu {
+interface UnknownGpu {
   name: string;
   rows: number;
 }

@@ -78,7 +78,7 @@ export async function findListedName(database: Database, source: string): Promis
 }
 
 /** Settings of a source that are stored with it, in seconds. */
-export interface StoredSettings {
+interface StoredSettings {
   intervalSeconds: number;
   staleAfterSeconds: number;
   dropAfterSeconds: number;
@@ -239,7 +239,7 @@ export async function recordRun(database: Database, record: RunRecord): Promise<
 }
 
 /** A run that was quarantined. */
-export interface StoredQuarantine {
+interface StoredQuarantine {
   source: string;
   first_at: string;
   last_at: string;

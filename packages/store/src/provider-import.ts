@@ -6,7 +6,7 @@ import type { Tables } from "./tables.js";
 // The part of an import for providers and their images.
 
 /** Numbers of added, changed, removed and unchanged items of one kind. */
-export interface ChangeCounts {
+interface ChangeCounts {
   added: number;
   changed: number;
   removed: number;
@@ -23,7 +23,7 @@ export interface ProviderChanges {
 export const noChanges = (): ChangeCounts => ({ added: 0, changed: 0, removed: 0, unchanged: 0 });
 
 /** Facts about providers that are not in the items. */
-export interface ProviderFacts {
+interface ProviderFacts {
   /** Date of the data of providers that don't state one. */
   sourceAsOf: string | null;
   /** The live source of a provider; undefined for an import of a file. */

@@ -8,7 +8,7 @@ import type { Tables } from "./tables.js";
 const ROWS_A_BATCH = 200;
 
 /** The revision of a change. */
-export interface ChangeStamp {
+interface ChangeStamp {
   revision: number;
   /** ISO 8601 UTC. */
   at: string;

@@ -18,7 +18,7 @@ export interface ProviderOrigin {
 }
 
 /** A part of a provider that failed since the rest of its source was confirmed. It has old prices. */
-export interface OldPart {
+interface OldPart {
   provider: string;
   checkedAt: string;
 }

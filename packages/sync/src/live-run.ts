@@ -188,7 +188,7 @@ export function parseContent(content: string): {
 }
 
 /** Number of offers with changes of one kind. */
-export interface ChangeCount {
+interface ChangeCount {
   provider: string;
   kind: string;
   count: number;

@@ -31,7 +31,7 @@ const WRITE_RETRY_MS = 60_000;
 const RECOVERY_MS = 300_000;
 
 /** Dependencies of a runner. */
-export interface RunnerOptions {
+interface RunnerOptions {
   engine: LiveEngine;
   database: Database;
   logger: Logger;

@@ -40,7 +40,7 @@ const RUNS_UNTIL_ACCEPTED = 3;
 const FAILURES_OF_QUARANTINE = 3;
 
 /** Dependencies of an applier. */
-export interface ApplierOptions {
+interface ApplierOptions {
   database: Database;
   logger: Logger;
   clock: Clock;

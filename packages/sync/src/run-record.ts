@@ -6,7 +6,7 @@ import { RunError } from "@gpu-offers/fetch/source-run";
 // The stored record of a run, for every outcome.
 
 /** Who records a run, and when. */
-export interface RecordContext {
+interface RecordContext {
   /** Holder of the lease. */
   owner: string;
   /** Milliseconds since 1970. */

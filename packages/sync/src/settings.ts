@@ -46,7 +46,7 @@ export const sharedSettings = {
 const sharedSchema = z.object(sharedSettings);
 
 /** Validated settings that both programs share, named like the environment variables. */
-export type SharedSettings = z.output<typeof sharedSchema>;
+type SharedSettings = z.output<typeof sharedSchema>;
 
 /** An environment, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -32,7 +32,7 @@ export interface SnapshotParts {
 }
 
 /** What sources state beyond the offers, by position. */
-export interface ListingParts {
+interface ListingParts {
   /** What listing queries filter and sort by. */
   columns: ListingColumnParts;
   /** All facts of each offer, as JSON. */

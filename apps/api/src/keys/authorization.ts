@@ -4,7 +4,7 @@ import { hashApiKey, isApiKey } from "@gpu-offers/store/api-key";
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The credentials of a request. */
-export type Authorized = Pick<IncomingMessage, "headers" | "rawHeaders">;
+type Authorized = Pick<IncomingMessage, "headers" | "rawHeaders">;
 
 /**
  * The hash of the API key in `Authorization: Bearer <key>`. Undefined without a key, or if its form or checksum is

@@ -15,7 +15,7 @@ const RESTART_MS = 10_000;
 const LOOK_MS = 1_000;
 
 /** Dependencies of a sync. */
-export interface LiveSyncOptions extends LiveTask {
+interface LiveSyncOptions extends LiveTask {
   logger: Logger;
   /** Whether sources have to be synced now. */
   isNeeded: () => boolean;

@@ -19,7 +19,7 @@ import type { CreditStore } from "@gpu-offers/store/credit.store";
 const REQUEST_URL = "http://localhost/mcp";
 
 /** Dependencies of the agent tools. */
-export interface AgentToolsParts {
+interface AgentToolsParts {
   catalog: Catalog;
   gpus: GpuMarketCache;
   gpuPrices: GpuPriceReader;
@@ -32,7 +32,7 @@ export interface AgentToolsParts {
 }
 
 /** A parsed request to the tools. */
-export interface AgentRequest {
+interface AgentRequest {
   headers: Headers;
   /** Its body as JSON. */
   body: unknown;

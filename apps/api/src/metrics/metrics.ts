@@ -11,7 +11,7 @@ import type { CreditStore } from "@gpu-offers/store/credit.store";
 const LEDGER_LIFETIME_MS = 10_000;
 
 /** The parts of the service that are measured. */
-export interface MetricsParts {
+interface MetricsParts {
   catalog: Catalog;
   ledger: CreditStore;
   logger: Logger;

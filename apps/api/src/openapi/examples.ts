@@ -39,7 +39,7 @@ export const exampleOffer: Offer = {
 };
 
 /** The example offer as a listing. */
-export const exampleListed: Listed = {
+const exampleListed: Listed = {
   offer: exampleOffer,
   instanceType: "n3-H100x1",
   providerOfferId: null,

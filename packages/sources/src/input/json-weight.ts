@@ -10,7 +10,7 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /** Why a text is not parsed: a clause, and the byte offset of the problem. */
-export interface Excess {
+interface Excess {
   reason: string;
   at: number;
 }

@@ -70,7 +70,7 @@ export function* rateRequest({ settings }: Pick<LiveContext, "settings">): Gener
  * The rate in the replies; undefined if conversion is off.
  * @throws SourceError if the response has an unexpected form, or the rate is implausible.
  */
-export function rateIn(replies: readonly LiveReply[], { settings }: Pick<LiveContext, "settings">): Rate | undefined {
+function rateIn(replies: readonly LiveReply[], { settings }: Pick<LiveContext, "settings">): Rate | undefined {
   const [response] = responsesOf(replies, PART);
   if (settings.convert !== "ecb" || response === undefined) {
     return undefined;

@@ -121,7 +121,7 @@ export interface LiveNote {
 }
 
 /** A scope whose response cannot be read. It yields no items. */
-export interface LiveScopeFailure {
+interface LiveScopeFailure {
   kind: "failure";
   scope: string;
   /** One sentence for the operator, without URLs, hosts or secrets. */

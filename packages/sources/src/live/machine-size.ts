@@ -4,7 +4,7 @@
 const VCPU_PER_GB = 1 / 4;
 
 /** Limits of a machine; unset ones don't exist. */
-export interface MachineLimits {
+interface MachineLimits {
   minVcpu?: number;
   maxVcpu?: number;
   minVcpuPerGb?: number;
@@ -13,7 +13,7 @@ export interface MachineLimits {
 }
 
 /** vCPUs and GB of memory, whole numbers from 1. */
-export interface MachineSize {
+interface MachineSize {
   vcpu: number;
   ramGb: number;
 }

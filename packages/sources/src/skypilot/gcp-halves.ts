@@ -21,7 +21,7 @@ interface Half {
 }
 
 /** The outcome of a half: the joined row, a rejection, or nothing if other rows contain it. */
-export type JoinedRow =
+type JoinedRow =
   | { line: number; kind: "row"; get: Get }
   | { line: number; kind: "rejection"; rejection: Rejection }
   | { line: number; kind: "part" };

@@ -8,7 +8,7 @@ import { decodeGpuInfo, type GpuInfo } from "./gpu-info.js";
 import type { ProviderQuirks } from "./provider-quirks.js";
 
 /** A row of a SkyPilot catalog, with the context needed to identify its GPU. */
-export interface GpuRow {
+interface GpuRow {
   /** Reads a column of the row. */
   get: (column: Column) => string;
   provider: string;

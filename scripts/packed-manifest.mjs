@@ -12,6 +12,7 @@ const EMBEDDED = new Set(["@nestjs/swagger", "swagger-ui-dist"]);
 const PRIVATE = {
   "@gpu-offers/admin": "apps/admin",
   "@gpu-offers/fetch": "packages/fetch",
+  "@gpu-offers/list": "packages/list",
   "@gpu-offers/store": "packages/store",
   "@gpu-offers/sync": "packages/sync",
 };

@@ -33,8 +33,9 @@ export const walls = {
   "packages/agent": { ours: ["domain"], others: ["@modelcontextprotocol/server", "zod"], node: [] },
   "apps/admin": { ours: ["domain", "sources", "store", "fetch", "sync"] },
   "apps/api": {
-    ours: ["domain", "sources", "store", "fetch", "sync", "agent", "admin"],
+    ours: ["domain", "list", "sources", "store", "fetch", "sync", "agent", "admin"],
     only: {
+      "@gpu-offers/list": ["web"],
       "@gpu-offers/admin": ["admin"],
       "@gpu-offers/agent": ["mcp"],
       "@gpu-offers/sync": ["config", "live", "metrics"],
@@ -57,6 +58,7 @@ export const walls = {
       health: ["catalog", "http", "openapi", "wire"],
       gpus: ["catalog", "http", "openapi", "wire"],
       listings: ["catalog", "http", "openapi", "wire"],
+      web: ["catalog", "http", "listings", "package-folder", "wire"],
       mcp: ["catalog", "gpus", "http", "keys", "listings", "wire"],
       history: ["http", "openapi", "wire"],
       metrics: ["catalog", "gpus", "http", "log-output", "openapi"],

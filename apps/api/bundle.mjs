@@ -1,7 +1,7 @@
 // Bundles the compiled modules in dist/modules into the programs of dist: a start that reads a few files instead of
 // 1,500 takes less than half of the time. The packages stay dependencies, because scanners look for them, except those of
 // scripts/packed-manifest.mjs.
-import { writeFileSync } from "node:fs";
+import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "rolldown";
@@ -65,3 +65,9 @@ writeFileSync(
   new URL("dist/THIRD-PARTY-LICENSES.txt", import.meta.url),
   thirdPartyLicenses([viewer, ...output.flatMap(({ moduleIds = [] }) => moduleIds)]),
 );
+
+// The page at /.
+const page = new URL("../web/dist/", import.meta.url);
+if (existsSync(page)) {
+  cpSync(page, new URL("dist/web/", import.meta.url), { recursive: true });
+}

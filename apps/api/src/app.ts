@@ -1,12 +1,16 @@
 import "reflect-metadata";
 import { NestFactory } from "@nestjs/core";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { Catalog } from "./catalog/catalog.js";
+import type { Config } from "./config.js";
 import type { Foundation } from "./foundation.js";
 import { WireAdapter } from "./http/adapter.js";
+import { ListingViewCache } from "./listings/listing-view-cache.js";
 import { NestLog } from "./log.js";
 import { MAX_BODY_BYTES } from "./mcp/mcp.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
 import { ClientAddress } from "./wire/client-address.js";
+import { serveWeb, type WebOptions } from "./web/serve-web.js";
 import { ServiceModule, SyncModule } from "./service.module.js";
 
 /** Creates the program that the settings want; it does not listen yet. */
@@ -20,6 +24,13 @@ export async function createApp(foundation: Foundation): Promise<NestFastifyAppl
   );
   if (isPublic) {
     serveOpenApi(app, version, config.REQUIRE_API_KEY, new ClientAddress(config.TRUST_PROXY));
+    serveWeb(app.getHttpAdapter().getInstance(), version, webOptionsOf(app, config));
   }
   return app.init();
+}
+
+function webOptionsOf(app: NestFastifyApplication, config: Config): WebOptions | undefined {
+  return config.WEB === "off"
+    ? undefined
+    : { catalog: app.get(Catalog), views: app.get(ListingViewCache), isKeyRequired: config.REQUIRE_API_KEY };
 }

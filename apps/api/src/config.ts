@@ -108,7 +108,7 @@ const settings = z.object({
     .transform((text) => (text === "off" ? undefined : Number(text)))
     .meta({
       description:
-        "Maximum number of requests per minute to `/api/v1`, `/mcp`, `/gpus`, `/sources` and `/history`, per API key, or per address without one; or `off`.",
+        "Maximum number of requests per minute to the API, `/mcp` and the page at `/`, per API key, or per address without one; or `off`.",
     }),
   TRUST_PROXY: z
     .string()
@@ -136,6 +136,9 @@ const settings = z.object({
   PRICE_METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("off").meta({
     description:
       "`on`: the metrics include the lowest and the median price of each family of GPUs, and the number of its rentable offers.",
+  }),
+  WEB: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
+    description: "`on`: serve the page for browsers at `/`. `off`: `/` redirects browsers to `/docs`.",
   }),
   MCP: z.enum(["on", "off"], { error: "must be on or off" }).default("off").meta({
     description: "`on`: serve tools for agents (Model Context Protocol) at `/mcp`. `off`: `/mcp` returns 404.",

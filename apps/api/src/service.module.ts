@@ -15,12 +15,15 @@ import { McpController } from "./mcp/mcp.controller.js";
 import { OffersController } from "./offers/offers.controller.js";
 import { ProvidersController } from "./providers/providers.controller.js";
 import { SourcesController } from "./sources/sources.controller.js";
+import { CompactListCache } from "./web/compact-list-cache.js";
+import { WebController } from "./web/web.controller.js";
 
 /** The service: every resource of the API, and the tools for agents if they are on. */
 @Module({})
 export class ServiceModule {
   static on(foundation: Foundation): DynamicModule {
-    const hasAgents = foundation.config.MCP === "on";
+    const { config } = foundation;
+    const hasAgents = config.MCP === "on";
     return {
       module: ServiceModule,
       imports: [CoreModule.on(foundation)],
@@ -32,9 +35,10 @@ export class ServiceModule {
         HistoryController,
         GpusController,
         ListingsController,
+        ...(config.WEB === "on" ? [WebController] : []),
         ...(hasAgents ? [McpController] : []),
       ],
-      providers: [GPU_PRICES, LISTINGS, ...(hasAgents ? [AGENT_TOOLS] : [])],
+      providers: [GPU_PRICES, LISTINGS, COMPACT_LISTS, ...(hasAgents ? [AGENT_TOOLS] : [])],
     };
   }
 }
@@ -57,6 +61,12 @@ const LISTINGS = {
   provide: ListingViewCache,
   inject: [Catalog],
   useFactory: (catalog: Catalog) => new ListingViewCache(catalog),
+};
+
+const COMPACT_LISTS = {
+  provide: CompactListCache,
+  inject: [ListingViewCache],
+  useFactory: (views: ListingViewCache) => new CompactListCache(views),
 };
 
 const AGENT_TOOLS = {

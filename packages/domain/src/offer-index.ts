@@ -55,6 +55,11 @@ export class OfferIndex {
     return new OfferIndex(parts);
   }
 
+  /** Position of each offer in list order: by pricePerGpu, priceHourly and id. */
+  get listOrder(): Uint32Array {
+    return this.#parts.pricePerGpu.asc.positionByRank;
+  }
+
   /** Number of offers. */
   get size(): number {
     return this.#parts.idPositions.length;

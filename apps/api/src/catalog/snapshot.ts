@@ -112,6 +112,11 @@ export class Snapshot {
     return this.#index.size;
   }
 
+  /** Position of each offer in list order: by pricePerGpu, priceHourly and id. */
+  get listOrder(): Uint32Array {
+    return this.#index.listOrder;
+  }
+
   /** The distinct GPUs of its offers. */
   get listedGpus(): MarketPart["gpu"][] {
     return [...new Map(this.market.map(({ gpu }) => [gpu.slug, gpu])).values()];

@@ -23,6 +23,8 @@ export interface Caching {
   maxAgeSeconds: number;
   /** Whether the response is only for callers with a key. */
   isPrivate: boolean;
+  /** Whether its URL never gets another content. */
+  isImmutable?: boolean;
   /** Media type of the response; JSON by default. */
   type?: string;
 }

@@ -58,6 +58,8 @@ export type Terms = Pick<ListingQuery, "disk" | "hours"> & { isSpot: boolean };
 
 /** The listings of a snapshot, with the age of its prices. */
 export class ListingView {
+  /** The sources of the offers, and the age of their prices. */
+  readonly sources: readonly SourceStatus[];
   readonly #sources: ReadonlyMap<string, SourceStatus>;
 
   constructor(
@@ -65,8 +67,8 @@ export class ListingView {
     freshness: Freshness,
     readonly catalog: ListingCatalog,
   ) {
-    const sources = freshness.describe(snapshot.countByProvider());
-    this.#sources = new Map(sources.flatMap((source) => source.providers.map((name) => [name, source] as const)));
+    this.sources = freshness.describe(snapshot.countByProvider());
+    this.#sources = new Map(this.sources.flatMap((source) => source.providers.map((name) => [name, source] as const)));
   }
 
   /** Changes if the age of any price does. */

@@ -19,12 +19,7 @@ export function serveOpenApi(
   addresses: ClientAddress,
 ): void {
   const makeDocument = (): OpenAPIObject => createDocument(app, version, isKeyRequired);
-  servePages(
-    app.getHttpAdapter().getInstance(),
-    documentWithLiveExamples(makeDocument, app.get(Catalog)),
-    version,
-    addresses,
-  );
+  servePages(app.getHttpAdapter().getInstance(), documentWithLiveExamples(makeDocument, app.get(Catalog)), addresses);
 }
 
 /** Builds the document of an application. */

@@ -76,12 +76,7 @@ class PageFiles {
  * Serves the current document, returned by `makeDocument`, and the pages around it.
  * @param addresses determines the scheme that readers use.
  */
-export function servePages(
-  server: FastifyInstance,
-  makeDocument: () => Buffer,
-  version: string,
-  addresses: ClientAddress,
-): void {
+export function servePages(server: FastifyInstance, makeDocument: () => Buffer, addresses: ClientAddress): void {
   const originOf = ({ raw, headers: { host = "" } }: FastifyRequest): string | undefined =>
     PLAIN_HOST.test(host) ? `${addresses.schemeOf(raw)}://${host}` : undefined;
   const send = (request: FastifyRequest, reply: FastifyReply, page: Page, file: TaggedBody): void => {
@@ -100,16 +95,6 @@ export function servePages(
     const page: Page = { type: JSON_TYPE, makeBody: makeDocument };
     send(request, reply, page, new TaggedBody(page.makeBody()));
   });
-  const index = new TaggedBody(Buffer.from(`${JSON.stringify(indexOf(version), null, 2)}\n`));
-  server.get("/", (request, reply) => {
-    // Others may be set already.
-    reply.header("Vary", [reply.getHeader("Vary"), "Accept"].filter((name) => name !== undefined).join(", "));
-    if (request.headers.accept?.includes("text/html") === true) {
-      redirect(reply, "./docs");
-    } else {
-      send(request, reply, { type: JSON_TYPE, makeBody: () => index.body }, index);
-    }
-  });
   // The only paths with two spellings, because people type these, or get them by shortening the path of a page.
   for (const path of ["/docs/", "/docs/guides", "/docs/errors"]) {
     server.get(path, (_request, reply) => redirect(reply, "../docs"));
@@ -122,24 +107,6 @@ export function servePages(
 /** Links are relative, so that a proxy can serve the service under a path prefix. */
 function redirect(reply: FastifyReply, location: string): void {
   void reply.code(302).headers({ Location: location, "Cache-Control": "no-cache" }).send();
-}
-
-/** Response at the root for programs. */
-function indexOf(version: string) {
-  return {
-    name: "gpu-offers",
-    version,
-    links: {
-      offers: "/api/v1/offers",
-      providers: "/api/v1/providers",
-      account: "/api/v1/account",
-      balance: "/api/v1/account/balance",
-      openapi: "/openapi.json",
-      docs: "/docs",
-      liveness: "/health/live",
-      readiness: "/health/ready",
-    },
-  };
 }
 
 function listPages(): Map<string, Page> {

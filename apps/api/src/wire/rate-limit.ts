@@ -7,8 +7,8 @@ const WINDOW_MS = 60_000;
 /** Maximum number of tracked callers; the least recently active one is evicted. */
 const COUNTED_CALLERS = 20_000;
 
-/** First segments of the paths that are not limited: probes, metrics and the documentation. */
-const UNLIMITED = new Set(["health", "metrics", "docs", "openapi.json"]);
+/** First segments of the paths that are not limited: probes, metrics, the documentation, and the files that the page loads. */
+const UNLIMITED = new Set(["health", "metrics", "docs", "openapi.json", "assets"]);
 
 /** Whether requests to a route, such as `/api/v1/offers/:id`, count for the limit. */
 export function isCounted(route: string | undefined): boolean {

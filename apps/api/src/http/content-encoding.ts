@@ -1,0 +1,87 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { bodyUnlessKnown, type Caching } from "./caching.js";
+import { cacheControl } from "../wire/catalog-headers.js";
+import { addVary } from "./vary.js";
+
+// Compressed responses of the page. Catalog responses of the API are left to a proxy.
+
+/** Encodings of a body, best first. */
+const ENCODINGS = ["br", "gzip"] as const;
+
+/** Encoding of a body; `identity` is none. */
+export type Encoding = (typeof ENCODINGS)[number] | "identity";
+
+/** A body that is sent in the encoding that the client prefers. */
+export interface EncodedContent {
+  /** Strong entity tag of the uncompressed body. */
+  etag: string;
+  bodyAs: (encoding: Encoding) => Buffer | Promise<Buffer>;
+}
+
+/** The encoding that a client prefers (RFC 9110, 12.5.3); of equals, the smallest body. */
+export function preferredEncoding(accepted: string | undefined): Encoding {
+  const weights = new Map<string, number>();
+  for (const item of (accepted ?? "").split(",")) {
+    const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+    const weight = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
+    weights.set(name, Number.isNaN(weight) ? 0 : weight);
+  }
+  const any = weights.get("*") ?? 0;
+  const [best] = ENCODINGS.map((encoding) => ({ encoding, weight: weights.get(encoding) ?? any }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  return best === undefined || best.weight < (weights.get("identity") ?? 0) ? "identity" : best.encoding;
+}
+
+/** Prepares a response with caching headers; returns the body, or undefined for a 304. Each encoding has its own entity tag. */
+export async function prepareEncoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: EncodedContent,
+  { maxAgeSeconds, isPrivate, isImmutable = false, type }: Required<Pick<Caching, "type">> & Caching,
+): Promise<Buffer | undefined> {
+  const encoding = preferredEncoding(request.headers["accept-encoding"]?.toString());
+  const etag = encoding === "identity" ? content.etag : content.etag.replace(/"$/, `-${encoding}"`);
+  addVary(reply, "Accept-Encoding");
+  reply.headers({
+    ETag: etag,
+    "Cache-Control": `${cacheControl(isPrivate, maxAgeSeconds)}${isImmutable ? ", immutable" : ""}`,
+  });
+  // Only its presence matters before it is known that the body is sent
+  if (bodyUnlessKnown(request, reply, { body: Buffer.alloc(0), etag }, type) === undefined) {
+    return undefined;
+  }
+  if (encoding !== "identity") {
+    reply.header("Content-Encoding", encoding);
+  }
+  return content.bodyAs(encoding);
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Decompresses a Brotli body. */
+export const decompressBrotli: (body: Buffer) => Promise<Buffer> = promisify(brotliDecompress);
+
+/** Quality of Brotli for bodies that are made while a client waits: a tenth of the time of the best one. */
+const QUALITY = 5;
+
+/** Compresses a body, in a thread of its own. */
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  switch (encoding) {
+    case "br":
+      return compressBrotli(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+          [constants.BROTLI_PARAM_LGWIN]: 22,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      });
+    case "gzip":
+      return compressGzip(body);
+    case "identity":
+      return body;
+  }
+}

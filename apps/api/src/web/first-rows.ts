@@ -1,0 +1,211 @@
+import {
+  fromMicros,
+  isPlainText,
+  LISTING_PARAMETER_NAMES,
+  listingQuerySchema,
+  listingTotal,
+  pricedOffer,
+  toMicrosUp,
+  type ListingParameterName,
+  type ListingQuery,
+  type Offer,
+} from "@gpu-offers/domain";
+import {
+  ageOf,
+  ageRangeOf,
+  ageRangeText,
+  countOf,
+  countText,
+  decimalsFor,
+  gpuText,
+  microsText,
+  placeText,
+  printable,
+  type Decimals,
+} from "@gpu-offers/list";
+import { ReadParameters } from "../http/query-parameters.js";
+import type { ListingView } from "../listings/listing-view.js";
+import { html, join, type Html } from "./html.js";
+
+// The first rows of the list in the HTML of the page: what is shown before its script runs, or without it. The texts and the
+// rules are those of the page, whose script replaces the rows.
+
+/** Number of rows. */
+const ROWS = 25;
+
+/** Parameters of the page's address besides those of a listing query. */
+const OWN_PARAMETERS = new Set(["offer", "compare", "view"]);
+
+/** The page shows its own part of the list. */
+const IGNORED: ReadonlySet<ListingParameterName> = new Set(["page", "size"]);
+
+/** The page leaves hosts out that a marketplace hasn't verified, unless asked for them. */
+const DEFAULTS: ListingQuery = { verified: "not-false" };
+
+/** A query as read from the page's address. */
+interface PageQuery {
+  query: ListingQuery;
+  /** The valid parameters as written. */
+  texts: ReadonlyMap<string, string>;
+  /** What is wrong with the others, in sentences. */
+  problems: string[];
+}
+
+/** Reads the address of the page. Invalid parameters are left out, and said. */
+export function readPageQuery(text: string): PageQuery {
+  const { values, problems: syntax } = new ReadParameters(text);
+  const problems = syntax.map(({ name, reason }) => sentence(name, reason));
+  const texts = new Map<string, string>();
+  const query: Record<string, unknown> = { ...DEFAULTS };
+  for (const [name, value] of Object.entries(values)) {
+    const known = LISTING_PARAMETER_NAMES.find((parameter) => parameter === name);
+    if (known === undefined) {
+      if (!OWN_PARAMETERS.has(name)) {
+        problems.push(sentence(name, "is not a parameter of this list"));
+      }
+    } else if (value !== "" && !IGNORED.has(known)) {
+      // An empty field of the form has no effect
+      const result = listingQuerySchema.shape[known].safeParse(value);
+      if (result.success) {
+        query[known] = result.data;
+        texts.set(known, String(value));
+      } else {
+        problems.push(...result.error.issues.map(({ message }) => sentence(known, message)));
+      }
+    }
+  }
+  return { query, texts, problems };
+}
+
+function sentence(name: string, reason: string): string {
+  const shown = isPlainText(name) ? name.slice(0, 64).toWellFormed() : "A parameter";
+  return `${shown} ${reason}${/[.?]$/.test(reason) ? "" : "."}`;
+}
+
+/** The form, with the values of the query. Without the script, it requests the page again. */
+function formOf(texts: PageQuery["texts"]): Html {
+  const fields = new Set(["q", "disk", "hours"]);
+  const hidden = [...texts].filter(([name]) => !fields.has(name));
+  const valueOf = (name: string): string => texts.get(name) ?? "";
+  return html`<form class="query" role="search" action="./" method="get">
+    <input
+      id="q"
+      name="q"
+      type="search"
+      value="${valueOf("q")}"
+      placeholder="8xh100 eu"
+      aria-label="Search words"
+      autocomplete="off"
+    />
+    <label>Disk GB <input name="disk" inputmode="numeric" value="${valueOf("disk")}" /></label>
+    <label>Hours <input name="hours" inputmode="numeric" value="${valueOf("hours")}" /></label>
+    ${join(hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`))}<button>
+      Search
+    </button>
+  </form>`;
+}
+
+/** The header of the page. */
+function headerOf(form: Html): Html {
+  return html`<header class="top">
+    <h1><a href="./">gpu-offers</a></h1>
+    ${form}
+    <nav aria-label="Pages"><a href="./?view=gpus">GPUs</a> <a href="./docs">API</a></nav>
+  </header>`;
+}
+
+/**
+ * The header, the count and the first rows that match the query of an address.
+ * @param nowMs milliseconds since 1970.
+ */
+export function firstRows(view: ListingView, text: string, nowMs: number): string {
+  const { query, texts, problems } = readPageQuery(text);
+  const { selection, understood, problems: contradictions } = view.catalog.prepare(query);
+  const notices = [
+    ...problems,
+    ...contradictions.map(({ parameter, reason }) => sentence(parameter, reason)),
+    ...understood.map(({ text: written, as }) => `${written}: ${as}.`),
+  ];
+  const list = contradictions.length > 0 ? "" : listOf(view, query, selection, nowMs);
+  return html`${headerOf(formOf(texts))}
+  ${join(notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`))}${list}`.text;
+}
+
+type Selection = Parameters<ListingView["catalog"]["select"]>[0];
+
+function listOf(view: ListingView, query: ListingQuery, selection: Selection, nowMs: number): Html {
+  const { filter } = selection;
+  const { positions, total } = view.catalog.select(selection, { page: 0, size: ROWS });
+  const leftOut = filter.verified === "not-false" ? view.catalog.index.countExcluded(selection, "verified") : 0;
+  const terms = { disk: filter.diskGb, hours: query.hours };
+  const rows = Array.from(positions, (position) => {
+    const offer = pricedOffer(
+      { offer: view.offerAt(position), spot: view.factsAt(position).spot },
+      filter.spot !== undefined,
+    );
+    return { offer, ...listingTotal(offer, terms) };
+  });
+  const offers = rows.map(({ offer }) => offer);
+  const age = ageRangeText(ageRangeOf(offers, ageOf({ revision: 0, sources: [...view.sources] })), nowMs);
+  const facts = [
+    html`<strong>${countOf(total, "offer")}</strong> of ${countText(view.snapshot.offerCount)}`,
+    ...(total > rows.length ? [html`first ${rows.length} shown`] : []),
+    ...(rows.length > 0 ? [html`${age}`] : []),
+    ...(leftOut > 0 ? [html`${countText(leftOut)} of unverified hosts left out`] : []),
+  ];
+  const decimals = decimalsFor(
+    rows.flatMap(({ offer, hourly }) => [toMicrosUp(offer.pricePerGpu), toMicrosUp(hourly)]),
+  );
+  const head = html`<tr>
+    <th scope="col" class="c-gpu">GPU</th>
+    <th scope="col" class="num">$/GPU-h</th>
+    <th scope="col" class="num">${diskTitle(filter.diskGb)}</th>
+    ${query.hours === undefined ? "" : html`<th scope="col" class="num">${countText(query.hours)} h</th>`}
+  </tr>`;
+  const width = query.hours === undefined ? 3 : 4;
+  const firstOff = rows.findIndex(({ offer }) => !offer.isAvailable);
+  return html`<p class="count">${join(facts, " · ")}</p>
+    <table class="offers">
+      <thead>
+        ${head}
+      </thead>
+      <tbody>
+        ${join(
+          rows.map(
+            (row, index) =>
+              html`${
+                index === firstOff
+                  ? html`<tr class="divider">
+                      <td colspan="${width}">Not available now</td>
+                    </tr> `
+                  : ""
+              }${rowOf(row, decimals)} `,
+          ),
+        )}
+      </tbody>
+    </table>`;
+}
+
+interface Row {
+  offer: Offer;
+  hourly: number;
+  isAtLeast: boolean;
+  forHours?: number;
+}
+
+function rowOf({ offer, hourly, isAtLeast, forHours }: Row, decimals: Decimals): Html {
+  const price = (usd: number, isLowerBound: boolean): Html =>
+    html`<td class="num">${isLowerBound ? "≥" : ""}${microsText(toMicrosUp(usd), decimals)}</td>`;
+  const place = `${printable(offer.provider.name)} · ${placeText(offer)}`;
+  return html`<tr class="${offer.isAvailable ? "row" : "row off"}">
+    <th scope="row" class="c-gpu"><span class="gpu">${gpuText(offer)}</span> <span class="sub">${place}</span></th>
+    ${price(offer.pricePerGpu, !offer.costDataComplete)}${price(hourly, isAtLeast)}${
+      forHours === undefined ? "" : price(fromMicros(Math.ceil(forHours * 100) * 1e4), isAtLeast)
+    }
+  </tr>`;
+}
+
+/** `$/h`, or `$/h+500 GB`. */
+function diskTitle(diskGb = 0): string {
+  return diskGb === 0 ? "$/h" : `$/h+${countText(diskGb)} GB`;
+}

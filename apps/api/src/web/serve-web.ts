@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { NoCatalogError, type Catalog } from "../catalog/catalog.js";
+import { prepareCached, TaggedBody } from "../http/caching.js";
+import { compress, prepareEncoded } from "../http/content-encoding.js";
+import type { QueryParameters } from "../http/query-parameters.js";
+import { addVary } from "../http/vary.js";
+import type { ListingViewCache } from "../listings/listing-view-cache.js";
+import { prefersHtml } from "../wire/prefers-html.js";
+import { contentTag } from "../wire/entity-tag.js";
+import { JSON_TYPE } from "../wire/response-headers.js";
+import { firstRows } from "./first-rows.js";
+import { listWebFiles, readTemplate } from "./web-files.js";
+
+// The root: the page for browsers, an index of the API for programs. And the files that the page loads.
+
+/** Where the template has the rows. */
+const PLACE_OF_ROWS = "<!--first-rows-->";
+
+/** Seconds for which files are cached whose names change with their content: a year. */
+const IMMUTABLE_SECONDS = 31_536_000;
+
+const HTML = "text/html; charset=utf-8";
+
+/** Only files of the service, and no text that becomes code. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+/** What the page shows. */
+export interface WebOptions {
+  catalog: Catalog;
+  views: ListingViewCache;
+  /** Whether the catalog requires a key: then the HTML has no rows. */
+  isKeyRequired: boolean;
+  /** The folder with the built files. */
+  folder?: URL;
+}
+
+/** Serves `/` and the files of the page. Without a page, browsers are redirected to the documentation. */
+export function serveWeb(server: FastifyInstance, version: string, options: WebOptions | undefined): void {
+  const template = options && readTemplate(options.folder);
+  const index = new TaggedBody(Buffer.from(`${JSON.stringify(indexOf(version), null, 2)}\n`));
+  server.get("/", async (request: FastifyRequest, reply: FastifyReply) => {
+    addVary(reply, "Accept");
+    if (!prefersHtml(request.headers.accept)) {
+      return prepareCached(request, reply, index, { maxAgeSeconds: 0, isPrivate: false, type: JSON_TYPE });
+    }
+    if (options === undefined || template === undefined) {
+      reply.code(302).headers({ Location: "./docs", "Cache-Control": "no-cache" });
+      return undefined;
+    }
+    // A function, because a replacement text has special characters
+    const rows = options.isKeyRequired ? "" : await rowsOf(request, options);
+    const body = Buffer.from(template.replace(PLACE_OF_ROWS, () => rows));
+    const content = { etag: contentTag(body), bodyAs: compress.bind(undefined, body) };
+    const caching = { maxAgeSeconds: 0, isPrivate: false, type: HTML };
+    const encoded = await prepareEncoded(request, reply, content, caching);
+    if (encoded !== undefined) {
+      reply.header("Content-Security-Policy", PAGE_POLICY);
+    }
+    return encoded;
+  });
+  for (const [path, file] of template === undefined ? [] : listWebFiles(options?.folder)) {
+    server.get(path, (request: FastifyRequest, reply: FastifyReply) =>
+      prepareEncoded(request, reply, file, {
+        maxAgeSeconds: IMMUTABLE_SECONDS,
+        isPrivate: false,
+        isImmutable: true,
+        type: file.type,
+      }),
+    );
+  }
+}
+
+/** Without a catalog, there are no rows. */
+async function rowsOf(request: FastifyRequest, { catalog, views }: WebOptions): Promise<string> {
+  try {
+    // The adapter parses queries
+    const { text } = request.query as QueryParameters;
+    return firstRows(await views.get(), text, catalog.nowMs);
+  } catch (error) {
+    if (error instanceof NoCatalogError) {
+      return "";
+    }
+    throw error;
+  }
+}
+
+/** Response at the root for programs. */
+function indexOf(version: string) {
+  return {
+    name: "gpu-offers",
+    version,
+    links: {
+      offers: "/api/v1/offers",
+      providers: "/api/v1/providers",
+      account: "/api/v1/account",
+      balance: "/api/v1/account/balance",
+      openapi: "/openapi.json",
+      docs: "/docs",
+      liveness: "/health/live",
+      readiness: "/health/ready",
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { ListingIndex, type Offer } from "@gpu-offers/domain";
+import { decodeCompactList } from "@gpu-offers/list";
+import { openDatabase } from "@gpu-offers/store/database";
+import { adminDone, databaseUrlOf } from "@gpu-offers/testkit/admin";
+import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import fastify from "fastify";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { Catalog } from "../src/catalog/catalog.js";
+import { loadSnapshotParts } from "../src/catalog/load.js";
+import { preferredEncoding } from "../src/http/content-encoding.js";
+import { QueryParameters } from "../src/http/query-parameters.js";
+import { ListingViewCache } from "../src/listings/listing-view-cache.js";
+import { serveWeb } from "../src/web/serve-web.js";
+import { silentLog } from "./silent-log.js";
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+describe("the file of all listings", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+
+  const read = (encoding: string, headers = {}): Promise<HttpResponse> =>
+    fetchFrom(service, "/web/listings.json", { headers: { "Accept-Encoding": encoding, ...headers } });
+
+  test("has the listings of /listings, and the page of one offer at each position has its id", async () => {
+    const { status, body, headers } = await read("br");
+    expect([status, headers["content-encoding"], headers["vary"]]).toEqual([200, "br", "Accept-Encoding"]);
+    const list = decodeCompactList(JSON.parse(brotliDecompressSync(body).toString()));
+    const lines = await fetchFrom(service, "/listings", { headers: { Accept: "application/x-ndjson" } });
+    const listings = new Map(
+      lines.text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { offer: Offer; instanceType: string | null })
+        .map((listing) => [listing.offer.id, listing]),
+    );
+    const index = new ListingIndex(list.columns);
+    expect(index.size).toBe(listings.size);
+    for (const position of [0, 1, 57, index.size - 1]) {
+      const page = await fetchFrom(service, `/api/v1/offers?size=1&page=${position}`);
+      expect(page.headers.etag).toBe(list.etag);
+      const [offer] = (jsonOf(page) as { offers: Offer[] }).offers;
+      const { offer: decoded, instanceType } = index.listingAt(position);
+      expect({ ...decoded, id: offer?.id }).toEqual(offer);
+      expect(instanceType).toBe(listings.get(offer?.id ?? "")?.instanceType);
+    }
+  });
+
+  test("is at most 12 kB for the starter catalog", async () => {
+    expect((await read("br")).body.length).toBeLessThanOrEqual(12_000);
+  });
+
+  test("has an entity tag for each encoding, and the same content", async () => {
+    const [br, gzip, plain] = await Promise.all(["br", "gzip", "identity"].map((encoding) => read(encoding)));
+    const texts = [brotliDecompressSync(br?.body ?? ""), gunzipSync(gzip?.body ?? ""), plain?.body].map(String);
+    expect(new Set(texts).size).toBe(1);
+    expect(new Set([br, gzip, plain].map((response) => response?.headers.etag)).size).toBe(3);
+    const known = await read("br", { "If-None-Match": br?.headers.etag ?? "" });
+    expect([known.status, known.body.length, known.headers["content-encoding"]]).toEqual([304, 0, undefined]);
+    expect((await read("gzip", { "If-None-Match": br?.headers.etag ?? "" })).status).toBe(200);
+  });
+
+  test("changes with the catalog", async () => {
+    const before = await read("br");
+    const { stdout } = await adminDone(service.databasePath, "catalog", "status", "--json");
+    const [provider] = (JSON.parse(stdout) as { providers: { name: string }[] }).providers;
+    await adminDone(service.databasePath, "catalog", "remove", "--provider", provider?.name ?? "");
+    await expect.poll(async () => (await read("br")).headers.etag, { timeout: 10_000 }).not.toBe(before.headers.etag);
+  });
+
+  test("is 405 for POST, and OPTIONS and metrics know its path", async () => {
+    const { status, headers } = await fetchFrom(service, "/web/listings.json", { method: "POST" });
+    expect([status, headers["allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    expect((await fetchFrom(service, "/web/listings.json", { method: "OPTIONS" })).status).toBe(204);
+    expect((await fetchFrom(service, "/metrics")).text).toContain('"/web/listings.json"');
+  });
+});
+
+test("with WEB=off, there is no page and no file of listings", async () => {
+  const service = await startService({ settings: { WEB: "off" } });
+  expect((await fetchFrom(service, "/web/listings.json")).status).toBe(404);
+  const { status, headers } = await fetchFrom(service, "/", { headers: { Accept: BROWSER } });
+  expect([status, headers.location]).toEqual([302, "./docs"]);
+});
+
+test("where the catalog requires a key, the file of listings does too", async () => {
+  const service = await startService({ settings: { REQUIRE_API_KEY: "true" } });
+  const { status, headers } = await fetchFrom(service, "/web/listings.json");
+  expect([status, headers["www-authenticate"]]).toEqual([401, "Bearer"]);
+});
+
+test("requests of the page count for the rate limit, and its immutable files don't", async () => {
+  const service = await startService({ settings: { RATE_LIMIT: "1" } });
+  expect((await fetchFrom(service, "/web/listings.json")).status).toBe(200);
+  expect((await fetchFrom(service, "/web/listings.json")).status).toBe(429);
+});
+
+describe("the page", () => {
+  const TEMPLATE = `<!doctype html><title>t</title><main id="app"><!--first-rows--></main>`;
+
+  /** The root with a page of the test's own, on the starter catalog. */
+  async function servePage(isKeyRequired = false): Promise<{ port: number }> {
+    const { databasePath } = await stopped();
+    const database = await openDatabase(databaseUrlOf(databasePath));
+    const load = () => loadSnapshotParts(database);
+    const catalog = new Catalog({ database, load, formatVersion: "1", logger: silentLog().logger });
+    await catalog.start();
+    const folder = tempFolder();
+    mkdirSync(join(folder, "assets"));
+    writeFileSync(join(folder, "index.html"), TEMPLATE);
+    writeFileSync(join(folder, "assets/page-1.js"), "let a;");
+    writeFileSync(join(folder, "assets/page-1.js.br"), brotliCompressSync("let a;"));
+    writeFileSync(join(folder, "assets/page-1.js.gz"), gzipSync("let a;"));
+    const noCompiler = () => {
+      throw new Error("No route has a schema.");
+    };
+    const server = fastify({
+      schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+      routerOptions: { querystringParser: (text) => new QueryParameters(text) as never },
+    });
+    serveWeb(server, "1.2.3", {
+      catalog,
+      views: new ListingViewCache(catalog),
+      isKeyRequired,
+      folder: pathToFileURL(`${folder}/`),
+    });
+    const url = await server.listen({ port: 0, host: "127.0.0.1" });
+    onTestFinished(async () => {
+      await server.close();
+      catalog.onModuleDestroy();
+      await database.destroy();
+    });
+    return { port: Number(new URL(url).port) };
+  }
+
+  /** A service that filled a database. */
+  async function stopped(): Promise<Service> {
+    const service = await startService();
+    await service.stop();
+    return service;
+  }
+
+  const get = (server: { port: number }, path: string, headers = {}): Promise<HttpResponse> =>
+    fetchFrom(server, path, { headers: { Accept: BROWSER, ...headers } });
+
+  test("is for browsers, and programs get the index of the API", async () => {
+    const server = await servePage();
+    const page = await get(server, "/");
+    expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect([page.headers["vary"], page.headers["cache-control"]]).toEqual([
+      "Accept, Accept-Encoding",
+      "public, no-cache",
+    ]);
+    expect(page.headers["content-security-policy"]).toMatch(/^default-src 'none'; .*; trusted-types 'none'$/);
+    for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.5"]) {
+      expect(jsonOf(await get(server, "/", { Accept: accept }))).toMatchObject({
+        name: "gpu-offers",
+        version: "1.2.3",
+      });
+    }
+    const known = await get(server, "/", { "If-None-Match": page.headers.etag });
+    expect([known.status, known.text]).toEqual([304, ""]);
+  });
+
+  test("has the first rows of the query in its address, and the form has its values", async () => {
+    const server = await servePage();
+    const { text } = await get(server, "/?q=h100&disk=500&min_gpu_count=8&page=3");
+    const rows = [...text.matchAll(/<span class="gpu">([^<]*)<\/span>/g)].map(([, name]) => name);
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.every((name) => name?.startsWith("8× H100 ") === true)).toBe(true);
+    expect(text).toContain("$/h+500 GB");
+    expect(text).toMatch(/name="q"\s+type="search"\s+value="h100"/);
+    expect(text).toMatch(/type="hidden" name="min_gpu_count" value="8"/);
+    expect(text).not.toContain('class="notice">page');
+  });
+
+  test("has 25 rows at most 3 kB compressed", async () => {
+    const { body } = await get(await servePage(), "/", { "Accept-Encoding": "br" });
+    expect(
+      brotliDecompressSync(body)
+        .toString()
+        .match(/<tr class="row/g),
+    ).toHaveLength(25);
+    expect(body.length).toBeLessThanOrEqual(3_000);
+  });
+
+  test("says which parameters are invalid, and escapes what it repeats", async () => {
+    const server = await servePage();
+    const { text } = await get(server, "/?min_gpu_count=x&%3Cb%3E=1&provider=%22%3E%3Cscript%3E&view=gpus&disk=");
+    expect(text).toMatch(/class="notice">min_gpu_count must be/);
+    expect(text).toContain("&lt;b&gt; is not a parameter of this list.");
+    expect(text).not.toContain("<script");
+    expect(text).not.toMatch(/class="notice">(?:view|disk)/);
+  });
+
+  test("has no rows where the catalog requires a key", async () => {
+    expect((await get(await servePage(true), "/")).text).toBe(TEMPLATE.replace(/<!--.*?-->/, ""));
+  });
+
+  test("loads files that are cached forever, in the encoding that the client prefers", async () => {
+    const server = await servePage();
+    const file = await get(server, "/assets/page-1.js", { "Accept-Encoding": "gzip, br" });
+    expect([file.headers["content-type"], file.headers["content-encoding"]]).toEqual([
+      "text/javascript; charset=utf-8",
+      "br",
+    ]);
+    expect(file.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(brotliDecompressSync(file.body).toString()).toBe("let a;");
+    expect((await get(server, "/assets/page-1.js")).text).toBe("let a;");
+    expect((await get(server, "/assets/page-1.js.br")).status).toBe(404);
+  });
+});
+
+test.for([
+  [undefined, "identity"],
+  ["br", "br"],
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip;q=1, br;q=0.5", "gzip"],
+  ["br;q=0, *", "gzip"],
+  ["identity, gzip;q=0.5", "identity"],
+  ["deflate", "identity"],
+  ["*;q=0", "identity"],
+] as const)("a client that accepts %s gets %s", ([accepted, encoding]) => {
+  expect(preferredEncoding(accepted)).toBe(encoding);
+});

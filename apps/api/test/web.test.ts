@@ -11,13 +11,13 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import fastify from "fastify";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { Catalog } from "../src/catalog/catalog.js";
-import { loadSnapshotParts } from "../src/catalog/load.js";
-import { preferredEncoding } from "../src/http/content-encoding.js";
-import { QueryParameters } from "../src/http/query-parameters.js";
-import { ListingViewCache } from "../src/listings/listing-view-cache.js";
-import { serveWeb } from "../src/web/serve-web.js";
-import { silentLog } from "./silent-log.js";
+import { Catalog } from "../src/catalog/catalog.ts";
+import { loadSnapshotParts } from "../src/catalog/load.ts";
+import { preferredEncoding } from "../src/http/content-encoding.ts";
+import { QueryParameters } from "../src/http/query-parameters.ts";
+import { ListingViewCache } from "../src/listings/listing-view-cache.ts";
+import { serveWeb } from "../src/web/serve-web.ts";
+import { silentLog } from "./silent-log.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 

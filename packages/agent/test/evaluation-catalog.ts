@@ -1,0 +1,101 @@
+import { createReadStream } from "node:fs";
+import { fileURLToPath } from "node:url";
+import {
+  ListingCatalog,
+  priceSeries,
+  type GpuPrices,
+  type ListingFacts,
+  type Offer,
+  type OsImage,
+  type PriceCommit,
+} from "@gpu-offers/domain";
+import { readNative } from "@gpu-offers/sources";
+import type { AgentCatalog } from "../src/index.ts";
+
+// The catalog of the evaluation: the starter catalog. It has no spot prices, hosts that aren't verified, or history, so the
+// evaluation adds some by fixed rules.
+
+/** An offer of the evaluation, with what its source states beyond it. */
+export interface EvaluatedListing extends ListingFacts {
+  offer: Offer;
+}
+
+/** Medians of a GPU per hour, by days ago. */
+export const PAST_PRICES: Readonly<Record<string, readonly (readonly [daysAgo: number, usd: number])[]>> = {
+  h100: [
+    [400, 3.5],
+    [40, 3],
+    [5, 2.8],
+  ],
+  b200: [
+    [400, 5],
+    [15, 5.5],
+  ],
+};
+
+const DAY_MS = 86_400_000;
+
+const STARTER = fileURLToPath(new URL("../../../apps/api/catalog/starter.json", import.meta.url));
+
+/** The listings of the evaluation, and the images of their providers. */
+export async function readEvaluation(): Promise<{
+  listings: readonly EvaluatedListing[];
+  images: ReadonlyMap<string, readonly OsImage[]>;
+}> {
+  const listings: EvaluatedListing[] = [];
+  const images = new Map<string, readonly OsImage[]>();
+  for await (const item of readNative(createReadStream(STARTER))) {
+    if (item.kind === "provider") {
+      images.set(item.provider.name, item.provider.images ?? []);
+    } else if (item.kind === "offer") {
+      listings.push({ ...withMore(item.listing, item.offer, listings.length), offer: item.offer });
+    }
+  }
+  return { listings, images };
+}
+
+/** Every third offer has a spot price, 40 % of the price or a bid in turns; every other host of vast isn't verified. */
+function withMore(facts: ListingFacts, { priceHourly, provider }: Offer, place: number): ListingFacts {
+  const spot =
+    place % 3 === 0
+      ? { priceHourly: Math.round(priceHourly * 4000) / 10_000, kind: place % 2 === 0 ? "price" : "bid" }
+      : null;
+  return { ...facts, spot, ...(provider.name === "vast" ? { verified: place % 2 === 0, seller: "host" } : {}) };
+}
+
+/** The catalog for the tools. */
+export function evaluationCatalog(
+  listings: readonly EvaluatedListing[],
+  images: ReadonlyMap<string, readonly OsImage[]>,
+): AgentCatalog {
+  const catalog = ListingCatalog.of(listings, images);
+  const byId = new Map(listings.map((listing) => [listing.offer.id, listing]));
+  return {
+    listOffers: async () => listings.map(({ offer }) => offer),
+    listings: async () => catalog,
+    findOffer: async (id) => byId.get(id)?.offer,
+    findFacts: async (id) => byId.get(id),
+    findImages: async (provider) => images.get(provider),
+    pricesAsOf: async () => new Map(listings.map(({ offer }) => [offer.provider.name, "2025-12-01"])),
+    findGpuPrices: async (name, { since, step }): Promise<GpuPrices | undefined> => {
+      const past = PAST_PRICES[name.toLowerCase()];
+      const now = Date.now();
+      return (
+        past && {
+          gpu: name,
+          slugs: [name],
+          trackedSince: since,
+          step,
+          series: priceSeries(
+            past.map(([daysAgo, usd], order) => commitOf(now - daysAgo * DAY_MS, usd, order)),
+            { sinceMs: Date.parse(since), untilMs: now, step },
+          ),
+        }
+      );
+    },
+  };
+}
+
+function commitOf(datedMs: number, usd: number, order: number): PriceCommit {
+  return { provider: "aws", datedMs, order, prices: [usd], regions: ["r"], isAvailabilityKnown: true };
+}

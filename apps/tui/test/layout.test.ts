@@ -35,6 +35,23 @@ describe("rows", () => {
     );
   });
 
+  test("lose what many sources don't state before providers and places are cut", () => {
+    const offers = [
+      { ...offerAt(1), region: "northcentralus-2", provider: { name: "digitalocean", slug: "digitalocean" } },
+    ];
+    const facts = cellFacts(offers, { diskGb: undefined });
+    const cells = ["provider", "where"];
+    for (let width = 60; width <= 140; width++) {
+      const sized = layOut(COLUMNS, offers, { facts, width });
+      const isCut = sized.some(({ column, width: given }) => {
+        const text = column.cell(offers[0] ?? offerAt(1), facts);
+        return cells.includes(column.id) && given < Math.min(column.maxWidth, stringWidth(text));
+      });
+      const minor = sized.filter(({ column }) => ["machine", "disk", "images"].includes(column.id));
+      expect({ width, isCut: isCut && minor.length > 0 }).toEqual({ width, isCut: false });
+    }
+  });
+
   test("keep the GPU and a price at every width, and the price that the list is ordered by", () => {
     fc.assert(
       fc.property(

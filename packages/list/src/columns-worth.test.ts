@@ -1,7 +1,8 @@
-import { ALL_SORT_KEYS, WORTH_KEYS } from "@gpu-offers/domain";
+import { ALL_SORT_KEYS, compareOffers, WORTH_KEYS } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { expect, test } from "vitest";
-import { cellFacts, COLUMNS, findWorthColumn, UNKNOWN } from "./columns.js";
+import { cellFacts, COLUMNS, findWorthColumn, HIDDEN_AT_FIRST, HIDEABLE_COLUMNS, UNKNOWN } from "./columns.js";
+import { comparedText } from "./compared-fact.js";
 import { offerFacts } from "./offer-facts.js";
 import { isServerSort, SORTS, serverQuery } from "./query.js";
 
@@ -39,4 +40,17 @@ test("the service sorts by its own keys alone", () => {
     sort_by: "pricePerGpu",
     sort_order: "desc",
   });
+});
+
+test("the prices of 30 days and by what a GPU has can be chosen", () => {
+  expect(HIDDEN_AT_FIRST).toEqual(["month", ...WORTH_KEYS]);
+  expect(HIDEABLE_COLUMNS).toEqual(expect.arrayContaining([...HIDDEN_AT_FIRST]));
+});
+
+test("prices that are a minimum in a list are a minimum in a comparison", () => {
+  const offers = [exampleOffer({ costDataComplete: false })];
+  const texts = compareOffers(offers, {}).filter(({ unit }) => unit === "usd");
+  const paid = texts.filter(({ key }) => key !== "storageCostPerGb").map((fact) => comparedText(fact, offers, 0));
+  expect(paid.length).toBeGreaterThan(2);
+  expect(paid.filter((text) => !text.startsWith("≥"))).toEqual([]);
 });

@@ -206,27 +206,36 @@ export const COLUMNS: readonly Column[] = [
 /** The column of a price that is only shown if the list is sorted by it: what a GPU costs by what it has. */
 export function findWorthColumn(sort: SortBy): Column | undefined {
   const key = WORTH_KEYS.find((known) => known === sort);
-  return key && worthColumn(key);
+  return key && worthColumn(key, SORTED_DROP_RANK);
 }
 
-function worthColumn(key: WorthKey): Column {
+/** A price that the list is sorted by is dropped last. */
+const SORTED_DROP_RANK = 11;
+
+function worthColumn(key: WorthKey, dropRank: number): Column {
   return {
     id: key,
     title: () => WORTH_TITLES[key],
     align: "right",
     maxWidth: 12,
-    dropRank: 11,
+    dropRank,
     sort: key,
     key: ({ gpu, pricePerGpu }) => `${gpu.slug} ${pricePerGpu}`,
     cell: (offer) => worthText(offer, key),
   };
 }
 
+/** A price that was chosen goes before the place does. */
+const CHOSEN_DROP_RANK = 4;
+
 /** Columns of the screen, where rows have a mark for availability instead of a column. */
-export const SCREEN_COLUMNS: readonly Column[] = COLUMNS.filter(({ id }) => id !== "available");
+export const SCREEN_COLUMNS: readonly Column[] = [
+  ...COLUMNS.filter(({ id }) => id !== "available"),
+  ...WORTH_KEYS.map((key) => worthColumn(key, CHOSEN_DROP_RANK)),
+];
 
 /** Columns that are hidden until users choose them. */
-export const HIDDEN_AT_FIRST: readonly ColumnId[] = ["month"];
+export const HIDDEN_AT_FIRST: readonly ColumnId[] = ["month", ...WORTH_KEYS];
 
 /** Columns that users can hide: all but the GPU. */
 export const HIDEABLE_COLUMNS: readonly ColumnId[] = SCREEN_COLUMNS.filter(

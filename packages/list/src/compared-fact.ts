@@ -52,7 +52,7 @@ export function comparedText({ key, unit, values }: ComparedFact, offers: readon
   }
   switch (unit) {
     case "usd":
-      return (isTotal(key) && offers[index]?.costDataComplete === false ? "≥" : "") + priceText(key, value);
+      return (isPaid(key) && offers[index]?.costDataComplete === false ? "≥" : "") + priceText(key, value);
     case "seconds":
       return runwayText(value);
     case "gb":
@@ -70,8 +70,9 @@ export function comparedDistance({ percent }: ComparedFact, index: number): stri
   return index === 0 || distance === null || distance === 0 ? "" : ` ${distance > 0 ? "+" : "−"}${Math.abs(distance)}%`;
 }
 
-function isTotal(key: ComparedKey): boolean {
-  return key === "totalHourly" || key === "total30Days";
+/** Whether it is a price that contains what the source doesn't state, as in lists. */
+function isPaid(key: ComparedKey): boolean {
+  return key !== "storageCostPerGb";
 }
 
 function priceText(key: ComparedKey, usd: number): string {

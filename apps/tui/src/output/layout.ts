@@ -7,6 +7,9 @@ import { fit, textWidth } from "../text/width.js";
 /** Width of the gap between cells. */
 const GAP = 2;
 
+/** Columns of a lower rank, which many sources don't state, are dropped before names are truncated. */
+const CUT_FROM_RANK = 4;
+
 /** A column with its width. */
 export interface SizedColumn {
   column: Column;
@@ -28,8 +31,12 @@ export function layOut(
   { facts, width, sort }: { facts: CellFacts; width: number; sort?: Column["sort"] },
 ): SizedColumn[] {
   let sized = columns.flatMap((column) => measured(column, offers, facts));
-  while (totalWidth(sized) - spareWidth(sized) > width) {
+  while (totalWidth(sized) > width) {
     const next = firstToDrop(sized, sort);
+    const isMinor = (next?.column.dropRank ?? CUT_FROM_RANK) < CUT_FROM_RANK;
+    if (!isMinor && totalWidth(sized) - spareWidth(sized) <= width) {
+      break;
+    }
     if (next === undefined) {
       return shrunk(sized, width, ({ column }) => (column.id === "gpu" ? 3 : undefined));
     }

@@ -7,8 +7,8 @@ export function wantsTotal({ filter, sort }: Query): boolean {
 
 /** The columns, with the price including the disk only if it should be shown, and a price that only decides the order. */
 export function columnsFor(columns: readonly Column[], withTotal: boolean, sort: SortBy): Column[] {
-  const shown = columns.filter(({ id }) => id !== "total" || withTotal);
   const worth = findWorthColumn(sort);
+  const shown = columns.filter(({ id }) => (id !== "total" || withTotal) && id !== worth?.id);
   const after = shown.findIndex(({ id }) => id === "perGpu") + 1;
   return worth === undefined ? shown : shown.toSpliced(after, 0, worth);
 }

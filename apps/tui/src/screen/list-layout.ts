@@ -63,7 +63,11 @@ const measure = memoizeLast(
     width: number,
     sort: SortBy,
   ): readonly SizedColumn[] => {
-    const columns = columnsFor(SCREEN_COLUMNS, withTotal, sort).filter(({ id }) => !hiddenColumns.has(id));
+    const columns = columnsFor(
+      SCREEN_COLUMNS.filter(({ id }) => !hiddenColumns.has(id)),
+      withTotal,
+      sort,
+    );
     return layOut(columns, offers, { facts, width, sort });
   },
 );

@@ -51,7 +51,9 @@ function html({ folder, name, title, text }, guides) {
   </head>
   <body>
     <header><nav aria-label="Documentation">
-      <a class="home" href="../../docs">gpu-offers API</a>
+      <a class="home" href="../../">gpu-offers</a>
+      <a href="../../">Offers</a>
+      <a href="../../docs">API</a>
       ${links.join("\n      ")}
     </nav></header>
     <main>

@@ -231,3 +231,34 @@ test.for([
 ] as const)("a client that accepts %s gets %s", ([accepted, encoding]) => {
   expect(preferredEncoding(accepted)).toBe(encoding);
 });
+
+describe("errors outside the API", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ settings: { LOG_LEVEL: "silent" } });
+  });
+
+  test.for(["/nothing", "/no/such/path?x=%3Cb%3E", "/listings/00000000-0000-4000-8000-000000000000", "/web/%ff"])(
+    "are pages for browsers, and JSON for programs: %s",
+    async (path) => {
+      const page = await fetchFrom(service, path, { headers: { Accept: BROWSER } });
+      const json = await fetchFrom(service, path);
+      expect([page.headers["content-type"], json.headers["content-type"]]).toEqual([
+        "text/html; charset=utf-8",
+        "application/json; charset=utf-8",
+      ]);
+      expect(page.status).toBe(json.status);
+      const { message } = jsonOf(json) as { message: string };
+      expect(page.text).toContain(message);
+      expect(page.headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'self'/);
+      const [, sheet = ""] = /rel="stylesheet" href="([^"]+)"/.exec(page.text) ?? [];
+      const styles = await fetchFrom(service, new URL(sheet, `http://x${path}`).pathname);
+      expect([styles.status, styles.headers["content-type"]]).toEqual([200, "text/css; charset=utf-8"]);
+    },
+  );
+
+  test("stay JSON below /api, for browsers too", async () => {
+    const { headers } = await fetchFrom(service, "/api/v1/nothing", { headers: { Accept: BROWSER } });
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+  });
+});

@@ -4,7 +4,8 @@ import type { Logger } from "pino";
 import { codeOf } from "@gpu-offers/domain";
 import { NoCatalogError } from "../catalog/catalog.js";
 import { isUnreachable } from "@gpu-offers/store/database-error";
-import { ApiError, errorHeaders, errorOfStatus } from "../wire/api-error.js";
+import { ApiError, errorOfStatus } from "../wire/api-error.js";
+import { errorResponse } from "../wire/error-page.js";
 
 /** Converts everything thrown by our code, Nest or Fastify into the standard error body. */
 @Catch()
@@ -55,6 +56,7 @@ export function sendError(reply: FastifyReply, error: ApiError, requestId: strin
   if (reply.sent) {
     return;
   }
-  const body = JSON.stringify(error.toBody(requestId));
-  void reply.code(error.status).headers(errorHeaders(error, body)).send(body);
+  const { raw } = reply.request;
+  const { body, headers } = errorResponse(error, requestId, { url: raw.url ?? "", accept: raw.headers.accept });
+  void reply.code(error.status).headers(headers).send(body);
 }

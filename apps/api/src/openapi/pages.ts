@@ -4,6 +4,7 @@ import { prepareCached, TaggedBody } from "../http/caching.js";
 import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { ClientAddress } from "../wire/client-address.js";
+import { PLAIN_POLICY } from "../wire/error-page.js";
 import { JSON_TYPE } from "../wire/response-headers.js";
 
 // The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
@@ -18,16 +19,6 @@ const CSS = "text/css; charset=utf-8";
 
 /** Where the build leaves the rendered pages and the files of the viewer. */
 const RENDERED = new URL("dist/pages/", PACKAGE_FOLDER);
-
-/** Guides and error pages load their style sheet and icon only, without scripts. */
-const PLAIN_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
 
 /** A served page: how it is produced, and its content security policy. */
 interface Page {

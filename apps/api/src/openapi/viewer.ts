@@ -46,7 +46,9 @@ export const VIEWER_PAGE = `<!doctype html>
   </head>
   <body class="viewer">
     <header><nav aria-label="Documentation">
-      <span class="home">gpu-offers API</span>
+      <a class="home" href="./">gpu-offers</a>
+      <a href="./">Offers</a>
+      <a href="./docs" aria-current="page">API</a>
       ${GUIDES.map(([name, title]) => `<a href="./docs/guides/${name}">${title}</a>`).join("\n      ")}
     </nav></header>
     <div id="viewer"></div>

@@ -8,10 +8,11 @@ import type { KeyCache } from "../keys/key-cache.js";
 import { redactKeys } from "../keys/redact-keys.js";
 import type { LogRequest } from "../log.js";
 import type { Tracing } from "../tracing.js";
-import { ApiError, errorHeaders, errorOfStatus, methodNotAllowed } from "./api-error.js";
+import { ApiError, errorOfStatus, methodNotAllowed } from "./api-error.js";
 import type { CatalogResponse, CatalogResponseCache } from "./catalog-response-cache.js";
 import { ClientAddress } from "./client-address.js";
 import type { Connections } from "./connections.js";
+import { errorResponse } from "./error-page.js";
 import { attachExchange, Exchange } from "./exchange.js";
 import { framingProblem } from "./framing.js";
 import { isCounted, networkOf, RateLimit } from "./rate-limit.js";
@@ -230,12 +231,15 @@ export class Wire implements OnModuleInit {
   }
 
   #sendError(exchange: Exchange, error: ApiError): void {
-    const body = JSON.stringify(error.toBody(exchange.id));
-    this.#send(exchange, error.status, Object.entries(errorHeaders(error, body)).flat(), body);
+    const { id, url, request } = exchange;
+    const { body, headers } = errorResponse(error, id, { url, accept: request.headers.accept });
+    this.#send(exchange, error.status, Object.entries(headers).flat(), body);
   }
 
   #send(exchange: Exchange, status: number, headers: FlatHeaders, body?: string): void {
-    exchange.response.writeHead(status, [...this.#commonHeaders(exchange), ...headers]).end(body);
+    exchange.response
+      .writeHead(status, [...withoutNames(this.#commonHeaders(exchange), headers), ...headers])
+      .end(body);
   }
 
   /** Logs, counts and traces every request. */
@@ -264,6 +268,12 @@ export class Wire implements OnModuleInit {
       return errorBytes(error, requestId, this.#headers.of(request.headers.origin));
     });
   }
+}
+
+/** Headers without those that others replace. */
+function withoutNames(headers: FlatHeaders, others: FlatHeaders): FlatHeaders {
+  const replaced = new Set(others.filter((_, index) => index % 2 === 0));
+  return headers.filter((_, index) => !replaced.has(headers[index - (index % 2)] ?? ""));
 }
 
 function isRead({ method }: Exchange): boolean {

@@ -1,0 +1,79 @@
+import { errorHeaders, type ApiError } from "./api-error.js";
+import { prefersHtml } from "./prefers-html.js";
+
+// Errors as pages, for people who open a path in a browser. Programs get JSON, and so does everyone below /api.
+
+/** Pages without scripts load their style sheet and icon only. */
+export const PLAIN_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** What decides on the form of an error. */
+interface ErrorRequest {
+  url: string;
+  accept: string | undefined;
+}
+
+/** The body of an error response and its headers, besides those of every response. */
+export function errorResponse(
+  error: ApiError,
+  requestId: string,
+  { url, accept }: ErrorRequest,
+): { body: string; headers: Record<string, string> } {
+  if (url.startsWith("/api/") || !prefersHtml(accept)) {
+    const body = JSON.stringify(error.toBody(requestId));
+    return { body, headers: errorHeaders(error, body) };
+  }
+  const body = errorPage(error, requestId, rootOf(url));
+  const headers = {
+    ...errorHeaders(error, body),
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": PLAIN_POLICY,
+  };
+  return { body, headers };
+}
+
+/** The root as a relative link, so that a proxy can serve the service under a path prefix. */
+function rootOf(url: string): string {
+  const [path = ""] = url.split("?");
+  return "../".repeat(path.split("/").length - 2) || "./";
+}
+
+function errorPage(error: ApiError, requestId: string, root: string): string {
+  const { code, message } = error.toBody(requestId);
+  const title = error.status === 404 ? "Not found" : `Error ${error.status}`;
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title} - gpu-offers</title>
+    <link rel="stylesheet" href="${root}docs/pages.css" />
+    <link rel="icon" type="image/png" href="${root}docs/favicon-32x32.png" sizes="32x32" />
+  </head>
+  <body>
+    <header><nav aria-label="Pages">
+      <a class="home" href="${root}">gpu-offers</a>
+      <a href="${root}">Offers</a>
+      <a href="${root}docs">API</a>
+    </nav></header>
+    <main>
+      <h1>${title}</h1>
+      <p>${escaped(message)}</p>
+      <p><a href="${root}docs/errors/${code}">What ${code} means</a></p>
+      <p>Request id: <code>${requestId}</code></p>
+    </main>
+  </body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

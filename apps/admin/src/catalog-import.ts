@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { parse } from "yaml";
+import * as z from "zod";
 import { PROVIDER_TYPES, providerNameSchema, reasonOf } from "@gpu-offers/domain";
 import {
   CATALOG_FORMATS,
@@ -15,6 +18,7 @@ import {
   type CatalogFormat,
   type GpuAliases,
   type OpenedCatalog,
+  type PriceListColumns,
   type ProviderType,
 } from "@gpu-offers/sources";
 import { ConfigError } from "@gpu-offers/fetch/config-error";
@@ -37,6 +41,7 @@ import { print } from "./output.js";
 interface Options extends JsonOption {
   format?: CatalogFormat;
   provider?: string;
+  columns?: string;
   tables?: string;
   type?: ProviderType;
   currency?: string;
@@ -59,6 +64,7 @@ export function addCatalogImport(catalog: Command): void {
       .argument("<file>", "the file, or - for standard input")
       .addOption(new Option("--format <format>", "format of the file (default: detected)").choices(CATALOG_FORMATS))
       .option("--provider <name>", "provider of all offers (SkyPilot default: folder of vms.csv)", parseProvider)
+      .option("--columns <file>", "YAML file that says which column of your own CSV holds which fact")
       .option("--tables <provider>", "use this provider's region and type tables (SkyPilot)", parseTables)
       .addOption(
         new Option("--type <type>", "provider type (default: current type, or vm if new)").choices(PROVIDER_TYPES),
@@ -81,6 +87,7 @@ export function addCatalogImport(catalog: Command): void {
       examples: [
         "gpu-offers-admin catalog import offers.ndjson",
         "gpu-offers-admin catalog import vms.csv --provider aws",
+        "gpu-offers-admin catalog import prices.csv --columns map.yaml",
         "gpu-offers-admin catalog import vms.csv --provider vast --gpu-alias 'H100 Turbo=h100-pcie'",
         "gpu-offers-admin catalog import vms.csv --provider seeweb --currency EUR --rate 1.16",
         "jq -s '[.[].offers[]]' page-*.json | gpu-offers-admin catalog import -",
@@ -113,10 +120,12 @@ async function openFile(
   gpuAliases: GpuAliases,
   late: LateFacts,
 ): Promise<OpenedCatalog> {
+  const columns = options.columns === undefined ? undefined : readColumns(options.columns);
   const input = readInput(file, await openInput(file));
   const opened = await openCatalog(input, {
     path: file,
     format: options.format,
+    columns,
     provider: options.provider,
     tables: options.tables,
     type: () => late.type,
@@ -135,6 +144,29 @@ async function openFile(
   }
   return opened;
 }
+
+/** The columns of a CSV, from a YAML or JSON file. The reader checks their names. */
+function readColumns(file: string): PriceListColumns {
+  let columns: unknown;
+  try {
+    columns = parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read as YAML: ${reasonOf(error)}.`, 2);
+  }
+  const result = columnsSchema.safeParse(columns);
+  if (!result.success) {
+    throw new CommandFailure(
+      `${file} must have a line for each fact, with the name of its column or { value: ... }:\n  gpu: Card name\n  provider: { value: acme }`,
+      2,
+    );
+  }
+  return result.data;
+}
+
+const columnsSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.strictObject({ value: z.union([z.string(), z.number(), z.boolean()]) })]),
+);
 
 async function importFile(
   file: string,

@@ -55,7 +55,45 @@ const ECB_BODY = Buffer.from(
   }),
 );
 
+const PRICES = `Vendor,Card,Cards,USD per card,Country,SSD
+Acme Cloud,NVIDIA H100 SXM5 80GB,8,$1.90,Norway,2TB
+Acme Cloud,RTX 4090,1,0.35,Atlantis,500 GB
+`;
+const PRICE_COLUMNS = `provider: Vendor
+gpu: Card
+gpuCount: Cards
+pricePerGpu: USD per card
+country: Country
+disk: SSD
+available: { value: yes }
+`;
+
 describe.concurrent("catalog import", () => {
+  test("reads a CSV of one's own by its columns", async () => {
+    const databasePath = tempDatabase();
+    const file = tempFile("prices.csv", PRICES);
+    const columns = tempFile("map.yaml", PRICE_COLUMNS);
+    const options = ["--columns", columns, "--max-rejected", "1"];
+    const { stdout } = await adminDone(databasePath, "catalog", "import", file, ...options);
+    expect(stdout).toContain("Atlantis");
+    const [offer, ...others] = servedOffers(databasePath);
+    expect(others).toEqual([]);
+    expect(offer).toMatchObject({
+      provider: { name: "acme-cloud" },
+      priceHourly: 15.2,
+      regionInfo: { countryCode: "NO" },
+    });
+  });
+
+  test("says what is wrong with its columns", async () => {
+    const databasePath = tempDatabase();
+    const file = tempFile("prices.csv", PRICES);
+    const run = (yaml: string) =>
+      admin(databasePath, "catalog", "import", file, "--columns", tempFile("map.yaml", yaml));
+    expect((await run("gpu: GPU name\n")).stderr).toContain("which the file lacks. It has Vendor, Card");
+    expect((await run("- gpu\n")).stderr).toContain("must have a line for each fact");
+  });
+
   test("dates prices with --as-of, so that an older file fills the past", async () => {
     const databasePath = tempDatabase();
     const file = (price: number) => nativeFile([nativeRow({ priceHourly: price })]);

@@ -155,6 +155,7 @@ export {
   type CompareOptions,
 } from "./compare.js";
 export { cheapest, type CheapestOffer } from "./cheapest.js";
+export { cheapestListings, type PricedListing } from "./cheapest-listings.js";
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./offer-search.js";

@@ -44,6 +44,15 @@ export { NATIVE_FORMAT } from "./native/native-schema.js";
 export { readNative, type NativeOptions } from "./native/read-native.js";
 export { writeNative, type CatalogOffer, type NativeHeader } from "./native/write-native.js";
 export { offerId } from "./offer-id.js";
+export { offerOf, type OfferFacts, type OfferFactsOptions } from "./offer-of.js";
+export {
+  PRICE_LIST_FIELDS,
+  readPriceList,
+  type PriceListColumns,
+  type PriceListField,
+  type PriceListOptions,
+} from "./price-list.js";
+export { readCatalog, type Catalog } from "./read-catalog.js";
 export { readApiResponse, type ApiResponseOptions } from "./read-api-response.js";
 export { findTables, TABLE_NAMES, type ProviderTables } from "./provider-tables.js";
 export { REJECTIONS, type RejectionCode } from "./rejection.js";

@@ -1,6 +1,7 @@
 import { providerNameSchema } from "@gpu-offers/domain";
 import type { GpuAliases } from "./gpu-alias.js";
 import { streamOf, type Chunks } from "./input/utf8.js";
+import { readPriceList, type PriceListColumns } from "./price-list.js";
 import { readNative } from "./native/read-native.js";
 import type { NativeHeader } from "./native/write-native.js";
 import { readApiResponse } from "./read-api-response.js";
@@ -9,7 +10,7 @@ import { SourceError } from "./source-error.js";
 import type { ProviderType, SourceItem } from "./source-item.js";
 
 /** The supported catalog formats. */
-export const CATALOG_FORMATS = ["native", "skypilot", "api"] as const;
+export const CATALOG_FORMATS = ["native", "skypilot", "api", "csv"] as const;
 
 /** One of {@link CATALOG_FORMATS}. */
 export type CatalogFormat = (typeof CATALOG_FORMATS)[number];
@@ -32,6 +33,9 @@ export interface CatalogOptions {
   usdPerUnit?: (() => number | undefined) | undefined;
   /** What to do if that rate is missing; a sentence for rejections. */
   rateRemedy?: string | undefined;
+  /** Which column of a CSV of your own holds which fact; the format is `csv` then. */
+  columns?: PriceListColumns | undefined;
+  /** Your own GPU names, as `parseGpuAliases` reads them. */
   gpuAliases?: GpuAliases | undefined;
   /** Called with the header of a native catalog, before the first item. */
   onHeader?: ((header: NativeHeader) => void) | undefined;
@@ -39,9 +43,11 @@ export interface CatalogOptions {
 
 /** A catalog that is ready to be read. */
 export interface OpenedCatalog {
+  /** The format, stated or detected. */
   format: CatalogFormat;
   /** The provider from the options or the path; undefined if the catalog has its own. */
   provider: string | undefined;
+  /** One item for each row. */
   items: AsyncIterable<SourceItem>;
 }
 
@@ -52,7 +58,7 @@ export interface OpenedCatalog {
  */
 export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}): Promise<OpenedCatalog> {
   const { head, all } = await peek(streamOf(chunks));
-  const format = options.format ?? detectFormat(head);
+  const format = options.format ?? (options.columns === undefined ? detectFormat(head) : "csv");
   const { gpuAliases, currency, rateRemedy, tables, onHeader } = options;
   if (format === "native") {
     return { format, provider: undefined, items: readNative(all, { onHeader, gpuAliases }) };
@@ -62,10 +68,19 @@ export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}):
     const read = (type?: ProviderType) => readApiResponse(all, { provider, type });
     return { format, provider, items: typed(options, read) };
   }
+  if (format === "csv") {
+    if (options.columns === undefined) {
+      await all.return(undefined);
+      throw new SourceError(
+        "A CSV of your own needs the option columns, which says what its columns hold, such as --columns map.yaml.",
+      );
+    }
+    return { format, provider, items: readPriceList(all, { columns: options.columns, provider, gpuAliases }) };
+  }
   if (provider === undefined) {
     await all.return(undefined);
     throw new SourceError(
-      "A SkyPilot CSV does not name its provider. Set the option provider, such as --provider aws.",
+      "A SkyPilot CSV does not name its provider. Set the option provider, such as --provider aws. For a CSV of your own, set the option columns.",
     );
   }
   const read = (type?: ProviderType) => {

@@ -1,0 +1,56 @@
+import type { FilteredListing, Offer } from "@gpu-offers/domain";
+import { compareDuplicates, duplicateItem } from "./duplicates.js";
+import { withdrawCrossProducts } from "./cross-product.js";
+import type { Chunks } from "./input/utf8.js";
+import { openCatalog, type CatalogOptions } from "./open-catalog.js";
+import type { OfferItem, RejectionItem, SourceItem, SourceProvider } from "./source-item.js";
+
+/** A whole catalog in memory. */
+export interface Catalog {
+  /** Its offers, one for each id. */
+  offers: Offer[];
+  /** The offers with what their rows state beyond them: instance type, seller, spot price ... */
+  listings: FilteredListing[];
+  /** Its providers with their types and images, as far as it names them. */
+  providers: SourceProvider[];
+  /** The rows that are not offers, and why. */
+  rejections: RejectionItem[];
+}
+
+/**
+ * Reads a catalog in any format: native, SkyPilot, a response of a service, or a CSV of your own with `columns`.
+ * @throws SourceError if it cannot be read at all, or lacks a provider or a column.
+ * @example const { offers } = await readCatalog(createReadStream("aws/vms.csv"), { path: "aws/vms.csv" });
+ */
+export async function readCatalog(chunks: Chunks, options: CatalogOptions = {}): Promise<Catalog> {
+  const { format, items } = await openCatalog(chunks, options);
+  const others: SourceItem[] = [];
+  const unique = new Map<string, OfferItem>();
+  for await (const item of items) {
+    const known = item.kind === "offer" ? unique.get(item.offer.id) : undefined;
+    if (item.kind !== "offer") {
+      others.push(item);
+    } else if (known === undefined) {
+      unique.set(item.offer.id, item);
+    } else {
+      const [kept, lost] = compareDuplicates(known, item) <= 0 ? [known, item] : [item, known];
+      unique.set(item.offer.id, kept);
+      others.push(duplicateItem(lost, kept));
+    }
+  }
+  const kept = [...unique.values()];
+  // Whoever writes a list of their own knows what they list.
+  const offers = format === "csv" ? kept : [...withdrawCrossProducts(kept)].filter((item) => item.kind === "offer");
+  return {
+    offers: offers.map(({ offer }) => offer),
+    listings: offers.map(({ offer, listing: { instanceType, seller, verified, spot } }) => ({
+      offer,
+      instanceType,
+      seller,
+      verified,
+      spot,
+    })),
+    providers: others.flatMap((item) => (item.kind === "provider" ? [item.provider] : [])),
+    rejections: others.filter((item) => item.kind === "rejection"),
+  };
+}

@@ -1,7 +1,8 @@
 import { gpuFactNote, gpuFactSources } from "./gpu-fact-sources.js";
 import { gpuFacts, type GpuFacts } from "./gpu-facts.js";
 import type { GpuEntry } from "./gpu-entry-schema.js";
-import { gpuModels, type GpuModel } from "./gpu.js";
+import type { GpuModel } from "./gpu-model.js";
+import { gpuModels } from "./gpu-models.js";
 import { gpuSlugs } from "./gpu-names.js";
 import { mergeMarket, type Market, type MarketPart, type ProviderAge } from "./market.js";
 import { nearNames } from "./near-names.js";

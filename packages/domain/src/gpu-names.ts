@@ -1,4 +1,6 @@
-import { findGpuModel, gpuModels, parseGpuSpelling, type GpuModel } from "./gpu.js";
+import type { GpuModel } from "./gpu-model.js";
+import { gpuModels } from "./gpu-models.js";
+import { findGpuModel, parseGpuSpelling } from "./gpu.js";
 import { findGpuSlug } from "./gpu-slug.js";
 import type { Offer } from "./offer-schema.js";
 import { nearNames } from "./near-names.js";

@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findGpuModel, gpuModels, parseGpuSpelling, resolveGpu, type GpuModel, type GpuResolution } from "./gpu.js";
+import type { GpuModel } from "./gpu-model.js";
+import { gpuModels } from "./gpu-models.js";
+import { findGpuModel, parseGpuSpelling, resolveGpu, type GpuResolution } from "./gpu.js";
 import { mib, told } from "./gpu.fixture.js";
 
 const candidateSlugs = (resolution: GpuResolution) =>

@@ -5,9 +5,6 @@ import type { GpuModel } from "./gpu-model.js";
 import { gpuModels } from "./gpu-models.js";
 import { otherAccelerator } from "./other-accelerators.js";
 
-export type { FactSource, GpuModel } from "./gpu-model.js";
-export { gpuModels } from "./gpu-models.js";
-
 /** Facts that a source states about a GPU besides its name. */
 export interface GpuHints {
   /** Memory per GPU in GB or GiB, as precise as the source states it: 81559 MiB from a driver is 79.6. */
@@ -40,11 +37,11 @@ interface GpuSpelling {
 // Shares of the marketed size. Drivers and clouds state up to 9% less (B300: 262 GiB of 288 GB), while a slice of a
 // card has at most half of it; they hardly ever state more (H200: 143 GB of 141). No two sizes of one name are this close,
 // and the closest one wins.
-const leastOfMarketed = 0.9;
-const mostOfMarketed = 1.02;
+const MIN_MARKETED_SHARE = 0.9;
+const MAX_MARKETED_SHARE = 1.02;
 
-const vendors: Readonly<Record<string, GpuModel["vendor"]>> = { nvidia: "NVIDIA", amd: "AMD", intel: "Intel" };
-const forms: Readonly<Record<string, GpuModel["formFactor"]>> = {
+const VENDORS: Readonly<Record<string, GpuModel["vendor"]>> = { nvidia: "NVIDIA", amd: "AMD", intel: "Intel" };
+const FORMS: Readonly<Record<string, GpuModel["formFactor"]>> = {
   sxm: "SXM",
   hgx: "SXM",
   pcie: "PCIe",
@@ -52,17 +49,17 @@ const forms: Readonly<Record<string, GpuModel["formFactor"]>> = {
   oam: "OAM",
 };
 
-const marks = /[®™©]|\((?:r|tm|c)\)/g;
-const separators = /[\s_(),/:-]+/g;
-const vendorWord = /(?<![a-z])(nvidia|amd|intel)(?![a-z])/;
-const memory = /(?<![a-z0-9.])(\d{1,4}) ?g(?:i?b)?(?![a-z0-9])/;
+const MARKS = /[®™©]|\((?:r|tm|c)\)/g;
+const SEPARATORS = /[\s_(),/:-]+/g;
+const VENDOR = /(?<![a-z])(nvidia|amd|intel)(?![a-z])/;
+const MEMORY = /(?<![a-z0-9.])(\d{1,4}) ?g(?:i?b)?(?![a-z0-9])/;
 // "H100SXM5" is one word, so a digit may precede the form; "PCIe-NVLink" is a PCIe card with a bridge.
 // HGX boards carry SXM modules.
-const form = /(?<![a-z])(?:(sxm)[2-6]?|(pcie)|(nvl)|(oam)|(hgx))(?![a-z0-9])/;
-const allForms = new RegExp(form, "g");
+const FORM = /(?<![a-z])(?:(sxm)[2-6]?|(pcie)|(nvl)|(oam)|(hgx))(?![a-z0-9])/;
+const ALL_FORMS = new RegExp(FORM, "g");
 // "Ada" is part of the names of workstation cards, so it stays there.
-const architecture = /(?<![a-z])(blackwell|hopper|lovelace|ampere|turing|volta|pascal|maxwell|kepler)(?![a-z])/;
-const noise = new RegExp(
+const ARCHITECTURE = /(?<![a-z])(blackwell|hopper|lovelace|ampere|turing|volta|pascal|maxwell|kepler)(?![a-z])/;
+const NOISE = new RegExp(
   `(?<![a-z])(?:${[
     "nvidia|amd|intel|aws|google|cloud|qualcomm|habana|xilinx",
     "geforce|tesla|quadro|instinct|radeon(?: ?ai)? ?pro|radeon",
@@ -73,16 +70,16 @@ const noise = new RegExp(
   "g",
 );
 // "geforcertx4090" and "InstinctMI100" join the brand and the name.
-const gluedBrand =
+const GLUED_BRAND =
   /(?<![a-z])(?:(?:geforce|quadro|nvidia)(?=rtx|gtx)|instinct(?=mi\d)|tesla(?=[a-z]\d)|radeon ?(?:ai)? ?(?:pro)?(?=[wvr]x?\d)|pro ?(?=[wv]\d{3,4}(?!\d)))/g;
 // "H200 NVLink with Intel Sapphire Rapids", "H100 PCIe with NVLink": the processor of the host, or the link between cards.
-const addition =
+const ADDITION =
   / with (?:\d+ ?x? )?(?:amd |intel |ampere )?(?:xeon|epyc|sapphire|emerald|granite|ice lake|cascade|genoa|milan|rome|turin|bergamo|altra|grace|arm|amd|intel|nvlink|nvswitch)(?![a-z]).*$/;
 // "RTX PRO 6000B": the letter stands for Blackwell.
-const blackwellLetter = /((?<![a-z])rtx ?pro ?\d{4})b(?![a-z0-9])/;
-const memoryType = /(?:hbm\d|gddr\d)[ex]?$/;
+const BLACKWELL_LETTER = /((?<![a-z])rtx ?pro ?\d{4})b(?![a-z0-9])/;
+const MEMORY_TYPE = /(?:hbm\d|gddr\d)[ex]?$/;
 // Words may be joined ("RTX6000Ada"), except that two numbers must not become one.
-const innerSpace = /(?<!\d) +| +(?!\d)/g;
+const INNER_SPACE = /(?<!\d) +| +(?!\d)/g;
 
 /**
  * Parses a name. Case, separators, vendor words and trademarks are ignored; unexpected characters stay in the stem,
@@ -91,20 +88,20 @@ const innerSpace = /(?<!\d) +| +(?!\d)/g;
 export function parseGpuSpelling(spelling: string): GpuSpelling {
   let rest = spelling
     .toLowerCase()
-    .replace(marks, " ")
-    .replace(separators, " ")
-    .replace(addition, "")
-    .replace(blackwellLetter, "$1");
-  const vendor = vendorWord.exec(rest)?.[1];
-  const size = memory.exec(rest);
-  const spelledArchitecture = architecture.exec(rest)?.[1] ?? null;
-  rest = rest.replace(memory, " ").replace(gluedBrand, " ").replace(noise, " ").replace(architecture, " ");
-  const formWord = form.exec(rest)?.slice(1).find(Boolean);
-  rest = rest.replaceAll(allForms, " ");
+    .replace(MARKS, " ")
+    .replace(SEPARATORS, " ")
+    .replace(ADDITION, "")
+    .replace(BLACKWELL_LETTER, "$1");
+  const vendor = VENDOR.exec(rest)?.[1];
+  const size = MEMORY.exec(rest);
+  const spelledArchitecture = ARCHITECTURE.exec(rest)?.[1] ?? null;
+  rest = rest.replace(MEMORY, " ").replace(GLUED_BRAND, " ").replace(NOISE, " ").replace(ARCHITECTURE, " ");
+  const formWord = FORM.exec(rest)?.slice(1).find(Boolean);
+  rest = rest.replaceAll(ALL_FORMS, " ");
   return {
-    stem: rest.trim().replace(innerSpace, ""),
-    vendor: vendor === undefined ? null : (vendors[vendor] ?? null),
-    formFactor: formWord === undefined ? null : (forms[formWord] ?? null),
+    stem: rest.trim().replace(INNER_SPACE, ""),
+    vendor: vendor === undefined ? null : (VENDORS[vendor] ?? null),
+    formFactor: formWord === undefined ? null : (FORMS[formWord] ?? null),
     architecture: spelledArchitecture,
     vramGb: size === null ? null : Number(size[1]),
   };
@@ -153,7 +150,7 @@ export function findGpuModel(slug: string): GpuModel | undefined {
  */
 export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolution {
   const spelled = parseGpuSpelling(spelling);
-  const named = (byStem.get(spelled.stem) ?? byStem.get(spelled.stem.replace(memoryType, "")) ?? []).filter(
+  const named = (byStem.get(spelled.stem) ?? byStem.get(spelled.stem.replace(MEMORY_TYPE, "")) ?? []).filter(
     ({ model, spelling: known }) =>
       // "RTX 6000 Blackwell" is a name of the RTX PRO 6000, while "RTX 6000" alone is an older card.
       (known.architecture === null || spelled.architecture !== null) &&
@@ -205,7 +202,7 @@ function sizesOf({ model, spelling }: Entry): readonly number[] {
 }
 
 function fitsMarketed(vramGb: number, marketedGb: number): boolean {
-  return vramGb >= marketedGb * leastOfMarketed && vramGb <= marketedGb * mostOfMarketed;
+  return vramGb >= marketedGb * MIN_MARKETED_SHARE && vramGb <= marketedGb * MAX_MARKETED_SHARE;
 }
 
 /** "A100" with 80 GB means the plain row, which covers the SXM and PCIe rows of its size. */

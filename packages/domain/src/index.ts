@@ -251,15 +251,9 @@ export { plainTextSchema } from "./plain-text-schema.js";
 export { isPlainText, PLAIN_TEXT_PATTERN } from "./plain-text.js";
 export { gpuSlugSchema } from "./gpu-slug-schema.js";
 export { findGpuSlug, isGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
-export {
-  findGpuModel,
-  gpuModels,
-  resolveGpu,
-  type FactSource,
-  type GpuHints,
-  type GpuModel,
-  type GpuResolution,
-} from "./gpu.js";
+export type { FactSource, GpuModel } from "./gpu-model.js";
+export { gpuModels } from "./gpu-models.js";
+export { findGpuModel, resolveGpu, type GpuHints, type GpuResolution } from "./gpu.js";
 
 export { GPU_FACT_KEYS, gpuFacts, type GpuFacts } from "./gpu-facts.js";
 export {

@@ -1,4 +1,4 @@
-import { gpuModels } from "./gpu.js";
+import { gpuModels } from "./gpu-models.js";
 import { HOURS_OF_30_DAYS } from "./money.js";
 import type { SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 

@@ -82,8 +82,12 @@ export interface ImportReport {
   facts: number;
 }
 
-/** Thrown to roll back a transaction. */
-class Rollback extends Error {}
+/** Rolls back a transaction with the report of an import that changes nothing. */
+class Rollback extends Error {
+  constructor(readonly report: ImportReport) {
+    super(report.outcome);
+  }
+}
 
 /**
  * Imports a catalog. A rejected import is an outcome in the report, not an error.
@@ -97,15 +101,14 @@ export async function importCatalog(database: Database, options: ImportOptions):
       for (const provider of options.live?.emptied ?? []) {
         staged.providers.set(provider, { type: undefined });
       }
-      const report = emptyReport(staged);
       const problem =
         options.live === undefined
           ? findProblem(staged, options.limit ?? DEFAULT_REJECTION_LIMIT, options.asOf?.())
           : undefined;
       if (problem !== undefined) {
-        return { ...report, outcome: "rejected", problem };
+        return { ...emptyReport(staged), outcome: "rejected", problem };
       }
-      return await apply(connection, staged, report, options);
+      return await apply(connection, staged, options);
     } finally {
       await dropStage(connection);
     }
@@ -129,52 +132,68 @@ function emptyReport({ providers, rows, rejections, findings }: Staged): ImportR
   };
 }
 
-async function apply(
-  connection: Database,
-  staged: Staged,
-  report: ImportReport,
-  options: ImportOptions,
-): Promise<ImportReport> {
-  const at = (options.now?.() ?? new Date()).toISOString();
+/** Applies the staged items in one transaction, or changes nothing but facts if the outcome isn't `imported`. */
+async function apply(connection: Database, staged: Staged, options: ImportOptions): Promise<ImportReport> {
   try {
-    await connection.transaction().execute(async (transaction) => {
-      await lockForWriting(transaction, "catalog_revision");
-      await keepScopes(transaction, options.live);
-      await check(transaction, staged, report, options);
-      report.changes = await replaceProviders(transaction, staged.providers, {
-        sourceAsOf: options.asOf?.() ?? null,
-        sourceOf: options.live?.sourceOf,
-        importedAt: at,
-      });
-      Object.assign(report, await countChanges(transaction, report.providers));
-      if (![report, report.changes.providers, report.changes.images].some(isChange)) {
-        report.outcome = "unchanged";
-        throw new Rollback();
+    return await connection.transaction().execute(async (transaction) => {
+      const report = await replace(transaction, staged, options);
+      if (report.outcome !== "imported") {
+        throw new Rollback(report);
       }
-      if (options.isDryRun === true) {
-        report.outcome = "dry_run";
-        throw new Rollback();
-      }
-      const stamp = await addRevision(transaction, options.cause, { ...report, rejected: report.rows.rejected }, at);
-      await recordReplacement(transaction, report.providers, stamp, { hasStock: options.hasStockHistory ?? false });
-      await replaceOffers(transaction, report.providers);
-      report.facts = await replaceFacts(transaction);
-      await options.live?.record(transaction);
-      await recordPrices(transaction, report.providers, stamp);
-      report.revision = stamp.revision;
+      return report;
     });
   } catch (error) {
     if (!(error instanceof Rollback)) {
       throw error;
     }
+    const { report } = error;
+    return report.outcome === "unchanged" && options.isDryRun !== true
+      ? { ...report, facts: await writeFacts(connection) }
+      : report;
   }
-  if (report.outcome === "unchanged" && options.isDryRun !== true) {
-    await connection.transaction().execute(async (transaction) => {
-      await lockForWriting(transaction, "catalog_revision");
-      report.facts = await replaceFacts(transaction);
-    });
+}
+
+/** Replaces the providers' offers by the staged ones. Unless the outcome is `imported`, the caller must roll back. */
+async function replace(
+  transaction: Transaction<Tables>,
+  staged: Staged,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const at = (options.now?.() ?? new Date()).toISOString();
+  const planned = emptyReport(staged);
+  const { providers } = planned;
+  await lockForWriting(transaction, "catalog_revision");
+  await keepScopes(transaction, options.live);
+  const obstacle = await findObstacle(transaction, staged, providers, options);
+  if (obstacle !== undefined) {
+    return { ...planned, ...obstacle };
   }
-  return report;
+  const changes = await replaceProviders(transaction, staged.providers, {
+    sourceAsOf: options.asOf?.() ?? null,
+    sourceOf: options.live?.sourceOf,
+    importedAt: at,
+  });
+  const report = { ...planned, changes, ...(await countChanges(transaction, providers)) };
+  if (![report, changes.providers, changes.images].some(isChange)) {
+    return { ...report, outcome: "unchanged" };
+  }
+  if (options.isDryRun === true) {
+    return { ...report, outcome: "dry_run" };
+  }
+  const stamp = await addRevision(transaction, options.cause, { ...report, rejected: report.rows.rejected }, at);
+  await recordReplacement(transaction, providers, stamp, { hasStock: options.hasStockHistory ?? false });
+  await replaceOffers(transaction, providers);
+  const facts = await replaceFacts(transaction);
+  await options.live?.record(transaction);
+  await recordPrices(transaction, providers, stamp);
+  return { ...report, facts, revision: stamp.revision };
+}
+
+async function writeFacts(connection: Database): Promise<number> {
+  return connection.transaction().execute(async (transaction) => {
+    await lockForWriting(transaction, "catalog_revision");
+    return replaceFacts(transaction);
+  });
 }
 
 /**
@@ -209,29 +228,29 @@ async function replaceFacts(transaction: Transaction<Tables>): Promise<number> {
   return rows.length;
 }
 
-/** Rolls back if the staged items must not be imported; the report says why. */
-async function check(
+/** Why the staged items must not be imported; undefined if nothing speaks against them. */
+async function findObstacle(
   transaction: Transaction<Tables>,
   staged: Staged,
-  report: ImportReport,
+  providers: readonly string[],
   { isFirst = false, isForced = false, gates, live }: ImportOptions,
-): Promise<void> {
+): Promise<Partial<ImportReport> | undefined> {
   const problem =
     (isFirst && !(await isPristine(transaction)) ? "There is already a catalog." : undefined) ??
     (await findConflict(transaction, staged, { isLive: live !== undefined, isForced }));
   if (problem !== undefined) {
-    report.outcome = "rejected";
-    report.problem = problem;
-    throw new Rollback();
+    return { outcome: "rejected", problem };
   }
-  report.quarantined = gates === undefined ? [] : await findQuarantines(transaction, report.providers, gates);
-  if (report.quarantined.length > 0) {
-    report.outcome = "quarantined";
-    report.problem = report.quarantined
-      .map(({ provider, gates: trips }) => `${provider}: ${trips.map(({ message }) => message).join(" ")}`)
-      .join("\n");
-    throw new Rollback();
-  }
+  const quarantined = gates === undefined ? [] : await findQuarantines(transaction, providers, gates);
+  return quarantined.length === 0
+    ? undefined
+    : {
+        outcome: "quarantined",
+        quarantined,
+        problem: quarantined
+          .map(({ provider, gates: trips }) => `${provider}: ${trips.map(({ message }) => message).join(" ")}`)
+          .join("\n"),
+      };
 }
 
 /** Stages the current offers of failed scopes, so that they stay unchanged. */

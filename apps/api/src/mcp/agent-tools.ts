@@ -40,6 +40,9 @@ interface AgentRequest {
   accountId: string | undefined;
 }
 
+/** Name of the caller's account in what the MCP server knows of a request. */
+const ACCOUNT_ID = "accountId";
+
 /** The MCP tools over the served catalog. Requests are stateless. */
 export class AgentTools implements BeforeApplicationShutdown {
   readonly #parts: AgentToolsParts;
@@ -54,7 +57,7 @@ export class AgentTools implements BeforeApplicationShutdown {
     this.#handler = createMcpHandler(
       ({ authInfo }) =>
         createAgentServer({
-          catalog: this.#catalogOf(authInfo?.clientId),
+          catalog: this.#catalogOf(authInfo?.extra?.[ACCOUNT_ID]),
           version,
           onError: (error) => logger.error({ err: error }, "MCP tool failed"),
         }),
@@ -70,7 +73,9 @@ export class AgentTools implements BeforeApplicationShutdown {
       originValidationResponse(request, this.#allowedHosts) ??
       (await this.#handler.fetch(request, {
         parsedBody: body,
-        ...(accountId === undefined ? {} : { authInfo: { token: "", clientId: accountId, scopes: [] } }),
+        ...(accountId === undefined
+          ? {}
+          : { authInfo: { token: "", clientId: "", scopes: [], extra: { [ACCOUNT_ID]: accountId } } }),
       }))
     );
   }
@@ -80,7 +85,7 @@ export class AgentTools implements BeforeApplicationShutdown {
     await this.#handler.close();
   }
 
-  #catalogOf(accountId: string | undefined): AgentCatalog {
+  #catalogOf(accountId: unknown): AgentCatalog {
     const { catalog, gpus, gpuPrices, ledger, listings } = this.#parts;
     return {
       listOffers: () => this.#offers(catalog.getSnapshot()),
@@ -105,7 +110,9 @@ export class AgentTools implements BeforeApplicationShutdown {
           ? undefined
           : gpuPrices.read(name, selection.slugs, gpuPricesQuerySchema.parse(range), market, catalog.nowMs);
       },
-      ...(accountId === undefined ? {} : { getBalance: async () => toBalance(await ledger.getBalance(accountId)) }),
+      ...(typeof accountId === "string"
+        ? { getBalance: async () => toBalance(await ledger.getBalance(accountId)) }
+        : {}),
     };
   }
 

@@ -98,6 +98,7 @@ function tar(...args) {
   return stdout;
 }
 
+/** @returns {never} */
 function fail(lines) {
   process.stderr.write(lines.map((line) => `release: ${line}\n`).join(""));
   process.exit(1);

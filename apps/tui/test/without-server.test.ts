@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startReplay, type Replay } from "@gpu-offers/testkit/replay-server";
+import { setTimeout as wait } from "node:timers/promises";
+import { findRealFile } from "@gpu-offers/testkit/real-file";
+import { startReplay, type Replay, type SeenRequest } from "@gpu-offers/testkit/replay-server";
 import { freePort } from "@gpu-offers/testkit/free-port";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { describe, expect, test } from "vitest";
@@ -10,7 +12,9 @@ import { LocalSource } from "../src/catalog/local-source.ts";
 import { ServerSource } from "../src/catalog/server-source.ts";
 import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
 import { offersOf } from "./offers.ts";
+import { openShell } from "./picker-shell.ts";
 import { run } from "./program.ts";
+import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 import { VirtualScreen } from "./virtual-screen.tsx";
 
 /** A response of Verda, whose price list needs no key: two types of H200 at this price per GPU. */
@@ -132,6 +136,9 @@ describe("the picker without a server", () => {
     });
     await screen.show(picker.state);
     expect(screen.rows()[0]).toContain("fetching vast");
+    await screen.show({ ...picker.state, view: { ...picker.state.view, rows: [], offers: [] } });
+    expect(screen.rows().join("\n")).toContain("no matches yet, fetching vast");
+    expect(screen.rows().join("\n")).not.toContain("0 offers");
     const failed = { source: "vast", kind: "failed", reason: "no response" } as const;
     picker.send({ kind: "live", progress: failed, note: undefined, nowMs: NOW_MS });
     picker.send({ kind: "live", progress: undefined, note: undefined, nowMs: NOW_MS });
@@ -143,3 +150,46 @@ describe("the picker without a server", () => {
     expect(new DrivenPicker(offersOf(3)).press("L").state.notice).toContain("L works without a server");
   });
 });
+
+/** Recorded responses by a part of the path that they were requested at. */
+const RECORDED = [
+  ["graphql", "live/runpod/graphql-gputypes-2026-07-18.json"],
+  ["instance-types", "live/verda/instance-types-excerpt-2026.json"],
+] as const;
+
+const recordings = RECORDED.flatMap(([part, file]) => {
+  const path = findRealFile(file);
+  return path === undefined ? [] : [{ part, path }];
+});
+
+async function replayRecording({ target }: SeenRequest): Promise<Replay> {
+  const found = recordings.find(({ part }) => target.includes(part));
+  // Long enough to see its name on the screen.
+  await wait(500);
+  return found === undefined
+    ? { status: 404, body: "not recorded" }
+    : { headers: { "content-type": "application/json" }, body: readFileSync(found.path) };
+}
+
+const hasRecordings = recordings.length === RECORDED.length;
+
+test.skipIf(!HAS_TMUX || !hasRecordings)(
+  `gpu-offers --live 1xh100 lists recorded responses ${IN_TMUX}${hasRecordings ? "" : " (SKIPPED: no recordings here)"}`,
+  async () => {
+    const server = await startReplay(replayRecording);
+    const { shell, start } = openShell({
+      GPU_OFFERS_SOURCES: "runpod,verda",
+      GPU_OFFERS_SOURCES_BASE: server.url,
+      XDG_CACHE_HOME: tempFolder(),
+    });
+    start("--live 1xh100");
+    expect(await shell.sees(/fetching (?:runpod|verda)/)).toContain(" / 1xh100");
+    const listed = await shell.sees(
+      /^(?!.*fetching).* of [\d,]+ offers .*prices under 1 min old[^]*1× H100 SXM 80G +runpod/m,
+    );
+    expect(listed).not.toContain("sample prices");
+    shell.press("C-c");
+    await shell.sees(/ended 130[^]*done/);
+    expect(server.requests.length).toBeGreaterThanOrEqual(2);
+  },
+);

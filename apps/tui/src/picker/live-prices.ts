@@ -38,3 +38,9 @@ export function receiveLive(
   const next = { ...state, nowMs, live: { ...live, note, progress: new Map(known).set(progress.source, progress) } };
   return progress.kind === "fetched" ? load(next) : step(next);
 }
+
+/** The sources that are being fetched. */
+export function pendingSources({ live }: Pick<PickerState, "live">): string[] {
+  const progress = [...(live?.progress?.values() ?? [])];
+  return progress.filter(({ kind }) => kind === "fetching").map(({ source }) => source);
+}

@@ -1,5 +1,6 @@
 import { ageRangeOf, ageRangeText, countOf, countText, creditText } from "@gpu-offers/list";
 import type { ReactElement } from "react";
+import { pendingSources } from "../picker/live-prices.js";
 import { isStale, loadedSoFar } from "../picker/loaded-offers.js";
 import { fundsOf, isSlow, type PickerState } from "../picker/state.js";
 import { clip, ends, piece, piecesWidth, type Piece, type Pieces } from "./pieces.js";
@@ -75,9 +76,9 @@ function credit(state: PickerState): Piece[] {
 }
 
 /** Without a server: what the prices are, or the sources that are being fetched. */
-function livePrices({ live }: PickerState): Piece[] {
-  const progress = [...(live?.progress?.values() ?? [])];
-  const pending = progress.filter(({ kind }) => kind === "fetching").map(({ source }) => source);
+function livePrices(state: PickerState): Piece[] {
+  const { live } = state;
+  const pending = pendingSources(state);
   if (pending.length > 0) {
     return [piece(`fetching ${pending.join(", ")}`, "accent")];
   }

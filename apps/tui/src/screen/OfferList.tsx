@@ -5,6 +5,7 @@ import { countText, filterChip, leaveOneOut, memoizeLast, type OfferRow, sortWor
 import { headingText, rowText } from "../output/layout.js";
 import { loadedSoFar } from "../picker/loaded-offers.js";
 import { currentRow, visibleLines } from "../picker/offer-view.js";
+import { pendingSources } from "../picker/live-prices.js";
 import { nearOf } from "../picker/near-searches.js";
 import { marksOf } from "../picker/list-actions.js";
 import { contextOf, isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
@@ -156,6 +157,10 @@ function emptyRows(state: PickerState): Pieces[] {
   if (loadedCount !== undefined) {
     const total = countText(loaded.total ?? loadedCount);
     return [row(` no matches in the first ${countText(loadedCount)} of ${total} offers, still loading`, "muted")];
+  }
+  const fetching = pendingSources(state);
+  if (fetching.length > 0) {
+    return [row(` no matches yet, fetching ${fetching.join(", ")} ...`, "muted")];
   }
   const advice = leaveOneOut(loaded.offers, query.filter).map(({ key, count }, index): Pieces => [
     piece(`   ${index + 1} `, "accent"),

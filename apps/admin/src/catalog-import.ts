@@ -28,7 +28,7 @@ import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
 import type { GateRule } from "@gpu-offers/store/quarantine";
 import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
 import { listProviders } from "@gpu-offers/store/catalog.store";
-import { findStoredRate } from "@gpu-offers/store/live.store";
+import { findStoredRate } from "@gpu-offers/store/response.store";
 import type { Database } from "@gpu-offers/store/database";
 import { DEFAULT_REJECTION_LIMIT, type RejectionLimit } from "@gpu-offers/store/import-problem";
 import { withNewDatabase, withPreview } from "./admin-database.js";

@@ -3,7 +3,8 @@ import { isKeyless, liveSources, stockOf } from "@gpu-offers/sources";
 import type { Command } from "commander";
 import * as z from "zod";
 import { formatDuration } from "@gpu-offers/fetch/duration";
-import { findQuarantine, findStoredSource } from "@gpu-offers/store/live.store";
+import { findStoredSource } from "@gpu-offers/store/live.store";
+import { findQuarantine } from "@gpu-offers/store/quarantine.store";
 import {
   countOffers,
   describeSource,

@@ -9,7 +9,7 @@ import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { catalogImportJson } from "../src/import-report.ts";
 import { listPriceCommits } from "@gpu-offers/store/price-log";
 import { countByProvider } from "@gpu-offers/store/catalog.store";
-import { saveKeptResponses } from "@gpu-offers/store/live.store";
+import { saveKeptResponses } from "@gpu-offers/store/response.store";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { contentOf } from "@gpu-offers/store/test/database-content";
 import { withDatabase } from "@gpu-offers/store/test/databases";

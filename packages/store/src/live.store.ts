@@ -1,14 +1,12 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import { providerKey } from "@gpu-offers/domain";
-import { readEcbRate, type KeptResponse, type LiveSource, type Rate } from "@gpu-offers/sources";
+import type { LiveSource } from "@gpu-offers/sources";
 import type { Selectable } from "kysely";
 import * as z from "zod";
 import type { Database } from "./database.js";
-import type { ProviderQuarantine } from "./quarantine.js";
 import type { Tables } from "./tables.js";
 
-// Stored state of live sources: whether they are enabled, when they are due, who runs them, how their last run ended,
-// and what was quarantined. It survives restarts, and so do backoff and age.
+// Stored state of live sources: whether they are enabled, when they are due, who runs them, and how their last run
+// ended. It survives restarts, and so do backoff and age.
 
 /** Outcome of a run. Only `applied` changes offers; `unchanged` confirms them. */
 export type RunOutcome = "applied" | "unchanged" | "quarantined" | "failed";
@@ -236,126 +234,4 @@ export async function recordRun(database: Database, record: RunRecord): Promise<
   if (outcome === "applied" || outcome === "unchanged") {
     await database.deleteFrom("live_quarantine").where("source", "=", name).execute();
   }
-}
-
-/** A run that was quarantined. */
-interface StoredQuarantine {
-  source: string;
-  first_at: string;
-  last_at: string;
-  /** Consecutive runs with nearly the same content. */
-  runs: number;
-  offers: number;
-  report: ProviderQuarantine[];
-}
-
-/** Share by which the number of offers may differ in nearly equal quarantined content. */
-const SAME_CONTENT_SHARE = 0.05;
-
-/** Stores a quarantined run, replacing the previous one. Returns the number of consecutive runs with nearly equal content. */
-export async function keepQuarantine(
-  database: Database,
-  {
-    source,
-    at,
-    offers,
-    report,
-    content,
-  }: { source: string; at: string; offers: number; report: ProviderQuarantine[]; content: string },
-): Promise<number> {
-  const known = await findQuarantine(database, source);
-  const isSame = known !== undefined && Math.abs(known.offers - offers) <= known.offers * SAME_CONTENT_SHARE;
-  const columns = {
-    first_at: isSame ? known.first_at : at,
-    last_at: at,
-    runs: isSame ? known.runs + 1 : 1,
-    offers,
-    report: JSON.stringify(report),
-    content: gzipSync(content),
-  };
-  await database
-    .insertInto("live_quarantine")
-    .values({ source, ...columns })
-    .onConflict((conflict) => conflict.column("source").doUpdateSet(columns))
-    .execute();
-  return columns.runs;
-}
-
-/** The quarantined run of a source without its content; undefined if there is none. */
-export async function findQuarantine(database: Database, source: string): Promise<StoredQuarantine | undefined> {
-  const row = await database
-    .selectFrom("live_quarantine")
-    .select(["source", "first_at", "last_at", "runs", "offers", "report"])
-    .where("source", "=", source)
-    .executeTakeFirst();
-  return row && { ...row, report: JSON.parse(row.report) as ProviderQuarantine[] };
-}
-
-/** Sources with a quarantined run. */
-export async function listQuarantined(database: Database): Promise<Set<string>> {
-  const rows = await database.selectFrom("live_quarantine").select("source").execute();
-  return new Set(rows.map(({ source }) => source));
-}
-
-/** The content of a quarantined run. */
-export async function readQuarantinedContent(database: Database, source: string): Promise<string | undefined> {
-  const row = await database
-    .selectFrom("live_quarantine")
-    .select("content")
-    .where("source", "=", source)
-    .executeTakeFirst();
-  return row && gunzipSync(row.content).toString("utf8");
-}
-
-/**
- * The latest exchange rate that a live source has fetched, for imports, which never use the network; undefined if no source
- * converts prices.
- * @param request Key of the request for the rate.
- */
-export async function findStoredRate(database: Database, request: string): Promise<Rate | undefined> {
-  const rows = await database.selectFrom("live_response").select("body").where("request", "=", request).execute();
-  const rates = rows.map(({ body }) => readEcbRate(gunzipSync(body)));
-  return rates.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0];
-}
-
-/** The cached responses of a source, by request hash. */
-export async function readKeptResponses(database: Database, source: string): Promise<Map<string, KeptResponse>> {
-  const rows = await database.selectFrom("live_response").selectAll().where("source", "=", source).execute();
-  const headSchema = z.object({ status: z.int(), headers: z.record(z.string(), z.string()) });
-  return new Map(
-    rows.map(({ request, etag, last_modified, head, body }) => [
-      request,
-      {
-        request,
-        etag,
-        lastModified: last_modified,
-        ...headSchema.parse(JSON.parse(head)),
-        body: gunzipSync(body),
-      },
-    ]),
-  );
-}
-
-/** Replaces the cached responses of a source. */
-export async function saveKeptResponses(
-  database: Database,
-  source: string,
-  responses: readonly KeptResponse[],
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom("live_response").where("source", "=", source).execute();
-    for (const { request, etag, lastModified, status, headers, body } of responses) {
-      await transaction
-        .insertInto("live_response")
-        .values({
-          source,
-          request,
-          etag,
-          last_modified: lastModified,
-          head: JSON.stringify({ status, headers }),
-          body: gzipSync(body),
-        })
-        .execute();
-    }
-  });
 }

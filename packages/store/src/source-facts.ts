@@ -1,7 +1,8 @@
 import { providerKey, type SourceStatus } from "@gpu-offers/domain";
 import { findLiveSource, stockOf } from "@gpu-offers/sources";
 import type { Database } from "./database.js";
-import { listQuarantined, listStoredSources, type StoredSource } from "./live.store.js";
+import { listStoredSources, type StoredSource } from "./live.store.js";
+import { listQuarantined } from "./quarantine.store.js";
 
 // Facts about the catalog's sources, read from small tables. GET /sources, headers, metrics and the command line all
 // derive the age of prices from them.

@@ -3,13 +3,8 @@ import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-impo
 import type { Database } from "@gpu-offers/store/database";
 import type { Clock } from "@gpu-offers/fetch/clock";
 import { isoOf, parseContent, providerOf, scopesAfter, streamOf } from "./live-run.js";
-import {
-  findQuarantine,
-  findStoredSource,
-  readQuarantinedContent,
-  recordRun,
-  type RunRecord,
-} from "@gpu-offers/store/live.store";
+import { findStoredSource, recordRun, type RunRecord } from "@gpu-offers/store/live.store";
+import { findQuarantine, readQuarantinedContent } from "@gpu-offers/store/quarantine.store";
 
 /**
  * Applies the quarantined run of a source without gates, because the operator has checked it.

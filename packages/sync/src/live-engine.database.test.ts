@@ -19,7 +19,8 @@ import type { LiveEngine } from "./live-engine.js";
 import type { RunResult } from "./live-run.js";
 import { testEngine } from "../test/engine.ts";
 import { testOffer, testRows, testSource } from "@gpu-offers/testkit/live-source";
-import { findQuarantine, findStoredSource, saveSource } from "@gpu-offers/store/live.store";
+import { findStoredSource, saveSource } from "@gpu-offers/store/live.store";
+import { findQuarantine } from "@gpu-offers/store/quarantine.store";
 import { Secrets } from "@gpu-offers/fetch/secrets";
 
 // Runs of live sources over a real socket into real databases.

@@ -12,11 +12,11 @@ import {
   findListedName,
   findStoredSource,
   newSource,
-  readKeptResponses,
   releaseLease,
   takeLease,
   type StoredSource,
 } from "@gpu-offers/store/live.store";
+import { readKeptResponses } from "@gpu-offers/store/response.store";
 import { removeExpired } from "./remove-expired.js";
 import { RunApplier } from "./run-applier.js";
 import { SourceFetcher, type FetcherOptions } from "@gpu-offers/fetch/source-fetcher";

@@ -19,14 +19,9 @@ import {
   type OwnedRun,
   type RunResult,
 } from "./live-run.js";
-import {
-  findStoredSource,
-  keepQuarantine,
-  recordRun,
-  saveKeptResponses,
-  type RunOutcome,
-  type RunRecord,
-} from "@gpu-offers/store/live.store";
+import { findStoredSource, recordRun, type RunOutcome, type RunRecord } from "@gpu-offers/store/live.store";
+import { keepQuarantine } from "@gpu-offers/store/quarantine.store";
+import { saveKeptResponses } from "@gpu-offers/store/response.store";
 import { ownershipError, withoutForeignProviders } from "./run-ownership.js";
 import { recordOf } from "./run-record.js";
 import { findRejectedRowsTrip, RunError } from "@gpu-offers/fetch/source-run";

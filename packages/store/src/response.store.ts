@@ -1,0 +1,59 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { readEcbRate, type KeptResponse, type Rate } from "@gpu-offers/sources";
+import * as z from "zod";
+import type { Database } from "./database.js";
+
+// Responses of providers that are kept to revalidate them, and the exchange rate among them.
+
+/**
+ * The latest exchange rate that a live source has fetched, for imports, which never use the network; undefined if no source
+ * converts prices.
+ * @param request Key of the request for the rate.
+ */
+export async function findStoredRate(database: Database, request: string): Promise<Rate | undefined> {
+  const rows = await database.selectFrom("live_response").select("body").where("request", "=", request).execute();
+  const rates = rows.map(({ body }) => readEcbRate(gunzipSync(body)));
+  return rates.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0];
+}
+
+/** The cached responses of a source, by request hash. */
+export async function readKeptResponses(database: Database, source: string): Promise<Map<string, KeptResponse>> {
+  const rows = await database.selectFrom("live_response").selectAll().where("source", "=", source).execute();
+  const headSchema = z.object({ status: z.int(), headers: z.record(z.string(), z.string()) });
+  return new Map(
+    rows.map(({ request, etag, last_modified, head, body }) => [
+      request,
+      {
+        request,
+        etag,
+        lastModified: last_modified,
+        ...headSchema.parse(JSON.parse(head)),
+        body: gunzipSync(body),
+      },
+    ]),
+  );
+}
+
+/** Replaces the cached responses of a source. */
+export async function saveKeptResponses(
+  database: Database,
+  source: string,
+  responses: readonly KeptResponse[],
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("live_response").where("source", "=", source).execute();
+    for (const { request, etag, lastModified, status, headers, body } of responses) {
+      await transaction
+        .insertInto("live_response")
+        .values({
+          source,
+          request,
+          etag,
+          last_modified: lastModified,
+          head: JSON.stringify({ status, headers }),
+          body: gzipSync(body),
+        })
+        .execute();
+    }
+  });
+}

@@ -55,6 +55,22 @@ describe.skipIf(!isHere)(`the documentation in a browser${isHere ? "" : " (SKIPP
     }
   });
 
+  test(
+    "the reference fits on a phone with an operation open, and its parts have names",
+    { timeout: 120_000 },
+    async () => {
+      const page = await open("/docs", { viewport: { width: 390, height: 800 } });
+      await page.locator(".opblock-summary-control").first().click();
+      await page.getByRole("button", { name: "Execute" }).click();
+      await page.locator(".live-responses-table").waitFor();
+      expect(seenSchema.parse(await page.evaluate(SEEN)).width).toBe(390);
+      expect(await page.locator(".opblock-summary-control a").count()).toBe(0);
+      await page.getByRole("combobox", { name: "Server" }).waitFor();
+      await page.getByRole("region", { name: "About" }).waitFor();
+      await page.close();
+    },
+  );
+
   const PAGES = [
     "/docs/guides/authentication",
     "/docs/guides/paging",

@@ -62,6 +62,24 @@ export const VIEWER_START = `const dark = matchMedia("(prefers-color-scheme: dar
 const followScheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", followScheme);
 followScheme();
+
+// Swagger UI puts a link into each button that opens an operation, and has parts without a name or a landmark.
+const plainPaths = ({ React }) => ({
+  components: { DeepLink: ({ text }) => React.createElement("span", null, text) },
+});
+const describeParts = () => {
+  const name = (selector, attributes) => {
+    for (const element of document.querySelectorAll(selector)) {
+      for (const [key, value] of Object.entries(attributes)) {
+        element.setAttribute(key, value);
+      }
+    }
+  };
+  name(".information-container", { role: "region", "aria-label": "About" });
+  name(".scheme-container", { role: "region", "aria-label": "Server and API key" });
+  name("#servers", { "aria-label": "Server" });
+  name(".opblock-tag, section.models > h4", { "aria-level": "2" });
+};
 SwaggerUIBundle({
   url: "./openapi.json",
   dom_id: "#viewer",
@@ -69,5 +87,7 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   persistAuthorization: false,
   tryItOutEnabled: true,
+  plugins: [plainPaths],
+  onComplete: describeParts,
 });
 `;

@@ -90,7 +90,7 @@ const PLANTED: readonly (readonly [file: string, line: string, problem: string])
   [
     "apps/admin/src/counted.ts",
     'import { pg } from "pg";',
-    "imports pg: apps/admin may import commander, pino, string-width, zod of other people's packages.",
+    "imports pg: apps/admin may import commander, pino, string-width, yaml, zod of other people's packages.",
   ],
   [
     "apps/tui/src/picker/state.ts",

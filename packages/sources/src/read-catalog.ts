@@ -39,7 +39,7 @@ export async function readCatalog(chunks: Chunks, options: CatalogOptions = {}):
     }
   }
   const kept = [...unique.values()];
-  // Whoever writes a list of their own knows what they list.
+  // Authors of their own lists know what they list.
   const offers = format === "csv" ? kept : [...withdrawCrossProducts(kept)].filter((item) => item.kind === "offer");
   return {
     offers: offers.map(({ offer }) => offer),

@@ -27,8 +27,8 @@ const names: ListingNames = {
   ]),
 };
 
-/** Values that matter among the listings of these tests, for every parameter. The search words have a test of their own. */
-const values: Record<Exclude<ListingParameterName, "q" | "page" | "size">, readonly string[]> = {
+/** Values that matter among the listings of these tests; other parameters have their documented examples. */
+const ownValues: Partial<Record<ListingParameterName, readonly string[]>> = {
   gpu: ["h100", "=h100-sxm", "4090,h200"],
   provider: ["aws", "Vast.ai,lambda"],
   continent: ["EU", "Asia,na"],
@@ -62,6 +62,14 @@ const values: Record<Exclude<ListingParameterName, "q" | "page" | "size">, reado
   sort_by: ["pricePerGpu", "priceHourly", "gpuCount", "total", "vramPrice", "bandwidthPrice", "bf16Price", "fp8Price"],
   sort_order: ["asc", "desc"],
 };
+
+/** Values of every parameter. The search words have a test of their own. */
+const values: Record<string, readonly string[]> = Object.fromEntries(
+  LISTING_PARAMETER_NAMES.filter((name) => !["q", "page", "size"].includes(name)).map((name) => [
+    name,
+    ownValues[name] ?? LISTING_PARAMETERS[name].examples,
+  ]),
+);
 
 const parse = (texts: Record<string, string>): ListingQuery => listingQuerySchema.parse(texts);
 

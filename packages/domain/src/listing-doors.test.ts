@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { ListingCatalog } from "./listing-catalog.js";
 import { LISTING_FILTER_KEYS } from "./listing-filter.js";
 import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, readParameter, type ListingQuery } from "./listing-parameters.js";
@@ -8,10 +8,10 @@ import { arbitraryListing, exampleImage } from "./offer.fixture.js";
 
 // Leads a new filter through its places: each failure is one line that names the next one. CONTRIBUTING.md, A filter.
 
-const listings = fc.sample(arbitraryListing, { seed: 20_261_123, numRuns: 300 }).map(({ offer, ...facts }, place) => ({
-  ...facts,
-  offer: { ...offer, gpu: { ...offer.gpu, vramGB: place % 2 === 0 ? 24 : 80 } },
-}));
+const listings = fc.sample(arbitraryListing, { seed: 20_261_123, numRuns: 300 });
+for (const [place, { offer }] of listings.entries()) {
+  offer.gpu = { ...offer.gpu, vramGB: place % 2 === 0 ? 24 : 80 };
+}
 const images = new Map([
   ["aws", [exampleImage({ id: "ubuntu-22.04", displayName: "Ubuntu 22.04", hasCuda: true, cudaVersion: "12.4" })]],
 ]);
@@ -53,6 +53,6 @@ test.for(filters)("$name filters on every door", ({ name, filter }) => {
     );
   }
   if (problems[0] !== undefined) {
-    expect.fail(problems[0]);
+    throw new Error(problems[0]);
   }
 });

@@ -224,6 +224,22 @@ describe("--first, if all matches are unavailable", () => {
   });
 });
 
+test("instance types and spot prices are found by words, with a service too", async () => {
+  const rowsOf = async (...args: string[]) =>
+    JSON.parse((await ask("--list", "--format", "json", ...args)).stdout) as (Offer & {
+      listing: { instanceType: string | null; spot: { priceHourly: number } | null };
+    })[];
+  const all = await rowsOf();
+  const typed = all.filter(({ listing }) => listing.instanceType === "g2-gpu-rtx4000a1-s");
+  expect(typed.length).toBeGreaterThan(0);
+  expect((await rowsOf("--text", "g2-gpu-rtx4000a1-s")).map(({ id }) => id)).toEqual(typed.map(({ id }) => id));
+  const file = join(tempFolder(), "vms.csv");
+  const head = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region";
+  writeFileSync(file, `${head}\nStandard_NC4as_T4_v3,T4,1,4,28,,0.526,0.06,eastus\nother,T4,1,4,28,,0.5,,eastus\n`);
+  const spot = await rowsOf("--text", "t4 spot", "--catalog", file, "--provider", "azure");
+  expect(spot.map(({ priceHourly }) => priceHourly)).toEqual([0.06]);
+});
+
 test("an unknown region exits with similar ones", async () => {
   const { code, stderr } = await ask("--list", "--region", "NORWAY-2");
   expect({ code, stderr }).toEqual({

@@ -1,4 +1,5 @@
 import {
+  addSearchedFacts,
   LISTING_FILTER_KEYS,
   matchesListing,
   pricedOffer,
@@ -120,7 +121,9 @@ export class FilteredSource implements OfferSource {
   #filtered(offer: Offer): Offer[] {
     const listing = this.#listingOf(offer);
     if (matchesListing(listing, this.#filter)) {
-      return [pricedOffer(listing, this.#filter.spot !== undefined)];
+      const priced = pricedOffer(listing, this.#filter.spot !== undefined);
+      addSearchedFacts(priced, listing);
+      return [priced];
     }
     this.#unverified += this.#filter.verified === "not-false" && listing.verified === false ? 1 : 0;
     return [];

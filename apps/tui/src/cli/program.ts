@@ -1,4 +1,4 @@
-import { fromMicros, LAUNCH_KINDS, nearNames, toMicros } from "@gpu-offers/domain";
+import { compileSearch, fromMicros, LAUNCH_KINDS, nearNames, toMicros } from "@gpu-offers/domain";
 import { usdText, type Query } from "@gpu-offers/list";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
@@ -60,7 +60,7 @@ export function createProgram(host: Host): Command {
     .allowExcessArguments();
   addFlags(program);
   program.addHelpText("after", HELP_END).action((flags: Flags) => {
-    return run(host, withWords(flags, program));
+    return run(host, withSpotPrices(withWords(flags, program)));
   });
   addPrinters(program, host);
   addSourceCommand(program, "mcp")
@@ -135,6 +135,13 @@ function withWords(flags: Flags, program: Command): Flags {
   const isList = word === "list";
   const words = [...(flags.text === undefined ? [] : [flags.text]), ...(isList ? others : args)].join(" ");
   return { ...flags, ...(isList ? { list: true as const } : {}), ...(words === "" ? {} : { text: words }) };
+}
+
+/** The flags with `--spot` if the words ask for spot prices. */
+function withSpotPrices(flags: Flags): Flags {
+  const { text, spot } = flags;
+  const isAsked = text !== undefined && spot === undefined && compileSearch(text).parsed.wishes.spot === true;
+  return isAsked ? { ...flags, spot: "true" } : flags;
 }
 
 /** Whether a word can only be a command: `shwo`, but not `h100` or `8x`. */

@@ -109,7 +109,7 @@ export class LiveEngine {
     return this.#finish(source, before, () => clearInterval(timer), signal);
   }
 
-  /** Fetches a source to see what it would change, whether or not it is enabled. Pass the run to {@link rehearse} only. */
+  /** Fetches a source to see what it would change, whether or not it is enabled. Pass the run to {@link dryRun} only. */
   async preview(source: LiveSource): Promise<FinishedRun> {
     return this.#finish(source, newSource(source, this.settingsOf(source)), () => {});
   }

@@ -143,8 +143,8 @@ export class LiveRunner {
         return;
       }
       const known = await this.#followSettings(source, stored.get(source.name));
-      if (known !== undefined && !this.#isBusy(source.name) && (await this.#isDue(source, known))) {
-        this.#fetch(source, known.next_run_at);
+      if (known !== undefined && !this.#isBusy(source.name)) {
+        await this.#startOrPlan(source, known);
       }
     }
   }
@@ -172,19 +172,25 @@ export class LiveRunner {
     return isEnabled ? findStoredSource(database, source.name) : undefined;
   }
 
-  async #isDue(source: LiveSource, known: StoredSource): Promise<boolean> {
+  /** Starts a run that is due, or plans the first one. */
+  async #startOrPlan(source: LiveSource, known: StoredSource): Promise<void> {
     const { engine } = this.#options;
+    const { next_run_at } = known;
     if (known.isStopped || known.error_code === "needs_key") {
       // Retrying is pointless until the operator changes the secrets.
-      const isChanged = known.secrets_mark !== (await engine.fingerprintOf(source));
-      return isChanged && engine.missingSecrets(source) === undefined;
-    }
-    if (known.next_run_at === null) {
+      if (await this.#hasNewSecrets(source, known)) {
+        this.#fetch(source, next_run_at);
+      }
+    } else if (next_run_at === null) {
       await this.#planFirstRun(source);
-      return false;
+    } else if (isDue(Date.parse(next_run_at), engine.clock.now(), engine.settingsOf(source).intervalSeconds * 1_000)) {
+      this.#fetch(source, next_run_at);
     }
-    const intervalMs = engine.settingsOf(source).intervalSeconds * 1_000;
-    return isDue(Date.parse(known.next_run_at), engine.clock.now(), intervalMs);
+  }
+
+  async #hasNewSecrets(source: LiveSource, { secrets_mark }: StoredSource): Promise<boolean> {
+    const { engine } = this.#options;
+    return secrets_mark !== (await engine.fingerprintOf(source)) && engine.missingSecrets(source) === undefined;
   }
 
   async #planFirstRun({ name }: LiveSource): Promise<void> {

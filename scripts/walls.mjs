@@ -15,7 +15,7 @@ export const walls = {
   "packages/list": { ours: ["domain"], others: [], node: [] },
   "packages/sources": {
     ours: ["domain"],
-    others: ["countries-list", "csv-parse", "fflate", "uuid", "zod"],
+    others: ["countries-list", "fflate", "uuid", "zod"],
     node: ["buffer", "stream"],
     folders: {
       input: ["."],

@@ -24,7 +24,7 @@ export {
   type Spot,
 } from "./listing-schema.js";
 export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS, type StatedFacts } from "./listing.js";
-export { SELLERS, SPOT_KINDS, type Seller, type SpotKind } from "./seller.js";
+export { SELLERS, SPOT_FILTERS, SPOT_KINDS, VERIFIED_FILTERS, type Seller, type SpotKind } from "./seller.js";
 export { regionInfoSchema, type RegionInfo } from "./region-schema.js";
 export { continentCode, CONTINENTS, findContinent, UNKNOWN_CONTINENT, type Continent } from "./continent.js";
 export { placeCode, UNKNOWN_REGION } from "./region.js";
@@ -111,8 +111,6 @@ export {
   type ListListingsQuery,
 } from "./listing-query-schema.js";
 export {
-  SPOT_FILTERS,
-  VERIFIED_FILTERS,
   LISTING_FILTER_KEYS,
   matchesListing,
   pricedOffer,

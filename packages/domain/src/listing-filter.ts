@@ -7,14 +7,9 @@ import { pricePerGpu } from "./offer.js";
 import type { Offer } from "./offer-schema.js";
 import { imageFits } from "./os-image.js";
 import type { ListingFacts } from "./listing-schema.js";
+import type { SPOT_FILTERS, VERIFIED_FILTERS } from "./seller.js";
 
 // Filters of listings: those of offers, and those of what a source states beyond them.
-
-/** `verified` of a query: any host; none that the marketplace has not verified; only verified ones. */
-export const VERIFIED_FILTERS = ["any", "not-false", "true"] as const;
-
-/** `spot` of a query: on-demand prices; spot prices; spot prices and minimum bids. */
-export const SPOT_FILTERS = ["false", "true", "bid"] as const;
 
 /** What filters see of a listing. */
 export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> & { offer: Offer };

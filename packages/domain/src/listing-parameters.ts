@@ -1,5 +1,5 @@
-import { SPOT_FILTERS, VERIFIED_FILTERS, type ListingFilterKey } from "./listing-filter.js";
-import { SELLERS } from "./seller.js";
+import type { ListingFilterKey } from "./listing-filter.js";
+import { SELLERS, SPOT_FILTERS, VERIFIED_FILTERS } from "./seller.js";
 import { DEPLOYMENT_TYPES } from "./offer.js";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./page-size.js";

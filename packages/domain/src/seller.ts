@@ -1,4 +1,4 @@
-// The values of a listing's seller and of its spot terms.
+// The values of a listing's seller and of its spot terms, and of the parameters that filter by them.
 
 /**
  * Who provides the machine: a cloud its own machine (`cloud`), a vetted data center through a marketplace (`partner`), or
@@ -17,3 +17,9 @@ export const SPOT_KINDS = ["price", "bid"] as const;
 
 /** One of {@link SPOT_KINDS}. */
 export type SpotKind = (typeof SPOT_KINDS)[number];
+
+/** `verified` of a query: any host; none that the marketplace has not verified; only verified ones. */
+export const VERIFIED_FILTERS = ["any", "not-false", "true"] as const;
+
+/** `spot` of a query: on-demand prices; spot prices; spot prices and minimum bids. */
+export const SPOT_FILTERS = ["false", "true", "bid"] as const;

@@ -1,12 +1,11 @@
-import { pipeline, Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
 import { SourceError } from "../source-error.js";
 import { withinRecordSize } from "./record-size.js";
 
 /** One record of a CSV source. */
-interface CsvRecord {
+export interface CsvRecord {
   /** Line where the record starts, from 1. A quoted field may span several lines. */
   line: number;
+  /** Its fields, without their quotes. */
   fields: readonly string[];
 }
 
@@ -17,44 +16,95 @@ interface CsvRecord {
  * unknown after either.
  */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
-  const parser = parse({
-    relax_column_count: true,
-    // Listed rather than auto-detected, so that the first line's ending does not apply to all others.
-    record_delimiter: ["\r\n", "\n"],
-  });
-  // Errors in the chunks reach the loop below through the parser, which the pipeline destroys with them.
-  pipeline(Readable.from(withinRecordSize(chunks)), parser, () => {});
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  // The text from the start of a record, and how far it was searched for the record's end.
+  let text = "";
+  let searched = 0;
+  let isQuoted = false;
   let line = 1;
-  try {
-    for await (const fields of parser as AsyncIterable<string[]>) {
-      if (fields.length > 1 || fields[0] !== "") {
-        yield { line, fields };
+  for await (const bytes of withinRecordSize(chunks)) {
+    text += decoder.decode(bytes, { stream: true });
+    let start = 0;
+    for (let end = text.indexOf("\n", searched); end !== -1; end = text.indexOf("\n", searched)) {
+      isQuoted = isQuotedAfter(text, searched, end, isQuoted);
+      searched = end + 1;
+      if (isQuoted) {
+        continue;
       }
-      line += 1 + newlinesIn(fields);
+      const record = text.slice(start, text[end - 1] === "\r" && end > start ? end - 1 : end);
+      if (!isBlank(record)) {
+        yield { line, fields: fieldsOf(record, line) };
+      }
+      line += countNewlines(record) + 1;
+      start = searched;
     }
-  } catch (error) {
-    throw error instanceof CsvError ? sourceErrorOf(error) : error;
+    isQuoted = isQuotedAfter(text, searched, text.length, isQuoted);
+    searched = text.length - start;
+    text = text.slice(start);
+  }
+  if (!isBlank(text)) {
+    yield { line, fields: fieldsOf(text, line) };
   }
 }
 
-function newlinesIn(fields: readonly string[]): number {
-  let count = 0;
-  for (const field of fields) {
-    if (field.includes("\n")) {
-      count += field.split("\n").length - 1;
+/** A record of one empty field. */
+function isBlank(record: string): boolean {
+  return record === "" || record === '""';
+}
+
+function isQuotedAfter(text: string, from: number, end: number, before: boolean): boolean {
+  let isQuoted = before;
+  for (let at = text.indexOf('"', from); at !== -1 && at < end; at = text.indexOf('"', at + 1)) {
+    isQuoted = !isQuoted;
+  }
+  return isQuoted;
+}
+
+function fieldsOf(record: string, line: number): string[] {
+  if (!record.includes('"')) {
+    return record.split(",");
+  }
+  const fields: string[] = [];
+  const quoted = /"([^"]*(?:""[^"]*)*)"/y;
+  for (let at = 0; at <= record.length;) {
+    const where = (): string => `line ${line + countNewlines(record.slice(0, at))}`;
+    if (record[at] === '"') {
+      quoted.lastIndex = at;
+      const [whole, content] = quoted.exec(record) ?? [];
+      if (whole === undefined || content === undefined) {
+        throw new SourceError(
+          "The file ends inside a quoted field. Close the quote.",
+          `line ${line + countNewlines(record)}`,
+        );
+      }
+      at += whole.length;
+      if (at < record.length && record[at] !== ",") {
+        throw unexpectedQuote(where());
+      }
+      fields.push(content.replaceAll('""', '"'));
+      at += 1;
+      continue;
     }
+    const comma = record.indexOf(",", at);
+    const end = comma === -1 ? record.length : comma;
+    const field = record.slice(at, end);
+    if (field.includes('"')) {
+      throw unexpectedQuote(where());
+    }
+    fields.push(field);
+    at = end + 1;
+  }
+  return fields;
+}
+
+function unexpectedQuote(where: string): SourceError {
+  return new SourceError("Unexpected quote. Quote the whole field and double its inner quotes.", where);
+}
+
+function countNewlines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
+    count += 1;
   }
   return count;
-}
-
-/** The parser counts the lines it has read, so this is the line where it stopped. */
-function sourceErrorOf(error: CsvError): SourceError {
-  const lines: unknown = error["lines"];
-  const where = typeof lines === "number" ? `line ${lines}` : undefined;
-  if (error.code === "CSV_QUOTE_NOT_CLOSED") {
-    return new SourceError("The file ends inside a quoted field. Close the quote.", where, { cause: error });
-  }
-  return new SourceError("Unexpected quote. Quote the whole field and double its inner quotes.", where, {
-    cause: error,
-  });
 }

@@ -1,5 +1,6 @@
 import { safeText } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
+import { concatBytes, textOfBytes } from "./bytes.js";
 import { excessOf, type JsonLimits } from "./json-weight.js";
 import { isBlank } from "./lines.js";
 import { MAX_DOCUMENT_BYTES } from "./limits.js";
@@ -35,12 +36,12 @@ export async function readJsonDocument(chunks: AsyncIterable<Uint8Array>): Promi
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > MAX_DOCUMENT_BYTES) {
-      const where = lineAt(Buffer.concat([...held, chunk]), MAX_DOCUMENT_BYTES);
+      const where = lineAt(concatBytes([...held, chunk]), MAX_DOCUMENT_BYTES);
       throw new SourceError(`The JSON document is larger than ${MAX_DOCUMENT_BYTES} bytes. ${WAY_OUT}`, where);
     }
     held.push(chunk);
   }
-  const bytes = Buffer.concat(held);
+  const bytes = concatBytes(held);
   if (isBlank(bytes)) {
     throw new SourceError("The file is empty.");
   }
@@ -66,5 +67,5 @@ function lineAt(bytes: Uint8Array, end: number): string {
 }
 
 function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return textOfBytes(bytes);
 }

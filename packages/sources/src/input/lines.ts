@@ -1,3 +1,4 @@
+import { concatBytes } from "./bytes.js";
 import { SourceError } from "../source-error.js";
 import { MAX_RECORD_BYTES } from "./limits.js";
 
@@ -21,7 +22,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      const bytes = Buffer.concat([...held.splice(0), chunk.subarray(start, end)]);
+      const bytes = concatBytes([...held.splice(0), chunk.subarray(start, end)]);
       checkLength(bytes.length, number);
       if (!isBlank(bytes)) {
         yield { number, bytes };
@@ -34,7 +35,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     heldBytes += chunk.length - start;
     checkLength(heldBytes, number);
   }
-  const last = Buffer.concat(held);
+  const last = concatBytes(held);
   if (!isBlank(last)) {
     yield { number, bytes: last };
   }

@@ -1,3 +1,4 @@
+import { concatBytes } from "./bytes.js";
 import { isBlank } from "./lines.js";
 import { MAX_RECORD_BYTES } from "./limits.js";
 
@@ -18,7 +19,7 @@ export async function peekLine(source: AsyncGenerator<Uint8Array>): Promise<Peek
       end = held.length;
       break;
     }
-    held = Buffer.concat([held, next.value]);
+    held = concatBytes([held, next.value]);
     end = endOfFirstLine(held);
   }
   return { head: held.subarray(0, end === -1 ? held.length : end), chunks: replay(held, source) };

@@ -1,5 +1,5 @@
-import { isUtf8 } from "node:buffer";
 import { SourceError } from "../source-error.js";
+import { bytesOfText, concatBytes, isUtf8 } from "./bytes.js";
 
 /**
  * The content of a source: all of it, or a stream of its parts in order. Prefer bytes to text: invalid UTF-8 is then
@@ -29,7 +29,7 @@ export async function* utf8Bytes(chunks: Chunks): AsyncGenerator<Uint8Array> {
   let line = 1;
   let isStart = true;
   for await (const piece of pieces(chunks)) {
-    const joined = held.length === 0 ? piece : Buffer.concat([held, piece]);
+    const joined = held.length === 0 ? piece : concatBytes([held, piece]);
     let bytes = joined.subarray(0, joined.length - incompleteTail(joined));
     held = joined.subarray(bytes.length);
     if (isStart && bytes[0] === 0x1f && bytes[1] === 0x8b) {
@@ -64,10 +64,10 @@ async function* bytesOf(chunks: Chunks): AsyncGenerator<Uint8Array> {
     }
     const text = half + chunk;
     half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
-    yield Buffer.from(text.slice(0, text.length - half.length));
+    yield bytesOfText(text.slice(0, text.length - half.length));
   }
   if (half !== "") {
-    yield Buffer.from(half);
+    yield bytesOfText(half);
   }
 }
 

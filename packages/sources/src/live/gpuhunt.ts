@@ -1,3 +1,4 @@
+import { textOfBytes } from "../input/bytes.js";
 import { currencyOf } from "../currencies.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes } from "../input/utf8.js";
@@ -106,7 +107,7 @@ function* filesOf(cloud: string): Generator<LiveRequest, void, LiveReply> {
 
 /** `20261121-8`: the date, and the number of the run. */
 function versionIn(reply: LiveResponse): string {
-  const version = Buffer.from(reply.body.subarray(0, 100)).toString("latin1").trim();
+  const version = textOfBytes(reply.body.subarray(0, 100)).trim();
   if (!/^\d{8}(?:-\d{1,12})?$/.test(version)) {
     throw new SourceError(`${showValue(version)} is not a version of a catalog.`, reply.request.part);
   }

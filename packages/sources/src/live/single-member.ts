@@ -1,3 +1,4 @@
+import { concatBytes } from "../input/bytes.js";
 import { Unzip, UnzipInflate } from "fflate";
 import { SourceError } from "../source-error.js";
 
@@ -43,7 +44,7 @@ export function singleMember(archive: Uint8Array, maxBytes: number, where: strin
   if (!isComplete) {
     throw new SourceError("The response is not an archive of one file.", where);
   }
-  return Buffer.concat(pieces);
+  return concatBytes(pieces);
 }
 
 // A piece of an archive may grow a thousandfold before it is counted.

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { converted, inUsd, type Money } from "../currencies.js";
+import { inUsd, type Money } from "../currencies.js";
 import type { Rejection } from "../rejection.js";
 import type { LiveContext, LiveItem, LiveReply, LiveRequest } from "./live-source.js";
 import { bodyOf, responsesOf, valueOf } from "./response.js";
@@ -90,11 +90,6 @@ function rateIn(replies: readonly LiveReply[], { settings }: Pick<LiveContext, "
 
 // Wide bounds around all rates since 1999: an inverted or scaled rate fails.
 const rateSchema = z.object({ usdPerEur: z.number().min(0.5).max(2.5), date: z.iso.date() });
-
-/** Converts a price in euros to USD, rounded up to 4 decimals. */
-export function toUsd(eur: number, { usdPerEur }: Rate): number {
-  return converted(eur, usdPerEur);
-}
 
 /** How a run converts prices: the operator's setting, and the rate if the replies have one. */
 export interface Conversion {

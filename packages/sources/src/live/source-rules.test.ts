@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { SourceError } from "../source-error.js";
 import { ofKind, offersOf } from "../source.fixture.js";
 import { azure } from "./azure.js";
-import { toUsd } from "./ecb.js";
+import { converted } from "../currencies.js";
 import { digitalocean } from "./digitalocean.js";
 import { cloudrift } from "./cloudrift.js";
 import { gpuai } from "./gpuai.js";
@@ -107,8 +107,8 @@ describe("units", () => {
   });
 
   test("conversion drops float noise, then rounds up to four decimals", () => {
-    expect(toUsd(2.75, { usdPerEur: 1.1534, date: "2026-08-13" })).toBe(3.1719);
-    expect(toUsd(0.1, { usdPerEur: 1.2, date: "2026-08-13" })).toBe(0.12);
+    expect(converted(2.75, 1.1534)).toBe(3.1719);
+    expect(converted(0.1, 1.2)).toBe(0.12);
     expect(roundUp(0.92 / 720)).toBe(0.001_278);
     expect(roundUp(8.000_300_000_000_001)).toBe(8.0003);
     expect(roundUp(1.656_799_999_999_999_8)).toBe(1.6568);

@@ -1,3 +1,6 @@
+import { basename } from "node:path";
+import { expect } from "vitest";
+
 // Tables of our Markdown pages that are generated from the code.
 
 /** Rows of a table, starting with its header; each cell is Markdown. */
@@ -16,6 +19,19 @@ export function withTable(page: string, name: string, table: Table): string {
     throw new Error(`The page has no lines <!-- ${name} --> and <!-- end of ${name} -->.`);
   }
   return `${before}${start}${formatTable(table)}${rest.slice(last)}`;
+}
+
+/**
+ * Compares a page with its file, or writes it with -u.
+ * @throws Error with the command that writes it; a difference of wide tables would be hundreds of lines.
+ */
+export async function expectPage(page: string, file: string, command: string): Promise<void> {
+  try {
+    await expect(page).toMatchFileSnapshot(file);
+  } catch {
+    // The reason is always the same: the page isn't that of the code
+    throw new Error(`The tables of ${basename(file)} are out of date. Run: npx -y pnpm@12 exec ${command}`);
+  }
 }
 
 /** A Markdown table as oxfmt formats it. */

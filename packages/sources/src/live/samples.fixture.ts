@@ -1,36 +1,8 @@
+import { readdirSync } from "node:fs";
 import type { LiveContext, LiveItem, LiveReply, LiveRequest, LiveSource } from "./live-source.js";
 import { runRequests } from "./live-run.js";
+import type { SampleOutcome } from "./sample-outcome.fixture.js";
 import { readReplies, recordedContext } from "./recordings.fixture.js";
-import { aws } from "./samples/aws.fixture.js";
-import { azure } from "./samples/azure.fixture.js";
-import { cloudrift } from "./samples/cloudrift.fixture.js";
-import { cudo } from "./samples/cudo.fixture.js";
-import { digitalocean } from "./samples/digitalocean.fixture.js";
-import { gcp } from "./samples/gcp.fixture.js";
-import { gpuai } from "./samples/gpuai.fixture.js";
-import { gpuhunt } from "./samples/gpuhunt.fixture.js";
-import { hotaisle } from "./samples/hotaisle.fixture.js";
-import { hyperbolic } from "./samples/hyperbolic.fixture.js";
-import { hyperstack } from "./samples/hyperstack.fixture.js";
-import { jarvislabs } from "./samples/jarvislabs.fixture.js";
-import { lambda } from "./samples/lambda.fixture.js";
-import { latitude } from "./samples/latitude.fixture.js";
-import { linode } from "./samples/linode.fixture.js";
-import { lium } from "./samples/lium.fixture.js";
-import { oci } from "./samples/oci.fixture.js";
-import { ovhcloud } from "./samples/ovhcloud.fixture.js";
-import { primeintellect } from "./samples/primeintellect.fixture.js";
-import { runpod } from "./samples/runpod.fixture.js";
-import { scaleway } from "./samples/scaleway.fixture.js";
-import { seeweb } from "./samples/seeweb.fixture.js";
-import { shadeform } from "./samples/shadeform.fixture.js";
-import { skypilot } from "./samples/skypilot.fixture.js";
-import { tensordock } from "./samples/tensordock.fixture.js";
-import { thunder } from "./samples/thunder.fixture.js";
-import { vast } from "./samples/vast.fixture.js";
-import { verda } from "./samples/verda.fixture.js";
-import { voltagepark } from "./samples/voltagepark.fixture.js";
-import { vultr } from "./samples/vultr.fixture.js";
 
 // Small responses in the form of each source's API, written for the tests, one file per source: each has a known price
 // and a row that is not an offer.
@@ -38,39 +10,29 @@ import { vultr } from "./samples/vultr.fixture.js";
 /** Bodies by source and part. Text and bytes (archives) are used as they are, anything else is encoded as JSON. */
 export type Bodies = Readonly<Record<string, unknown>>;
 
+interface SampleModule {
+  expected: SampleOutcome;
+}
+
+const folder = new URL("samples/", import.meta.url);
+
+/** Each file exports the responses, by the name of the source, and what reading them returns. */
+const modules = await Promise.all(
+  readdirSync(folder).map(async (file) => {
+    const name = file.replace(/\.fixture\.ts$/, "");
+    return [name, (await import(new URL(file, folder).href)) as SampleModule & Record<string, Bodies>] as const;
+  }),
+);
+
 /** Responses of every source, by its name. */
-export const samples: Readonly<Record<string, Bodies>> = {
-  vast,
-  runpod,
-  verda,
-  vultr,
-  linode,
-  ovhcloud,
-  oci,
-  azure,
-  aws,
-  lambda,
-  shadeform,
-  primeintellect,
-  lium,
-  cloudrift,
-  voltagepark,
-  hyperbolic,
-  gpuai,
-  thunder,
-  cudo,
-  hyperstack,
-  digitalocean,
-  latitude,
-  gcp,
-  tensordock,
-  hotaisle,
-  jarvislabs,
-  seeweb,
-  scaleway,
-  skypilot,
-  gpuhunt,
-};
+export const samples: Readonly<Record<string, Bodies>> = Object.fromEntries(
+  modules.map(([name, module]) => [name, module[name] ?? {}]),
+);
+
+/** What reading each sample returns, by the name of the source. */
+export const outcomes: Readonly<Record<string, SampleOutcome>> = Object.fromEntries(
+  modules.map(([name, { expected }]) => [name, expected]),
+);
 
 /** A context in which every source has something to read: conversion is on, and there is one scope. */
 export function sampleContext(source: LiveSource, settings: LiveContext["settings"] = {}): LiveContext {

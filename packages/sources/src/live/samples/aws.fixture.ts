@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 const awsRow = {
   price: "3.9120000000",
   "Instance Type": "g5.12xlarge",
@@ -43,4 +45,10 @@ export const aws = {
       },
     },
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: ["4 a10g, $3.912, us-east-2 (US), 48 vCPU 192 GB 3800 GB disk, 0-0 GB at 0, available, at least"],
+  rejections: ["not_a_gpu"],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 const azurePrice = {
   armSkuName: "Standard_NC48ads_A100_v4",
   armRegionName: "westus3",
@@ -22,4 +24,10 @@ export const azure = {
     ],
     NextPageLink: null,
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: ["2 a100-pcie-80gb, $7.346, westus3 (US), 48 vCPU 440 GB 0 GB disk, 0-0 GB at 0, available, at least"],
+  rejections: ["spot_only", "other_terms", "other_terms", "not_a_gpu"],
+  skipped: 0,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const cloudrift = {
   "instance-types": {
     data: {
@@ -21,4 +23,13 @@ export const cloudrift = {
       ],
     },
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "2 rtx-5090, $1.3, us-east-nc-nr-1 (US), 32 vCPU 128 GB 1024 GB disk, 1024-1024 GB at 0, available",
+    "2 rtx-5090, $1.3, us-west-1 (US), 32 vCPU 128 GB 1024 GB disk, 1024-1024 GB at 0",
+  ],
+  rejections: [],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const cudo = {
   "machine-types": {
     machineTypes: [
@@ -31,4 +33,14 @@ export const cudo = {
       },
     ],
   },
+};
+
+export const expected: SampleOutcome = {
+  // 0.40 + 12 x 0.0020 + 48 x 0.0030 + 0.0040, and of two GPUs twice that without the address.
+  offers: [
+    "1 a40, $0.572, se-stockholm-1 (SE), 12 vCPU 48 GB 0 GB disk, 10-900 GB at 0.0001, available, at least",
+    "2 a40, $1.14, se-stockholm-1 (SE), 24 vCPU 96 GB 0 GB disk, 10-900 GB at 0.0001, at least",
+  ],
+  rejections: [],
+  skipped: 1,
 };

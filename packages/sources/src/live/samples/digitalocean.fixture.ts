@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const digitalocean = {
   sizes: {
     sizes: [
@@ -37,4 +39,10 @@ export const digitalocean = {
     links: {},
     meta: { total: 4 },
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: ["8 h200-sxm, $27.52, atl1 (US), 192 vCPU 1920 GB 43006 GB disk, 43006-43006 GB at 0, available, nvlink"],
+  rejections: [],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 /** A SKU in the form of the Cloud Billing Catalog. */
 export function sku(
   description: string,
@@ -51,4 +53,13 @@ export const gcp = {
     ],
     nextPageToken: "",
   },
+};
+
+export const expected: SampleOutcome = {
+  // 8 x 9.796550569 + 208 x 0.03 + 1872 x 0.0026 + 6000 x 0.08 / 730.
+  offers: [
+    "8 h100-sxm, $90.137139, us-central1 (US), 208 vCPU 1872 GB 6000 GB disk, 0-0 GB at 0, nvlink, GPUDirect-TCPX 800 Gbps, at least",
+  ],
+  rejections: ["not_rentable", "other_terms", "not_rentable"],
+  skipped: 4,
 };

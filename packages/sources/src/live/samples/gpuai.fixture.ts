@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const gpuai = {
   pricing: {
     data: [
@@ -40,4 +42,13 @@ export const gpuai = {
     ],
     next_cursor: null,
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "8 a100-sxm-80gb, $11.6, us-east (US), 192 vCPU 1996 GB 0 GB disk, 100-2000 GB at 0.00028, available, nvlink",
+    "8 b300, $50.62, eu-east (ZZ), 224 vCPU 1920 GB 1000 GB disk, 1000-1000 GB at 0, nvlink",
+  ],
+  rejections: ["spot_only"],
+  skipped: 1,
 };

@@ -1,3 +1,4 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
 import { zipSync } from "fflate";
 
 const gpuhuntCsv = [
@@ -11,4 +12,12 @@ const gpuhuntCsv = [
 export const gpuhunt = {
   version: "20261121-6\n",
   catalog: zipSync({ "gcp.csv": new TextEncoder().encode(gpuhuntCsv) }, { mtime: "2026-11-21" }),
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "2 a100-sxm-80gb, $10.13, us-central1-a (US), 24 vCPU 340 GB 0 GB disk, 0-0 GB at 0, available, nvlink, at least",
+  ],
+  rejections: ["spot_only"],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 const gpus = (count: number) => [{ count, manufacturer: "AMD", model: "MI300X" }];
 
 export const hotaisle = {
@@ -18,4 +20,10 @@ export const hotaisle = {
       Specs: { cpu_cores: 208, ram_capacity: 2 * 1024 ** 4, disk_capacity: 120 * 1024 ** 4, gpus: gpus(8) },
     },
   ],
+};
+
+export const expected: SampleOutcome = {
+  offers: ["1 mi300x, $1.99, us-michigan-1 (US), 13 vCPU 224 GB 12288 GB disk, 12288-12288 GB at 0, available"],
+  rejections: ["other_terms"],
+  skipped: 0,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const hyperbolic = {
   options: [
     {
@@ -29,4 +31,13 @@ export const hyperbolic = {
     },
     { id: "option-2", costPerHourCents: 139, gpuCount: 1, gpuType: "H100", enabled: false },
   ],
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "8 h100-sxm, $11.12, us-central-1 (US), 96 vCPU 2000 GB 24960 GB disk, 24960-24960 GB at 0, available, nvlink, InfiniBand",
+    "1 h100-pcie, $1.6, eu-north-6 (ZZ), 28 vCPU 180 GB 850 GB disk, 850-850 GB at 0, available, RoCE",
+  ],
+  rejections: ["not_rentable"],
+  skipped: 0,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 const hyperstackFlavor = {
   name: "n3-A100x4",
   cpu: 124,
@@ -41,4 +43,10 @@ export const hyperstack = {
       },
     ],
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: ["4 a100-pcie-80gb, $5.4, NORWAY-1 (NO), 124 vCPU 480 GB 3300 GB disk, 3300-3300 GB at 0, available"],
+  rejections: ["spot_only"],
+  skipped: 1,
 };

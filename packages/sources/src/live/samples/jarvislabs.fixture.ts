@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const jarvislabs = {
   server_meta: {
     server_meta: [
@@ -28,4 +30,13 @@ export const jarvislabs = {
     ],
     cpu_meta: { workload_type: "container", combinations: [] },
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "1 a100-80gb, $1.49, india-noida-01 (IN), 28 vCPU 112 GB 0 GB disk, 0-0 GB at 0, available, at least",
+    "2 a100-80gb, $2.98, india-noida-01 (IN), 56 vCPU 224 GB 0 GB disk, 0-0 GB at 0, at least",
+  ],
+  rejections: ["other_terms"],
+  skipped: 0,
 };

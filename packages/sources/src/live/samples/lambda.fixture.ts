@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 const image = (family: string, name: string, architecture: string, region: string) => ({
   id: `${family} ${region}`,
   name,
@@ -42,4 +44,13 @@ export const lambda = {
       image("ubuntu-24-04", "Ubuntu Server 24.04", "x86_64", "us-east-1"),
     ],
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "2 h100-sxm, $6.38, us-west-3 (US), 52 vCPU 450 GB 5632 GB disk, 5632-5632 GB at 0, available, nvlink",
+    "1 gh200-96gb, $1.49, unknown (ZZ), 64 vCPU 432 GB 4096 GB disk, 4096-4096 GB at 0",
+  ],
+  rejections: [],
+  skipped: 0,
 };

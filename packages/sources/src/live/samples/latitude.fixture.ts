@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 const system = (slug: string, name: string, plans: string[]) => ({
   id: `os_${slug}`,
   type: "operating_system",
@@ -39,4 +41,13 @@ export const latitude = {
     ],
     meta: {},
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "4 l40s, $6.2, DAL (US), 64 vCPU 768 GB 7600 GB disk, 7600-7600 GB at 0",
+    "4 l40s, $6.2, NYC (US), 64 vCPU 768 GB 7600 GB disk, 7600-7600 GB at 0, available",
+  ],
+  rejections: [],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const linode = {
   "linode/types": {
     data: [
@@ -68,4 +70,13 @@ export const linode = {
     pages: 1,
     results: 3,
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "2 rtx-4000-ada, $1.4, br-gru (BR), 8 vCPU 32 GB 512 GB disk, 512-512 GB at 0",
+    "2 rtx-4000-ada, $1.04, us-ord (US), 8 vCPU 32 GB 512 GB disk, 512-512 GB at 0, available",
+  ],
+  rejections: [],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const lium = {
   executors: [
     {
@@ -21,4 +23,13 @@ export const lium = {
       specs: { is_spot: true },
     },
   ],
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "1 rtx-4090, $0.3, Frankfurt, Hesse, DE (DE), 0 vCPU 0 GB 0 GB disk, 0-0 GB at 0, available, at least",
+    "3 rtx-4090, $0.9, Frankfurt, Hesse, DE (DE), 0 vCPU 0 GB 0 GB disk, 0-0 GB at 0, available, at least",
+  ],
+  rejections: ["spot_only"],
+  skipped: 0,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const oci = {
   products: {
     lastUpdated: "2026-11-01T00:00:00.000Z",
@@ -18,4 +20,10 @@ export const oci = {
       },
     ],
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: ["8 h200-sxm, $76, unknown (ZZ), 224 vCPU 3072 GB 0 GB disk, 0-0 GB at 0, nvlink, RDMA 3200 Gbps, at least"],
+  rejections: ["other_terms"],
+  skipped: 0,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 const gpuAddon = {
   planCode: "l40s-180.consumption",
   pricings: [{ price: 360_000_000, formattedPrice: "$3.60", intervalUnit: "none" }],
@@ -24,4 +26,10 @@ export const ovhcloud = {
       { planCode: "b3-8.consumption", pricings: [] },
     ],
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: ["2 l40s, $3.6, US-EAST-VA-1 (US), 30 vCPU 180 GB 400 GB disk, 400-400 GB at 0, available"],
+  rejections: ["other_terms"],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 const primeItem = {
   cloudId: "gpu_8x_a100",
   gpuType: "A100_40GB",
@@ -29,4 +31,12 @@ export const primeintellect = {
     ],
     totalCount: 3,
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "8 a100-sxm-40gb, $10.32, united_states (US), 124 vCPU 1800 GB 0 GB disk, 50-1000 GB at 0.00015, available, nvlink, InfiniBand 200 Gbps",
+  ],
+  rejections: ["spot_only", "bad_price"],
+  skipped: 0,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const runpod = {
   gpuTypes: {
     data: {
@@ -42,4 +44,15 @@ export const runpod = {
       ],
     },
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "1 l40s, $0.86, US-KS-2 (US), 16 vCPU 62 GB 0 GB disk, 10-2000 GB at 0.000137, available",
+    "2 l40s, $1.72, US-KS-2 (US), 32 vCPU 124 GB 0 GB disk, 10-2000 GB at 0.000137, available",
+    "1 l40s, $0.7, unknown (ZZ), 0 vCPU 0 GB 0 GB disk, 10-2000 GB at 0.000137",
+    "2 l40s, $1.4, unknown (ZZ), 0 vCPU 0 GB 0 GB disk, 10-2000 GB at 0.000137",
+  ],
+  rejections: ["not_rentable"],
+  skipped: 0,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const scaleway = {
   ecb: {
     dataSets: [
@@ -38,4 +40,10 @@ export const scaleway = {
     ],
     total_count: 2,
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: ["2 h100-pcie, $5.8388, fr-par-1 (FR), 48 vCPU 480 GB 6000 GB disk, 0-0 GB at 0, available, at least"],
+  rejections: [],
+  skipped: 1,
 };

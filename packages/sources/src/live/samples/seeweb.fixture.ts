@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const seeweb = {
   plans: {
     status: "ok",
@@ -29,4 +31,11 @@ export const seeweb = {
       },
     },
   },
+};
+
+export const expected: SampleOutcome = {
+  // 1.70 EUR x 1.16.
+  offers: ["2 l40s, $1.972, it-mi2 (IT), 16 vCPU 64 GB 500 GB disk, 500-500 GB at 0, available, at least"],
+  rejections: ["not_rentable"],
+  skipped: 1,
 };

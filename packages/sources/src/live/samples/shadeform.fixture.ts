@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const shadeform = {
   types: {
     instance_types: [
@@ -28,4 +30,10 @@ export const shadeform = {
       },
     ],
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: ["4 rtx-a6000, $2.16, wichita-usa-1 (US), 24 vCPU 192 GB 1024 GB disk, 1024-1024 GB at 0, available"],
+  rejections: ["not_a_gpu"],
+  skipped: 0,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const skypilot = {
   vms: [
     "InstanceType,vCPUs,MemoryGiB,AcceleratorName,AcceleratorCount,GpuInfo,Price,SpotPrice,Region",
@@ -6,4 +8,12 @@ export const skypilot = {
     "",
   ].join("\n"),
   commits: [{ commit: { committer: { date: "2026-11-02T07:00:00Z" } } }],
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "8 h200-sxm, $28, eu-north1 (FI), 128 vCPU 1600 GB 0 GB disk, 0-0 GB at 0, available, nvlink, InfiniBand 3200 Gbps, at least",
+  ],
+  rejections: [],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const tensordock = {
   locations: {
     data: {
@@ -31,4 +33,14 @@ export const tensordock = {
       ],
     },
   },
+};
+
+export const expected: SampleOutcome = {
+  // 2.2 + 20 x 0.003 + 80 x 0.002, and twice that.
+  offers: [
+    "1 h100-sxm, $2.42, Austin, Texas, United States (US), 20 vCPU 80 GB 0 GB disk, 100-1000 GB at 0.00005, available",
+    "2 h100-sxm, $4.84, Austin, Texas, United States (US), 40 vCPU 160 GB 0 GB disk, 100-1000 GB at 0.00005, available, nvlink",
+  ],
+  rejections: ["not_rentable"],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const thunder = {
   pricing: {
     pricing: {
@@ -34,4 +36,13 @@ export const thunder = {
     },
   },
   status: { specs: { h100_x2_production: "available", a100xl_x1: "unavailable" } },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "2 h100-pcie, $4.98, unknown (ZZ), 18 vCPU 90 GB 0 GB disk, 100-1000 GB at 0.0003, available",
+    "1 a100-80gb, $0.78, unknown (ZZ), 4 vCPU 30 GB 0 GB disk, 100-500 GB at 0.0003",
+  ],
+  rejections: ["missing_value"],
+  skipped: 4,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const vast = {
   bundles: {
     offers: [
@@ -35,4 +37,10 @@ export const vast = {
       },
     ],
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: ["2 rtx-4090, $0.7, Quebec, CA (CA), 16 vCPU 64 GB 0 GB disk, 10-812 GB at 0.000209, available"],
+  rejections: ["spot_only"],
+  skipped: 0,
 };

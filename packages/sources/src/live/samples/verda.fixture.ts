@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const verda = {
   "instance-types": [
     {
@@ -23,4 +25,10 @@ export const verda = {
   ],
   locations: [{ code: "FIN-03", name: "Finland 3", country_code: "FI" }],
   "instance-availability": [{ location_code: "FIN-03", availabilities: ["2H200.141S.88V", "CPU.8V.32G"] }],
+};
+
+export const expected: SampleOutcome = {
+  offers: ["2 h200-sxm, $5.98, FIN-03 (FI), 88 vCPU 370 GB 0 GB disk, 0-0 GB at 0, available, nvlink, at least"],
+  rejections: [],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const voltagepark = {
   presets: [
     {
@@ -27,4 +29,14 @@ export const voltagepark = {
       },
     ],
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "4 h100-sxm, $8.36, site-a (ZZ), 104 vCPU 464 GB 9600 GB disk, 9600-9600 GB at 0, available, nvlink",
+    "8 h100-sxm, $15.92, site-b (ZZ), 208 vCPU 1000 GB 30000 GB disk, 30000-30000 GB at 0, nvlink",
+    "8 h100-sxm, $19.92, site-b (ZZ), 208 vCPU 1000 GB 30000 GB disk, 30000-30000 GB at 0, available, nvlink, InfiniBand",
+  ],
+  rejections: [],
+  skipped: 1,
 };

@@ -1,3 +1,5 @@
+import type { SampleOutcome } from "../sample-outcome.fixture.js";
+
 export const vultr = {
   plans: {
     plans: [
@@ -49,4 +51,13 @@ export const vultr = {
     ],
     meta: { total: 3, links: { next: "", prev: "" } },
   },
+};
+
+export const expected: SampleOutcome = {
+  offers: [
+    "2 l40s, $3.342, ams (NL), 32 vCPU 360 GB 2400 GB disk, 2400-2400 GB at 0, available",
+    "8 mi325x, $37.2, unknown (ZZ), 256 vCPU 3072 GB 28608 GB disk, 28608-28608 GB at 0",
+  ],
+  rejections: ["fractional_gpu"],
+  skipped: 1,
 };

@@ -1,9 +1,11 @@
 import {
   fromMicros,
+  ListingCursor,
   present,
   pricePerGpu,
   toMicros,
   type ListingColumnParts,
+  type Offer,
   type RestrictedImage,
   type SourceStatus,
 } from "@gpu-offers/domain";
@@ -78,8 +80,8 @@ interface CompactFile {
   reliability: (number | null)[];
   /** Positions of stale listings. */
   stale: number[];
-  /** Positions whose order number isn't the position, and their order numbers. */
-  order: [positions: number[], numbers: number[]];
+  /** Positions whose order number isn't the position, each as its distance from the last one, and by how much it differs. */
+  order: [steps: number[], differences: number[]];
 }
 
 /**
@@ -117,7 +119,7 @@ export function* encodeCompactList(content: CompactListContent): Generator<strin
   }
   const stalePositions = inOrder.flatMap((position, index) => (stale[position] === 1 ? [index] : []));
   yield `"stale":${JSON.stringify(stalePositions)},`;
-  yield `"order":${JSON.stringify(orderNumbers(columns, inOrder, spot))}}`;
+  yield `"order":${JSON.stringify(yield* orderNumbers(columns, inOrder, spot))}}`;
 }
 
 /**
@@ -240,14 +242,17 @@ function spotMicros({ numbers }: ListingColumnParts, position: number): number {
 }
 
 /**
- * Order numbers of listings in list order. Lists sort equal prices by id. Equal on-demand prices are in the order of their
- * ids; equal spot prices needn't be, so the listings that are connected by equal prices share their positions out by id.
+ * Order numbers of listings in list order. Lists sort machines of equal price and size by id. Equal on-demand prices are in
+ * the order of their ids; equal spot prices needn't be, so the listings that are connected by equal prices share their
+ * positions out by id.
  */
-function orderNumbers(
-  { ids, numbers }: ListingColumnParts,
+function* orderNumbers(
+  columns: ListingColumnParts,
   inOrder: readonly number[],
   spot: readonly number[],
-): CompactFile["order"] {
+): Generator<string, CompactFile["order"]> {
+  const { ids, numbers } = columns;
+  const cursor = new ListingCursor(columns);
   const parents = inOrder.map((_, index) => index);
   const rootOf = (index: number): number => {
     let root = index;
@@ -267,10 +272,16 @@ function orderNumbers(
     }
   };
   for (const [index, position] of inOrder.entries()) {
-    connect(`${numbers.pricePerGpu[position]} ${numbers.priceHourly[position]}`, index);
+    cursor.at = position;
+    const size = sizeOf(cursor.offer);
+    connect(`${numbers.pricePerGpu[position]} ${numbers.priceHourly[position]} ${size}`, index);
     const micros = present(spot[index]);
     if (micros !== 0) {
-      connect(`spot ${pricePerGpu(fromMicros(micros), present(numbers.gpuCount[position]))} ${micros}`, index);
+      const perGpu = pricePerGpu(fromMicros(micros), present(numbers.gpuCount[position]));
+      connect(`spot ${perGpu} ${micros} ${size}`, index);
+    }
+    if (index % ENCODED_AT_ONCE === ENCODED_AT_ONCE - 1) {
+      yield "";
     }
   }
   const groups = new Map<number, number[]>();
@@ -283,27 +294,35 @@ function orderNumbers(
       group.push(index);
     }
   }
-  const moved: CompactFile["order"] = [[], []];
+  yield "";
+  const moved: { index: number; by: number }[] = [];
   const idAt = (index: number): string => present(ids[present(inOrder[index])]);
   for (const group of groups.values()) {
     const byId = group.toSorted((a, b) => (idAt(a) < idAt(b) ? -1 : 1));
     for (const [place, index] of byId.entries()) {
-      const number = present(group[place]);
-      if (number !== index) {
-        moved[0].push(index);
-        moved[1].push(number);
+      const by = present(group[place]) - index;
+      if (by !== 0) {
+        moved.push({ index, by });
       }
     }
   }
-  return moved;
+  moved.sort((a, b) => a.index - b.index);
+  return [moved.map(({ index }, place) => index - (moved[place - 1]?.index ?? 0)), moved.map(({ by }) => by)];
+}
+
+/** The size of a machine, as lists compare it at equal prices. */
+function sizeOf({ gpu, nvlinkEnabled, specs }: Offer): string {
+  return [gpu.vramGB, nvlinkEnabled, specs.vcpu, specs.ram, specs.disk].join(" ");
 }
 
 /** Order numbers as ids, which sort as text. */
-function orderIds(size: number, [positions, numbers]: CompactFile["order"]): string[] {
+function orderIds(size: number, [steps, differences]: CompactFile["order"]): string[] {
   const digits = String(size).length;
   const ids = Array.from({ length: size }, (_, position) => String(position).padStart(digits, "0"));
-  for (const [index, position] of positions.entries()) {
-    ids[position] = String(present(numbers[index])).padStart(digits, "0");
+  let position = 0;
+  for (const [index, step] of steps.entries()) {
+    position += step;
+    ids[position] = String(position + present(differences[index])).padStart(digits, "0");
   }
   return ids;
 }

@@ -22,6 +22,34 @@ const SLUGS = gpuModels.map(({ slug }) => slug).join(",");
 const nearName = (number: number, index: number): string =>
   `rtx ${number}${index} adaa geforce tii blackwel edition`.slice(0, 64);
 
+/** Short words that are in many names, and match few offers together. */
+const wordsOfNames = (count: number, number: number): string[] =>
+  many(
+    count,
+    (index) =>
+      `${"abcdefghijklmnopqrstuvwxyz"[(index * 7 + number) % 26]}${"aeioulnrst"[index % 10]}${["p", "e", "d"][index % 3]}`,
+  );
+
+/** Every filter of listings that depends on numbers, each matching most offers, and a price that none has. */
+const everyFilter = (number: number): Record<string, string> => ({
+  q: "nvidia or amd or intel",
+  continent: CONTINENTS.join(","),
+  min_gpu_count: "1",
+  max_gpu_count: "64",
+  min_vram: "1",
+  min_total_vram: "1",
+  min_bandwidth: "1",
+  verified: "not-false",
+  max_price: "100000",
+  max_hourly: "100000",
+  max_total: "0.000001",
+  budget: "100000",
+  hours: "2",
+  disk: String(60 + number),
+  fits: "8b",
+  sort_by: "total",
+});
+
 /** Requests other than those of agents. */
 export const readRequests: readonly CostlyRequest[] = [
   {
@@ -40,6 +68,41 @@ export const readRequests: readonly CostlyRequest[] = [
     name: "listings without matches",
     status: 200,
     request: (number) => ({ path: `/listings?q=nvidia%20europe%20xyz&disk=${777 + number}&sort_by=total` }),
+  },
+  {
+    name: "listings by 24 words that are in names",
+    status: 200,
+    request: (number) => ({ path: `/listings?q=${wordsOfNames(24, number).join("%20")}` }),
+  },
+  {
+    name: "listings by 24 unknown words",
+    status: 200,
+    request: (number) => ({ path: `/listings?q=${many(24, (index) => `zq${number}x${index}vk`).join("%20")}` }),
+  },
+  {
+    name: "listings by 12 alternatives",
+    status: 200,
+    request: (number) => ({ path: `/listings?q=${wordsOfNames(12, number).join("%7C")}` }),
+  },
+  {
+    name: "listings of 50 regions and types, with every other filter",
+    status: 200,
+    request: (number) => ({
+      path: `/listings?${String(
+        new URLSearchParams({
+          ...everyFilter(number),
+          region: many(50, (index) => `region-${index}`).join(","),
+          instance_type: many(50, (index) => `type-${(number * 50 + index) % 3_000}`).join(","),
+        }),
+      )}`,
+    }),
+  },
+  {
+    name: "listings of 50 regions and types like known ones",
+    status: 400,
+    request: (number) => ({
+      path: `/listings?region=${many(50, (index) => `regin-${index}`).join(",")}&instance_type=${many(50, (index) => `tipe-${number}${index}`).join(",")}`,
+    }),
   },
   {
     name: "unknown parameters",
@@ -105,6 +168,16 @@ export function agentCalls(offerId: string): CostlyRequest[] {
           maxUsdPerHour: 0.000001,
           diskGb: 60 + number,
           minTotalVramGb: 1,
+        }),
+    },
+    {
+      name: "find_gpu_offers by 24 words and 50 regions and types like known ones",
+      status: 200,
+      request: (number) =>
+        find({
+          text: many(24, (index) => `zq${number}x${index}vk`).join(" "),
+          region: many(50, (index) => `regin-${index}`),
+          instanceType: many(50, (index) => `tipe-${number}${index}`),
         }),
     },
     {

@@ -9,13 +9,13 @@ import {
   paidDisk,
   pricedOffer,
   type FilteredListing,
+  type ListingCatalog,
   type ListingQuery,
   type PreparedQuery,
   type QueryProblem,
 } from "@gpu-offers/domain";
 import * as z from "zod";
 import { listingsOf, type AgentCatalog } from "./agent-catalog.js";
-import { ArgumentError } from "./argument-error.js";
 import { offerRow } from "./offer-row.js";
 import { oldestOf, readPriceTimes } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
@@ -51,6 +51,13 @@ type Input = z.output<typeof input>;
 
 /** `find_gpu_offers`: the cheapest offers that meet all conditions, priced including the disk. */
 export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof output> {
+  // The run evaluates what the check has prepared, in the same catalog.
+  const preparedOf = new WeakMap<Partial<Input>, Promise<Prepared>>();
+  const prepareOnce = (wanted: Partial<Input>): Promise<Prepared> => {
+    const prepared = preparedOf.get(wanted) ?? prepare(catalog, wanted);
+    preparedOf.set(wanted, prepared);
+    return prepared;
+  };
   return {
     name: "find_gpu_offers",
     title: "Find GPU offers",
@@ -58,15 +65,9 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       "Find rentable GPU instances across clouds, cheapest first including the disk. atLeast marks lower bounds, which come last; diskUnknown prices without a disk. Rows omit what is unknown.",
     input,
     output,
-    check: async (wanted) => problemTexts((await prepare(catalog, wanted)).problems),
+    check: async (wanted) => problemTexts((await prepareOnce(wanted)).problems),
     run: async (wanted) => {
-      const query = queryOf(wanted);
-      const listings = await listingsOf(catalog, query);
-      const { selection, understood, problems } = listings.prepare(query);
-      // The catalog may have changed since the check.
-      if (problems.length > 0) {
-        throw new ArgumentError(problemTexts(problems));
-      }
+      const { query, listings, selection, understood } = await prepareOnce(wanted);
       const { filter } = selection;
       const found = listings.select(selection, { page: query.page ?? 0, size: wanted.limit });
       const shown = Array.from(found.positions, (position) => listings.index.listingAt(position));
@@ -80,9 +81,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
           pricesAsOf: times.get(offer.provider.name),
         });
       };
-
-      const unverified = filter.verified === "not-false" ? listings.index.countExcluded(selection, "verified") : 0;
-      const counted = new Map([...(found.excludedBy ?? [])].filter(([, count]) => count > 0));
+      const unverified = filter.verified === "not-false" ? (found.excludedBy.get("verified") ?? 0) : 0;
       return {
         total: found.total,
         offers: shown.map(row),
@@ -91,16 +90,23 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
         ...(understood.length === 0 ? {} : { understood: understood.map(({ text, as }) => `${text}: ${as}`) }),
         ...(unverified === 0 ? {} : { unverified }),
         ...(found.total === 0
-          ? { excludedBy: excludedByParameter(counted, query, (name) => LISTING_PARAMETERS[name].argument) }
+          ? { excludedBy: excludedByParameter(found.excludedBy, query, (name) => LISTING_PARAMETERS[name].argument) }
           : {}),
       };
     },
   };
 }
 
-async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<PreparedQuery> {
+/** A query and the catalog that it is prepared for. */
+interface Prepared extends PreparedQuery {
+  query: ListingQuery;
+  listings: ListingCatalog;
+}
+
+async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<Prepared> {
   const query = queryOf(wanted);
-  return (await listingsOf(catalog, query)).prepare(query);
+  const listings = await listingsOf(catalog, query);
+  return { query, listings, ...listings.prepare(query) };
 }
 
 /** The query of some arguments. */

@@ -76,10 +76,30 @@ function sharedWords(a: string, b: string): string {
   return given.slice(0, end === -1 ? undefined : end).join(" ");
 }
 
-function offeredSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">>): string[] {
+type OfferedGpu = Pick<Offer["gpu"], "slug" | "name">;
+
+const slugsByOffered = new WeakMap<readonly OfferedGpu[], ReadonlyMap<string, readonly string[]>>();
+
+/** Slugs by the letters of slugs and names; for an array memoized for its lifetime, in which it must not change. */
+function slugsByLetters(offered: Iterable<OfferedGpu>): ReadonlyMap<string, readonly string[]> {
+  const array: readonly OfferedGpu[] = Array.isArray(offered) ? offered : [...offered];
+  let slugs = slugsByOffered.get(array);
+  if (slugs === undefined) {
+    const collected = new Map<string, Set<string>>();
+    for (const gpu of array) {
+      for (const letters of [gpu.slug, gpu.name].map(lettersAndDigits)) {
+        collected.set(letters, (collected.get(letters) ?? new Set()).add(gpu.slug));
+      }
+    }
+    slugs = new Map([...collected].map(([letters, found]) => [letters, [...found].sort()]));
+    slugsByOffered.set(array, slugs);
+  }
+  return slugs;
+}
+
+function offeredSlugs(name: string, offered: Iterable<OfferedGpu>): string[] {
   const wanted = lettersAndDigits(name);
-  const called = [...offered].filter((gpu) => [gpu.slug, gpu.name].some((known) => lettersAndDigits(known) === wanted));
-  return wanted === "" ? [] : [...new Set(called.map(({ slug }) => slug))].sort();
+  return wanted === "" ? [] : [...(slugsByLetters(offered).get(wanted) ?? [])];
 }
 
 function slugsOf(models: readonly GpuModel[]): string[] {

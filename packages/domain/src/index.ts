@@ -141,7 +141,7 @@ export {
   type ColumnListing,
   type ListingColumnParts,
 } from "./listing-columns.js";
-export { ListingIndex, type ListingPage, type ListingSelection, type PositionBits } from "./listing-index.js";
+export { ListingIndex, type ListingPage, type ListingSelection } from "./listing-index.js";
 
 export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./recheck.js";
 export {
@@ -159,7 +159,8 @@ export { cheapestListings, type PricedListing } from "./cheapest-listings.js";
 export { compileSearch, type OfferSearch } from "./offer-search.js";
 export { addSearchedFacts } from "./searched-offer.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./read-search.js";
-export { SearchIndex, SearchIndexBuilder, positionsIn, type SearchBits } from "./search-index.js";
+export { positionsIn, type PositionBits } from "./position-bits.js";
+export { SearchIndex, SearchIndexBuilder } from "./search-index.js";
 export { compileTerms, type MatchOptions } from "./search-match.js";
 export { type KnownImages } from "./search-names.js";
 export { printSearch } from "./search-print.js";

@@ -42,11 +42,13 @@ export class ListingCatalog {
   readonly index: ListingIndex;
   readonly names: ListingNames;
   readonly #search: SearchIndex;
+  readonly #words: SearchCatalog;
 
   constructor(index: ListingIndex, search: SearchIndex, images: ReadonlyMap<string, readonly RestrictedImage[]>) {
     const { gpu, provider, place, instanceType } = index.parts.values;
     this.index = index;
     this.#search = search;
+    this.#words = new SearchCatalog(search, { images });
     this.names = {
       gpus: gpu,
       providers: provider.map(({ name }) => name).sort(),
@@ -77,10 +79,7 @@ export class ListingCatalog {
    * otherwise.
    */
   prepare(query: ListingQuery): PreparedQuery {
-    const search =
-      query.q === undefined
-        ? undefined
-        : readSearch(query.q, new SearchCatalog(this.#search, { images: this.names.images }));
+    const search = query.q === undefined ? undefined : readSearch(query.q, this.#words);
     const wishes = search?.wishes ?? {};
     const resolved = resolveListingQuery(
       {

@@ -38,15 +38,11 @@ export interface ModelFilter {
 /** Name of a filter of listings. */
 export type ListingFilterKey = FilterKey | "verified" | "seller" | "instanceType" | "spot" | "minBandwidthGBs" | "fits";
 
-type OwnKey = Exclude<ListingFilterKey, FilterKey>;
+type OwnKey = Exclude<ListingFilterKey, FilterKey | "instanceType">;
 
 const rules: { [Key in OwnKey]: (listing: FilteredListing, value: NonNullable<ListingFilter[Key]>) => boolean } = {
   verified: ({ verified }, wanted) => (wanted === "true" ? verified === true : verified !== false),
   seller: ({ seller }, sellers) => seller !== null && sellers.includes(seller),
-  instanceType: ({ instanceType }, types) => {
-    const known = instanceType?.toLowerCase();
-    return known !== undefined && types.some((type) => type.toLowerCase() === known);
-  },
   minBandwidthGBs: ({ offer }, bandwidth) => (gpuFacts(offer.gpu.slug)?.memoryBandwidthGBs ?? 0) >= bandwidth,
   fits: ({ offer }, { memory }) => fits(offer, memory) !== "no",
   spot: ({ spot }, wanted) => spot !== null && (wanted === "bid" || spot.kind === "price"),
@@ -54,7 +50,11 @@ const rules: { [Key in OwnKey]: (listing: FilteredListing, value: NonNullable<Li
 
 /** Names of all filters. */
 // The keys of a literal are the names of its type
-export const LISTING_FILTER_KEYS: readonly ListingFilterKey[] = [...(Object.keys(rules) as OwnKey[]), ...FILTER_KEYS];
+export const LISTING_FILTER_KEYS: readonly ListingFilterKey[] = [
+  ...(Object.keys(rules) as OwnKey[]),
+  "instanceType",
+  ...FILTER_KEYS,
+];
 
 /**
  * The offer at the price of a query: the spot price if `spot` is set, else the on-demand price. Filters, order and totals use
@@ -67,7 +67,7 @@ export function pricedOffer({ offer, spot }: Pick<FilteredListing, "offer" | "sp
 }
 
 /** A filter as a list of conditions; `listing.offer` has the price of the query ({@link pricedOffer}). */
-interface ListingCondition {
+export interface ListingCondition {
   key: ListingFilterKey;
   holds: (listing: FilteredListing) => boolean;
 }
@@ -81,6 +81,10 @@ export function conditionsOf(filter: ListingFilter): ListingCondition[] {
 }
 
 function conditionOf(filter: ListingFilter, key: ListingFilterKey): (listing: FilteredListing) => boolean {
+  if (key === "instanceType") {
+    const types = new Set(filter.instanceType?.map((type) => type.toLowerCase()));
+    return ({ instanceType }) => instanceType !== null && types.has(instanceType.toLowerCase());
+  }
   if (isOwn(key)) {
     const value = filter[key];
     // Rule and value have the same key, which is lost here

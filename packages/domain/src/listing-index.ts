@@ -4,10 +4,11 @@ import {
   ListingCursor,
   type ColumnListing,
   type ListingColumnParts,
-  type SharedKey,
 } from "./listing-columns.js";
-import { conditionsOf, type FilteredListing, type ListingFilter, type ListingFilterKey } from "./listing-filter.js";
+import { ListingConditions } from "./listing-conditions.js";
+import type { FilteredListing, ListingFilter, ListingFilterKey } from "./listing-filter.js";
 import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "./offer-sort.js";
+import { positionsIn, type PositionBits } from "./position-bits.js";
 import { present } from "./present.js";
 
 // Evaluates listing queries over columns. It returns what filtering with matchesListing and sorting with pickerComparator
@@ -18,9 +19,6 @@ export interface Page {
   page: number;
   size: number;
 }
-
-/** What search words match: a bit for each position. */
-export type PositionBits = Uint32Array;
 
 /** A query to evaluate. */
 export interface ListingSelection {
@@ -34,19 +32,14 @@ export interface ListingSelection {
 export interface ListingPage {
   positions: Uint32Array;
   total: number;
-  /** If nothing matches: how many match without each filter alone, where that is more than none. */
-  excludedBy?: ReadonlyMap<ListingFilterKey, number>;
-}
-
-/** The matches of a query, in no order. */
-interface Matches {
-  positions: Uint32Array;
-  cursor: ListingCursor;
+  /** How many listings each filter alone excludes, where that is more than none. */
+  excludedBy: ReadonlyMap<ListingFilterKey, number>;
 }
 
 /** Columns of listings, and the order that settles equal prices. */
 export class ListingIndex {
   readonly parts: ListingColumnParts;
+  readonly #conditions: ListingConditions;
   /** By the name of the order, see {@link ListingIndex.#sortKeys}. */
   readonly #keys = new Map<string, Float64Array>();
   /** Rank of each position among equals, by on-demand prices and by spot prices. Made when first needed. */
@@ -54,6 +47,7 @@ export class ListingIndex {
 
   constructor(parts: ListingColumnParts) {
     this.parts = parts;
+    this.#conditions = new ListingConditions(parts);
   }
 
   /** An index over listings, whose positions are those of the input. */
@@ -82,90 +76,21 @@ export class ListingIndex {
   }
 
   /** A page of the matches, in order. */
-  select(selection: ListingSelection, { page, size }: Page): ListingPage {
-    const matches = this.#matches(selection);
-    const total = matches.positions.length;
+  select({ filter, words, sort }: ListingSelection, { page, size }: Page): ListingPage {
+    const { matches, excludedBy } = this.#conditions.evaluate(filter, words);
+    const all = positionsIn(matches);
+    const total = all.length;
     const end = Math.min(total, (page + 1) * size);
     const start = page * size;
-    const positions = start >= total ? new Uint32Array() : this.#first(matches, selection.sort, end).subarray(start);
-    return total === 0 ? { positions, total, excludedBy: this.#excludedBy(selection) } : { positions, total };
-  }
-
-  /** Number of listings that one filter alone excludes. */
-  countExcluded({ filter, words }: ListingSelection, excluding: ListingFilterKey): number {
-    const cursor = new ListingCursor(this.parts, filter.spot !== undefined);
-    const conditions = this.#compile(filter, cursor);
-    const others = conditions.filter(({ key }) => key !== excluding);
-    const own = conditions.find(({ key }) => key === excluding);
-    if (own === undefined) {
-      return 0;
-    }
-    let count = 0;
-    for (let at = 0; at < this.size; at++) {
-      cursor.at = at;
-      if (!own.holds(at) && (words === undefined || isSet(words, at)) && others.every(({ holds }) => holds(at))) {
-        count++;
-      }
-    }
-    return count;
+    const isSpot = filter.spot !== undefined;
+    const positions = start >= total ? new Uint32Array() : this.#first(all, isSpot, sort, end).subarray(start);
+    return { positions, total, excludedBy };
   }
 
   /** All matches, in order. */
-  selectAll(selection: ListingSelection): Uint32Array {
-    const matches = this.#matches(selection);
-    return this.#first(matches, selection.sort, matches.positions.length);
-  }
-
-  #matches({ filter, words }: ListingSelection): Matches {
-    const cursor = new ListingCursor(this.parts, filter.spot !== undefined);
-    const conditions = this.#compile(filter, cursor);
-    const positions = new Uint32Array(this.size);
-    let found = 0;
-    for (let at = 0; at < this.size; at++) {
-      if (words !== undefined && !isSet(words, at)) {
-        continue;
-      }
-      cursor.at = at;
-      if (conditions.every(({ holds }) => holds(at))) {
-        positions[found++] = at;
-      }
-    }
-    return { positions: positions.subarray(0, found), cursor };
-  }
-
-  /**
-   * The conditions of a filter apart from the words, which have bits. Those on a shared value are decided once for all
-   * listings that share it. The cursor must be at the position.
-   */
-  #compile(filter: ListingFilter, cursor: ListingCursor): { key: ListingFilterKey; holds: (at: number) => boolean }[] {
-    return conditionsOf({ ...filter, search: undefined }).map(({ key, holds }) => {
-      const shared = DEPENDS_ON[key];
-      if (shared === undefined) {
-        return { key, holds: key === "fits" ? this.#decideFits(holds, cursor) : () => holds(cursor) };
-      }
-      const codes = this.parts.codes[shared];
-      const decided = Uint8Array.from(this.parts.firsts[shared], (first) => {
-        cursor.at = first;
-        return holds(cursor) ? 1 : 0;
-      });
-      return { key, holds: (at) => decided[present(codes[at])] === 1 };
-    });
-  }
-
-  /** Whether a model fits depends on GPU, count and NVLink, which thousands of listings have in common. */
-  #decideFits(holds: (listing: FilteredListing) => boolean, cursor: ListingCursor): (at: number) => boolean {
-    const decided = new Map<number, boolean>();
-    const codes = this.parts.codes.gpu;
-    return (at) => {
-      const { gpuCount, nvlinkEnabled } = cursor.offer;
-      const key = (gpuCount * 2 + Number(nvlinkEnabled)) * this.parts.values.gpu.length + present(codes[at]);
-      let result = decided.get(key);
-      if (result === undefined) {
-        result = holds(cursor);
-        decided.set(key, result);
-      }
-      return result;
-    };
+  selectAll({ filter, words, sort }: ListingSelection): Uint32Array {
+    const all = positionsIn(this.#conditions.evaluate(filter, words).matches);
+    return this.#first(all, filter.spot !== undefined, sort, all.length);
   }
 
   /** What to sort by, for every position; made once for each order that doesn't depend on a disk. */
@@ -189,9 +114,9 @@ export class ListingIndex {
     return (position) => present(known[position]);
   }
 
-  /** The first `count` matches in order. */
-  #first({ positions, cursor }: Matches, sort: PickerOrder, count: number): Uint32Array {
-    const isSpot = cursor.isSpot;
+  /** The first `count` of the positions in order. */
+  #first(positions: readonly number[], isSpot: boolean, sort: PickerOrder, count: number): Uint32Array {
+    const cursor = new ListingCursor(this.parts, isSpot);
     const ranks = this.#tieRanks(isSpot);
     const keys = new Float64Array(positions.length);
     const sections = new Uint8Array(positions.length);
@@ -238,51 +163,6 @@ export class ListingIndex {
     this.#ranks[kind] = ranks;
     return ranks;
   }
-
-  /** For each filter, the number of listings that fail it alone. */
-  #excludedBy({ filter, words }: ListingSelection): Map<ListingFilterKey, number> {
-    const cursor = new ListingCursor(this.parts, filter.spot !== undefined);
-    const conditions = this.#compile(filter, cursor);
-    const counts = new Map<ListingFilterKey, number>();
-    for (let at = 0; at < this.size; at++) {
-      cursor.at = at;
-      let failed: ListingFilterKey | undefined = words === undefined || isSet(words, at) ? undefined : "search";
-      let isSole = true;
-      for (const { key, holds } of conditions) {
-        if (!holds(at)) {
-          isSole = failed === undefined;
-          failed ??= key;
-          if (!isSole) {
-            break;
-          }
-        }
-      }
-      if (failed !== undefined && isSole) {
-        counts.set(failed, (counts.get(failed) ?? 0) + 1);
-      }
-    }
-    return counts;
-  }
-}
-
-/** What conditions depend on, if it is only one of the values that many listings share. */
-const DEPENDS_ON: Partial<Record<ListingFilterKey, SharedKey>> = {
-  gpu: "gpu",
-  minVramGb: "gpu",
-  minBandwidthGBs: "gpu",
-  provider: "provider",
-  continent: "place",
-  country: "place",
-  region: "place",
-  deploymentType: "terms",
-  interconnect: "terms",
-  seller: "terms",
-  verified: "terms",
-  instanceType: "instanceType",
-};
-
-function isSet(bits: PositionBits, position: number): boolean {
-  return ((present(bits[position >>> 5]) >>> (position & 31)) & 1) === 1;
 }
 
 /**

@@ -14,7 +14,7 @@ import type { ListListingsQuery } from "./schema-types.js";
 export const MAX_PARAMETER_LENGTH = 1_000;
 
 /** Maximum number of names in a list. */
-const MAX_NAMES = 50;
+export const MAX_NAMES = 50;
 
 /** How a parameter is written. */
 type ParameterKind =

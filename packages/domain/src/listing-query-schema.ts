@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
+  MAX_NAMES,
   MAX_PARAMETER_LENGTH,
   readParameter,
   type ListingParameter,
@@ -77,7 +78,10 @@ function valueSchema(name: ListingParameterName): z.ZodType {
       return text;
     case "names":
     case "regions":
-      return z.array(text).min(1);
+      return z
+        .array(text)
+        .min(1)
+        .refine(({ length }) => length <= MAX_NAMES, `must have at most ${MAX_NAMES} items`);
     case "boolean":
       return z.boolean();
     case "choice":

@@ -4,7 +4,7 @@ import type { ListingFilter } from "./listing-filter.js";
 import type { ListingParameterName, ListingQuery } from "./listing-parameters.js";
 import { memoryNeed } from "./memory-need.js";
 import { parseModelNeed } from "./model-need.js";
-import { nearNames } from "./near-names.js";
+import { nearNames, NearNames } from "./near-names.js";
 import type { ImageFilter } from "./offer-filter.js";
 import type { Offer } from "./offer-schema.js";
 import type { PickerOrder } from "./offer-sort.js";
@@ -98,6 +98,36 @@ export function resolveListingQuery(query: ListingQuery, names: ListingNames): R
   };
 }
 
+/** Maximum number of unknown regions, and of unknown types, whose nearest name is looked for. */
+const MAX_LOOKED_UP = 5;
+
+/** Names in lower case, for suggestions. */
+interface KnownNames {
+  names: ReadonlySet<string>;
+  near: NearNames;
+}
+
+const knownByNames = new WeakMap<ListingNames, { regions: KnownNames; instanceTypes: KnownNames }>();
+
+/** The regions, with those that zones are in, and the types of a catalog, memoized for its lifetime. */
+function knownNames(names: ListingNames): { regions: KnownNames; instanceTypes: KnownNames } {
+  let known = knownByNames.get(names);
+  if (known === undefined) {
+    const regions = Array.from(names.regions, (region) => region.toLowerCase());
+    known = {
+      regions: toKnownNames(regions.flatMap((region) => [region, region.split("/", 1)[0] ?? ""])),
+      instanceTypes: toKnownNames(Array.from(names.instanceTypes, (type) => type.toLowerCase())),
+    };
+    knownByNames.set(names, known);
+  }
+  return known;
+}
+
+function toKnownNames(names: Iterable<string>): KnownNames {
+  const distinct = new Set(names);
+  return { names: distinct, near: new NearNames(distinct) };
+}
+
 class Resolver {
   readonly understood: Understood[] = [];
   readonly problems: QueryProblem[] = [];
@@ -175,15 +205,11 @@ class Resolver {
   }
 
   checkRegions(): void {
-    const known = new Set<string>();
-    for (const region of this.#names.regions) {
-      known.add(region.toLowerCase()).add(present(region.toLowerCase().split("/")));
-    }
-    this.#checkNames("region", known);
+    this.#checkNames("region", knownNames(this.#names).regions);
   }
 
   checkInstanceTypes(): void {
-    this.#checkNames("instance_type", new Set([...this.#names.instanceTypes].map((type) => type.toLowerCase())));
+    this.#checkNames("instance_type", knownNames(this.#names).instanceTypes);
   }
 
   checkCounts(): void {
@@ -196,10 +222,14 @@ class Resolver {
     }
   }
 
-  /** A name without offers isn't wrong, because offers come and go; one that nearly is a known one is a slip. */
-  #checkNames(parameter: "region" | "instance_type", known: ReadonlySet<string>): void {
-    for (const name of this.#query[parameter] ?? []) {
-      const [nearest] = known.has(name.toLowerCase()) ? [] : nearNames(name, known);
+  /**
+   * A name without offers isn't wrong, because offers come and go; one that nearly is a known one is a slip. Only the
+   * first unknown names are looked up, because there may be thousands of types.
+   */
+  #checkNames(parameter: "region" | "instance_type", { names, near }: KnownNames): void {
+    const unknown = (this.#query[parameter] ?? []).filter((name) => !names.has(name.toLowerCase()));
+    for (const name of unknown.slice(0, MAX_LOOKED_UP)) {
+      const [nearest] = near.find(name);
       if (nearest !== undefined) {
         this.problems.push({ parameter, reason: `${JSON.stringify(name)} has no offers; did you mean ${nearest}?` });
       }
@@ -262,8 +292,4 @@ function listText(values: readonly string[], plural: string): string {
 
 function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
-}
-
-function present(parts: readonly string[]): string {
-  return parts[0] ?? "";
 }

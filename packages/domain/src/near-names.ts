@@ -10,24 +10,42 @@ const MAX_SUGGESTIONS = 3;
  * it begins with the text, or if no more than a third of the text's characters differ; texts of two characters only match prefixes.
  */
 export function nearNames(text: string, known: Iterable<string>): string[] {
-  const wanted = lettersOf(text);
-  if (wanted === "") {
-    return [];
+  return new NearNames(known).find(text);
+}
+
+/** {@link nearNames} among names that many texts are looked up in. */
+export class NearNames {
+  readonly #names: readonly { name: string; letters: string }[];
+
+  constructor(known: Iterable<string>) {
+    this.#names = Array.from(new Set(known), (name) => ({ name, letters: lettersOf(name) }));
   }
-  const limit = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 3));
-  const near: { name: string; distance: number }[] = [];
-  for (const name of new Set(known)) {
-    const letters = lettersOf(name);
-    const begins = letters.startsWith(wanted) && wanted.length >= 2;
-    const distance = begins ? (letters.length - wanted.length) / 100 : editDistance(wanted, letters, limit);
-    if (begins || distance <= limit) {
-      near.push({ name, distance });
+
+  /** See {@link nearNames}. */
+  find(text: string): string[] {
+    const wanted = lettersOf(text);
+    if (wanted === "") {
+      return [];
     }
+    let limit = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 3));
+    const near: { name: string; distance: number }[] = [];
+    for (const { name, letters } of this.#names) {
+      const begins = wanted.length >= 2 && letters.startsWith(wanted);
+      const distance = begins ? (letters.length - wanted.length) / 100 : editDistance(wanted, letters, limit);
+      if (!begins && distance > limit) {
+        continue;
+      }
+      const place = near.findIndex((one) => distance < one.distance || (distance === one.distance && name < one.name));
+      near.splice(place === -1 ? near.length : place, 0, { name, distance });
+      near.length = Math.min(near.length, MAX_SUGGESTIONS);
+      const last = near[MAX_SUGGESTIONS - 1];
+      if (last !== undefined) {
+        // Names further than these are not looked for.
+        limit = Math.min(limit, Math.floor(last.distance));
+      }
+    }
+    return near.map(({ name }) => name);
   }
-  return near
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ name }) => name);
 }
 
 function lettersOf(text: string): string {
@@ -45,28 +63,38 @@ export function editDistance(from: string, to: string, limit: number): number {
   }
   const far = limit + 1;
   let before: number[] = [];
-  let row = Array.from({ length: to.length + 1 }, (_, index) => Math.min(index, far));
+  let row: number[] = [];
+  let next: number[] = [];
+  for (let j = 0; j <= to.length; j++) {
+    row.push(Math.min(j, far));
+    before.push(far);
+    next.push(far);
+  }
   for (let i = 1; i <= from.length; i++) {
-    const next = Array.from({ length: to.length + 1 }, () => far);
-    next[0] = Math.min(i, far);
-    let least = present(next[0]);
-    for (let j = Math.max(1, i - limit); j <= Math.min(to.length, i + limit); j++) {
-      const isSame = from[i - 1] === to[j - 1];
-      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      const distance = Math.min(
-        present(row[j]) + 1,
-        present(next[j - 1]) + 1,
-        present(row[j - 1]) + (isSame ? 0 : 1),
-        isSwap ? present(before[j - 2]) + 1 : far,
-      );
-      next[j] = distance;
+    const first = Math.max(1, i - limit);
+    const last = Math.min(to.length, i + limit);
+    const code = from.charCodeAt(i - 1);
+    const codeBefore = i > 1 ? from.charCodeAt(i - 2) : -1;
+    // Beside the cells of this row are those of an earlier one.
+    next[first - 1] = first === 1 ? Math.min(i, far) : far;
+    let least = first === 1 ? present(next[0]) : far;
+    for (let j = first; j <= last; j++) {
+      const other = to.charCodeAt(j - 1);
+      let distance = present(row[j - 1]) + (code === other ? 0 : 1);
+      distance = Math.min(distance, present(row[j]) + 1, present(next[j - 1]) + 1);
+      if (j > 1 && codeBefore === other && code === to.charCodeAt(j - 2)) {
+        distance = Math.min(distance, present(before[j - 2]) + 1);
+      }
+      next[j] = Math.min(distance, far);
       least = Math.min(least, distance);
+    }
+    if (last < to.length) {
+      next[last + 1] = far;
     }
     if (least > limit) {
       return far;
     }
-    before = row;
-    row = next;
+    [before, row, next] = [row, next, before];
   }
   return Math.min(present(row[to.length]), far);
 }

@@ -1,7 +1,7 @@
 import { nearNames } from "./near-names.js";
 import { readSearch, type SearchCatalog } from "./read-search.js";
 import { readWords } from "./search-grammar.js";
-import { positionsIn } from "./search-index.js";
+import { positionsIn } from "./position-bits.js";
 import { fieldName } from "./search-print.js";
 import { fold } from "./search-text.js";
 import { splitWords, type SearchWord } from "./search-words.js";

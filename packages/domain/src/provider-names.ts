@@ -19,19 +19,46 @@ export function providersCalled(name: string, known: Iterable<string>): Named<st
 
 /** The names of {@link providersCalled}; empty for an unknown name. */
 export function findProviders(name: string, names: readonly string[]): string[] {
-  const wanted = lettersAndDigits(name);
-  const readings: ((provider: string) => boolean)[] = [
-    (provider) => lettersAndDigits(provider) === wanted,
-    (provider) => providerKey(provider) === providerKey(name),
-    (provider) => wanted !== "" && withoutSuffix(lettersAndDigits(provider)) === withoutSuffix(wanted),
+  const known = spelledNames(names);
+  const wanted = spell(name);
+  const readings: ((provider: SpelledName) => boolean)[] = [
+    ({ letters }) => letters === wanted.letters,
+    ({ key }) => key === wanted.key,
+    ({ short }) => wanted.letters !== "" && short === wanted.short,
   ];
   for (const isMeant of readings) {
-    const values = names.filter(isMeant);
+    const values = known.filter(isMeant);
     if (values.length > 0) {
-      return values;
+      return values.map((provider) => provider.name);
     }
   }
   return [];
+}
+
+/** A name in the ways in which it is compared. */
+interface SpelledName {
+  name: string;
+  letters: string;
+  key: string;
+  /** Letters without suffixes of companies. */
+  short: string;
+}
+
+const spelledByNames = new WeakMap<readonly string[], readonly SpelledName[]>();
+
+/** The names of a list, memoized for the lifetime of the list, which must not change: searches look up each of their words. */
+function spelledNames(names: readonly string[]): readonly SpelledName[] {
+  let spelled = spelledByNames.get(names);
+  if (spelled === undefined) {
+    spelled = names.map(spell);
+    spelledByNames.set(names, spelled);
+  }
+  return spelled;
+}
+
+function spell(name: string): SpelledName {
+  const letters = lettersAndDigits(name);
+  return { name, letters, key: providerKey(name), short: withoutSuffix(letters) };
 }
 
 /** The Latin letters and digits of a name, in lower case. */

@@ -1,5 +1,6 @@
 import { nearNames } from "./near-names.js";
-import { SearchIndex, type SearchBits } from "./search-index.js";
+import { SearchIndex } from "./search-index.js";
+import { hasPositions, type PositionBits } from "./position-bits.js";
 import { SearchNames, type KnownImages } from "./search-names.js";
 import { readWords, type SearchReading } from "./search-grammar.js";
 import { completedText, withoutUnfinishedLimit } from "./search-typing.js";
@@ -15,20 +16,20 @@ import type { ParsedSearch, SearchField, SearchTerm, Understood } from "./search
 export class SearchCatalog {
   readonly names: SearchNames;
   readonly #index: SearchIndex;
-  readonly #within: SearchBits | undefined;
+  readonly #within: PositionBits | undefined;
 
   /**
    * @param images The images of providers, as far as they are known.
    * @param within The offers that other filters leave; readings are chosen among them.
    */
-  constructor(index: SearchIndex, { images, within }: { images?: KnownImages; within?: SearchBits } = {}) {
+  constructor(index: SearchIndex, { images, within }: { images?: KnownImages; within?: PositionBits } = {}) {
     this.names = new SearchNames(index.parts, images);
     this.#index = index;
     this.#within = within;
   }
 
   /** The offers that match all terms. */
-  find(terms: readonly SearchTerm[], isSpot: boolean): SearchBits {
+  find(terms: readonly SearchTerm[], isSpot: boolean): PositionBits {
     const found = this.#index.find(terms, { isSpot });
     const within = this.#within;
     return within === undefined ? found : found.map((word, index) => word & (within[index] ?? 0));
@@ -36,11 +37,11 @@ export class SearchCatalog {
 
   /** Whether an offer matches all terms. */
   finds(terms: readonly SearchTerm[], isSpot: boolean): boolean {
-    return this.find(terms, isSpot).some((word) => word !== 0);
+    return hasPositions(this.find(terms, isSpot));
   }
 
   /** See {@link SearchIndex.values}. */
-  values(field: SearchField, bits: SearchBits, isSpot: boolean): number[] {
+  values(field: SearchField, bits: PositionBits, isSpot: boolean): number[] {
     return this.#index.values(field, bits, { isSpot });
   }
 }
@@ -140,12 +141,15 @@ function wordAt(text: string, cursor: number): number | undefined {
   return index < 0 ? undefined : index;
 }
 
+/** Maximum number of unknown words whose nearest names are looked for. */
+const MAX_LOOKED_UP = 5;
+
 function unknownWords(text: string, { texts }: SearchReading, names: SearchNames): ParsedSearch["unknown"] {
   const words = splitWords(text);
   return [...texts]
     .filter(([, term]) => !names.has(term))
-    .map(([at]) => {
+    .map(([at], index) => {
       const word = words[at]?.text ?? "";
-      return { text: word, nearest: nearNames(word, names.all) };
+      return { text: word, nearest: index < MAX_LOOKED_UP ? nearNames(word, names.all) : [] };
     });
 }

@@ -1,3 +1,11 @@
+import {
+  addPosition,
+  allPositions,
+  hasPositions,
+  noPositions,
+  positionsIn,
+  type PositionBits,
+} from "./position-bits.js";
 import { present } from "./present.js";
 import {
   compileTerm,
@@ -14,9 +22,6 @@ import type { Searched, SearchField, SearchTerm } from "./search-term.js";
 // Finds the offers that match terms. A term about names is decided once for each distinct GPU, provider, place, form and
 // instance type; each offer then needs a look into five short tables. Numbers are columns. `compileTerms` is the reference
 // implementation. It keeps no offers: about 100 bytes each.
-
-/** A set of positions: bit `position % 32` of word `position / 32`. */
-export type SearchBits = Uint32Array;
 
 const MARKS: readonly SearchMark[] = ["nvlink", "available", "spot"];
 /** Columns of numbers; others follow from them. `spot` is the instance's spot price. */
@@ -141,8 +146,8 @@ export class SearchIndex {
   /** Distinct texts of the offers. */
   readonly parts: SearchParts;
   readonly #columns: ReadonlyMap<Column, Float64Array>;
-  readonly #marks: ReadonlyMap<SearchMark, SearchBits>;
-  readonly #found = new WeakMap<SearchTerm, { plain?: SearchBits; spot?: SearchBits }>();
+  readonly #marks: ReadonlyMap<SearchMark, PositionBits>;
+  readonly #found = new WeakMap<SearchTerm, { plain?: PositionBits; spot?: PositionBits }>();
 
   constructor({ size, parts, columns, marks }: IndexContent) {
     this.size = size;
@@ -150,9 +155,9 @@ export class SearchIndex {
     this.#columns = columns;
     this.#marks = new Map(
       [...marks].map(([mark, positions]) => {
-        const bits = this.#bits();
+        const bits = noPositions(this.size);
         for (const position of positions) {
-          set(bits, position);
+          addPosition(bits, position);
         }
         return [mark, bits];
       }),
@@ -169,9 +174,13 @@ export class SearchIndex {
   }
 
   /** The positions of the offers that match all terms, in the order in which they were added. */
-  find(terms: readonly SearchTerm[], options: MatchOptions = {}): SearchBits {
-    const bits = this.#all();
+  find(terms: readonly SearchTerm[], options: MatchOptions = {}): PositionBits {
+    const bits = allPositions(this.size);
     for (const term of terms) {
+      // Most texts of many words match nothing after a few of them.
+      if (!hasPositions(bits)) {
+        break;
+      }
       const found = this.#findTerm(term, options);
       for (let word = 0; word < bits.length; word++) {
         bits[word] = present(bits[word]) & present(found[word]);
@@ -181,7 +190,7 @@ export class SearchIndex {
   }
 
   /** The compared numbers of the offers in a set, without unknown ones. */
-  values(field: SearchField, bits: SearchBits, options: MatchOptions = {}): number[] {
+  values(field: SearchField, bits: PositionBits, options: MatchOptions = {}): number[] {
     const numbers = this.#numbers(field, options);
     return positionsIn(bits)
       .map((position) => present(numbers[position]))
@@ -189,7 +198,7 @@ export class SearchIndex {
   }
 
   /** A term is searched once, because readings of a text share their terms. */
-  #findTerm(term: SearchTerm, options: MatchOptions): SearchBits {
+  #findTerm(term: SearchTerm, options: MatchOptions): PositionBits {
     const key = options.isSpot === true ? "spot" : "plain";
     const found = this.#found.get(term) ?? {};
     const bits = found[key] ?? this.#resolve(compileTerm(term), options);
@@ -197,7 +206,7 @@ export class SearchIndex {
     return bits;
   }
 
-  #resolve(term: CompiledTerm, options: MatchOptions): SearchBits {
+  #resolve(term: CompiledTerm, options: MatchOptions): PositionBits {
     switch (term.kind) {
       case "mark":
         return present(this.#marks.get(term.mark));
@@ -206,7 +215,7 @@ export class SearchIndex {
         return this.#compare(field, (number) => SEARCH_OPERATIONS[operator](number, value), options);
       }
       case "not": {
-        const bits = this.#all();
+        const bits = allPositions(this.size);
         const excluded = this.#resolve(term.term, options);
         return bits.map((word, index) => word & ~present(excluded[index]));
       }
@@ -214,14 +223,14 @@ export class SearchIndex {
         return term.terms.reduce((bits, part) => {
           const found = this.#resolve(part, options);
           return bits.map((word, index) => word & present(found[index]));
-        }, this.#all());
+        }, allPositions(this.size));
       case "any":
         return term.terms.reduce((bits, part) => {
           const found = this.#resolve(part, options);
           return bits.map((word, index) => word | present(found[index]));
-        }, this.#bits());
+        }, noPositions(this.size));
       case "parts": {
-        const bits = this.#bits();
+        const bits = noPositions(this.size);
         const { gpu, provider, place, form, type } = term.tests;
         this.#addPart(bits, this.parts.gpu, gpu);
         this.#addPart(bits, this.parts.provider, provider);
@@ -234,7 +243,7 @@ export class SearchIndex {
   }
 
   #addPart<Text>(
-    bits: SearchBits,
+    bits: PositionBits,
     { texts, positions, starts }: PartColumn<Text>,
     test: ((text: Text) => boolean) | undefined,
   ): void {
@@ -244,18 +253,18 @@ export class SearchIndex {
     for (const [code, text] of texts.entries()) {
       if (test(text)) {
         for (const position of positions.subarray(starts[code], starts[code + 1])) {
-          set(bits, position);
+          addPosition(bits, position);
         }
       }
     }
   }
 
-  #compare(field: SearchField, holds: (value: number) => boolean, options: MatchOptions): SearchBits {
-    const bits = this.#bits();
+  #compare(field: SearchField, holds: (value: number) => boolean, options: MatchOptions): PositionBits {
+    const bits = noPositions(this.size);
     let position = 0;
     for (const value of this.#numbers(field, options)) {
       if (holds(value)) {
-        set(bits, position);
+        addPosition(bits, position);
       }
       position++;
     }
@@ -277,32 +286,4 @@ export class SearchIndex {
   #column(column: Column): Float64Array {
     return present(this.#columns.get(column));
   }
-
-  #bits(): SearchBits {
-    return new Uint32Array(Math.ceil(this.size / 32));
-  }
-
-  #all(): SearchBits {
-    const bits = this.#bits().fill(0xffff_ffff);
-    const rest = this.size % 32;
-    if (rest > 0) {
-      bits[bits.length - 1] = 2 ** rest - 1;
-    }
-    return bits;
-  }
-}
-
-function set(bits: SearchBits, position: number): void {
-  bits[position >>> 5] = present(bits[position >>> 5]) | (1 << (position & 31));
-}
-
-/** The positions in a set, ascending. */
-export function positionsIn(bits: SearchBits): number[] {
-  const positions: number[] = [];
-  for (const [index, word] of bits.entries()) {
-    for (let rest = word; rest !== 0; rest &= rest - 1) {
-      positions.push(index * 32 + 31 - Math.clz32(rest & -rest));
-    }
-  }
-  return positions;
 }

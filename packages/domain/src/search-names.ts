@@ -10,7 +10,7 @@ import { CONTINENTS, continentCode } from "./continent.js";
 import { UNKNOWN_REGION } from "./region.js";
 import type { SearchParts } from "./search-index.js";
 import { compileTerm } from "./search-match.js";
-import { canonical, fold } from "./search-text.js";
+import { canonical, fold, joinTexts, type SearchText } from "./search-text.js";
 import type { SearchTerm } from "./search-term.js";
 
 // The names of a catalog, as the grammar of searches knows them. What a name means is decided by the functions that
@@ -33,6 +33,7 @@ export class SearchNames {
   readonly #countries = new Map<string, string>();
   #all: readonly string[] | undefined;
   #types: ReadonlySet<string> | undefined;
+  #joinedTypes: SearchText | undefined;
   readonly #slugs = new Map<string, readonly string[]>();
 
   constructor(parts: SearchParts, images: KnownImages = new Map()) {
@@ -140,8 +141,14 @@ export class SearchNames {
       (provider !== undefined && parts.provider.texts.some(provider)) ||
       (place !== undefined && parts.place.texts.some(place)) ||
       (form !== undefined && parts.form.texts.some(form)) ||
-      (type !== undefined && parts.type.texts.some(type))
+      (type !== undefined && (term.kind === "word" ? type(this.#allTypes) : parts.type.texts.some(type)))
     );
+  }
+
+  /** All instance types as one text, a line each: a word never matches across lines, and there may be thousands of types. */
+  get #allTypes(): SearchText {
+    this.#joinedTypes ??= joinTexts(this.#parts.type.texts);
+    return this.#joinedTypes;
   }
 
   /** The names of GPUs, providers and places, for suggestions. */

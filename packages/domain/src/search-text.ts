@@ -140,6 +140,19 @@ function textOf(fields: readonly string[], { extra = [], heads = [], codes = [],
   };
 }
 
+/** The lines of several texts as one. */
+export function joinTexts(texts: readonly SearchText[]): SearchText {
+  const joined = (key: keyof SearchText): string => texts.map((text) => text[key]).join("\n");
+  return {
+    names: joined("names"),
+    folded: joined("folded"),
+    codes: joined("codes"),
+    heads: joined("heads"),
+    phrases: joined("phrases"),
+    foldedPhrases: joined("foldedPhrases"),
+  };
+}
+
 function placeCodesOf({ region, regionInfo }: SearchedPlace): string[] {
   const continent = `@${continentCode(regionInfo.continent).toLowerCase()}`;
   return regionInfo.countryCode === UNKNOWN_REGION.countryCode

@@ -22,7 +22,7 @@ export interface SearchWord {
 }
 
 /** Maximum number of words; a text with more matches nothing. */
-export const MAX_SEARCH_WORDS = 100;
+export const MAX_SEARCH_WORDS = 24;
 
 /** Maximum length of a name with a count. */
 const MAX_COUNTED = 100;

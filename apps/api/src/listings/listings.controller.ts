@@ -76,7 +76,7 @@ export class ListingsController {
     const rest = {
       ...pageCounts(total, query),
       understood,
-      ...(excludedBy !== undefined && { excludedBy: excludedByParameter(excludedBy, query) }),
+      ...(total === 0 && { excludedBy: excludedByParameter(excludedBy, query) }),
     };
     return new TaggedBody(Buffer.from(`{"listings":[${listings.join(",")}],${JSON.stringify(rest).slice(1)}`));
   }

@@ -135,8 +135,8 @@ type Selection = Parameters<ListingView["catalog"]["select"]>[0];
 
 function listOf(view: ListingView, query: ListingQuery, selection: Selection, nowMs: number): Html {
   const { filter } = selection;
-  const { positions, total } = view.catalog.select(selection, { page: 0, size: ROWS });
-  const leftOut = filter.verified === "not-false" ? view.catalog.index.countExcluded(selection, "verified") : 0;
+  const { positions, total, excludedBy } = view.catalog.select(selection, { page: 0, size: ROWS });
+  const leftOut = filter.verified === "not-false" ? (excludedBy.get("verified") ?? 0) : 0;
   const terms = { disk: filter.diskGb, hours: query.hours };
   const rows = Array.from(positions, (position) => {
     const offer = pricedOffer(

@@ -1,0 +1,63 @@
+import { present } from "./present.js";
+
+/** A set of positions: bit `position % 32` of word `position / 32`. */
+export type PositionBits = Uint32Array;
+
+/** A set for positions below `size`, without any of them. */
+export function noPositions(size: number): PositionBits {
+  return new Uint32Array(Math.ceil(size / 32));
+}
+
+/** All positions below `size`. */
+export function allPositions(size: number): PositionBits {
+  const bits = noPositions(size).fill(0xffff_ffff);
+  const rest = size % 32;
+  if (rest > 0) {
+    bits[bits.length - 1] = 2 ** rest - 1;
+  }
+  return bits;
+}
+
+/** The positions of a set for which a function returns true. */
+export function positionsWhere(among: PositionBits, holds: (position: number) => boolean): PositionBits {
+  return among.map((word, index) => {
+    let held = 0;
+    for (let rest = word; rest !== 0; rest &= rest - 1) {
+      const bit = rest & -rest;
+      held |= holds(index * 32 + 31 - Math.clz32(bit)) ? bit : 0;
+    }
+    return held;
+  });
+}
+
+export function addPosition(bits: PositionBits, position: number): void {
+  bits[position >>> 5] = present(bits[position >>> 5]) | (1 << (position & 31));
+}
+
+/** Whether there is any position in a set. */
+export function hasPositions(bits: PositionBits): boolean {
+  return bits.some((word) => word !== 0);
+}
+
+/** Number of positions in a set. */
+export function countPositions(bits: PositionBits): number {
+  let count = 0;
+  for (const word of bits) {
+    // Adds neighboring bits, pairs, fours and bytes.
+    const pairs = word - ((word >>> 1) & 0x5555_5555);
+    const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+    count += Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+  }
+  return count;
+}
+
+/** The positions in a set, ascending. */
+export function positionsIn(bits: PositionBits): number[] {
+  const positions: number[] = [];
+  for (const [index, word] of bits.entries()) {
+    for (let rest = word; rest !== 0; rest &= rest - 1) {
+      positions.push(index * 32 + 31 - Math.clz32(rest & -rest));
+    }
+  }
+  return positions;
+}

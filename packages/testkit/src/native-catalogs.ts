@@ -16,8 +16,8 @@ export interface NativeRow {
   priceHourly: number;
   specs: { vcpu: number; ram: number; disk: number };
   storage: { costPerGB: number; minGB: number; maxGB: number };
-  /** What to rent. */
-  listing?: { instanceType: string };
+  /** What to rent, and who sells it. */
+  listing?: object;
 }
 
 /** A valid offer of the provider `fjord`; `changes` replaces whole fields. */

@@ -22,6 +22,7 @@ import {
   type ProviderType,
 } from "@gpu-offers/sources";
 import { ConfigError } from "@gpu-offers/fetch/config-error";
+import { loadSourceModules } from "@gpu-offers/fetch/source-modules";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { requestKey } from "@gpu-offers/fetch/source-run";
 import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
@@ -105,6 +106,7 @@ interface LateFacts {
 }
 
 async function run(file: string, options: Options): Promise<void> {
+  await loadSourceModules(readSharedSettings(process.env));
   const gpuAliases = readAliases(options);
   limitGarbage();
   const late: LateFacts = { type: options.type, rate: options.rate, asOf: undefined };

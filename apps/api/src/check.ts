@@ -4,14 +4,16 @@ import { liveSources } from "@gpu-offers/sources";
 import { reasonOf } from "@gpu-offers/domain";
 import type { Config } from "./config.js";
 import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
+import { loadSourceModules } from "@gpu-offers/fetch/source-modules";
 import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
 import { DatabaseError, NoDatabaseError } from "@gpu-offers/store/database-error";
 import { compareMigrations, openDatabase } from "@gpu-offers/store/database";
 import { isSqlite, nameOf, pathOf } from "@gpu-offers/store/database-url";
 import { newerVersion } from "@gpu-offers/store/migrations";
 
-/** Reads the files that settings name. @throws ConfigError naming what is invalid in them. */
-export function checkFiles(config: Config): void {
+/** Reads the files and loads the modules that settings name. @throws ConfigError naming what is invalid in them. */
+export async function checkFiles(config: Config): Promise<void> {
+  await loadSourceModules(config);
   LiveSettingsFile.read(liveSources, config);
   readGpuAliases(config);
 }

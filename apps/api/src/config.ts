@@ -165,6 +165,7 @@ const settings = z.object({
       "`on`: sync the enabled live sources (`gpu-offers-admin source enable`). `off`: do not sync, because another instance does. `only`: sync, and serve only `/health/*` and `/metrics`.",
   }),
   SOURCES_FILE: sharedSettings.SOURCES_FILE,
+  SOURCES_MODULES: sharedSettings.SOURCES_MODULES,
   GPU_ALIASES_FILE: sharedSettings.GPU_ALIASES_FILE,
   SOURCES_ALLOW_PRIVATE: sharedSettings.SOURCES_ALLOW_PRIVATE,
   HISTORY_DAYS: sharedSettings.HISTORY_DAYS,

@@ -68,7 +68,7 @@ if (option === "--version") {
 const config = configOrExit();
 try {
   // An invalid file that a setting names is an invalid setting.
-  checkFiles(config);
+  await checkFiles(config);
   if (option === "--check") {
     process.stdout.write(
       `gpu-offers-server: the settings are valid, and ${await checkDatabase(config.DATABASE_URL)}.\n`,

@@ -26,7 +26,7 @@ test("every stated value in the README is checked", () => {
 
 test("the README's table lists exactly the exports", () => {
   const index = readFileSync(indexFile, "utf8");
-  const exported = [...index.matchAll(/^export \{(.*?)\}/gms)].flatMap(([, names = ""]) =>
+  const exported = [...index.matchAll(/^export (?:type )?\{(.*?)\}/gms)].flatMap(([, names = ""]) =>
     names.match(/\w+(?=,| *$)/gm),
   );
   const cells = [...readme.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) => cell.match(/\w+/g));

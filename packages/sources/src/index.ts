@@ -39,7 +39,7 @@ export {
   type LiveSource,
 } from "./live/live-source.js";
 export { recordedBody, recordedResponse, recordedResponses, type Recorded, type Recording } from "./live/recording.js";
-export { findLiveSource, liveSources, nearestLiveSource } from "./live/live-sources.js";
+export { findLiveSource, liveSources, nearestLiveSource, registerLiveSources } from "./live/live-sources.js";
 export { NATIVE_FORMAT } from "./native/native-schema.js";
 export { readNative, type NativeOptions } from "./native/read-native.js";
 export { writeNative, type CatalogOffer, type NativeHeader } from "./native/write-native.js";

@@ -8,6 +8,11 @@ export class SourceError extends Error {
   /** Location in the source, such as `line 17` or `providers[2]`; undefined if the problem is not in one place. */
   readonly where: string | undefined;
 
+  /** Sources of the operator's own may bring their own copy of this package, whose errors mean the same. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "SourceError";
+  }
+
   /** @param reason One or two sentences; the message puts the location before them. */
   constructor(reason: string, where?: string, options?: ErrorOptions) {
     super(where === undefined ? reason : `${where}: ${reason}`, options);

@@ -19,6 +19,9 @@ export const sharedSettings = {
     .string()
     .optional()
     .meta({ description: "YAML file with settings of live sources; if unset, each source has its defaults." }),
+  SOURCES_MODULES: z.string().optional().meta({
+    description: "ES modules with live sources of your own: paths, separated by commas.",
+  }),
   GPU_ALIASES_FILE: z.string().optional().meta({
     description:
       "File of GPU names that the tables lack, one `NAME=slug` per line, for live sources and `catalog import`.",

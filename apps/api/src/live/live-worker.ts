@@ -7,6 +7,7 @@ import { openDatabase } from "@gpu-offers/store/database";
 import { LiveEngine } from "@gpu-offers/sync/live-engine";
 import type { SyncEvent } from "@gpu-offers/sync/live-run";
 import { LiveRunner } from "@gpu-offers/sync/live-runner";
+import { loadSourceModules } from "@gpu-offers/fetch/source-modules";
 import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
 import { Secrets } from "@gpu-offers/fetch/secrets";
 
@@ -28,6 +29,7 @@ const { isTerminal } = workerData as LiveTask;
 const config = readConfig(process.env);
 // The thread's log lines go to the process's output, like those of the main thread.
 const { logger } = createLog(config, { fd: 1, isTTY: isTerminal });
+await loadSourceModules(config);
 const post = (message: LiveMessage): void => parentPort?.postMessage(message, []);
 
 const database = await openDatabase(config.DATABASE_URL, {

@@ -5,7 +5,7 @@ import type { SourceImage } from "../source-item.js";
 // drivers alone has neither.
 
 /** An image in the source's terms. */
-interface LiveImage {
+export interface LiveImage {
   /** What one passes to create a machine. */
   id: string;
   /** Unset: the id. */

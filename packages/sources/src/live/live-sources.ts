@@ -31,8 +31,7 @@ import { skypilot } from "./skypilot.js";
 import { gpuhunt } from "./gpuhunt.js";
 import type { LiveSource } from "./live-source.js";
 
-/** All live sources: first those without a key, then those with one, then third-party collections. */
-export const liveSources: readonly LiveSource[] = [
+const sources: LiveSource[] = [
   vast,
   runpod,
   verda,
@@ -65,7 +64,26 @@ export const liveSources: readonly LiveSource[] = [
   gpuhunt,
 ];
 
-const byName: ReadonlyMap<string, LiveSource> = new Map(liveSources.map((source) => [source.name, source]));
+/**
+ * All live sources: first those without a key, then those with one, then third-party collections, then the operator's own.
+ */
+export const liveSources: readonly LiveSource[] = sources;
+
+const byName = new Map(sources.map((source) => [source.name, source]));
+
+/**
+ * Adds sources of the operator's own, before the first of them is asked for.
+ * @throws RangeError for a name that another source has.
+ */
+export function registerLiveSources(own: readonly LiveSource[]): void {
+  for (const source of own) {
+    if (byName.has(source.name)) {
+      throw new RangeError(`There is a live source ${source.name} already. Use another name.`);
+    }
+    sources.push(source);
+    byName.set(source.name, source);
+  }
+}
 
 /** Finds a live source by name. */
 export function findLiveSource(name: string): LiveSource | undefined {

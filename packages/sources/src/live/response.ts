@@ -61,7 +61,7 @@ export function valueOf<T extends z.ZodType>(value: unknown, schema: T, where: s
 }
 
 /** A row that matches its schema, or its rejection, with its path: `types[3]`. */
-interface ParsedRow<T> {
+export interface ParsedRow<T> {
   where: string;
   row: T | Rejection;
 }

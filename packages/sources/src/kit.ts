@@ -1,0 +1,33 @@
+// What live sources are made of, for sources of your own: `@gpu-offers/sources/kit`.
+
+export {
+  isFailure,
+  type LiveContext,
+  type LiveFailure,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveResponse,
+  type LiveSource,
+} from "./live/live-source.js";
+export { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live/live-offers.js";
+export { liveImages, type LiveImage } from "./live/live-images.js";
+export { optionalPart, type OptionalPart } from "./live/optional-part.js";
+export { replaySource, type ReplayedRun } from "./live/replay-source.js";
+export {
+  bodyOf,
+  decimalSchema,
+  jsonOf,
+  listOf,
+  nameSchema,
+  nestedRowsOf,
+  responsesOf,
+  rowsOf,
+  sizeSchema,
+  usableRows,
+  valueOf,
+  type ParsedRow,
+} from "./live/response.js";
+export { readScope, scopeItems } from "./live/scope-items.js";
+export { Rejection, type RejectionCode } from "./rejection.js";
+export { SourceError } from "./source-error.js";

@@ -41,7 +41,8 @@ const files = [...changed.split("\n"), ...(git("ls-files", "--others", "--exclud
 run("oxfmt", "--check");
 run("node", "scripts/check-english.mjs");
 run("node", "scripts/draw-architecture.mjs", "--check");
-const turbo = ["run", "build", "typecheck", "--affected", "--output-logs=errors-only", "--log-prefix=none"];
+// It builds the packages that the checked ones import.
+const turbo = ["run", "typecheck", "--affected", "--output-logs=errors-only", "--log-prefix=none"];
 run("turbo", ...turbo);
 const linted = files.filter((file) => LINTED.test(file));
 if (linted.length > 0) {

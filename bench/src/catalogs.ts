@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type ListingFacts, type Offer } from "@gpu-offers/domain";
 import type { SourceItem } from "@gpu-offers/sources";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import { openDatabase } from "@gpu-offers/store/database";
@@ -19,18 +19,26 @@ export async function makeCatalog(folder: string, count: number): Promise<Catalo
 }
 
 /** Imports offers into a database file, as `catalog import` does. */
-export async function putOffers(databasePath: string, offers: Iterable<Offer>): Promise<void> {
+export async function putOffers(
+  databasePath: string,
+  offers: Iterable<Offer>,
+  statedOf: (number: number) => ListingFacts = () => UNKNOWN_LISTING_FACTS,
+): Promise<void> {
   const database = await openDatabase(`sqlite:${databasePath}`);
   try {
-    await importCatalog(database, { items: itemsOf(offers), cause: "benchmark" });
+    await importCatalog(database, { items: itemsOf(offers, statedOf), cause: "benchmark" });
   } finally {
     await database.destroy();
   }
 }
 
-async function* itemsOf(offers: Iterable<Offer>): AsyncGenerator<SourceItem> {
+async function* itemsOf(
+  offers: Iterable<Offer>,
+  statedOf: (number: number) => ListingFacts,
+): AsyncGenerator<SourceItem> {
   yield { kind: "provider", where: "start", provider: { name: "synthetic", type: "vm", images: [] } };
+  let number = 0;
   for (const offer of offers) {
-    yield { kind: "offer", listing: UNKNOWN_LISTING_FACTS, where: "row", offer };
+    yield { kind: "offer", listing: statedOf(number++), where: "row", offer };
   }
 }

@@ -59,6 +59,35 @@ export async function benchHttp(folder: string, { databasePath, count }: Catalog
   return rows;
 }
 
+/** Repeated requests of a running service, against raw node:http that sends the same bytes. */
+export async function comparedWithRaw(
+  folder: string,
+  service: Service,
+  paths: readonly string[],
+  { what, bar }: { what: string; bar: number },
+): Promise<Row> {
+  const bodies: Record<string, string> = {};
+  for (const path of paths) {
+    bodies[path] = await (await fetch(service.url + path)).text();
+  }
+  const bodiesFile = join(folder, "bodies.json");
+  writeFileSync(bodiesFile, JSON.stringify(bodies));
+  const raw = await startRawServer(bodiesFile, UNIQUE_PARAMETER);
+  try {
+    const { ours, reference, ratio } = await compare([targetOf(service), { paths }], [targetOf(raw), { paths }]);
+    return {
+      what,
+      reference: `raw node:http, same bytes: ${reference}`,
+      measured: ours,
+      ratio,
+      bar: barText(bar, undefined),
+      isMet: ratio >= bar,
+    };
+  } finally {
+    await raw.stop();
+  }
+}
+
 async function benchWay(folder: string, databasePath: string, offers: number, way: Way, key: string): Promise<Row[]> {
   const { what, bar, aim, settings = {}, headers: makeHeaders, isUnique = false } = way;
   const paths = syntheticQueries(QUERIES * 2, offers)

@@ -83,7 +83,7 @@ function wrk(url: string, { paths, headers = {}, uniqueParameter }: Load, second
 }
 
 /** CPU time of processes since they started, including all threads. */
-function processorMicroseconds(pids: readonly number[]): number {
+export function processorMicroseconds(pids: readonly number[]): number {
   if (!hasProc) {
     return 0;
   }

@@ -5,6 +5,7 @@ import { makeCatalog } from "./catalogs.ts";
 import { benchDomainQuery } from "./domain-query.ts";
 import { benchHttp, benchNginx, benchSize } from "./http.ts";
 import { benchImport } from "./import.ts";
+import { benchListings } from "./listings.ts";
 import { benchLiveSync } from "./live-sync.ts";
 import { benchMarket } from "./market.ts";
 import { benchMemory } from "./memory.ts";
@@ -21,6 +22,7 @@ import { benchPicker } from "./picker.ts";
 //   pnpm bench http       only the list endpoint
 //   pnpm bench picker     only the picker
 //   pnpm bench live       only live sources
+//   pnpm bench listings   only listings with words
 
 const isShort = process.argv.includes("50k");
 const isHttpAlone = process.argv.includes("http");
@@ -51,6 +53,10 @@ if (process.argv.includes("live")) {
   print(await benchLiveSync(folder, middle));
   process.exit();
 }
+if (process.argv.includes("listings")) {
+  (await benchListings(folder)).forEach(print);
+  process.exit();
+}
 if (!isPickerAlone) {
   (await benchHttp(folder, middle)).forEach(print);
   const behindNginx = await benchNginx(folder, middle);
@@ -65,6 +71,7 @@ if (!isPickerAlone) {
   print(await benchPostgres(middle.count));
   print(await benchStart(middle));
   print(await benchImport(folder));
+  (await benchListings(folder)).forEach(print);
   print(await benchMarket(middle));
   print(await benchNewCatalog(folder, middle));
   print(await benchLiveSync(folder, middle));

@@ -9,6 +9,7 @@ import {
 } from "@gpu-offers/domain";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
+import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 
 let service: Service;
@@ -87,6 +88,34 @@ describe("GET /listings", () => {
     const known = await get("/listings?sort_by=priceHourly", { Accept: "application/x-ndjson", "If-None-Match": tag });
     expect(known.status).toBe(304);
     expect(tag).not.toBe((await get("/listings?sort_by=priceHourly")).headers["etag"]);
+  });
+
+  test("sends all lines compressed, with what was counted for the rate limit", async () => {
+    const lines = { Accept: "application/x-ndjson" };
+    const limited = await startService({ settings: { RATE_LIMIT: "100" } });
+    const plain = await fetchFrom(limited, "/listings", { headers: lines });
+    const compressed = await fetchFrom(limited, "/listings", { headers: { ...lines, "Accept-Encoding": "gzip, br" } });
+    expect(compressed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept, Accept-Encoding" });
+    expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
+    expect(compressed.headers["etag"]).not.toBe(plain.headers["etag"]);
+    const requests = Math.ceil(all.totalElements / 100);
+    expect(plain.headers["ratelimit-remaining"]).toBe(String(100 - requests));
+    expect(compressed.headers["ratelimit-remaining"]).toBe(String(100 - 2 * requests));
+    await limited.stop();
+  });
+
+  test("caches repeated requests for JSON, which are the same as the first ones", async () => {
+    const path = "/listings?q=h100&sort_by=priceHourly&size=3";
+    const first = await get(path);
+    for (let count = 0; count < 3; count++) {
+      const again = await get(path);
+      expect([again.body.equals(first.body), again.headers["etag"]]).toEqual([true, first.headers["etag"]]);
+      expect([again.headers["vary"], again.headers["catalog-as-of"]]).toEqual(["Accept", first.headers["catalog-as-of"]]);
+    }
+    const lines = await get(path, { Accept: "application/x-ndjson" });
+    expect(lines.headers["content-type"]).toMatch(/^application\/x-ndjson/);
+    const metrics = (await get("/metrics")).body.toString();
+    expect(Number(/^gpu_offers_catalog_memory_responses_total (\d+)/m.exec(metrics)?.[1])).toBeGreaterThan(0);
   });
 
   test("documents every parameter", async () => {

@@ -54,6 +54,10 @@ export class FakeService {
   }
 
   #valueOf({ pathname, searchParams }: URL): unknown {
+    // As a service of the first version, which only has offers.
+    if (pathname.startsWith("/listings")) {
+      return undefined;
+    }
     const id = /^\/api\/v1\/offers\/(.+)$/.exec(pathname)?.[1];
     if (id !== undefined) {
       return this.offers.find((offer) => offer.id === id);

@@ -41,7 +41,16 @@ import { listingsSearch, type ListingsQuery } from "./listings-query.js";
 import { offersSearch, type OffersQuery } from "./offers-query.js";
 import { operationPath, type OperationName } from "./operations.js";
 import { readOptions, type ClientOptions } from "./options.js";
-import { readPages, type AllOffersOptions, type AllOffersQuery, type OffersEvent } from "./pages.js";
+import {
+  listingPages,
+  offerPages,
+  readPages,
+  type AllListingsQuery,
+  type AllOffersOptions,
+  type AllOffersQuery,
+  type ListingsEvent,
+  type OffersEvent,
+} from "./pages.js";
 
 /** Options of listing OS images. */
 export interface OsImagesOptions extends CallOptions {
@@ -214,7 +223,30 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
     const targetOf = (page: number): string =>
       operationPath("listOffers", {}) + offersSearch({ ...query, page, size: MAX_PAGE_SIZE });
     targetOf(0);
-    return readPages((page, signal) => this.#connection.get(targetOf(page), offerListSchema, { signal }), options);
+    return readPages(
+      offerPages((page, signal) => this.#connection.get(targetOf(page), offerListSchema, { signal })),
+      options,
+    );
+  }
+
+  /**
+   * Iterates over all matching listings in order, like {@link Client.allOffers}. Pages since the last restart are of one catalog
+   * with the same facts; the age of prices may change between them.
+   * @throws ArgumentError at once for an invalid query or concurrency. While iterating, the errors of the other methods,
+   * and CatalogChangedError after 8 restarts.
+   */
+  allListings(
+    query: AllListingsQuery = {},
+    options: AllOffersOptions = {},
+  ): AsyncGenerator<ListingsEvent, void, undefined> {
+    rejectPaging(query);
+    const targetOf = (page: number): string =>
+      operationPath("listListings", {}) + listingsSearch({ ...query, page, size: MAX_PAGE_SIZE });
+    targetOf(0);
+    return readPages(
+      listingPages((page, signal) => this.#connection.get(targetOf(page), listingListSchema, { signal })),
+      options,
+    );
   }
 }
 
@@ -227,8 +259,8 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Rejects paging parameters, which types don't exclude in wider objects and which would be silently ignored. */
-function rejectPaging(query: OffersQuery): void {
-  const given = (["page", "size"] as const).filter((name) => query[name] !== undefined);
+function rejectPaging(query: object): void {
+  const given = (["page", "size"] as const).filter((name) => Reflect.get(query, name) !== undefined);
   if (given.length > 0) {
     throw new ArgumentError(
       given.map((name) => ({ in: "query", name, reason: "must be omitted, because all pages are read" })),

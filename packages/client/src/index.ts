@@ -23,4 +23,13 @@ export type { ListingsQuery } from "./listings-query.js";
 export type { OffersQuery } from "./offers-query.js";
 export { OPERATIONS, type OperationName } from "./operations.js";
 export type { ClientOptions, Fetch, FetchChunk, FetchRequest, FetchResponse } from "./options.js";
-export type { AllOffersOptions, AllOffersQuery, OffersEvent, PageEvent, RestartEvent } from "./pages.js";
+export type {
+  AllListingsQuery,
+  AllOffersOptions,
+  AllOffersQuery,
+  ListingsEvent,
+  ListingsPageEvent,
+  OffersEvent,
+  PageEvent,
+  RestartEvent,
+} from "./pages.js";

@@ -1,7 +1,9 @@
-import { pageCounts } from "@gpu-offers/domain";
+import { pageCounts, type OfferList } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
 import { ArgumentError } from "./errors.js";
-import { readPages, type OffersEvent, type ReadPage } from "./pages.js";
+import { offerPages, readPages, type OffersEvent, type PagedList } from "./pages.js";
+
+type ReadPage = PagedList<OfferList>["readPage"];
 
 // Cases that cannot be distinguished over a network: pages that are already there.
 
@@ -17,7 +19,7 @@ const readPage: ReadPage = async (page) => ({
 
 test("pages that are ready are not yielded after an abort", async () => {
   const abort = new AbortController();
-  const pages = readPages(readPage, { signal: abort.signal });
+  const pages = readPages(offerPages(readPage), { signal: abort.signal });
   expect(await pages.next()).toMatchObject({ value: { page: 0 } });
   expect(await pages.next()).toMatchObject({ value: { page: 1 } });
   abort.abort("enough");
@@ -27,7 +29,7 @@ test("pages that are ready are not yielded after an abort", async () => {
 
 test("pages are requested on demand, up to the maximum number ahead", async () => {
   const begun: number[] = [];
-  const pages = readPages((page, signal) => (begun.push(page), readPage(page, signal)), { concurrency: 3 });
+  const pages = readPages(offerPages((page, signal) => (begun.push(page), readPage(page, signal))), { concurrency: 3 });
   expect(begun).toEqual([]);
   await pages.next();
   expect(begun).toEqual([0]);
@@ -42,7 +44,7 @@ test("pages are requested on demand, up to the maximum number ahead", async () =
 test("no page after the last is requested, whatever the concurrency", async () => {
   for (const concurrency of [1, 2, 3, 16]) {
     const begun: number[] = [];
-    const pages = readPages((page, signal) => (begun.push(page), readPage(page, signal)), { concurrency });
+    const pages = readPages(offerPages((page, signal) => (begun.push(page), readPage(page, signal))), { concurrency });
     for await (const _ of pages) {
     }
     expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -59,10 +61,12 @@ test.each([
   ["a tag with a suffix", (page: number) => (page === 0 ? '"1-a0-v1"' : '"1-a0-v1"x'), 1],
   ["tags of another kind", (page: number) => `x"1-a0-v${page}"`, 0],
   ["tags of another kind with a suffix", (page: number) => `"1-a0-v${page}"x`, 0],
+  ["tags of listings with other ages", (page: number) => `"1-a0-v-f~${page}"`, 0],
+  ["tags of listings with other facts", (page: number) => `"1-a0-v-f${page}~a"`, 1],
   ["no tags", () => undefined, 0],
 ] as const)("%s: is it of the same catalog?", async (_name, etagOf, restarts) => {
   const tagged: ReadPage = async (page, signal) => ({ ...(await readPage(page, signal)), etag: etagOf(page) });
-  const pages = readPages(tagged, { concurrency: 1 });
+  const pages = readPages(offerPages(tagged), { concurrency: 1 });
   const events: OffersEvent[] = [];
   for (let count = 0; count < 2; count++) {
     const { value } = await pages.next();
@@ -74,23 +78,23 @@ test.each([
 
 test("an invalid concurrency is reported as an option", () => {
   for (const concurrency of [0, 17, 1.5, Number.NaN]) {
-    expect(() => readPages(readPage, { concurrency })).toThrow(
+    expect(() => readPages(offerPages(readPage), { concurrency })).toThrow(
       new ArgumentError([{ in: "option", name: "concurrency", reason: "must be a whole number from 1 to 16" }]),
     );
   }
   for (const concurrency of [1, 16, undefined]) {
-    expect(() => readPages(readPage, { concurrency })).not.toThrow();
+    expect(() => readPages(offerPages(readPage), { concurrency })).not.toThrow();
   }
 });
 
 test("a list that claims more offers than the maximum is not read", async () => {
-  const pages = readPages(readPage, { maxOffers: 999 });
+  const pages = readPages(offerPages(readPage), { maxOffers: 999 });
   await expect(pages.next()).rejects.toThrow("claims 1000 offers, more than the maximum of 999");
-  const whole = readPages(readPage, { maxOffers: 1000 });
+  const whole = readPages(offerPages(readPage), { maxOffers: 1000 });
   await expect(whole.next()).resolves.toMatchObject({ done: false });
   await whole.return();
   for (const maxOffers of [0, -1, 1.5, Number.NaN]) {
-    expect(() => readPages(readPage, { maxOffers })).toThrow(ArgumentError);
+    expect(() => readPages(offerPages(readPage), { maxOffers })).toThrow(ArgumentError);
   }
 });
 
@@ -104,7 +108,7 @@ test("an offer with a duplicate id is dropped, on the same page and on later one
     etag: undefined,
   });
   const lengths: number[] = [];
-  for await (const event of readPages(repeating, {})) {
+  for await (const event of readPages(offerPages(repeating), {})) {
     lengths.push(event.kind === "page" ? event.offers.length : -1);
   }
   expect(lengths).toEqual([50, 50, 0]);

@@ -1,7 +1,8 @@
-import { MAX_PAGE_SIZE, pageCounts, type OfferList } from "@gpu-offers/domain";
+import { MAX_PAGE_SIZE, pageCounts, type ListingList, type OfferList } from "@gpu-offers/domain";
 import { FollowingAbort, wait } from "./abort.js";
 import type { HttpResponse, CallOptions } from "./connection.js";
 import { ResponseError, ArgumentError, CatalogChangedError } from "./errors.js";
+import type { ListingsQuery } from "./listings-query.js";
 import type { OffersQuery } from "./offers-query.js";
 import { backoffMs } from "./retry.js";
 
@@ -10,6 +11,9 @@ import { backoffMs } from "./retry.js";
 
 /** What to list over all pages. */
 export type AllOffersQuery = Omit<OffersQuery, "page" | "size">;
+
+/** What to list of listings over all pages. */
+export type AllListingsQuery = Omit<ListingsQuery, "page" | "size">;
 
 /** Options of reading all pages. */
 export interface AllOffersOptions extends CallOptions {
@@ -34,8 +38,46 @@ export interface RestartEvent {
 /** Events of reading all pages: pages in order from 0, and restarts from 0. */
 export type OffersEvent = PageEvent | RestartEvent;
 
-/** Requests a page of {@link MAX_PAGE_SIZE} offers. */
-export type ReadPage = (page: number, signal: AbortSignal) => Promise<HttpResponse<OfferList>>;
+/** The next page of listings, unmodified. */
+export interface ListingsPageEvent extends ListingList {
+  kind: "page";
+}
+
+/** Events of reading all pages of listings. */
+export type ListingsEvent = ListingsPageEvent | RestartEvent;
+
+/** What is the same in all lists. */
+type Page = Pick<OfferList, "page" | "totalPages" | "totalElements" | "hasMore">;
+
+/** How the pages of one kind of list are read. */
+export interface PagedList<List extends Page> {
+  /** Requests a page of {@link MAX_PAGE_SIZE} items. */
+  readPage: (page: number, signal: AbortSignal) => Promise<HttpResponse<List>>;
+  /** The ids of a page's items. */
+  idsOf: (list: List) => string[];
+  /** The page with the items for which `keeps` is true, by their number on the page. */
+  keeping: (list: List, keeps: (index: number) => boolean) => List;
+}
+
+/** The pages of `GET /api/v1/offers`. */
+export function offerPages(readPage: PagedList<OfferList>["readPage"]): PagedList<OfferList> {
+  return {
+    readPage,
+    idsOf: ({ offers }) => offers.map(({ id }) => id),
+    keeping: (list, keeps) => ({ ...list, offers: list.offers.filter((_, index) => keeps(index)) }),
+  };
+}
+
+/** The pages of `GET /listings`. */
+export function listingPages(readPage: PagedList<ListingList>["readPage"]): PagedList<ListingList> {
+  return {
+    readPage,
+    idsOf: ({ listings }) => listings.map(({ offer }) => offer.id),
+    keeping: (list, keeps) => ({ ...list, listings: list.listings.filter((_, index) => keeps(index)) }),
+  };
+}
+
+type Event<List> = (List & { kind: "page" }) | RestartEvent;
 
 const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 16;
@@ -47,12 +89,15 @@ const MAX_RESTARTS = 8;
 /**
  * Reads all pages. The pages since the last restart are always of one catalog; when the iterator ends, they are
  * complete. Leaving the loop early aborts requests in progress.
- * Offers with duplicate ids are dropped, so a page may have fewer offers than its counts say.
+ * Items with duplicate ids are dropped, so a page may have fewer than its counts say.
  * @throws ArgumentError at once for an invalid concurrency or maximum. While reading: what reading a page throws;
  * ResponseError for a page that contradicts its own counts, and for a list of more than `maxOffers`;
  * CatalogChangedError after 8 restarts.
  */
-export function readPages(readPage: ReadPage, options: AllOffersOptions): AsyncGenerator<OffersEvent, void, undefined> {
+export function readPages<List extends Page>(
+  list: PagedList<List>,
+  options: AllOffersOptions,
+): AsyncGenerator<Event<List>, void, undefined> {
   const { signal, concurrency = DEFAULT_CONCURRENCY, maxOffers = DEFAULT_MAX_OFFERS } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MAX_CONCURRENCY) {
     const reason = `must be a whole number from 1 to ${MAX_CONCURRENCY}`;
@@ -61,7 +106,7 @@ export function readPages(readPage: ReadPage, options: AllOffersOptions): AsyncG
   if (!Number.isSafeInteger(maxOffers) || maxOffers < 1) {
     throw new ArgumentError([{ in: "option", name: "maxOffers", reason: "must be a whole number of at least 1" }]);
   }
-  return untilWhole(readPage, { signal, concurrency, maxOffers });
+  return untilWhole(list, { signal, concurrency, maxOffers });
 }
 
 interface Reading {
@@ -70,8 +115,11 @@ interface Reading {
   maxOffers: number;
 }
 
-async function* untilWhole(readPage: ReadPage, reading: Reading): AsyncGenerator<OffersEvent, void, undefined> {
-  for (let restarts = 0; !(yield* onePass(readPage, reading)); restarts++) {
+async function* untilWhole<List extends Page>(
+  list: PagedList<List>,
+  reading: Reading,
+): AsyncGenerator<Event<List>, void, undefined> {
+  for (let restarts = 0; !(yield* onePass(list, reading)); restarts++) {
     if (restarts === MAX_RESTARTS) {
       throw new CatalogChangedError(restarts);
     }
@@ -81,14 +129,18 @@ async function* untilWhole(readPage: ReadPage, reading: Reading): AsyncGenerator
 }
 
 /** Yields the pages of one catalog. Returns whether it reached the end. */
-async function* onePass(readPage: ReadPage, reading: Reading): AsyncGenerator<PageEvent, boolean> {
+async function* onePass<List extends Page>(
+  list: PagedList<List>,
+  reading: Reading,
+): AsyncGenerator<List & { kind: "page" }, boolean> {
+  const { readPage } = list;
   const { signal, concurrency, maxOffers } = reading;
   const seen = new Set<string>();
   const abort = new FollowingAbort(signal);
   try {
     const first = await readPage(0, abort.signal);
     checkTotal(first, maxOffers);
-    yield withoutRepeated(toEvent(first, 0), seen);
+    yield toEvent(list, first, 0, seen);
     const rest = inOrder(1, first.value.totalPages, concurrency, (page) => readPage(page, abort.signal));
     for await (const [page, response] of rest) {
       if (!isOfSameCatalog(first, response)) {
@@ -96,7 +148,7 @@ async function* onePass(readPage: ReadPage, reading: Reading): AsyncGenerator<Pa
       }
       // Loaded pages must not be yielded after an abort.
       signal?.throwIfAborted();
-      yield withoutRepeated(toEvent(response, page), seen);
+      yield toEvent(list, response, page, seen);
     }
     return true;
   } finally {
@@ -106,7 +158,7 @@ async function* onePass(readPage: ReadPage, reading: Reading): AsyncGenerator<Pa
 }
 
 /** Checks the total against the first page's, so that the list is finite. */
-function checkTotal({ url, value }: HttpResponse<OfferList>, maxOffers: number): void {
+function checkTotal({ url, value }: HttpResponse<Page>, maxOffers: number): void {
   if (value.totalElements > maxOffers) {
     throw new ResponseError(`claims ${value.totalElements} offers, more than the maximum of ${maxOffers}`, {
       url,
@@ -115,11 +167,15 @@ function checkTotal({ url, value }: HttpResponse<OfferList>, maxOffers: number):
   }
 }
 
-/** The page without offers whose ids are duplicates on this or an earlier page. */
-function withoutRepeated(event: PageEvent, seen: Set<string>): PageEvent {
-  const before = seen.size;
-  const offers = event.offers.filter(({ id }) => seen.size < seen.add(id).size);
-  return seen.size - before === event.offers.length ? event : { ...event, offers };
+/** The page without items whose ids are duplicates on this or an earlier page. */
+function withoutRepeated<List extends Page>(
+  { keeping }: PagedList<List>,
+  page: List,
+  ids: readonly string[],
+  seen: Set<string>,
+): List {
+  const isNew = ids.map((id) => seen.size < seen.add(id).size);
+  return isNew.includes(false) ? keeping(page, (index) => isNew[index] === true) : page;
 }
 
 /** Yields results of numbered work in order, started for up to `concurrency` numbers ahead. */
@@ -144,21 +200,28 @@ async function* inOrder<Result>(
   }
 }
 
-function isOfSameCatalog(first: HttpResponse<OfferList>, other: HttpResponse<OfferList>): boolean {
+function isOfSameCatalog(first: HttpResponse<Page>, other: HttpResponse<Page>): boolean {
   return first.value.totalElements === other.value.totalElements && revisionOf(first.etag) === revisionOf(other.etag);
 }
 
 /**
- * Identifies the catalog of a response by its tag, `"<revision>-<mark>-<version>"`, which all pages share. Other services
- * may tag pages individually; then only totals are compared.
+ * Identifies the catalog of a response by its tag, `"<revision>-<mark>-<version>"`, which all pages share. In tags of
+ * listings, the age of the prices follows a tilde; it changes what pages say, but not what is on them. Other services may
+ * tag pages individually; then only totals are compared.
  */
 function revisionOf(etag: string | undefined): string | undefined {
   // Caches may turn a strong tag into a weak one.
-  return etag?.match(/^(?:W\/)?("\d+-[0-9a-f]+-[^"]+")$/)?.[1];
+  return etag?.match(/^(?:W\/)?("\d+-[0-9a-f]+-[^"~]+)(?:~[^"]*)?"$/)?.[1];
 }
 
 /** Rejects a page with contradictory counts, because offers could be skipped or read twice. */
-function toEvent({ url, value }: HttpResponse<OfferList>, page: number): PageEvent {
+function toEvent<List extends Page>(
+  list: PagedList<List>,
+  { url, value }: HttpResponse<List>,
+  page: number,
+  seen: Set<string>,
+): List & { kind: "page" } {
+  const ids = list.idsOf(value);
   const expected = pageCounts(value.totalElements, { page, size: MAX_PAGE_SIZE });
   const isLast = page + 1 >= expected.totalPages;
   const expectedOffers = isLast ? Math.max(0, value.totalElements - page * MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
@@ -166,13 +229,13 @@ function toEvent({ url, value }: HttpResponse<OfferList>, page: number): PageEve
     value.page !== page ||
     value.totalPages !== expected.totalPages ||
     value.hasMore !== expected.hasMore ||
-    value.offers.length !== expectedOffers
+    ids.length !== expectedOffers
   ) {
-    const { totalPages, totalElements, offers } = value;
+    const { totalPages, totalElements } = value;
     throw new ResponseError(
-      `contradicts itself: page ${value.page} of ${totalPages} has ${offers.length} of ${totalElements} offers, hasMore ${value.hasMore}`,
+      `contradicts itself: page ${value.page} of ${totalPages} has ${ids.length} of ${totalElements} offers, hasMore ${value.hasMore}`,
       { url, status: 200 },
     );
   }
-  return { kind: "page", ...value };
+  return { kind: "page", ...withoutRepeated(list, value, ids, seen) };
 }

@@ -25,3 +25,14 @@ test("an invalid quantity or name of a parameter isn't sent", async () => {
   const query = { disk: "lots", min_vrm: 80 };
   await expect(client.listListings(query)).rejects.toThrow(ArgumentError);
 });
+
+test("all listings are read from one catalog, in order and once each", async () => {
+  const ids: string[] = [];
+  for await (const event of client.allListings({ sort_by: "priceHourly" })) {
+    ids.push(...(event.kind === "page" ? event.listings.map(({ offer }) => offer.id) : []));
+  }
+  const { totalElements, listings } = await client.listListings({ sort_by: "priceHourly", size: 100 });
+  expect([new Set(ids).size, ids.length]).toEqual([totalElements, totalElements]);
+  expect(ids.slice(0, 100)).toEqual(listings.map(({ offer }) => offer.id));
+  expect(() => client.allListings({ size: 5 } as object)).toThrow("size must be omitted");
+});

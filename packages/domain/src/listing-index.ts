@@ -8,7 +8,7 @@ import {
 import { ListingConditions } from "./listing-conditions.js";
 import type { FilteredListing, ListingFilter, ListingFilterKey } from "./listing-filter.js";
 import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "./offer-sort.js";
-import { positionsIn, type PositionBits } from "./position-bits.js";
+import { hasPosition, positionsIn, type PositionBits } from "./position-bits.js";
 import { present } from "./present.js";
 
 // Evaluates listing queries over columns. It returns what filtering with matchesListing and sorting with pickerComparator
@@ -36,12 +36,15 @@ export interface ListingPage {
   excludedBy: ReadonlyMap<ListingFilterKey, number>;
 }
 
+/** Maximum number of orders that are kept, each with 4 bytes for every listing. */
+const MAX_ORDERS = 8;
+
 /** Columns of listings, and the order that settles equal prices. */
 export class ListingIndex {
   readonly parts: ListingColumnParts;
   readonly #conditions: ListingConditions;
-  /** By the name of the order, see {@link ListingIndex.#sortKeys}. */
-  readonly #keys = new Map<string, Float64Array>();
+  /** All positions in the orders that were requested last, see {@link ListingIndex.#wholeOrder}. */
+  readonly #orders = new Map<string, Uint32Array>();
   /** Rank of each position among equals, by on-demand prices and by spot prices. Made when first needed. */
   readonly #ranks: [Uint32Array | undefined, Uint32Array | undefined] = [undefined, undefined];
 
@@ -78,40 +81,59 @@ export class ListingIndex {
   /** A page of the matches, in order. */
   select({ filter, words, sort }: ListingSelection, { page, size }: Page): ListingPage {
     const { matches, excludedBy } = this.#conditions.evaluate(filter, words);
-    const all = positionsIn(matches);
-    const total = all.length;
-    const end = Math.min(total, (page + 1) * size);
-    const start = page * size;
-    const isSpot = filter.spot !== undefined;
-    const positions = start >= total ? new Uint32Array() : this.#first(all, isSpot, sort, end).subarray(start);
-    return { positions, total, excludedBy };
+    const [start, end] = [page * size, (page + 1) * size];
+    const ordered = this.#ordered(matches, filter.spot !== undefined, sort, end);
+    return { positions: ordered.first.slice(start, end), total: ordered.total, excludedBy };
   }
 
   /** All matches, in order. */
   selectAll({ filter, words, sort }: ListingSelection): Uint32Array {
-    const all = positionsIn(this.#conditions.evaluate(filter, words).matches);
-    return this.#first(all, filter.spot !== undefined, sort, all.length);
+    const { matches } = this.#conditions.evaluate(filter, words);
+    return this.#ordered(matches, filter.spot !== undefined, sort, this.size).first;
   }
 
-  /** What to sort by, for every position; made once for each order that doesn't depend on a disk. */
-  #sortKeys(sort: PickerOrder, isSpot: boolean): (position: number) => number {
-    const numberOf = sortNumber(sort);
-    const cursor = new ListingCursor(this.parts, isSpot);
-    const read = (position: number): number => {
-      cursor.at = position;
-      return numberOf(cursor.offer);
-    };
-    if (sort.sort === "total" && (sort.diskGb ?? 0) > 0) {
-      return read;
+  /** At least the first `count` of the matches in order, and the number of all. */
+  #ordered(
+    matches: PositionBits,
+    isSpot: boolean,
+    sort: PickerOrder,
+    count: number,
+  ): { first: Uint32Array; total: number } {
+    const order = this.#wholeOrder(sort, isSpot);
+    if (order !== undefined) {
+      const all = order.filter((position) => hasPosition(matches, position));
+      return { first: all, total: all.length };
     }
-    const name = `${sort.sort} ${sort.order} ${isSpot}`;
-    let keys = this.#keys.get(name);
-    if (keys === undefined) {
-      keys = Float64Array.from({ length: this.size }, (_, position) => read(position));
-      this.#keys.set(name, keys);
+    const all = positionsIn(matches);
+    return { first: this.#first(all, isSpot, sort, Math.min(all.length, count)), total: all.length };
+  }
+
+  /**
+   * All positions in an order, so that the pages of a list need no sorting. Undefined if the order depends on the size of a
+   * disk, of which there are too many.
+   */
+  #wholeOrder(sort: PickerOrder, isSpot: boolean): Uint32Array | undefined {
+    const hasDisk = (sort.diskGb ?? 0) > 0;
+    if (hasDisk && sort.sort === "total") {
+      return undefined;
     }
-    const known = keys;
-    return (position) => present(known[position]);
+    const name = `${sort.sort} ${sort.order} ${isSpot} ${hasDisk}`;
+    const order =
+      this.#orders.get(name) ??
+      this.#first(
+        Array.from({ length: this.size }, (_, position) => position),
+        isSpot,
+        sort,
+        this.size,
+      );
+    // The last one used becomes the newest.
+    this.#orders.delete(name);
+    this.#orders.set(name, order);
+    const [oldest] = this.#orders.keys();
+    if (this.#orders.size > MAX_ORDERS && oldest !== undefined) {
+      this.#orders.delete(oldest);
+    }
+    return order;
   }
 
   /** The first `count` of the positions in order. */
@@ -120,14 +142,13 @@ export class ListingIndex {
     const ranks = this.#tieRanks(isSpot);
     const keys = new Float64Array(positions.length);
     const sections = new Uint8Array(positions.length);
-    const numberOf = this.#sortKeys(sort, isSpot);
+    const numberOf = sortNumber(sort);
     const isLowerBound = isPricedFromBelow(sort);
     const direction = sort.order === "asc" ? 1 : -1;
     for (let index = 0; index < positions.length; index++) {
-      const position = present(positions[index]);
-      cursor.at = position;
+      cursor.at = present(positions[index]);
       sections[index] = (cursor.offer.isAvailable ? 0 : 2) + (isLowerBound(cursor.offer) ? 1 : 0);
-      keys[index] = direction * numberOf(position);
+      keys[index] = direction * numberOf(cursor.offer);
     }
     const before = (a: number, b: number): boolean => {
       const bySection = present(sections[a]) - present(sections[b]);

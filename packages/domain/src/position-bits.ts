@@ -34,6 +34,11 @@ export function addPosition(bits: PositionBits, position: number): void {
   bits[position >>> 5] = present(bits[position >>> 5]) | (1 << (position & 31));
 }
 
+/** Whether a set has a position. */
+export function hasPosition(bits: PositionBits, position: number): boolean {
+  return ((present(bits[position >>> 5]) >>> (position & 31)) & 1) === 1;
+}
+
 /** Whether there is any position in a set. */
 export function hasPositions(bits: PositionBits): boolean {
   return bits.some((word) => word !== 0);

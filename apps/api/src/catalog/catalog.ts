@@ -88,7 +88,10 @@ export class Catalog implements OnModuleDestroy {
   }
 
   /** Whether a response is still fresh enough to send. Image lists expire an hour after they were loaded. */
-  mayServe({ isImageList }: Representation): boolean {
+  mayServe({ isImageList, traits: { listings } }: Representation): boolean {
+    if (listings !== undefined && listings.freshness !== this.#freshness) {
+      return false;
+    }
     return !isImageList || (this.ageSeconds ?? 0) < IMAGE_LIST_LIFETIME_SECONDS;
   }
 

@@ -10,6 +10,7 @@ import {
   type OfferIndexPage,
   type OfferIndexParts,
 } from "@gpu-offers/domain";
+import type { Freshness } from "@gpu-offers/store/freshness";
 import type { Revision, StoredImage, StoredProvider } from "@gpu-offers/store/catalog.store";
 
 // A complete catalog of one revision, ready to serve: all offers as bytes, and the index that finds those of a page.
@@ -45,16 +46,34 @@ interface ListingParts {
 export class Representation {
   /**
    * @param body JSON in UTF-8.
-   * @param isImageList image lists may be cached for an hour from their load; everything else is always revalidated,
-   *   since a price must not be an old one.
    * @param providers names of the providers whose offers or images it holds.
    */
   constructor(
     readonly snapshot: Snapshot,
     readonly body: Buffer,
     readonly providers: readonly string[],
-    readonly isImageList = false,
+    readonly traits: RepresentationTraits = {},
   ) {}
+
+  /** Strong entity tag. */
+  get etag(): string {
+    return this.traits.listings?.etag ?? this.snapshot.etag;
+  }
+
+  get isImageList(): boolean {
+    return this.traits.isImageList === true;
+  }
+}
+
+/** What distinguishes a catalog response from a list of offers. */
+export interface RepresentationTraits {
+  /**
+   * Image lists may be cached for an hour from their load; everything else is always revalidated, since a price must not be
+   * an old one.
+   */
+  isImageList?: boolean;
+  /** Listings state the age of prices, so they are valid as long as it is, and have a tag of their own. */
+  listings?: { etag: string; freshness: Freshness };
 }
 
 /** Number of offers to parse before other work may run: some milliseconds. */
@@ -191,7 +210,7 @@ export class Snapshot {
       return undefined;
     }
     const data = images.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType)).map(({ image }) => image);
-    return new Representation(this, jsonBytes({ data }), [provider], true);
+    return new Representation(this, jsonBytes({ data }), [provider], { isImageList: true });
   }
 
   /** Builds a page from the bytes of its offers. */

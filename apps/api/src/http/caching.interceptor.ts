@@ -7,7 +7,7 @@ import { unavailable } from "../wire/api-error.js";
 import { ageHeaders, catalogHeaders } from "../wire/catalog-headers.js";
 import { exchangeOf } from "../wire/exchange.js";
 import { JSON_TYPE } from "../wire/response-headers.js";
-import { bodyUnlessKnown, prepareCached, TaggedBody } from "./caching.js";
+import { bodyUnlessKnown, prepareCached, setHeader, TaggedBody } from "./caching.js";
 import { CatalogAccessRule } from "./catalog-access-rule.js";
 
 /** Sends a handler's catalog response or tagged body with caching headers, or a 304 without a body. */
@@ -46,11 +46,10 @@ export class CachingInterceptor implements NestInterceptor {
       ...ageHeaders(representation, this.catalog),
     ];
     for (let index = 0; index < headers.length; index += 2) {
-      reply.header(headers[index] ?? "", headers[index + 1]);
+      setHeader(reply, headers[index] ?? "", headers[index + 1] ?? "");
     }
     const exchange = exchangeOf(request.raw);
-    exchange?.remember(exchange, representation);
-    const { body, snapshot } = representation;
-    return bodyUnlessKnown(request, reply, { body, etag: snapshot.etag }, JSON_TYPE);
+    exchange?.wire.remember(exchange, representation);
+    return bodyUnlessKnown(request, reply, representation, JSON_TYPE);
   }
 }

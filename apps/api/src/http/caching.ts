@@ -40,6 +40,12 @@ export function prepareCached(
   return bodyUnlessKnown(request, reply, tagged, type);
 }
 
+/** Sets a header. What the response varies by is added to what the wire set. */
+export function setHeader(reply: FastifyReply, name: string, value: string): void {
+  const known = name === "Vary" ? reply.raw.getHeader(name) : undefined;
+  reply.header(name, known === undefined ? value : `${String(known)}, ${value}`);
+}
+
 /** The body, with its media type; undefined, with status 304, if the caller has it already (If-None-Match). */
 export function bodyUnlessKnown(
   request: FastifyRequest,

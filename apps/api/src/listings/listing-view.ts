@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   gpuFacts,
@@ -56,35 +57,59 @@ function restrictedImages(snapshot: Snapshot): Map<string, readonly RestrictedIm
 /** What is chosen of the terms of a listing. */
 export type Terms = Pick<ListingQuery, "disk" | "hours"> & { isSpot: boolean };
 
+/** What all listings of a provider share, as JSON. */
+interface ProviderTexts {
+  beforeStale: string;
+  afterStale: string;
+}
+
 /** The listings of a snapshot, with the age of its prices. */
 export class ListingView {
   /** The sources of the offers, and the age of their prices. */
   readonly sources: readonly SourceStatus[];
+  /**
+   * Strong entity tag of all lists. What comes after the tilde is the age of prices, which doesn't affect what matches or
+   * its order.
+   */
+  readonly etag: string;
   readonly #sources: ReadonlyMap<string, SourceStatus>;
+  readonly #providerTexts = new Map<string, ProviderTexts>();
+  readonly #factsTexts = new Map<string, string>();
+  readonly #cursors: Readonly<Record<"spot" | "onDemand", ListingCursor>>;
 
   constructor(
     readonly snapshot: Snapshot,
-    freshness: Freshness,
+    readonly freshness: Freshness,
     readonly catalog: ListingCatalog,
   ) {
     this.sources = freshness.describe(snapshot.countByProvider());
     this.#sources = new Map(this.sources.flatMap((source) => source.providers.map((name) => [name, source] as const)));
-  }
-
-  /** Changes if the age of any price does. */
-  get agesKey(): string {
-    return JSON.stringify(
-      [...this.#sources].map(([name, { pricesAsOf, stock, name: source }]) => [name, pricesAsOf, stock, source]),
-    );
+    const { columns } = snapshot.listings;
+    this.#cursors = { spot: new ListingCursor(columns, true), onDemand: new ListingCursor(columns) };
+    const ages = [...this.#sources].map(([name, { pricesAsOf, stock, name: source }]) => [
+      name,
+      pricesAsOf,
+      stock,
+      source,
+    ]);
+    const facts = shortHash(snapshot.factsMark);
+    this.etag = `${snapshot.etag.slice(0, -1)}-${facts}~${shortHash(JSON.stringify(ages))}"`;
   }
 
   /** The facts at a position. */
   factsAt(position: number): ListingFacts {
-    return JSON.parse(present(this.snapshot.listings.facts[position])) as ListingFacts;
+    return JSON.parse(this.#factsText(position)) as ListingFacts;
   }
 
   offerAt(position: number): Offer {
     return JSON.parse(this.snapshot.offerText(position)) as Offer;
+  }
+
+  /** The distinct providers of some listings. */
+  providersAt(positions: Iterable<number>): readonly string[] {
+    const { codes, values } = this.snapshot.listings.columns;
+    const found = new Set(Array.from(positions, (position) => codes.provider[position]));
+    return values.provider.flatMap(({ name }, code) => (found.has(code) ? [name] : []));
   }
 
   /** The images that a listing can boot, as far as they are known. */
@@ -95,22 +120,49 @@ export class ListingView {
     );
   }
 
-  /** The listing at a position as JSON. */
+  /** The listing at a position as JSON ({@link Listed}), joined from texts that many listings share. */
   textAt(position: number, terms: Terms): string {
-    const offer = this.offerAt(position);
-    const facts = this.factsAt(position);
-    const source = this.#sources.get(offer.provider.name);
-    const rest: Omit<Listed, "offer"> = {
-      ...facts,
-      pricesAsOf: source?.pricesAsOf ?? null,
-      isStale: this.snapshot.listings.stale[position] === 1,
-      stock: source?.stock ?? "unknown",
-      source: source?.name ?? offer.provider.name,
-      facts: gpuFacts(offer.gpu.slug) ?? null,
-      total: totalOf(offer, facts, terms),
-    };
-    return `{"offer":${this.snapshot.offerText(position)},${JSON.stringify(rest).slice(1)}`;
+    const { offer } = this.#at(position, terms);
+    const { beforeStale, afterStale } = this.#providerText(offer.provider.name);
+    const isStale = this.snapshot.listings.stale[position] === 1;
+    const facts = this.#factsText(position).slice(1, -1);
+    const total = JSON.stringify(listingTotal(offer, terms));
+    return `{"offer":${this.snapshot.offerText(position)},${facts},${beforeStale}${isStale}${afterStale},"facts":${this.#gpuText(offer.gpu.slug)},"total":${total}}`;
   }
+
+  #at(position: number, { isSpot }: Terms): ListingCursor {
+    const cursor = isSpot ? this.#cursors.spot : this.#cursors.onDemand;
+    cursor.at = position;
+    return cursor;
+  }
+
+  #factsText(position: number): string {
+    return present(this.snapshot.listings.facts[position]);
+  }
+
+  #providerText(provider: string): ProviderTexts {
+    let texts = this.#providerTexts.get(provider);
+    if (texts === undefined) {
+      const { pricesAsOf = null, stock = "unknown", name = provider } = this.#sources.get(provider) ?? {};
+      const [before, after] = [{ pricesAsOf }, { stock, source: name }].map((part) => JSON.stringify(part).slice(1, -1));
+      texts = { beforeStale: `${before},"isStale":`, afterStale: `,${after}` };
+      this.#providerTexts.set(provider, texts);
+    }
+    return texts;
+  }
+
+  #gpuText(slug: string): string {
+    let text = this.#factsTexts.get(slug);
+    if (text === undefined) {
+      text = JSON.stringify(gpuFacts(slug) ?? null);
+      this.#factsTexts.set(slug, text);
+    }
+    return text;
+  }
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 10);
 }
 
 /** Cost of a listing with its terms. */

@@ -10,6 +10,7 @@ import {
   listingDetailsSchema,
   listingListSchema,
   listingQuerySchema,
+  MAX_PAGE_SIZE,
   OFFER_NOT_FOUND,
   osImageSchema,
   pageCounts,
@@ -22,23 +23,42 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { CatalogAccess } from "../http/access.guard.js";
-import { bodyUnlessKnown, TaggedBody } from "../http/caching.js";
+import { Representation } from "../catalog/snapshot.js";
+import { bodyUnlessKnown, setHeader, TaggedBody } from "../http/caching.js";
 import { CatalogAccessRule } from "../http/catalog-access-rule.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleLaunchPlan, exampleListingDetails, exampleListingList, exampleOffer } from "../openapi/examples.js";
 import { ApiError } from "../wire/api-error.js";
-import { ListingLines, NDJSON_TYPE, wantsLines } from "./listing-lines.js";
+import { cacheControl } from "../wire/catalog-headers.js";
+import { hasTag } from "../wire/entity-tag.js";
+import { exchangeOf } from "../wire/exchange.js";
+import { acceptsGzip, NDJSON_TYPE, wantsLines } from "../wire/ndjson.js";
+import { CompressedLines, listingLines } from "./listing-lines.js";
 import { ListingViewCache } from "./listing-view-cache.js";
 import { totalOf, type ListingView, type Terms } from "./listing-view.js";
 
 const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier.", examples: [exampleOffer.id] }) });
+
+/** Number of lines that count as one request for the rate limit: the maximum of a page. */
+const ROWS_OF_A_REQUEST = MAX_PAGE_SIZE;
+
+/** A query whose matches are sent as lines. */
+interface LinesQuery {
+  view: ListingView;
+  selection: ListingSelection;
+  terms: Terms;
+  /** Whether it lists everything in the default order. */
+  isWhole: boolean;
+}
 
 /** Offers with everything that their sources state: what to rent, who sells it, spot prices, ages. */
 @ApiTags("Listings")
 @CatalogAccess()
 @Controller("listings")
 export class ListingsController {
+  readonly #compressed = new CompressedLines();
+
   constructor(
     private readonly views: ListingViewCache,
     private readonly rule: CatalogAccessRule,
@@ -51,7 +71,7 @@ export class ListingsController {
     description:
       "Returns a page of the offers that match all parameters, with what to rent, who sells it, spot prices and the age of the price. Available offers come first. With `Accept: application/x-ndjson`, the response has all matches of one catalog, one per line, and `page` and `size` have no effect.",
   })
-  @ApiCached(listingListSchema, exampleListingList, "A page of matching listings.", { hasAge: false })
+  @ApiCached(listingListSchema, exampleListingList, "A page of matching listings.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   async list(
     @ValidQuery(listingQuerySchema) query: ListListingsQuery,
@@ -65,12 +85,8 @@ export class ListingsController {
     }
     const terms = termsOf(query, selection);
     if (wantsLines(request.headers.accept)) {
-      const lines = new ListingLines(view, selection, terms);
-      reply.headers({ ETag: lines.etag, "Cache-Control": this.rule.isKeyRequired ? "private, no-cache" : "no-cache" });
-      reply.header("Vary", "Accept");
-      return bodyUnlessKnown(request, reply, { body: await lines.read(), etag: lines.etag }, NDJSON_TYPE);
+      return this.#sendLines({ view, selection, terms, isWhole: isWhole(query) }, request, reply);
     }
-    reply.header("Vary", "Accept");
     const { positions, total, excludedBy } = view.catalog.select(selection, query);
     const listings = Array.from(positions, (position) => view.textAt(position, terms));
     const rest = {
@@ -78,7 +94,32 @@ export class ListingsController {
       understood,
       ...(total === 0 && { excludedBy: excludedByParameter(excludedBy, query) }),
     };
-    return new TaggedBody(Buffer.from(`{"listings":[${listings.join(",")}],${JSON.stringify(rest).slice(1)}`));
+    const body = Buffer.from(`{"listings":[${listings.join(",")}],${JSON.stringify(rest).slice(1)}`);
+    const { etag, freshness } = view;
+    return new Representation(view.snapshot, body, view.providersAt(positions), { listings: { etag, freshness } });
+  }
+
+  async #sendLines(
+    { view, selection, terms, isWhole }: LinesQuery,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const isCompressed = isWhole && acceptsGzip(request.headers["accept-encoding"]);
+    const etag = `${view.etag.slice(0, -1)}-lines${isCompressed ? "-gzip" : ""}"`;
+    reply.headers({ ETag: etag, "Cache-Control": cacheControl(this.rule.isKeyRequired, 0) });
+    setHeader(reply, "Vary", "Accept, Accept-Encoding");
+    if (hasTag(request.headers, etag)) {
+      return bodyUnlessKnown(request, reply, { body: Buffer.alloc(0), etag }, NDJSON_TYPE);
+    }
+    const positions = view.catalog.index.selectAll(selection);
+    const exchange = exchangeOf(request.raw);
+    exchange?.wire.charge(exchange, Math.ceil(positions.length / ROWS_OF_A_REQUEST));
+    reply.type(NDJSON_TYPE);
+    if (isCompressed) {
+      reply.header("Content-Encoding", "gzip");
+      return this.#compressed.of(view);
+    }
+    return listingLines(view, positions, terms);
   }
 
   @Get(":id")
@@ -140,6 +181,11 @@ function planOf(view: ListingView, position: number, query: LaunchQuery): Launch
       ? launch({ offer, ...facts }, { diskGb, image, isSpot })
       : [],
   };
+}
+
+/** Whether a query lists everything in the default order. */
+function isWhole(query: ListListingsQuery): boolean {
+  return Object.entries(query).every(([name, value]) => value === undefined || name === "page" || name === "size");
 }
 
 function termsOf({ hours }: ListListingsQuery, { filter }: ListingSelection): Terms {

@@ -7,9 +7,10 @@ import type { FlatHeaders } from "./response-headers.js";
  * Headers of every catalog response, from Nest or memory, including 304.
  * @param isPrivate whether the catalog requires a key.
  */
-export function catalogHeaders({ snapshot, isImageList }: Representation, isPrivate: boolean): FlatHeaders {
+export function catalogHeaders({ etag, isImageList, traits }: Representation, isPrivate: boolean): FlatHeaders {
   const maxAgeSeconds = isImageList ? IMAGE_LIST_LIFETIME_SECONDS : 0;
-  return ["ETag", snapshot.etag, "Cache-Control", cacheControl(isPrivate, maxAgeSeconds)];
+  const vary = traits.listings === undefined ? [] : ["Vary", "Accept"];
+  return ["ETag", etag, "Cache-Control", cacheControl(isPrivate, maxAgeSeconds), ...vary];
 }
 
 /**

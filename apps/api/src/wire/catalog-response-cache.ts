@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Representation, Snapshot } from "../catalog/snapshot.js";
@@ -6,6 +7,7 @@ import { loggedUrlOf } from "../log.js";
 import { ageHeaders, catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";
 import { hasTag } from "./entity-tag.js";
+import { wantsLines } from "./ndjson.js";
 import { headersOfNotModified, JSON_TYPE, type FlatHeaders } from "./response-headers.js";
 
 /** Maximum total bytes of cached responses. */
@@ -75,8 +77,8 @@ export class CatalogResponseCache {
     return this.#responses.calculatedSize;
   }
 
-  /** The cached response to a GET or HEAD of a URL; undefined if there is none, or if it has expired. */
-  find(url: string): CatalogResponse | undefined {
+  /** The cached response to a GET or HEAD; undefined if there is none, or if it has expired. */
+  find({ url = "", headers }: IncomingMessage): CatalogResponse | undefined {
     if (this.catalog.snapshot !== this.#snapshot) {
       this.#responses.clear();
       this.#requested.clear();
@@ -84,7 +86,11 @@ export class CatalogResponseCache {
       return undefined;
     }
     const found = this.#responses.get(url);
-    return found !== undefined && this.catalog.mayServe(found.representation) ? found : undefined;
+    if (found === undefined || !this.catalog.mayServe(found.representation)) {
+      return undefined;
+    }
+    // Listings are cached as JSON alone.
+    return found.representation.traits.listings !== undefined && wantsLines(headers.accept) ? undefined : found;
   }
 
   /** The response to a GET or HEAD that {@link CatalogReader} reads; undefined if Nest has to respond. */
@@ -118,7 +124,7 @@ export class CatalogResponseCache {
       this.#sent++;
     }
     const { representation } = found;
-    const isKnown = hasTag(request.headers, representation.snapshot.etag);
+    const isKnown = hasTag(request.headers, representation.etag);
     const { ok, notModified } = this.#readyHeaders(found, common);
     response.writeHead(isKnown ? 304 : 200, ["X-Request-Id", id, ...rateHeaders, ...(isKnown ? notModified : ok)]);
     response.end(isKnown ? undefined : representation.body);

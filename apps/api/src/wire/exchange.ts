@@ -14,6 +14,14 @@ const NONE: FlatHeaders = [];
 /** Status in log and metrics if the client disconnected before the response began (as in nginx). */
 const CLIENT_GONE = 499;
 
+/** What the wire does for handlers. */
+export interface ExchangeWire {
+  /** Caches Nest's response for the URL of an exchange, so that the next request bypasses Nest. */
+  remember: (exchange: Exchange, representation: Representation) => void;
+  /** Counts a response for the rate limit that is as much work as so many requests, one of which is already counted. */
+  charge: (exchange: Exchange, requests: number) => void;
+}
+
 /** A request and its response. */
 export class Exchange {
   readonly id: string;
@@ -38,8 +46,7 @@ export class Exchange {
     readonly response: ServerResponse,
     /** Undefined if the connection is already closed. */
     readonly connection: Connection | undefined,
-    /** Caches Nest's response for this URL, so that the next request bypasses Nest. */
-    readonly remember: (exchange: Exchange, representation: Representation) => void,
+    readonly wire: ExchangeWire,
   ) {
     this.id = requestIdOf(request);
     this.method = request.method ?? "";

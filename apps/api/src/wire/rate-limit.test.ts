@@ -15,3 +15,24 @@ test.each([
 ])("the caller at %s is counted as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
+
+test("a response that is as much work as many requests also uses those of the following windows", () => {
+  let nowMs = 0;
+  const limit = new RateLimit(10, () => nowMs);
+  expect(limit.count("a")).toMatchObject({ isOver: false, remaining: 9 });
+  // 1 of the request and 34 more: all of three windows, and half of the fourth.
+  expect(limit.charge("a", 34)).toMatchObject({ remaining: 0, resetSeconds: 180 });
+  for (const [atMs, isOver, resetSeconds] of [
+    [59_999, true, 121],
+    [60_000, true, 120],
+    [179_999, true, 1],
+    [180_000, false, 60],
+  ] as const) {
+    nowMs = atMs;
+    expect(limit.count("a")).toMatchObject({ isOver, resetSeconds });
+  }
+  expect(limit.count("a").remaining).toBe(3);
+  // Rejected requests use nothing of later windows.
+  nowMs = 240_000;
+  expect(limit.count("a")).toMatchObject({ isOver: false, remaining: 9 });
+});

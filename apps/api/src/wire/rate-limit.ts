@@ -19,6 +19,8 @@ export function isCounted(route: string | undefined): boolean {
 interface Tally {
   startedMs: number;
   requests: number;
+  /** Requests of the following windows that large responses have used. */
+  owed: number;
 }
 
 /** A caller's state after one more request. */
@@ -26,7 +28,7 @@ export interface RateState {
   isOver: boolean;
   /** Requests left in the window. */
   remaining: number;
-  /** Seconds until the window ends, rounded up. */
+  /** Seconds until there are requests again, rounded up: until the window ends, or a later one. */
   resetSeconds: number;
 }
 
@@ -45,17 +47,43 @@ export class RateLimit {
 
   /** Counts a request of a caller. */
   count(caller: string): RateState {
-    const nowMs = this.nowMs();
-    let tally = this.#tallies.get(caller);
-    if (tally === undefined || nowMs - tally.startedMs >= WINDOW_MS) {
-      tally = { startedMs: nowMs, requests: 0 };
-      this.#tallies.set(caller, tally);
-    }
+    const tally = this.#tallyOf(caller);
     tally.requests++;
+    return this.#stateOf(tally);
+  }
+
+  /**
+   * Counts a response that is as much work as so many requests. What the window doesn't allow is taken from the following
+   * ones, so that a list longer than the limit can still be read.
+   */
+  charge(caller: string, requests: number): RateState {
+    const tally = this.#tallyOf(caller);
+    const left = Math.max(0, this.perMinute - tally.requests);
+    tally.requests += requests;
+    tally.owed += Math.max(0, requests - left);
+    return this.#stateOf(tally);
+  }
+
+  #tallyOf(caller: string): Tally {
+    const nowMs = this.nowMs();
+    const known = this.#tallies.get(caller);
+    const windows = known === undefined ? 0 : Math.floor((nowMs - known.startedMs) / WINDOW_MS);
+    if (known !== undefined && windows < 1) {
+      return known;
+    }
+    const requests = known === undefined ? 0 : Math.max(0, known.owed - (windows - 1) * this.perMinute);
+    const startedMs = known !== undefined && requests > 0 ? known.startedMs + windows * WINDOW_MS : nowMs;
+    const tally = { startedMs, requests, owed: Math.max(0, requests - this.perMinute) };
+    this.#tallies.set(caller, tally);
+    return tally;
+  }
+
+  #stateOf({ startedMs, requests, owed }: Tally): RateState {
+    const windows = 1 + Math.floor(owed / this.perMinute);
     return {
-      isOver: tally.requests > this.perMinute,
-      remaining: Math.max(0, this.perMinute - tally.requests),
-      resetSeconds: Math.ceil((tally.startedMs + WINDOW_MS - nowMs) / 1_000),
+      isOver: requests > this.perMinute,
+      remaining: Math.max(0, this.perMinute - requests),
+      resetSeconds: Math.ceil((startedMs + windows * WINDOW_MS - this.nowMs()) / 1_000),
     };
   }
 }

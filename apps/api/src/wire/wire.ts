@@ -15,7 +15,7 @@ import type { Connections } from "./connections.js";
 import { errorResponse } from "./error-page.js";
 import { attachExchange, Exchange } from "./exchange.js";
 import { framingProblem } from "./framing.js";
-import { isCounted, networkOf, RateLimit } from "./rate-limit.js";
+import { isCounted, networkOf, RateLimit, type RateState } from "./rate-limit.js";
 import { errorBytes, errorOfParser, originOfParserError, rejectConnection, type ParserError } from "./rejection.js";
 import { requestIdOf } from "./request-id.js";
 import type { RequestMetrics } from "./request-metrics.js";
@@ -106,7 +106,7 @@ export class Wire implements OnModuleInit {
       // Pipelined after a request that ended the connection: no response is expected.
       return;
     }
-    const exchange = new Exchange(request, response, connection, this.#remember);
+    const exchange = new Exchange(request, response, connection, this);
     if (config.LOG_ADDRESSES === "on") {
       // Before the socket may be closed, and its address unknown.
       exchange.client = this.#addresses.of(request);
@@ -130,7 +130,7 @@ export class Wire implements OnModuleInit {
       this.#sendError(exchange, errorOfStatus(problem));
       return;
     }
-    const cached = isRead(exchange) ? cache.find(request.url ?? "") : undefined;
+    const cached = isRead(exchange) ? cache.find(request) : undefined;
     if (cached === undefined) {
       this.#route(exchange, next);
       return;
@@ -181,16 +181,9 @@ export class Wire implements OnModuleInit {
     if (limit === undefined || !isCounted(exchange.route)) {
       return true;
     }
-    const caller = this.#parts.keys.findKnown(exchange.keyHash) ?? networkOf(this.#addresses.of(exchange.request));
-    const { isOver, remaining, resetSeconds } = limit.count(caller);
-    exchange.rateHeaders = [
-      "RateLimit-Limit",
-      String(limit.perMinute),
-      "RateLimit-Remaining",
-      String(remaining),
-      "RateLimit-Reset",
-      String(resetSeconds),
-    ];
+    const state = limit.count(this.#callerOf(exchange));
+    const { isOver, resetSeconds } = state;
+    exchange.rateHeaders = rateHeaders(limit, state);
     if (isOver) {
       const requests = limit.perMinute === 1 ? "1 request" : `${limit.perMinute} requests`;
       const wait = resetSeconds === 1 ? "1 second" : `${resetSeconds} seconds`;
@@ -198,6 +191,11 @@ export class Wire implements OnModuleInit {
       this.#sendError(exchange, new ApiError("rate_limited", message, [], { "Retry-After": String(resetSeconds) }));
     }
     return !isOver;
+  }
+
+  /** Who is counted for the rate limit: an account's key, or a network. */
+  #callerOf({ keyHash, request }: Exchange): string {
+    return this.#parts.keys.findKnown(keyHash) ?? networkOf(this.#addresses.of(request));
   }
 
   /** Whether the caller may read the catalog, as far as known without a query; Nest queries the database. */
@@ -221,8 +219,21 @@ export class Wire implements OnModuleInit {
     next(request, response);
   }
 
-  readonly #remember = (exchange: Exchange, representation: Representation): void =>
+  /** Caches Nest's response for the URL of an exchange, so that the next request bypasses Nest. */
+  remember(exchange: Exchange, representation: Representation): void {
     this.#parts.cache.remember(exchange, representation);
+  }
+
+  /** Counts a response for the rate limit that is as much work as so many requests, one of which is already counted. */
+  charge(exchange: Exchange, requests: number): void {
+    const limit = this.#rateLimit;
+    if (limit !== undefined && requests > 1) {
+      exchange.rateHeaders = rateHeaders(limit, limit.charge(this.#callerOf(exchange), requests - 1));
+      for (let index = 0; index < exchange.rateHeaders.length; index += 2) {
+        exchange.response.setHeader(exchange.rateHeaders[index] ?? "", exchange.rateHeaders[index + 1] ?? "");
+      }
+    }
+  }
 
   #commonHeaders({ id, method, request, rateHeaders }: Exchange): FlatHeaders {
     const headers =
@@ -274,6 +285,17 @@ export class Wire implements OnModuleInit {
 function withoutNames(headers: FlatHeaders, others: FlatHeaders): FlatHeaders {
   const replaced = new Set(others.filter((_, index) => index % 2 === 0));
   return headers.filter((_, index) => !replaced.has(headers[index - (index % 2)] ?? ""));
+}
+
+function rateHeaders({ perMinute }: RateLimit, { remaining, resetSeconds }: RateState): FlatHeaders {
+  return [
+    "RateLimit-Limit",
+    String(perMinute),
+    "RateLimit-Remaining",
+    String(remaining),
+    "RateLimit-Reset",
+    String(resetSeconds),
+  ];
 }
 
 function isRead({ method }: Exchange): boolean {

@@ -23,12 +23,12 @@ export class FilteredSource implements OfferSource {
   readonly options: string;
   readonly hasAccount: boolean;
   readonly live?: LiveFetching;
-  readonly readFacts?: NonNullable<OfferSource["readFacts"]>;
   readonly listGpus?: NonNullable<OfferSource["listGpus"]>;
   readonly findGpuPrices?: NonNullable<OfferSource["findGpuPrices"]>;
   readonly #source: OfferSource;
   readonly #filter: ListingFilter;
   #unverified = 0;
+  #isWhole = false;
 
   constructor(source: OfferSource, filter: ListingFilter) {
     this.#source = source;
@@ -40,9 +40,6 @@ export class FilteredSource implements OfferSource {
       this.live = source.live;
     }
     // What a source doesn't have, this one doesn't have either.
-    if (source.readFacts !== undefined) {
-      this.readFacts = (signal) => source.readFacts?.(signal) ?? Promise.resolve();
-    }
     if (source.listGpus !== undefined) {
       this.listGpus = (signal) => source.listGpus?.(signal) ?? Promise.resolve(undefined);
     }
@@ -52,24 +49,17 @@ export class FilteredSource implements OfferSource {
     }
   }
 
-  /** Whether more is filtered than the hosts of files and fetched prices, whose facts are known with the list. */
-  get #needsFacts(): boolean {
-    const { verified, minBandwidthGBs: _, fits: __, ...others } = this.#filter;
-    return verified === "true" || Object.values(others).some((value) => value !== undefined);
-  }
-
-  /** The number of offers of the last list whose host isn't verified. */
+  /** The number of offers of the last list whose host isn't verified, as far as it was read. */
   get leftOut(): string | undefined {
+    const atLeast = this.#isWhole ? "" : "at least ";
     return this.#unverified === 0
       ? undefined
-      : `${countOf(this.#unverified, "offer")} of unverified hosts left out. --verified any includes them.`;
+      : `${atLeast}${countOf(this.#unverified, "offer")} of unverified hosts left out. --verified any includes them.`;
   }
 
   async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
     this.#unverified = 0;
-    if (this.#needsFacts) {
-      await this.#source.readFacts?.(signal);
-    }
+    this.#isWhole = false;
     for await (const part of this.#source.list(query, signal)) {
       if (part.kind === "restart") {
         this.#unverified = 0;
@@ -79,6 +69,7 @@ export class FilteredSource implements OfferSource {
       const offers = part.offers.flatMap((offer) => this.#filtered(offer));
       yield { kind: "page", offers, total: part.total - (part.offers.length - offers.length) };
     }
+    this.#isWhole = true;
   }
 
   async findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined> {

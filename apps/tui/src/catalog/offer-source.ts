@@ -68,9 +68,7 @@ export interface OfferSource {
   findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined>;
   /** The age of prices. Never rejects because of the source, and has a short timeout: what can't be read is unknown. */
   readAge(signal?: AbortSignal): Promise<CatalogAge>;
-  /** Reads what the source states about all offers; undefined if that is known with the list. */
-  readFacts?(signal?: AbortSignal): Promise<void>;
-  /** What the source states about an offer beyond its price, once it was read; undefined if it states nothing. */
+  /** What the source states about an offer beyond its price, once it was listed or found; undefined if it states nothing. */
   factsOf(id: string): ListingFacts | undefined;
   /** The price history of an offer; undefined if the source has none. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined>;

@@ -1,7 +1,13 @@
 import { httpFetch } from "./http-fetch.js";
-import { createClient, isClientError, ServiceError, type Client } from "@gpu-offers/client";
 import {
-  MAX_PAGE_SIZE,
+  createClient,
+  isClientError,
+  ServiceError,
+  type AllListingsQuery,
+  type Client,
+  type RestartEvent,
+} from "@gpu-offers/client";
+import {
   shellWord,
   type Account,
   type Balance,
@@ -42,6 +48,8 @@ export class ServerSource implements OfferSource {
   readonly hasAccount: boolean;
   readonly #client: Client;
   readonly #facts = new Map<string, ListingFacts>();
+  /** Whether the service has listings, as far as known. Older ones only have offers, of which nothing else is known. */
+  #hasListings = true;
   readonly #onSlow: (() => void) | undefined;
 
   constructor({ url, apiKey, retries = 2, timeoutMs, onSlow }: ServerOptions) {
@@ -53,19 +61,41 @@ export class ServerSource implements OfferSource {
   }
 
   async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
-    const events = this.#client.allOffers(query, { signal });
+    if (this.#hasListings) {
+      try {
+        yield* this.#read(this.#client.allListings(listingsQuery(query), { signal }), ({ listings, totalElements }) => {
+          listings.forEach((listing) => this.#keepFacts(listing));
+          return { kind: "page", offers: listings.map(({ offer }) => offer), total: totalElements };
+        });
+        return;
+      } catch (error) {
+        if (!lacksListings(error)) {
+          throw this.#problem(error);
+        }
+        this.#hasListings = false;
+      }
+    }
+    try {
+      yield* this.#read(this.#client.allOffers(query, { signal }), ({ offers, totalElements }) => {
+        return { kind: "page", offers, total: totalElements };
+      });
+    } catch (error) {
+      throw this.#problem(error);
+    }
+  }
+
+  async *#read<Page extends { kind: "page" }>(
+    events: AsyncGenerator<Page | RestartEvent, void, undefined>,
+    partOf: (page: Page) => ListPart,
+  ): AsyncGenerator<ListPart> {
     try {
       for (;;) {
         const { done, value: event } = await this.#watched(events.next());
         if (done === true) {
           return;
         }
-        yield event.kind === "page"
-          ? { kind: "page", offers: event.offers, total: event.totalElements }
-          : { kind: "restart" };
+        yield event.kind === "page" ? partOf(event) : { kind: "restart" };
       }
-    } catch (error) {
-      throw this.#problem(error);
     } finally {
       await events.return();
     }
@@ -83,31 +113,10 @@ export class ServerSource implements OfferSource {
     return offer;
   }
 
-  /** What the source states about all offers, in pages. Older services have no listings; then nothing is known. */
-  async readFacts(signal?: AbortSignal): Promise<void> {
-    await this.#optional(signal, async () => {
-      for (let page = 0, hasMore = true; hasMore; page++) {
-        const list = await this.#client.listListings({ verified: "any", size: MAX_PAGE_SIZE, page }, { signal });
-        list.listings.forEach((listing) => this.#keepFacts(listing));
-        ({ hasMore } = list);
-      }
-    });
-  }
-
+  /** Reads facts, which are additional: the offer itself reports what is wrong with the service. */
   async #readFactsOf(id: string, signal: AbortSignal | undefined): Promise<void> {
-    await this.#optional(signal, async () => this.#keepFacts(await this.#client.getListing(id, { signal })));
-  }
-
-  #keepFacts({ offer, ...stated }: ListingFacts & { offer: Offer }): void {
-    const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
-    const facts = { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot };
-    this.#facts.set(offer.id, facts);
-  }
-
-  /** Reads facts, which are additional: the offers themselves report what is wrong with the service. */
-  async #optional(signal: AbortSignal | undefined, read: () => Promise<void>): Promise<void> {
     try {
-      await read();
+      this.#keepFacts(await this.#client.getListing(id, { signal }));
     } catch (error) {
       signal?.throwIfAborted();
       if (!isClientError(error)) {
@@ -116,7 +125,12 @@ export class ServerSource implements OfferSource {
     }
   }
 
-  /** Known once the offer was read by itself, or all facts. */
+  #keepFacts({ offer, ...stated }: ListingFacts & { offer: Offer }): void {
+    const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
+    const facts = { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot };
+    this.#facts.set(offer.id, facts);
+  }
+
   factsOf(id: string): ListingFacts | undefined {
     return this.#facts.get(id);
   }
@@ -196,4 +210,17 @@ export class ServerSource implements OfferSource {
   #problem(error: unknown): OfferSourceError {
     return new OfferSourceError(problemOf(error, { url: this.place, hasKey: this.hasAccount }));
   }
+}
+
+/** The query as one of listings: with all hosts, of which those that aren't verified are left out and counted here. */
+function listingsQuery({ gpu, ...others }: ServerQuery): AllListingsQuery {
+  return { ...others, verified: "any", gpu: gpu?.map((slug) => `=${slug}`) };
+}
+
+/** Whether a service of an older version, or what stands in front of it, doesn't have listings. */
+function lacksListings(error: unknown): boolean {
+  return (
+    isClientError(error) &&
+    (error.kind === "response" || (error.kind === "service" && (error.status === 404 || error.status === 405)))
+  );
 }

@@ -33,8 +33,6 @@ export async function fitText(source: OfferSource, model: string, options: FitOp
   const need = needOf(model, options);
   const memory = memoryNeed(need);
   const { format, limit = DEFAULT_LIMIT } = options;
-  // A service's list doesn't say which hosts aren't verified, and those must not be the cheapest ones.
-  await source.readFacts?.();
   const found = cheapestFits(await readOffers(source), memory).slice(0, limit);
   if (found.length === 0) {
     throw new Failure(EXIT.nothing, `${needSentence(memory)}, and no available offer has that on linked GPUs.`);

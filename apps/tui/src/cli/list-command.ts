@@ -48,7 +48,7 @@ export async function listText(
       ? formatList("table", [], () => gridOf(matches.offers, query))
       : fittedTable(matches.offers, query, options.width);
   }
-  const [{ pricesAsOf }] = await Promise.all([source.readAge(), source.readFacts?.()]);
+  const { pricesAsOf } = await source.readAge();
   const { budget, diskGb } = query.filter;
   const balance = budget === undefined ? undefined : budgetBalance(budget.usd);
   const { fields } = options;

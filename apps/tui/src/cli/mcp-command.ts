@@ -94,7 +94,6 @@ function brieflyCached<Value>(read: () => Promise<Value>): () => Promise<Value> 
 
 /** The offers with what their source states beyond them, and the images of their providers. */
 async function listingCatalogOf(source: OfferSource, offers: readonly Offer[]): Promise<ListingCatalog> {
-  await source.readFacts?.();
   const images = new Map<string, readonly OsImage[]>();
   for (const provider of new Set(offers.map((offer) => offer.provider.name))) {
     images.set(provider, (await source.findImages(provider)) ?? []);

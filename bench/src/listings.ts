@@ -68,11 +68,25 @@ function wordQueries(count: number): string[] {
     const words = [
       pick(["h100", "8xh100", "a100 80gb", "rtx 4090", "l40s", "mi300x", "h200 sxm", "2x a6000", "24g+", "80gb+", ""]),
       pick(["eu", "us", "asia", "in germany", "region-12", "synthetic", "region-4", ""]),
-      pick(["", `<${(0.5 + random() * 8).toFixed(2)}`, `type-${Math.floor(random() * 3_000)}.16xlarge`, "spot", "1tb disk"]),
+      pick([
+        "",
+        `<${(0.5 + random() * 8).toFixed(2)}`,
+        `type-${Math.floor(random() * 3_000)}.16xlarge`,
+        "spot",
+        "1tb disk",
+      ]),
     ];
-    const sort = pick(["", "&sort_by=priceHourly", "&sort_by=bandwidthPrice", "&sort_by=total&disk=500", "&verified=not-false"]);
+    const sort = pick([
+      "",
+      "&sort_by=priceHourly",
+      "&sort_by=bandwidthPrice",
+      "&sort_by=total&disk=500",
+      "&verified=not-false",
+    ]);
     const text = words.filter((word) => word !== "").join(" ");
-    paths.add(`/listings?q=${encodeURIComponent(text === "" ? "gpu" : text)}${sort}&page=${pick(["0", "0", "0", "1", "7"])}`);
+    paths.add(
+      `/listings?q=${encodeURIComponent(text === "" ? "gpu" : text)}${sort}&page=${pick(["0", "0", "0", "1", "7"])}`,
+    );
   }
   return [...paths];
 }

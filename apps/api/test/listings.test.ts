@@ -110,7 +110,10 @@ describe("GET /listings", () => {
     for (let count = 0; count < 3; count++) {
       const again = await get(path);
       expect([again.body.equals(first.body), again.headers["etag"]]).toEqual([true, first.headers["etag"]]);
-      expect([again.headers["vary"], again.headers["catalog-as-of"]]).toEqual(["Accept", first.headers["catalog-as-of"]]);
+      expect([again.headers["vary"], again.headers["catalog-as-of"]]).toEqual([
+        "Accept",
+        first.headers["catalog-as-of"],
+      ]);
     }
     const lines = await get(path, { Accept: "application/x-ndjson" });
     expect(lines.headers["content-type"]).toMatch(/^application\/x-ndjson/);

@@ -310,11 +310,15 @@ describe("--watch", () => {
   });
 
   test("retries after errors and empty responses, and prints the first match", async () => {
-    const url = await startMisbehaving((response, { url: path = "" }, call) => {
-      const list = pageOf(call > 2 ? [offerAt(0)] : []);
+    let lists = 0;
+    const url = await startMisbehaving((response, { url: path = "" }) => {
       const isList = path.startsWith("/api/v1/offers?");
-      sendJson(response, call === 1 ? errorBody("internal_error", "No.") : isList ? list : { data: [] }, {
-        status: call === 1 ? 500 : 200,
+      lists += isList ? 1 : 0;
+      const isFirst = isList && lists === 1;
+      const list = pageOf(lists > 2 ? [offerAt(0)] : []);
+      const isNewer = path.startsWith("/listings");
+      sendJson(response, isFirst || isNewer ? errorBody("internal_error", "No.") : isList ? list : { data: [] }, {
+        status: isFirst ? 500 : isNewer ? 404 : 200,
       });
     });
     const { code, stdout, stderr } = await run([

@@ -29,7 +29,10 @@ test("pages that are ready are not yielded after an abort", async () => {
 
 test("pages are requested on demand, up to the maximum number ahead", async () => {
   const begun: number[] = [];
-  const pages = readPages(offerPages((page, signal) => (begun.push(page), readPage(page, signal))), { concurrency: 3 });
+  const pages = readPages(
+    offerPages((page, signal) => (begun.push(page), readPage(page, signal))),
+    { concurrency: 3 },
+  );
   expect(begun).toEqual([]);
   await pages.next();
   expect(begun).toEqual([0]);
@@ -44,7 +47,10 @@ test("pages are requested on demand, up to the maximum number ahead", async () =
 test("no page after the last is requested, whatever the concurrency", async () => {
   for (const concurrency of [1, 2, 3, 16]) {
     const begun: number[] = [];
-    const pages = readPages(offerPages((page, signal) => (begun.push(page), readPage(page, signal))), { concurrency });
+    const pages = readPages(
+      offerPages((page, signal) => (begun.push(page), readPage(page, signal))),
+      { concurrency },
+    );
     for await (const _ of pages) {
     }
     expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);

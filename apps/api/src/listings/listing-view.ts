@@ -9,7 +9,6 @@ import {
   present,
   pricedOffer,
   SearchIndexBuilder,
-  type Listed,
   type ListingFacts,
   type ListingQuery,
   type ListingTotal,
@@ -120,7 +119,7 @@ export class ListingView {
     );
   }
 
-  /** The listing at a position as JSON ({@link Listed}), joined from texts that many listings share. */
+  /** The listing at a position as JSON, joined from texts that many listings share. */
   textAt(position: number, terms: Terms): string {
     const { offer } = this.#at(position, terms);
     const { beforeStale, afterStale } = this.#providerText(offer.provider.name);
@@ -144,7 +143,9 @@ export class ListingView {
     let texts = this.#providerTexts.get(provider);
     if (texts === undefined) {
       const { pricesAsOf = null, stock = "unknown", name = provider } = this.#sources.get(provider) ?? {};
-      const [before, after] = [{ pricesAsOf }, { stock, source: name }].map((part) => JSON.stringify(part).slice(1, -1));
+      const [before, after] = [{ pricesAsOf }, { stock, source: name }].map((part) =>
+        JSON.stringify(part).slice(1, -1),
+      );
       texts = { beforeStale: `${before},"isStale":`, afterStale: `,${after}` };
       this.#providerTexts.set(provider, texts);
     }

@@ -85,7 +85,7 @@ export class ListingsController {
     }
     const terms = termsOf(query, selection);
     if (wantsLines(request.headers.accept)) {
-      return this.#sendLines({ view, selection, terms, isWhole: isWhole(query) }, request, reply);
+      return this.#sendLines({ view, selection, terms, isWhole: listsEverything(query) }, request, reply);
     }
     const { positions, total, excludedBy } = view.catalog.select(selection, query);
     const listings = Array.from(positions, (position) => view.textAt(position, terms));
@@ -184,7 +184,7 @@ function planOf(view: ListingView, position: number, query: LaunchQuery): Launch
 }
 
 /** Whether a query lists everything in the default order. */
-function isWhole(query: ListListingsQuery): boolean {
+function listsEverything(query: ListListingsQuery): boolean {
   return Object.entries(query).every(([name, value]) => value === undefined || name === "page" || name === "size");
 }
 

@@ -18,7 +18,7 @@ const CLIENT_GONE = 499;
 export interface ExchangeWire {
   /** Caches Nest's response for the URL of an exchange, so that the next request bypasses Nest. */
   remember: (exchange: Exchange, representation: Representation) => void;
-  /** Counts a response for the rate limit that is as much work as so many requests, one of which is already counted. */
+  /** Counts a response for the rate limit that is as much work as several requests, one of which is already counted. */
   charge: (exchange: Exchange, requests: number) => void;
 }
 

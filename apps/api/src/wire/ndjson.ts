@@ -8,6 +8,6 @@ export function wantsLines(accept: string | undefined): boolean {
 
 /** Whether a client accepts compressed responses. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
-  const [, quality] = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i.exec(acceptEncoding ?? "") ?? [null];
-  return quality === undefined || (quality !== null && Number(quality) > 0);
+  const found = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i.exec(acceptEncoding ?? "");
+  return found !== null && Number(found[1] ?? 1) > 0;
 }

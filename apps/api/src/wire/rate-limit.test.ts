@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./rate-limit.js";
+import { networkOf, RateLimit } from "./rate-limit.js";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],

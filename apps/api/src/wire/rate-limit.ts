@@ -53,7 +53,7 @@ export class RateLimit {
   }
 
   /**
-   * Counts a response that is as much work as so many requests. What the window doesn't allow is taken from the following
+   * Counts a response that is as much work as several requests. What the window doesn't allow is taken from the following
    * ones, so that a list longer than the limit can still be read.
    */
   charge(caller: string, requests: number): RateState {

@@ -183,7 +183,7 @@ export class Wire implements OnModuleInit {
     }
     const state = limit.count(this.#callerOf(exchange));
     const { isOver, resetSeconds } = state;
-    exchange.rateHeaders = rateHeaders(limit, state);
+    exchange.rateHeaders = rateHeadersOf(limit, state);
     if (isOver) {
       const requests = limit.perMinute === 1 ? "1 request" : `${limit.perMinute} requests`;
       const wait = resetSeconds === 1 ? "1 second" : `${resetSeconds} seconds`;
@@ -224,11 +224,11 @@ export class Wire implements OnModuleInit {
     this.#parts.cache.remember(exchange, representation);
   }
 
-  /** Counts a response for the rate limit that is as much work as so many requests, one of which is already counted. */
+  /** Counts a response for the rate limit that is as much work as several requests, one of which is already counted. */
   charge(exchange: Exchange, requests: number): void {
     const limit = this.#rateLimit;
     if (limit !== undefined && requests > 1) {
-      exchange.rateHeaders = rateHeaders(limit, limit.charge(this.#callerOf(exchange), requests - 1));
+      exchange.rateHeaders = rateHeadersOf(limit, limit.charge(this.#callerOf(exchange), requests - 1));
       for (let index = 0; index < exchange.rateHeaders.length; index += 2) {
         exchange.response.setHeader(exchange.rateHeaders[index] ?? "", exchange.rateHeaders[index + 1] ?? "");
       }
@@ -287,7 +287,7 @@ function withoutNames(headers: FlatHeaders, others: FlatHeaders): FlatHeaders {
   return headers.filter((_, index) => !replaced.has(headers[index - (index % 2)] ?? ""));
 }
 
-function rateHeaders({ perMinute }: RateLimit, { remaining, resetSeconds }: RateState): FlatHeaders {
+function rateHeadersOf({ perMinute }: RateLimit, { remaining, resetSeconds }: RateState): FlatHeaders {
   return [
     "RateLimit-Limit",
     String(perMinute),

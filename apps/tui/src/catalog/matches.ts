@@ -1,11 +1,4 @@
-import {
-  addSearchedFacts,
-  matchesOffer,
-  nearNames,
-  nearSearches,
-  searchCatalogOf,
-  type Offer,
-} from "@gpu-offers/domain";
+import { matchesOffer, nearNames, nearSearches, searchCatalogOf, type Offer } from "@gpu-offers/domain";
 import {
   comparatorOf,
   countOf,
@@ -63,25 +56,8 @@ export async function readMatches(
   }
   if (query.filter.search !== undefined) {
     found = matching(seen, query.filter);
-    if (found.length === 0 && source.readFacts !== undefined) {
-      // The words may be instance types or spot prices, which only the facts have.
-      seen = await withFacts(source, seen);
-      found = matching(seen, query.filter);
-    }
   }
   return { offers: found.sort(comparatorOf(query)).slice(0, limit), seen };
-}
-
-/** The offers with what their source states beyond them. A new list, because searches are read once for each list. */
-async function withFacts(source: OfferSource, offers: readonly Offer[]): Promise<Offer[]> {
-  await source.readFacts?.();
-  return offers.map((offer) => {
-    const facts = source.factsOf(offer.id);
-    if (facts !== undefined) {
-      addSearchedFacts(offer, facts);
-    }
-    return offer;
-  });
 }
 
 /** Whether offers of a higher price than the last requested one were read. */

@@ -8,6 +8,7 @@ import {
   type RestartEvent,
 } from "@gpu-offers/client";
 import {
+  addSearchedFacts,
   shellWord,
   type Account,
   type Balance,
@@ -129,6 +130,7 @@ export class ServerSource implements OfferSource {
     const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
     const facts = { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot };
     this.#facts.set(offer.id, facts);
+    addSearchedFacts(offer, facts);
   }
 
   factsOf(id: string): ListingFacts | undefined {

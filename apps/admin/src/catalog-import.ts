@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { constants, createReadStream, fstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { parse } from "yaml";
@@ -123,7 +123,7 @@ async function openFile(
   late: LateFacts,
 ): Promise<OpenedCatalog> {
   const columns = options.columns === undefined ? undefined : readColumns(options.columns);
-  const input = readInput(file, await openInput(file));
+  const input = readInput(file, openInput(file));
   const opened = await openCatalog(input, {
     path: file,
     format: options.format,
@@ -317,18 +317,39 @@ function parseTables(text: string): string {
   return name;
 }
 
-async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
+/** Milliseconds that a pipe may take until its first byte. */
+const FIRST_BYTE_MS = 30_000;
+
+function openInput(file: string): AsyncIterable<Uint8Array> {
   if (file === "-") {
     return process.stdin;
   }
   try {
-    const handle = await open(file);
-    if ((await handle.stat()).isDirectory()) {
+    // Reading a FIFO without a writer, or a file such as /proc/kmsg, would otherwise block a thread for ever.
+    const isBlocking = statSync(file).isCharacterDevice();
+    const fd = openSync(file, isBlocking ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK);
+    const status = fstatSync(fd);
+    if (status.isDirectory()) {
       throw new Error("it is a directory");
     }
-    return handle.createReadStream();
+    return status.isFIFO() ? readPipe(new Socket({ fd, writable: false })) : createReadStream("", { fd });
   } catch (error) {
     throw new CommandFailure(`cannot read ${file}: ${reasonOf(error)}.`, 2);
+  }
+}
+
+async function* readPipe(pipe: Socket): AsyncGenerator<Uint8Array> {
+  const timer = setTimeout(
+    () => pipe.destroy(new Error(`nothing was written to it within ${FIRST_BYTE_MS / 1_000} s`)),
+    FIRST_BYTE_MS,
+  );
+  try {
+    for await (const chunk of pipe) {
+      clearTimeout(timer);
+      yield chunk as Uint8Array;
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
 

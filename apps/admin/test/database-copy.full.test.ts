@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
 import { withKey } from "@gpu-offers/testkit/accounts";
-import { admin } from "@gpu-offers/testkit/admin";
+import { admin, startAdmin } from "@gpu-offers/testkit/admin";
 import { databases } from "@gpu-offers/testkit/databases";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
@@ -214,4 +214,16 @@ describe("database copy", () => {
       expect(`${stdout}${stderr}`).not.toContain("s3cret");
     }
   });
+});
+
+test("takes the URLs from environment variables, so that no password is among its arguments", async () => {
+  const [from, to] = [tempDatabase(), tempDatabase()];
+  await storeCatalog(from, nativeRows(3));
+  const args = ["database", "copy", "--from", "env:OLD_DATABASE", "--to", "env:NEW_DATABASE"];
+  const settings = { OLD_DATABASE: `sqlite:${from}`, NEW_DATABASE: `sqlite:${to}` };
+  const { code, stdout, stderr } = await startAdmin(tempDatabase(), args, { settings }).ended;
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain(`Copied sqlite:${from} to sqlite:${to}.`);
+  const unset = await startAdmin(tempDatabase(), args, { settings: { OLD_DATABASE: `sqlite:${from}` } }).ended;
+  expect([unset.code, unset.stderr]).toEqual([2, expect.stringContaining("NEW_DATABASE")]);
 });

@@ -55,6 +55,7 @@ export default defineConfig({
       project("api", "apps/api", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
       project("admin", "apps/admin", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
       project("tui", "apps/tui", { setupFiles: [leftovers] }),
+      project("web", "apps/web", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
       project("robustness", "robustness", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
     ],
   },

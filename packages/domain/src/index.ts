@@ -121,6 +121,11 @@ export {
 } from "./listing-filter.js";
 export {
   DEFAULT_BUDGET_HOURS,
+  isPlainQuery,
+  listingOrder,
+  plainListingFilter,
+} from "./listing-plain-filter.js";
+export {
   resolveListingQuery,
   type ListingNames,
   type QueryProblem,
@@ -141,6 +146,7 @@ export {
   type ColumnListing,
   type ListingColumnParts,
 } from "./listing-columns.js";
+export type { ListingOutcomes } from "./listing-conditions.js";
 export { ListingIndex, type ListingPage, type ListingSelection } from "./listing-index.js";
 
 export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./recheck.js";

@@ -6,7 +6,7 @@ import {
   type ListingFilter,
   type ListingFilterKey,
 } from "./listing-filter.js";
-import { allPositions, countPositions, positionsWhere, type PositionBits } from "./position-bits.js";
+import { allPositions, countPositions, positionsIn, positionsWhere, type PositionBits } from "./position-bits.js";
 import { present } from "./present.js";
 
 // Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
@@ -66,6 +66,28 @@ export interface Conditions {
   excludedBy: ReadonlyMap<ListingFilterKey, number>;
 }
 
+/** What becomes of every position under a query, for lists with counts of values. */
+export interface ListingOutcomes {
+  /**
+   * For each position: 0 if it matches, 255 if several filters exclude it, else the number of the filter in `keys`, from 1,
+   * that alone excludes it.
+   */
+  codes: Uint8Array<ArrayBuffer>;
+  /** The filters of the query; words are `search`. */
+  keys: readonly ListingFilterKey[];
+}
+
+/** Outcome of a position that several filters exclude. */
+const SEVERAL = 255;
+
+/** Conditions with the positions that meet them. */
+interface Met {
+  /** The positions that meet all conditions, and those that fail one of them at most. */
+  matches: PositionBits;
+  nearly: PositionBits;
+  met: readonly { key: ListingFilterKey; bits: PositionBits }[];
+}
+
 /** Evaluates filters over columns. */
 export class ListingConditions {
   readonly #parts: ListingColumnParts;
@@ -77,40 +99,8 @@ export class ListingConditions {
 
   /** Evaluates a filter, and the words as the positions that they match. */
   evaluate(filter: ListingFilter, words: PositionBits | undefined): Conditions {
-    const cursor = new ListingCursor(this.#parts, filter.spot !== undefined);
-    // Positions that meet all conditions so far, and those that fail one of them at most.
-    const matches = allPositions(this.#parts.size);
-    const nearly = matches.slice();
-    const met: { key: ListingFilterKey; bits: PositionBits }[] = [];
-    const add = (key: ListingFilterKey, bits: PositionBits): void => {
-      for (let word = 0; word < bits.length; word++) {
-        const those = present(bits[word]);
-        nearly[word] = present(nearly[word]) & (those | present(matches[word]));
-        matches[word] = present(matches[word]) & those;
-      }
-      met.push({ key, bits });
-    };
-    if (words !== undefined) {
-      add("search", words);
-    }
-    const [shared, others] = split(conditionsOf({ ...filter, search: undefined }));
-    for (const { key, group, holds } of shared) {
-      add(key, this.#decideGroup(this.#groupOf(group), cursor, holds));
-    }
-    for (const { key, holds } of others) {
-      // What fails two conditions already is of no interest.
-      add(
-        key,
-        positionsWhere(nearly, (position) => {
-          cursor.at = position;
-          return holds(cursor);
-        }),
-      );
-    }
-    const counts = met.map(
-      ({ key, bits }) => [key, countPositions(nearly.map((word, index) => word & ~present(bits[index])))] as const,
-    );
-    return { matches, excludedBy: new Map(counts.filter(([, count]) => count > 0)) };
+    const { matches, nearly, met } = this.#meet(filter, words);
+    return { matches, nearly, met };
   }
 
   #decideGroup(

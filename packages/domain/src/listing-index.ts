@@ -5,7 +5,7 @@ import {
   type ColumnListing,
   type ListingColumnParts,
 } from "./listing-columns.js";
-import { ListingConditions } from "./listing-conditions.js";
+import { ListingConditions, type ListingOutcomes } from "./listing-conditions.js";
 import type { FilteredListing, ListingFilter, ListingFilterKey } from "./listing-filter.js";
 import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "./offer-sort.js";
 import { hasPosition, positionsIn, type PositionBits } from "./position-bits.js";
@@ -84,6 +84,11 @@ export class ListingIndex {
     const [start, end] = [page * size, (page + 1) * size];
     const ordered = this.#ordered(matches, filter.spot !== undefined, sort, end);
     return { positions: ordered.first.slice(start, end), total: ordered.total, excludedBy };
+  }
+
+  /** What becomes of each position: whether it matches, or which filter alone excludes it. */
+  outcomes({ filter, words }: Pick<ListingSelection, "filter" | "words">): ListingOutcomes {
+    return this.#conditions.outcomes(filter, words);
   }
 
   /** All matches, in order. */

@@ -1,6 +1,7 @@
 import { providersWithImage, describeImage, matchesImage, type WantedImage } from "./image-filter.js";
 import { gpuSlugs } from "./gpu-names.js";
 import type { ListingFilter } from "./listing-filter.js";
+import { listingOrder, plainListingFilter } from "./listing-plain-filter.js";
 import type { ListingParameterName, ListingQuery } from "./listing-parameters.js";
 import { memoryNeed } from "./memory-need.js";
 import { parseModelNeed } from "./model-need.js";
@@ -16,9 +17,6 @@ import type { Understood } from "./search-term.js";
 
 // Resolves the names of a query with a catalog, and checks what its parameters say together. Every door uses it, so that
 // names, their suggestions and contradictions are the same everywhere.
-
-/** Hours that a budget must last, unless stated. */
-export const DEFAULT_BUDGET_HOURS = 1;
 
 /** An image, and the instance types that it is restricted to; empty or missing if it fits all. */
 export type RestrictedImage = OsImage & { instanceTypes?: readonly string[] | undefined };
@@ -58,41 +56,20 @@ export interface ResolvedQuery {
 export function resolveListingQuery(query: ListingQuery, names: ListingNames): ResolvedQuery {
   const resolver = new Resolver(query, names);
   const filter: ListingFilter = {
+    ...plainListingFilter(query),
     gpu: resolver.gpus(),
     provider: resolver.providers(),
     continent: resolver.continents(),
     country: resolver.countries(),
-    region: query.region,
-    minGpuCount: query.min_gpu_count,
-    maxGpuCount: query.max_gpu_count,
-    minVramGb: query.min_vram,
-    minTotalVramGb: query.min_total_vram,
-    minRamGb: query.min_ram,
-    minVcpu: query.min_vcpu,
-    minBandwidthGBs: query.min_bandwidth,
-    nvlink: query.nvlink,
-    interconnect: query.interconnect,
-    available: query.available === true ? true : undefined,
-    verified: query.verified === "any" ? undefined : query.verified,
-    seller: query.seller,
-    deploymentType: query.deployment_type,
-    instanceType: query.instance_type,
     image: resolver.image(),
-    spot: query.spot === "false" ? undefined : query.spot,
-    maxPricePerGpu: query.max_price,
-    maxPriceHourly: query.max_hourly,
-    maxTotalHourly: query.max_total,
-    diskGb: query.disk === 0 ? undefined : query.disk,
-    budget: query.budget === undefined ? undefined : { usd: query.budget, hours: query.hours ?? DEFAULT_BUDGET_HOURS },
     fits: resolver.fits(),
   };
   resolver.checkRegions();
   resolver.checkInstanceTypes();
   resolver.checkCounts();
-  const { sort_by = "pricePerGpu", sort_order = "asc" } = query;
   return {
     filter,
-    sort: { sort: sort_by, order: sort_order, diskGb: filter.diskGb },
+    sort: listingOrder(query),
     understood: resolver.understood,
     problems: resolver.problems,
   };

@@ -37,7 +37,10 @@ export type { FacetRow, ImageKey, NumberFacet, ValueKey, ValueRow } from "./face
 export { withProviderImages, type KnownImages } from "./image-facets.js";
 export { memoizeLast } from "./memoize.js";
 
+export { LISTING_FACETS, listingFacets, type ListingFacet, type ListingFacetCounts } from "./listing-facets.js";
+
 // Rows, columns and the facts of an offer.
+export { listingRows, type ListingRow, type RowColumns } from "./listing-rows.js";
 export { holds, OfferKinds, rowsOf, type OfferRow } from "./offer-rows.js";
 export {
   cellFacts,

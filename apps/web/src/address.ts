@@ -1,0 +1,148 @@
+import {
+  LISTING_PARAMETERS,
+  LISTING_PARAMETER_NAMES,
+  readParameter,
+  shellWord,
+  type ListingParameterName,
+  type ListingQuery,
+} from "@gpu-offers/domain";
+
+// The address of the page is its query, with the names of `GET /listings`; beside them are `offer`, `compare` and `view`.
+
+/** What the page shows. */
+export type View = "list" | "gpus";
+
+/** An address that was read. */
+export interface Address {
+  /** Given parameters as texts. */
+  given: ReadonlyMap<ListingParameterName, string>;
+  /** Id of the offer whose details are open. */
+  offer?: string | undefined;
+  /** Ids of the compared offers; undefined if the comparison is closed. */
+  compare?: readonly string[] | undefined;
+  view: View;
+  /** What is wrong with the address: sentences. */
+  problems: readonly string[];
+}
+
+/** Maximum number of compared offers. */
+export const MAX_COMPARED = 5;
+
+/** Hosts that a marketplace hasn't verified are left out, as in the picker. */
+const DEFAULT_VERIFIED = "not-false";
+
+/** Reads the query of an address. Unknown names and invalid values are problems, and have no effect. */
+export function readAddress(search: string): Address {
+  const given = new Map<ListingParameterName, string>();
+  const problems: string[] = [];
+  let offer: string | undefined;
+  let compare: readonly string[] | undefined;
+  let view: View = "list";
+  for (const [name, text] of new URLSearchParams(search)) {
+    if (name === "offer") {
+      offer = text === "" ? undefined : text;
+    } else if (name === "compare") {
+      compare = [...new Set(text.split(","))].filter((id) => id !== "").slice(0, MAX_COMPARED);
+    } else if (name === "view") {
+      view = text === "gpus" ? "gpus" : "list";
+      if (text !== "gpus" && text !== "list") {
+        problems.push(`view must be list or gpus, not ${quoted(text)}. It is ignored.`);
+      }
+    } else if (!isParameter(name)) {
+      problems.push(`There is no parameter ${quoted(name)}. It is ignored.`);
+    } else if (given.has(name)) {
+      problems.push(`${name} must be given once. The first value holds.`);
+    } else if (text !== "" && name !== "page" && name !== "size") {
+      const read = readParameter(name, text);
+      if (read.ok) {
+        given.set(name, text);
+      } else {
+        problems.push(`${name} ${read.reason}, not ${quoted(text)}. It is ignored.`);
+      }
+    }
+  }
+  return { given, offer, compare, view, problems };
+}
+
+/** The query of an address, from `?` on; empty if there is none. Unreadable parts of the original are gone. */
+export function writeAddress({ given, offer, compare, view }: Omit<Address, "problems">): string {
+  const params = new URLSearchParams(LISTING_PARAMETER_NAMES.flatMap((name) => pairOf(name, given.get(name))));
+  if (view !== "list") {
+    params.set("view", view);
+  }
+  if (compare !== undefined && compare.length > 0) {
+    params.set("compare", compare.join(","));
+  }
+  if (offer !== undefined) {
+    params.set("offer", offer);
+  }
+  return searchOf(params);
+}
+
+/** Commas and colons need no escapes in a query. */
+function searchOf(params: URLSearchParams): string {
+  const text = params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%40", "@");
+  return text === "" ? "" : `?${text}`;
+}
+
+function pairOf(name: ListingParameterName, text: string | undefined): [string, string][] {
+  return text === undefined ? [] : [[name, text]];
+}
+
+/** The typed query of given parameters, with the page's defaults. */
+export function queryOf(given: Address["given"]): ListingQuery {
+  const query: Record<string, unknown> = { verified: DEFAULT_VERIFIED };
+  for (const [name, text] of given) {
+    const read = readParameter(name, text);
+    if (read.ok) {
+      query[name] = read.value;
+    }
+  }
+  // Each value is of the type of its parameter.
+  return query as ListingQuery;
+}
+
+/** The same query as a request, with the page's defaults written out: it returns the page's list. */
+export function requestOf(given: Address["given"]): string {
+  const verified = given.get("verified") ?? DEFAULT_VERIFIED;
+  const all = new Map([...given, ["verified", verified] as const]);
+  const params = LISTING_PARAMETER_NAMES.flatMap((name) => pairOf(name, all.get(name)));
+  return `listings${searchOf(new URLSearchParams(params))}`;
+}
+
+/** The same query as a command; undefined if a parameter has no flag. */
+export function commandOf(given: Address["given"]): string | undefined {
+  const words = ["gpu-offers", "--list"];
+  for (const name of LISTING_PARAMETER_NAMES) {
+    const text = given.get(name);
+    const { flag, kind } = LISTING_PARAMETERS[name];
+    if (text === undefined || (name === "available" && text === "false")) {
+      continue;
+    }
+    if (flag === null || (kind === "boolean" && text === "false")) {
+      return undefined;
+    }
+    words.push(...(kind === "boolean" ? [`--${flag}`] : [`--${flag}`, shellWord(text)]));
+  }
+  return words.join(" ");
+}
+
+/** The given parameters with one set, or removed if the text is empty. */
+export function withParameter(given: Address["given"], name: ListingParameterName, text: string): Address["given"] {
+  const next = new Map(given);
+  if (text === "") {
+    next.delete(name);
+  } else {
+    next.set(name, text);
+  }
+  return next;
+}
+
+function isParameter(name: string): name is ListingParameterName {
+  return Object.hasOwn(LISTING_PARAMETERS, name);
+}
+
+/** JSON of at most 60 characters. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
+}

@@ -1,0 +1,297 @@
+import { useEffect, useState } from "preact/hooks";
+import type { FunctionComponent } from "preact";
+import { ageSince, ageText, countOf, countText, filterChip } from "@gpu-offers/list";
+import { LISTING_PARAMETERS, type FilterKey, type ListingParameterName } from "@gpu-offers/domain";
+import { commandOf, MAX_COMPARED, requestOf } from "./address.js";
+import { unknownText, unverifiedCount, type Result } from "./evaluate.js";
+import { Facets } from "./facets.js";
+import { focusRow } from "./focus.js";
+import { NumberField } from "./number-field.js";
+import { OfferList } from "./offer-list.js";
+import type { Page } from "./page-state.js";
+
+type Panes = typeof import("./panes.js");
+
+/** Milliseconds after the last key before the count is announced. */
+const ANNOUNCED_MS = 500;
+
+/** The whole page. */
+export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
+  const [, redraw] = useState(0);
+  useEffect(() => page.subscribe(() => redraw((count) => count + 1)), [page]);
+  const [panes, setPanes] = useState<Panes>();
+  useEffect(() => {
+    void import("./panes.js").then((loaded) => setPanes(() => loaded));
+  }, []);
+  const [areFiltersOpen, setFiltersOpen] = useState(false);
+  const { state } = page;
+  const { address, details, keyProblem } = state;
+  useKeys(page);
+  const isGpus = address.view === "gpus";
+  const isPaneOpen = details !== undefined || address.compare !== undefined;
+  return (
+    <>
+      <a class="skip" href="#rows">
+        Skip to the offers
+      </a>
+      <Header page={page} />
+      {keyProblem !== undefined && <KeyForm page={page} problem={keyProblem} />}
+      <Notices page={page} />
+      {isGpus && panes !== undefined ? (
+        <panes.Gpus page={page} />
+      ) : (
+        <>
+          <CountLine page={page} areFiltersOpen={areFiltersOpen} onFilters={() => setFiltersOpen(!areFiltersOpen)} />
+          <div class={`panes${isPaneOpen ? " with-pane" : ""}`}>
+            <Facets page={page} isOpen={areFiltersOpen} onClose={() => setFiltersOpen(false)} />
+            <OfferList page={page} />
+            {panes !== undefined && details !== undefined && <panes.DetailsPane page={page} details={details} />}
+            {panes !== undefined && details === undefined && address.compare !== undefined && (
+              <panes.ComparePane page={page} />
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+};
+
+const Header: FunctionComponent<{ page: Page }> = ({ page }) => {
+  const { given, view } = page.state.address;
+  return (
+    <header class="top">
+      <h1>
+        <a href="./">gpu-offers</a>
+      </h1>
+      <form class="query" role="search" action="./" method="get" onSubmit={(event) => event.preventDefault()}>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          aria-label="Search words"
+          placeholder="8xh100 eu <2.5"
+          title="Press / to type here"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          value={given.get("q") ?? ""}
+          onInput={(event) => page.set("q", event.currentTarget.value)}
+        />
+        <NumberField page={page} name="disk" label="Disk GB" />
+        <NumberField page={page} name="hours" label="Hours" />
+      </form>
+      <nav aria-label="Pages">
+        <a
+          href={view === "gpus" ? "./" : "./?view=gpus"}
+          onClick={(event) => {
+            event.preventDefault();
+            void page.goTo(view === "gpus" ? "list" : "gpus");
+          }}
+        >
+          {view === "gpus" ? "Offers" : "GPUs"}
+        </a>{" "}
+        <a href="./docs">API</a>
+      </nav>
+    </header>
+  );
+};
+
+const KeyForm: FunctionComponent<{ page: Page; problem: string }> = ({ page, problem }) => (
+  <form
+    class="key"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const key = new FormData(event.currentTarget).get("key");
+      void page.useKey(typeof key === "string" ? key : "");
+    }}
+  >
+    <p role="alert">{problem} The key is kept in this tab until you close it.</p>
+    <label>
+      API key <input name="key" type="password" autocomplete="off" required />
+    </label>{" "}
+    <button>Show offers</button>
+  </form>
+);
+
+const Notices: FunctionComponent<{ page: Page }> = ({ page }) => {
+  const { address, result, failure, loadedAtMs, nowMs, catalog } = page.state;
+  const stale =
+    catalog?.list.sources.filter(({ state }) => state === "stale").flatMap(({ providers }) => providers) ?? [];
+  const age = loadedAtMs === 0 ? "" : ` This list was loaded ${ageText(Math.max(0, nowMs - loadedAtMs))} ago.`;
+  const lines = [
+    ...(failure === undefined ? [] : [`${failure}${age}`]),
+    ...address.problems,
+    ...(result?.problems ?? []),
+    ...(stale.length === 0 ? [] : [`Prices of ${stale.join(", ")} are stale: their offers count as unavailable.`]),
+  ];
+  return (
+    <>
+      {lines.map((line) => (
+        <p key={line} class="notice" role={line.startsWith(failure ?? "\n") ? "alert" : undefined}>
+          {line}
+        </p>
+      ))}
+    </>
+  );
+};
+
+const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilters: () => void }> = ({
+  page,
+  areFiltersOpen,
+  onFilters,
+}) => {
+  const { catalog, result, marks, address } = page.state;
+  const [isCopied, setCopied] = useState(false);
+  if (catalog === undefined || result === undefined) {
+    return null;
+  }
+  const command = commandOf(address.given);
+  const leftOut = unverifiedCount(result);
+  const filters = [...address.given.keys()].filter((name) => !NO_CHIP.has(name));
+  const understood = result.understood.map((one) => unknownText(one)).join("; ");
+  return (
+    <div class="count">
+      <span>
+        <strong>{countOf(result.positions.length, "offer")}</strong> of {countText(catalog.index.size)} ·{" "}
+        {agesText(page)}
+        {leftOut > 0 && (
+          <>
+            {" "}
+            · {countText(leftOut)} of unverified hosts left out{" "}
+            <button class="link" onClick={() => page.set("verified", "any")}>
+              show
+            </button>
+          </>
+        )}
+        {understood !== "" && <> · read as {understood}</>}
+      </span>
+      <Announced text={countOf(result.positions.length, "offer")} />
+      {filters.map((name) => (
+        <button key={name} class="chip" aria-label={`Remove ${name}`} onClick={() => page.set(name, "")}>
+          {chipText(name, page, result)} <span aria-hidden="true">×</span>
+        </button>
+      ))}
+      {marks.length > 0 && (
+        <button class="chip strong" onClick={() => page.showComparison()}>
+          Compare {marks.length}
+          {marks.length === MAX_COMPARED && " (maximum)"}
+        </button>
+      )}
+      <button class="chip only-narrow" aria-expanded={areFiltersOpen} onClick={onFilters}>
+        Filters{filters.length > 0 && ` ${filters.length}`}
+      </button>
+      <span class="doors">
+        <a href={`./${requestOf(address.given)}`}>As a request</a>
+        {command !== undefined && (
+          <button
+            class="link"
+            title={command}
+            onClick={() => void navigator.clipboard.writeText(command).then(() => setCopied(true))}
+            onBlur={() => setCopied(false)}
+          >
+            {isCopied ? "Copied" : "Copy command"}
+          </button>
+        )}
+      </span>
+    </div>
+  );
+};
+
+/** The count, for screen readers, some time after the last key. */
+const Announced: FunctionComponent<{ text: string }> = ({ text }) => {
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), ANNOUNCED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <span role="status" class="unseen">
+      {said}
+    </span>
+  );
+};
+
+/** Parameters with a field of their own. */
+const NO_CHIP: ReadonlySet<ListingParameterName> = new Set([
+  "q",
+  "disk",
+  "hours",
+  "sort_by",
+  "sort_order",
+  "page",
+  "size",
+]);
+
+function chipText(name: ListingParameterName, page: Page, { selection: { filter } }: Result): string {
+  const { filter: key } = LISTING_PARAMETERS[name];
+  const text = page.state.address.given.get(name) ?? "";
+  if (key !== null && key in filter && !OWN_WORDS.has(key)) {
+    return filterChip(key as FilterKey, filter);
+  }
+  return `${name.replaceAll("_", " ")} ${text}`;
+}
+
+/** Filters of listings alone, which the words of offers' filters don't know. */
+const OWN_WORDS: ReadonlySet<string> = new Set([
+  "verified",
+  "seller",
+  "instanceType",
+  "spot",
+  "minBandwidthGBs",
+  "fits",
+]);
+
+function agesText(page: Page): string {
+  const { catalog, nowMs } = page.state;
+  const sources = catalog?.list.sources.filter(({ offers }) => offers > 0) ?? [];
+  const dates = sources.flatMap(({ pricesAsOf }) => pricesAsOf ?? []).sort();
+  const [oldest] = dates;
+  const newest = dates.at(-1);
+  if (oldest === undefined || newest === undefined) {
+    return "prices undated";
+  }
+  const [from, to] = [newest, oldest].map((date) => ageSince(date, nowMs) ?? "?");
+  const undated = sources.some(({ pricesAsOf }) => pricesAsOf === null) ? ", some undated" : "";
+  return from === to ? `prices ${from} old${undated}` : `prices ${from} to ${to} old${undated}`;
+}
+
+/** Keys that work everywhere but in fields. */
+function useKeys(page: Page): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const target = event.target instanceof HTMLElement ? event.target : document.body;
+      const isField = target.matches("input:not([type=checkbox]), textarea, select");
+      if (event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      }
+      if (event.key === "Escape") {
+        const { details, address } = page.state;
+        if (details !== undefined) {
+          page.closeDetails();
+          focusRow();
+        } else if (address.compare !== undefined) {
+          page.closeComparison();
+          focusRow();
+        } else if (isField && target.id === "q") {
+          focusRow();
+        }
+        return;
+      }
+      if (isField) {
+        return;
+      }
+      if (event.key === "/") {
+        event.preventDefault();
+        document.querySelector<HTMLInputElement>("#q")?.select();
+      } else if ((event.key === "j" || event.key === "k") && page.state.address.view === "list") {
+        event.preventDefault();
+        focusRow();
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent("keydown", { key: event.key === "j" ? "ArrowDown" : "ArrowUp", bubbles: true }),
+        );
+      }
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [page]);
+}

@@ -1,0 +1,437 @@
+import type { FunctionComponent, JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { listingTotal, toMicrosUp, type AnySortKey, type Offer } from "@gpu-offers/domain";
+import {
+  ageSince,
+  countText,
+  findWorthColumn,
+  gpuText,
+  microsText,
+  placesText,
+  placeText,
+  printable,
+  type ListingRow,
+} from "@gpu-offers/list";
+import { NothingFound } from "./nothing-found.js";
+import { kindText, listingAt, type Catalog, type Result } from "./evaluate.js";
+import type { Page } from "./page-state.js";
+
+/** Rows rendered beyond the visible ones on each side. */
+const MARGIN = 6;
+/** Rows rendered for printing. */
+const PRINTED = 200;
+
+interface Cell {
+  id: string;
+  title: string;
+  sort?: AnySortKey;
+  /** Least width of the list, in px, for this column. */
+  from: number;
+  text: (offer: Offer, catalog: Catalog, result: Result, page: Page) => string;
+}
+
+const NUMBER_CELLS: readonly Cell[] = [
+  {
+    id: "perGpu",
+    title: "$/GPU-h",
+    sort: "pricePerGpu",
+    from: 0,
+    text: (offer, _, { decimals }) =>
+      marked(!offer.costDataComplete, microsText(toMicrosUp(offer.pricePerGpu), decimals)),
+  },
+  {
+    id: "hourly",
+    title: "$/h",
+    sort: "priceHourly",
+    from: 1000,
+    text: (offer, _, { decimals }) =>
+      marked(!offer.costDataComplete, microsText(toMicrosUp(offer.priceHourly), decimals)),
+  },
+  {
+    id: "total",
+    title: "$/h+disk",
+    sort: "total",
+    from: 0,
+    text: (offer, _, { diskGb, decimals }) => {
+      const { hourly, isAtLeast } = listingTotal(offer, { disk: diskGb });
+      return marked(isAtLeast, microsText(toMicrosUp(hourly), decimals));
+    },
+  },
+  {
+    id: "hours",
+    title: "",
+    from: 420,
+    text: (offer, _, { diskGb, hours }) => {
+      const { forHours = 0, isAtLeast } = listingTotal(offer, { disk: diskGb, hours });
+      return hours === undefined ? "" : marked(isAtLeast, countText(Math.ceil(forHours)));
+    },
+  },
+  {
+    id: "machine",
+    title: "CPU/RAM",
+    from: 880,
+    text: ({ specs: { vcpu, ram } }) =>
+      vcpu === 0 && ram === 0 ? "–" : `${vcpu === 0 ? "–" : vcpu}/${ram === 0 ? "–" : ram}`,
+  },
+  {
+    id: "age",
+    title: "Price age",
+    from: 760,
+    text: ({ provider }, { sources }, _, { state: { nowMs } }) =>
+      ageSince(sources.get(provider.name)?.pricesAsOf ?? "", nowMs) ?? "unknown",
+  },
+];
+
+function marked(isAtLeast: boolean, text: string): string {
+  return `${isAtLeast ? "≥" : ""}${text}`;
+}
+
+/** The table of offers. Only rows near the visible ones are rendered, and the row with the cursor. */
+export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
+  const { catalog, result } = page.state;
+  const box = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [seen, setSeen] = useState({ width: 0, from: 0, to: 30, rem: 16, isPrinting: false });
+  useEffect(() => {
+    const look = (): void => {
+      const shown = body.current?.getBoundingClientRect();
+      const frame = box.current?.getBoundingClientRect();
+      if (shown === undefined || frame === undefined) {
+        return;
+      }
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const height = rowHeight(frame.width, rem);
+      const top = Math.max(0, frame.top, 0);
+      const from = Math.max(0, Math.floor((top - shown.top) / height));
+      const to = Math.ceil((Math.min(innerHeight, Math.max(frame.bottom, top)) - shown.top) / height);
+      setSeen((old) =>
+        old.from === from && old.to === to && old.width === frame.width && old.rem === rem
+          ? old
+          : { ...old, from, to, width: frame.width, rem },
+      );
+    };
+    look();
+    const resized = new ResizeObserver(look);
+    resized.observe(box.current ?? document.body);
+    document.addEventListener("scroll", look, { capture: true, passive: true });
+    addEventListener("resize", look);
+    const print = (isPrinting: boolean) => () => setSeen((old) => ({ ...old, isPrinting }));
+    const [before, after] = [print(true), print(false)];
+    addEventListener("beforeprint", before);
+    addEventListener("afterprint", after);
+    return () => {
+      resized.disconnect();
+      document.removeEventListener("scroll", look, { capture: true });
+      removeEventListener("resize", look);
+      removeEventListener("beforeprint", before);
+      removeEventListener("afterprint", after);
+    };
+  }, [catalog === undefined]);
+  const rows = page.rows;
+  const cursorIndex = Math.max(
+    0,
+    rows.findIndex(({ at, places }) => at === page.state.cursor || places?.includes(page.state.cursor)),
+  );
+  useKeptScroll(catalog, cursorIndex, rowHeight(seen.width, seen.rem), box);
+  if (catalog === undefined || result === undefined) {
+    return <div class="list" />;
+  }
+  const { width, rem } = seen;
+  const isWide = width >= 760;
+  const height = rowHeight(width, rem);
+  const sort = result.selection.sort;
+  const cells = NUMBER_CELLS.filter(({ id, from }) => width >= from && (id !== "hours" || result.hours !== undefined));
+  const worth = findWorthColumn(sort.sort);
+  const divider =
+    result.available < result.positions.length
+      ? rows.findIndex(({ at }) => !listingAt(catalog, at, false).offer.isAvailable)
+      : -1;
+  const [from, to] = seen.isPrinting ? [0, PRINTED] : [seen.from - MARGIN, seen.to + MARGIN];
+  const shown = new Set<number>(rows.length === 0 ? [] : [cursorIndex]);
+  for (let index = Math.max(0, from); index < Math.min(rows.length, to); index++) {
+    shown.add(index);
+  }
+  const topOf = (index: number): number => (index + (divider >= 0 && index >= divider ? 1 : 0)) * height;
+  const move = (index: number): void => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    if (next !== undefined) {
+      page.moveTo(next.at);
+      requestAnimationFrame(() => {
+        const row = body.current?.querySelector<HTMLElement>(".open[tabindex='0']");
+        row?.focus({ preventScroll: true });
+        row?.closest("tr")?.scrollIntoView({ block: "nearest" });
+      });
+    }
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: Math.max(1, seen.to - seen.from - 2),
+      PageUp: -Math.max(1, seen.to - seen.from - 2),
+      Home: -rows.length,
+      End: rows.length,
+    };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      move(cursorIndex + step);
+    } else if (event.key === "x") {
+      const row = rows[cursorIndex];
+      void (row && page.toggleMark(row.at));
+    }
+  };
+  const count = cells.length + 2 + (isWide ? 2 : 0) + (worth === undefined ? 0 : 1);
+  const heading = (title: string, key: AnySortKey | undefined, isNumber: boolean): JSX.Element => {
+    const isSorted = key !== undefined && sort.sort === key;
+    return (
+      <th
+        key={title}
+        role="columnheader"
+        scope="col"
+        class={isNumber ? "num" : "c-gpu"}
+        aria-sort={isSorted ? (sort.order === "asc" ? "ascending" : "descending") : undefined}
+      >
+        {key === undefined ? (
+          title
+        ) : (
+          <button
+            onClick={() =>
+              page.setAll([
+                ["sort_by", key === "pricePerGpu" ? "" : key],
+                ["sort_order", isSorted && sort.order === "asc" ? "desc" : ""],
+              ])
+            }
+          >
+            {title}
+            {isSorted && <span aria-hidden="true">{sort.order === "asc" ? " ↑" : " ↓"}</span>}
+          </button>
+        )}
+      </th>
+    );
+  };
+  const columns = [
+    "2.25rem",
+    isWide ? "minmax(11rem, 2fr)" : "minmax(0, 1fr)",
+    ...(isWide ? ["minmax(6rem, 1fr)", "minmax(7rem, 1.4fr)"] : []),
+    ...cells.map(({ id }) => (isWide ? "minmax(5.5rem, auto)" : id === "hours" ? "4rem" : "5.2rem")),
+    ...(worth === undefined ? [] : ["6rem"]),
+  ];
+  const grid = isWide ? columns.map((column) => column.replace(", auto)", ", 7rem)")).join(" ") : columns.join(" ");
+  return (
+    <div class="list" ref={box}>
+      {rows.length === 0 ? (
+        <NothingFound page={page} result={result} />
+      ) : (
+        <table
+          id="rows"
+          role="table"
+          tabIndex={-1}
+          class={`offers${isWide ? " is-wide" : ""}`}
+          aria-label="Offers"
+          aria-rowcount={rows.length + 1 + (divider >= 0 ? 1 : 0)}
+          aria-colcount={count}
+          style={{ "--grid": grid, "--row": `${height}px` }}
+        >
+          <thead role="rowgroup">
+            <tr role="row" aria-rowindex={1}>
+              <th role="columnheader" scope="col" class="mark">
+                <span class="unseen">Compare</span>
+              </th>
+              {heading("GPU", "gpuCount", false)}
+              {isWide && heading("Provider", undefined, false)}
+              {isWide && heading("Where", undefined, false)}
+              {cells.map(({ id, title, sort: key }) =>
+                heading(
+                  id === "total" ? totalTitle(result.diskGb) : id === "hours" ? `${result.hours} h` : title,
+                  key,
+                  true,
+                ),
+              )}
+              {worth !== undefined &&
+                heading(worth.title(undefined).toLowerCase().replace("-h", "-h"), worth.sort, true)}
+            </tr>
+          </thead>
+          <tbody
+            role="rowgroup"
+            ref={body}
+            onKeyDown={onKey}
+            style={{ height: `${(rows.length + (divider >= 0 ? 1 : 0)) * height}px` }}
+          >
+            {[...shown]
+              .sort((a, b) => a - b)
+              .flatMap((index) => {
+                const row = rows[index];
+                const isFirstOff = index === divider;
+                return row === undefined
+                  ? []
+                  : [
+                      ...(isFirstOff
+                        ? [
+                            <tr
+                              key="divider"
+                              role="row"
+                              class="divider"
+                              aria-rowindex={index + 2}
+                              style={{ top: `${index * height}px` }}
+                            >
+                              <td role="cell" colSpan={count}>
+                                Not available now
+                              </td>
+                            </tr>,
+                          ]
+                        : []),
+                      <Row
+                        key={rowKey(row)}
+                        page={page}
+                        catalog={catalog}
+                        result={result}
+                        row={row}
+                        cells={cells}
+                        isWide={isWide}
+                        top={topOf(index)}
+                        index={index + 2 + (divider >= 0 && index >= divider ? 1 : 0)}
+                        isCurrent={index === cursorIndex}
+                      />,
+                    ];
+              })}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+};
+
+function rowKey({ at, places, isMember }: ListingRow): string {
+  return `${at}${places === undefined ? "" : "+"}${isMember === true ? "." : ""}`;
+}
+
+function rowHeight(width: number, rem: number): number {
+  return Math.round((width >= 760 ? 2.25 : 3.6) * rem);
+}
+
+/** Heading such as `$/h+500 GB`. */
+export function totalTitle(diskGb: number | undefined): string {
+  return diskGb === undefined ? "$/h+disk" : `$/h+${countText(diskGb)} GB`;
+}
+
+/** A new catalog must not move what one reads: the row with the cursor keeps its place. */
+function useKeptScroll(
+  catalog: Catalog | undefined,
+  cursorIndex: number,
+  height: number,
+  box: { current: HTMLDivElement | null },
+): void {
+  const last = useRef({ catalog, cursorIndex });
+  useLayoutEffect(() => {
+    const { catalog: before, cursorIndex: index } = last.current;
+    if (before !== undefined && before !== catalog && box.current !== null) {
+      const isInner = box.current.scrollHeight > box.current.clientHeight;
+      const scroller = isInner ? box.current : document.documentElement;
+      if (scroller.scrollTop > 0) {
+        scroller.scrollTop += (cursorIndex - index) * height;
+      }
+    }
+    last.current = { catalog, cursorIndex };
+  });
+}
+
+const Row: FunctionComponent<{
+  page: Page;
+  catalog: Catalog;
+  result: Result;
+  row: ListingRow;
+  cells: readonly Cell[];
+  isWide: boolean;
+  top: number;
+  index: number;
+  isCurrent: boolean;
+}> = ({ page, catalog, result, row, cells, isWide, top, index, isCurrent }) => {
+  const { offer, verified } = listingAt(catalog, row.at, result.isSpot);
+  const worth = findWorthColumn(result.selection.sort.sort);
+  const places = row.places?.map((at) => listingAt(catalog, at, result.isSpot).offer);
+  const isOpen = places !== undefined && page.state.open.has(kindText(catalog, row.at));
+  const where = places === undefined ? placeText(offer) : placesText(places).replace(" ›", isOpen ? " ▾" : " ▸");
+  const name = gpuText(offer);
+  const provider = `${printable(offer.provider.name)}${verified === false ? " (unverified)" : ""}`;
+  const isStale = catalog.list.stale[row.at] === 1;
+  const state = `${offer.isAvailable ? "" : " · unavailable"}${isStale ? " · stale price" : ""}`;
+  return (
+    <tr
+      role="row"
+      class={`row${offer.isAvailable ? "" : " off"}${isCurrent ? " is-current" : ""}${row.isMember ? " member" : ""}`}
+      aria-rowindex={index}
+      style={{ top: `${top}px` }}
+      onClick={(event) => {
+        if (event.target instanceof HTMLElement && event.target.closest("button, input, label") === null) {
+          activate();
+        }
+      }}
+    >
+      <td role="cell" class="mark">
+        {places === undefined && (
+          <label>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={`Compare ${name}, ${offer.provider.name} ${where}`}
+              checked={page.isMarked(row.at)}
+              onClick={(event) => {
+                event.preventDefault();
+                void page.toggleMark(row.at);
+              }}
+            />
+          </label>
+        )}
+      </td>
+      <th role="rowheader" scope="row" class="c-gpu">
+        <button
+          class="open"
+          tabIndex={isCurrent ? 0 : -1}
+          aria-expanded={places === undefined ? undefined : isOpen}
+          onFocus={() => !isCurrent && page.moveTo(row.at)}
+          onClick={activate}
+        >
+          <span class="gpu">{name}</span>
+        </button>
+        {!isWide && (
+          <span class="sub">
+            {provider} · {where}
+            {state}
+          </span>
+        )}
+      </th>
+      {isWide && <td role="cell">{provider}</td>}
+      {isWide && (
+        <td role="cell">
+          {where}
+          {state}
+        </td>
+      )}
+      {cells.map((cell) => (
+        <td key={cell.id} role="cell" class="num">
+          {cell.text(offer, catalog, result, page)}
+        </td>
+      ))}
+      {worth !== undefined && (
+        <td role="cell" class="num">
+          {worth.cell(offer, {
+            diskGb: result.diskGb,
+            balance: undefined,
+            imageCounts: new Map(),
+            decimals: result.decimals,
+          })}
+        </td>
+      )}
+    </tr>
+  );
+
+  function activate(): void {
+    if (places === undefined) {
+      void page.openDetails(row.at);
+    } else {
+      page.moveTo(row.at);
+      page.toggleGroup(kindText(catalog, row.at));
+    }
+  }
+};

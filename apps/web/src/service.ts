@@ -1,0 +1,127 @@
+import type { GpuList, GpuPrices, LaunchPlan, ListingDetails, Offer, PriceHistory } from "@gpu-offers/domain";
+import { decodeCompactList, type CompactList } from "@gpu-offers/list";
+
+// Requests to the service, whose paths are relative to the page.
+
+const KEY_NAME = "gpu-offers-key";
+
+/** An error response, or none at all. */
+export class RequestError extends Error {
+  /** HTTP status; 0 without a response. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = "RequestError";
+    this.status = status;
+  }
+}
+
+/** Keeps the API key for this session, in this tab. */
+export function keepKey(key: string): void {
+  sessionStorage.setItem(KEY_NAME, key);
+}
+
+/** Removes a rejected key. @returns whether there was one. */
+export function dropKey(): boolean {
+  const had = sessionStorage.getItem(KEY_NAME) !== null;
+  sessionStorage.removeItem(KEY_NAME);
+  return had;
+}
+
+async function send(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  const key = sessionStorage.getItem(KEY_NAME);
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      headers: { Accept: "application/json", ...headers, ...(key !== null && { Authorization: `Bearer ${key}` }) },
+    });
+  } catch {
+    throw new RequestError(0, "The service can't be reached.");
+  }
+  if (!response.ok && response.status !== 304) {
+    throw new RequestError(response.status, await messageOf(response));
+  }
+  return response;
+}
+
+async function messageOf(response: Response): Promise<string> {
+  try {
+    const body = (await response.json()) as { message?: unknown };
+    return typeof body.message === "string" ? body.message : `The service returned ${response.status}.`;
+  } catch {
+    return `The service returned ${response.status}.`;
+  }
+}
+
+async function getJson<Body>(path: string): Promise<Body> {
+  const response = await send(path);
+  return (await response.json()) as Body;
+}
+
+/** A list, and the tag to ask for a newer one with. */
+export interface TaggedList {
+  list: CompactList;
+  tag: string;
+}
+
+/** All listings; undefined if those of `tag` are still the newest. */
+export async function loadList(tag: string | undefined): Promise<TaggedList | undefined> {
+  const response = await send("web/listings.json", tag === undefined ? {} : { "If-None-Match": tag });
+  if (response.status === 304) {
+    return undefined;
+  }
+  const list = decodeCompactList(await response.json());
+  return { list, tag: response.headers.get("ETag") ?? "" };
+}
+
+/** The offer at a position, with its id; undefined if the catalog is no longer the one of `etag`. */
+export async function findOfferAt(at: number, etag: string): Promise<Offer | undefined> {
+  const response = await send(`api/v1/offers?size=1&page=${at}`);
+  const body = (await response.json()) as { offers?: Offer[] };
+  return plainTag(response.headers.get("ETag")) === plainTag(etag) ? body.offers?.[0] : undefined;
+}
+
+/** A proxy that compresses makes a tag weak. */
+function plainTag(tag: string | null): string {
+  return (tag ?? "").replace(/^W\//, "").replace(/-(?:br|gzip)"$/, '"');
+}
+
+/** A listing with its images. */
+export function getListing(id: string): Promise<ListingDetails> {
+  return getJson(`listings/${encodeURIComponent(id)}`);
+}
+
+/** How to launch a listing. */
+export function getLaunchPlan(
+  id: string,
+  options: { diskGb?: number; hours?: number; isSpot: boolean },
+): Promise<LaunchPlan> {
+  const { diskGb, hours, isSpot } = options;
+  const params = new URLSearchParams();
+  if (diskGb !== undefined) {
+    params.set("disk_gb", String(diskGb));
+  }
+  if (hours !== undefined) {
+    params.set("hours", String(hours));
+  }
+  if (isSpot) {
+    params.set("spot", "true");
+  }
+  return getJson(`listings/${encodeURIComponent(id)}/launch?${params}`);
+}
+
+/** What an offer cost over time. */
+export function getHistory(id: string): Promise<PriceHistory> {
+  return getJson(`history?offer=${encodeURIComponent(id)}`);
+}
+
+/** All GPU models. */
+export function listGpus(): Promise<GpuList> {
+  return getJson("gpus");
+}
+
+/** What a GPU or a family cost over time. */
+export function getGpuPrices(name: string): Promise<GpuPrices> {
+  return getJson(`gpus/${encodeURIComponent(name)}/prices`);
+}

@@ -1,0 +1,43 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+// Builds the page into dist: index.html, and files with hashed names, each beside its compressed forms.
+
+/** Writes `.br` and `.gz` beside each file, so that the service compresses nothing. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    async closeBundle() {
+      const folder = join(import.meta.dirname, "dist");
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        if (entry.isFile() && /\.(?:js|css|svg)$/.test(path)) {
+          const content = await readFile(path);
+          await writeFile(`${path}.br`, brotliCompressSync(content));
+          await writeFile(`${path}.gz`, gzipSync(content, { level: 9 }));
+        }
+      }
+    },
+  };
+}
+
+/** Words and names of queries, which the first list needs only if its query has any. */
+const NAMES =
+  /domain\/dist\/(?:search-|read-search|near-|gpu-names|gpu-models|gpu-spellings|.*-models|place-names|provider-names|country-groups|listing-catalog|listing-resolve|model-need)|web\/src\/named-catalog/;
+
+export default defineConfig({
+  base: "./",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    target: "es2024",
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "names", test: NAMES }], includeDependenciesRecursively: false } },
+    },
+  },
+  plugins: [compressed()],
+});

@@ -23,10 +23,6 @@ function compressed(): Plugin {
   };
 }
 
-/** Words and names of queries, which the first list needs only if its query has any. */
-const NAMES =
-  /domain\/dist\/(?:search-|read-search|near-|gpu-names|gpu-models|gpu-spellings|.*-models|place-names|provider-names|country-groups|listing-catalog|listing-resolve|model-need)|web\/src\/named-catalog/;
-
 export default defineConfig({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -35,9 +31,6 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "names", test: NAMES }], includeDependenciesRecursively: false } },
-    },
   },
   plugins: [compressed()],
 });

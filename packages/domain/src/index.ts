@@ -119,12 +119,7 @@ export {
   type ListingFilterKey,
   type ModelFilter,
 } from "./listing-filter.js";
-export {
-  DEFAULT_BUDGET_HOURS,
-  isPlainQuery,
-  listingOrder,
-  plainListingFilter,
-} from "./listing-plain-filter.js";
+export { DEFAULT_BUDGET_HOURS, isPlainQuery, listingOrder, plainListingFilter } from "./listing-plain-filter.js";
 export {
   resolveListingQuery,
   type ListingNames,

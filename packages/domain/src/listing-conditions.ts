@@ -100,6 +100,58 @@ export class ListingConditions {
   /** Evaluates a filter, and the words as the positions that they match. */
   evaluate(filter: ListingFilter, words: PositionBits | undefined): Conditions {
     const { matches, nearly, met } = this.#meet(filter, words);
+    const counts = met.map(
+      ({ key, bits }) => [key, countPositions(nearly.map((word, index) => word & ~present(bits[index])))] as const,
+    );
+    return { matches, excludedBy: new Map(counts.filter(([, count]) => count > 0)) };
+  }
+
+  /** What becomes of each position. */
+  outcomes(filter: ListingFilter, words: PositionBits | undefined): ListingOutcomes {
+    const { matches, nearly, met } = this.#meet(filter, words);
+    const codes = new Uint8Array(this.#parts.size).fill(SEVERAL);
+    for (const position of positionsIn(matches)) {
+      codes[position] = 0;
+    }
+    for (const [index, { bits }] of met.entries()) {
+      for (const position of positionsIn(nearly.map((word, at) => word & ~present(bits[at])))) {
+        codes[position] = index + 1;
+      }
+    }
+    return { codes, keys: met.map(({ key }) => key) };
+  }
+
+  #meet(filter: ListingFilter, words: PositionBits | undefined): Met {
+    const cursor = new ListingCursor(this.#parts, filter.spot !== undefined);
+    // Positions that meet all conditions so far, and those that fail one of them at most.
+    const matches = allPositions(this.#parts.size);
+    const nearly = matches.slice();
+    const met: { key: ListingFilterKey; bits: PositionBits }[] = [];
+    const add = (key: ListingFilterKey, bits: PositionBits): void => {
+      for (let word = 0; word < bits.length; word++) {
+        const those = present(bits[word]);
+        nearly[word] = present(nearly[word]) & (those | present(matches[word]));
+        matches[word] = present(matches[word]) & those;
+      }
+      met.push({ key, bits });
+    };
+    if (words !== undefined) {
+      add("search", words);
+    }
+    const [shared, others] = split(conditionsOf({ ...filter, search: undefined }));
+    for (const { key, group, holds } of shared) {
+      add(key, this.#decideGroup(this.#groupOf(group), cursor, holds));
+    }
+    for (const { key, holds } of others) {
+      // What fails two conditions already is of no interest.
+      add(
+        key,
+        positionsWhere(nearly, (position) => {
+          cursor.at = position;
+          return holds(cursor);
+        }),
+      );
+    }
     return { matches, nearly, met };
   }
 

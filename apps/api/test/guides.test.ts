@@ -98,9 +98,9 @@ describe("the page of an error", () => {
 });
 
 describe("the root", () => {
-  test("redirects browsers to the documentation, and returns an index to programs", async () => {
+  test("shows browsers the page, and returns an index to programs", async () => {
     const browser = await fetchFrom(service, "/", { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
-    expect([browser.status, browser.headers.location]).toEqual([302, "./docs"]);
+    expect([browser.status, browser.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     const index = jsonOf(await fetchFrom(service, "/")) as { links: Record<string, string> };
     for (const path of Object.values(index.links)) {
       expect([path, (await fetchFrom(service, path)).status]).toEqual([path, path.includes("/account") ? 401 : 200]);

@@ -98,8 +98,7 @@ export function queryOf(given: Address["given"]): ListingQuery {
       query[name] = read.value;
     }
   }
-  // Each value is of the type of its parameter.
-  return query as ListingQuery;
+  return query;
 }
 
 /** The same query as a request, with the page's defaults written out: it returns the page's list. */

@@ -9,8 +9,9 @@ import { focusRow } from "./focus.js";
 import { NumberField } from "./number-field.js";
 import { OfferList } from "./offer-list.js";
 import type { Page } from "./page-state.js";
+import type * as PanesModule from "./panes.js";
 
-type Panes = typeof import("./panes.js");
+type Panes = typeof PanesModule;
 
 /** Milliseconds after the last key before the count is announced. */
 const ANNOUNCED_MS = 500;

@@ -117,7 +117,7 @@ interface FacetValue extends ValueCount {
 function valuesOf(counts: ReadonlyMap<string, ValueCount>, chosen: readonly string[]): FacetValue[] {
   const all = new Map([...chosen.map((value) => [value, { label: value, count: 0 }] as const), ...counts]);
   return [...all]
-    .map(([value, count]) => ({ ...count, value, isSet: chosen.includes(value) }))
+    .map(([value, { label, count }]) => ({ label, count, value, isSet: chosen.includes(value) }))
     .filter(({ value, isSet }) => isSet || canBeNamed(value))
     .sort((a, b) => Number(b.isSet) - Number(a.isSet) || b.count - a.count || (a.label < b.label ? -1 : 1));
 }

@@ -260,41 +260,32 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
           >
             {[...shown]
               .sort((a, b) => a - b)
-              .flatMap((index) => {
+              .map((index) => {
                 const row = rows[index];
-                const isFirstOff = index === divider;
-                return row === undefined
-                  ? []
-                  : [
-                      ...(isFirstOff
-                        ? [
-                            <tr
-                              key="divider"
-                              role="row"
-                              class="divider"
-                              aria-rowindex={index + 2}
-                              style={{ top: `${index * height}px` }}
-                            >
-                              <td role="cell" colSpan={count}>
-                                Not available now
-                              </td>
-                            </tr>,
-                          ]
-                        : []),
-                      <Row
-                        key={rowKey(row)}
-                        page={page}
-                        catalog={catalog}
-                        result={result}
-                        row={row}
-                        cells={cells}
-                        isWide={isWide}
-                        top={topOf(index)}
-                        index={index + 2 + (divider >= 0 && index >= divider ? 1 : 0)}
-                        isCurrent={index === cursorIndex}
-                      />,
-                    ];
+                return (
+                  row !== undefined && (
+                    <Row
+                      key={rowKey(row)}
+                      page={page}
+                      catalog={catalog}
+                      result={result}
+                      row={row}
+                      cells={cells}
+                      isWide={isWide}
+                      top={topOf(index)}
+                      index={index + 2 + (divider >= 0 && index >= divider ? 1 : 0)}
+                      isCurrent={index === cursorIndex}
+                    />
+                  )
+                );
               })}
+            {divider >= 0 && (
+              <tr role="row" class="divider" aria-rowindex={divider + 2} style={{ top: `${divider * height}px` }}>
+                <td role="cell" colSpan={count}>
+                  Not available now
+                </td>
+              </tr>
+            )}
           </tbody>
         </table>
       )}

@@ -192,6 +192,8 @@ describe("sources of facts", () => {
 
   test("cover each model once", () => {
     const slugs = makerDocuments.flatMap((document) => Object.keys(document.slugs));
+    const unsourced = Object.keys(factsRows).filter((slug) => !slugs.includes(slug));
+    expect(unsourced.map((slug) => `${slug} needs a document in gpu-fact-sources-table.ts`)).toEqual([]);
     expect(slugs.toSorted()).toEqual(Object.keys(factsRows).toSorted());
   });
 

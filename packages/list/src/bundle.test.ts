@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 // A page bundles this package with its share of the domain; the sizes are limits for all of it.
 
 const MAXIMUM_KB = 72;
-const MAXIMUM_BROTLI_KB = 21;
+const MAXIMUM_BROTLI_KB = 22.5;
 
 test("bundles for a browser, without zod and Node.js modules", async () => {
   const { outputFiles, metafile } = await build({

@@ -11,7 +11,10 @@ run_built() {
   node=$root/node_modules/node/bin/node
   cache=$root/node_modules/.cache/gpu-offers
   if is_outdated; then
-    [ ! -t 2 ] || echo "gpu-offers: building" >&2
+    # Agents log standard error, and would wait for the first response without a word.
+    if [ -t 2 ] || [ "${1-}" = mcp ]; then
+      [ -x "$node" ] && echo "gpu-offers: building" >&2 || echo "gpu-offers: installing packages and building" >&2
+    fi
     mkdir -p "$cache"
     # Of the time before the build, so that an edit during the build counts as newer.
     touch "$cache/$app.begun"

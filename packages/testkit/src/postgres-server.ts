@@ -135,7 +135,7 @@ async function startServer(
   await new Promise<void>((resolve, reject) => {
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       output = (output + text).slice(-OUTPUT_LIMIT);
-      if (text.includes("ready to accept connections")) {
+      if (/ready to accept (?:read-only )?connections/.test(text)) {
         resolve();
       }
     });

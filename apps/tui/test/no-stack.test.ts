@@ -5,7 +5,7 @@ import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { run } from "./program.ts";
 
 test.for(["throw", "Promise.reject"])(
-  "an error outside of the command, by %s, is told without a stack",
+  "an error outside of the command, by %s, is reported without a stack",
   async (how) => {
     const module = join(tempFolder(), "fails.mjs");
     writeFileSync(module, `process.once("beforeExit", () => { ${how} (new Error("outside of the command")); });`);

@@ -1,7 +1,7 @@
 // Bundles the compiled modules in dist/modules into the programs of dist: a start that reads a few files instead of
 // 1,500 takes less than half of the time. The packages stay dependencies, because scanners look for them, except those of
 // scripts/packed-manifest.mjs.
-import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "rolldown";
@@ -61,13 +61,11 @@ const { output } = await build({
 
 // build-pages.mjs copies the files of the viewer.
 const viewer = createRequire(import.meta.url).resolve("swagger-ui-dist/package.json");
+const preact = createRequire(new URL("../web/package.json", import.meta.url)).resolve("preact/package.json");
 writeFileSync(
   new URL("dist/THIRD-PARTY-LICENSES.txt", import.meta.url),
-  thirdPartyLicenses([viewer, ...output.flatMap(({ moduleIds = [] }) => moduleIds)]),
+  thirdPartyLicenses([viewer, preact, ...output.flatMap(({ moduleIds = [] }) => moduleIds)]),
 );
 
 // The page at /.
-const page = new URL("../web/dist/", import.meta.url);
-if (existsSync(page)) {
-  cpSync(page, new URL("dist/web/", import.meta.url), { recursive: true });
-}
+cpSync(new URL("../web/dist/", import.meta.url), new URL("dist/web/", import.meta.url), { recursive: true });

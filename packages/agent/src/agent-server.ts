@@ -26,6 +26,7 @@ const CAPABILITIES = {
 
 /** Options of a server. */
 export interface AgentServerOptions {
+  /** Where the offers come from. */
   catalog: AgentCatalog;
   /** Version of the program that serves the tools. */
   version: string;

@@ -36,6 +36,7 @@ export class ArgumentError extends Error {
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly kind = "service";
+  /** URL of the request. */
   readonly url: string;
   /** HTTP status, 400 or above. */
   readonly status: number;
@@ -66,6 +67,7 @@ export class ServiceError extends Error {
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly kind = "connection";
+  /** URL of the request. */
   readonly url: string;
   /** Short description of the problem: `connect ECONNREFUSED 127.0.0.1:3000`. */
   readonly problem: string;
@@ -82,6 +84,7 @@ export class ConnectionError extends Error {
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
+  /** URL of the request. */
   readonly url: string;
   /** Timeout of the attempt in milliseconds. */
   readonly timeoutMs: number;
@@ -100,6 +103,7 @@ export class TimeoutError extends Error {
 export class ResponseError extends Error {
   override readonly name = "ResponseError";
   readonly kind = "response";
+  /** URL of the request. */
   readonly url: string;
   /** HTTP status; 0 for redirects that browsers hide. */
   readonly status: number;

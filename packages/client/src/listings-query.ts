@@ -1,4 +1,4 @@
-import { LISTING_PARAMETER_NAMES, listingQuerySchema, type ListingParameterName } from "@gpu-offers/domain";
+import { LISTING_PARAMETER_NAMES, listingQuerySchema, type ListListingsQuery } from "@gpu-offers/domain";
 import { checkedSearch } from "./checked-search.js";
 
 /**
@@ -6,7 +6,7 @@ import { checkedSearch } from "./checked-search.js";
  * texts with a unit: `1TB`, `$2`. Undefined parameters are not sent.
  */
 export type ListingsQuery = {
-  [Name in ListingParameterName]?: string | number | boolean | readonly string[] | undefined;
+  [Name in keyof ListListingsQuery]?: string | number | boolean | readonly string[] | undefined;
 };
 
 /**

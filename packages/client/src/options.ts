@@ -6,26 +6,38 @@ export type Fetch = (url: string, request: FetchRequest) => Promise<FetchRespons
 
 /** What the client passes to fetch. */
 export interface FetchRequest {
+  /** Always GET: the API only reads. */
   method: "GET";
+  /** Accept, If-None-Match, and Authorization with an API key. */
   headers: Readonly<Record<string, string>>;
+  /** Redirects are not followed, so that a key never goes elsewhere. */
   redirect: "manual";
+  /** Aborts the request at its timeout, or when the caller does. */
   signal: AbortSignal;
 }
 
 /** What the client reads of a response. */
 export interface FetchResponse {
+  /** HTTP status code; 0 for a redirect in a browser. */
   status: number;
+  /** `opaqueredirect` for a redirect in a browser. */
   type: string;
+  /** Its headers, by names in any case. */
   headers: Pick<Headers, "get">;
+  /** Its body in UTF-8; null if it has none. */
   body: {
+    /** Starts reading it, part by part. */
     getReader: () => { read: () => Promise<FetchChunk>; cancel: () => Promise<void> };
+    /** Ends the transfer without reading it. */
     cancel: () => Promise<void>;
   } | null;
 }
 
 /** A part of a body. */
 export interface FetchChunk {
+  /** True after the last part. */
   done?: boolean | undefined;
+  /** Its bytes; undefined after the last part. */
   value?: Uint8Array | undefined;
 }
 

@@ -6,6 +6,7 @@ import { pricedDisk } from "./storage.js";
 
 /** The cheapest offer and its disk. */
 export interface CheapestOffer {
+  /** The offer: prices in USD per hour, sizes in GB. */
   offer: Offer;
   /** The offer's smallest sufficient disk, GB. */
   diskGb: number;

@@ -45,7 +45,9 @@ export type ComparedValue = number | string | boolean | null;
 
 /** A row of a comparison. */
 export interface ComparedFact {
+  /** What is compared. */
   key: ComparedKey;
+  /** Unit of the values. */
   unit: ComparedUnit;
   /** The value of each offer, in the order of the offers. */
   values: readonly ComparedValue[];

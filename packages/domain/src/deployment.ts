@@ -7,9 +7,13 @@ import { checkDisk, isDiskFixed, isDiskUnknown } from "./storage.js";
 
 /** A choice in progress: an offer, the provider's images, the image's id and the disk in GB. */
 export interface DeploymentChoice {
+  /** The chosen offer. */
   offer: Offer;
   /** Images of the offer's provider, from the images endpoint. */
-  images: readonly (OsImage & { instanceTypes?: readonly string[] | undefined })[];
+  images: readonly (OsImage & {
+    /** Instance types that it fits; all if undefined. */
+    instanceTypes?: readonly string[] | undefined;
+  })[];
   /** The provider's instance type, if it is known: images may be restricted to some. */
   instanceType?: string | null | undefined;
   /** Id of one of `images`; default: the provider's default image. */
@@ -20,14 +24,28 @@ export interface DeploymentChoice {
 
 /** A problem of a choice: the invalid part, and a sentence that says what is invalid and what would be valid. */
 export interface DeploymentProblem {
+  /** Parameter of the deployment that is invalid. */
   field: "offer" | "os_image_id" | "disk_gb";
+  /** What is invalid, and what would be valid. */
   reason: string;
 }
 
 /** A deployment with its hourly cost in USD (4 decimals, rounded up), or all problems of the choice. */
 export type DeploymentResult =
-  | { ok: true; deployment: Deployment; hourly: string; isAtLeast: boolean }
-  | { ok: false; problems: DeploymentProblem[] };
+  | {
+      ok: true;
+      /** The parameters of the deployment. */
+      deployment: Deployment;
+      /** USD per hour with the disk, a decimal with 4 places. */
+      hourly: string;
+      /** Whether the cost is a lower bound. */
+      isAtLeast: boolean;
+    }
+  | {
+      ok: false;
+      /** Every problem of the choice. */
+      problems: DeploymentProblem[];
+    };
 
 /**
  * Composes and validates the parameters of a deployment. They include `disk_gb` only if the disk isn't fixed, and

@@ -9,6 +9,7 @@ export type Fit = "fits" | "tight" | "no";
 
 /** How a model fits into GPUs. */
 export interface FitResult {
+  /** `fits`, `tight` or `no`. */
   fit: Fit;
   /** Memory that is needed, GB. */
   neededGb: number;
@@ -71,7 +72,9 @@ export function fits(offer: Pick<Offer, "gpu" | "gpuCount" | "nvlinkEnabled">, n
 
 /** An offer that a model fits into. */
 export interface FittingOffer {
+  /** The offer: prices in USD per hour, sizes in GB. */
   offer: Offer;
+  /** How the model fits into it. */
   result: FitResult;
 }
 

@@ -15,8 +15,8 @@ const time = z.union([z.iso.datetime(), z.iso.date()]);
 
 const makerSchema = z
   .object({
-    title: text,
-    url: text.nullable(),
+    title: text.describe("Title of the document."),
+    url: text.nullable().describe("Its address; null if it has none."),
     checked: z.boolean().describe("Whether the document itself was read."),
   })
   .nullable()
@@ -26,7 +26,7 @@ const makerSchema = z
 export const gpuFactSourceSchema = z
   .object({
     title: text.nullable().describe("The table in which the figure was read; null if it is in no stored table."),
-    url: text.nullable(),
+    url: text.nullable().describe("Address of the table; null if it has none."),
     maker: makerSchema,
   })
   .describe("Where a figure comes from.");
@@ -41,7 +41,12 @@ export const marketSchema = z
     providers: count.describe("Number of providers."),
     regions: count.describe("Number of regions, each provider's own."),
     pricePerGpu: z
-      .object({ min: usdSchema, p10: usdSchema, median: usdSchema, max: usdSchema })
+      .object({
+        min: usdSchema.describe("Lowest price in USD per hour."),
+        p10: usdSchema.describe("Price in USD per hour that a tenth of the offers don't exceed."),
+        median: usdSchema.describe("Price in USD per hour that half of the offers don't exceed."),
+        max: usdSchema.describe("Highest price in USD per hour."),
+      })
       .nullable()
       .describe(
         "On-demand prices per GPU in USD per hour, without disks, by nearest rank: each is one of the prices. Null if nothing is rentable.",
@@ -53,7 +58,10 @@ export const marketSchema = z
       .describe("Lowest spot price per GPU in USD per hour, bids excluded; null if there is none."),
     pricesAsOf: time.nullable().describe("Time or date of the oldest price; null if none is known."),
     basis: z
-      .object({ live: count, listed: count })
+      .object({
+        live: count.describe("Number of listings with live stock."),
+        listed: count.describe("Number of listings from price lists."),
+      })
       .describe("What availability rests on: number of listings with live stock, and of those from price lists."),
   })
   .meta({ id: "GpuMarket", description: "What one can rent, and what it costs." });
@@ -65,7 +73,7 @@ export const gpuEntrySchema = z
     name: text.describe("Display name."),
     vendor: text.nullable().describe("Null if the model is not in the table of known models."),
     family: text.nullable().describe("Common part of all forms and sizes of a card: `h100` of `h100-sxm`."),
-    architecture: text,
+    architecture: text.describe("Architecture, as named by the vendor."),
     form: text.nullable().describe("SXM, PCIe, NVL, OAM ...; null if the name leaves it open."),
     vramGB: z.int().min(1).describe("Memory of one GPU in GB."),
     memoryBandwidthGBs: figure.describe("Memory bandwidth in GB/s; null if unknown."),
@@ -92,7 +100,7 @@ export const gpuEntrySchema = z
 
 /** The response of `GET /gpus`. */
 export const gpuListSchema = z
-  .object({ gpus: z.array(gpuEntrySchema) })
+  .object({ gpus: z.array(gpuEntrySchema).describe("Known models and listed ones, by slug.") })
   .meta({ id: "GpuList", description: "All GPU models that are known or listed." });
 
 const timeParameter = (description: string) =>
@@ -121,12 +129,12 @@ export const gpuPricesQuerySchema = z.strictObject({
 export const pricesAtSchema = z
   .object({
     at: z.iso.datetime().describe("ISO 8601 UTC."),
-    min: usdSchema.nullable(),
-    p10: usdSchema.nullable(),
-    median: usdSchema.nullable(),
+    min: usdSchema.nullable().describe("Lowest price in USD per hour; null if nothing was rentable."),
+    p10: usdSchema.nullable().describe("Price that a tenth of the offers didn't exceed; null if there was none."),
+    median: usdSchema.nullable().describe("Price that half of the offers didn't exceed; null if there was none."),
     offers: count.describe("Number of rentable offers."),
-    providers: count,
-    regions: count,
+    providers: count.describe("Number of providers."),
+    regions: count.describe("Number of regions, each provider's own."),
     availability: z
       .literal("unknown")
       .optional()
@@ -143,7 +151,7 @@ export const gpuPricesSchema = z
       .datetime()
       .nullable()
       .describe("Date of the first known price; null if there was never an offer."),
-    step: z.enum(SERIES_STEPS),
+    step: z.enum(SERIES_STEPS).describe("Distance of the points."),
     series: z
       .array(pricesAtSchema)
       .describe(

@@ -65,8 +65,16 @@ function listedCard({ slug, name, architecture, vramGB }: MarketPart["gpu"]): Ca
 
 /** What a name means: its slugs, or the nearest ones. */
 export type GpuSelection =
-  | { kind: "known"; slugs: readonly string[] }
-  | { kind: "unknown"; nearest: readonly string[] };
+  | {
+      kind: "known";
+      /** The slugs that the name means. */
+      slugs: readonly string[];
+    }
+  | {
+      kind: "unknown";
+      /** The nearest slugs. */
+      nearest: readonly string[];
+    };
 
 /**
  * The slugs for a GPU's name: a family means all of its forms (`h100`), `=h100` the slug alone, and names as people say them

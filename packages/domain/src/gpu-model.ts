@@ -19,12 +19,14 @@ export interface GpuModel {
   family: string;
   /** The common name, without the vendor: "H100 SXM", "RTX 6000 Ada". */
   name: string;
+  /** Who makes it. */
   vendor: "NVIDIA" | "AMD" | "Intel";
   /**
    * Memory of one GPU in GB by its maker's datasheet, not as reported by a driver (B300: 288, drivers show about 268).
    * Boards with several GPUs count each GPU, as clouds do.
    */
   vramGb: number;
+  /** Architecture, as named by the vendor. */
   architecture: string;
   /** Null if the name leaves the form open ("H100" is an SXM module, a PCIe card or an NVL card). */
   formFactor: "SXM" | "PCIe" | "NVL" | "OAM" | "SH5" | "Superchip" | null;
@@ -32,6 +34,7 @@ export interface GpuModel {
   nvlink: boolean;
   /** Additional spellings that gpu.ts does not derive from name and slug. */
   aliases: readonly string[];
+  /** Document that states its facts. */
   source: FactSource;
 }
 

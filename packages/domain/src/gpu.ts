@@ -13,13 +13,31 @@ export interface GpuHints {
 
 /** Result of resolveGpu. Only `gpu` has a model that may be shown as a fact. */
 export type GpuResolution =
-  | { kind: "gpu"; model: GpuModel }
+  | {
+      kind: "gpu";
+      /** The only GPU with this name. */
+      model: GpuModel;
+    }
   /** Another kind of accelerator: TPU, FPGA, Gaudi, Inferentia... */
-  | { kind: "not-gpu"; name: string }
+  | {
+      kind: "not-gpu";
+      /** The name that no GPU has. */
+      name: string;
+    }
   /** Several models match; the caller must decide by other facts, or omit the offer. */
-  | { kind: "ambiguous"; candidates: readonly GpuModel[] }
+  | {
+      kind: "ambiguous";
+      /** GPUs with this name. */
+      candidates: readonly GpuModel[];
+    }
   /** The name is known, but no such GPU has this memory: a slice of a GPU, or a wrong value. */
-  | { kind: "mismatch"; models: readonly GpuModel[]; vramGb: number }
+  | {
+      kind: "mismatch";
+      /** GPUs with this name, none of which has the memory. */
+      models: readonly GpuModel[];
+      /** The stated memory of one GPU in GB. */
+      vramGb: number;
+    }
   | { kind: "unknown" };
 
 /** A parsed name. */

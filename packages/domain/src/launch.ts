@@ -18,22 +18,30 @@ export type LaunchKind = (typeof LAUNCH_KINDS)[number];
 
 /** How a listing is launched. */
 export interface LaunchText {
+  /** `sky`, `dstack` or `cli`. */
   kind: LaunchKind;
   /** Name of the program: `sky`, `dstack`, `aws`, `curl`. */
   tool: string;
+  /** What the text is, for a heading. */
   title: string;
   /** The file or the command. */
   text: string;
   /** What has to be replaced in the text, in order: `key-pair`. */
   placeholders: string[];
   /** The document that the form is from. */
-  source: { title: string; url: string };
+  source: {
+    /** Title of the document. */
+    title: string;
+    /** Address of the document. */
+    url: string;
+  };
 }
 
 /** What is chosen of a listing. */
 export interface LaunchChoice {
   /** Whole GB; ignored if the disk is fixed or unknown. */
   diskGb?: number | undefined;
+  /** The chosen image. */
   image?: Pick<OsImage, "id" | "displayName"> | undefined;
   /** Whether to ask for spot terms. Tools that can't have no text then. */
   isSpot?: boolean | undefined;

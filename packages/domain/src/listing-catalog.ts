@@ -21,7 +21,9 @@ import { isDiskUnknown, paidDisk } from "./storage.js";
 
 /** A query that is understood, or what is wrong with it. */
 export interface PreparedQuery {
+  /** Filter, order and words, with their names resolved. */
   selection: ListingSelection;
+  /** What names and words were taken for. */
   understood: readonly Understood[];
   /** If there are any, the query must not be evaluated. */
   problems: readonly QueryProblem[];
@@ -39,7 +41,9 @@ export interface ListingTotal {
 
 /** An index over listings, with the names that queries use. */
 export class ListingCatalog {
+  /** The index below it. */
   readonly index: ListingIndex;
+  /** Names that queries can use. */
   readonly names: ListingNames;
   readonly #search: SearchIndex;
   readonly #words: SearchCatalog;

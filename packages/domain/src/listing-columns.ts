@@ -12,10 +12,15 @@ export type ColumnListing = FilteredListing;
 
 /** Texts that many listings share. */
 interface Shared {
+  /** Model of each GPU. */
   gpu: Offer["gpu"];
+  /** The provider. */
   provider: Offer["provider"];
+  /** Region and location. */
   place: Pick<Offer, "region" | "regionInfo">;
+  /** Deployment type, network, seller and verification. */
   terms: Pick<Offer, "deploymentType" | "interconnect"> & Pick<FilteredListing, "seller" | "verified">;
+  /** What the provider calls the machine; null if unknown. */
   instanceType: string | null;
 }
 
@@ -44,13 +49,19 @@ const BID = 8;
 
 /** The parts of {@link ListingColumns}. */
 export interface ListingColumnParts {
+  /** Number of listings. */
   size: number;
+  /** Identifiers of the offers, by position. */
   ids: string[];
+  /** The distinct values of each shared part. */
   values: { [Key in keyof Shared]: Shared[Key][] };
   /** Position of the first listing with each value. */
   firsts: Record<SharedKey, number[]>;
+  /** For each position, the index of its value. */
   codes: Record<SharedKey, Uint32Array<ArrayBuffer>>;
+  /** Prices in USD per hour, sizes in GB and counts, by position. */
   numbers: Record<(typeof NUMBERS)[number], Float64Array<ArrayBuffer>>;
+  /** Bits of availability, NVLink, cost data and verification, by position. */
   flags: Uint8Array<ArrayBuffer>;
 }
 
@@ -66,6 +77,7 @@ export class ListingColumnsBuilder {
   #numbers = newNumbers(this.#capacity);
   #flags = new Uint8Array(this.#capacity);
 
+  /** Adds a listing at the next position. */
   add({ offer, instanceType, seller, verified, spot }: ColumnListing): void {
     const at = this.#size++;
     if (at === this.#capacity) {
@@ -157,7 +169,9 @@ export class ListingCursor implements FilteredListing {
   readonly #parts: ListingColumnParts;
   /** Whether prices are spot prices, where there are any. */
   readonly isSpot: boolean;
+  /** The offer at the position. */
   readonly offer: Offer;
+  /** The position to read. */
   at = 0;
 
   constructor(parts: ListingColumnParts, isSpot = false) {
@@ -166,18 +180,22 @@ export class ListingCursor implements FilteredListing {
     this.offer = new CursorOffer(this, parts, isSpot);
   }
 
+  /** What the provider calls the machine; null if unknown. */
   get instanceType(): string | null {
     return this.#shared("instanceType");
   }
 
+  /** Who provides the machine; null if unknown. */
   get seller(): string | null {
     return this.#shared("terms").seller;
   }
 
+  /** Whether the marketplace has verified the host; null if unknown. */
   get verified(): boolean | null {
     return this.#shared("terms").verified;
   }
 
+  /** Spot terms, USD per hour; null if there are none. */
   get spot(): Spot | null {
     const priceHourly = present(this.#parts.numbers.spotPrice[this.at]);
     const isBid = (present(this.#parts.flags[this.at]) & BID) !== 0;

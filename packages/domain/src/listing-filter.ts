@@ -12,12 +12,16 @@ import type { SPOT_FILTERS, VERIFIED_FILTERS } from "./seller.js";
 // Filters of listings: those of offers, and those of what a source states beyond them.
 
 /** What filters see of a listing. */
-export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> & { offer: Offer };
+export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> & {
+  /** The offer: prices in USD per hour, sizes in GB. */
+  offer: Offer;
+};
 
 /** All filters of listings. With `spot`, prices are spot prices. */
 export interface ListingFilter extends OfferFilter {
   /** `not-false`: none that a marketplace hasn't verified; `true`: only verified ones. */
   verified?: Exclude<(typeof VERIFIED_FILTERS)[number], "any"> | undefined;
+  /** Who provides the machine: one of these. */
   seller?: readonly string[] | undefined;
   /** Instance types, in any case. */
   instanceType?: readonly string[] | undefined;
@@ -31,7 +35,9 @@ export interface ListingFilter extends OfferFilter {
 
 /** A model filter, and the memory that it takes. */
 export interface ModelFilter {
+  /** The model. */
   wanted: ModelNeed;
+  /** GPU memory that it takes. */
   memory: MemoryNeed;
 }
 

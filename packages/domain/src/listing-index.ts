@@ -22,7 +22,9 @@ export interface Page {
 
 /** A query to evaluate. */
 export interface ListingSelection {
+  /** The filter. */
   filter: ListingFilter;
+  /** The order. */
   sort: PickerOrder;
   /** The positions that the search words match; undefined without words. */
   words?: PositionBits | undefined;
@@ -30,7 +32,9 @@ export interface ListingSelection {
 
 /** The positions of a page, and what is said about the whole list. */
 export interface ListingPage {
+  /** Positions of the listings in the index, in order. */
   positions: Uint32Array;
+  /** Number of all matches. */
   total: number;
   /** How many listings each filter alone excludes, where that is more than none. */
   excludedBy: ReadonlyMap<ListingFilterKey, number>;
@@ -41,6 +45,7 @@ const MAX_ORDERS = 8;
 
 /** Columns of listings, and the order that settles equal prices. */
 export class ListingIndex {
+  /** The columns. */
   readonly parts: ListingColumnParts;
   readonly #conditions: ListingConditions;
   /** All positions in the orders that were requested last, see {@link ListingIndex.#wholeOrder}. */
@@ -62,6 +67,7 @@ export class ListingIndex {
     return new ListingIndex(builder.build());
   }
 
+  /** Number of listings. */
   get size(): number {
     return this.parts.size;
   }

@@ -31,6 +31,7 @@ type ParameterKind =
 
 /** A parameter of the listing query. */
 export interface ListingParameter {
+  /** How its value is written. */
   kind: ParameterKind;
   /** Name of the flag in the picker and in scripts, without `--`; null if they have none. */
   flag: string | null;
@@ -44,6 +45,7 @@ export interface ListingParameter {
   help: string;
   /** For agents, where the name and the kind don't say enough; as short as possible. */
   hint?: string;
+  /** Values as people write them. */
   examples: readonly string[];
   /** Allowed values of a choice. */
   values?: readonly string[];
@@ -424,7 +426,17 @@ export type ListingQuery = Omit<ListListingsQuery, "page" | "size"> & {
 };
 
 /** A parameter's value as read from a text, or a clause that says what it must be. */
-export type ReadParameter = { ok: true; value: unknown } | { ok: false; reason: string };
+export type ReadParameter =
+  | {
+      ok: true;
+      /** The value. */
+      value: unknown;
+    }
+  | {
+      ok: false;
+      /** What it must be: a clause. */
+      reason: string;
+    };
 
 /** Commas also occur in names of places, before a space and words without digits and hyphens: `Texas, US`. */
 const BETWEEN_REGIONS = /,(?! [^\d,-]*(?:,|$))/;

@@ -19,7 +19,10 @@ import type { Understood } from "./search-term.js";
 // names, their suggestions and contradictions are the same everywhere.
 
 /** An image, and the instance types that it is restricted to; empty or missing if it fits all. */
-export type RestrictedImage = OsImage & { instanceTypes?: readonly string[] | undefined };
+export type RestrictedImage = OsImage & {
+  /** Instance types that it fits; all if undefined. */
+  instanceTypes?: readonly string[] | undefined;
+};
 
 /** What the names of a query are resolved with. */
 export interface ListingNames {
@@ -37,7 +40,9 @@ export interface ListingNames {
 
 /** What is wrong with a parameter: a clause that follows its name. */
 export interface QueryProblem {
+  /** Name of the parameter in the HTTP API. */
   parameter: ListingParameterName;
+  /** What is invalid, and what would be valid: a clause. */
   reason: string;
 }
 
@@ -45,6 +50,7 @@ export interface QueryProblem {
 export interface ResolvedQuery {
   /** Without the search words, which have a reader of their own. */
   filter: ListingFilter;
+  /** Order of the listings. */
   sort: PickerOrder;
   /** Names that were taken for something else than written, such as a family of GPUs. */
   understood: readonly Understood[];

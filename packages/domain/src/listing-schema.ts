@@ -51,7 +51,12 @@ export const listingFactsSchema = z
     seller: text.nullable().describe(SELLER),
     verified: z.boolean().nullable().describe(VERIFIED),
     reliability: z.number().min(0).max(1).nullable().describe(RELIABILITY),
-    toolNames: z.object({ sky: text.optional(), dstack: text.optional() }).describe(TOOL_NAMES),
+    toolNames: z
+      .object({
+        sky: text.optional().describe("Name of the instance type in SkyPilot."),
+        dstack: text.optional().describe("Name of the machine in dstack."),
+      })
+      .describe(TOOL_NAMES),
     egressPerGB: usdSchema.nullable().describe(EGRESS),
     spot: spotSchema.nullable().describe(SPOT),
   })
@@ -108,13 +113,13 @@ export const listedSchema = z
     ...listingSchema.shape,
     facts: z
       .object({
-        memoryBandwidthGBs: figure,
-        bf16Tflops: figure,
-        fp16Tflops: figure,
-        fp8Tflops: figure,
-        nvlinkGBs: figure,
-        tdpW: figure,
-        year: figure,
+        memoryBandwidthGBs: figure.describe("Memory bandwidth in GB/s; null if unknown."),
+        bf16Tflops: figure.describe("Dense BF16 in TFLOPS; null if unknown, or if it has none."),
+        fp16Tflops: figure.describe("Dense FP16 in TFLOPS; null if unknown."),
+        fp8Tflops: figure.describe("Dense FP8 in TFLOPS; null if unknown, or if it has none."),
+        nvlinkGBs: figure.describe("NVLink in GB/s, both directions; null if unknown, or if it has none."),
+        tdpW: figure.describe("Maximum board power in W; null if unknown."),
+        year: figure.describe("Year in which it was launched; null if unknown."),
       })
       .nullable()
       .describe("Published figures of one GPU, as in `GET /gpus`; null for an unknown GPU."),
@@ -131,7 +136,12 @@ export const listingListSchema = z
     totalElements: z.int().min(0).describe("Total number of matching listings."),
     hasMore: z.boolean().describe("Whether further pages follow."),
     understood: z
-      .array(z.object({ text: z.string(), as: z.string() }))
+      .array(
+        z.object({
+          text: z.string().describe("The name or words, as written."),
+          as: z.string().describe("What they were taken for."),
+        }),
+      )
       .describe("Names and words that were taken for something else than written."),
     excludedBy: z
       .record(z.string(), z.int())
@@ -180,7 +190,12 @@ export const launchPlanSchema = z
   .object({
     deployment: deploymentSchema.nullable().describe("Parameters of a deployment; null if there are problems."),
     problems: z
-      .array(z.object({ field: z.string(), reason: z.string() }))
+      .array(
+        z.object({
+          field: z.string().describe("Part of the choice, such as disk_gb."),
+          reason: z.string().describe("What is invalid, and what would be valid."),
+        }),
+      )
       .describe("Why the choice is not valid; empty if it is."),
     total: listingTotalSchema.nullable().describe("Cost of the choice; null if there are problems."),
     launch: z
@@ -189,10 +204,15 @@ export const launchPlanSchema = z
           .object({
             kind: z.string().describe("`sky`, `dstack`, or `cli`: the provider's own command line or API."),
             tool: z.string().describe("Name of the program."),
-            title: z.string(),
+            title: z.string().describe("What the text is, for a heading."),
             text: z.string().describe("File or command, with placeholders in angle brackets."),
             placeholders: z.array(z.string()).describe("What to replace in the text."),
-            source: z.object({ title: z.string(), url: z.string() }).describe("Document that the form is from."),
+            source: z
+              .object({
+                title: z.string().describe("Title of the document."),
+                url: z.string().describe("Its address."),
+              })
+              .describe("Document that the form is from."),
           })
           .meta({ id: "LaunchText", description: "How to launch the listing with one tool." }),
       )

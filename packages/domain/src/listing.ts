@@ -28,17 +28,33 @@ export interface StatedFacts {
   instanceType?: string | null | undefined;
   /** The marketplace's id of what one rents. */
   providerOfferId?: string | null | undefined;
+  /** Who provides the machine. */
   seller?: Seller | null | undefined;
   /** The marketplace's statement about the host: true if verified, false for any other value. */
   verified?: boolean | null | undefined;
   /** From 0 to 1, as the marketplace states it. */
   reliability?: number | null | undefined;
   /** What only SkyPilot and dstack call the machine. */
-  toolNames?: { sky?: string | undefined; dstack?: string | undefined } | undefined;
+  toolNames?:
+    | {
+        /** Name of the instance type in SkyPilot. */
+        sky?: string | undefined;
+        /** Name of the machine in dstack. */
+        dstack?: string | undefined;
+      }
+    | undefined;
   /** USD for each GB of outbound traffic. */
   egressPerGB?: number | null | undefined;
   /** USD per hour of the whole instance. */
-  spot?: { priceHourly: number; kind: SpotKind } | null | undefined;
+  spot?:
+    | {
+        /** USD per hour of the whole instance, without the disk. */
+        priceHourly: number;
+        /** `price`: what is charged; `bid`: the minimum bid. */
+        kind: SpotKind;
+      }
+    | null
+    | undefined;
 }
 
 /**

@@ -6,9 +6,13 @@ import { pricePerGpu } from "./offer.js";
 
 /** Prices per GPU in USD per hour by nearest rank: each is one of the prices. */
 export interface PriceRange {
+  /** Lowest price. */
   min: number;
+  /** Price that a tenth of the offers don't exceed. */
   p10: number;
+  /** Price that half of the offers don't exceed. */
   median: number;
+  /** Highest price. */
   max: number;
 }
 
@@ -33,11 +37,17 @@ export interface Market {
   /** Time or date of the oldest price; null if none is known. */
   pricesAsOf: string | null;
   /** What their availability rests on: live stock, or a price list. */
-  basis: { live: number; listed: number };
+  basis: {
+    /** Number of listings with live stock. */
+    live: number;
+    /** Number of listings from price lists. */
+    listed: number;
+  };
 }
 
 /** A listing as far as the market needs it. */
 export type MarketListing = Pick<Listing, "spot" | "verified" | "isStale" | "pricesAsOf" | "stock"> & {
+  /** The offer: prices in USD per hour. */
   offer: Pick<
     Listing["offer"],
     | "id"
@@ -54,20 +64,29 @@ export type MarketListing = Pick<Listing, "spot" | "verified" | "isStale" | "pri
 
 /** A listing in a part. */
 export interface MarketRow {
+  /** Identifier of the offer. */
   id: string;
+  /** Region, as named by the provider. */
   region: string;
+  /** GPUs per instance. */
   gpuCount: number;
+  /** USD per hour of the whole instance, without the disk. */
   priceHourly: number;
+  /** USD per hour of one GPU, without the disk. */
   pricePerGpu: number;
+  /** False if a part of the cost is unknown. */
   costDataComplete: boolean;
   /** Spot price of the whole instance in USD per hour; null if there is none. */
   spotHourly: number | null;
+  /** Whether it can be rented now. */
   mayRent: boolean;
 }
 
 /** The market of one slug at one provider. It has no methods, so threads can transfer it. */
 export interface MarketPart {
+  /** Model of each GPU. */
   gpu: Listing["offer"]["gpu"];
+  /** Name of the provider. */
   provider: string;
   /** Number of listings. */
   offers: number;
@@ -75,14 +94,19 @@ export interface MarketPart {
   prices: readonly number[];
   /** Their distinct regions, sorted. */
   regions: readonly string[];
+  /** Whether the cost of a listing is incomplete. */
   isAtLeast: boolean;
+  /** The cheapest rentable listing; null if there is none. */
   cheapest: Pick<MarketRow, "id" | "pricePerGpu" | "priceHourly"> | null;
+  /** Lowest spot price per GPU in USD per hour; null if there is none. */
   spotMin: number | null;
 }
 
 /** The age of a provider's prices, and what its availability rests on: see `GET /sources`. */
 export interface ProviderAge {
+  /** Time or date of the prices; null if unknown. */
   pricesAsOf: string | null;
+  /** Basis of isAvailable: `live`, `listed` or `unknown`. */
   stock: string;
 }
 

@@ -15,7 +15,9 @@ export interface MemoryPart {
 
 /** The memory that a model needs, about. */
 export interface MemoryNeed {
+  /** Memory of the parameters. */
   weights: MemoryPart;
+  /** Memory of the context. */
   kvCache: MemoryPart & {
     /** Whether every GPU holds the whole cache. */
     perGpu: boolean;

@@ -23,7 +23,17 @@ export interface ModelNeed {
 }
 
 /** A valid model in words, or a sentence that says what is invalid. */
-export type ParsedModelNeed = { ok: true; need: ModelNeed } | { ok: false; reason: string };
+export type ParsedModelNeed =
+  | {
+      ok: true;
+      /** The model. */
+      need: ModelNeed;
+    }
+  | {
+      ok: false;
+      /** What it must be: a clause. */
+      reason: string;
+    };
 
 /** Bits per parameter, unless stated. */
 export const DEFAULT_BITS = 16;

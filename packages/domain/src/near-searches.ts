@@ -11,7 +11,9 @@ import type { ParsedSearch, SearchTerm } from "./search-term.js";
 
 /** A similar search, and its number of matches. */
 export interface NearSearch {
+  /** The search. */
   text: string;
+  /** Number of its matches. */
   count: number;
 }
 

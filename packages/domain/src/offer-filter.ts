@@ -20,6 +20,7 @@ export interface ListFilter {
   max_gpu_count?: number | undefined;
   /** Never: an {@link OfferFilter} must not be passed in place of this, because its counts would be ignored. */
   minGpuCount?: never;
+  /** Maximum number of GPUs per instance. */
   maxGpuCount?: never;
 }
 
@@ -73,18 +74,23 @@ export interface OfferFilter {
   image?: ImageFilter | undefined;
   /** Never: a {@link ListFilter} must not be passed in place of this, because its counts would be ignored. */
   min_gpu_count?: never;
+  /** Not here: the filter is `maxGpuCount`. */
   max_gpu_count?: never;
 }
 
 /** An amount in USD, and the hours that it must last. */
 export interface Budget {
+  /** Credit in USD. */
   usd: number;
+  /** Hours that it must last. */
   hours: number;
 }
 
 /** An image filter, and the providers with a matching image: see {@link providersWithImage}. */
 export interface ImageFilter {
+  /** What the image must be. */
   wanted: WantedImage;
+  /** Providers that have such an image, by name. */
   providers: readonly string[];
   /** Instance types that a provider\'s matching images are restricted to; providers without restrictions are missing. */
   instanceTypes?: ReadonlyMap<string, readonly string[]>;

@@ -6,7 +6,9 @@ import { present } from "./present.js";
 
 /** The indexed fields of an offer. */
 export interface IndexedOffer extends Pick<Offer, "id" | "gpuCount" | "priceHourly" | "pricePerGpu"> {
+  /** Model of each GPU. */
   gpu: Pick<Offer["gpu"], "slug">;
+  /** Location of the offer. */
   regionInfo: Pick<Offer["regionInfo"], "continent">;
 }
 
@@ -23,7 +25,9 @@ export interface Ordering {
  * Codes are positions in the lists of values; a code one past the end means "any".
  */
 export interface OfferIndexParts {
+  /** Positions by GPU slug. */
   gpus: string[];
+  /** Positions by continent. */
   continents: string[];
   /** Ascending. */
   gpuCounts: number[];
@@ -31,8 +35,20 @@ export interface OfferIndexParts {
   groupByKey: Map<number, number>;
   /** Start of each group in `groupRanks` of every ordering, followed by the end of the last. */
   groupStarts: Uint32Array<ArrayBuffer>;
-  pricePerGpu: { asc: Ordering; desc: Ordering };
-  priceHourly: { asc: Ordering; desc: Ordering };
+  /** Positions by price per GPU. */
+  pricePerGpu: {
+    /** Lowest first. */
+    asc: Ordering;
+    /** Highest first. */
+    desc: Ordering;
+  };
+  /** Positions by price of the instance. */
+  priceHourly: {
+    /** Lowest first. */
+    asc: Ordering;
+    /** Highest first. */
+    desc: Ordering;
+  };
   /** Ids in ascending order, four words each. */
   idWords: Uint32Array<ArrayBuffer>;
   /** Position in the input of each of those ids. */

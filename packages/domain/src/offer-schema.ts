@@ -36,7 +36,7 @@ export const offerSchema = z
     provider: z
       .object({
         name: text.describe("Equals `name` of one provider of GET /api/v1/providers."),
-        slug: text,
+        slug: text.describe("The same as `name`."),
       })
       .meta({ id: "OfferProvider", description: "The provider of the instance." }),
     gpu: z

@@ -42,7 +42,9 @@ export type AnySortKey = PickerSortKey | WorthKey;
 
 /** What {@link pickerComparator} sorts by. */
 export interface PickerOrder {
+  /** What to sort by. */
   sort: AnySortKey;
+  /** Direction: `asc` or `desc`. */
   order: SortOrder;
   /** Disk of `total`, GB. */
   diskGb?: number | undefined;

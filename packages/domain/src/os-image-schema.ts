@@ -25,7 +25,7 @@ export const osImageSchema = z
 
 /** Response of `GET /api/v1/providers/{provider}/images`. */
 export const osImageListSchema = z
-  .object({ data: z.array(osImageSchema) })
+  .object({ data: z.array(osImageSchema).describe("The default image first, then by displayName.") })
   .meta({ id: "OsImageList", description: "A provider's images: the default image first, then by displayName." });
 
 /** Query parameters of `GET /api/v1/providers/{provider}/images`. Strict, like those of the offer list. */

@@ -86,8 +86,16 @@ export function placesCalled(name: string): ReadonlySet<string> | undefined {
 
 /** What a name resolved to, or the closest known names. */
 export type Named<Value> =
-  | { kind: "known"; values: readonly Value[] }
-  | { kind: "unknown"; nearest: readonly string[] };
+  | {
+      kind: "known";
+      /** What the name means. */
+      values: readonly Value[];
+    }
+  | {
+      kind: "unknown";
+      /** The nearest names. */
+      nearest: readonly string[];
+    };
 
 /** The continents for a common name: `EU`, `europe`, `North America`, `na`, `americas`, `apac`. */
 export function continentsCalled(name: string): Named<Continent> {

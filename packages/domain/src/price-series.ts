@@ -5,6 +5,7 @@ import { countRegions, priceRange, type Market } from "./market.js";
 
 /** The prices of one provider from a date on, until its next ones. */
 export interface PriceCommit {
+  /** Name of the provider. */
   provider: string;
   /** Date of the prices, in milliseconds since 1970. */
   datedMs: number;
@@ -12,6 +13,7 @@ export interface PriceCommit {
   order: number;
   /** Prices per GPU in USD per hour of what was rentable, in any order; empty if nothing was. */
   prices: readonly number[];
+  /** Regions that are rentable, as named by the provider. */
   regions: readonly string[];
   /** False if the change is too old to say what was available: then all listed offers count. */
   isAvailabilityKnown: boolean;
@@ -21,12 +23,17 @@ export interface PriceCommit {
 export interface PriceSeriesPoint {
   /** ISO 8601 UTC. */
   at: string;
+  /** Lowest price per GPU in USD per hour; null if nothing was rentable. */
   min: number | null;
+  /** Price per GPU that a tenth of the offers didn't exceed; null if there was none. */
   p10: number | null;
+  /** Price per GPU that half of the offers didn't exceed; null if there was none. */
   median: number | null;
   /** Number of rentable offers. */
   offers: number;
+  /** Number of providers. */
   providers: number;
+  /** Number of regions, each provider's own. */
   regions: number;
   /** Only set if it isn't known what was rentable: then all listed offers count. */
   availability?: "unknown" | undefined;
@@ -48,8 +55,11 @@ const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
 
 /** What to calculate, in milliseconds since 1970. */
 export interface SeriesRange {
+  /** Start, in milliseconds since 1970. */
   sinceMs: number;
+  /** End, in milliseconds since 1970. */
   untilMs: number;
+  /** Distance of the points. */
   step: SeriesStep;
 }
 

@@ -16,7 +16,7 @@ export const providerSchema = z
 
 /** Response of `GET /api/v1/providers`. */
 export const providerListSchema = z
-  .object({ data: z.array(providerSchema) })
+  .object({ data: z.array(providerSchema).describe("All providers, sorted by name.") })
   .meta({ id: "ProviderList", description: "All providers, sorted by name." });
 
 /** A provider's name in our catalogs: lower-case and URL-safe, so that it can be a path segment. */

@@ -4,7 +4,17 @@ import { MAX_PARAMETER_INTEGER } from "./page-size.js";
 // Quantities as people write them: `1TB`, `$2`, `3.35TB/s`, `3d`. One reader for URLs, flags and forms.
 
 /** What a text was read as, or a clause that says what it must be. */
-export type ReadQuantity = { ok: true; value: number } | { ok: false; reason: string };
+export type ReadQuantity =
+  | {
+      ok: true;
+      /** The number in the base unit. */
+      value: number;
+    }
+  | {
+      ok: false;
+      /** What it must be: a clause. */
+      reason: string;
+    };
 
 const NUMBER = String.raw`(\d{1,9}(?:\.\d{1,6})?|\.\d{1,6})`;
 const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;

@@ -14,6 +14,7 @@ import type { ParsedSearch, SearchField, SearchTerm, Understood } from "./search
 
 /** The names and offers that searches are read for. */
 export class SearchCatalog {
+  /** Names that searches can use. */
   readonly names: SearchNames;
   readonly #index: SearchIndex;
   readonly #within: PositionBits | undefined;

@@ -7,6 +7,7 @@ import { isDiskFixed } from "./storage.js";
 
 /** The choice, as shown to the user. */
 export interface ChosenOffer {
+  /** The offer when it was chosen. */
   offer: Offer;
   /** Id of the image; default: the provider's default image. */
   osImageId?: string | undefined;
@@ -26,11 +27,31 @@ export interface CurrentOffer {
 export type Recheck =
   | { kind: "gone" }
   /** It is listed, but unavailable. */
-  | { kind: "unavailable"; offer: Offer }
+  | {
+      kind: "unavailable";
+      /** The current offer. */
+      offer: Offer;
+    }
   /** Its cost with the chosen disk has changed, or is no longer complete. */
-  | { kind: "repriced"; before: Offer; offer: Offer }
-  | { kind: "imageGone"; offer: Offer; osImageId: string }
-  | { kind: "ok"; offer: Offer };
+  | {
+      kind: "repriced";
+      /** The offer when it was chosen. */
+      before: Offer;
+      /** The current offer. */
+      offer: Offer;
+    }
+  | {
+      kind: "imageGone";
+      /** The current offer. */
+      offer: Offer;
+      /** Id of the image that is gone. */
+      osImageId: string;
+    }
+  | {
+      kind: "ok";
+      /** The current offer. */
+      offer: Offer;
+    };
 
 /** Whether a choice is still valid: listed, available, at the same price, with its image. */
 export function recheck(chosen: ChosenOffer, now: CurrentOffer): Recheck {

@@ -23,6 +23,7 @@ export interface RegionInfo {
 export interface OfferProvider {
   /** Equals `name` of one provider of GET /api/v1/providers. */
   name: string;
+  /** The same as `name`. */
   slug: string;
 }
 
@@ -138,6 +139,7 @@ export interface Provider {
 
 /** All providers, sorted by name. */
 export interface ProviderList {
+  /** All providers, sorted by name. */
   data: Provider[];
 }
 
@@ -170,6 +172,7 @@ export interface OsImage {
 
 /** A provider's images: the default image first, then by displayName. */
 export interface OsImageList {
+  /** The default image first, then by displayName. */
   data: OsImage[];
 }
 
@@ -282,13 +285,18 @@ export interface SourceStatus {
   nextRunAt: string | null;
   /** Error of its last run; null if there was none. */
   error: {
+    /** Kind of the error, such as timeout or unauthorized. */
     code: string;
+    /** What failed, in a sentence. */
     message: string;
+    /** When the run failed: ISO 8601 UTC; null if unknown. */
     at: string | null;
   } | null;
   /** Parts that can fail independently, such as zones; null if there are none. */
   coverage: {
+    /** Number of parts. */
     scopes: number;
+    /** Names of the parts that failed in the last run. */
     failed: string[];
   } | null;
   /** Who collects the data, if not the provider itself. */
@@ -299,6 +307,7 @@ export interface SourceStatus {
 export interface SourceList {
   /** Revision of the served catalog. */
   revision: number;
+  /** All sources, sorted by name. */
   sources: SourceStatus[];
 }
 
@@ -330,7 +339,9 @@ export interface ListingFacts {
   reliability: number | null;
   /** What only SkyPilot (`sky`) and dstack (`dstack`) call the machine. */
   toolNames: {
+    /** Name of the instance type in SkyPilot. */
     sky?: string | undefined;
+    /** Name of the machine in dstack. */
     dstack?: string | undefined;
   };
   /** USD for each GB of outbound traffic; null if unknown. */
@@ -361,7 +372,9 @@ export interface Listing {
   reliability: number | null;
   /** What only SkyPilot (`sky`) and dstack (`dstack`) call the machine. */
   toolNames: {
+    /** Name of the instance type in SkyPilot. */
     sky?: string | undefined;
+    /** Name of the machine in dstack. */
     dstack?: string | undefined;
   };
   /** USD for each GB of outbound traffic; null if unknown. */
@@ -410,7 +423,9 @@ export interface Listed {
   reliability: number | null;
   /** What only SkyPilot (`sky`) and dstack (`dstack`) call the machine. */
   toolNames: {
+    /** Name of the instance type in SkyPilot. */
     sky?: string | undefined;
+    /** Name of the machine in dstack. */
     dstack?: string | undefined;
   };
   /** USD for each GB of outbound traffic; null if unknown. */
@@ -430,12 +445,19 @@ export interface Listed {
   source: string;
   /** Published figures of one GPU, as in `GET /gpus`; null for an unknown GPU. */
   facts: {
+    /** Memory bandwidth in GB/s; null if unknown. */
     memoryBandwidthGBs: number | null;
+    /** Dense BF16 in TFLOPS; null if unknown, or if it has none. */
     bf16Tflops: number | null;
+    /** Dense FP16 in TFLOPS; null if unknown. */
     fp16Tflops: number | null;
+    /** Dense FP8 in TFLOPS; null if unknown, or if it has none. */
     fp8Tflops: number | null;
+    /** NVLink in GB/s, both directions; null if unknown, or if it has none. */
     nvlinkGBs: number | null;
+    /** Maximum board power in W; null if unknown. */
     tdpW: number | null;
+    /** Year in which it was launched; null if unknown. */
     year: number | null;
   } | null;
   /** Cost with the disk of the query, at its spot or on-demand price. */
@@ -561,7 +583,9 @@ export interface ListingList {
   hasMore: boolean;
   /** Names and words that were taken for something else than written. */
   understood: {
+    /** The name or words, as written. */
     text: string;
+    /** What they were taken for. */
     as: string;
   }[];
   /** If nothing matches: by parameter, how many would match without it. */
@@ -587,7 +611,9 @@ export interface ListingDetails {
   reliability: number | null;
   /** What only SkyPilot (`sky`) and dstack (`dstack`) call the machine. */
   toolNames: {
+    /** Name of the instance type in SkyPilot. */
     sky?: string | undefined;
+    /** Name of the machine in dstack. */
     dstack?: string | undefined;
   };
   /** USD for each GB of outbound traffic; null if unknown. */
@@ -607,12 +633,19 @@ export interface ListingDetails {
   source: string;
   /** Published figures of one GPU, as in `GET /gpus`; null for an unknown GPU. */
   facts: {
+    /** Memory bandwidth in GB/s; null if unknown. */
     memoryBandwidthGBs: number | null;
+    /** Dense BF16 in TFLOPS; null if unknown, or if it has none. */
     bf16Tflops: number | null;
+    /** Dense FP16 in TFLOPS; null if unknown. */
     fp16Tflops: number | null;
+    /** Dense FP8 in TFLOPS; null if unknown, or if it has none. */
     fp8Tflops: number | null;
+    /** NVLink in GB/s, both directions; null if unknown, or if it has none. */
     nvlinkGBs: number | null;
+    /** Maximum board power in W; null if unknown. */
     tdpW: number | null;
+    /** Year in which it was launched; null if unknown. */
     year: number | null;
   } | null;
   /** Cost with the disk of the query, at its spot or on-demand price. */
@@ -639,6 +672,7 @@ export interface LaunchText {
   kind: string;
   /** Name of the program. */
   tool: string;
+  /** What the text is, for a heading. */
   title: string;
   /** File or command, with placeholders in angle brackets. */
   text: string;
@@ -646,7 +680,9 @@ export interface LaunchText {
   placeholders: string[];
   /** Document that the form is from. */
   source: {
+    /** Title of the document. */
     title: string;
+    /** Its address. */
     url: string;
   };
 }
@@ -657,7 +693,9 @@ export interface LaunchPlan {
   deployment: Deployment | null;
   /** Why the choice is not valid; empty if it is. */
   problems: {
+    /** Part of the choice, such as disk_gb. */
     field: string;
+    /** What is invalid, and what would be valid. */
     reason: string;
   }[];
   /** Cost of the choice; null if there are problems. */
@@ -684,9 +722,13 @@ export interface GpuMarket {
    * nothing is rentable.
    */
   pricePerGpu: {
+    /** Lowest price in USD per hour. */
     min: number;
+    /** Price in USD per hour that a tenth of the offers don't exceed. */
     p10: number;
+    /** Price in USD per hour that half of the offers don't exceed. */
     median: number;
+    /** Highest price in USD per hour. */
     max: number;
   } | null;
   /** Whether the cost of a listing is incomplete, so that its price is a lower bound. */
@@ -699,7 +741,9 @@ export interface GpuMarket {
   pricesAsOf: string | null;
   /** What availability rests on: number of listings with live stock, and of those from price lists. */
   basis: {
+    /** Number of listings with live stock. */
     live: number;
+    /** Number of listings from price lists. */
     listed: number;
   };
 }
@@ -714,6 +758,7 @@ export interface GpuEntry {
   vendor: string | null;
   /** Common part of all forms and sizes of a card: `h100` of `h100-sxm`. */
   family: string | null;
+  /** Architecture, as named by the vendor. */
   architecture: string;
   /** SXM, PCIe, NVL, OAM ...; null if the name leaves it open. */
   form: string | null;
@@ -745,10 +790,13 @@ export interface GpuEntry {
       {
         /** The table in which the figure was read; null if it is in no stored table. */
         title: string | null;
+        /** Address of the table; null if it has none. */
         url: string | null;
         /** The maker's document; null if there is none. */
         maker: {
+          /** Title of the document. */
           title: string;
+          /** Its address; null if it has none. */
           url: string | null;
           /** Whether the document itself was read. */
           checked: boolean;
@@ -762,6 +810,7 @@ export interface GpuEntry {
 
 /** All GPU models that are known or listed. */
 export interface GpuList {
+  /** Known models and listed ones, by slug. */
   gpus: GpuEntry[];
 }
 
@@ -779,12 +828,17 @@ export interface GpuPricesQuery {
 export interface GpuPricesAt {
   /** ISO 8601 UTC. */
   at: string;
+  /** Lowest price in USD per hour; null if nothing was rentable. */
   min: number | null;
+  /** Price that a tenth of the offers didn't exceed; null if there was none. */
   p10: number | null;
+  /** Price that half of the offers didn't exceed; null if there was none. */
   median: number | null;
   /** Number of rentable offers. */
   offers: number;
+  /** Number of providers. */
   providers: number;
+  /** Number of regions, each provider's own. */
   regions: number;
   /** Only present if it isn't known what was rentable: then all listed offers count. */
   availability?: "unknown" | undefined;
@@ -798,6 +852,7 @@ export interface GpuPrices {
   slugs: string[];
   /** Date of the first known price; null if there was never an offer. */
   trackedSince: string | null;
+  /** Distance of the points. */
   step: "hour" | "day" | "week";
   /** Oldest first. A series until now ends with the market of now; times before the first price are left out. */
   series: GpuPricesAt[];

@@ -31,9 +31,11 @@ const SPOT: MatchOptions = { isSpot: true };
 
 /** The distinct texts of one part, and the positions of the offers with each. */
 interface PartColumn<Text> {
+  /** The distinct texts. */
   texts: readonly Text[];
   /** Positions, grouped by text: those of `texts[code]` are from `starts[code]` to `starts[code + 1]`. */
   positions: Uint32Array;
+  /** Where the positions of each text start. */
   starts: Uint32Array;
 }
 
@@ -80,9 +82,13 @@ class PartBuilder<Value, Text> {
 
 /** The distinct texts of each part of the offers. */
 export interface SearchParts {
+  /** Names of GPUs. */
   gpu: PartColumn<ReturnType<typeof gpuPart.textOf>>;
+  /** Names of providers. */
   provider: PartColumn<ReturnType<typeof providerPart.textOf>>;
+  /** Regions and cities. */
   place: PartColumn<ReturnType<typeof placePart.textOf>>;
+  /** Deployment types and networks. */
   form: PartColumn<ReturnType<typeof formPart.textOf>>;
   /** The empty text stands for an unknown type. */
   type: PartColumn<ReturnType<typeof typePart.textOf>>;
@@ -106,6 +112,7 @@ export class SearchIndexBuilder {
   readonly #marks = MARKS.map((mark) => ({ mark, positions: [] as number[] }));
   #size = 0;
 
+  /** Adds an offer at the next position. */
   add(searched: Searched): void {
     this.#gpu.add(searched.offer);
     this.#provider.add(searched.offer);
@@ -123,6 +130,7 @@ export class SearchIndexBuilder {
     this.#size++;
   }
 
+  /** The index of all that were added. */
   build(): SearchIndex {
     return new SearchIndex({
       size: this.#size,

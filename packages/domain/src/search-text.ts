@@ -19,11 +19,13 @@ export interface SearchText {
   heads: string;
   /** The fields as written, for phrases. */
   phrases: string;
+  /** The phrases in lower case without accents. */
   foldedPhrases: string;
 }
 
 /** The GPU of an offer. */
 export interface GpuText extends SearchText {
+  /** Model of each GPU. */
   gpu: Offer["gpu"];
   /** Whole numbers in its name. */
   numbers: ReadonlySet<number>;
@@ -31,6 +33,7 @@ export interface GpuText extends SearchText {
 
 /** The provider of an offer. */
 export interface ProviderText extends SearchText {
+  /** Name of the provider. */
   name: string;
   /** See {@link providerKey}. */
   key: string;
@@ -38,6 +41,7 @@ export interface ProviderText extends SearchText {
 
 /** The place of an offer. */
 export interface PlaceText extends SearchText {
+  /** Region and location. */
   place: SearchedPlace;
   /** Codes of the country and the continent (`no`, `@eu`), or the words of an unknown region. */
   placeCodes: readonly string[];

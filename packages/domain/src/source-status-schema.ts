@@ -39,11 +39,18 @@ export const sourceStatusSchema = z
     offers: z.int().describe("Number of offers in the catalog."),
     nextRunAt: z.iso.datetime().nullable().describe("Time of the next run; null if it is not scheduled."),
     error: z
-      .object({ code: z.string(), message: z.string(), at: z.iso.datetime().nullable() })
+      .object({
+        code: z.string().describe("Kind of the error, such as timeout or unauthorized."),
+        message: z.string().describe("What failed, in a sentence."),
+        at: z.iso.datetime().nullable().describe("When the run failed: ISO 8601 UTC; null if unknown."),
+      })
       .nullable()
       .describe("Error of its last run; null if there was none."),
     coverage: z
-      .object({ scopes: z.int(), failed: z.array(z.string()) })
+      .object({
+        scopes: z.int().describe("Number of parts."),
+        failed: z.array(z.string()).describe("Names of the parts that failed in the last run."),
+      })
       .nullable()
       .describe("Parts that can fail independently, such as zones; null if there are none."),
     origin: z.string().nullable().describe("Who collects the data, if not the provider itself."),
@@ -54,6 +61,6 @@ export const sourceStatusSchema = z
 export const sourceListSchema = z
   .object({
     revision: z.int().describe("Revision of the served catalog."),
-    sources: z.array(sourceStatusSchema),
+    sources: z.array(sourceStatusSchema).describe("All sources, sorted by name."),
   })
   .meta({ id: "SourceList", description: "Sources of the offers, and the age of their prices." });

@@ -1,12 +1,25 @@
 /** The offer fields of the storage rule. */
 export interface StorageTerms {
+  /** USD per hour for each GB of the chosen disk. */
   storageCostPerGB: number;
+  /** Minimum disk size in GB. */
   storageMinGB: number;
+  /** Maximum disk size in GB. */
   storageMaxGB: number;
 }
 
 /** Result of a disk check: the size to pay for in GB, or a sentence that says what is invalid. */
-export type DiskCheck = { ok: true; diskGb: number } | { ok: false; reason: string };
+export type DiskCheck =
+  | {
+      ok: true;
+      /** The size in GB; undefined if the disk is fixed. */
+      diskGb: number;
+    }
+  | {
+      ok: false;
+      /** What is invalid, and what would be valid. */
+      reason: string;
+    };
 
 /**
  * Whether the disk is fixed and included (docs/interface.md, Offers): minimum equals maximum, and a GB costs
@@ -58,7 +71,10 @@ export function isDiskUnknown({ storageMaxGB, costDataComplete }: DiskPricing): 
 }
 
 /** The offer fields that price a disk. */
-export type DiskPricing = StorageTerms & { costDataComplete: boolean };
+export type DiskPricing = StorageTerms & {
+  /** False if a part of the cost is unknown, so that prices are lower bounds. */
+  costDataComplete: boolean;
+};
 
 /**
  * The disk in GB with which an offer is priced if `neededGb` are required: see {@link diskFor}. An offer with unknown

@@ -6,35 +6,51 @@ import { CrossProductDetector, type CrossProduct } from "./cross-product.js";
 
 /** The number of offers of one provider and region whose country is unknown. */
 export interface UnlocatedRegion {
+  /** Name of the provider. */
   provider: string;
+  /** Region, as named by the provider. */
   region: string;
+  /** Number of its offers. */
   offers: number;
 }
 
 /** Offers of one provider and GPU model with several GPUs, which may or may not be joined by NVLink. */
 export interface UnknownNvlink {
+  /** Name of the provider. */
   provider: string;
+  /** Slug of the GPU. */
   gpu: string;
+  /** Number of such offers. */
   offers: number;
 }
 
 /** Offers of one provider and GPU model whose price per GPU is far from the model's median. */
 export interface SuspiciousPrice {
+  /** Name of the provider. */
   provider: string;
+  /** Slug of the GPU. */
   gpu: string;
+  /** Whether the prices are `low` or `high`. */
   direction: "above" | "below";
+  /** Number of such offers. */
   offers: number;
   /** USD per GPU and hour: the lowest and highest of these offers, and the median of all providers. */
   lowest: number;
+  /** Highest of these prices, USD per hour of one GPU. */
   highest: number;
+  /** Median of all prices of the GPU, USD per hour of one GPU. */
   median: number;
 }
 
 /** Findings of {@link CatalogQuality}; each list starts with what affects most offers. */
 export interface QualityFindings {
+  /** Number of offers. */
   offers: number;
+  /** Regions without a known country. */
   unlocatedRegions: UnlocatedRegion[];
+  /** Offers of several GPUs whose NVLink is unknown. */
   unknownNvlink: UnknownNvlink[];
+  /** Prices far from the median of their GPU. */
   suspiciousPrices: SuspiciousPrice[];
   /** Providers that list every type in every region, whether or not the import marked them as unavailable. */
   crossProducts: CrossProduct[];

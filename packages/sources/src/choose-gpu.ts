@@ -33,10 +33,13 @@ export interface GpuClaim {
 
 /** The GPU part of an offer. */
 export interface GpuChoice {
+  /** The GPU. */
   model: GpuModel;
+  /** GPUs per instance. */
   gpuCount: number;
   /** True only if there are several GPUs and the documented type, the source or the model confirms NVLink. */
   nvlinkEnabled: boolean;
+  /** Network between instances; null if unknown. */
   interconnect: string | null;
   /** The documented facts, if the type is known: vCPUs and memory that the source may lack. */
   documented: InstanceType | undefined;

@@ -3,8 +3,11 @@ import type { OfferItem } from "./source-item.js";
 
 /** A provider whose offers are every one of its types in every one of its regions. */
 export interface CrossProduct {
+  /** Name of the provider. */
   provider: string;
+  /** Number of instance types. */
   types: number;
+  /** Number of places. */
   places: number;
 }
 

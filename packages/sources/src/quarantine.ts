@@ -6,9 +6,13 @@ import type { Offer } from "@gpu-offers/domain";
 
 /** The fields of an offer that the gates use. */
 export interface GatedOffer {
+  /** Identifier of the offer. */
   id: string;
+  /** Slug of its GPU. */
   gpuSlug: string;
+  /** USD per hour of the whole instance. */
   priceHourly: number;
+  /** USD per hour of one GPU. */
   pricePerGpu: number;
 }
 
@@ -87,12 +91,22 @@ export type Gate = "empty" | "offers" | "gpus" | "prices" | "price_range" | "rej
 
 /** A broken rule, with one sentence for the operator. */
 export interface GateTrip {
+  /** The rule that was broken. */
   gate: Gate;
+  /** What is implausible, in a sentence. */
   message: string;
 }
 
 /** Lowest and highest price per GPU, by GPU slug. */
-export type PriceRanges = ReadonlyMap<string, { min: number; max: number }>;
+export type PriceRanges = ReadonlyMap<
+  string,
+  {
+    /** Lowest price per GPU in USD per hour. */
+    min: number;
+    /** Highest price per GPU in USD per hour. */
+    max: number;
+  }
+>;
 
 /** The price ranges of GPU models with enough offers. */
 export function priceRanges(offers: readonly Pick<GatedOffer, "gpuSlug" | "pricePerGpu">[]): PriceRanges {

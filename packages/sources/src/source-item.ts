@@ -11,11 +11,16 @@ import { Rejection, REJECTIONS, type RejectionCode } from "./rejection.js";
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
 /** An OS image as the source states it; `instanceTypes` restricts it to some of the provider's types. */
-export type SourceImage = OsImage & { instanceTypes?: string[] };
+export type SourceImage = OsImage & {
+  /** Instance types that it fits; all if undefined. */
+  instanceTypes?: string[];
+};
 
 /** A provider as the source states it. */
 export interface SourceProvider {
+  /** Name of the provider, lower-case and URL-safe. */
   name: string;
+  /** What it rents out: `vm`, `container` or `bare-metal`. */
   type: ProviderType;
   /** Date of its figures if it differs from that of the whole source; null if unknown. */
   asOf?: string | null;
@@ -26,7 +31,9 @@ export interface SourceProvider {
 /** An offer of a source. */
 export interface OfferItem {
   kind: "offer";
+  /** Location in the source, such as `line 17`. */
   where: string;
+  /** The offer: prices in USD per hour, sizes in GB. */
   offer: Offer;
   /** What the row states beyond the offer. */
   listing: ListingFacts;
@@ -44,7 +51,9 @@ export interface OfferItem {
 /** A row that is not an offer. */
 export interface RejectionItem {
   kind: "rejection";
+  /** Location in the source, such as `line 17`. */
   where: string;
+  /** Why it was rejected: a key of REJECTIONS. */
   code: RejectionCode;
   /** One sentence with the invalid value. */
   reason: string;
@@ -59,11 +68,21 @@ export interface RejectionItem {
  * the source: `line 17` (the line where the row starts, from 1) or, in a JSON document, `offers[12]`.
  */
 export type SourceItem =
-  | { kind: "provider"; where: string; provider: SourceProvider }
+  | {
+      kind: "provider";
+      /** Location in the source, such as `line 17`. */
+      where: string;
+      /** The provider. */
+      provider: SourceProvider;
+    }
   | OfferItem
   | RejectionItem
   /** A row that is not rentable by itself: one without an accelerator, or cards whose price is part of other offers. */
-  | { kind: "skipped"; where: string };
+  | {
+      kind: "skipped";
+      /** Location in the source, such as `line 17`. */
+      where: string;
+    };
 
 /** The item of a row that became an offer or was rejected. */
 export function itemOf(

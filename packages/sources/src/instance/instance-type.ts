@@ -31,6 +31,7 @@ export interface InstanceType {
   nvlink: boolean | null;
   /** Network between instances, such as `InfiniBand 3200 Gbps`; null if there is none or the source does not say. */
   interconnect: string | null;
+  /** Virtual CPUs of the instance. */
   vcpu?: number;
   /** Memory of the instance in the GB or GiB that the provider states. */
   ramGb?: number;

@@ -6,6 +6,7 @@ export const MAX_REQUESTS = 2000;
 
 /** The replies of one run, as {@link LiveSource.read} expects them, and the outcome of each scope. */
 export interface LiveRun {
+  /** The replies, in the order of the requests. */
   replies: readonly LiveReply[];
   /** Scopes whose requests all succeeded. One without offers currently has none. */
   completeScopes: readonly string[];

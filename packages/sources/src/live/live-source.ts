@@ -18,7 +18,9 @@ export interface LiveRequest {
    * Several requests may share a scope; a failure of one fails the scope.
    */
   scope?: string;
+  /** HTTP method. */
   method: "GET" | "POST";
+  /** Full URL. */
   url: string;
   /**
    * Another place where recordings may have the same list, such as a former path: method and path without the version,
@@ -42,25 +44,35 @@ export interface LiveRequest {
 
 /** A response with status 2xx and a decompressed body. For a 304, the runner passes the response it has stored. */
 export interface LiveResponse {
+  /** The request of this response. */
   request: LiveRequest;
+  /** HTTP status code. */
   status: number;
   /** Lower-case names; repeated headers joined by ", ". */
   headers: Readonly<Record<string, string>>;
+  /** The body, decompressed. */
   body: Uint8Array;
 }
 
 /** A cached response with validators. */
 export interface KeptResponse {
+  /** Key of the request. */
   request: string;
+  /** Entity tag; null if there is none. */
   etag: string | null;
+  /** Last-Modified header; null if there is none. */
   lastModified: string | null;
+  /** HTTP status code. */
   status: number;
+  /** Its headers, by lower-case names. */
   headers: Record<string, string>;
+  /** The body, decompressed. */
   body: Uint8Array;
 }
 
 /** A request without a usable response after all retries. */
 export interface LiveFailure {
+  /** The request that failed. */
   request: LiveRequest;
   /** One sentence for the operator, without URLs, hosts or secrets. */
   failure: string;
@@ -80,6 +92,7 @@ export function isFailure(reply: LiveReply): reply is LiveFailure {
 export interface LiveContext {
   /** Values of the environment variables in {@link LiveSource.secrets} and `optionalSecrets` that are set. */
   secrets: Readonly<Record<string, string>>;
+  /** The operator's settings for the source. */
   settings: LiveSettings;
   /** GPU names that the operator defined. */
   aliases: GpuAliases;
@@ -117,12 +130,14 @@ export interface LiveScopes {
 /** Something the operator should know about a run, such as a gap or an exchange rate. One or two sentences. */
 export interface LiveNote {
   kind: "note";
+  /** One or two sentences. */
   note: string;
 }
 
 /** A scope whose response cannot be read. It yields no items. */
 interface LiveScopeFailure {
   kind: "failure";
+  /** Name of the scope. */
   scope: string;
   /** One sentence for the operator, without URLs, hosts or secrets. */
   failure: string;
@@ -132,7 +147,10 @@ interface LiveScopeFailure {
  * The output of {@link LiveSource.read}: the items of every source, notes, and failed scopes. `scope` is set on each offer of
  * a source with scopes, so that the offers of a failed scope can be kept.
  */
-export type LiveItem = (SourceItem | LiveNote | LiveScopeFailure) & { scope?: string };
+export type LiveItem = (SourceItem | LiveNote | LiveScopeFailure) & {
+  /** The part of the source that it belongs to. */
+  scope?: string;
+};
 
 /** A source of live prices. Each has one file in this folder; add it to live-sources.ts. */
 export interface LiveSource {
@@ -140,6 +158,7 @@ export interface LiveSource {
   name: string;
   /** Display name. */
   title: string;
+  /** Address for people. */
   homepage: string;
   /** Type of its providers, which determines `deploymentType`. */
   type: ProviderType;
@@ -167,11 +186,13 @@ export interface LiveSource {
   currency: "USD" | "EUR";
   /** Whether an empty list is plausible (nothing is free), so that a gate must accept it. */
   mayBeEmpty: boolean;
+  /** Parts that fail on their own; null if there are none. */
   scopes: LiveScopes | null;
   /** What is known about the terms of use of the API or collection, in one sentence. */
   terms: string;
   /** What the responses include and omit, for docs; a phrase each. */
   includes: string;
+  /** What the responses omit, for docs; a phrase. */
   omits: string;
   /** The unit of prices in its responses, for docs. */
   unit: string;

@@ -7,12 +7,17 @@ import type { LiveReply, LiveRequest } from "./live-source.js";
 
 /** A recorded response. */
 export interface Recorded {
+  /** HTTP method of the request. */
   method: string;
+  /** URL of the request. */
   url: string;
   /** JSON text of a POST, if recorded. */
   requestBody?: string | undefined;
+  /** HTTP status code. */
   status: number;
+  /** Headers of the response, by lower-case names. */
   headers: Readonly<Record<string, string>>;
+  /** Body of the response, decompressed. */
   body: Uint8Array;
 }
 
@@ -58,6 +63,7 @@ export function recordedBody(body: Uint8Array): Recording {
 
 /** Replies from recorded responses. */
 export interface Recording {
+  /** The recorded reply to a request, or a failure if there is none. */
   reply(request: LiveRequest): LiveReply;
   /** Recorded responses that no request has used so far. */
   unused(): readonly Recorded[];

@@ -14,7 +14,9 @@ export interface NativeHeader {
 
 /** An offer to write, and what its source states beyond it. */
 export interface CatalogOffer {
+  /** The offer: prices in USD per hour, sizes in GB. */
   offer: Offer;
+  /** What its source states beyond it. */
   listing: ListingFacts;
 }
 

@@ -9,6 +9,7 @@ import { REGION_TABLES } from "./region-tables.js";
 export interface StatedPlace {
   /** Provider whose region tables and naming rules apply, under any of its names: `aws`, `digitalocean`. */
   provider: string;
+  /** Region, as named by the provider. */
   region?: string | undefined;
   /** Finer location within the region, such as an availability zone. */
   zone?: string | undefined;

@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { API, SymbolFlags, type Checker, type Symbol, type Type } from "typescript/unstable/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+// Editors show the comments of types. The built declarations are what users get, so those are read.
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const ENTRIES = [
+  "packages/domain/dist/index.d.ts",
+  "packages/client/dist/index.d.ts",
+  "packages/sources/dist/index.d.ts",
+  "packages/agent/dist/index.d.ts",
+];
+
+let api: API;
+beforeAll(() => {
+  api = new API({ cwd: root });
+});
+afterAll(() => {
+  api.close();
+});
+
+/** The fields of all exported types of a package, and of the package's types that they refer to: path to comment. */
+class Fields {
+  readonly comments = new Map<string, string>();
+  readonly #visited = new Set<number>();
+
+  constructor(
+    private readonly checker: Checker,
+    private readonly folder: string,
+  ) {}
+
+  visit(type: Type | undefined, path: string): void {
+    if (type === undefined || this.#visited.has(type.id)) {
+      return;
+    }
+    this.#visited.add(type.id);
+    if (type.isUnionType() || type.isIntersectionType()) {
+      for (const part of type.getTypes() ?? []) {
+        this.visit(part, path);
+      }
+    }
+    if (!type.isObjectType()) {
+      return;
+    }
+    if (type.isTypeReference()) {
+      for (const argument of this.checker.getTypeArguments(type)) {
+        this.visit(argument, path);
+      }
+    }
+    for (const field of this.checker.getPropertiesOfType(type)) {
+      this.#visitField(field, `${path}.${field.name}`);
+    }
+  }
+
+  #visitField(field: Symbol, path: string): void {
+    const [declaration] = field.declarations;
+    // Keys of a record are values, which its type explains. Types of libraries are theirs.
+    if (field.name.includes("#") || declaration?.path.toLowerCase().startsWith(this.folder.toLowerCase()) !== true) {
+      return;
+    }
+    const type = this.checker.getTypeOfSymbol(field);
+    // The only value of a field, such as `kind: "offer"`, is explained by the type that has it.
+    if (type?.isLiteralType() !== true) {
+      this.comments.set(
+        `${declaration.path}:${declaration.index}`,
+        `${path}: ${this.checker.getDocumentationCommentOfSymbol(field)}`,
+      );
+    }
+    this.visit(type, path);
+  }
+}
+
+test.each(ENTRIES)("every field of the types of %s has a comment", (entry) => {
+  const file = `${root}${entry}`;
+  expect(existsSync(file), `${entry} is missing; build it first: npx -y pnpm@12 build`).toBe(true);
+  const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
+  const source = project?.program.getSourceFile(file);
+  const exported = source && project?.checker.getSymbolAtLocation(source);
+  if (project === undefined || exported === undefined) {
+    throw new Error(`TypeScript cannot read ${entry}.`);
+  }
+  const { checker } = project;
+  const fields = new Fields(checker, file.slice(0, -"index.d.ts".length));
+  for (const symbol of checker.getExportsOfModule(exported)) {
+    const target = symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    if (target.flags & (SymbolFlags.Interface | SymbolFlags.TypeAlias | SymbolFlags.Class)) {
+      fields.visit(checker.getDeclaredTypeOfSymbol(target), symbol.name);
+    }
+  }
+  expect(fields.comments.size).toBeGreaterThan(10);
+  const without = [...fields.comments.values()].filter((comment) => comment.endsWith(": "));
+  expect(without).toEqual([]);
+});

@@ -57,7 +57,8 @@ class Fields {
   #visitField(field: Symbol, path: string): void {
     const [declaration] = field.declarations;
     // Keys of a record are values, which its type explains. Types of libraries are theirs.
-    if (field.name.includes("#") || declaration?.path.toLowerCase().startsWith(this.folder.toLowerCase()) !== true) {
+    const isOurs = declaration !== undefined && declaration.path.toLowerCase().startsWith(this.folder.toLowerCase());
+    if (field.name.includes("#") || !isOurs) {
       return;
     }
     const type = this.checker.getTypeOfSymbol(field);

@@ -10,6 +10,7 @@ import type { FilteredListing, ListingFilter, ListingFilterKey } from "./listing
 import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "./offer-sort.js";
 import { hasPosition, positionsIn, type PositionBits } from "./position-bits.js";
 import { present } from "./present.js";
+import { isDiskUnknown } from "./storage.js";
 
 // Evaluates listing queries over columns. It returns what filtering with matchesListing and sorting with pickerComparator
 // returns; a property test compares them.
@@ -41,7 +42,7 @@ export interface ListingPage {
 }
 
 /** Maximum number of orders that are kept, each with 4 bytes for every listing. */
-const MAX_ORDERS = 8;
+const MAX_ORDERS = 16;
 
 /** Columns of listings, and the order that settles equal prices. */
 export class ListingIndex {
@@ -113,28 +114,27 @@ export class ListingIndex {
     const order = this.#wholeOrder(sort, isSpot);
     if (order !== undefined) {
       const all = order.filter((position) => hasPosition(matches, position));
-      return { first: all, total: all.length };
+      return { first: hasDisk(sort) ? this.#unknownDisksLast(all) : all, total: all.length };
     }
     const all = positionsIn(matches);
     return { first: this.#first(all, isSpot, sort, Math.min(all.length, count)), total: all.length };
   }
 
   /**
-   * All positions in an order, so that the pages of a list need no sorting. Undefined if the order depends on the size of a
-   * disk, of which there are too many.
+   * All positions in an order without a disk, so that the pages of a list need no sorting. Undefined if the order depends
+   * on the size of a disk, of which there are too many.
    */
   #wholeOrder(sort: PickerOrder, isSpot: boolean): Uint32Array | undefined {
-    const hasDisk = (sort.diskGb ?? 0) > 0;
-    if (hasDisk && sort.sort === "total") {
+    if (hasDisk(sort) && sort.sort === "total") {
       return undefined;
     }
-    const name = `${sort.sort} ${sort.order} ${isSpot} ${hasDisk}`;
+    const name = `${sort.sort} ${sort.order} ${isSpot}`;
     const order =
       this.#orders.get(name) ??
       this.#first(
         Array.from({ length: this.size }, (_, position) => position),
         isSpot,
-        sort,
+        { ...sort, diskGb: undefined },
         this.size,
       );
     // The last one used becomes the newest.
@@ -145,6 +145,18 @@ export class ListingIndex {
       this.#orders.delete(oldest);
     }
     return order;
+  }
+
+  /** Positions in the order of a query without a disk, in that of the same query with one. */
+  #unknownDisksLast(ordered: Uint32Array): Uint32Array {
+    const cursor = new ListingCursor(this.parts);
+    const sections: [number[], number[], number[], number[]] = [[], [], [], []];
+    for (const position of ordered) {
+      cursor.at = position;
+      const isUnknown = isDiskUnknown(cursor.offer);
+      sections[cursor.offer.isAvailable ? (isUnknown ? 1 : 0) : isUnknown ? 3 : 2].push(position);
+    }
+    return Uint32Array.from(sections.flat());
   }
 
   /** The first `count` of the positions in order. */
@@ -195,6 +207,10 @@ export class ListingIndex {
     this.#ranks[kind] = ranks;
     return ranks;
   }
+}
+
+function hasDisk({ diskGb = 0 }: PickerOrder): boolean {
+  return diskGb > 0;
 }
 
 /**

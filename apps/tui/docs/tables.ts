@@ -1,4 +1,4 @@
-import { EXIT_MEANINGS } from "../src/output/exit.ts";
+import { EXIT_MEANINGS } from "../src/output/exit-codes.ts";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys } from "../src/picker/keys.ts";
 
 // The generated parts of docs/picker.md.

@@ -14,7 +14,7 @@ import type { Offer, OsImage } from "@gpu-offers/domain";
 import { pageOf } from "@gpu-offers/testkit/offers";
 import { sendError, sendJson, startServer } from "@gpu-offers/testkit/http-server";
 import { createProgram } from "../src/cli/program.ts";
-import { EXIT } from "../src/output/exit.ts";
+import { EXIT } from "../src/output/exit-codes.ts";
 import { errorBody } from "./fake-service.ts";
 import { ACTING, changing, failing, HOSTILE, hostile, startMisbehaving } from "./misbehaving-server.ts";
 import { offerAt } from "./offers.ts";

@@ -42,11 +42,7 @@ describe("launch", () => {
   const file = (listing: object) =>
     tempFile(
       "catalog.json",
-      nativeDocument([
-        { ...nativeRow({ provider: "aws", region: "us-east-1", countryCode: "US" }), listing } as ReturnType<
-          typeof nativeRow
-        >,
-      ]),
+      nativeDocument([{ ...nativeRow({ provider: "aws", region: "us-east-1", countryCode: "US" }), listing }]),
     );
   const idIn = async (path: string) =>
     (JSON.parse((await run(["list", "-o", "ndjson", "--verified", "any", "--catalog", path])).stdout) as { id: string })

@@ -10,7 +10,7 @@ import {
   withoutFilter,
 } from "@gpu-offers/list";
 import type { OfferSource } from "./offer-source.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 
 /** The sorted matches, and all offers that were read. */
 export interface Matches {

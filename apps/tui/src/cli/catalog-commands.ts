@@ -2,7 +2,7 @@ import type { OsImage } from "@gpu-offers/domain";
 import { printable } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, type Format, type Grid } from "../output/formats.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import { resolveProviders, type NameContext } from "./named-filters.js";
 
 // Subcommands that print resources other than offers.

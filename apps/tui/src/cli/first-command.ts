@@ -13,7 +13,7 @@ import { countText, EMPTY_QUERY, flagOf, type Query } from "@gpu-offers/list";
 import { balanceFor } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { nothingMatches, readMatches, reportReading } from "../catalog/matches.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
 

@@ -9,7 +9,7 @@ import {
 } from "@gpu-offers/domain";
 import { printable, usdText } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import { formatList, type Format } from "../output/formats.js";
 import { readOffers } from "./gpus-command.js";
 

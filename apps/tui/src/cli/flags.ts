@@ -19,7 +19,7 @@ import {
 } from "@gpu-offers/domain";
 import { DEFAULT_BUDGET_HOURS, type Query, type SortBy, withoutUndefined } from "@gpu-offers/list";
 import { FORMATS, type Format } from "../output/formats.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import type { Settings } from "./settings.js";
 
 /** Flags of the picker and of its scripts. */

@@ -3,7 +3,7 @@ import { ListingCatalog, UNKNOWN_LISTING_FACTS, type Offer, type OsImage } from 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import { McpInput, McpTransport } from "./mcp-input.js";
 
 /** Milliseconds for which a list is cached. */

@@ -9,7 +9,7 @@ import {
 import { didYouMean, type NamedKey, takenText, valuesNamed } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import type { Flags, NamedFilters } from "./flags.js";
 
 // Resolves the names in flags with the catalog. If a name expands to other or several values, a notice is printed once,

@@ -11,7 +11,7 @@ import { examplesText } from "./examples.js";
 import { manPage } from "./man-page.js";
 import { COMPLETION_TIMEOUT_MS, completionValues, VALUE_KINDS, type ValueKind } from "./completion-values.js";
 import { completionScript, SHELLS, type Shell } from "./completion.js";
-import { EXIT, EXIT_MEANINGS, Failure } from "../output/exit.js";
+import { EXIT, EXIT_MEANINGS, Failure } from "../output/exit-codes.js";
 import { resultLine, type PickResult } from "../output/result.js";
 import { balanceFor } from "../catalog/balance-for.js";
 import { pickById, pickFirst } from "./first-command.js";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS } from "@gpu-offers/list";
 import { userFolder } from "../user-folder.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 
 // Settings from the config file and the environment, which takes precedence; flags override both.
 

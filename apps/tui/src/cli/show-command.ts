@@ -18,7 +18,7 @@ import {
   printable,
 } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import { formatList, formatOne, type Format, type Grid } from "../output/formats.js";
 import { recordOf } from "../output/offer-record.js";
 import { getOffer } from "./first-command.js";

@@ -6,7 +6,7 @@ import { httpFetch } from "../catalog/http-fetch.js";
 import { LocalSource } from "../catalog/local-source.js";
 import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import { ServerSource, type ServerOptions } from "../catalog/server-source.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import { userFolder } from "../user-folder.js";
 import { listingFilterOf, type Flags } from "./flags.js";
 import type { Settings } from "./settings.js";

@@ -1,7 +1,7 @@
 import type { GpuPrices, PriceSeriesPoint } from "@gpu-offers/domain";
 import { dateText, printable, UNKNOWN, usdText } from "@gpu-offers/list";
 import type { OfferSource, PriceRange } from "../catalog/offer-source.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import { formatList, type Format } from "../output/formats.js";
 import { readGpus, slugsCalled } from "./gpus-command.js";
 

@@ -1,7 +1,7 @@
 import { printable } from "@gpu-offers/list";
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { noTerminal } from "../output/exit.js";
+import { noTerminal } from "../output/exit-codes.js";
 import { openTty } from "../output/tty.js";
 
 // A line-based dialog: output is never repainted, and input is read line by line.

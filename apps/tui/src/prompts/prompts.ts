@@ -4,7 +4,7 @@ import { balanceFor } from "../catalog/balance-for.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { rejectedText } from "../catalog/rejected-text.js";
-import { EXIT, Failure } from "../output/exit.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import { machineParts, repricedSentence } from "../output/offer-words.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { closestOffers } from "../picker/choice.js";

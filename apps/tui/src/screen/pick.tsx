@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
 import chalk from "chalk";
 import { render, type Instance, type RenderOptions } from "ink";
-import { EXIT } from "../output/exit.js";
+import { EXIT } from "../output/exit-codes.js";
 import type { PickResult } from "../output/result.js";
 import { chosenOutcome, type PickOutcome } from "../picker/pick-outcome.js";
 import type { PickRequest } from "../picker/pick-request.js";

@@ -1,5 +1,6 @@
 import { ListingCatalog, listingTotal, type ListingTotal } from "./listing-catalog.js";
-import { pricedOffer, type FilteredListing } from "./listing-filter.js";
+import type { FilteredListing } from "./listing-filter.js";
+import { pricedOffer } from "./priced-offer.js";
 import { LISTING_PARAMETER_NAMES, type ListingQuery } from "./listing-parameters.js";
 import { nearNames } from "./near-names.js";
 import { MAX_PAGE_SIZE } from "./page-size.js";

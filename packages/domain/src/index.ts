@@ -113,7 +113,6 @@ export {
 export {
   LISTING_FILTER_KEYS,
   matchesListing,
-  pricedOffer,
   type FilteredListing,
   type ListingFilter,
   type ListingFilterKey,
@@ -158,7 +157,8 @@ export { cheapestListings, type PricedListing } from "./cheapest-listings.js";
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./offer-search.js";
-export { addSearchedFacts } from "./searched-offer.js";
+export { pricedOffer } from "./priced-offer.js";
+export { addSearchedFacts, atSearchedPrice, isAtSpotPrice } from "./searched-offer.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";
 export { SearchIndex, SearchIndexBuilder } from "./search-index.js";

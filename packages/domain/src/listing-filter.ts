@@ -3,9 +3,9 @@ import { gpuFacts } from "./gpu-facts.js";
 import type { MemoryNeed } from "./memory-need.js";
 import type { ModelNeed } from "./model-need.js";
 import { FILTER_KEYS, meetsFilter, type FilterKey, type OfferFilter } from "./offer-filter.js";
-import { pricePerGpu } from "./offer.js";
 import type { Offer } from "./offer-schema.js";
 import { imageFits } from "./os-image.js";
+import { pricedOffer } from "./priced-offer.js";
 import type { ListingFacts } from "./listing-schema.js";
 import type { SPOT_FILTERS, VERIFIED_FILTERS } from "./seller.js";
 
@@ -61,16 +61,6 @@ export const LISTING_FILTER_KEYS: readonly ListingFilterKey[] = [
   "instanceType",
   ...FILTER_KEYS,
 ];
-
-/**
- * The offer at the price of a query: the spot price if `spot` is set, else the on-demand price. Filters, order and totals use
- * it. A listing without a spot price, which then never matches, keeps its own.
- */
-export function pricedOffer({ offer, spot }: Pick<FilteredListing, "offer" | "spot">, isSpot: boolean): Offer {
-  return isSpot && spot !== null
-    ? { ...offer, priceHourly: spot.priceHourly, pricePerGpu: pricePerGpu(spot.priceHourly, offer.gpuCount) }
-    : offer;
-}
 
 /** A filter as a list of conditions; `listing.offer` has the price of the query ({@link pricedOffer}). */
 export interface ListingCondition {

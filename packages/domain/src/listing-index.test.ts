@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchesListing, pricedOffer, type FilteredListing, type ListingFilterKey } from "./listing-filter.js";
+import { matchesListing, type FilteredListing, type ListingFilterKey } from "./listing-filter.js";
+import { pricedOffer } from "./priced-offer.js";
 import { ListingIndex, type ListingSelection } from "./listing-index.js";
 import {
   LISTING_PARAMETER_NAMES,

@@ -106,8 +106,8 @@ export function reportReading({ seen }: Matches, query: Query, onReading?: (text
   }
 }
 
-/** The reading of a text that finds nothing, and its unknown words. */
-function readingsOf(offers: readonly Offer[], query: Query): string[] {
+/** The reading of a text, if it is otherwise than written, and its unknown words if it finds nothing. */
+export function readingsOf(offers: readonly Offer[], query: Query): string[] {
   const unknown = query.filter.search?.among(offers).parsed.unknown ?? [];
   const words = unknown.map(({ text, nearest }) => `Nothing is called ${JSON.stringify(text)}${similarText(nearest)}`);
   const reading = readingText(offers, query);

@@ -60,7 +60,7 @@ export function createProgram(host: Host): Command {
     .allowExcessArguments();
   addFlags(program);
   program.addHelpText("after", HELP_END).action((flags: Flags) => {
-    return run(host, withSpotPrices(withWords(flags, program)));
+    return run(host, withWords(flags, program));
   });
   addPrinters(program, host);
   addSourceCommand(program, "mcp")
@@ -165,12 +165,14 @@ function commandNamed(program: Command, name: string): Command {
   return found;
 }
 
-async function run(host: Host, flags: Flags): Promise<void> {
-  checkFlags(flags);
-  const settings = readSettings(host.environment, flags);
-  if (flags.first !== true && flags.list !== true && flags.watch !== true && flags.id === undefined) {
-    return host.pick(flags, settings);
+async function run(host: Host, given: Flags): Promise<void> {
+  checkFlags(given);
+  const settings = readSettings(host.environment, given);
+  if (given.first !== true && given.list !== true && given.watch !== true && given.id === undefined) {
+    // There words change prices as they are typed.
+    return host.pick(given, settings);
   }
+  const flags = withSpotPrices(given);
   const source = await openSource(flags, settings, sourceOptions(host, settings));
   try {
     await fetchBefore(source, flags, host.notify);

@@ -1,5 +1,6 @@
 import type { ListFilter, Offer } from "@gpu-offers/domain";
-import { type CatalogAge, comparatorOf, type Query } from "@gpu-offers/list";
+import type { CatalogAge, Query } from "@gpu-offers/list";
+import { arranged } from "../catalog/arranged.js";
 import type { RejectedRow } from "../catalog/offer-source.js";
 import type { Problem } from "../catalog/problem.js";
 
@@ -61,7 +62,7 @@ export function addPages(
     ...loaded,
     incoming,
     total: isFirst ? pages.total : loaded.total,
-    offers: isFirst ? [...incoming].sort(comparatorOf(query)) : loaded.offers,
+    offers: isFirst ? arranged(incoming, query) : loaded.offers,
     load: isFirst && loaded.load.kind === "failed" ? { kind: "loading", sinceMs: nowMs } : loaded.load,
   };
 }
@@ -74,7 +75,7 @@ export function finishLoad(
 ): LoadedOffers {
   return {
     ...loaded,
-    offers: [...loaded.incoming].sort(comparatorOf(query)),
+    offers: arranged(loaded.incoming, query),
     total: loaded.incoming.length,
     asOfMs: nowMs,
     rejected,

@@ -1,14 +1,6 @@
-import type { ListFilter, OfferSearch } from "@gpu-offers/domain";
-import {
-  comparatorOf,
-  covers,
-  matching,
-  sameOrder,
-  serverFilter,
-  serverQuery,
-  withFilter,
-  type Query,
-} from "@gpu-offers/list";
+import { atSearchedPrice, type ListFilter, type OfferSearch } from "@gpu-offers/domain";
+import { covers, matching, sameOrder, serverFilter, serverQuery, withFilter, type Query } from "@gpu-offers/list";
+import { arranged, asksForSpot } from "../catalog/arranged.js";
 import { step, type Step } from "./event.js";
 import { beginLoad } from "./loaded-offers.js";
 import { moveTo, withOffers } from "./offer-view.js";
@@ -20,10 +12,15 @@ import { fieldOf, type TextField } from "./text-field.js";
 
 /** The state with another query. */
 export function setQuery(state: PickerState, query: Query): Step {
-  const isSameOrder = sameOrder(state.query, query);
-  const offers = isSameOrder ? state.loaded.offers : [...state.loaded.offers].sort(comparatorOf(query));
+  const { offers: before } = state.loaded;
+  const isSpot = asksForSpot(before, query);
+  const isSamePrice = isSpot === asksForSpot(before, state.query);
+  const offers = isSamePrice && sameOrder(state.query, query) ? before : arranged(before, query);
+  const marks = isSamePrice
+    ? state.marks
+    : new Map([...state.marks].map(([id, offer]) => [id, atSearchedPrice(offer, isSpot)]));
   const view = withOffers(state.view, matching(offers, query.filter), listHeight(state));
-  const next: PickerState = { ...state, query, loaded: { ...state.loaded, offers }, view };
+  const next: PickerState = { ...state, query, loaded: { ...state.loaded, offers }, marks, view };
   return covers(state.loaded.filter, serverFilter(query.filter)) ? widenIfEmpty(next) : load(next);
 }
 

@@ -1,5 +1,6 @@
 import type { ServerQuery } from "@gpu-offers/list";
 import type { ListPart, OfferSource, SourceProgress } from "../catalog/offer-source.js";
+import { findAgain } from "../catalog/find-again.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
 import type { PickResult } from "../output/result.js";
@@ -251,7 +252,7 @@ export class Session {
     const { signal } = this.#end;
     const problem = await this.#attempt(async () => {
       const [offer, images] = await Promise.all([
-        this.#source.findOffer(chosen.id, signal),
+        findAgain(this.#source, chosen, signal),
         this.#source.findImages(chosen.provider.name, signal),
       ]);
       const facts = this.#source.factsOf(chosen.id);

@@ -2,7 +2,6 @@ import { compareOffers, compileSearch, type Offer } from "@gpu-offers/domain";
 import {
   ageRangeOf,
   ageRangeText,
-  comparatorOf,
   COMPARED_NAMES,
   comparedDistance,
   comparedText,
@@ -21,6 +20,8 @@ import {
   type FactOptions,
   type Query,
 } from "@gpu-offers/list";
+import { arranged } from "../catalog/arranged.js";
+import { readingsOf } from "../catalog/matches.js";
 import { summaryParts } from "../output/offer-words.js";
 import type { Dialog, Prompted } from "./dialog.js";
 
@@ -58,6 +59,7 @@ export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt)
   let listing = listingOf(all, query);
   const age = { pricesAsOf: known.pricesAsOf ?? new Map(), staleProviders: [] };
   dialog.say(sentence(ageRangeText(ageRangeOf(all, age), Date.now())));
+  readingsOf(all, query).forEach((reading) => dialog.say(`${reading}.`));
   printOffers(dialog, listing);
   for (;;) {
     const reply = await dialog.ask("Number to choose, Enter for more, /words to filter, ? for help, q to quit:", HELP);
@@ -76,6 +78,9 @@ export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt)
     const next = changed(all, listing, text);
     if (next !== undefined) {
       listing = next;
+      if (text.startsWith("/")) {
+        readingsOf(all, listing.query).forEach((reading) => dialog.say(`${reading}.`));
+      }
       printOffers(dialog, listing);
     } else if (
       !printDetails(dialog, { ...listing, ...known }, text) &&
@@ -121,7 +126,7 @@ function changed(all: readonly Offer[], { query, offers, top }: Listing, text: s
 }
 
 function listingOf(all: readonly Offer[], query: Query): Listing {
-  return { query, offers: matching(all, query.filter).sort(comparatorOf(query)), top: 0 };
+  return { query, offers: matching(arranged(all, query), query.filter), top: 0 };
 }
 
 function printOffers(dialog: Dialog, { offers, top, query }: Listing): void {

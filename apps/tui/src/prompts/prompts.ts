@@ -1,6 +1,7 @@
 import { recheck, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
 import { matching, type Query } from "@gpu-offers/list";
 import { balanceFor } from "../catalog/balance-for.js";
+import { findAgain } from "../catalog/find-again.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { rejectedText } from "../catalog/rejected-text.js";
@@ -27,6 +28,9 @@ export async function pickByPrompts({ source, query, imageId }: PickRequest): Pr
     const rejected = await source.listRejected();
     if (rejected.length > 0) {
       dialog.say(rejectedText(rejected, source.options));
+    }
+    if (source.leftOut !== undefined) {
+      dialog.say(source.leftOut);
     }
     const [{ pricesAsOf }, balance] = await Promise.all([
       source.readAge(),
@@ -126,10 +130,7 @@ async function confirm(
     if (accepted.kind !== "chosen") {
       return accepted;
     }
-    const [now, imagesNow = []] = await Promise.all([
-      source.findOffer(offer.id),
-      source.findImages(offer.provider.name),
-    ]);
+    const [now, imagesNow = []] = await Promise.all([findAgain(source, offer), source.findImages(offer.provider.name)]);
     const outcome = recheck({ offer: current, osImageId: image?.id, diskGb }, { offer: now, images: imagesNow });
     switch (outcome.kind) {
       case "gone":

@@ -60,11 +60,19 @@ describe("GET /listings", () => {
     ["gpu=voodoo", "gpu"],
     ["min_gpu_count=8&max_gpu_count=4", "min_gpu_count"],
     ["min_vrm=80", "min_vrm"],
+    ["min_gpus=8", "min_gpus"],
     ["disk=lots", "disk"],
     ["size=101", "size"],
     ["fits=huge", "fits"],
   ])("rejects %s, and names the parameter", async (query, name) => {
     expect(await errorOf(`/listings?${query}`)).toMatchObject({ code: "invalid_parameter", details: [{ name }] });
+  });
+
+  test("names the parameter that is meant by a name of another door", async () => {
+    for (const name of ["min_gpus", "min-gpus", "minGpus"]) {
+      const { message } = jsonOf(await get(`/listings?${name}=8`)) as { message: string };
+      expect(message).toBe(`${name} is unknown; did you mean min_gpu_count?`);
+    }
   });
 
   test("has an entity tag, for GET and HEAD", async () => {

@@ -72,6 +72,7 @@ describe.concurrent("trend", () => {
   test.each([
     [["trend", "h1000"], 2, "Did you mean h100?"],
     [["trend", "h100", "--since", "soon"], 2, "Enter a span"],
+    [["trend", "h100", "--since", "7d", "--until", "9d"], 3, "since must not be after until"],
     [["trend", "h100", "--step", "month"], 2, "hour, day, week"],
     [["trend", "h100", "--catalog", STARTER], 2, "has no effect on trend"],
   ] as const)("%j fails with %d: %s", async (args, expected, message) => {

@@ -115,8 +115,8 @@ const timeParameter = (description: string) =>
 
 /** The query of `GET /gpus/{slug}/prices`. */
 export const gpuPricesQuerySchema = z.strictObject({
-  since: timeParameter("Start: a date or a time in UTC. Default: 90 days ago."),
-  until: timeParameter("End: a date or a time in UTC. Default: now."),
+  since: timeParameter("Start: a date or a time in UTC, such as `2026-11-01`. Default: 90 days ago."),
+  until: timeParameter("End: a date or a time in UTC, such as `2026-11-15T12:00:00Z`. Default: now."),
   step: z
     .enum(SERIES_STEPS, { error: `must be one of ${SERIES_STEPS.join(", ")}` })
     .default("day")

@@ -82,7 +82,7 @@ function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number, atMs: nu
   const statedMs = since === undefined ? untilMs - DEFAULT_DAYS * DAY_MS : Date.parse(since);
   const sinceMs = statedMs <= nowMs ? Math.min(statedMs, atMs) : statedMs;
   if (sinceMs > untilMs) {
-    throw invalid("since", until === undefined ? "must not be in the future" : "must not be after until");
+    throw invalid("since", statedMs > atMs ? "must not be in the future" : "must not be after until");
   }
   const range = { sinceMs, untilMs, step };
   const points = countSeriesTimes(range);

@@ -40,9 +40,10 @@ export interface LiveFetching {
   fetch: (onProgress: (progress: SourceProgress) => void, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Start (ISO 8601) and step of prices over time. */
+/** Start and end (ISO 8601), and step of prices over time. */
 export interface PriceRange {
   since?: string | undefined;
+  until?: string | undefined;
   step?: SeriesStep | undefined;
 }
 

@@ -86,7 +86,7 @@ const COMMAND_FLAGS = {
   launch: [...SOURCE_FLAGS, "disk", "spot", "as"],
   compare: [...SOURCE_FLAGS, "format", "disk", "budget"],
   gpus: [...SOURCE_FLAGS, "format"],
-  trend: ["url", "format", "since", "step"],
+  trend: ["url", "format", "since", "until", "step"],
   fit: [...SOURCE_FLAGS, "format", "bits", "context", "sequences", "limit"],
   providers: [...SOURCE_FLAGS, "format"],
   images: [...SOURCE_FLAGS, "format"],

@@ -75,6 +75,7 @@ export interface Flags {
   accessible?: true;
   /** Of `trend` and `fit`. */
   since?: string;
+  until?: string;
   step?: SeriesStep;
   bits?: number;
   context?: number;
@@ -261,7 +262,8 @@ const SPANS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, 
 /** Adds the flags of `trend`. */
 export function addTrendFlags(command: Command): Command {
   return command
-    .option("--since <start>", "how far back: 90d, 12w, 48h, or a date (default: 90d)", parseSince)
+    .option("--since <start>", "how far back: 90d, 12w, 48h, or a date (default: 90d)", parseTime)
+    .option("--until <end>", "a date, or how far back (default: now)", parseTime)
     .addOption(new Option("--step <step>", "distance of the points").choices(SERIES_STEPS));
 }
 
@@ -286,7 +288,7 @@ function valid(value: number | undefined, reason: string): number {
 }
 
 /** The start of a span until now, or a date, as ISO 8601. */
-function parseSince(text: string): string {
+function parseTime(text: string): string {
   const [, count = "", unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   const spanMs = SPANS_MS[unit];
   if (spanMs !== undefined) {

@@ -333,7 +333,7 @@ function addPrinters(program: Command, host: Host): void {
   ).argument("[names...]", "names of GPUs or families; by default all that are offered");
   addTrendFlags(
     add("trend", "Show what a GPU cost over time", ({ source, flags, format }, [name = ""]) =>
-      trendText(source, name, { format, since: flags.since, step: flags.step }),
+      trendText(source, name, { format, since: flags.since, until: flags.until, step: flags.step }),
     ).argument("<name>", "GPU or family: h100, =h100-sxm"),
   );
   addFitFlags(

@@ -158,6 +158,7 @@ export { cheapestListings, type PricedListing } from "./cheapest-listings.js";
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./offer-search.js";
 export { pricedOffer } from "./priced-offer.js";
+export { IMAGES_UNKNOWN } from "./search-phrases.js";
 export { addSearchedFacts, atSearchedPrice, isAtSpotPrice } from "./searched-offer.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";

@@ -23,10 +23,18 @@ export class SearchCatalog {
    * @param images The images of providers, as far as they are known.
    * @param within The offers that other filters leave; readings are chosen among them.
    */
-  constructor(index: SearchIndex, { images, within }: { images?: KnownImages; within?: PositionBits } = {}) {
+  constructor(
+    index: SearchIndex,
+    { images, within }: { images?: KnownImages; within?: PositionBits | undefined } = {},
+  ) {
     this.names = new SearchNames(index.parts, images);
     this.#index = index;
     this.#within = within;
+  }
+
+  /** The catalog with the images of providers. */
+  withImages(images: KnownImages): SearchCatalog {
+    return new SearchCatalog(this.#index, { images, within: this.#within });
   }
 
   /** The offers that match all terms. */
@@ -68,6 +76,8 @@ export interface SearchOptions {
   cursor?: number | undefined;
   /** Whether the nearest name replaces a mistyped one. */
   takesSlips?: boolean | undefined;
+  /** The images of providers, as far as they are known. */
+  images?: KnownImages | undefined;
 }
 
 /**

@@ -95,6 +95,9 @@ export function readPhrase(text: string): { phrase: Phrase; length: number } | u
   return readImage(text);
 }
 
+/** What words about images are taken for where no provider's images are known. */
+export const IMAGES_UNKNOWN = "not filtered, because images are unknown here";
+
 function readImage(text: string): { phrase: Phrase; length: number } | undefined {
   const [system, name, version] = systemPattern.exec(text) ?? [];
   if (system !== undefined && name !== undefined) {

@@ -1,6 +1,6 @@
 import { readAmount } from "./search-amounts.js";
 import { placeName, type SearchNames } from "./search-names.js";
-import { BY_KIND, EITHER, NOISE, PREPOSITIONS, readPhrase } from "./search-phrases.js";
+import { IMAGES_UNKNOWN, BY_KIND, EITHER, NOISE, PREPOSITIONS, readPhrase } from "./search-phrases.js";
 import { MAX_NAME_LENGTH } from "./image-filter.js";
 import { readField } from "./search-print.js";
 import type { SearchWord } from "./search-words.js";
@@ -211,7 +211,7 @@ export class UnitReader {
     }
     const providers = this.#names.image(image);
     return providers === undefined
-      ? { ...phrase, as: "not filtered, because images are unknown here", from: at, to }
+      ? { ...phrase, as: IMAGES_UNKNOWN, from: at, to }
       : { ...phrase, terms: [{ kind: "image", wanted: image, providers }], from: at, to };
   }
 

@@ -3,7 +3,7 @@ import { withProviderImages } from "@gpu-offers/list";
 import { refreshRows } from "./query-actions.js";
 import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, firstWanted, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
-import { imagesOf, withImages } from "./provider-images.js";
+import { imagesOf, withImages, withKnownImages } from "./provider-images.js";
 import { stepped } from "./step-actions.js";
 import { fundsOf, type PickerState } from "./state.js";
 
@@ -48,13 +48,18 @@ function toImages(choice: Choice): Choice {
   return { ...choice, stage: "image", imageCursor: 0, problem, check: { kind: "open" } };
 }
 
-/** With an image filter, a provider passes once a matching image of it is loaded. */
+/** With an image filter, or words that ask for an image, a provider passes once a matching image of it is loaded. */
 function withImageFilter(
   state: PickerState,
   { provider, images, problem }: PickerEvent & { kind: "images" },
 ): PickerState {
   const { query } = state;
-  const filter = problem === undefined ? withProviderImages(query.filter, provider, images) : query.filter;
+  if (problem !== undefined) {
+    return state;
+  }
+  const wanted = withProviderImages(query.filter, provider, images);
+  const search = wanted.search === undefined ? undefined : withKnownImages(wanted.search, state);
+  const filter = search === wanted.search ? wanted : { ...wanted, search };
   return filter === query.filter ? state : refreshRows({ ...state, query: { ...query, filter } });
 }
 

@@ -1,4 +1,11 @@
-import { IMAGE_LIST_LIFETIME_SECONDS, type Offer, type OsImage } from "@gpu-offers/domain";
+import {
+  IMAGE_LIST_LIFETIME_SECONDS,
+  IMAGES_UNKNOWN,
+  type Offer,
+  type OfferSearch,
+  type OsImage,
+  type SearchTerm,
+} from "@gpu-offers/domain";
 import { type KnownImages, memoizeLast } from "@gpu-offers/list";
 import { step, type Command, type PickerEvent, type Step } from "./event.js";
 import { listHeight, paneWidths, type PickerState, type ProviderImages } from "./state.js";
@@ -36,6 +43,27 @@ export const knownImages = memoizeLast(
   (all: PickerState["images"]): KnownImages =>
     new Map([...all].flatMap(([provider, { images }]) => (images === undefined ? [] : [[provider, images] as const]))),
 );
+
+/**
+ * The search with the loaded images, if its words ask for an image, else the same search. Providers without a list, or with
+ * an empty one, state nothing: where none states an image, images are unknown.
+ */
+export function withKnownImages(search: OfferSearch, { images, loaded: { offers } }: PickerState): OfferSearch {
+  const known = [...knownImages(images)].filter(([, list]) => list.length > 0);
+  return known.length > 0 && asksForImage(search, offers) ? search.withImages(new Map(known)) : search;
+}
+
+function asksForImage(search: OfferSearch, offers: readonly Offer[]): boolean {
+  const { terms, understood } = search.among(offers).parsed;
+  return understood.some(({ as }) => as === IMAGES_UNKNOWN) || terms.some(isAboutImages);
+}
+
+function isAboutImages(term: SearchTerm): boolean {
+  if (term.kind === "all" || term.kind === "any") {
+    return term.terms.some(isAboutImages);
+  }
+  return term.kind === "image" || (term.kind === "not" && isAboutImages(term.term));
+}
 
 /** The state with a load of a provider's images in progress, unless there already is one. */
 export function readImages(state: PickerState, provider: string): Step {
@@ -89,12 +117,14 @@ export function readAhead(state: PickerState): Step {
   return step(next, ...commands);
 }
 
-/** Visible providers first; all others too if the image facets are shown. */
+/** Visible providers first; all others too if the image facets are shown, or words ask for an image. */
 function wantedProviders(state: PickerState): Set<string> {
   const { view, loaded } = state;
+  const { search } = state.query.filter;
   const visible = view.rows.slice(view.top, view.top + listHeight(state)).map(({ offer }) => offer);
   const areFacetsShown = state.pane === "facets" || paneWidths(state).facets > 0;
-  const offers = areFacetsShown ? visible.concat(loaded.offers) : visible;
+  const isAsked = search !== undefined && asksForImage(search, loaded.offers);
+  const offers = areFacetsShown || isAsked ? visible.concat(loaded.offers) : visible;
   return new Set(offers.map(({ provider }) => provider.name));
 }
 

@@ -5,6 +5,7 @@ import { step, type Step } from "./event.js";
 import { beginLoad } from "./loaded-offers.js";
 import { moveTo, withOffers } from "./offer-view.js";
 import { listHeight, type PickerState } from "./state.js";
+import { withKnownImages } from "./provider-images.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 // Changes of the query. Loaded offers are filtered and sorted at once, and the server is only queried if they can't
@@ -60,8 +61,9 @@ export function refreshRows(state: PickerState): PickerState {
  * such as `cheapest`, sets it.
  */
 export function setText(state: PickerState, field: TextField, search: OfferSearch | undefined): Step {
-  const query = { ...state.query, filter: withFilter(state.query.filter, "search", search) };
-  const sort = search?.among(state.loaded.offers).parsed.wishes.sortBy ?? query.sort;
+  const known = search === undefined ? undefined : withKnownImages(search, state);
+  const query = { ...state.query, filter: withFilter(state.query.filter, "search", known) };
+  const sort = known?.among(state.loaded.offers).parsed.wishes.sortBy ?? query.sort;
   return atTop(setQuery({ ...state, field }, sort === query.sort ? query : { ...query, sort, order: "asc" }));
 }
 

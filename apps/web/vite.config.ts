@@ -23,6 +23,13 @@ function compressed(): Plugin {
   };
 }
 
+/**
+ * Words and names of queries, which the first list needs only if its query has any. No other module may import these
+ * statically, or the first list waits for them.
+ */
+const NAMES =
+  /domain\/dist\/(?:search-|read-search|near-|gpu-names|place-names|provider-names|country-groups|listing-catalog|listing-resolve)|web\/src\/named-catalog/;
+
 export default defineConfig({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -31,6 +38,11 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: "names", test: NAMES }], includeDependenciesRecursively: false },
+      },
+    },
   },
   plugins: [compressed()],
 });

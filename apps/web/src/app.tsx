@@ -32,7 +32,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   const isPaneOpen = details !== undefined || address.compare !== undefined;
   return (
     <>
-      <a class="skip" href="#rows">
+      <a class="skip" href="#offers">
         Skip to the offers
       </a>
       <Header page={page} />
@@ -284,12 +284,8 @@ function useKeys(page: Page): void {
       if (event.key === "/") {
         event.preventDefault();
         document.querySelector<HTMLInputElement>("#q")?.select();
-      } else if ((event.key === "j" || event.key === "k") && page.state.address.view === "list") {
-        event.preventDefault();
+      } else if (/^[jk]$/.test(event.key) && target.closest("#rows") === null) {
         focusRow();
-        document.activeElement?.dispatchEvent(
-          new KeyboardEvent("keydown", { key: event.key === "j" ? "ArrowDown" : "ArrowUp", bubbles: true }),
-        );
       }
     };
     document.addEventListener("keydown", onKey);

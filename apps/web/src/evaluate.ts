@@ -123,7 +123,7 @@ function prepare({ named }: Catalog, query: ListingQuery): Prepared | undefined 
     if (problem === undefined) {
       return { ...prepared, problems };
     }
-    problems.push(`${problem.parameter} ${problem.reason}. It is ignored.`);
+    problems.push(`${problem.parameter} ${problem.reason.replace(/[^?]$/, "$&.")} It is ignored.`);
     delete left[problem.parameter];
   }
 }

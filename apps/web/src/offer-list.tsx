@@ -134,7 +134,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
   );
   useKeptScroll(catalog, cursorIndex, rowHeight(seen.width, seen.rem), box);
   if (catalog === undefined || result === undefined) {
-    return <div class="list" />;
+    return <div class="list" id="offers" tabIndex={-1} />;
   }
   const { width, rem } = seen;
   const isWide = width >= 760;
@@ -167,6 +167,8 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
     const steps: Record<string, number> = {
       ArrowDown: 1,
       ArrowUp: -1,
+      j: 1,
+      k: -1,
       PageDown: Math.max(1, seen.to - seen.from - 2),
       PageUp: -Math.max(1, seen.to - seen.from - 2),
       Home: -rows.length,
@@ -219,14 +221,13 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
   ];
   const grid = isWide ? columns.map((column) => column.replace(", auto)", ", 7rem)")).join(" ") : columns.join(" ");
   return (
-    <div class="list" ref={box}>
+    <div class="list" id="offers" tabIndex={-1} ref={box}>
       {rows.length === 0 ? (
         <NothingFound page={page} result={result} />
       ) : (
         <table
           id="rows"
           role="table"
-          tabIndex={-1}
           class={`offers${isWide ? " is-wide" : ""}`}
           aria-label="Offers"
           aria-rowcount={rows.length + 1 + (divider >= 0 ? 1 : 0)}

@@ -240,7 +240,7 @@ export const Gpus: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { gpus, prices, shown, problem } = page.state.gpus;
   const listed = (gpus ?? []).filter(({ market }) => market.offers > 0);
   return (
-    <div class="gpus">
+    <div class="gpus" id="offers" tabIndex={-1}>
       {problem !== undefined && <p class="notice">{problem}</p>}
       <section class="market" aria-label="Prices over time">
         <h2>{prices === undefined ? (shown ?? "GPUs") : `${nameOf(listed, prices.gpu)} over time`}</h2>

@@ -1,5 +1,6 @@
-import { ListingCatalog, listingTotal, type ListingTotal } from "./listing-catalog.js";
+import { ListingCatalog } from "./listing-catalog.js";
 import type { FilteredListing } from "./listing-filter.js";
+import { listingTotal, type ListingTotal } from "./listing-total.js";
 import { pricedOffer } from "./priced-offer.js";
 import { LISTING_PARAMETER_NAMES, type ListingQuery } from "./listing-parameters.js";
 import { nearNames } from "./near-names.js";

@@ -126,13 +126,8 @@ export {
   type ResolvedQuery,
   type RestrictedImage,
 } from "./listing-resolve.js";
-export {
-  excludedByParameter,
-  ListingCatalog,
-  listingTotal,
-  type ListingTotal,
-  type PreparedQuery,
-} from "./listing-catalog.js";
+export { excludedByParameter, ListingCatalog, type PreparedQuery } from "./listing-catalog.js";
+export { listingTotal, type ListingTotal } from "./listing-total.js";
 export {
   columnBuffers,
   ListingColumnsBuilder,

@@ -8,13 +8,9 @@ import {
   type ListingQuery,
 } from "./listing-parameters.js";
 import { resolveListingQuery, type ListingNames, type QueryProblem, type RestrictedImage } from "./listing-resolve.js";
-import { fromMicros } from "./money.js";
-import type { Offer } from "./offer-schema.js";
 import { readSearch, SearchCatalog } from "./read-search.js";
 import { SearchIndex } from "./search-index.js";
 import type { Understood } from "./search-term.js";
-import { hourlyCostMicros } from "./hourly-cost.js";
-import { isDiskUnknown, paidDisk } from "./storage.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
 // evaluate queries with it.
@@ -27,16 +23,6 @@ export interface PreparedQuery {
   understood: readonly Understood[];
   /** If there are any, the query must not be evaluated. */
   problems: readonly QueryProblem[];
-}
-
-/** What an instance costs with the disk of a query. */
-export interface ListingTotal {
-  /** USD per hour. */
-  hourly: number;
-  /** True if a part of the cost is unknown, so that these are lower bounds. */
-  isAtLeast: boolean;
-  /** USD for the hours of the query; only if it has any. */
-  forHours?: number;
 }
 
 /** An index over listings, with the names that queries use. */
@@ -111,18 +97,6 @@ export class ListingCatalog {
   select(selection: ListingSelection, page: Page): ListingPage {
     return this.index.select(selection, page);
   }
-}
-
-/**
- * Cost of an instance with the disk of a query, at the price of the query (see `pricedOffer`), rounded up to micro-dollars.
- */
-export function listingTotal(offer: Offer, { disk = 0, hours }: Pick<ListingQuery, "disk" | "hours">): ListingTotal {
-  const micros = hourlyCostMicros(offer, paidDisk(offer, disk));
-  const total = {
-    hourly: fromMicros(micros),
-    isAtLeast: !offer.costDataComplete || (disk > 0 && isDiskUnknown(offer)),
-  };
-  return hours === undefined ? total : { ...total, forHours: fromMicros(micros * hours) };
 }
 
 /**

@@ -1,0 +1,47 @@
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+
+// What the built page weighs. zod would double it, so it must never get in.
+
+const DIST = fileURLToPath(new URL("../dist", import.meta.url));
+
+/** Brotli sizes in kB. */
+const MAXIMUM = { js: 60, css: 4 };
+/** The script that the first list waits for. */
+const MAXIMUM_FIRST_KB = 36;
+/** The page without rows, plain. */
+const MAXIMUM_HTML_KB = 1.5;
+
+async function contentOf(suffix: string): Promise<Buffer[]> {
+  const names = (await readdir(`${DIST}/assets`)).filter((name) => name.endsWith(suffix));
+  expect(names.length).toBeGreaterThan(0);
+  return Promise.all(names.map((name) => readFile(`${DIST}/assets/${name}`)));
+}
+
+test("scripts and styles are small", async () => {
+  for (const [kind, maximum] of Object.entries(MAXIMUM)) {
+    const files = await contentOf(`.${kind}`);
+    const size = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0) / 1000;
+    expect([kind, size <= maximum, size]).toEqual([kind, true, size]);
+  }
+  expect((await readFile(`${DIST}/index.html`)).length / 1000).toBeLessThanOrEqual(MAXIMUM_HTML_KB);
+});
+
+test("the first list waits for one script, which imports no other one", async () => {
+  const html = await readFile(`${DIST}/index.html`, "utf8");
+  const [, name = ""] = /<script type="module"[^>]* src="\.\/(assets\/[^"]+)"/.exec(html) ?? [];
+  const script = await readFile(`${DIST}/${name}`);
+  expect(script.toString()).not.toMatch(/^import\s*[{"*\w]/);
+  expect(brotliCompressSync(script).length / 1000).toBeLessThanOrEqual(MAXIMUM_FIRST_KB);
+});
+
+test("no script has zod, an inline script, or a way around the policy", async () => {
+  for (const file of await contentOf(".js")) {
+    expect(file.toString()).not.toMatch(/ZodError|_zod|\$ZodType|eval\(|new Function\(/);
+  }
+  const html = await readFile(`${DIST}/index.html`, "utf8");
+  expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style=/);
+  expect(html).toContain("<!--first-rows-->");
+});

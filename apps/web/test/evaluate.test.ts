@@ -1,0 +1,191 @@
+import { createReadStream } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import {
+  addSearchedFacts,
+  compileSearch,
+  ListingCatalog,
+  ListingIndex,
+  UNKNOWN_LISTING_FACTS,
+  listingTotal,
+  pickerComparator,
+  pricedOffer,
+  matchesListing,
+  type FilteredListing,
+  type ListingQuery,
+} from "@gpu-offers/domain";
+import { decodeCompactList, encodeCompactList, listingFacets, matching } from "@gpu-offers/list";
+import { openCatalog } from "@gpu-offers/sources";
+import { corpus } from "@gpu-offers/testkit/search-corpus";
+import {
+  catalogOf,
+  evaluate,
+  findPosition,
+  identityAt,
+  listingAt,
+  rowsOfResult,
+  type Catalog,
+} from "../src/evaluate.ts";
+import { NamedCatalog } from "../src/named-catalog.ts";
+
+// The page evaluates queries over the compact file. Its lists must be those of the service, which has ids and all columns,
+// and those of the picker.
+
+const STARTER = new URL("../../api/catalog/starter.json", import.meta.url);
+
+let listings: FilteredListing[];
+let service: ListingCatalog;
+let page: Catalog;
+/** Positions of the file as positions of the service. */
+let order: number[];
+
+beforeAll(async () => {
+  const { items } = await openCatalog(createReadStream(STARTER), { path: STARTER.pathname });
+  listings = [];
+  for await (const item of items) {
+    if (item.kind === "offer") {
+      listings.push({ offer: item.offer, ...UNKNOWN_LISTING_FACTS, ...item.listing });
+    }
+  }
+  // Some hosts that their marketplace hasn't verified, and some spot prices.
+  listings = listings.map((listing, index) => ({
+    ...listing,
+    verified: index % 11 === 0 ? false : index % 7 === 0 ? true : null,
+    spot: index % 3 === 0 ? { priceHourly: Math.round(listing.offer.priceHourly * 40) / 100, kind: "price" } : null,
+  }));
+  service = ListingCatalog.of(listings);
+  const of = (at: number) => listings[at]?.offer ?? expect.fail();
+  order = listings
+    .map((_, at) => at)
+    .sort(
+      (a, b) =>
+        of(a).pricePerGpu - of(b).pricePerGpu ||
+        of(a).priceHourly - of(b).priceHourly ||
+        (of(a).id < of(b).id ? -1 : 1),
+    );
+  const text = [
+    ...encodeCompactList({
+      etag: '"test"',
+      sources: [],
+      images: new Map(),
+      columns: ListingIndex.of(listings).parts,
+      order,
+      stale: listings.map(() => 0),
+      reliabilityAt: () => null,
+    }),
+  ].join("");
+  page = catalogOf(decodeCompactList(JSON.parse(text)));
+  page.named = await NamedCatalog.of(page.index, page.list.images, () => Promise.resolve());
+});
+
+const idsOfPage = (query: ListingQuery): string[] => {
+  const result = evaluate(page, query) ?? expect.fail();
+  return Array.from(result.positions, (at) => listings[order[at] ?? -1]?.offer.id ?? "");
+};
+const idsOfService = (query: ListingQuery): string[] => {
+  const { selection } = service.prepare(query);
+  return Array.from(service.index.selectAll(selection), (at) => listings[at]?.offer.id ?? "");
+};
+
+const TEXTS = corpus.flatMap(({ texts }) => texts);
+const QUERIES: readonly ListingQuery[] = [
+  {},
+  { disk: 500 },
+  { disk: 500, sort_by: "total" },
+  { disk: 2000, sort_by: "total", sort_order: "desc", hours: 24 },
+  { spot: "true" },
+  { spot: "true", sort_by: "total", disk: 100 },
+  { sort_by: "gpuCount", sort_order: "desc" },
+  { sort_by: "bandwidthPrice" },
+  { available: true, min_gpu_count: 8, max_price: 3 },
+  { country: ["European Union"], gpu: ["h100"] },
+  { verified: "any" },
+  { verified: "true" },
+  { budget: 100, hours: 24, disk: 200 },
+  { fits: "70b@8,16k" },
+];
+
+test("has the service's list for every search of the corpus", () => {
+  expect(TEXTS.length).toBeGreaterThan(300);
+  for (const q of TEXTS) {
+    const query: ListingQuery = { verified: "not-false", q };
+    expect([q, idsOfPage(query)]).toEqual([q, idsOfService(query)]);
+  }
+});
+
+test("has the service's list and totals for every kind of query", () => {
+  for (const query of QUERIES) {
+    expect([query, idsOfPage(query)]).toEqual([query, idsOfService(query)]);
+    const { positions, isSpot, diskGb, hours } = evaluate(page, query) ?? expect.fail();
+    for (const at of positions) {
+      const original = listings[order[at] ?? -1] ?? expect.fail();
+      expect(listingTotal(listingAt(page, at, isSpot).offer, { disk: diskGb, hours })).toEqual(
+        listingTotal(pricedOffer(original, isSpot), { disk: query.disk, hours: query.hours }),
+      );
+    }
+  }
+});
+
+test("has the picker's result for every search of the corpus that wishes nothing beside", () => {
+  const offers = listings
+    .filter((listing) => matchesListing(listing, { verified: "not-false" }))
+    .map(({ offer, instanceType, spot }) => {
+      addSearchedFacts(offer, { instanceType, spot: spot && { priceHourly: spot.priceHourly, kind: "price" } });
+      return offer;
+    });
+  let compared = 0;
+  for (const q of TEXTS) {
+    const search = compileSearch(q).among(offers);
+    if (Object.keys(search.parsed.wishes).length > 0) {
+      continue;
+    }
+    compared++;
+    const sorted = matching(offers, { search }).sort(pickerComparator({ sort: "pricePerGpu", order: "asc" }));
+    expect([q, idsOfPage({ verified: "not-false", q })]).toEqual([q, sorted.map(({ id }) => id)]);
+  }
+  expect(compared).toBeGreaterThan(200);
+});
+
+test("a query without names needs no names: the same before and after they are loaded", () => {
+  const bare: Catalog = { ...page, named: undefined };
+  for (const query of QUERIES) {
+    const result = evaluate(bare, query);
+    if (result !== undefined) {
+      expect([query, [...result.positions]]).toEqual([query, [...(evaluate(page, query) ?? expect.fail()).positions]]);
+    }
+  }
+  expect(evaluate(bare, {})).toBeDefined();
+  expect(evaluate(bare, { q: "h100" })).toBeUndefined();
+});
+
+test("counts of facets are what choosing a value shows", () => {
+  const base: ListingQuery = { verified: "not-false", q: "h100", country: ["US", "NO", "FI"] };
+  const counts = listingFacets(page.list.columns, (evaluate(page, base) ?? expect.fail()).outcomes);
+  for (const [name, { count }] of counts.provider) {
+    expect([name, idsOfPage({ ...base, provider: [name] }).length]).toEqual([name, count]);
+  }
+  for (const [code, { count }] of counts.country) {
+    expect([code, idsOfPage({ ...base, country: [code] }).length]).toEqual([code, count]);
+  }
+  for (const [slug, { count }] of counts.gpu) {
+    expect([slug, idsOfPage({ ...base, gpu: [`=${slug}`] }).length]).toEqual([slug, count]);
+  }
+});
+
+test("parameters that can't be right are reported and left out", () => {
+  const { problems, positions } =
+    evaluate(page, { gpu: ["h1000"], min_gpu_count: 9, max_gpu_count: 2 }) ?? expect.fail();
+  expect(problems.map((problem) => problem.split(" ")[0])).toEqual(["gpu", "min_gpu_count"]);
+  expect(positions.length).toBe(idsOfService({ max_gpu_count: 2 }).length);
+});
+
+test("each row is found again by what it is, and rows hold every match once", () => {
+  const result = evaluate(page, {}) ?? expect.fail();
+  const rows = rowsOfResult(page, result, new Set());
+  expect(rows.flatMap(({ at, places }) => places ?? [at]).sort((a, b) => a - b)).toEqual(
+    [...result.positions].sort((a, b) => a - b),
+  );
+  for (const { at } of rows) {
+    const found = findPosition(page, identityAt(page, at)) ?? -1;
+    expect(identityAt(page, found)).toEqual(identityAt(page, at));
+  }
+});

@@ -67,7 +67,7 @@ export const walls = {
       sources: ["catalog", "http", "openapi"],
     },
   },
-  "apps/web": { isBundled: true, ours: ["domain", "list"], others: ["preact"], node: [] },
+  "apps/web": { ours: ["domain", "list"], others: ["preact"], node: [] },
   "apps/tui": {
     isBundled: true,
     ours: ["domain", "list", "sources", "fetch", "client", "agent"],

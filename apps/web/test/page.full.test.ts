@@ -206,7 +206,7 @@ describe("around it", () => {
     await ready(page);
     expect(Number(await page.evaluate("document.querySelectorAll('*').length"))).toBeLessThanOrEqual(1_500);
     const until = requests.slice(0, requests.indexOf("/web/listings.json") + 1);
-    expect(until.filter((path) => !path.endsWith(".svg")).length).toBeLessThanOrEqual(4);
+    expect(until.filter((path) => !path.endsWith(".svg")).length).toBeLessThanOrEqual(5);
     await page.close();
   });
 

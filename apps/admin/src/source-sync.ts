@@ -9,6 +9,7 @@ import type { Database } from "@gpu-offers/store/database";
 import { withDatabase, withPreview } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
+import { counted } from "./counted.js";
 import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { createEngine, getLiveSource, runResultJson } from "./source-tools.js";
@@ -52,7 +53,8 @@ async function sync(names: string[], options: Options): Promise<void> {
     const unsynced = await reportSync(synced, options);
     if (unsynced.length > 0) {
       const failed = unsynced.map((result) => result.source).join(", ");
-      throw new CommandFailure(`not synced: ${failed}. See ${invocation("source", "status")}`);
+      // A preview stores nothing, so the status knows nothing of it; the reasons were printed as they happened.
+      throw new CommandFailure(`not synced: ${failed}${isDryRun ? "" : `. See ${invocation("source", "status")}`}`);
     }
   });
 }
@@ -183,7 +185,7 @@ function lineOf(result: RunResult, isDryRun: boolean): string {
     : outcome === "unchanged"
       ? "unchanged"
       : `added ${added}, changed ${changed}, removed ${removed}`;
-  return `${source}: ${offers.toLocaleString("en-US")} offers in ${seconds} s; ${changes}${scopes.join("")}`;
+  return `${source}: ${counted(offers, "offer")} in ${seconds} s; ${changes}${scopes.join("")}`;
 }
 
 /** Progress on standard error: a line per finished source, and on a terminal a status line. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { adminDone, startAdmin } from "@gpu-offers/testkit/admin";
+import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { liveSettings, startLinode } from "@gpu-offers/testkit/linode-server";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
@@ -35,6 +35,18 @@ test("a source is previewed before it is enabled, with the name under which its 
   expect(await preview(database)).toEqual([0, expect.stringMatching(/^linode \(listed as akamai\): 4 offers in /)]);
   const { stdout } = await adminDone(database, "source", "status", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ sources: [{ name: "akamai", state: "imported" }] });
+});
+
+test("a preview that fails says why once, and doesn't refer to a status that knows nothing of it", async () => {
+  const database = tempDatabase();
+  const { code, stderr } = await admin(database, "source", "sync", "digitalocean", "--dry-run");
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^digitalocean: failed after \d+\.\d s: Set DIGITALOCEAN_TOKEN \(or DIGITALOCEAN_TOKEN_FILE\)\.\ngpu-offers-admin: not synced: digitalocean\n$/,
+    ),
+  ]);
+  expect(existsSync(database)).toBe(false);
 });
 
 test("the list of sources names the variable of a missing key", async () => {

@@ -181,3 +181,11 @@ describe("deploy/gpu-offers.service", () => {
     }
   });
 });
+
+test("no unit and no guide puts a database's URL, which may contain a password, on a command line", () => {
+  for (const path of ["deploy/gpu-offers-backup.service", "docs/operations/backup.md"]) {
+    const text = read(path);
+    expect(text).toContain("--from env:DATABASE_URL");
+    expect(text).not.toMatch(/--(?:from|to) "?\$/);
+  }
+});

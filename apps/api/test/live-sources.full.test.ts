@@ -20,6 +20,7 @@ import { openDatabase, type Database } from "@gpu-offers/store/database";
 // Live sources as seen by operators and callers: commands and services as processes, a provider on the loopback.
 
 const linode = findLiveSource("linode") as LiveSource;
+const digitalocean = findLiveSource("digitalocean") as LiveSource;
 
 interface SyncReport {
   results: { source: string; outcome: string; offers: number; error: { code: string; message: string } | null }[];
@@ -45,9 +46,9 @@ async function inDatabase<Result>(work: (opened: Database) => Promise<Result>): 
   }
 }
 
-/** Enables linode without a sync. */
-const enable = (): Promise<void> =>
-  inDatabase((opened) => saveSource(opened, linode, new LiveSettingsFile([linode]).of(linode), true));
+/** Enables a source without a sync. */
+const enable = (one = linode): Promise<void> =>
+  inDatabase((opened) => saveSource(opened, one, new LiveSettingsFile([one]).of(one), true));
 
 /** The stored prices, in order. */
 const prices = (): Promise<number[]> =>
@@ -110,6 +111,45 @@ test("the status says whether a run is planned, overdue or in progress", async (
   expect(await nextRun()).toBe("overdue 11 min");
   await setSources({ lease_until: new Date(Date.now() + 60_000).toISOString() });
   expect(await nextRun()).toBe("running");
+});
+
+test("an overdue source is logged and counted, until it is on time again", async () => {
+  await enable();
+  await setSources({ next_run_at: new Date(Date.now() - 20 * 60_000).toISOString() });
+  const service = await startService({ databasePath: database, settings: { LIVE_SYNC: "off" } });
+  const late = await service.logLine((line) => String(line["msg"]).startsWith("live sources are overdue"));
+  expect(late).toMatchObject({ level: "error", sources: ["linode"] });
+  const overdue = async () => /^gpu_offers_source_overdue\{.*$/m.exec((await fetchFrom(service, "/metrics")).text)?.[0];
+  expect(await overdue()).toBe('gpu_offers_source_overdue{source="linode"} 1');
+  await setSources({ next_run_at: new Date(Date.now() + 60_000).toISOString() });
+  await service.logLine((line) => line["msg"] === "live sources run on time again");
+  expect(await overdue()).toBe('gpu_offers_source_overdue{source="linode"} 0');
+});
+
+test("a rejected key stops its source until the key changes, and each door says so", { timeout: 60_000 }, async () => {
+  await enable(digitalocean);
+  await setSources({ next_run_at: LONG_AGO });
+  server.respond(() => ({ status: 401 }));
+  const startWith = (key: string) =>
+    startService({ databasePath: database, settings: { ...settings, DIGITALOCEAN_TOKEN: key } });
+  const service = await startWith("first");
+  const state = async () => {
+    const { sources } = sourceListSchema.parse(jsonOf(await fetchFrom(service, "/sources")));
+    return sources.find(({ name }) => name === "digitalocean")?.state;
+  };
+  await expect.poll(state, { timeout: 20_000 }).toBe("stopped");
+  const { text } = await fetchFrom(service, "/metrics");
+  expect(text).toContain('gpu_offers_source_state{source="digitalocean",state="stopped"} 1');
+  expect((await source("status")).stdout).toMatch(/^digitalocean +stopped .* - +The provider rejected .*HTTP 401/m);
+  await service.stop();
+  const requests = server.requests.length;
+  const again = await startWith("first");
+  // Longer than a runner takes to check what is due.
+  await delay(1_500);
+  await again.stop();
+  expect(server.requests).toHaveLength(requests);
+  await startWith("second");
+  await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(requests);
 });
 
 test("a GPU alias applies to recordings, as in imports", async () => {

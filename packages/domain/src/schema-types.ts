@@ -816,9 +816,9 @@ export interface GpuList {
 
 /** Query parameters with typed values. */
 export interface GpuPricesQuery {
-  /** Start: a date or a time in UTC. Default: 90 days ago. */
+  /** Start: a date or a time in UTC, such as `2026-11-01`. Default: 90 days ago. */
   since?: string | undefined;
-  /** End: a date or a time in UTC. Default: now. */
+  /** End: a date or a time in UTC, such as `2026-11-15T12:00:00Z`. Default: now. */
   until?: string | undefined;
   /** Distance of the points. A response has at most 2500. */
   step: "hour" | "day" | "week";

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "@gpu-offers/domain";
+import { nearNames, type ErrorDetail } from "@gpu-offers/domain";
 import type * as z from "zod";
 import { ArgumentError } from "./errors.js";
 import { searchOf } from "./operations.js";
@@ -8,21 +8,31 @@ import { searchOf } from "./operations.js";
  * requests have equal URLs.
  * @throws ArgumentError with every problem, by the same rules as in the service.
  */
-export function checkedSearch(schema: z.ZodType<object>, texts: Readonly<Record<string, unknown>>): string {
+export function checkedSearch(
+  schema: z.ZodType<object> & { shape: object },
+  texts: Readonly<Record<string, unknown>>,
+): string {
   const result = schema.safeParse(texts);
   if (!result.success) {
-    throw new ArgumentError(result.error.issues.flatMap(explain), result.error);
+    throw new ArgumentError(
+      result.error.issues.flatMap((issue) => explain(issue, Object.keys(schema.shape))),
+      result.error,
+    );
   }
   return searchOf(Object.entries(result.data).filter(([name]) => name in texts));
 }
 
-function explain(issue: {
-  code: string;
-  path: readonly PropertyKey[];
-  message: string;
-  keys?: readonly string[];
-}): ErrorDetail[] {
+function explain(
+  issue: { code: string; path: readonly PropertyKey[]; message: string; keys?: readonly string[] },
+  known: readonly string[],
+): ErrorDetail[] {
   return issue.keys === undefined
     ? [{ in: "query", name: String(issue.path[0] ?? "query"), reason: issue.message }]
-    : issue.keys.map((name) => ({ in: "query", name, reason: "is unknown" }));
+    : issue.keys.map((name) => ({ in: "query", name, reason: unknownReason(name, known) }));
+}
+
+/** As the service says it. */
+function unknownReason(name: string, known: readonly string[]): string {
+  const [nearest] = nearNames(name, known);
+  return nearest === undefined ? `is unknown; known are ${known.join(", ")}` : `is unknown; did you mean ${nearest}?`;
 }

@@ -33,7 +33,7 @@ test("all problems are reported at once, each with its location", () => {
         { in: "query", name: "size", reason: "must be a whole number from 1 to 100" },
         { in: "query", name: "sort_order", reason: "must be one of asc, desc" },
         { in: "query", name: "page", reason: "must be text" },
-        { in: "query", name: "gpus", reason: "is unknown" },
+        { in: "query", name: "gpus", reason: "is unknown; did you mean gpu?" },
       ]),
     }),
   );

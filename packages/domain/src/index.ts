@@ -148,7 +148,7 @@ export {
   type CompareOptions,
 } from "./compare.js";
 export { cheapest, type CheapestOffer } from "./cheapest.js";
-export { cheapestListings, type PricedListing } from "./cheapest-listings.js";
+export { cheapestListings, type PricedListing, type WrittenQuery } from "./cheapest-listings.js";
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./offer-search.js";

@@ -94,6 +94,30 @@ describe("a price list of one's own", () => {
     expect(() => cheapestListings(offers, { gpu: ["h1000"] })).toThrow(RangeError);
   });
 
+  test("is searched with values as people write them, and never by an invalid one", async () => {
+    const { offers } = await readCatalog(CSV, { columns: COLUMNS });
+    const asTyped = cheapestListings(offers, { gpu: "h100,l40s", disk: "1TB", max_total: "$16", size: "1" });
+    expect(asTyped).toEqual(cheapestListings(offers, { gpu: ["h100", "l40s"], disk: 1000, max_total: 16, size: 1 }));
+    expect(asTyped.map(({ offer }) => offer.gpu.slug)).toEqual(["h100-sxm"]);
+    expect(cheapestListings(offers, { available: undefined })).toHaveLength(3);
+    for (const query of [
+      { disk: "much" },
+      { max_total: -1 },
+      { size: 0 },
+      { size: 101 },
+      { sort_by: "price" },
+      { nvlink: 1 },
+    ]) {
+      expect(() => cheapestListings(offers, query as object)).toThrow(`${Object.keys(query)[0]} must be`);
+    }
+  });
+
+  test("with semicolons is rejected with the way out", async () => {
+    await expect(readCatalog(CSV.replaceAll(",", ";"), { columns: COLUMNS })).rejects.toThrow(
+      "Separate the columns with commas.",
+    );
+  });
+
   test.each<[PriceListColumns, string]>([
     [{ ...COLUMNS, gpu: "GPU" }, "gpu is in the column GPU, which the file lacks. It has Vendor, Card,"],
     [{ provider: "Vendor", priceHourly: "USD per card" }, "No column is given for gpu."],

@@ -104,8 +104,10 @@ class Cells {
       }
       const at = names.indexOf(column.trim());
       if (at === -1) {
+        // Spreadsheets of many languages export semicolons.
+        const isOtherwiseSeparated = names.length === 1 && /[;\t|]/.test(names[0] ?? "");
         throw new SourceError(
-          `${field} is in the column ${showValue(column)}, which the file lacks. It has ${names.join(", ")}.`,
+          `${field} is in the column ${showValue(column)}, which the file lacks. It has ${names.join(", ")}.${isOtherwiseSeparated ? " Separate the columns with commas." : ""}`,
         );
       }
       this.#cells.set(field, { at, column });

@@ -58,10 +58,11 @@ describe("CORS_ORIGINS", () => {
   });
 
   test("lets caches tell the responses of / apart by Accept, too", async () => {
-    for (const accept of ["application/json", "text/html"]) {
-      const { headers } = await fetchFrom(service, "/", { headers: { Origin: "https://app.example.com", accept } });
-      expect(headers.vary).toBe("Origin, Accept");
-    }
+    const varyOf = async (accept: string): Promise<unknown> =>
+      (await fetchFrom(service, "/", { headers: { Origin: "https://app.example.com", accept } })).headers.vary;
+    expect(await varyOf("application/json")).toBe("Origin, Accept");
+    // The page is compressed.
+    expect(await varyOf("text/html")).toBe("Origin, Accept, Accept-Encoding");
   });
 
   test("changes nothing for requests without an origin", async () => {

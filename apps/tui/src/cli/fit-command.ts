@@ -107,7 +107,7 @@ const gridOf = (found: readonly FittingOffer[]) => () => ({
     printable(`${offer.gpuCount}x ${offer.gpu.name}`),
     gbText(result.neededGb),
     gbText(result.usableGb),
-    `${usdText(offer.priceHourly)}${offer.costDataComplete ? "" : "+"}`,
+    `${offer.costDataComplete ? "" : "≥"}${usdText(offer.priceHourly)}`,
     printable(offer.provider.name),
     printable(offer.region),
     printable(offer.id),

@@ -42,7 +42,7 @@ function gpuCells({ name, slug, vramGB, memoryBandwidthGBs, bf16Tflops, fp8Tflop
     `${offers}`,
     `${rentable}`,
     `${providers}`,
-    pricePerGpu === null ? UNKNOWN : `${usdText(pricePerGpu.min)}${isAtLeast ? "+" : ""}`,
+    pricePerGpu === null ? UNKNOWN : `${isAtLeast ? "≥" : ""}${usdText(pricePerGpu.min)}`,
     pricePerGpu === null ? UNKNOWN : usdText(pricePerGpu.median),
     spotMin === null ? UNKNOWN : usdText(spotMin),
   ];

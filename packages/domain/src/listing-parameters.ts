@@ -473,7 +473,7 @@ export function readParameter(name: ListingParameterName, text: string): ReadPar
     case "usd":
     case "hours": {
       const read = readQuantity(kind, text);
-      return read.ok && maximum !== undefined && read.value > maximum
+      return maximum !== undefined && (!read.ok || read.value > maximum)
         ? { ok: false, reason: `must be a whole number from 1 to ${maximum}` }
         : read;
     }

@@ -110,6 +110,7 @@ describe("a price list of one's own", () => {
     ]) {
       expect(() => cheapestListings(offers, query as object)).toThrow(`${Object.keys(query)[0]} must be`);
     }
+    expect(() => cheapestListings(offers, { size: 0 })).toThrow("size must be a whole number from 1 to 100, not 0.");
   });
 
   test("with semicolons is rejected with the way out", async () => {

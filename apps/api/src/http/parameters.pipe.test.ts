@@ -205,6 +205,17 @@ describe("a problem", () => {
     expect(rejectionOf("size=0&b=%zz&c").details.map(({ name }) => name)).toEqual(["b", "size", "c"]);
   });
 
+  test("of a required parameter that cannot be read doesn't call it missing as well", () => {
+    const schema = z.strictObject({
+      offer: z.string({ error: "is required" }),
+      other: z.string({ error: "is required" }),
+    });
+    expect(rejectionOf("offer=%1E", schema).details.map(({ name, reason }) => [name, reason])).toEqual([
+      ["offer", "must not contain control or invisible characters"],
+      ["other", "is required"],
+    ]);
+  });
+
   test("of a text that ends with a period gets no second one", () => {
     const schema = z.strictObject({ a: z.string().max(1, "is too long.").optional() });
     expect(rejectionOf("a=12", schema).message).toBe("a is too long.");

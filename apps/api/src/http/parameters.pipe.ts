@@ -67,7 +67,11 @@ function check({ values, problems: unreadable }: ReadParameters, schema: z.ZodOb
   if (result.success && unreadable.length === 0) {
     return result.data;
   }
-  const issues = result.success ? [] : result.error.issues;
+  // A parameter that can't be read is not missing as well.
+  const unread = new Set(unreadable.map(({ name }) => name));
+  const isToldAlready = ({ path: [name] }: z.core.$ZodIssue): boolean =>
+    typeof name === "string" && values[name] === undefined && unread.has(name);
+  const issues = result.success ? [] : result.error.issues.filter((issue) => !isToldAlready(issue));
   const known = Object.keys(schema.shape);
   const count = unreadable.length + issues.reduce((sum, issue) => sum + problemsIn(issue), 0);
   const problems: Problem[] = unreadable.slice(0, MAX_PROBLEMS);

@@ -7,7 +7,7 @@ import { benchHttp, benchNginx, benchSize } from "./http.ts";
 import { benchImport } from "./import.ts";
 import { benchListings } from "./listings.ts";
 import { benchLiveSync } from "./live-sync.ts";
-import { benchMarket } from "./market.ts";
+import { benchMarket, benchPriceLog } from "./market.ts";
 import { benchMemory } from "./memory.ts";
 import { benchNewCatalog } from "./new-catalog.ts";
 import { benchPostgres } from "./postgres.ts";
@@ -73,6 +73,7 @@ if (!isPickerAlone) {
   print(await benchImport(folder));
   (await benchListings(folder)).forEach(print);
   print(await benchMarket(middle));
+  print(await benchPriceLog(folder, middle.count));
   print(await benchNewCatalog(folder, middle));
   print(await benchLiveSync(folder, middle));
   if (!isShort) {

@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { listGpus, MarketParts, OfferIndexBuilder, type Offer } from "@gpu-offers/domain";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import { openDatabase, type Database } from "@gpu-offers/store/database";
+import { recordPrices } from "@gpu-offers/store/price-log";
 import { syntheticOffers } from "@gpu-offers/testkit/synthetic";
-import type { Catalog } from "./catalogs.ts";
+import { putOffers, type Catalog } from "./catalogs.ts";
 import type { Row } from "./row.ts";
 
 const ROUNDS = 5;
@@ -22,6 +24,38 @@ export async function benchMarket({ databasePath, count }: Catalog): Promise<Row
       what: `market of a catalog, built with it, ${count.toLocaleString("en-US")} offers`,
       reference: `reading and indexing it: ${loadMs.toFixed(0)} ms`,
       measured: `${marketMs.toFixed(0)} ms; the first GET /gpus of a catalog: ${listMs.toFixed(0)} ms`,
+      ratio,
+      bar: "<= 0.10",
+      isMet: ratio <= 0.1,
+    };
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** What the log of prices adds to the import of a whole catalog, in whose transaction it is written. */
+export async function benchPriceLog(folder: string, count: number): Promise<Row> {
+  const offers = [...syntheticOffers(count)];
+  let imports = 0;
+  const pathOf = (round: number): string => join(folder, `price-log-${round}.sqlite`);
+  const importMs = await fastest(() => putOffers(pathOf(imports++), offers));
+  const database = await openDatabase(`sqlite:${pathOf(0)}`);
+  try {
+    const named = await database.selectFrom("provider").select("name").execute();
+    const providers = named.map(({ name }) => name);
+    const head = await readCatalog(database, (found) => Promise.resolve(found));
+    if (head === undefined) {
+      throw new Error("The import made no catalog.");
+    }
+    const stamp = { revision: head.revision.revision, at: new Date().toISOString() };
+    const logMs = await fastest(() =>
+      database.transaction().execute((transaction) => recordPrices(transaction, providers, stamp)),
+    );
+    const ratio = logMs / importMs;
+    return {
+      what: `log of prices, written with an import of ${count.toLocaleString("en-US")} offers`,
+      reference: `the import: ${importMs.toFixed(0)} ms`,
+      measured: `${logMs.toFixed(0)} ms of these`,
       ratio,
       bar: "<= 0.10",
       isMet: ratio <= 0.1,

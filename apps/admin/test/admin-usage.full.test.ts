@@ -45,7 +45,7 @@ describe.concurrent("a command that cannot run", () => {
       "an unknown format",
       2,
       () => imported(sound(), "--format", "xml"),
-      /'xml' is invalid\. Allowed choices are native, skypilot, api\./,
+      /'xml' is invalid\. Allowed choices are native, skypilot, api, csv\./,
     ],
     [
       "a missing file",
@@ -69,7 +69,7 @@ describe.concurrent("a command that cannot run", () => {
       "SkyPilot without a provider",
       2,
       () => imported(sound(), "--format", "skypilot"),
-      /^gpu-offers-admin: \S+: A SkyPilot CSV does not name its provider\. Set the option provider, such as --provider aws\.\n$/,
+      /^gpu-offers-admin: \S+: A SkyPilot CSV does not name its provider\. Set the option provider, such as --provider aws\. For a CSV of your own, set the option columns\.\n$/,
     ],
     [
       "a provider with a space",

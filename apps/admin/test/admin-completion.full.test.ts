@@ -29,7 +29,7 @@ describe("completion", () => {
     };
     expect(await completed("ca")).toEqual(["catalog"]);
     expect(await completed("catalog", "")).toEqual(expect.arrayContaining(["import", "status", "export", "remove"]));
-    expect(await completed("catalog", "import", "file", "--format", "")).toEqual(["native", "skypilot", "api"]);
+    expect(await completed("catalog", "import", "file", "--format", "")).toEqual(["native", "skypilot", "api", "csv"]);
     expect(await completed("catalog", "export", "--f")).toEqual(["--force"]);
     expect(await completed("credit", "add", "--acc")).toEqual(["--account"]);
     expect(await completed("completion", "z")).toEqual(["zsh"]);

@@ -166,7 +166,7 @@ class Judge {
   }
 
   /** Returns what is wrong with a response; undefined if it is as documented. */
-  problemOf(path: string, method: string, response: HttpResponse): string | undefined {
+  problemOf(path: string, { method, headers }: Generated, response: HttpResponse): string | undefined {
     const { status, text } = response;
     if (status >= 500) {
       return `status ${status}`;
@@ -177,6 +177,10 @@ class Judge {
     const operation = this.#document.operations.get(path);
     if (operation !== undefined && operation.responses[status] === undefined) {
       return `status ${status} is not documented`;
+    }
+    const mayBePage = status >= 400 && !path.startsWith("/api/") && headers["Accept"]?.includes("text/html") === true;
+    if (mayBePage && isPage(response)) {
+      return undefined;
     }
     const problem = status < 400 ? undefined : errorProblem(response);
     return problem ?? (operation === undefined ? undefined : this.#bodyProblem(path, response));
@@ -202,6 +206,11 @@ class Judge {
     this.#sound.add(key);
     return undefined;
   }
+}
+
+/** Whether an error is the page that browsers get outside the API, with the id that a report of it needs. */
+function isPage({ headers, text }: HttpResponse): boolean {
+  return headers["content-type"] === "text/html; charset=utf-8" && text.includes(String(headers["x-request-id"]));
 }
 
 /** Every documented operation, plus the two undocumented paths. */
@@ -263,7 +272,7 @@ export const generatedRequests: Row = {
           for (let request = left.pop(); request !== undefined; request = left.pop()) {
             const { method, target, headers } = request;
             const response = await fetchFrom(service, target, { method, headers, agent });
-            const problem = judge.problemOf(operation.path, method, response);
+            const problem = judge.problemOf(operation.path, request, response);
             problems.addIf(problem && `${method} ${target} ${JSON.stringify(headers)}: ${problem}`);
             total++;
             rejected += response.status >= 400 ? 1 : 0;

@@ -24,7 +24,7 @@ function compressed(): Plugin {
 }
 
 /**
- * Words and names of queries, which the first list needs only if its query has any. No other module may import these
+ * Words and names of queries, which the first list needs only if its query has some. No other module may import these
  * statically, or the first list waits for them.
  */
 const NAMES =

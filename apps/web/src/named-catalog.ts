@@ -13,7 +13,7 @@ import {
 } from "@gpu-offers/domain";
 
 // Words and names of queries, with the domain's grammar. It is loaded apart from the list, which doesn't need it until a
-// query has any.
+// query has words or names.
 
 /** Number of listings to index before the page may react again: some milliseconds. */
 const INDEXED_AT_ONCE = 1_000;

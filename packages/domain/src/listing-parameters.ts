@@ -217,7 +217,7 @@ export const LISTING_PARAMETERS = {
     filter: "verified",
     description:
       "`not-false` leaves out hosts that their marketplace hasn't verified; `true` leaves out all that aren't known to be verified; `any` leaves out none.",
-    help: "hosts of marketplaces: any, not-false (default) or true",
+    help: "hosts of marketplaces: not-false (default), true or any",
     hint: "Hosts of marketplaces; not-false unless set",
     examples: ["not-false"],
     values: VERIFIED_FILTERS,

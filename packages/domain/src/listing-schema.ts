@@ -103,7 +103,7 @@ export const listingTotalSchema = z
   .object({
     hourly: z.number().describe("USD per hour of the instance with the disk."),
     isAtLeast: z.boolean().describe("True if a part of the cost is unknown, so that the amounts are lower bounds."),
-    forHours: z.number().optional().describe("USD for the hours of the query; only if it has any."),
+    forHours: z.number().optional().describe("USD for the hours of the query; only if it states hours."),
   })
   .meta({ id: "ListingTotal", description: "Cost with the disk of the query, at its spot or on-demand price." });
 

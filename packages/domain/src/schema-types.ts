@@ -400,7 +400,7 @@ export interface ListingTotal {
   hourly: number;
   /** True if a part of the cost is unknown, so that the amounts are lower bounds. */
   isAtLeast: boolean;
-  /** USD for the hours of the query; only if it has any. */
+  /** USD for the hours of the query; only if it states hours. */
   forHours?: number | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { SearchTerm, SearchWishes } from "./search-term.js";
 
 /** How words are read that can be read in two ways. */
 export interface ReadingOptions {
-  /** Index of a word that may be incomplete: any name that begins with it. */
+  /** Index of a word that may be the beginning of a name. */
   openWord?: number;
   /** Names of GPUs that are also those of instance types (`p4`) mean the latter. */
   asTypes?: boolean;

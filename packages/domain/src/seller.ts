@@ -18,7 +18,7 @@ export const SPOT_KINDS = ["price", "bid"] as const;
 /** One of {@link SPOT_KINDS}. */
 export type SpotKind = (typeof SPOT_KINDS)[number];
 
-/** `verified` of a query: any host; none that the marketplace has not verified; only verified ones. */
+/** `verified` of a query: all hosts; none that the marketplace has not verified; only verified ones. */
 export const VERIFIED_FILTERS = ["any", "not-false", "true"] as const;
 
 /** `spot` of a query: on-demand prices; spot prices; spot prices and minimum bids. */

@@ -6,7 +6,7 @@ import type { InstanceFamily, InstanceSize } from "./instance-family.js";
 
 const source = { title: "Runpod: GPU types", url: "https://docs.runpod.io/references/gpu-types" };
 
-/** A pod has any number of GPUs up to that of a machine. */
+/** A pod has one GPU, or more up to the number of a machine. */
 const sizes: Readonly<Record<string, InstanceSize>> = Object.fromEntries(
   Array.from({ length: 16 }, (_, index) => [String(index + 1), [index + 1]] as const),
 );

@@ -1,90 +1,17 @@
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { listingTotal, toMicrosUp, type AnySortKey, type Offer } from "@gpu-offers/domain";
-import {
-  ageSince,
-  countText,
-  findWorthColumn,
-  gpuText,
-  microsText,
-  placesText,
-  placeText,
-  printable,
-  type ListingRow,
-} from "@gpu-offers/list";
+import type { AnySortKey } from "@gpu-offers/domain";
+import { findWorthColumn, type ListingRow } from "@gpu-offers/list";
 import { NothingFound } from "./nothing-found.js";
-import { kindText, listingAt, type Catalog, type Result } from "./evaluate.js";
+import { listingAt, type Catalog } from "./evaluate.js";
+import { NUMBER_CELLS, totalTitle } from "./offer-cells.js";
+import { Row } from "./offer-row.js";
 import type { Page } from "./page-state.js";
 
 /** Rows rendered beyond the visible ones on each side. */
 const MARGIN = 6;
 /** Rows rendered for printing. */
 const PRINTED = 200;
-
-interface Cell {
-  id: string;
-  title: string;
-  sort?: AnySortKey;
-  /** Least width of the list, in px, for this column. */
-  from: number;
-  text: (offer: Offer, catalog: Catalog, result: Result, page: Page) => string;
-}
-
-const NUMBER_CELLS: readonly Cell[] = [
-  {
-    id: "perGpu",
-    title: "$/GPU-h",
-    sort: "pricePerGpu",
-    from: 0,
-    text: (offer, _, { decimals }) =>
-      marked(!offer.costDataComplete, microsText(toMicrosUp(offer.pricePerGpu), decimals)),
-  },
-  {
-    id: "hourly",
-    title: "$/h",
-    sort: "priceHourly",
-    from: 1000,
-    text: (offer, _, { decimals }) =>
-      marked(!offer.costDataComplete, microsText(toMicrosUp(offer.priceHourly), decimals)),
-  },
-  {
-    id: "total",
-    title: "$/h+disk",
-    sort: "total",
-    from: 0,
-    text: (offer, _, { diskGb, decimals }) => {
-      const { hourly, isAtLeast } = listingTotal(offer, { disk: diskGb });
-      return marked(isAtLeast, microsText(toMicrosUp(hourly), decimals));
-    },
-  },
-  {
-    id: "hours",
-    title: "",
-    from: 420,
-    text: (offer, _, { diskGb, hours }) => {
-      const { forHours = 0, isAtLeast } = listingTotal(offer, { disk: diskGb, hours });
-      return hours === undefined ? "" : marked(isAtLeast, countText(Math.ceil(forHours)));
-    },
-  },
-  {
-    id: "machine",
-    title: "CPU/RAM",
-    from: 880,
-    text: ({ specs: { vcpu, ram } }) =>
-      vcpu === 0 && ram === 0 ? "–" : `${vcpu === 0 ? "–" : vcpu}/${ram === 0 ? "–" : ram}`,
-  },
-  {
-    id: "age",
-    title: "Price age",
-    from: 760,
-    text: ({ provider }, { sources }, _, { state: { nowMs } }) =>
-      ageSince(sources.get(provider.name)?.pricesAsOf ?? "", nowMs) ?? "unknown",
-  },
-];
-
-function marked(isAtLeast: boolean, text: string): string {
-  return `${isAtLeast ? "≥" : ""}${text}`;
-}
 
 /** The table of offers. Only rows near the visible ones are rendered, and the row with the cursor. */
 export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
@@ -302,11 +229,6 @@ function rowHeight(width: number, rem: number): number {
   return Math.round((width >= 760 ? 2.25 : 3.6) * rem);
 }
 
-/** Heading such as `$/h+500 GB`. */
-export function totalTitle(diskGb: number | undefined): string {
-  return diskGb === undefined ? "$/h+disk" : `$/h+${countText(diskGb)} GB`;
-}
-
 /** A new catalog must not move what one reads: the row with the cursor keeps its place. */
 function useKeptScroll(
   catalog: Catalog | undefined,
@@ -327,103 +249,3 @@ function useKeptScroll(
     last.current = { catalog, cursorIndex };
   });
 }
-
-const Row: FunctionComponent<{
-  page: Page;
-  catalog: Catalog;
-  result: Result;
-  row: ListingRow;
-  cells: readonly Cell[];
-  isWide: boolean;
-  top: number;
-  index: number;
-  isCurrent: boolean;
-}> = ({ page, catalog, result, row, cells, isWide, top, index, isCurrent }) => {
-  const { offer, verified } = listingAt(catalog, row.at, result.isSpot);
-  const worth = findWorthColumn(result.selection.sort.sort);
-  const places = row.places?.map((at) => listingAt(catalog, at, result.isSpot).offer);
-  const isOpen = places !== undefined && page.state.open.has(kindText(catalog, row.at));
-  const where = places === undefined ? placeText(offer) : placesText(places).replace(" ›", isOpen ? " ▾" : " ▸");
-  const name = gpuText(offer);
-  const provider = `${printable(offer.provider.name)}${verified === false ? " (unverified)" : ""}`;
-  const isStale = catalog.list.stale[row.at] === 1;
-  const state = `${offer.isAvailable ? "" : " · unavailable"}${isStale ? " · stale price" : ""}`;
-  return (
-    <tr
-      role="row"
-      class={`row${offer.isAvailable ? "" : " off"}${isCurrent ? " is-current" : ""}${row.isMember ? " member" : ""}`}
-      aria-rowindex={index}
-      style={{ top: `${top}px` }}
-      onClick={(event) => {
-        if (event.target instanceof HTMLElement && event.target.closest("button, input, label") === null) {
-          activate();
-        }
-      }}
-    >
-      <td role="cell" class="mark">
-        {places === undefined && (
-          <label>
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              aria-label={`Compare ${name}, ${offer.provider.name} ${where}`}
-              checked={page.isMarked(row.at)}
-              onClick={(event) => {
-                event.preventDefault();
-                void page.toggleMark(row.at);
-              }}
-            />
-          </label>
-        )}
-      </td>
-      <th role="rowheader" scope="row" class="c-gpu">
-        <button
-          class="open"
-          tabIndex={isCurrent ? 0 : -1}
-          aria-expanded={places === undefined ? undefined : isOpen}
-          onFocus={() => !isCurrent && page.moveTo(row.at)}
-          onClick={activate}
-        >
-          <span class="gpu">{name}</span>
-        </button>
-        {!isWide && (
-          <span class="sub">
-            {provider} · {where}
-            {state}
-          </span>
-        )}
-      </th>
-      {isWide && <td role="cell">{provider}</td>}
-      {isWide && (
-        <td role="cell">
-          {where}
-          {state}
-        </td>
-      )}
-      {cells.map((cell) => (
-        <td key={cell.id} role="cell" class="num">
-          {cell.text(offer, catalog, result, page)}
-        </td>
-      ))}
-      {worth !== undefined && (
-        <td role="cell" class="num">
-          {worth.cell(offer, {
-            diskGb: result.diskGb,
-            balance: undefined,
-            imageCounts: new Map(),
-            decimals: result.decimals,
-          })}
-        </td>
-      )}
-    </tr>
-  );
-
-  function activate(): void {
-    if (places === undefined) {
-      void page.openDetails(row.at);
-    } else {
-      page.moveTo(row.at);
-      page.toggleGroup(kindText(catalog, row.at));
-    }
-  }
-};

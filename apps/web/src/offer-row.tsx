@@ -1,0 +1,106 @@
+import type { FunctionComponent } from "preact";
+import { findWorthColumn, gpuText, placesText, placeText, printable, type ListingRow } from "@gpu-offers/list";
+import { kindText, listingAt, type Catalog, type Result } from "./evaluate.js";
+import type { Cell } from "./offer-cells.js";
+import type { Page } from "./page-state.js";
+
+/** A row of the list: an offer, or a group of equal ones in several places. */
+export const Row: FunctionComponent<{
+  page: Page;
+  catalog: Catalog;
+  result: Result;
+  row: ListingRow;
+  cells: readonly Cell[];
+  isWide: boolean;
+  top: number;
+  index: number;
+  isCurrent: boolean;
+}> = ({ page, catalog, result, row, cells, isWide, top, index, isCurrent }) => {
+  const { offer, verified } = listingAt(catalog, row.at, result.isSpot);
+  const worth = findWorthColumn(result.selection.sort.sort);
+  const places = row.places?.map((at) => listingAt(catalog, at, result.isSpot).offer);
+  const isOpen = places !== undefined && page.state.open.has(kindText(catalog, row.at));
+  const where = places === undefined ? placeText(offer) : placesText(places).replace(" ›", isOpen ? " ▾" : " ▸");
+  const name = gpuText(offer);
+  const provider = `${printable(offer.provider.name)}${verified === false ? " (unverified)" : ""}`;
+  const isStale = catalog.list.stale[row.at] === 1;
+  const state = `${offer.isAvailable ? "" : " · unavailable"}${isStale ? " · stale price" : ""}`;
+  return (
+    <tr
+      role="row"
+      class={`row${offer.isAvailable ? "" : " off"}${isCurrent ? " is-current" : ""}${row.isMember ? " member" : ""}`}
+      aria-rowindex={index}
+      style={{ top: `${top}px` }}
+      onClick={(event) => {
+        if (event.target instanceof HTMLElement && event.target.closest("button, input, label") === null) {
+          activate();
+        }
+      }}
+    >
+      <td role="cell" class="mark">
+        {places === undefined && (
+          <label>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={`Compare ${name}, ${offer.provider.name} ${where}`}
+              checked={page.isMarked(row.at)}
+              onClick={(event) => {
+                event.preventDefault();
+                void page.toggleMark(row.at);
+              }}
+            />
+          </label>
+        )}
+      </td>
+      <th role="rowheader" scope="row" class="c-gpu">
+        <button
+          class="open"
+          tabIndex={isCurrent ? 0 : -1}
+          aria-expanded={places === undefined ? undefined : isOpen}
+          onFocus={() => !isCurrent && page.moveTo(row.at)}
+          onClick={activate}
+        >
+          <span class="gpu">{name}</span>
+        </button>
+        {!isWide && (
+          <span class="sub">
+            {provider} · {where}
+            {state}
+          </span>
+        )}
+      </th>
+      {isWide && <td role="cell">{provider}</td>}
+      {isWide && (
+        <td role="cell">
+          {where}
+          {state}
+        </td>
+      )}
+      {cells.map((cell) => (
+        <td key={cell.id} role="cell" class="num">
+          {cell.text(offer, catalog, result, page)}
+        </td>
+      ))}
+      {worth !== undefined && (
+        <td role="cell" class="num">
+          {worth.cell(offer, {
+            diskGb: result.diskGb,
+            balance: undefined,
+            imageCounts: new Map(),
+            decimals: result.decimals,
+          })}
+        </td>
+      )}
+    </tr>
+  );
+
+  function activate(): void {
+    if (places === undefined) {
+      void page.openDetails(row.at);
+    } else {
+      page.moveTo(row.at);
+      page.toggleGroup(kindText(catalog, row.at));
+    }
+  }
+};

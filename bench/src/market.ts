@@ -33,12 +33,12 @@ export async function benchMarket({ databasePath, count }: Catalog): Promise<Row
   }
 }
 
-/** What the log of prices adds to the import of a whole catalog, in whose transaction it is written. */
+/** The processor time that the log of prices adds to the import of a whole catalog, in whose transaction it is written. */
 export async function benchPriceLog(folder: string, count: number): Promise<Row> {
   const offers = [...syntheticOffers(count)];
   let imports = 0;
   const pathOf = (round: number): string => join(folder, `price-log-${round}.sqlite`);
-  const importMs = await fastest(() => putOffers(pathOf(imports++), offers));
+  const importMs = await cheapest(() => putOffers(pathOf(imports++), offers));
   const database = await openDatabase(`sqlite:${pathOf(0)}`);
   try {
     const named = await database.selectFrom("provider").select("name").execute();
@@ -48,14 +48,14 @@ export async function benchPriceLog(folder: string, count: number): Promise<Row>
       throw new Error("The import made no catalog.");
     }
     const stamp = { revision: head.revision.revision, at: new Date().toISOString() };
-    const logMs = await fastest(() =>
+    const logMs = await cheapest(() =>
       database.transaction().execute((transaction) => recordPrices(transaction, providers, stamp)),
     );
     const ratio = logMs / importMs;
     return {
       what: `log of prices, written with an import of ${count.toLocaleString("en-US")} offers`,
-      reference: `the import: ${importMs.toFixed(0)} ms`,
-      measured: `${logMs.toFixed(0)} ms of these`,
+      reference: `the import: ${importMs.toFixed(0)} ms of processor time`,
+      measured: `${logMs.toFixed(0)} ms`,
       ratio,
       bar: "<= 0.10",
       isMet: ratio <= 0.1,
@@ -95,6 +95,18 @@ function partsOf(offers: readonly Offer[]) {
     });
   }
   return parts.build();
+}
+
+/** Milliseconds of processor time; SQLite computes in this process. */
+async function cheapest(work: () => unknown): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
 }
 
 async function fastest(work: () => unknown): Promise<number> {

@@ -37,6 +37,10 @@ export interface Kind {
   lockLedgerOf: (transaction: Transaction<Tables>, accountId: string) => Promise<void>;
   /** Why this version of the database isn't supported; undefined if it is. */
   findUnsupported: (database: Database) => Promise<string | undefined>;
+  /** A text in a column of JSON objects. */
+  textInJson: (column: string, field: string) => RawBuilder<string>;
+  /** The function that collects the values of a group as a JSON array. */
+  collectJson: RawBuilder<unknown>;
   /** Query of the database's own integrity checks. */
   problems: RawBuilder<{ problem: string }>;
   /** Query of the last assigned row number of a table; undefined or null if there is none. */

@@ -106,6 +106,11 @@ export async function compareMigrations(database: Database): Promise<{ missing: 
   };
 }
 
+/** How this kind of database reads and makes JSON. */
+export function jsonOf(database: Database): Pick<Kind, "textInJson" | "collectJson"> {
+  return kindOf(database);
+}
+
 function kindOf(database: Database): Kind {
   return database.getExecutor().adapter instanceof PostgresAdapter ? POSTGRES : SQLITE;
 }

@@ -5,6 +5,7 @@ import {
   type ListingFacts,
   type Offer,
 } from "@gpu-offers/domain";
+import { sql } from "kysely";
 import type { Tables } from "./tables.js";
 
 // An offer as a table row: the served JSON, and the columns that the index is built from.
@@ -53,6 +54,9 @@ export function toStoredOffer(
 export function isUnverified({ listing }: Pick<StoredOffer, "listing">): boolean {
   return listing?.includes('"verified":false') === true;
 }
+
+/** SQL condition: an offer is available, and its host isn't stated to be unverified. Matches the text, as above. */
+export const MAY_RENT = sql<boolean>`body like '%"isAvailable":true%' and coalesce(listing, '') not like '%"verified":false%'`;
 
 /** What a source stated beyond an offer. Rows of earlier versions, and of sources that state nothing, have no facts. */
 export function readFacts({ listing }: Pick<StoredOffer, "listing">): ListingFacts {

@@ -38,6 +38,8 @@ export const POSTGRES: Kind = {
     await limitIdleLock(transaction);
     await sql`select from account where id = ${accountId} for no key update`.execute(transaction);
   },
+  textInJson: (column, field) => sql`${sql.ref(column)}::json ->> ${sql.lit(field)}`,
+  collectJson: sql`json_agg`,
   // Pages with failed checksums, invalid indexes and constraints, and missing triggers.
   problems: sql`
     select checksum_failures || ' pages had a wrong checksum' as problem

@@ -1,8 +1,8 @@
-import { MarketParts, priceDate, type Offer, type PriceCommit } from "@gpu-offers/domain";
+import { priceDate, type PriceCommit } from "@gpu-offers/domain";
 import { sql, type Transaction } from "kysely";
 import { listLegacyCommits } from "./legacy-prices.js";
-import type { Database } from "./database.js";
-import { isUnverified } from "./offer-row.js";
+import { jsonOf, type Database } from "./database.js";
+import { MAY_RENT } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
 // The log of prices: what each change of the catalog left one to rent of each GPU, and at which prices. It is written in the
@@ -32,7 +32,7 @@ export async function recordPrices(
       .values({ revision, provider, dated_at: datedAt, hour, committed_at: at })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await insertPrices(transaction, id, await readMarket(transaction, provider));
+    await insertPrices(transaction, id, provider);
   }
 }
 
@@ -51,40 +51,22 @@ function hourOf(datedAt: string): string {
   return new Date(Math.ceil(Date.parse(datedAt) / HOUR_MS) * HOUR_MS).toISOString().slice(0, 13);
 }
 
-/** What one can rent from a provider, by slug. */
-async function readMarket(transaction: Transaction<Tables>, provider: string): Promise<MarketParts> {
-  const parts = new MarketParts();
-  const ids = await transaction.selectFrom("offer").where("provider", "=", provider).select("id").execute();
-  // In batches: a stream would block the connection, and all rows may not fit in memory. By their ids, because a batch of a
-  // provider's rows in order would sort all that remain, again for each batch.
-  for (let from = 0; from < ids.length; from += ROWS_A_BATCH) {
-    const batch = ids.slice(from, from + ROWS_A_BATCH).map(({ id }) => id);
-    const rows = await transaction.selectFrom("offer").where("id", "in", batch).select(["body", "listing"]).execute();
-    for (const row of rows) {
-      const offer = JSON.parse(row.body) as Offer;
-      const mayRent = offer.isAvailable && !isUnverified(row);
-      parts.add(offer.gpu, provider, { ...offer, spotHourly: null, mayRent });
-    }
-  }
-  return parts;
-}
-
-async function insertPrices(transaction: Transaction<Tables>, commit: number, parts: MarketParts): Promise<void> {
-  const rows = parts
-    .build()
-    .filter(({ prices }) => prices.length > 0)
-    .map(({ gpu, prices, regions }) => ({
-      commit_id: commit,
-      gpu_slug: gpu.slug,
-      prices: JSON.stringify(prices),
-      regions: JSON.stringify(regions),
-    }));
-  for (let from = 0; from < rows.length; from += ROWS_A_BATCH) {
-    await transaction
-      .insertInto("price_of_gpu")
-      .values(rows.slice(from, from + ROWS_A_BATCH))
-      .execute();
-  }
+/**
+ * Writes what one can rent from a provider, by slug. The database does it alone: reading all offers here would take a
+ * quarter of the time of an import.
+ */
+async function insertPrices(transaction: Transaction<Tables>, commit: number, provider: string): Promise<void> {
+  const { textInJson, collectJson } = jsonOf(transaction);
+  // Materialized, so that offers are grouped without their JSON.
+  await sql`
+    with rentable as materialized (
+      select gpu_slug, price_per_gpu, ${textInJson("body", "region")} as region
+      from offer where provider = ${provider} and ${MAY_RENT}
+    )
+    insert into price_of_gpu (commit_id, gpu_slug, prices, regions)
+    select cast(${commit} as integer), gpu_slug,
+      cast(${collectJson}(price_per_gpu order by price_per_gpu) as text), cast(${collectJson}(distinct region) as text)
+    from rentable group by gpu_slug`.execute(transaction);
 }
 
 /** The prices of some GPUs: see {@link PriceCommit}. Changes from before this log are folded from the log of offers. */

@@ -41,6 +41,8 @@ export const SQLITE: Kind = {
   lockLedgerOf: async () => {},
   // SQLite is bundled with its driver.
   findUnsupported: async () => undefined,
+  textInJson: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
+  collectJson: sql`json_group_array`,
   // File damage, dangling references, and missing triggers.
   problems: sql`
     select integrity_check || coalesce((

@@ -1,9 +1,10 @@
 import type { ToolResult } from "./agent.ts";
 import { PAST_PRICES, type EvaluatedListing } from "./evaluation-catalog.ts";
 
-// Forty tasks in the words of people, the calls that an agent made for each after reading nothing but tools/list, and the
-// right result, found by trying every offer without any code of the tools. In the arguments of a second call, $1 and $2 are
-// the ids of the first two offers of the first result.
+// Forty tasks in the words of people, with the right result of each, found by trying every offer without any code of the
+// tools. The calls are those of an agent that was given nothing but tools/list and the tasks: it chose all of them before
+// it saw a result, and they are kept as they were, with their mistakes. In the arguments of a second call, $1 and $2 are the
+// ids of the first two offers of the first result.
 
 /** What a call returned. */
 export type Returned = NonNullable<ToolResult["structuredContent"]>;
@@ -118,7 +119,7 @@ export const TASKS: readonly Task[] = [
     { minTotalVramGb: 168, continent: ["Europe"], diskGb: 500, maxUsdPerHour: 20 },
     { meets: (one) => memory(one) >= 168 && continent(one) === "Europe", diskGb: 500, maxUsdPerHour: 20 },
   ),
-  cheapest("Any H100, as cheap as possible", { gpu: ["H100"] }, { meets: h100 }),
+  cheapest("Any H100, as cheap as possible", { gpu: ["H100"], limit: 1 }, { meets: h100 }),
   cheapest(
     "Eight H100 in one machine",
     { gpu: ["H100"], minGpus: 8, maxGpus: 8 },
@@ -129,10 +130,10 @@ export const TASKS: readonly Task[] = [
     { gpu: ["H100"], minGpus: 8, maxGpus: 8, nvlink: true },
     { meets: (one) => h100(one) && count(one) === 8 && one.offer.nvlinkEnabled },
   ),
-  cheapest("An A100 with 80 GB", { gpu: ["a100 80gb"] }, { meets: (one) => a100(one) && one.offer.gpu.vramGB === 80 }),
+  cheapest("An A100 with 80 GB", { gpu: ["A100 80GB"] }, { meets: (one) => a100(one) && one.offer.gpu.vramGB === 80 }),
   cheapest(
     "A single RTX 4090 for Stable Diffusion",
-    { gpu: ["RTX 4090"], maxGpus: 1 },
+    { gpu: ["RTX 4090"], minGpus: 1, maxGpus: 1 },
     { meets: (one) => one.offer.gpu.slug === "rtx-4090" && count(one) === 1 },
   ),
   cheapest(
@@ -142,7 +143,7 @@ export const TASKS: readonly Task[] = [
   ),
   cheapest(
     "Something with an H200 in the USA",
-    { gpu: ["H200"], country: ["USA"] },
+    { gpu: ["H200"], country: ["United States"] },
     { meets: (one) => h200(one) && country(one) === "US" },
   ),
   cheapest("A B200", { gpu: ["B200"] }, { meets: named(/^B200\b/) }),
@@ -179,7 +180,7 @@ export const TASKS: readonly Task[] = [
   cheapest("640 GB of GPU memory in one machine", { minTotalVramGb: 640 }, { meets: (one) => memory(one) >= 640 }),
   cheapest(
     "Is there anything with eight MI300X, and what does it cost?",
-    { gpu: ["MI300X"], minGpus: 8 },
+    { gpu: ["MI300X"], minGpus: 8, maxGpus: 8 },
     { meets: (one) => one.offer.gpu.slug === "mi300x" && count(one) >= 8 },
   ),
   cheapest(
@@ -192,10 +193,10 @@ export const TASKS: readonly Task[] = [
     { gpu: ["L40S"], minGpus: 4, maxGpus: 4, diskGb: 200 },
     { meets: (one) => one.offer.gpu.slug === "l40s" && count(one) === 4, diskGb: 200 },
   ),
-  cheapest("The cheapest GPU of all, only to try something", {}, { meets: () => true }),
+  cheapest("The cheapest GPU of all, only to try something", { limit: 1 }, { meets: () => true }),
   cheapest(
     "Eight H100 with InfiniBand, for training on several machines",
-    { gpu: ["H100"], minGpus: 8, interconnect: "InfiniBand" },
+    { gpu: ["H100"], minGpus: 8, maxGpus: 8, interconnect: "InfiniBand" },
     { meets: (one) => h100(one) && count(one) >= 8 && /InfiniBand/.test(JSON.stringify(one.offer.interconnect)) },
   ),
   cheapest(
@@ -210,17 +211,17 @@ export const TASKS: readonly Task[] = [
   ),
   cheapest(
     "Eight GPUs on bare metal",
-    { minGpus: 8, deploymentType: ["bare-metal"] },
+    { minGpus: 8, maxGpus: 8, deploymentType: ["bare-metal"] },
     { meets: (one) => count(one) >= 8 && one.offer.deploymentType === "bare-metal" },
   ),
   cheapest(
     "Four GPUs with 80 GB each, at most $2 per GPU and hour",
-    { minGpus: 4, minVramGb: 80, maxUsdPerGpuHour: 2 },
+    { minGpus: 4, maxGpus: 4, minVramGb: 80, maxUsdPerGpuHour: 2 },
     { meets: (one) => count(one) >= 4 && one.offer.gpu.vramGB >= 80 && one.offer.pricePerGpu <= 2 },
   ),
   cheapest(
     "The cheapest 50 TB of disk on a machine with any GPU",
-    { diskGb: 50_000 },
+    { diskGb: 50_000, limit: 1 },
     { meets: () => true, diskGb: 50_000 },
   ),
   cheapest(
@@ -230,7 +231,7 @@ export const TASKS: readonly Task[] = [
   ),
   cheapest(
     "Spot: 80 GB per GPU, with 200 GB of disk, in North America",
-    { minVramGb: 80, diskGb: 200, spot: "true", continent: ["North America"] },
+    { spot: "true", minVramGb: 80, diskGb: 200, continent: ["North America"] },
     {
       meets: (one) => one.offer.gpu.vramGB >= 80 && continent(one) === "North America",
       diskGb: 200,
@@ -244,17 +245,17 @@ export const TASKS: readonly Task[] = [
   ),
   cheapest(
     "$100 must last two days on a GPU with 80 GB and 100 GB of disk",
-    { minVramGb: 80, diskGb: 100, budgetUsd: 100, hours: 48 },
+    { minVramGb: 80, diskGb: 100, hours: 48, budgetUsd: 100 },
     { meets: (one) => one.offer.gpu.vramGB >= 80, diskGb: 100, maxUsdPerHour: 100 / 48 },
   ),
   cheapest(
     "An RTX 3090 of a host that the marketplace has verified",
-    { gpu: ["RTX 3090"], verified: "true" },
+    { gpu: ["RTX 3090"], seller: ["host"], verified: "true" },
     { meets: (one) => one.offer.gpu.slug === "rtx-3090" && one.verified === true },
   ),
   {
     task: "Which instance type is AWS's cheapest machine with eight H100?",
-    calls: [["find_gpu_offers", { provider: ["AWS"], gpu: ["H100"], minGpus: 8 }]],
+    calls: [["find_gpu_offers", { provider: ["AWS"], gpu: ["H100"], minGpus: 8, maxGpus: 8, limit: 1 }]],
     result: (last) => rowsOf(last)[0]?.instanceType,
     truth: (listings) => {
       const eight = listings.filter((one) => provider(one) === "aws" && h100(one) && count(one) >= 8);
@@ -263,25 +264,25 @@ export const TASKS: readonly Task[] = [
   },
   {
     task: "In how many places can I rent a p5.48xlarge?",
-    calls: [["find_gpu_offers", { instanceType: ["p5.48xlarge"] }]],
+    calls: [["find_gpu_offers", { instanceType: ["p5.48xlarge"], limit: 25 }]],
     result: (last) => last["total"],
     truth: (listings) => rentable(listings).filter((one) => one.instanceType === "p5.48xlarge").length,
   },
   {
     task: "How many offers with an H200 can I rent now?",
-    calls: [["find_gpu_offers", { gpu: ["H200"], verified: "any", limit: 1 }]],
+    calls: [["find_gpu_offers", { gpu: ["H200"], limit: 1 }]],
     result: (last) => last["total"],
     truth: (listings) => listings.filter((one) => one.offer.isAvailable && h200(one)).length,
   },
   {
     task: "By how many percent did the median price of the H100 change in 90 days?",
-    calls: [["get_gpu_prices", { gpu: "h100", days: 90 }]],
+    calls: [["get_gpu_prices", { gpu: "H100", days: 90 }]],
     result: (last) => last["medianChangePercent"],
     truth: () => Math.round((priceOf("h100", 0) / priceOf("h100", 90) - 1) * 1000) / 10,
   },
   {
     task: "What did a B200 cost a month ago, per GPU and hour?",
-    calls: [["get_gpu_prices", { gpu: "b200", days: 30 }]],
+    calls: [["get_gpu_prices", { gpu: "B200", days: 30 }]],
     result: (last) => (last["prices"] as { median: number }[])[0]?.median,
     truth: () => priceOf("b200", 30),
   },
@@ -314,7 +315,7 @@ export const TASKS: readonly Task[] = [
   {
     task: "I need 300 GB of disk on Lambda's A10: how much do I get?",
     calls: [
-      ["find_gpu_offers", { provider: ["Lambda"], gpu: ["A10"], diskGb: 300, limit: 1 }],
+      ["find_gpu_offers", { gpu: ["A10"], provider: ["Lambda"], diskGb: 300 }],
       ["quote_gpu_deployment", { id: "$1", diskGb: 300 }],
     ],
     result: (last) => last["diskGb"],

@@ -28,7 +28,7 @@ function compressed(): Plugin {
  * statically, or the first list waits for them.
  */
 const NAMES =
-  /domain\/dist\/(?:search-|read-search|near-|gpu-names|place-names|provider-names|country-groups|listing-catalog|listing-resolve)|web\/src\/named-catalog/;
+  /domain\/dist\/(?:search-|read-search|near-|gpu-filter-names|place-names|provider-names|country-groups|listing-catalog|listing-resolve)|web\/src\/named-catalog/;
 
 export default defineConfig({
   base: "./",

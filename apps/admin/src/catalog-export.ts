@@ -12,7 +12,7 @@ import {
 } from "@gpu-offers/sources";
 import { Freshness } from "@gpu-offers/store/freshness";
 import { priceTime, readSourceFacts } from "@gpu-offers/store/source-facts";
-import { staleCheck } from "@gpu-offers/store/stale-part";
+import { staleCheck } from "@gpu-offers/store/staleness";
 import { readCatalog, type CatalogHead, type StoredProvider } from "@gpu-offers/store/catalog.store";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";

@@ -5,13 +5,8 @@ import * as z from "zod";
 import { formatDuration } from "@gpu-offers/fetch/duration";
 import { findStoredSource } from "@gpu-offers/store/live.store";
 import { findQuarantine } from "@gpu-offers/store/quarantine.store";
-import {
-  countOffers,
-  describeSource,
-  describeSources,
-  listRunning,
-  readSourceFacts,
-} from "@gpu-offers/store/source-facts";
+import { countOffers, listRunning, readSourceFacts } from "@gpu-offers/store/source-facts";
+import { describeSource, describeSources } from "@gpu-offers/store/source-status";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { withDatabase, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";

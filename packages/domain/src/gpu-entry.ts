@@ -3,7 +3,7 @@ import { gpuFacts, type GpuFacts } from "./gpu-facts.js";
 import type { GpuEntry } from "./gpu-entry-schema.js";
 import type { GpuModel } from "./gpu-model.js";
 import { gpuModels } from "./gpu-models.js";
-import { gpuSlugs } from "./gpu-names.js";
+import { gpuSlugs } from "./gpu-filter-names.js";
 import { mergeMarket, type Market, type MarketPart, type ProviderAge } from "./market.js";
 import { nearNames } from "./near-names.js";
 import { present } from "./present.js";

@@ -46,7 +46,9 @@ export {
   type OsImage,
   type OsImageList,
 } from "./os-image-schema.js";
-export { compareOsImages, defaultOsImage, IMAGE_LIST_LIFETIME_SECONDS, imageFits } from "./os-image.js";
+export { isCountRangeEmpty } from "./gpu-count-range.js";
+export { compareOsImages, defaultOsImage, imageFits } from "./os-image.js";
+export { IMAGE_LIST_LIFETIME_SECONDS } from "./image-list-lifetime.js";
 export { accountSchema, type Account } from "./account-schema.js";
 export { balanceSchema, type Balance } from "./balance-schema.js";
 export { formatAmount, MAX_AMOUNT_E4, parseAmount, runwaySeconds, toBalance } from "./balance.js";
@@ -172,7 +174,7 @@ export {
   type Understood,
   type UnknownWord,
 } from "./search-term.js";
-export { gpuSlugs } from "./gpu-names.js";
+export { gpuSlugs } from "./gpu-filter-names.js";
 export { EUROPEAN_UNION } from "./country-groups.js";
 export { continentsCalled, countriesCalled, type Named } from "./place-names.js";
 export { providersCalled } from "./provider-names.js";
@@ -219,14 +221,14 @@ export {
 export { deploymentSchema, type Deployment } from "./deployment-schema.js";
 
 // Launching a listing.
+export { launch } from "./launch.js";
 export {
-  launch,
   LAUNCH_KINDS,
   type LaunchChoice,
   type LaunchedListing,
   type LaunchKind,
   type LaunchText,
-} from "./launch.js";
+} from "./launch-text.js";
 export { shellWord } from "./shell-word.js";
 
 // Sources of offers, and the age of prices.

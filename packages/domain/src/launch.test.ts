@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { launch, type LaunchChoice, type LaunchedListing, type LaunchKind } from "./launch.js";
-import { LAUNCHERS } from "./launchers.js";
+import { LAUNCH_COMMANDS } from "./launch-commands.js";
+import type { LaunchChoice, LaunchedListing, LaunchKind } from "./launch-text.js";
+import { launch } from "./launch.js";
 import { listingFacts, type StatedFacts } from "./listing.js";
 import type { Offer } from "./offer-schema.js";
 import { arbitraryListing, exampleOffer } from "./offer.fixture.js";
@@ -158,15 +159,18 @@ describe("a provider's command", () => {
     expect(text("cli", hostile)).toContain(String.raw`--size 'Standard'\''; rm -rf ~'`);
   });
 
-  test.each(LAUNCHERS.map((launcher) => [launcher.title, launcher] as const))("of %s has a source", (_, launcher) => {
-    expect(new URL(launcher.source.url).protocol).toBe("https:");
-    expect(launcher.provider).toBe(providerKey(launcher.provider));
-    const type = `${launcher.prefix ?? ""}type-1`;
-    const known = listing(launcher.provider, { [launcher.takes]: type });
-    const texts = launch(known).filter(({ title }) => title === launcher.title);
-    expect(texts).toHaveLength(1);
-    expect(texts[0]?.text).toContain(type);
-  });
+  test.each(LAUNCH_COMMANDS.map((launcher) => [launcher.title, launcher] as const))(
+    "of %s has a source",
+    (_, launcher) => {
+      expect(new URL(launcher.source.url).protocol).toBe("https:");
+      expect(launcher.provider).toBe(providerKey(launcher.provider));
+      const type = `${launcher.prefix ?? ""}type-1`;
+      const known = listing(launcher.provider, { [launcher.takes]: type });
+      const texts = launch(known).filter(({ title }) => title === launcher.title);
+      expect(texts).toHaveLength(1);
+      expect(texts[0]?.text).toContain(type);
+    },
+  );
 });
 
 describe("any listing", () => {

@@ -1,5 +1,6 @@
 import { providersWithImage, describeImage, matchesImage, type WantedImage } from "./image-filter.js";
-import { gpuSlugs } from "./gpu-names.js";
+import { EMPTY_COUNT_RANGE, isCountRangeEmpty } from "./gpu-count-range.js";
+import { gpuSlugs } from "./gpu-filter-names.js";
 import type { ListingFilter } from "./listing-filter.js";
 import { listingOrder, plainListingFilter } from "./listing-plain-filter.js";
 import type { ListingParameterName, ListingQuery } from "./listing-parameters.js";
@@ -197,11 +198,8 @@ class Resolver {
 
   checkCounts(): void {
     const { min_gpu_count: least, max_gpu_count: most } = this.#query;
-    if (least !== undefined && most !== undefined && least > most) {
-      this.problems.push({
-        parameter: "min_gpu_count",
-        reason: "must not be above max_gpu_count: no offer could match",
-      });
+    if (isCountRangeEmpty(least, most)) {
+      this.problems.push({ parameter: "min_gpu_count", reason: EMPTY_COUNT_RANGE });
     }
   }
 

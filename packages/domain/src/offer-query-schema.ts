@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { EMPTY_COUNT_RANGE, isCountRangeEmpty } from "./gpu-count-range.js";
 import { findGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
 import { offerSchema } from "./offer-schema.js";
@@ -117,18 +118,12 @@ export const listOffersQuerySchema = z
       .meta({ description: "Page size.", examples: [25] }),
   })
   .check(
-    z.refine(
-      (query) =>
-        typeof query.min_gpu_count !== "number" ||
-        typeof query.max_gpu_count !== "number" ||
-        query.min_gpu_count <= query.max_gpu_count,
-      {
-        path: ["min_gpu_count"],
-        error: "must not be above max_gpu_count: no offer could match",
-        // Runs despite other problems, so that all of them are reported together.
-        when: (payload) => typeof payload.value === "object" && payload.value !== null,
-      },
-    ),
+    z.refine((query) => !isCountRangeEmpty(query.min_gpu_count, query.max_gpu_count), {
+      path: ["min_gpu_count"],
+      error: EMPTY_COUNT_RANGE,
+      // Runs despite other problems, so that all of them are reported together.
+      when: (payload) => typeof payload.value === "object" && payload.value !== null,
+    }),
   );
 
 /** Response of `GET /api/v1/offers`. */

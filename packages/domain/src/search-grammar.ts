@@ -2,11 +2,20 @@ import { lettersAndDigits } from "./provider-names.js";
 import { readAmount } from "./search-amounts.js";
 import type { SearchNames } from "./search-names.js";
 import { EITHER, NEGATION, readPhrase } from "./search-phrases.js";
-import { all, either, negatedTerm, UnitReader, type ReadingOptions, type Unit, type UnitKind } from "./search-unit.js";
+import { UnitReader } from "./search-unit.js";
+import { WordRun, type Unit, type UnitKind } from "./search-word-run.js";
 import { MAX_SEARCH_WORDS, splitWords } from "./search-words.js";
-import type { SearchTerm, SearchWishes, Understood } from "./search-term.js";
+import { all, either, negatedTerm, type SearchTerm, type SearchWishes, type Understood } from "./search-term.js";
 
 // Reads a search one way: its units, joined by "or", "and", commas and "not". read-search.ts chooses between ways.
+
+/** How words are read that can be read in two ways. */
+export interface ReadingOptions {
+  /** Index of a word that may be the beginning of a name. */
+  openWord?: number;
+  /** Names of GPUs that are also those of instance types (`p4`) mean the latter. */
+  asTypes?: boolean;
+}
 
 /** One reading of a search text. */
 export interface SearchReading {
@@ -38,22 +47,24 @@ export function readWords(text: string, names: SearchNames, options: ReadingOpti
 class ChainReader {
   readonly #text: string;
   readonly #names: SearchNames;
+  readonly #run: WordRun;
   readonly #units: UnitReader;
 
   constructor(text: string, names: SearchNames, options: ReadingOptions) {
     this.#text = text;
     this.#names = names;
-    this.#units = new UnitReader(splitWords(text), names, options);
+    this.#run = new WordRun(splitWords(text), options.openWord);
+    this.#units = new UnitReader(this.#run, names, options.asTypes === true);
   }
 
   read(): SearchReading {
-    if (this.#units.words.length > MAX_SEARCH_WORDS) {
+    if (this.#run.words.length > MAX_SEARCH_WORDS) {
       // Longer than any name, so that it matches nothing.
       const term: SearchTerm = { kind: "word", text: this.#text };
       return { terms: [term], wishes: {}, understood: [], texts: new Map(), hasTypeName: false };
     }
     const units: Unit[] = [];
-    for (let at = 0; at < this.#units.words.length;) {
+    for (let at = 0; at < this.#run.words.length;) {
       const unit = this.#readChain(at);
       at = unit?.to ?? at + 1;
       if (unit !== undefined) {
@@ -81,7 +92,7 @@ class ChainReader {
   }
 
   #sourceOf(from: number, to: number): string {
-    const words = this.#units.words.slice(from, to);
+    const words = this.#run.words.slice(from, to);
     const start = Math.min(...words.map((word) => word.start));
     const end = Math.max(...words.map((word) => word.end));
     return this.#text.slice(start, end);
@@ -119,10 +130,10 @@ class ChainReader {
   /** "h100 or" is a search whose end is still to come. */
   #skipLastJoint(at: number): number {
     let to = at;
-    while (this.#units.isJoint(to)) {
+    while (this.#run.isJoint(to)) {
       to++;
     }
-    return to === this.#units.words.length ? to : at;
+    return to === this.#run.words.length ? to : at;
   }
 
   /** A count and a GPU, as in "8x h100 or 4x a100"; undefined for other words. */
@@ -141,7 +152,7 @@ class ChainReader {
   }
 
   #isJoined(at: number): boolean {
-    return this.#units.isJoint(at) || this.#units.words[at - 1]?.hasComma === true;
+    return this.#run.isJoint(at) || this.#run.words[at - 1]?.hasComma === true;
   }
 
   #either(units: readonly Unit[], isSaid: boolean): Unit {
@@ -178,7 +189,7 @@ class ChainReader {
   /** Articles and the like before an operand. */
   #skipNoise(start: number): number {
     let at = start;
-    while (at + 1 < this.#units.words.length && this.#units.read(at)?.kind === "noise") {
+    while (at + 1 < this.#run.words.length && this.#units.read(at)?.kind === "noise") {
       at++;
     }
     return at;
@@ -186,11 +197,11 @@ class ChainReader {
 
   /** Where the operand of a bang or of a word such as "without" begins; undefined if there is none. */
   #operandOfNot(at: number): number | undefined {
-    const { words } = this.#units;
+    const { words } = this.#run;
     if (words[at]?.kind === "bang") {
       return at + 1;
     }
-    const rest = this.#units.restAt(at);
+    const rest = this.#run.restAt(at);
     // "not over $2" and "no spot" are phrases of their own.
     if (readPhrase(rest) !== undefined || readAmount(rest) !== undefined) {
       return undefined;
@@ -198,16 +209,16 @@ class ChainReader {
     const count = rest.split(" ").length;
     const isFollowed = ["quote", "bang"].includes(words[at + count]?.kind ?? "");
     const [words2] = NEGATION.exec(isFollowed ? `${rest} ` : rest) ?? [];
-    const to = words2 === undefined ? undefined : this.#units.endOf(at, words2.length);
-    return to === undefined || this.#units.isJoint(to) ? undefined : this.#skipNoise(to);
+    const to = words2 === undefined ? undefined : this.#run.endOf(at, words2.length);
+    return to === undefined || this.#run.isJoint(to) ? undefined : this.#skipNoise(to);
   }
 
   /** What joins a unit with the next one: a bar, a comma, `or`, `and`. */
   #jointAfter(at: number): { isEither: boolean; to: number } | undefined {
-    const { words } = this.#units;
+    const { words } = this.#run;
     let to = at;
     let isEither = false;
-    while (this.#units.isJoint(to)) {
+    while (this.#run.isJoint(to)) {
       isEither ||= words[to]?.kind === "bar" || EITHER.has(words[to]?.key ?? "");
       to++;
     }

@@ -1,5 +1,5 @@
 import { findGpuModel } from "./gpu.js";
-import { describeGpus, findGpuSlugs, mayNameGpu } from "./gpu-names.js";
+import { describeGpus, findGpuSlugs, mayNameGpu } from "./gpu-filter-names.js";
 import { providersWithImage, type WantedImage } from "./image-filter.js";
 import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "./os-image-schema.js";

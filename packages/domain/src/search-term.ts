@@ -169,3 +169,21 @@ export interface Searched {
   /** Spot terms, USD per hour of the whole instance; null or undefined if unknown. */
   spot?: ListingFacts["spot"] | undefined;
 }
+
+/** One term for terms that must all match. */
+export function all(terms: readonly SearchTerm[]): SearchTerm {
+  const [first] = terms;
+  return terms.length === 1 && first !== undefined ? first : { kind: "all", terms };
+}
+
+/** One term for terms of which one must match. */
+export function either(terms: readonly SearchTerm[]): SearchTerm {
+  const flat = terms.flatMap((term) => (term.kind === "any" ? term.terms : [term]));
+  const [first] = flat;
+  return flat.length === 1 && first !== undefined ? first : { kind: "any", terms: flat };
+}
+
+/** The opposite of a term. */
+export function negatedTerm(term: SearchTerm): SearchTerm {
+  return term.kind === "not" ? term.term : { kind: "not", term };
+}

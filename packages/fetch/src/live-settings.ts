@@ -4,15 +4,11 @@ import * as z from "zod";
 import type { GateKind, LiveSource } from "@gpu-offers/sources";
 import { nearNames, providerNameSchema, reasonOf } from "@gpu-offers/domain";
 import { ConfigError } from "./config-error.js";
-import { formatDuration, parseDuration } from "./duration.js";
+import { parseDuration } from "./duration.js";
+import { durationProblems, MIN_INTERVAL_SECONDS, sourceDurations, type SourceDurations } from "./source-durations.js";
 
 // The operator's settings of live sources, from the file of SOURCES_FILE. All problems are reported at once. Without the
 // file, every source has its defaults.
-
-/** Minimum interval, out of respect for providers' APIs. */
-const SHORTEST_INTERVAL_SECONDS = 60;
-
-const DAY_SECONDS = 86_400;
 
 const duration = z.string({ error: "must be a duration such as 10 min, 6 h or 3 days" }).transform((text, context) => {
   const seconds = parseDuration(text);
@@ -25,7 +21,9 @@ const duration = z.string({ error: "must be a duration such as 10 min, 6 h or 3 
 
 const sourceSchema = z.strictObject({
   enabled: z.boolean({ error: "must be true or false" }).optional(),
-  interval: duration.refine((seconds) => seconds >= SHORTEST_INTERVAL_SECONDS, "must be 60 s or more").optional(),
+  interval: duration
+    .refine((seconds) => seconds >= MIN_INTERVAL_SECONDS, `must be ${MIN_INTERVAL_SECONDS} s or more`)
+    .optional(),
   staleAfter: duration.optional(),
   dropAfter: duration.optional(),
   provider: providerNameSchema.optional(),
@@ -35,13 +33,10 @@ const sourceSchema = z.strictObject({
   base: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
 });
 
-/** Settings of a source, defaults filled in. Durations in seconds. */
-export interface SourceSettings {
+/** Settings of a source, defaults filled in. */
+export interface SourceSettings extends SourceDurations {
   /** The file's `enabled`; undefined to leave it to `source enable`. */
   enabled: boolean | undefined;
-  intervalSeconds: number;
-  staleAfterSeconds: number;
-  dropAfterSeconds: number;
   gates: GateKind;
   /** URL that replaces scheme, host and port of all requests, such as the operator's proxy. */
   base: string | undefined;
@@ -59,7 +54,7 @@ export class LiveSettingsFile {
     const problems = sources
       .filter((source) => this.#byName.has(source.name))
       .flatMap((source) =>
-        contradictions(this.of(source)).map((problem) => `${name}: sources.${source.name}.${problem}`),
+        durationProblems(this.of(source)).map((problem) => `${name}: sources.${source.name}.${problem}`),
       );
     if (problems.length > 0) {
       throw new ConfigError(problems.join("\n"));
@@ -86,15 +81,10 @@ export class LiveSettingsFile {
   /** The settings of a source. */
   of(source: LiveSource): SourceSettings {
     const given = this.#byName.get(source.name) ?? {};
-    const intervalSeconds = given.interval ?? Math.max(SHORTEST_INTERVAL_SECONDS, source.intervalSeconds);
-    const isList = source.kind !== "marketplace";
     return {
       enabled: given.enabled,
-      intervalSeconds,
-      staleAfterSeconds:
-        given.staleAfter ?? (isList ? Math.max(3 * DAY_SECONDS, 3 * intervalSeconds) : 3 * intervalSeconds),
-      dropAfterSeconds: given.dropAfter ?? 30 * DAY_SECONDS,
-      gates: given.gates ?? (isList ? "list" : "marketplace"),
+      ...sourceDurations(source, given),
+      gates: given.gates ?? (source.kind === "marketplace" ? "marketplace" : "list"),
       base: given.base,
       own: {
         ...(given.provider === undefined ? {} : { provider: given.provider }),
@@ -103,19 +93,6 @@ export class LiveSettingsFile {
       },
     };
   }
-}
-
-/** Durations that contradict each other: such a source would be stale between its runs, or dropped before it is stale. */
-function contradictions({ intervalSeconds, staleAfterSeconds, dropAfterSeconds }: SourceSettings): string[] {
-  const [interval, stale, drop] = [intervalSeconds, staleAfterSeconds, dropAfterSeconds].map(formatDuration);
-  return [
-    ...(staleAfterSeconds < intervalSeconds
-      ? [`staleAfter must not be shorter than the interval; they are ${stale} and ${interval}.`]
-      : []),
-    ...(dropAfterSeconds < staleAfterSeconds
-      ? [`dropAfter must not be shorter than staleAfter; they are ${drop} and ${stale}.`]
-      : []),
-  ];
 }
 
 function parseSettings(

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { SourceStatus } from "@gpu-offers/domain";
-import { describeSources, isOverdue, isSourceStale, isStale, priceTime, type SourceFacts } from "./source-facts.js";
-import { compareStaleParts, type StalePart } from "./stale-part.js";
+import { priceTime, type SourceFacts } from "./source-facts.js";
+import { describeSources, isOverdue } from "./source-status.js";
+import { findStale, isSourceStale, type StalePart } from "./staleness.js";
 
 // The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
 // something becomes stale or fresh again does the catalog itself change: stale offers are unavailable.
@@ -106,19 +107,4 @@ export class Freshness {
     const stale = [...new Set(this.stale.map(({ provider }) => provider))].filter((name) => providers.has(name));
     return { asOf: oldest, stale };
   }
-}
-
-/** Finds stale parts. Imported files never go stale, because they aren't refreshed. */
-function findStale({ sources, providers }: SourceFacts, nowMs: number): StalePart[] {
-  return sources
-    .flatMap((stored) => {
-      const { name, stale_after_seconds, scopes } = stored;
-      const own = providers.filter(({ source }) => source === name).map((provider) => provider.name);
-      if (isSourceStale(stored, nowMs)) {
-        return own.map((provider): StalePart => ({ provider }));
-      }
-      const old = Object.entries(scopes).filter(([, scope]) => isStale(scope.checked_at, stale_after_seconds, nowMs));
-      return own.flatMap((provider) => old.map(([scope]): StalePart => ({ provider, scope })));
-    })
-    .sort(compareStaleParts);
 }

@@ -12,7 +12,7 @@ import { foldHistory } from "@gpu-offers/store/offer-history";
 import { verifyDatabase } from "@gpu-offers/store/verification";
 import { OFFER_COLUMNS } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";
-import { staleCheck } from "@gpu-offers/store/stale-part";
+import { staleCheck } from "@gpu-offers/store/staleness";
 import { Freshness } from "@gpu-offers/store/freshness";
 import { readSourceFacts } from "@gpu-offers/store/source-facts";
 import type { LiveEngine } from "./live-engine.js";

@@ -2,7 +2,7 @@ import type { OnModuleDestroy } from "@nestjs/common";
 import { IMAGE_LIST_LIFETIME_SECONDS, reasonOf } from "@gpu-offers/domain";
 import type { Logger } from "pino";
 import { Freshness } from "@gpu-offers/store/freshness";
-import type { StalePart } from "@gpu-offers/store/stale-part";
+import type { StalePart } from "@gpu-offers/store/staleness";
 import { readSourceFacts } from "@gpu-offers/store/source-facts";
 import { isUnreachable, ReplacedFileError } from "@gpu-offers/store/database-error";
 import { findRevision } from "@gpu-offers/store/catalog.store";

@@ -6,7 +6,7 @@ import {
   present,
   type Offer,
 } from "@gpu-offers/domain";
-import { staleCheck, type StalePart } from "@gpu-offers/store/stale-part";
+import { staleCheck, type StalePart } from "@gpu-offers/store/staleness";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { StalePart } from "@gpu-offers/store/stale-part";
+import type { StalePart } from "@gpu-offers/store/staleness";
 import type { SnapshotParts } from "./snapshot.js";
 
 /** Input of the loading thread. */

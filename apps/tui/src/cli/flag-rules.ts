@@ -1,3 +1,4 @@
+import { isCountRangeEmpty } from "@gpu-offers/domain";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import type { Flags } from "./flags.js";
 
@@ -50,7 +51,7 @@ const INVALID_COMBINATIONS: readonly { applies: (flags: Flags) => boolean; reaso
     reason: "--exec requires a command.",
   },
   {
-    applies: ({ minGpus = 1, maxGpus = Number.POSITIVE_INFINITY }) => minGpus > maxGpus,
+    applies: ({ minGpus, maxGpus }) => isCountRangeEmpty(minGpus, maxGpus),
     reason: "--min-gpus is greater than --max-gpus, so nothing can match.",
   },
   {

@@ -1,44 +1,18 @@
-import { useApp, useInput, usePaste, useWindowSize } from "ink";
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useApp, usePaste, useWindowSize } from "ink";
+import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import type { Session } from "../picker/session.js";
 import { isWaiting, type PickerState } from "../picker/state.js";
-import type { Key } from "../picker/keys.js";
-import { keysOf, lateKey } from "./key-names.js";
+import { useKeys } from "./key-timing.js";
 
 // Connects a session to the screen: keys, pastes, resizes, time and signals go in, states come out.
-
-/** Milliseconds that an Esc waits for the rest of a key that a slow connection split. Another key ends the wait. */
-const ESCAPE_MS = 200;
-
-/** Milliseconds after which that rest is text. */
-const LATE_MS = 500;
 
 /** The state of a session, which gets all events of this screen. */
 export function useSession(session: Session): PickerState {
   const state = useSyncExternalStore(session.subscribe, session.getState);
-  const escape = useRef<{ timer: NodeJS.Timeout | undefined; atMs: number }>({ timer: undefined, atMs: 0 });
-  useInput((input, key) => {
-    const nowMs = Date.now();
-    const { timer, atMs } = escape.current;
-    const late = nowMs - atMs < LATE_MS ? lateKey(input) : undefined;
-    const held: Key[] = timer !== undefined && late === undefined ? ["Esc"] : [];
-    clearTimeout(timer);
-    escape.current = { timer: undefined, atMs: 0 };
-    const sendKeys = (...keys: readonly Key[]): void =>
-      // A wait that a key starts begins now.
-      session.send({ kind: "tick", nowMs: Date.now() }, ...keys.map((name) => ({ kind: "key", key: name }) as const));
-    const keys = late === undefined ? keysOf(input, key) : [late];
-    if (keys.at(-1) !== "Esc") {
-      sendKeys(...held, ...keys);
-      return;
-    }
-    sendKeys(...held, ...keys.slice(0, -1));
-    const flush = (): void => {
-      escape.current.timer = undefined;
-      sendKeys("Esc");
-    };
-    escape.current = { timer: setTimeout(flush, ESCAPE_MS), atMs: nowMs };
-  });
+  useKeys((...keys) =>
+    // A wait that a key starts begins now.
+    session.send({ kind: "tick", nowMs: Date.now() }, ...keys.map((key) => ({ kind: "key", key }) as const)),
+  );
   usePaste((text) => session.send({ kind: "paste", text }));
   const { columns, rows } = useWindowSize();
   useEffect(() => session.send({ kind: "resize", columns, rows }), [session, columns, rows]);

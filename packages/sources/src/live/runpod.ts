@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
+import { LiveOffers, uniqueOffers } from "./live-offers.js";
 import {
   isFailure,
   type LiveItem,
@@ -9,30 +9,27 @@ import {
   type LiveResponse,
   type LiveSource,
 } from "./live-source.js";
-import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { catalogItems, catalogRequests } from "./runpod-catalog.js";
+import {
+  CLOUDS,
+  COUNTS,
+  countsOf,
+  IN_STOCK,
+  noErrors,
+  restTypeSchema,
+  rowOf,
+  typesBody,
+  typeSchema,
+  type Cloud,
+  type GpuType,
+} from "./runpod-type.js";
 
 // https://docs.runpod.io: without a key, the GraphQL API lists GPU types with their prices; stock is requested per
 // location, which is a data center for the secure cloud and a country for the community cloud. With a key, the REST API
 // (version 2) lists types, prices and stock by data center, one response per cloud and number of GPUs.
 
 const GRAPHQL = "https://api.runpod.io/graphql";
-const CATALOG = "https://api.runpod.io/v2/catalog/gpus";
-
-/** Instance sizes to list, up to the maximum of a type; the price is proportional. */
-const COUNTS = [1, 2, 4, 8];
-
-/** Values of stockStatus that mean some are available. */
-const IN_STOCK = /^(?:high|medium|low)$/i;
-
-/**
- * RunPod's container disk: 0.10 USD per GB and month of 730 hours (https://www.runpod.io/pricing). The API does not have it,
- * nor the limits, which are those of the console.
- */
-const CONTAINER_DISK: LiveDisk = { kind: "chosen", costPerGb: 0.1 / 730, minGb: 10, maxGb: 2000 };
-
-/** The form of a scope: `secure US-KS-2`, `community US`. */
-const CLOUDS = ["secure", "community"] as const;
-type Cloud = (typeof CLOUDS)[number];
 
 const lowestSchema = z
   .object({
@@ -43,49 +40,6 @@ const lowestSchema = z
   })
   .nullish();
 
-const typeSchema = z.object({
-  id: nameSchema,
-  // GB of one GPU.
-  memoryInGb: z.number().min(0),
-  maxGpuCount: z.int().min(0).nullish(),
-  maxGpuCountSecureCloud: z.int().min(0).nullish(),
-  maxGpuCountCommunityCloud: z.int().min(0).nullish(),
-  secureCloud: z.boolean(),
-  communityCloud: z.boolean(),
-  // USD per GPU and hour; 0 if it is not offered.
-  securePrice: z.number().nullable(),
-  communityPrice: z.number().nullable(),
-});
-type GpuType = Omit<z.output<typeof typeSchema>, "maxGpuCount"> & { maxGpuCount?: number | null | undefined };
-
-// The REST API (v2) has the same facts under other names, and the data centers of each type.
-const priceSchema = z.number().min(0).nullish();
-const restTypeSchema = z
-  .object({
-    id: nameSchema,
-    memory: z.number().min(0),
-    secure: z.boolean().nullish(),
-    community: z.boolean().nullish(),
-    price: z.object({ secure: priceSchema, community: priceSchema }),
-    maxCount: z.object({ secure: z.int().min(0).nullish(), community: z.int().min(0).nullish() }).nullish(),
-    availability: z.string().nullish(),
-    dataCenters: listOf(z.object({ id: nameSchema, availability: z.string().nullish() })),
-  })
-  .transform(({ id, memory, secure, community, price, maxCount, availability, dataCenters }) => ({
-    id,
-    availability,
-    dataCenters,
-    memoryInGb: memory,
-    maxGpuCountSecureCloud: maxCount?.secure,
-    maxGpuCountCommunityCloud: maxCount?.community,
-    secureCloud: secure ?? true,
-    communityCloud: community ?? true,
-    securePrice: price.secure ?? null,
-    communityPrice: price.community ?? null,
-  }));
-
-type RestType = z.output<typeof restTypeSchema>;
-
 const stockSchema = z.object({
   id: nameSchema,
   n1: lowestSchema,
@@ -95,22 +49,7 @@ const stockSchema = z.object({
 });
 type Stock = z.output<typeof stockSchema>;
 
-const errors = z.array(z.unknown()).max(0, "must be empty").nullish();
-const typesBody = z.union([
-  z.object({
-    errors,
-    data: z.object({
-      gpuTypes: z.array(z.unknown()),
-      dataCenters: z.array(z.object({ id: nameSchema, listed: z.boolean().nullish() })).nullish(),
-      countryCodes: z.array(nameSchema).nullish(),
-    }),
-  }),
-  z
-    .object({ gpus: z.array(z.unknown()) })
-    .transform(({ gpus }) => ({ data: { gpuTypes: gpus, dataCenters: [], countryCodes: [] } })),
-  z.array(z.unknown()).transform((gpuTypes) => ({ data: { gpuTypes, dataCenters: [], countryCodes: [] } })),
-]);
-const stockBody = z.object({ errors, data: z.object({ gpuTypes: z.array(z.unknown()) }) });
+const stockBody = z.object({ errors: noErrors, data: z.object({ gpuTypes: z.array(z.unknown()) }) });
 
 export const runpod: LiveSource = {
   name: "runpod",
@@ -167,60 +106,6 @@ export const runpod: LiveSource = {
     );
   },
 };
-
-function* catalogRequests(key: string): Generator<LiveRequest, void, LiveReply> {
-  for (const cloud of CLOUDS) {
-    for (const count of COUNTS) {
-      // `count` and `cloud` are only allowed together with `product`.
-      const query = new URLSearchParams({
-        include: "AVAILABILITY",
-        product: "POD",
-        count: String(count),
-        cloud: cloud.toUpperCase(),
-      });
-      const headers = { authorization: `Bearer ${key}` };
-      yield { part: "catalog", main: true, method: "GET", url: `${CATALOG}?${query.toString()}`, headers };
-    }
-  }
-}
-
-/** @param scopes Places to list, such as `secure US-KS-2`; default: all. */
-function* catalogItems(
-  offers: LiveOffers,
-  replies: readonly LiveReply[],
-  scopes: readonly string[] | undefined,
-): Generator<LiveItem> {
-  yield offers.providerItem();
-  for (const response of responsesOf(replies, "catalog")) {
-    const query = new URL(response.request.url).searchParams;
-    const cloud: Cloud = query.get("cloud") === "SECURE" ? "secure" : "community";
-    const count = Number(query.get("count"));
-    for (const { where, row } of rowsOf(bodyOf(response, typesBody).data.gpuTypes, restTypeSchema, "gpus")) {
-      const at = `${cloud} ${count}x ${where}`;
-      if (row instanceof Rejection) {
-        yield offers.item(at, row);
-      } else if (!row[`${cloud}Cloud`] || !countsOf(row, cloud).includes(count)) {
-        yield { kind: "skipped", where: at };
-      } else {
-        const places = placesOf(row).filter(({ region }) => scopes?.includes(`${cloud} ${region}`) ?? true);
-        for (const place of places) {
-          yield offers.item(at, { ...rowOf(row, cloud, count), ...place });
-        }
-        if (places.length === 0) {
-          yield { kind: "skipped", where: at };
-        }
-      }
-    }
-  }
-}
-
-/** The data centers that have a type in stock; without any, its stock in all of a cloud. */
-function placesOf({ availability, dataCenters }: RestType): Pick<LiveRow, "region" | "isAvailable">[] {
-  const inStock = dataCenters.filter((place) => IN_STOCK.test(place.availability ?? ""));
-  return inStock.length > 0
-    ? inStock.map(({ id: region }) => ({ region, isAvailable: true }))
-    : [{ region: null, isAvailable: dataCenters.length === 0 && IN_STOCK.test(availability ?? "") }];
-}
 
 function scopesOf(reply: LiveReply): string[] {
   if (isFailure(reply)) {
@@ -356,21 +241,4 @@ function* placedOffers(
       );
     }
   }
-}
-
-function countsOf(type: GpuType, cloud: Cloud): number[] {
-  const maximum = cloud === "secure" ? type.maxGpuCountSecureCloud : type.maxGpuCountCommunityCloud;
-  const most = maximum ?? type.maxGpuCount ?? 1;
-  return COUNTS.filter((count) => count <= Math.max(1, most));
-}
-
-function rowOf(type: GpuType, cloud: Cloud, count: number): Omit<LiveRow, "region" | "isAvailable"> {
-  return {
-    instanceType: `${count}x ${type.id} (${cloud})`,
-    gpu: { name: type.id, count, vramGb: type.memoryInGb || undefined },
-    priceHourly: (type[`${cloud}Price`] ?? 0) * count,
-    disk: CONTAINER_DISK,
-    // The minimum bid is always the on-demand price, so there is no spot market.
-    listing: { instanceType: type.id, seller: cloud === "secure" ? "partner" : "host" },
-  };
 }

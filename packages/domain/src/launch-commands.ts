@@ -3,7 +3,7 @@ import { shellWord } from "./shell-word.js";
 // How each provider's machines are launched with its own tools: a table, with the document that each row is from. A row gets
 // what is known of the choice, and writes a placeholder in angle brackets for what isn't.
 
-/** What a launcher knows of a choice. */
+/** What a command is made from. */
 export interface LaunchFacts {
   /** What the provider takes as the machine: an instance type, or the id of a marketplace's offer. */
   type: string;
@@ -22,7 +22,7 @@ export interface LaunchFacts {
 }
 
 /** A way to launch the machines of one provider. */
-export interface Launcher {
+export interface LaunchCommand {
   /** Key of the provider, see `providerKey`. */
   provider: string;
   /** The name of the program, or `curl`. */
@@ -64,8 +64,8 @@ function post(url: string, header: string, body: Readonly<Record<string, unknown
 
 const bearer = (name: string): string => `Authorization: Bearer ${blank(name)}`;
 
-/** Every launcher; a provider may have several. */
-export const LAUNCHERS: readonly Launcher[] = [
+/** Every command; a provider may have several. */
+export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
   {
     provider: "aws",
     tool: "aws",

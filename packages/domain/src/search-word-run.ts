@@ -1,0 +1,92 @@
+import { BY_KIND, EITHER } from "./search-phrases.js";
+import type { SearchTerm, SearchWishes } from "./search-term.js";
+import type { SearchWord } from "./search-words.js";
+
+// The words of a search as their readers see them: one by one, or several together.
+
+/** What kind of words these are. Names of one kind may be alternatives. */
+export type UnitKind =
+  | "gpu"
+  | "provider"
+  | "place"
+  | "city"
+  | "count"
+  | "amount"
+  | "image"
+  | "deployment"
+  | "feature"
+  | "wish"
+  | "text"
+  | "not"
+  | "noise";
+
+/** Some words, and what they mean together. */
+export interface Unit {
+  kind: UnitKind;
+  terms: readonly SearchTerm[];
+  wishes?: SearchWishes;
+  /** In words; undefined if it is what is written. */
+  as?: string | undefined;
+  /** Its words: the first, and the one after the last. */
+  from: number;
+  to: number;
+}
+
+/** Maximum number of words and characters of a phrase. */
+const MAX_PHRASE = { words: 12, characters: 120 };
+/** The words of a search, and the one that may be the beginning of a name. */
+export class WordRun {
+  readonly words: readonly SearchWord[];
+  /** Index of the word that may be the beginning of a name; undefined if there is none. */
+  readonly openWord: number | undefined;
+
+  constructor(words: readonly SearchWord[], openWord: number | undefined) {
+    this.words = words;
+    this.openWord = openWord;
+  }
+
+  /** Whether a word joins units: a bar, `or`, `and`. */
+  isJoint(at: number): boolean {
+    const word = this.words[at];
+    return (
+      word?.kind === "bar" ||
+      (word?.kind === "word" && !word.isGlued && (EITHER.has(word.key) || BY_KIND.has(word.key)))
+    );
+  }
+
+  /** Words up to a mark, a comma or a glued word, joined by single spaces. */
+  restAt(at: number): string {
+    const parts: string[] = [];
+    for (const word of this.words.slice(at, at + MAX_PHRASE.words)) {
+      const isFirst = parts.length === 0;
+      if (word.kind !== "word" || at + parts.length === this.openWord || (word.isGlued && !isFirst)) {
+        break;
+      }
+      parts.push(word.key);
+      if (word.hasComma || word.isGlued) {
+        break;
+      }
+    }
+    return parts.join(" ").slice(0, MAX_PHRASE.characters);
+  }
+
+  /** The word after the first `length` characters of the text at a word; undefined if they end within a word. */
+  endOf(at: number, length: number): number | undefined {
+    let end = -1;
+    for (let to = at; to < this.words.length && end < length; to++) {
+      end += 1 + (this.words[to]?.key.length ?? 0);
+      if (end === length) {
+        return to + 1;
+      }
+    }
+    return undefined;
+  }
+
+  /** Words joined by single spaces: from the first up to the one before `to`. */
+  textOf(from: number, to: number): string {
+    return this.words
+      .slice(from, to)
+      .map(({ key }) => key)
+      .join(" ");
+  }
+}

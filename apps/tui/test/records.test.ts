@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService } from "@gpu-offers/testkit/service";
 import { describe, expect, test } from "vitest";
+import type { PickResult } from "../src/output/result.ts";
 import { run } from "./program.ts";
 
 // What scripts get of an offer beyond the API's fields.
@@ -75,6 +76,20 @@ describe("launch", () => {
     expect(row).toMatchObject({ priceHourly: 0.5 });
     const none = file({});
     expect((await run(["list", "--spot", "true", "--catalog", none])).code).toBe(1);
+  });
+
+  test("a choice at its spot price is rented at spot terms, whether a flag or a word asked for it", async () => {
+    const spot = file({ instanceType: "p5.4xlarge", spot: { priceHourly: 0.5, kind: "price" } });
+    for (const asked of [["--spot", "true"], ["spot"]]) {
+      const result = JSON.parse((await run(["--first", ...asked, "--catalog", spot])).stdout) as PickResult;
+      expect(result.estimate).toMatchObject({ hourly: "0.5050", spot: "price" });
+      const texts = result.launch.map(({ text }) => text);
+      expect(texts.find((text) => text.includes("infra:"))).toContain("use_spot: true");
+      expect(texts.find((text) => text.includes("aws ec2"))).toContain("spot");
+    }
+    const onDemand = JSON.parse((await run(["--first", "--catalog", spot])).stdout) as PickResult;
+    expect(onDemand.estimate).not.toHaveProperty("spot");
+    expect(onDemand.launch.map(({ text }) => text).join("")).toContain("use_spot: false");
   });
 });
 

@@ -1,6 +1,5 @@
 import {
   checkDisk,
-  composeDeployment,
   defaultOsImage,
   deploymentSchema,
   diskFor,
@@ -9,12 +8,12 @@ import {
   hourlyCostMicros,
   isDiskFixed,
   isDiskUnknown,
-  launch,
+  launchPlan,
   present,
   pricedOffer,
   runwaySeconds,
   UNKNOWN_LISTING_FACTS,
-  type DeploymentProblem,
+  type LaunchPlan,
   type OsImage,
 } from "@gpu-offers/domain";
 import * as z from "zod";
@@ -60,7 +59,7 @@ const output = z.object({
 });
 
 /** Argument names for the parts of a choice. */
-const ARGUMENT_OF = { offer: "id", os_image_id: "osImageId", disk_gb: "diskGb" } as const;
+const ARGUMENT_OF: Readonly<Record<string, string>> = { offer: "id", os_image_id: "osImageId", disk_gb: "diskGb" };
 
 /** `quote_gpu_deployment`: confirms a choice before anything is rented. */
 export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, typeof output> {
@@ -79,11 +78,8 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       const images = (await catalog.findImages(offer.provider.name, instanceType)) ?? [];
       // The nearest disk that is enough; without one, the problem says which there are.
       const diskGb = neededGb === undefined || isDiskUnknown(offer) ? neededGb : (diskFor(offer, neededGb) ?? neededGb);
-      const composed = composeDeployment({ offer, images, instanceType, osImageId, diskGb });
-      const problems = composed.ok ? [] : composed.problems.map(problemText);
-      if (isSpot && spot === null) {
-        problems.push("spot: this offer has no known spot price.");
-      }
+      const plan = launchPlan({ offer: onDemand, ...facts }, images, { osImageId, diskGb, isSpot });
+      const problems = plan.problems.map(problemText);
       // With an invalid disk, the price is only known if the disk is fixed.
       const isPriced = isDiskFixed(offer) || checkDisk(offer, diskGb).ok;
       const pricedGb = diskGb ?? offer.storageMinGB;
@@ -95,28 +91,26 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
           `expectUsdPerHour: the price is now ${price} USD an hour, not ${expectUsdPerHour}. Ask the user to confirm.`,
         );
       }
-      if (!composed.ok || problems.length > 0) {
+      if (plan.deployment === null || problems.length > 0) {
         throw new ArgumentError(problems);
       }
       const { balance, balanceProblem } = await readCredit(catalog);
       const pricesAsOf = (await readPriceTimes(catalog)).get(offer.provider.name) ?? null;
       return {
-        deployment: composed.deployment,
+        deployment: plan.deployment,
         gpu: gpuText(offer),
         images: imageIds(images, osImageId),
         diskGb: pricedGb,
         usdPerHour: price,
         ...(isSpot && spot !== null ? { spot: spot.kind } : {}),
-        ...(composed.isAtLeast ? { atLeast: true as const } : {}),
+        ...(offer.costDataComplete ? {} : { atLeast: true as const }),
         ...(isDiskUnknown(offer) ? { diskUnknown: true as const } : {}),
         usd30Days: fromMicros(micros * HOURS_OF_30_DAYS),
         pricesAsOf,
         ...(balance === undefined ? {} : { balance: balance.balance, ...runwayOf(runwaySeconds(balance, micros)) }),
         ...(balanceProblem === undefined ? {} : { balanceProblem }),
         listing: { id: offer.id, region: offer.region, instanceType, pricesAsOf },
-        launch: launch({ offer, ...facts }, { diskGb, isSpot, image: chosenImage(images, osImageId) })
-          .slice(0, MAX_LAUNCH_TEXTS)
-          .map(({ tool, text }) => ({ tool, text })),
+        launch: plan.launch.slice(0, MAX_LAUNCH_TEXTS).map(({ tool, text }) => ({ tool, text })),
       };
     },
   };
@@ -124,10 +118,6 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
 
 /** Maximum number of launch texts in a quote, to keep it small. */
 const MAX_LAUNCH_TEXTS = 3;
-
-function chosenImage(images: readonly OsImage[], osImageId: string | undefined): OsImage | undefined {
-  return osImageId === undefined ? defaultOsImage(images) : images.find(({ id }) => id === osImageId);
-}
 
 /** Maximum number of images in a quote, to keep it small. */
 const MAX_IMAGES = 10;
@@ -144,6 +134,6 @@ function runwayOf(seconds: number): { runwayHours?: number } {
 }
 
 /** A problem with the name of its argument, in place of the API's field. */
-function problemText({ field, reason }: DeploymentProblem): string {
-  return `${ARGUMENT_OF[field]}: ${reason.replace(/^disk_gb /, "")}`;
+function problemText({ field, reason }: LaunchPlan["problems"][number]): string {
+  return `${ARGUMENT_OF[field] ?? field}: ${reason.replace(/^disk_gb /, "")}`;
 }

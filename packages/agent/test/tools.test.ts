@@ -339,7 +339,7 @@ describe("quote_gpu_deployment", () => {
     const { structuredContent } = await agentOf(known).call("quote_gpu_deployment", wanted);
     expect(structuredContent).toMatchObject({ usdPerHour: 1.07, spot: "price", diskGb: 500 });
     const { content } = await agent.call("quote_gpu_deployment", { ...wanted, expectUsdPerHour: 2 });
-    expect(content[0]?.text).toBe("spot: this offer has no known spot price.");
+    expect(content[0]?.text).toBe("spot: This offer has no known spot price.");
   });
 
   test("names an unknown offer as the other tools do", async () => {

@@ -1,13 +1,25 @@
-import type { ListingFacts } from "./listing-schema.js";
+import type { ListingFacts, Spot } from "./listing-schema.js";
 import { pricePerGpu } from "./offer.js";
 import type { Offer } from "./offer-schema.js";
+
+/** The terms of the offers that are at their spot prices. */
+const spotTerms = new WeakMap<Offer, Spot>();
 
 /**
  * The offer at the price of a query: the spot price if `spot` is set, else the on-demand price. Filters, order and totals use
  * it. A listing without a spot price, which then never matches, keeps its own.
  */
 export function pricedOffer({ offer, spot }: Pick<ListingFacts, "spot"> & { offer: Offer }, isSpot: boolean): Offer {
-  return isSpot && spot !== null
-    ? { ...offer, priceHourly: spot.priceHourly, pricePerGpu: pricePerGpu(spot.priceHourly, offer.gpuCount) }
-    : offer;
+  if (!isSpot || spot === null) {
+    return offer;
+  }
+  const { priceHourly } = spot;
+  const priced = { ...offer, priceHourly, pricePerGpu: pricePerGpu(priceHourly, offer.gpuCount) };
+  spotTerms.set(priced, spot);
+  return priced;
+}
+
+/** The spot terms of an offer whose price {@link pricedOffer} set to the spot price; undefined for its on-demand price. */
+export function spotTermsOf(offer: Offer): Spot | undefined {
+  return spotTerms.get(offer);
 }

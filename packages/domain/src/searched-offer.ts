@@ -27,11 +27,6 @@ export function atSearchedPrice(offer: Offer, isSpot: boolean): Offer {
   return priced;
 }
 
-/** Whether the price is the spot price, set by {@link atSearchedPrice}. */
-export function isAtSpotPrice(offer: Offer): boolean {
-  return ownPriced.has(offer);
-}
-
 /** The offer with the facts that were added. */
 export function searchedOf(offer: Offer): Searched {
   return { offer, ...factsByOffer.get(offer) };

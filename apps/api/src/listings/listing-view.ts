@@ -7,11 +7,9 @@ import {
   ListingIndex,
   listingTotal,
   present,
-  pricedOffer,
   SearchIndexBuilder,
   type ListingFacts,
   type ListingQuery,
-  type ListingTotal,
   type Offer,
   type RestrictedImage,
   type SourceStatus,
@@ -164,9 +162,4 @@ export class ListingView {
 
 function shortHash(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 10);
-}
-
-/** Cost of a listing with its terms. */
-export function totalOf(offer: Offer, { spot }: Pick<ListingFacts, "spot">, terms: Terms): ListingTotal {
-  return listingTotal(pricedOffer({ offer, spot }, terms.isSpot), terms);
 }

@@ -1,10 +1,8 @@
 import { Controller, Get, Param, Req, Res } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
-  composeDeployment,
-  defaultOsImage,
   excludedByParameter,
-  launch,
+  launchPlan,
   launchPlanSchema,
   launchQuerySchema,
   listingDetailsSchema,
@@ -14,8 +12,6 @@ import {
   OFFER_NOT_FOUND,
   osImageSchema,
   pageCounts,
-  pricedOffer,
-  type LaunchPlan,
   type LaunchQuery,
   type ListingSelection,
   type ListListingsQuery,
@@ -36,7 +32,7 @@ import { exchangeOf } from "../wire/exchange.js";
 import { acceptsGzip, NDJSON_TYPE, wantsLines } from "../wire/ndjson.js";
 import { CompressedLines, listingLines } from "./listing-lines.js";
 import { ListingViewCache } from "./listing-view-cache.js";
-import { totalOf, type ListingView, type Terms } from "./listing-view.js";
+import type { ListingView, Terms } from "./listing-view.js";
 
 const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier.", examples: [exampleOffer.id] }) });
 
@@ -154,33 +150,13 @@ export class ListingsController {
     @ValidQuery(launchQuerySchema) query: LaunchQuery,
   ): Promise<TaggedBody> {
     const view = await this.views.get();
-    return TaggedBody.ofJson(planOf(view, getPosition(view, id), query));
+    const position = getPosition(view, id);
+    const offer = view.offerAt(position);
+    const images = view.catalog.names.images.get(offer.provider.name) ?? [];
+    const { disk_gb: diskGb, os_image_id: osImageId, hours, spot } = query;
+    const choice = { diskGb, osImageId, hours, isSpot: spot === "true" };
+    return TaggedBody.ofJson(launchPlan({ offer, ...view.factsAt(position) }, images, choice));
   }
-}
-
-function planOf(view: ListingView, position: number, query: LaunchQuery): LaunchPlan {
-  const offer = view.offerAt(position);
-  const facts = view.factsAt(position);
-  const isSpot = query.spot === "true";
-  const images = view.catalog.names.images.get(offer.provider.name) ?? [];
-  const { disk_gb: diskGb, os_image_id: osImageId, hours } = query;
-  const choice = { offer: pricedOffer({ offer, spot: facts.spot }, isSpot), images, osImageId, diskGb };
-  const result = composeDeployment({ ...choice, instanceType: facts.instanceType });
-  const problems = [
-    ...(result.ok ? [] : result.problems),
-    ...(isSpot && facts.spot === null ? [{ field: "spot", reason: "This offer has no known spot price." }] : []),
-  ];
-  const bootable = view.imagesOf(offer.provider.name, facts.instanceType);
-  const image = osImageId === undefined ? defaultOsImage(bootable) : bootable.find((one) => one.id === osImageId);
-  return {
-    deployment: result.ok && problems.length === 0 ? result.deployment : null,
-    problems,
-    total: problems.length === 0 ? totalOf(offer, facts, { disk: diskGb, hours, isSpot }) : null,
-    // Without a size, the text has none, and the tool's default applies.
-    launch: problems.every(({ field }) => field === "disk_gb" && diskGb === undefined)
-      ? launch({ offer, ...facts }, { diskGb, image, isSpot })
-      : [],
-  };
 }
 
 /** Whether a query lists everything in the default order. */

@@ -11,6 +11,7 @@ import {
 } from "@gpu-offers/domain";
 import { countText, EMPTY_QUERY, flagOf, type Query } from "@gpu-offers/list";
 import { balanceFor } from "../catalog/balance-for.js";
+import { findAgain } from "../catalog/find-again.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { nothingMatches, readMatches, reportReading } from "../catalog/matches.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
@@ -142,7 +143,7 @@ function imageIdOf(wanted: WantedImage | undefined, images: readonly OsImage[], 
 
 /** The current offer of the server. */
 async function confirmed(source: OfferSource, listed: Offer, diskGb: number): Promise<Offer> {
-  const outcome = recheck({ offer: listed, diskGb }, { offer: await source.findOffer(listed.id), images: [] });
+  const outcome = recheck({ offer: listed, diskGb }, { offer: await findAgain(source, listed), images: [] });
   switch (outcome.kind) {
     case "gone":
       throw new Failure(EXIT.changed, `offer ${listed.id} is gone. List offers again.`);

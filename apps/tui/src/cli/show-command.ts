@@ -1,6 +1,7 @@
 import {
   compareOffers,
-  launch,
+  isDiskFixed,
+  launchPlan,
   paidDisk,
   UNKNOWN_LISTING_FACTS,
   type Balance,
@@ -108,13 +109,24 @@ export interface LaunchOptions {
 
 /**
  * `launch <id>`: files and commands that rent an offer, ready to paste.
- * @throws Failure if the offer doesn't exist, or if it isn't known what to ask its provider for.
+ * @throws Failure if the offer doesn't exist or can't be rented so, or if it isn't known what to ask its provider for.
  */
 export async function launchText(source: OfferSource, id: string, options: LaunchOptions): Promise<string> {
   const { diskGb, isSpot, kind } = options;
   const offer = await getOffer(source, id);
   const facts = source.factsOf(offer.id) ?? UNKNOWN_LISTING_FACTS;
-  const all = launch({ offer, ...facts }, { diskGb: paidDisk(offer, diskGb), isSpot });
+  const { problems, launch: all } = launchPlan(
+    { offer, ...facts },
+    (await source.findImages(offer.provider.name)) ?? [],
+    {
+      diskGb: isDiskFixed(offer) ? undefined : paidDisk(offer, diskGb),
+      isSpot,
+    },
+  );
+  if (problems.length > 0) {
+    const isUnavailable = problems.some(({ field }) => field === "offer");
+    throw new Failure(isUnavailable ? EXIT.changed : EXIT.nothing, problems.map(({ reason }) => reason).join(" "));
+  }
   const texts = kind === undefined ? all : all.filter((text) => text.kind === kind);
   if (texts.length === 0) {
     const reason =

@@ -1,15 +1,14 @@
 import {
-  composeDeployment,
   formatMicrosUp,
   HOURS_OF_30_DAYS,
   hourlyCostMicros,
-  launch,
+  launchPlan,
   runwaySeconds,
+  spotTermsOf,
   UNKNOWN_LISTING_FACTS,
   type Balance,
   type Deployment,
-  type DeploymentProblem,
-  type LaunchText,
+  type LaunchPlan,
   type ListingFacts,
   type Offer,
   type OsImage,
@@ -29,7 +28,7 @@ export interface PickResult {
   /** What to ask the provider for. */
   listing: { id: string; region: string; instanceType: string | null; pricesAsOf: string | null };
   /** Files and commands that rent it; empty if it isn't known what to ask for. */
-  launch: readonly LaunchText[];
+  launch: LaunchPlan["launch"];
 }
 
 /** The cost of an offer with a disk. */
@@ -45,10 +44,12 @@ export interface Estimate {
   runwaySeconds?: number;
   /** Set if cost data is incomplete: `hourly` is a lower bound. */
   isAtLeast?: true;
+  /** Set if `hourly` is at the spot price: `price`, or `bid` for the minimum bid. */
+  spot?: string;
 }
 
 /** A result, or every problem of the choice. */
-export type Composed = { ok: true; result: PickResult } | { ok: false; problems: DeploymentProblem[] };
+export type Composed = { ok: true; result: PickResult } | { ok: false; problems: LaunchPlan["problems"] };
 
 /** A choice, and what is known about it. */
 export interface Choosing {
@@ -67,14 +68,13 @@ export interface Choosing {
 
 /** Composes the result of a choice, by the domain's rules. */
 export function composeResult(choice: Choosing): Composed {
-  const composed = composeDeployment(choice);
-  if (!composed.ok) {
-    return composed;
-  }
   const { offer, images, osImageId, asOf, pricesAsOf, diskGb, facts = UNKNOWN_LISTING_FACTS } = choice;
-  const { deployment } = composed;
+  const isSpot = spotTermsOf(offer) !== undefined;
+  const { deployment, problems, launch } = launchPlan({ offer, ...facts }, images, { osImageId, diskGb, isSpot });
+  if (deployment === null) {
+    return { ok: false, problems };
+  }
   const { hourly, currency, ...estimate } = estimateOf(offer, { ...choice, diskGb: diskGb ?? offer.storageMinGB });
-  const image = images.find(({ id }) => id === osImageId);
   return {
     ok: true,
     result: {
@@ -87,7 +87,7 @@ export function composeResult(choice: Choosing): Composed {
         instanceType: facts.instanceType,
         pricesAsOf: pricesAsOf ?? null,
       },
-      launch: launch({ offer, ...facts }, { diskGb, image }),
+      launch,
     },
   };
 }
@@ -98,6 +98,7 @@ export function estimateOf(
   { diskGb, pricesAsOf, balance }: { diskGb: number; pricesAsOf?: string | undefined; balance?: Balance | undefined },
 ): Estimate {
   const micros = hourlyCostMicros(offer, diskGb);
+  const spot = spotTermsOf(offer);
   const seconds = balance === undefined ? Number.POSITIVE_INFINITY : runwaySeconds(balance, micros);
   return {
     hourly: formatMicrosUp(micros),
@@ -106,6 +107,7 @@ export function estimateOf(
     per30Days: formatMicrosUp(micros * HOURS_OF_30_DAYS),
     ...(Number.isFinite(seconds) ? { runwaySeconds: seconds } : {}),
     ...(offer.costDataComplete ? {} : { isAtLeast: true as const }),
+    ...(spot === undefined ? {} : { spot: spot.kind }),
   };
 }
 

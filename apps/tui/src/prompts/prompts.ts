@@ -114,7 +114,9 @@ async function confirm(
   const { dialog, source, balance } = context;
   const pricesAsOf = context.pricesAsOf.get(offer.provider.name);
   const compose = (now: Offer, asOf = ""): PickResult => {
-    const composed = composeResult({ images, osImageId: image?.id, diskGb, offer: now, asOf, pricesAsOf, balance });
+    const facts = source.factsOf(now.id);
+    const choice = { offer: now, images, osImageId: image?.id, diskGb, facts };
+    const composed = composeResult({ ...choice, asOf, pricesAsOf, balance });
     if (!composed.ok) {
       throw new Failure(EXIT.changed, composed.problems.map(({ reason }) => reason).join(" "));
     }

@@ -1,7 +1,7 @@
 import { EMPTY_QUERY } from "@gpu-offers/list";
 import { describe, expect, test } from "vitest";
 import { balanceFor } from "../src/catalog/balance-for.ts";
-import { FileSource } from "../src/catalog/file-source.ts";
+import { fileSource } from "../src/catalog/file-source.ts";
 import { fundsOf } from "../src/picker/state.ts";
 import { offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
@@ -13,7 +13,7 @@ describe("the funds for a runway", () => {
       const query = { ...EMPTY_QUERY, filter: { budget: { usd, hours: 1 } } };
       const { state } = new DrivenPicker(offersOf(3), { query });
       const { state: without } = new DrivenPicker(offersOf(3));
-      const ofScript = await balanceFor(new FileSource({ path: "-", provider: undefined }), usd);
+      const ofScript = await balanceFor(fileSource({ path: "-", provider: undefined }), usd);
       expect(state.credit?.balance).toBeDefined();
       expect(fundsOf(state)).toEqual(ofScript);
       expect(Number(ofScript?.balance)).toBeCloseTo(Math.floor(Math.round(usd * 1e6) / 100) / 1e4, 10);

@@ -8,7 +8,7 @@ import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { describe, expect, test } from "vitest";
 import { openWhole } from "../src/cli/source-choice.ts";
 import type { Settings } from "../src/cli/settings.ts";
-import { LocalSource } from "../src/catalog/local-source.ts";
+import { LOCAL_PLACE } from "../src/catalog/local-source.ts";
 import { ServerSource } from "../src/catalog/server-source.ts";
 import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
 import { offersOf } from "./offers.ts";
@@ -104,9 +104,9 @@ describe("without an address", () => {
 
   test("local prices are used if no service is at the default one, or another program is", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    expect(await open({ url, isDefaultUrl: true })).toBeInstanceOf(LocalSource);
+    expect(await open({ url, isDefaultUrl: true })).toMatchObject({ place: LOCAL_PLACE });
     const other = await startReplay(() => ({ status: 500, body: "<html>another program</html>" }));
-    expect(await open({ url: other.url, isDefaultUrl: true })).toBeInstanceOf(LocalSource);
+    expect(await open({ url: other.url, isDefaultUrl: true })).toMatchObject({ place: LOCAL_PLACE });
     expect(await open({ url, isDefaultUrl: false })).toBeInstanceOf(ServerSource);
   });
 

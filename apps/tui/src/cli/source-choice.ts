@@ -1,9 +1,9 @@
 import { ArgumentError, createClient, isClientError } from "@gpu-offers/client";
 import { join } from "node:path";
-import { FileSource } from "../catalog/file-source.js";
+import { fileSource } from "../catalog/file-source.js";
 import { FilteredSource, filtersListings } from "../catalog/filtered-source.js";
 import { httpFetch } from "../catalog/http-fetch.js";
-import { LocalSource } from "../catalog/local-source.js";
+import { localSource } from "../catalog/local-source.js";
 import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import { ServerSource, type ServerOptions } from "../catalog/server-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
@@ -40,7 +40,7 @@ export async function openWhole(
   { environment, ...options }: SourceOptions,
 ): Promise<OfferSource> {
   if (flags.catalog !== undefined) {
-    return new FileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
+    return fileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
   }
   if (flags.live === true || (settings.isDefaultUrl && !(await isServiceAt(settings.url)))) {
     return openLocal(environment);
@@ -61,10 +61,10 @@ function onlyOne(providers: readonly string[] | undefined): string | undefined {
   return providers?.length === 1 ? providers[0]?.toLowerCase() : undefined;
 }
 
-function openLocal(environment: SourceOptions["environment"]): LocalSource {
+function openLocal(environment: SourceOptions["environment"]): OfferSource {
   const cache = userFolder(environment, "XDG_CACHE_HOME");
   const folder = cache === undefined ? undefined : join(cache, "live");
-  return new LocalSource({ folder, environment, userAgent: `gpu-offers/${VERSION}` });
+  return localSource({ folder, environment, userAgent: `gpu-offers/${VERSION}` });
 }
 
 /** Longer than a service on this machine needs; another program there may never respond. */

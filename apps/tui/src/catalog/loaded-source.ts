@@ -1,0 +1,119 @@
+import {
+  listComparator,
+  matchesOffer,
+  toOfferFilter,
+  type Account,
+  type Balance,
+  type ListingFacts,
+  type Offer,
+  type OsImage,
+  type Provider,
+} from "@gpu-offers/domain";
+import { UNKNOWN_AGE, type CatalogAge, type ServerQuery } from "@gpu-offers/list";
+import type { CatalogFile } from "./catalog-file.js";
+import type { ListPart, LiveFetching, OfferSource, RejectedRow } from "./offer-source.js";
+import { OfferSourceError } from "./offer-source-error.js";
+
+/** What a source without a server is. */
+export interface LoadedSourceOptions {
+  place: string;
+  options: string;
+  /** Reads all of it. The readers of all formats are imported here, because they would slow down the start. */
+  read: () => Promise<CatalogFile>;
+  /** Whether each list reads it again. */
+  isReread: boolean;
+  /** Why there is no account, and what to do about it. */
+  noAccount: string;
+  live?: LiveFetching;
+}
+
+/** Offers that are in memory as a whole, without a server. */
+export class LoadedSource implements OfferSource {
+  readonly place: string;
+  readonly options: string;
+  readonly hasAccount = false;
+  readonly live?: LiveFetching;
+  readonly #settings: LoadedSourceOptions;
+  #catalog: Promise<CatalogFile> | undefined;
+  #facts: CatalogFile["facts"] = new Map();
+
+  constructor(settings: LoadedSourceOptions) {
+    this.#settings = settings;
+    this.place = settings.place;
+    this.options = settings.options;
+    if (settings.live !== undefined) {
+      this.live = settings.live;
+    }
+  }
+
+  /** Reads it again from now on. */
+  forget(): void {
+    this.#catalog = undefined;
+  }
+
+  async *list({ sort_by, sort_order, ...filter }: ServerQuery): AsyncGenerator<ListPart> {
+    if (this.#settings.isReread) {
+      this.forget();
+    }
+    const { offers } = await this.#read();
+    const wanted = toOfferFilter(filter);
+    const found = offers.filter((offer) => matchesOffer(offer, wanted)).sort(listComparator({ sort_by, sort_order }));
+    yield { kind: "page", offers: found, total: found.length };
+  }
+
+  async listRejected(): Promise<readonly RejectedRow[]> {
+    return (await this.#read()).rejected;
+  }
+
+  async findOffer(id: string): Promise<Offer | undefined> {
+    return (await this.#read()).offers.find((offer) => offer.id === id);
+  }
+
+  factsOf(id: string): ListingFacts | undefined {
+    return this.#facts.get(id);
+  }
+
+  async findImages(provider: string): Promise<readonly OsImage[] | undefined> {
+    return (await this.#read()).images.get(provider);
+  }
+
+  async readAge(): Promise<CatalogAge> {
+    try {
+      return { pricesAsOf: (await this.#read()).pricesAsOf, staleProviders: [] };
+    } catch (error) {
+      if (error instanceof OfferSourceError) {
+        return UNKNOWN_AGE;
+      }
+      throw error;
+    }
+  }
+
+  /** Only servers keep a history. */
+  findHistory(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  async listProviders(): Promise<readonly Provider[]> {
+    return (await this.#read()).providers;
+  }
+
+  getAccount(): Promise<Account> {
+    return Promise.reject(this.#noAccount());
+  }
+
+  getBalance(): Promise<Balance> {
+    return Promise.reject(this.#noAccount());
+  }
+
+  #read(): Promise<CatalogFile> {
+    this.#catalog ??= this.#settings.read().then((catalog) => {
+      this.#facts = catalog.facts;
+      return catalog;
+    });
+    return this.#catalog;
+  }
+
+  #noAccount(): OfferSourceError {
+    return new OfferSourceError({ kind: "file", message: this.#settings.noAccount });
+  }
+}

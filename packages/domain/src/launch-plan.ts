@@ -1,5 +1,6 @@
 import { composeDeployment, type DeploymentChoice } from "./deployment.js";
-import { launch, type LaunchedListing } from "./launch.js";
+import { launch } from "./launch.js";
+import type { LaunchedListing } from "./launch-text.js";
 import type { LaunchPlan } from "./listing-schema.js";
 import { listingTotal } from "./listing-total.js";
 import { defaultOsImage, imageFits } from "./os-image.js";

@@ -5,6 +5,7 @@
 // - ours: packages of this repository.
 // - others: third-party packages; where it is missing, those that the manifest declares.
 // - isBundled: it is published as a bundle, so the manifest declares what it contains for development alone.
+// - forTests: our packages that only its tests import; said where the manifest doesn't tell them apart.
 // - node: modules of Node; where it is missing, all.
 // - only: a package that only some files or folders may import.
 // - folders: what each folder may import: folders listed above it, files directly in src by name, or "." for all of those.
@@ -71,6 +72,7 @@ export const walls = {
   "apps/tui": {
     isBundled: true,
     ours: ["domain", "list", "sources", "fetch", "client", "agent"],
+    forTests: ["testkit", "web"],
     only: { "@gpu-offers/sources": ["catalog"], "@gpu-offers/fetch": ["catalog"], ink: ["screen"], react: ["screen"] },
     folders: {
       text: [],

@@ -1,12 +1,5 @@
 import { createReadStream } from "node:fs";
-import {
-  addSearchedFacts,
-  compareOsImages,
-  type ListingFacts,
-  type Offer,
-  type OsImage,
-  type Provider,
-} from "@gpu-offers/domain";
+import { addSearchedFacts, compareOsImages, type ListingFacts, type Offer, type Provider } from "@gpu-offers/domain";
 import {
   compareDuplicates,
   duplicateItem,
@@ -15,6 +8,7 @@ import {
   withdrawCrossProducts,
   type OfferItem,
   type RejectionItem,
+  type SourceImage,
   type SourceItem,
 } from "@gpu-offers/sources";
 import type { RejectedRow } from "./offer-source.js";
@@ -28,7 +22,7 @@ export interface CatalogFile {
   /** What rows state beyond the offers, by their ids. */
   facts: Map<string, ListingFacts>;
   providers: Provider[];
-  images: Map<string, readonly OsImage[]>;
+  images: Map<string, readonly SourceImage[]>;
   /** Dates of prices by provider, for catalogs that have them. */
   pricesAsOf: Map<string, string>;
   rejected: RejectedRow[];

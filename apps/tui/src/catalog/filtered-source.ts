@@ -14,8 +14,8 @@ import {
   type PriceHistory,
   type Provider,
 } from "@gpu-offers/domain";
-import { countOf, type CatalogAge, type ServerQuery } from "@gpu-offers/list";
-import type { ListPart, LiveFetching, OfferSource, RejectedRow } from "./offer-source.js";
+import { countOf, type CatalogAge } from "@gpu-offers/list";
+import type { ImagesOptions, ListPart, LiveFetching, OfferSource, RejectedRow, SourceQuery } from "./offer-source.js";
 
 /** The offers of a source that match a filter about what it states beyond them; with `spot`, at their spot prices. */
 export class FilteredSource implements OfferSource {
@@ -57,7 +57,7 @@ export class FilteredSource implements OfferSource {
       : `${atLeast}${countOf(this.#unverified, "offer")} of unverified hosts left out. --verified any includes them.`;
   }
 
-  async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
+  async *list(query: SourceQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
     this.#unverified = 0;
     this.#isWhole = false;
     for await (const part of this.#source.list(query, signal)) {
@@ -85,8 +85,8 @@ export class FilteredSource implements OfferSource {
     return this.#source.listRejected();
   }
 
-  findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined> {
-    return this.#source.findImages(provider, signal);
+  findImages(provider: string, options?: ImagesOptions): Promise<readonly OsImage[] | undefined> {
+    return this.#source.findImages(provider, options);
   }
 
   readAge(signal?: AbortSignal): Promise<CatalogAge> {

@@ -1,5 +1,7 @@
 import {
+  imageFits,
   listComparator,
+  matchesImage,
   matchesOffer,
   toOfferFilter,
   type Account,
@@ -8,10 +10,11 @@ import {
   type Offer,
   type OsImage,
   type Provider,
+  type WantedImage,
 } from "@gpu-offers/domain";
-import { UNKNOWN_AGE, type CatalogAge, type ServerQuery } from "@gpu-offers/list";
+import { UNKNOWN_AGE, type CatalogAge } from "@gpu-offers/list";
 import type { CatalogFile } from "./catalog-file.js";
-import type { ListPart, LiveFetching, OfferSource, RejectedRow } from "./offer-source.js";
+import type { ImagesOptions, ListPart, LiveFetching, OfferSource, RejectedRow, SourceQuery } from "./offer-source.js";
 import { OfferSourceError } from "./offer-source-error.js";
 
 /** What a source without a server is. */
@@ -51,13 +54,15 @@ export class LoadedSource implements OfferSource {
     this.#catalog = undefined;
   }
 
-  async *list({ sort_by, sort_order, ...filter }: ServerQuery): AsyncGenerator<ListPart> {
+  async *list({ sort_by, sort_order, image, ...filter }: SourceQuery): AsyncGenerator<ListPart> {
     if (this.#settings.isReread) {
       this.forget();
     }
-    const { offers } = await this.#read();
+    const catalog = await this.#read();
     const wanted = toOfferFilter(filter);
-    const found = offers.filter((offer) => matchesOffer(offer, wanted)).sort(listComparator({ sort_by, sort_order }));
+    const found = catalog.offers
+      .filter((offer) => matchesOffer(offer, wanted) && canBoot(catalog, offer, image))
+      .sort(listComparator({ sort_by, sort_order }));
     yield { kind: "page", offers: found, total: found.length };
   }
 
@@ -73,8 +78,8 @@ export class LoadedSource implements OfferSource {
     return this.#facts.get(id);
   }
 
-  async findImages(provider: string): Promise<readonly OsImage[] | undefined> {
-    return (await this.#read()).images.get(provider);
+  async findImages(provider: string, { instanceType }: ImagesOptions = {}): Promise<readonly OsImage[] | undefined> {
+    return bootableImages(await this.#read(), provider, instanceType);
   }
 
   async readAge(): Promise<CatalogAge> {
@@ -116,4 +121,22 @@ export class LoadedSource implements OfferSource {
   #noAccount(): OfferSourceError {
     return new OfferSourceError({ kind: "file", message: this.#settings.noAccount });
   }
+}
+
+/** Images of a provider that an instance type can boot; all if it is unknown. Undefined without such a provider. */
+function bootableImages(
+  { images }: CatalogFile,
+  provider: string,
+  instanceType: string | null | undefined,
+): readonly OsImage[] | undefined {
+  return images.get(provider)?.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType ?? undefined));
+}
+
+/** Whether an offer can boot a wanted image; all can if none is wanted. */
+function canBoot(catalog: CatalogFile, offer: Offer, wanted: WantedImage | undefined): boolean {
+  const instanceType = catalog.facts.get(offer.id)?.instanceType;
+  return (
+    wanted === undefined ||
+    bootableImages(catalog, offer.provider.name, instanceType)?.some((image) => matchesImage(image, wanted)) === true
+  );
 }

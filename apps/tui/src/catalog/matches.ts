@@ -30,7 +30,7 @@ export async function readMatches(
   let seen: Offer[] = [];
   let found: Offer[] = [];
   const isOrdered = isServerSort(query.sort);
-  for await (const part of source.list(serverQuery(query))) {
+  for await (const part of source.list({ ...serverQuery(query), image: query.filter.image?.wanted })) {
     if (part.kind === "restart") {
       seen = [];
       found = [];

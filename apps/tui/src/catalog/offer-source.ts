@@ -9,6 +9,7 @@ import type {
   PriceHistory,
   Provider,
   SeriesStep,
+  WantedImage,
 } from "@gpu-offers/domain";
 import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
 
@@ -47,6 +48,18 @@ export interface PriceRange {
   step?: SeriesStep | undefined;
 }
 
+/** Which images to read. */
+export interface ImagesOptions {
+  /** The provider's instance type; null if it is unknown. */
+  instanceType?: string | null | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What to list: the part of a query that services support, and an image that the offers must be able to boot. */
+export interface SourceQuery extends ServerQuery {
+  image?: WantedImage | undefined;
+}
+
 /** Source of offers: a server, or a file. All methods reject with a {@link OfferSourceError}. */
 export interface OfferSource {
   /** URL or file name, for display. */
@@ -60,13 +73,16 @@ export interface OfferSource {
   /** What the last list leaves out, for people; undefined if nothing worth saying. */
   leftOut?: string | undefined;
   /** All matching offers in order, in parts. */
-  list(query: ServerQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
+  list(query: SourceQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
   /** Rejected rows of the last list; a server has none. */
   listRejected(): Promise<readonly RejectedRow[]>;
   /** The current offer; undefined if it is gone. */
   findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined>;
-  /** Images of a provider, the default one first; undefined if there is no such provider. */
-  findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined>;
+  /**
+   * Images of a provider, the default one first; undefined if there is no such provider. With an instance type, those that
+   * it can boot.
+   */
+  findImages(provider: string, options?: ImagesOptions): Promise<readonly OsImage[] | undefined>;
   /** The age of prices. Never rejects because of the source, and has a short timeout: what can't be read is unknown. */
   readAge(signal?: AbortSignal): Promise<CatalogAge>;
   /** What the source states about an offer beyond its price, once it was listed or found; undefined if it states nothing. */

@@ -20,8 +20,8 @@ import {
   type PriceHistory,
   type Provider,
 } from "@gpu-offers/domain";
-import { ageOf, type CatalogAge, type ServerQuery, UNKNOWN_AGE } from "@gpu-offers/list";
-import type { ListPart, OfferSource, PriceRange, RejectedRow } from "./offer-source.js";
+import { ageOf, type CatalogAge, UNKNOWN_AGE } from "@gpu-offers/list";
+import type { ImagesOptions, ListPart, OfferSource, PriceRange, RejectedRow, SourceQuery } from "./offer-source.js";
 import { problemOf, OfferSourceError } from "./offer-source-error.js";
 
 /** Connection settings of a server. */
@@ -61,7 +61,7 @@ export class ServerSource implements OfferSource {
     this.#client = createClient({ baseUrl: url, apiKey, retries, timeoutMs, fetch: httpFetch });
   }
 
-  async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
+  async *list(query: SourceQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
     if (this.#hasListings) {
       try {
         yield* this.#read(this.#client.allListings(listingsQuery(query), { signal }), ({ listings, totalElements }) => {
@@ -76,8 +76,9 @@ export class ServerSource implements OfferSource {
         this.#hasListings = false;
       }
     }
+    const { image: _, ...offersQuery } = query;
     try {
-      yield* this.#read(this.#client.allOffers(query, { signal }), ({ offers, totalElements }) => {
+      yield* this.#read(this.#client.allOffers(offersQuery, { signal }), ({ offers, totalElements }) => {
         return { kind: "page", offers, total: totalElements };
       });
     } catch (error) {
@@ -137,8 +138,12 @@ export class ServerSource implements OfferSource {
     return this.#facts.get(id);
   }
 
-  async findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined> {
-    return (await this.#find(this.#client.listOsImages(provider, { signal })))?.data;
+  async findImages(
+    provider: string,
+    { instanceType, signal }: ImagesOptions = {},
+  ): Promise<readonly OsImage[] | undefined> {
+    const options = { instanceType: instanceType ?? undefined, signal };
+    return (await this.#find(this.#client.listOsImages(provider, options)))?.data;
   }
 
   async readAge(signal?: AbortSignal): Promise<CatalogAge> {
@@ -215,8 +220,9 @@ export class ServerSource implements OfferSource {
 }
 
 /** The query as one of listings: with all hosts, of which those that aren't verified are left out and counted here. */
-function listingsQuery({ gpu, ...others }: ServerQuery): AllListingsQuery {
-  return { ...others, verified: "any", gpu: gpu?.map((slug) => `=${slug}`) };
+function listingsQuery({ gpu, image, ...others }: SourceQuery): AllListingsQuery {
+  const { id, os, cuda } = image ?? {};
+  return { ...others, verified: "any", gpu: gpu?.map((slug) => `=${slug}`), image: id, os, cuda };
 }
 
 /** Whether a service of an older version, or what stands in front of it, doesn't have listings. */

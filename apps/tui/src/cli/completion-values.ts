@@ -49,7 +49,7 @@ async function collect(
   const valuesOf = kind === "image" ? ({ id }: OsImage) => id : imageSystem;
   await Promise.all(
     providers.map(async (name) => {
-      const images = (await source.findImages(name, signal)) ?? [];
+      const images = (await source.findImages(name, { signal })) ?? [];
       images.map(valuesOf).forEach((value) => value !== undefined && found.add(value));
     }),
   );

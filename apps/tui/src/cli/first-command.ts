@@ -106,7 +106,7 @@ async function pickOffer(source: OfferSource, listed: Offer, options: ChoiceOpti
   const diskGb = paidDisk(listed, options.diskGb);
   const provider = listed.provider.name;
   const [images = [], { pricesAsOf }, balance] = await Promise.all([
-    source.findImages(provider),
+    source.findImages(provider, { instanceType: source.factsOf(listed.id)?.instanceType }),
     source.readAge(),
     balanceFor(source, options.budget),
   ]);

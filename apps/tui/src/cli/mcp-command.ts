@@ -66,7 +66,7 @@ function catalogOf(source: OfferSource): AgentCatalog {
       return source.factsOf(id);
     },
     findOffer: (id) => orProblem(source.findOffer(id)),
-    findImages: (provider) => orProblem(source.findImages(provider)),
+    findImages: (provider, instanceType) => orProblem(source.findImages(provider, { instanceType })),
     pricesAsOf: async () => (await source.readAge()).pricesAsOf,
     listGpus: () => orProblem(source.listGpus?.() ?? Promise.resolve(undefined)),
     ...(source.findGpuPrices === undefined

@@ -220,7 +220,7 @@ export class Session {
   async #readImages(provider: string): Promise<void> {
     const { signal } = this.#end;
     const problem = await this.#attempt(async () => {
-      const images = (await this.#source.findImages(provider, signal)) ?? [];
+      const images = (await this.#source.findImages(provider, { signal })) ?? [];
       this.send({ kind: "images", provider, images, nowMs: Date.now() });
     }, signal);
     if (problem !== undefined) {
@@ -253,7 +253,10 @@ export class Session {
     const problem = await this.#attempt(async () => {
       const [offer, images] = await Promise.all([
         findAgain(this.#source, chosen, signal),
-        this.#source.findImages(chosen.provider.name, signal),
+        this.#source.findImages(chosen.provider.name, {
+          instanceType: this.#source.factsOf(chosen.id)?.instanceType,
+          signal,
+        }),
       ]);
       const facts = this.#source.factsOf(chosen.id);
       this.send({ kind: "checked", number, offer, images: images ?? [], asOf: new Date().toISOString(), facts });

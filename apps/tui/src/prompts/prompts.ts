@@ -72,7 +72,8 @@ interface PromptContext {
 /** Prompts for image, disk and confirmation of an offer. */
 async function complete(context: PromptContext, offer: Offer): Promise<Prompted<PickResult>> {
   const { dialog, source, query, wantedImageId } = context;
-  const images = (await source.findImages(offer.provider.name)) ?? [];
+  const { instanceType } = source.factsOf(offer.id) ?? {};
+  const images = (await source.findImages(offer.provider.name, { instanceType })) ?? [];
   for (;;) {
     const image = await promptImage(dialog, images, { offer, wantedImageId });
     if (image.kind !== "chosen") {
@@ -132,7 +133,11 @@ async function confirm(
     if (accepted.kind !== "chosen") {
       return accepted;
     }
-    const [now, imagesNow = []] = await Promise.all([findAgain(source, offer), source.findImages(offer.provider.name)]);
+    const { instanceType } = source.factsOf(offer.id) ?? {};
+    const [now, imagesNow = []] = await Promise.all([
+      findAgain(source, offer),
+      source.findImages(offer.provider.name, { instanceType }),
+    ]);
     const outcome = recheck({ offer: current, osImageId: image?.id, diskGb }, { offer: now, images: imagesNow });
     switch (outcome.kind) {
       case "gone":

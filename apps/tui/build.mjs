@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { thirdPartyLicenses } from "../../scripts/third-party-licenses.mjs";
@@ -40,7 +40,7 @@ const yogaWithoutFetch = {
 
 const { output } = await build({
   cwd: import.meta.dirname,
-  input: { "gpu-offers": "src/start.ts" },
+  input: { "gpu-offers": "src/start.ts", "write-starter": "src/catalog/write-starter.ts" },
   platform: "node",
   plugins: [withoutDevtools, replacedPackages, yogaWithoutFetch],
   resolve: { extensionAlias: { ".js": [".ts", ".tsx", ".js"] } },
@@ -68,11 +68,13 @@ writeFileSync(
   thirdPartyLicenses(output.flatMap(({ moduleIds = [] }) => moduleIds)),
 );
 
+const built = (name) => fileURLToPath(new URL(`dist/${name}`, import.meta.url));
+const run = (...args) => execFileSync(process.execPath, args, { cwd: import.meta.dirname });
+
 // The starter catalog, for a start without a server.
-const starter = readFileSync(new URL("../api/catalog/starter.json", import.meta.url), "utf8");
-writeFileSync(new URL("dist/starter.json", import.meta.url), JSON.stringify(JSON.parse(starter)));
+run(built("write-starter.js"), "../api/catalog/starter.json", built("starter.json"));
+rmSync(built("write-starter.js"));
 
 // The manual page, which the program itself prints.
 mkdirSync(new URL("man", import.meta.url), { recursive: true });
-const program = new URL("dist/gpu-offers.js", import.meta.url).pathname;
-writeFileSync(new URL("man/gpu-offers.1", import.meta.url), execFileSync(process.execPath, [program, "man"]));
+writeFileSync(new URL("man/gpu-offers.1", import.meta.url), run(built("gpu-offers.js"), "man"));

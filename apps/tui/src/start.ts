@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import module from "node:module";
-import { setFlagsFromString } from "node:v8";
 import { userFolder } from "./user-folder.js";
 
 // Entry point: prints a message before anything is loaded, and caches compiled code. Everything else is in main.
@@ -27,14 +26,6 @@ if (
 ) {
   process.stderr.write(" gpu-offers ...\r");
 }
-// The picker allocates mostly short-lived objects. By default V8 grows the young generation to 64 MB and never shrinks
-// it; the initial two semi-spaces of 1 MB are enough.
-setFlagsFromString("--semi-space-growth-factor=1");
-// Collect the old generation earlier: without this, a list of 50,000 offers took 430 MB after four reloads, with it
-// 190 MB. It takes a third more CPU time while the offers are loading.
-setFlagsFromString("--optimize-for-size");
-// Don't optimize WebAssembly: Ink's layout is fast enough, and the memory that optimizing takes is never freed.
-setFlagsFromString("--wasm-tiering-budget=1000000000");
 // Not in Node's default folder, which other users can write to.
 const folder = userFolder(process.env, "XDG_CACHE_HOME");
 if (folder !== undefined) {

@@ -63,7 +63,7 @@ describe("--live", () => {
       ["verda", 2.6],
       ["verda", 5.2],
     ]);
-    expect(readdirSync(folder)).toEqual(["verda.ndjson"]);
+    expect(readdirSync(folder)).toEqual(["verda.json"]);
     const again = await run([...list, "2x"], settings);
     expect(again.stderr).toBe("gpu-offers: verda: 2 offers, fetched before\n");
     expect(rowsOf(again.stdout)).toMatchObject([{ gpuCount: 2 }]);
@@ -74,14 +74,22 @@ describe("--live", () => {
     const { server, settings, folder } = await startProvider(2.6);
     const list = ["--live", "--list", "--format", "ndjson"];
     await run(list, settings);
-    const path = join(folder, "verda.ndjson");
-    const [header = "", ...lines] = readFileSync(path, "utf8").split("\n");
-    const old = { ...(JSON.parse(header) as object), asOf: "2026-01-01T00:00:00.000Z" };
-    writeFileSync(path, [JSON.stringify(old), ...lines].join("\n"));
+    const path = join(folder, "verda.json");
+    const kept = JSON.parse(readFileSync(path, "utf8")) as object;
+    writeFileSync(path, JSON.stringify({ ...kept, fetchedAtMs: Date.parse("2026-01-01") }));
     server.respond(() => priceList(260));
     const { stdout, stderr } = await run(list, settings);
     expect(stderr).toMatch(/^gpu-offers: verda: failed, implausible prices: .+\n$/);
     expect(rowsOf(stdout).map(({ priceHourly }) => priceHourly)).toEqual([2.6, 5.2]);
+  });
+
+  test("ignores what another version kept", async () => {
+    const { server, settings, folder } = await startProvider(2.6);
+    const list = ["--live", "--list", "--format", "ndjson"];
+    await run(list, settings);
+    writeFileSync(join(folder, "verda.json"), '{"version":"0.0.0"}');
+    expect((await run(list, settings)).stderr).toBe("gpu-offers: verda: 2 offers\n");
+    expect(server.requests).toHaveLength(2);
   });
 
   test("says which source failed, and lists the sample if nothing was ever fetched", async () => {

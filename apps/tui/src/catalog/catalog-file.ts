@@ -43,7 +43,7 @@ export async function readCatalogFile({ path, provider }: CatalogPlace): Promise
     let asOf: string | undefined;
     const content = path === "-" ? process.stdin : createReadStream(path);
     const opened = await openCatalog(content, { path, provider, onHeader: (header) => (asOf = header.asOf) });
-    const catalog = await collect(opened.items, () => asOf);
+    const catalog = await collectCatalog(opened.items, () => asOf);
     if (opened.format === "skypilot" && opened.provider !== undefined) {
       catalog.providers.push({ name: opened.provider, type: "vm" });
       catalog.images.set(opened.provider, []);
@@ -54,8 +54,11 @@ export async function readCatalogFile({ path, provider }: CatalogPlace): Promise
   }
 }
 
-/** Reads all items; `headerDate` gives the date of prices whose provider has none of its own. */
-async function collect(items: AsyncIterable<SourceItem>, headerDate: () => string | undefined): Promise<CatalogFile> {
+/** The catalog of all items; `headerDate` gives the date of prices whose provider has none of its own. */
+export async function collectCatalog(
+  items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
+  headerDate: () => string | undefined,
+): Promise<CatalogFile> {
   const catalog: CatalogFile = {
     offers: [],
     facts: new Map(),

@@ -1,6 +1,7 @@
 import { runSource, RunError, findRejectedRowsTrip } from "@gpu-offers/fetch/source-run";
 import { Transport } from "@gpu-offers/fetch/transport";
 import { findGateTrips, gatedOffer, isKeyless, liveSources, type LiveSource } from "@gpu-offers/sources";
+import { collectCatalog } from "./catalog-file.js";
 import { readFetched, writeFetched } from "./local-catalog.js";
 import type { SourceProgress } from "./offer-source.js";
 
@@ -73,7 +74,10 @@ async function fetchSource(source: LiveSource, options: LiveOptions): Promise<So
     if (trips.length > 0) {
       return { source: source.name, kind: "failed", reason: `implausible prices: ${trips[0]?.message ?? ""}` };
     }
-    await writeFetched(folder, { source: source.name, items: run.items, fetchedAt: new Date().toISOString() });
+    const now = new Date();
+    const catalog = await collectCatalog(run.items, () => now.toISOString());
+    // What is wrong with a provider's rows is not for its customers.
+    await writeFetched(folder, source.name, { catalog: { ...catalog, rejected: [] }, fetchedAtMs: now.getTime() });
     return { source: source.name, kind: "fetched", offers: offers.length };
   } catch (error) {
     signal?.throwIfAborted();

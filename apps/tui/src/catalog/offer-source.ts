@@ -13,6 +13,9 @@ import type {
 } from "@gpu-offers/domain";
 import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
 
+/** Milliseconds after which a server probably hangs. Users see a message within 5 s. */
+export const SLOW_AFTER_MS = 4000;
+
 /** A part of a list, or a notice that the catalog changed and previous parts are void. */
 export type ListPart = { kind: "page"; offers: readonly Offer[]; total: number } | { kind: "restart" };
 

@@ -21,7 +21,15 @@ import {
   type Provider,
 } from "@gpu-offers/domain";
 import { ageOf, type CatalogAge, UNKNOWN_AGE } from "@gpu-offers/list";
-import type { ImagesOptions, ListPart, OfferSource, PriceRange, RejectedRow, SourceQuery } from "./offer-source.js";
+import {
+  SLOW_AFTER_MS,
+  type ImagesOptions,
+  type ListPart,
+  type OfferSource,
+  type PriceRange,
+  type RejectedRow,
+  type SourceQuery,
+} from "./offer-source.js";
 import { problemOf, OfferSourceError } from "./offer-source-error.js";
 
 /** Connection settings of a server. */
@@ -35,9 +43,6 @@ export interface ServerOptions {
   /** Called if a call has no result after {@link SLOW_AFTER_MS}. The call continues until its timeout. */
   onSlow?: (() => void) | undefined;
 }
-
-/** Milliseconds after which a server probably hangs. Users see a message within 5 s. */
-export const SLOW_AFTER_MS = 4000;
 
 /** Timeout for ages of prices, which are optional. */
 const AGE_TIMEOUT_MS = 2000;
@@ -216,6 +221,23 @@ export class ServerSource implements OfferSource {
 
   #problem(error: unknown): OfferSourceError {
     return new OfferSourceError(problemOf(error, { url: this.place, hasKey: this.hasAccount }));
+  }
+}
+
+/** Longer than a service on this machine needs; another program there may never respond. */
+const PROBE_TIMEOUT_MS = 1000;
+
+/** Whether a gpu-offers service responds there. Another program doesn't count, whatever it responds. */
+export async function isServiceAt(url: string): Promise<boolean> {
+  try {
+    const client = createClient({ baseUrl: url, retries: 0, timeoutMs: PROBE_TIMEOUT_MS, fetch: httpFetch });
+    await client.listProviders();
+    return true;
+  } catch (error) {
+    if (!isClientError(error)) {
+      throw error;
+    }
+    return error.kind === "service" && error.status !== 404;
   }
 }
 

@@ -1,8 +1,7 @@
 import { compileSearch, fromMicros, LAUNCH_KINDS, nearNames, toMicros } from "@gpu-offers/domain";
 import { usdText, type Query } from "@gpu-offers/list";
 import { Argument, Command, Option } from "commander";
-import type { OfferSource } from "../catalog/offer-source.js";
-import { SLOW_AFTER_MS } from "../catalog/server-source.js";
+import { SLOW_AFTER_MS, type OfferSource } from "../catalog/offer-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { readMatches } from "../catalog/matches.js";
 import { rejectedText } from "../catalog/rejected-text.js";
@@ -17,14 +16,11 @@ import { balanceFor } from "../catalog/balance-for.js";
 import { pickById, pickFirst } from "./first-command.js";
 import { checkCommandFlags, checkFlags, flagsOf, type SourceCommand } from "./flag-rules.js";
 import { addFitFlags, addFlags, addTrendFlags, DEFAULT_INTERVAL_S, queryOf, type Flags } from "./flags.js";
-import { gpusText } from "./gpus-command.js";
-import { fitText } from "./fit-command.js";
-import { trendText } from "./trend-command.js";
 import { listText } from "./list-command.js";
 import { resolveNames, wantedImage } from "./named-filters.js";
 import { readSettings, type Settings } from "./settings.js";
 import { fetchBefore, openSource, openWhole, type SourceOptions } from "./source-choice.js";
-import { VERSION } from "./version.js";
+import { VERSION } from "../output/version.js";
 import { compareText, launchText, showText, type ShowOptions } from "./show-command.js";
 import { alertEach, untilMatch, type WatchOptions } from "./watch.js";
 
@@ -72,7 +68,7 @@ export function createProgram(host: Host): Command {
       checkCommandFlags("mcp", flags);
       // An agent can't see progress, so calls fail soon and can be retried.
       // Tools leave out unverified hosts by themselves.
-      const source = await openWhole(flags, readSettings(host.environment, flags), {
+      const source = await openWhole(flags, await readSettings(host.environment, flags), {
         environment: host.environment,
         retries: 0,
         timeoutMs: SLOW_AFTER_MS,
@@ -100,7 +96,7 @@ export function createProgram(host: Host): Command {
     .exitOverride()
     .action(async (kind: ValueKind, _, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
-      const settings = readSettings(host.environment, flags);
+      const settings = await readSettings(host.environment, flags);
       const { environment } = host;
       const source = await openSource(flags, settings, { environment, retries: 0, timeoutMs: COMPLETION_TIMEOUT_MS });
       host.print((await completionValues(source, kind)).map((value) => `${value}\n`).join(""));
@@ -167,7 +163,7 @@ function commandNamed(program: Command, name: string): Command {
 
 async function run(host: Host, given: Flags): Promise<void> {
   checkFlags(given);
-  const settings = readSettings(host.environment, given);
+  const settings = await readSettings(host.environment, given);
   if (given.first !== true && given.list !== true && given.watch !== true && given.id === undefined) {
     // There words change prices as they are typed.
     return host.pick(given, settings);
@@ -311,7 +307,7 @@ function addPrinters(program: Command, host: Host): void {
     return command.action(async () => {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags(name, flags);
-      const settings = readSettings(host.environment, flags);
+      const settings = await readSettings(host.environment, flags);
       const open = name === "gpus" ? openWhole : openSource;
       const source = await open(flags, settings, sourceOptions(host, settings));
       await fetchBefore(source, flags, host.notify);
@@ -328,17 +324,23 @@ function addPrinters(program: Command, host: Host): void {
   add("compare", "Compare offers side by side", async (printer, ids) =>
     compareText(printer.source, ids, await shown(printer)),
   ).argument("<ids...>", "ids of two or more offers");
-  add("gpus", "List GPUs with figures and prices", ({ source, format }, names) =>
-    gpusText(source, names, format),
+  // Loaded lazily: the figures of GPUs would slow down the start of all other commands.
+  add("gpus", "List GPUs with figures and prices", async ({ source, format }, names) =>
+    (await import("./gpus-command.js")).gpusText(source, names, format),
   ).argument("[names...]", "names of GPUs or families; by default all that are offered");
   addTrendFlags(
-    add("trend", "Show what a GPU cost over time", ({ source, flags, format }, [name = ""]) =>
-      trendText(source, name, { format, since: flags.since, until: flags.until, step: flags.step }),
+    add("trend", "Show what a GPU cost over time", async ({ source, flags, format }, [name = ""]) =>
+      (await import("./trend-command.js")).trendText(source, name, {
+        format,
+        since: flags.since,
+        until: flags.until,
+        step: flags.step,
+      }),
     ).argument("<name>", "GPU or family: h100, =h100-sxm"),
   );
   addFitFlags(
-    add("fit", "List GPUs that a language model fits into", ({ source, flags, format }, [model = ""]) =>
-      fitText(source, model, { ...flags, format }),
+    add("fit", "List GPUs that a language model fits into", async ({ source, flags, format }, [model = ""]) =>
+      (await import("./fit-command.js")).fitText(source, model, { ...flags, format }),
     ).argument("<model>", "parameters: 70b, or all in one: 70b@8,16k"),
   );
   add("launch", "Print what rents an offer, ready to paste", ({ source, flags }, [id = ""]) =>

@@ -1,31 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod";
-import { ALL_SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
-import { HIDEABLE_COLUMNS } from "@gpu-offers/list";
 import { userFolder } from "../user-folder.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
+import type { Config } from "./config-schema.js";
+import { isServiceUrl, URL_REASON } from "./service-url.js";
 
 // Settings from the config file and the environment, which takes precedence; flags override both.
 
 const DEFAULT_URL = "http://127.0.0.1:3000";
 
-const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL such as http://127.0.0.1:3000" });
-
-const configSchema = z.strictObject({
-  url: url.optional(),
-  apiKey: z.string().min(1).optional(),
-  disk: z.int().min(1).optional(),
-  sort: z.enum(ALL_SORT_KEYS).optional(),
-  order: z.enum(SORT_ORDERS).optional(),
-  hiddenColumns: z
-    .array(z.enum(HIDEABLE_COLUMNS, { error: `must be one of ${HIDEABLE_COLUMNS.join(", ")}` }))
-    .optional(),
-  accessible: z.boolean().optional(),
-});
-
 /** Settings for all commands. */
-export interface Settings extends Omit<z.output<typeof configSchema>, "url"> {
+export interface Settings extends Omit<Config, "url"> {
   url: string;
   /** Whether no address was given, so that prices without a server are used if no service is there. */
   isDefaultUrl: boolean;
@@ -37,17 +22,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The settings of file and environment.
  * @throws Failure with the place and all problems if any is invalid.
  */
-export function readSettings(environment: Environment, flags: { url?: string | undefined }): Settings {
+export async function readSettings(environment: Environment, flags: { url?: string | undefined }): Promise<Settings> {
   const folder = userFolder(environment, "XDG_CONFIG_HOME");
-  const config = folder === undefined ? {} : readConfig(join(folder, "config.json"));
+  const config = folder === undefined ? {} : await readConfig(join(folder, "config.json"));
   const apiKey = given(environment["GPU_OFFERS_API_KEY"]) ?? config.apiKey;
   const accessible = isOn(environment["ACCESSIBLE"]) || config.accessible === true;
   const wanted = flags.url ?? given(environment["GPU_OFFERS_URL"]) ?? config.url;
   const address = wanted ?? DEFAULT_URL;
-  const checked = url.safeParse(address);
-  if (!checked.success) {
+  if (!isServiceUrl(address)) {
     const name = flags.url === undefined ? "GPU_OFFERS_URL" : "--url";
-    throw new Failure(EXIT.usage, `${name} ${checked.error.issues[0]?.message}, not ${JSON.stringify(address)}.`);
+    throw new Failure(EXIT.usage, `${name} ${URL_REASON}, not ${JSON.stringify(address)}.`);
   }
   return {
     ...config,
@@ -58,7 +42,8 @@ export function readSettings(environment: Environment, flags: { url?: string | u
   };
 }
 
-function readConfig(path: string): z.output<typeof configSchema> {
+/** The schemas are loaded only for a file that exists. */
+async function readConfig(path: string): Promise<Config> {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -68,6 +53,7 @@ function readConfig(path: string): z.output<typeof configSchema> {
     }
     throw new Failure(EXIT.usage, `cannot read ${path}: ${error instanceof Error ? error.message : String(error)}.`);
   }
+  const { configSchema } = await import("./config-schema.js");
   const result = configSchema.safeParse(parseJson(text, path));
   if (result.success) {
     return result.data;

@@ -1,16 +1,16 @@
-import { ArgumentError, createClient, isClientError } from "@gpu-offers/client";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { ArgumentError } from "@gpu-offers/client";
 import { fileSource } from "../catalog/file-source.js";
 import { FilteredSource, filtersListings } from "../catalog/filtered-source.js";
-import { httpFetch } from "../catalog/http-fetch.js";
 import { localSource } from "../catalog/local-source.js";
 import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
-import { ServerSource, type ServerOptions } from "../catalog/server-source.js";
+import type { ServerOptions } from "../catalog/server-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { userFolder } from "../user-folder.js";
 import { listingFilterOf, type Flags } from "./flags.js";
 import type { Settings } from "./settings.js";
-import { VERSION } from "./version.js";
+import { VERSION } from "../output/version.js";
 
 // Chooses where offers come from: a catalog file, a server, or, if nothing is configured and no service is at the default
 // address, the prices that were fetched before.
@@ -42,7 +42,11 @@ export async function openWhole(
   if (flags.catalog !== undefined) {
     return fileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
   }
-  if (flags.live === true || (settings.isDefaultUrl && !(await isServiceAt(settings.url)))) {
+  if (flags.live === true || (settings.isDefaultUrl && !(await isListening(settings.url)))) {
+    return openLocal(environment);
+  }
+  const { isServiceAt, ServerSource } = await import("../catalog/server-source.js");
+  if (settings.isDefaultUrl && !(await isServiceAt(settings.url))) {
     return openLocal(environment);
   }
   try {
@@ -67,21 +71,20 @@ function openLocal(environment: SourceOptions["environment"]): OfferSource {
   return localSource({ folder, environment, userAgent: `gpu-offers/${VERSION}` });
 }
 
-/** Longer than a service on this machine needs; another program there may never respond. */
-const PROBE_TIMEOUT_MS = 1000;
-
-/** Whether a gpu-offers service responds there. Another program doesn't count, whatever it responds. */
-async function isServiceAt(url: string): Promise<boolean> {
-  try {
-    const client = createClient({ baseUrl: url, retries: 0, timeoutMs: PROBE_TIMEOUT_MS, fetch: httpFetch });
-    await client.listProviders();
-    return true;
-  } catch (error) {
-    if (!isClientError(error)) {
-      throw error;
-    }
-    return error.kind === "service" && error.status !== 404;
-  }
+/**
+ * Whether anything listens at an address of this machine. Most often nothing does, and the client of a service, which takes
+ * long to load, isn't needed.
+ */
+async function isListening(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    const end = (is: boolean): void => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once("connect", () => end(true)).once("error", () => end(false));
+  });
 }
 
 /** Fetches current prices before a script runs, with a line for each source that ends. */

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS, withoutUndefined } from "@gpu-offers/list";
 import { userFolder } from "../user-folder.js";
@@ -8,14 +7,6 @@ import type { SavedChoices } from "../picker/saved-choices.js";
 
 // Saves choices between starts of the picker, in `gpu-offers/state.json` in XDG_STATE_HOME or ~/.local/state. It is a
 // convenience: if the file can't be read or written, it is ignored.
-
-const savedChoicesSchema = z.object({
-  available: z.boolean().optional().catch(undefined),
-  sort: z.enum(ALL_SORT_KEYS).optional().catch(undefined),
-  order: z.enum(SORT_ORDERS).optional().catch(undefined),
-  hiddenColumns: z.array(z.enum(HIDEABLE_COLUMNS)).optional().catch(undefined),
-  filters: z.array(z.string().max(200)).max(50).optional().catch(undefined),
-});
 
 const FILE = "state.json";
 
@@ -28,10 +19,28 @@ export function readSavedChoices(environment: Environment): Partial<SavedChoices
     return {};
   }
   try {
-    return withoutUndefined(savedChoicesSchema.parse(JSON.parse(readFileSync(join(folder, FILE), "utf8"))));
+    return validChoices(JSON.parse(readFileSync(join(folder, FILE), "utf8")) as Partial<Record<string, unknown>>);
   } catch {
     return {};
   }
+}
+
+const MAX_FILTERS = 50;
+const MAX_FILTER_LENGTH = 200;
+
+/** The valid choices of a file, which another version may have written. A schema would take 10 ms to load. */
+function validChoices({ available, sort, order, hiddenColumns, filters }: Partial<Record<string, unknown>>) {
+  return withoutUndefined({
+    available: typeof available === "boolean" ? available : undefined,
+    sort: ALL_SORT_KEYS.find((key) => key === sort),
+    order: SORT_ORDERS.find((key) => key === order),
+    hiddenColumns: Array.isArray(hiddenColumns)
+      ? HIDEABLE_COLUMNS.filter((column) => hiddenColumns.includes(column))
+      : undefined,
+    filters: Array.isArray(filters)
+      ? filters.filter((text) => typeof text === "string" && text.length <= MAX_FILTER_LENGTH).slice(0, MAX_FILTERS)
+      : undefined,
+  });
 }
 
 /** Saves choices. If two pickers save at the same time, the last one wins. */

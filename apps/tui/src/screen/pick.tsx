@@ -15,6 +15,7 @@ import { asciiText, needsAscii } from "./ascii.js";
 import { CellWriter } from "./cell-writer.js";
 import { readMouse } from "./mouse.js";
 import { endPastes } from "./paste-end.js";
+import { keepHeapSmall } from "./small-heap.js";
 import type { Terminal } from "./terminal.js";
 import { ThemeContext, themeFor } from "./theme.js";
 
@@ -26,6 +27,7 @@ const FIRST_FRAME_MS = 100;
 
 /** Opens the picker on a terminal, and waits until it ends. */
 export async function pickOnScreen(request: PickRequest, { input, output, size }: Terminal): Promise<PickOutcome> {
+  keepHeapSmall();
   const writer = new CellWriter({
     write: (text) => output.write(text),
     size,

@@ -132,7 +132,7 @@ function bootableImages(
   return images.get(provider)?.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType ?? undefined));
 }
 
-/** Whether an offer can boot a wanted image; all can if none is wanted. */
+/** Whether an offer can boot the requested image, if any. */
 function canBoot(catalog: CatalogFile, offer: Offer, wanted: WantedImage | undefined): boolean {
   const instanceType = catalog.facts.get(offer.id)?.instanceType;
   return (

@@ -23,13 +23,6 @@ function compressed(): Plugin {
   };
 }
 
-/**
- * Words and names of queries, which the first list needs only if its query has some. No other module may import these
- * statically, or the first list waits for them.
- */
-const NAMES =
-  /domain\/dist\/(?:search-|read-search|near-|gpu-filter-names|place-names|provider-names|country-groups|listing-catalog|listing-resolve)|web\/src\/named-catalog/;
-
 export default defineConfig({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -38,11 +31,6 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: "names", test: NAMES }], includeDependenciesRecursively: false },
-      },
-    },
   },
   plugins: [compressed()],
 });

@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import * as fc from "fast-check";
-import { CONTINENTS, SORT_KEYS, SORT_ORDERS, LISTING_PARAMETERS } from "@gpu-offers/domain";
+import { CONTINENTS, SORT_KEYS, SORT_ORDERS, LISTING_PARAMETER_DOCS } from "@gpu-offers/domain";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
@@ -69,8 +69,8 @@ const names = Object.keys(validValue);
 /** A valid value of a parameter, which may be one of listings alone. */
 const validValueOf = (name: string): fc.Arbitrary<string> =>
   validValue[name] ??
-  (name in LISTING_PARAMETERS
-    ? fc.constantFrom(...LISTING_PARAMETERS[name as keyof typeof LISTING_PARAMETERS].examples)
+  (name in LISTING_PARAMETER_DOCS
+    ? fc.constantFrom(...LISTING_PARAMETER_DOCS[name as keyof typeof LISTING_PARAMETER_DOCS].examples)
     : anyText);
 
 const pair = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`;

@@ -1,13 +1,20 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { LISTING_PARAMETERS, LISTING_PARAMETER_NAMES, readParameter, type ListingParameter } from "@gpu-offers/domain";
+import {
+  LISTING_PARAMETER_DOCS,
+  LISTING_PARAMETERS,
+  LISTING_PARAMETER_NAMES,
+  readParameter,
+  type ListingParameter,
+} from "@gpu-offers/domain";
 import { commandOf, queryOf, readAddress, requestOf, writeAddress } from "./address.js";
 
 const NAMES = LISTING_PARAMETER_NAMES.filter((name) => name !== "page" && name !== "size");
 
 /** Texts that each parameter takes: its examples, its values, and any text where all are valid. */
 const textsOf = (name: (typeof NAMES)[number]): fc.Arbitrary<string> => {
-  const { examples, values = [], kind }: ListingParameter = LISTING_PARAMETERS[name];
+  const { values = [], kind }: ListingParameter = LISTING_PARAMETERS[name];
+  const { examples } = LISTING_PARAMETER_DOCS[name];
   const known = fc.constantFrom(...examples, ...values);
   return kind === "text" ? fc.oneof(known, fc.string({ minLength: 1, maxLength: 40 })) : known;
 };

@@ -137,7 +137,8 @@ export function withParameter(given: Address["given"], name: ListingParameterNam
   return next;
 }
 
-function isParameter(name: string): name is ListingParameterName {
+/** Whether a name is one of a listing query's parameters. */
+export function isParameter(name: string): name is ListingParameterName {
   return Object.hasOwn(LISTING_PARAMETERS, name);
 }
 

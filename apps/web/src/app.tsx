@@ -8,10 +8,10 @@ import { Facets } from "./facets.js";
 import { focusRow } from "./focus.js";
 import { NumberField } from "./number-field.js";
 import { OfferList } from "./offer-list.js";
-import type { Page } from "./page-state.js";
-import type * as PanesModule from "./panes.js";
+import type { Page } from "./page.js";
+import type * as LaterModule from "./later.js";
 
-type Panes = typeof PanesModule;
+type Panes = typeof LaterModule;
 
 /** Milliseconds after the last key before the count is announced. */
 const ANNOUNCED_MS = 500;
@@ -22,7 +22,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   useEffect(() => page.subscribe(() => redraw((count) => count + 1)), [page]);
   const [panes, setPanes] = useState<Panes>();
   useEffect(() => {
-    void import("./panes.js").then((loaded) => setPanes(() => loaded));
+    void import("./later.js").then((loaded) => setPanes(() => loaded));
   }, []);
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const { state } = page;
@@ -38,8 +38,8 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
       <Header page={page} />
       {keyProblem !== undefined && <KeyForm page={page} problem={keyProblem} />}
       <Notices page={page} />
-      {isGpus && panes !== undefined ? (
-        <panes.Gpus page={page} />
+      {isGpus ? (
+        panes !== undefined && <panes.Gpus page={page} />
       ) : (
         <>
           <CountLine page={page} areFiltersOpen={areFiltersOpen} onFilters={() => setFiltersOpen(!areFiltersOpen)} />
@@ -173,7 +173,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
         </button>
       ))}
       {marks.length > 0 && (
-        <button class="chip strong" onClick={() => page.showComparison()}>
+        <button class="chip strong" onClick={() => page.marks.compare()}>
           Compare {marks.length}
           {marks.length === MAX_COMPARED && " (maximum)"}
         </button>
@@ -268,10 +268,10 @@ function useKeys(page: Page): void {
       if (event.key === "Escape") {
         const { details, address } = page.state;
         if (details !== undefined) {
-          page.closeDetails();
+          page.details.close();
           focusRow();
         } else if (address.compare !== undefined) {
-          page.closeComparison();
+          page.marks.close();
           focusRow();
         } else if (isField && target.id === "q") {
           focusRow();

@@ -10,7 +10,7 @@ import {
 import { countText, type ListingFacet, type ValueCount } from "@gpu-offers/list";
 import { NumberField } from "./number-field.js";
 import { facetsOf } from "./evaluate.js";
-import type { Page } from "./page-state.js";
+import type { Page } from "./page.js";
 
 /** Number of values of a group that are shown at first. */
 const FIRST_VALUES = 8;

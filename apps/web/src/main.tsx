@@ -1,30 +1,51 @@
 import { render } from "preact";
+import { isParameter } from "./address.js";
 import { App } from "./app.js";
-import { Page } from "./page-state.js";
+import { Page } from "./page.js";
 
 // The first rows are in the HTML. They stay until the list is loaded; then the page takes over, with what was typed so far.
+// They also stay if it can't be loaded, or if the catalog is too large for it.
 
 const root = document.getElementById("app");
 if (root === null) {
   throw new Error("The page has no element #app.");
 }
-const page = new Page(location.search);
+const page = new Page(() => import("./later.js"));
 const stop = page.subscribe(() => {
-  const { result, failure, keyProblem } = page.state;
-  if (result === undefined && failure === undefined && keyProblem === undefined) {
-    return;
+  const { result, failure, keyProblem, isTooLarge, address } = page.state;
+  if (result === undefined && keyProblem === undefined) {
+    if (failure === undefined) {
+      return;
+    }
+    if (address.view === "list" && root.querySelector("table") !== null) {
+      if (!isTooLarge) {
+        showFailure(root, failure);
+      }
+      return;
+    }
   }
   stop();
-  const field = document.querySelector<HTMLInputElement>("#q");
-  const typed = field === null || field.value === field.defaultValue ? undefined : field.value;
-  const isFocused = field !== null && document.activeElement === field;
+  const fields = [...root.querySelectorAll<HTMLInputElement>("form.query input:not([type=hidden])")];
+  const typed = fields.flatMap(({ name, value, defaultValue }) =>
+    isParameter(name) && value !== defaultValue ? [[name, value] as const] : [],
+  );
+  const focused = fields.find((field) => field === document.activeElement)?.name;
   root.replaceChildren();
   render(<App page={page} />, root);
-  if (typed !== undefined) {
-    page.set("q", typed);
+  if (typed.length > 0) {
+    page.setAll(typed);
   }
-  if (isFocused) {
-    document.querySelector<HTMLInputElement>("#q")?.focus();
+  if (focused !== undefined) {
+    root.querySelector<HTMLInputElement>(`.query [name=${focused}]`)?.focus();
   }
 });
 void page.start();
+
+/** Says above the first rows why they aren't all. */
+function showFailure(parent: HTMLElement, failure: string): void {
+  const line = parent.querySelector("[role=alert]") ?? document.createElement("p");
+  line.className = "notice";
+  line.setAttribute("role", "alert");
+  line.textContent = `${failure} These are the first offers.`;
+  parent.querySelector("header")?.after(line);
+}

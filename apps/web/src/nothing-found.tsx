@@ -2,7 +2,7 @@ import type { FunctionComponent } from "preact";
 import { LISTING_PARAMETERS } from "@gpu-offers/domain";
 import { countOf } from "@gpu-offers/list";
 import { excludedCounts, type Result } from "./evaluate.js";
-import type { Page } from "./page-state.js";
+import type { Page } from "./page.js";
 
 /** Why nothing matches: which filter excludes how many, and similar words. */
 export const NothingFound: FunctionComponent<{ page: Page; result: Result }> = ({ page, result }) => {

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { LISTING_PARAMETERS, type ListingParameterName } from "@gpu-offers/domain";
-import type { Page } from "./page-state.js";
+import type { ListingParameterName } from "@gpu-offers/domain";
+import type { Page } from "./page.js";
 
 /** A field of a quantity. What can't be read stays in the field, marked, and has no effect. */
 export const NumberField: FunctionComponent<{ page: Page; name: ListingParameterName; label: string }> = ({
@@ -27,7 +27,6 @@ export const NumberField: FunctionComponent<{ page: Page; name: ListingParameter
         autocomplete="off"
         value={text}
         aria-invalid={text.trim() !== "" && given === ""}
-        title={LISTING_PARAMETERS[name].description}
         onInput={(event) => {
           const value = event.currentTarget.value.trim();
           setText(event.currentTarget.value);

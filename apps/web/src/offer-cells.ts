@@ -1,7 +1,7 @@
 import { listingTotal, toMicrosUp, type AnySortKey, type Offer } from "@gpu-offers/domain";
 import { ageSince, countText, microsText } from "@gpu-offers/list";
 import type { Catalog, Result } from "./evaluate.js";
-import type { Page } from "./page-state.js";
+import type { Page } from "./page.js";
 
 /** A column of the list. */
 export interface Cell {

@@ -6,7 +6,7 @@ import { NothingFound } from "./nothing-found.js";
 import { listingAt, type Catalog } from "./evaluate.js";
 import { NUMBER_CELLS, totalTitle } from "./offer-cells.js";
 import { Row } from "./offer-row.js";
-import type { Page } from "./page-state.js";
+import type { Page } from "./page.js";
 
 /** Rows rendered beyond the visible ones on each side. */
 const MARGIN = 6;
@@ -107,7 +107,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
       move(cursorIndex + step);
     } else if (event.key === "x") {
       const row = rows[cursorIndex];
-      void (row && page.toggleMark(row.at));
+      void (row && page.marks.toggle(row.at));
     }
   };
   const count = cells.length + 2 + (isWide ? 2 : 0) + (worth === undefined ? 0 : 1);

@@ -2,7 +2,7 @@ import type { FunctionComponent } from "preact";
 import { findWorthColumn, gpuText, placesText, placeText, printable, type ListingRow } from "@gpu-offers/list";
 import { kindText, listingAt, type Catalog, type Result } from "./evaluate.js";
 import type { Cell } from "./offer-cells.js";
-import type { Page } from "./page-state.js";
+import type { Page } from "./page.js";
 
 /** A row of the list: an offer, or a group of equal ones in several places. */
 export const Row: FunctionComponent<{
@@ -44,10 +44,10 @@ export const Row: FunctionComponent<{
               type="checkbox"
               tabIndex={-1}
               aria-label={`Compare ${name}, ${offer.provider.name} ${where}`}
-              checked={page.isMarked(row.at)}
+              checked={page.marks.has(row.at)}
               onClick={(event) => {
                 event.preventDefault();
-                void page.toggleMark(row.at);
+                void page.marks.toggle(row.at);
               }}
             />
           </label>
@@ -97,7 +97,7 @@ export const Row: FunctionComponent<{
 
   function activate(): void {
     if (places === undefined) {
-      void page.openDetails(row.at);
+      void page.details.open(row.at);
     } else {
       page.moveTo(row.at);
       page.toggleGroup(kindText(catalog, row.at));

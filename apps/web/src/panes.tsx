@@ -23,7 +23,8 @@ import {
 } from "@gpu-offers/list";
 import { focusRow } from "./focus.js";
 import { PriceChart } from "./chart.js";
-import type { Details, Page } from "./page-state.js";
+import type { Details } from "./page-state.js";
+import type { Page } from "./page.js";
 
 // What is beside the list: details, the comparison, and the view of GPUs. Loaded after the list.
 
@@ -75,7 +76,7 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   const { offer: base, listing, history, plan, problem } = details;
   if (base === undefined) {
     return (
-      <Pane title="Offer" onClose={() => page.closeDetails()}>
+      <Pane title="Offer" onClose={() => page.details.close()}>
         <p>{problem ?? "Loading …"}</p>
       </Pane>
     );
@@ -103,7 +104,7 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
           ["stale", listing.isStale ? "yes: not confirmed for too long" : null],
         ];
   return (
-    <Pane title={gpuText(offer)} onClose={() => page.closeDetails()}>
+    <Pane title={gpuText(offer)} onClose={() => page.details.close()}>
       <p class="price">{priceSentence(offer, result?.diskGb)}</p>
       {problem !== undefined && <p class="notice">{problem}</p>}
       <dl>
@@ -186,7 +187,7 @@ export const ComparePane: FunctionComponent<{ page: Page }> = ({ page }) => {
     pricesAsOf: ({ provider }) => catalog?.sources.get(provider.name)?.pricesAsOf ?? undefined,
   });
   return (
-    <Pane title="Compare" onClose={() => page.closeComparison()}>
+    <Pane title="Compare" onClose={() => page.marks.close()}>
       <div class="scroll" tabIndex={0} role="group" aria-label="Comparison">
         <table class="compare">
           <thead>
@@ -201,7 +202,7 @@ export const ComparePane: FunctionComponent<{ page: Page }> = ({ page }) => {
                   <button
                     class="link"
                     aria-label={`Remove ${gpuText(offer)}, ${offer.provider.name}`}
-                    onClick={() => page.unmark(id)}
+                    onClick={() => page.marks.remove(id)}
                   >
                     Remove
                   </button>
@@ -282,7 +283,7 @@ export const Gpus: FunctionComponent<{ page: Page }> = ({ page }) => {
                   <button
                     class="link"
                     aria-pressed={gpu.slug === shown}
-                    onClick={() => void page.showGpus(`=${gpu.slug}`)}
+                    onClick={() => void page.gpus.show(`=${gpu.slug}`)}
                   >
                     {gpu.name}
                   </button>

@@ -40,12 +40,17 @@ async function send(path: string, headers: Record<string, string> = {}): Promise
     throw new RequestError(0, "The service can't be reached.");
   }
   if (!response.ok && response.status !== 304) {
-    throw new RequestError(response.status, await messageOf(response));
+    throw new RequestError(response.status, await errorMessageOf(response));
   }
   return response;
 }
 
-async function messageOf(response: Response): Promise<string> {
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function errorMessageOf(response: Response): Promise<string> {
   try {
     const body = (await response.json()) as { message?: unknown };
     return typeof body.message === "string" ? body.message : `The service returned ${response.status}.`;

@@ -3,6 +3,7 @@ import {
   DEFAULT_PAGE_SIZE,
   excludedByParameter,
   LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETER_DOCS,
   LISTING_PARAMETERS,
   listingArgumentShape,
   MAX_PAGE_SIZE,
@@ -30,9 +31,9 @@ const input = z.strictObject({
   ...listingArgumentShape(),
   onlyAvailable: z.boolean().default(true),
   verified: choiceSchema(LISTING_PARAMETERS.verified.values)
-    .describe(LISTING_PARAMETERS.verified.hint)
+    .describe(LISTING_PARAMETER_DOCS.verified.hint)
     .default("not-false"),
-  sortBy: z.enum(LISTING_PARAMETERS.sort_by.values).describe(LISTING_PARAMETERS.sort_by.hint).default("total"),
+  sortBy: z.enum(LISTING_PARAMETERS.sort_by.values).describe(LISTING_PARAMETER_DOCS.sort_by.hint).default("total"),
   limit: z.int().min(1).max(MAX_LIMIT).default(5),
 });
 

@@ -96,6 +96,7 @@ export {
 
 // The one query of listings.
 export { readQuantity, type QuantityKind, type ReadQuantity } from "./quantity.js";
+export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
 export {
   findParameter,
   LISTING_PARAMETER_NAMES,
@@ -118,8 +119,8 @@ export {
   type FilteredListing,
   type ListingFilter,
   type ListingFilterKey,
-  type ModelFilter,
 } from "./listing-filter.js";
+export { modelFilter, type ModelFilter } from "./model-filter.js";
 export { DEFAULT_BUDGET_HOURS, isPlainQuery, listingOrder, plainListingFilter } from "./listing-plain-filter.js";
 export {
   resolveListingQuery,

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { test } from "vitest";
 import { ListingCatalog } from "./listing-catalog.js";
 import { LISTING_FILTER_KEYS } from "./listing-filter.js";
+import { LISTING_PARAMETER_DOCS } from "./listing-parameter-docs.js";
 import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, readParameter, type ListingQuery } from "./listing-parameters.js";
 import { listingQuerySchema } from "./listing-query-schema.js";
 import { arbitraryListing, exampleImage } from "./offer.fixture.js";
@@ -29,17 +30,20 @@ const filters = LISTING_PARAMETER_NAMES.flatMap((name) => {
 });
 
 test.for(filters)("$name filters on every door", ({ name, filter }) => {
-  const { examples } = LISTING_PARAMETERS[name];
+  const { examples } = LISTING_PARAMETER_DOCS[name];
   const example = VALUES[name] ?? examples[0];
   const read = readParameter(name, example);
   const problems: string[] = [];
   const check = (isRight: boolean, problem: string) => isRight || problems.push(`${name}: ${problem}`);
   if (!read.ok || !listingQuerySchema.safeParse({ [name]: example }).success) {
-    problems.push(`${name}: its example in listing-parameters.ts can't be read.`);
+    problems.push(`${name}: its example in listing-parameter-docs.ts can't be read.`);
   } else {
     const query: ListingQuery = { ...WITH[name], [name]: read.value };
     const { selection, problems: unresolved } = catalog.prepare(query);
-    check(unresolved.length === 0, `its example in listing-parameters.ts is invalid: ${unresolved[0]?.reason ?? ""}.`);
+    check(
+      unresolved.length === 0,
+      `its example in listing-parameter-docs.ts is invalid: ${unresolved[0]?.reason ?? ""}.`,
+    );
     const isSet = filter === "search" ? selection.words !== undefined : selection.filter[filter] !== undefined;
     check(
       filter === "search" || LISTING_FILTER_KEYS.includes(filter),

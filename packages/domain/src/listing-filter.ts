@@ -1,7 +1,5 @@
-import { fits } from "./fits.js";
 import { gpuFacts } from "./gpu-facts.js";
-import type { MemoryNeed } from "./memory-need.js";
-import type { ModelNeed } from "./model-need.js";
+import type { ModelFilter } from "./model-filter.js";
 import { FILTER_KEYS, meetsFilter, type FilterKey, type OfferFilter } from "./offer-filter.js";
 import type { Offer } from "./offer-schema.js";
 import { imageFits } from "./os-image.js";
@@ -33,14 +31,6 @@ export interface ListingFilter extends OfferFilter {
   spot?: Exclude<(typeof SPOT_FILTERS)[number], "false"> | undefined;
 }
 
-/** A model filter, and the memory that it takes. */
-export interface ModelFilter {
-  /** The model. */
-  wanted: ModelNeed;
-  /** GPU memory that it takes. */
-  memory: MemoryNeed;
-}
-
 /** Name of a filter of listings. */
 export type ListingFilterKey = FilterKey | "verified" | "seller" | "instanceType" | "spot" | "minBandwidthGBs" | "fits";
 
@@ -50,7 +40,7 @@ const rules: { [Key in OwnKey]: (listing: FilteredListing, value: NonNullable<Li
   verified: ({ verified }, wanted) => (wanted === "true" ? verified === true : verified !== false),
   seller: ({ seller }, sellers) => seller !== null && sellers.includes(seller),
   minBandwidthGBs: ({ offer }, bandwidth) => (gpuFacts(offer.gpu.slug)?.memoryBandwidthGBs ?? 0) >= bandwidth,
-  fits: ({ offer }, { memory }) => fits(offer, memory) !== "no",
+  fits: ({ offer }, { matches }) => matches(offer),
   spot: ({ spot }, wanted) => spot !== null && (wanted === "bid" || spot.kind === "price"),
 };
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { matchesListing, type FilteredListing, type ListingFilterKey } from "./listing-filter.js";
 import { pricedOffer } from "./priced-offer.js";
 import { ListingIndex, type ListingSelection } from "./listing-index.js";
+import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
 import {
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
-  type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
 } from "./listing-parameters.js";
@@ -68,7 +68,7 @@ const ownValues: Partial<Record<ListingParameterName, readonly string[]>> = {
 const values: Record<string, readonly string[]> = Object.fromEntries(
   LISTING_PARAMETER_NAMES.filter((name) => !["q", "page", "size"].includes(name)).map((name) => [
     name,
-    ownValues[name] ?? LISTING_PARAMETERS[name].examples,
+    ownValues[name] ?? LISTING_PARAMETER_DOCS[name].examples,
   ]),
 );
 
@@ -196,21 +196,22 @@ describe("the parameters", () => {
   test("have a name on every door, a filter or an order, and examples that can be read", () => {
     const withoutFilter = new Set<ListingParameterName>(["sort_by", "sort_order", "page", "size"]);
     for (const name of LISTING_PARAMETER_NAMES) {
-      const parameter: ListingParameter = LISTING_PARAMETERS[name];
+      const parameter = LISTING_PARAMETERS[name];
+      const { help, examples }: ListingParameterDocs = LISTING_PARAMETER_DOCS[name];
       expect({
         name,
         hasFilter: parameter.filter !== null,
         hasFlag: parameter.flag !== null,
         hasArgument: parameter.argument !== null,
-        helpFits: parameter.help.length <= 60,
-        problems: parameter.examples.map((example) => listingQuerySchema.safeParse({ [name]: example }).error),
+        helpFits: help.length <= 60,
+        problems: examples.map((example) => listingQuerySchema.safeParse({ [name]: example }).error),
       }).toEqual({
         name,
         hasFilter: !withoutFilter.has(name),
         hasFlag: name !== "page",
         hasArgument: true,
         helpFits: true,
-        problems: parameter.examples.map(() => undefined),
+        problems: examples.map(() => undefined),
       });
     }
     expect(Object.keys(listingArgumentShape())).toHaveLength(LISTING_PARAMETER_NAMES.length);

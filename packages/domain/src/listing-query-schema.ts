@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
 import {
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
@@ -39,7 +40,8 @@ export const listingQuerySchema = z.strictObject(
 export function listingArgumentShape(): Shape {
   const shape: Shape = {};
   for (const name of LISTING_PARAMETER_NAMES) {
-    const { argument, hint }: ListingParameter = LISTING_PARAMETERS[name];
+    const { argument } = LISTING_PARAMETERS[name];
+    const { hint }: ListingParameterDocs = LISTING_PARAMETER_DOCS[name];
     if (argument !== null) {
       const schema = valueSchema(name);
       shape[argument] = (hint === undefined ? schema : schema.describe(hint)).optional();
@@ -49,7 +51,7 @@ export function listingArgumentShape(): Shape {
 }
 
 function textSchema(name: ListingParameterName): z.ZodType {
-  const { description, examples }: ListingParameter = LISTING_PARAMETERS[name];
+  const { description, examples } = LISTING_PARAMETER_DOCS[name];
   const read = queryTextSchema()
     .transform((text, context) => {
       const result = readParameter(name, text);

@@ -4,7 +4,7 @@ import { gpuSlugs } from "./gpu-filter-names.js";
 import type { ListingFilter } from "./listing-filter.js";
 import { listingOrder, plainListingFilter } from "./listing-plain-filter.js";
 import type { ListingParameterName, ListingQuery } from "./listing-parameters.js";
-import { memoryNeed } from "./memory-need.js";
+import { modelFilter } from "./model-filter.js";
 import { parseModelNeed } from "./model-need.js";
 import { nearNames, NearNames } from "./near-names.js";
 import type { ImageFilter } from "./offer-filter.js";
@@ -182,7 +182,7 @@ class Resolver {
     }
     const parsed = parseModelNeed(this.#query.fits);
     if (parsed.ok) {
-      return { wanted: parsed.need, memory: memoryNeed(parsed.need) };
+      return modelFilter(parsed.need);
     }
     this.problems.push({ parameter: "fits", reason: `is invalid: ${parsed.reason}` });
     return undefined;

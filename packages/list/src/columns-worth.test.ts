@@ -1,7 +1,9 @@
 import { ALL_SORT_KEYS, compareOffers, WORTH_KEYS } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { expect, test } from "vitest";
-import { cellFacts, COLUMNS, findWorthColumn, HIDDEN_AT_FIRST, HIDEABLE_COLUMNS, UNKNOWN } from "./columns.js";
+import { cellFacts, COLUMNS, HIDDEN_AT_FIRST, HIDEABLE_COLUMNS } from "./columns.js";
+import { UNKNOWN } from "./price-cell.js";
+import { findWorthColumn } from "./worth-column.js";
 import { comparedText } from "./compared-fact.js";
 import { offerFacts } from "./offer-facts.js";
 import { isServerSort, SORTS, serverQuery } from "./query.js";

@@ -1,14 +1,8 @@
-import {
-  isDiskFixed,
-  toMicrosUp,
-  worth,
-  WORTH_KEYS,
-  type Balance,
-  type Offer,
-  type WorthKey,
-} from "@gpu-offers/domain";
-import type { SortBy } from "./query.js";
-import { decimalsFor, microsText, type Decimals } from "./price-text.js";
+import { isDiskFixed, toMicrosUp, WORTH_KEYS, type Offer } from "@gpu-offers/domain";
+import type { CellFacts, Column, ColumnId } from "./column.js";
+import { decimalsFor } from "./price-text.js";
+import { priceCell, UNKNOWN } from "./price-cell.js";
+import { worthColumn } from "./worth-column.js";
 import { runwayOf } from "./runway-text.js";
 import { printable } from "./printable.js";
 import { monthText } from "./offer-facts.js";
@@ -16,74 +10,6 @@ import { totalMicros } from "./offer-cost.js";
 import { gpuText, placesText, placeText } from "./offer-names.js";
 
 // The columns of offer lists, shared by the screen and printed tables.
-
-/** Alignment of a cell. */
-export type Align = "left" | "right";
-
-/** Context of cells besides their offer; the same for a whole result. */
-export interface CellFacts {
-  /** Required disk in GB; undefined if none is requested. */
-  diskGb: number | undefined;
-  balance: Balance | undefined;
-  /** Number of images by provider, where known. */
-  imageCounts: ReadonlyMap<string, number>;
-  /** Decimals of all prices. */
-  decimals: Decimals;
-}
-
-/** A column: its heading, and the text of its cells. */
-export interface Column {
-  id: ColumnId;
-  title: (diskGb: number | undefined) => string;
-  align: Align;
-  /** Maximum width on a screen. */
-  maxWidth: number;
-  /** Minimum width before another column is dropped; undefined if it is never truncated. */
-  minWidth?: number;
-  /** Order in which columns are dropped on narrow screens, lowest first; undefined if never. */
-  dropRank?: number;
-  /** Sort key for which this column has the sort mark. */
-  sort?: SortBy;
-  /** Cache key of a cell: offers with the same key have the same cell, which is measured once. */
-  key: (offer: Offer) => string | number;
-  /** The cell of an offer, or of a group of offers that differ only in region. */
-  cell: (offer: Offer, facts: CellFacts, places?: readonly Offer[]) => string;
-}
-
-/** Names of the columns. */
-export type ColumnId =
-  | "gpu"
-  | "provider"
-  | "where"
-  | "perGpu"
-  | "hourly"
-  | "total"
-  | "month"
-  | "runway"
-  | "machine"
-  | "disk"
-  | "images"
-  | "available"
-  | WorthKey;
-
-/** Text of an unknown value. */
-export const UNKNOWN = "–";
-
-const WORTH_TITLES: Readonly<Record<WorthKey, string>> = {
-  vramPrice: "$/GB-H",
-  bandwidthPrice: "$/TB/S-H",
-  bf16Price: "$/BF16-PF-H",
-  fp8Price: "$/FP8-PF-H",
-};
-
-/** Decimals of a price by what a GPU has: a GB of memory costs about a cent. */
-const WORTH_DECIMALS = 4;
-
-/** A price by what a GPU has, rounded up; {@link UNKNOWN} if that figure of the GPU is unknown. */
-function worthText(offer: Offer, key: WorthKey): string {
-  const usd = worth(offer, key);
-  return usd === null ? UNKNOWN : priced(offer, toMicrosUp(usd), { decimals: WORTH_DECIMALS });
-}
 
 /** All columns from left to right. The GPU name is never dropped, and prices are dropped last. */
 export const COLUMNS: readonly Column[] = [
@@ -124,7 +50,7 @@ export const COLUMNS: readonly Column[] = [
     dropRank: 9,
     sort: "pricePerGpu",
     key: ({ pricePerGpu, costDataComplete }) => (costDataComplete ? pricePerGpu : -pricePerGpu),
-    cell: (offer, facts) => priced(offer, toMicrosUp(offer.pricePerGpu), facts),
+    cell: (offer, facts) => priceCell(offer, toMicrosUp(offer.pricePerGpu), facts),
   },
   {
     id: "hourly",
@@ -134,7 +60,7 @@ export const COLUMNS: readonly Column[] = [
     dropRank: 8,
     sort: "priceHourly",
     key: ({ priceHourly, costDataComplete }) => (costDataComplete ? priceHourly : -priceHourly),
-    cell: (offer, facts) => priced(offer, toMicrosUp(offer.priceHourly), facts),
+    cell: (offer, facts) => priceCell(offer, toMicrosUp(offer.priceHourly), facts),
   },
   {
     id: "total",
@@ -144,7 +70,7 @@ export const COLUMNS: readonly Column[] = [
     dropRank: 10,
     sort: "total",
     key: ({ id }) => id,
-    cell: (offer, facts) => priced(offer, totalMicros(offer, facts.diskGb), facts),
+    cell: (offer, facts) => priceCell(offer, totalMicros(offer, facts.diskGb), facts),
   },
   {
     id: "month",
@@ -202,28 +128,6 @@ export const COLUMNS: readonly Column[] = [
     cell: ({ isAvailable }) => (isAvailable ? "yes" : "no"),
   },
 ];
-
-/** The column of a price that is only shown if the list is sorted by it: what a GPU costs by what it has. */
-export function findWorthColumn(sort: SortBy): Column | undefined {
-  const key = WORTH_KEYS.find((known) => known === sort);
-  return key && worthColumn(key, SORTED_DROP_RANK);
-}
-
-/** A price that the list is sorted by is dropped last. */
-const SORTED_DROP_RANK = 11;
-
-function worthColumn(key: WorthKey, dropRank: number): Column {
-  return {
-    id: key,
-    title: () => WORTH_TITLES[key],
-    align: "right",
-    maxWidth: 12,
-    dropRank,
-    sort: key,
-    key: ({ gpu, pricePerGpu }) => `${gpu.slug} ${pricePerGpu}`,
-    cell: (offer) => worthText(offer, key),
-  };
-}
 
 /** A price that was chosen goes before the place does. */
 const CHOSEN_DROP_RANK = 4;
@@ -290,9 +194,4 @@ function imagesCell(offer: Offer, { imageCounts }: CellFacts): string {
 
 function runwayCell(offer: Offer, { balance, diskGb }: CellFacts): string {
   return runwayOf(balance, totalMicros(offer, diskGb)) ?? UNKNOWN;
-}
-
-/** Formats a price; `≥` means at least, because a part of the cost is unknown. */
-function priced({ costDataComplete }: Offer, micros: number, { decimals }: Pick<CellFacts, "decimals">): string {
-  return `${costDataComplete ? "" : "≥"}${microsText(micros, decimals)}`;
 }

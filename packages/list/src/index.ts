@@ -42,19 +42,10 @@ export { LISTING_FACETS, listingFacets, type ListingFacet, type ListingFacetCoun
 // Rows, columns and the facts of an offer.
 export { listingRows, type ListingRow, type RowColumns } from "./listing-rows.js";
 export { holds, OfferKinds, rowsOf, type OfferRow } from "./offer-rows.js";
-export {
-  cellFacts,
-  COLUMNS,
-  HIDDEN_AT_FIRST,
-  HIDEABLE_COLUMNS,
-  findWorthColumn,
-  SCREEN_COLUMNS,
-  UNKNOWN,
-  type Align,
-  type CellFacts,
-  type Column,
-  type ColumnId,
-} from "./columns.js";
+export { cellFacts, COLUMNS, HIDDEN_AT_FIRST, HIDEABLE_COLUMNS, SCREEN_COLUMNS } from "./columns.js";
+export type { Align, CellFacts, Column, ColumnId } from "./column.js";
+export { UNKNOWN } from "./price-cell.js";
+export { findWorthColumn } from "./worth-column.js";
 export { totalMicros } from "./offer-cost.js";
 export { cityText, gpuText, placesText, placeText } from "./offer-names.js";
 export {

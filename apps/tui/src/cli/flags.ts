@@ -3,8 +3,9 @@ import {
   ALL_SORT_KEYS,
   compileSearch,
   LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETER_DOCS,
   LISTING_PARAMETERS,
-  memoryNeed,
+  modelFilter,
   parseBits,
   parseModelNeed,
   parseTokens,
@@ -118,7 +119,8 @@ function addFilterFlags(command: Command): Command {
 
 /** Adds the flag of a parameter, with its help and the reading of its values. */
 function addParameter(command: Command, name: ListingParameterName): Command {
-  const { flag, kind, help } = LISTING_PARAMETERS[name];
+  const { flag, kind } = LISTING_PARAMETERS[name];
+  const { help } = LISTING_PARAMETER_DOCS[name];
   if (kind === "boolean") {
     return command.option(`--${flag}`, help);
   }
@@ -150,7 +152,7 @@ function joined(value: unknown, previous: unknown): unknown {
 function addRunFlags(command: Command): Command {
   return command
     .optionsGroup("Disk and order:")
-    .option("--disk <gb>", LISTING_PARAMETERS.disk.help, (text: string) => valueOf("disk", text))
+    .option("--disk <gb>", LISTING_PARAMETER_DOCS.disk.help, (text: string) => valueOf("disk", text))
     .addOption(new Option("--sort <key>", "sort key").choices(ALL_SORT_KEYS))
     .addOption(new Option("--order <order>", "sort direction").choices(SORT_ORDERS))
     .option("--limit <count>", "maximum number of offers, with --list", parseCount)
@@ -194,7 +196,7 @@ function modelOf(text: string): ListingFilter["fits"] {
   if (!read.ok) {
     throw new Failure(EXIT.usage, `--fits ${read.reason}.`);
   }
-  return { wanted: read.need, memory: memoryNeed(read.need) };
+  return modelFilter(read.need);
 }
 
 /** Filters by name, resolved with the catalog. */

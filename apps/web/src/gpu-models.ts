@@ -1,0 +1,31 @@
+import type { PageStore } from "./page-state.js";
+import * as service from "./service.js";
+
+/** The GPU whose prices are shown first. */
+const FIRST_GPU = "h100-sxm";
+
+/** Loads what the view of GPUs shows. */
+export class GpuModels {
+  readonly #store: PageStore;
+
+  constructor(store: PageStore) {
+    this.#store = store;
+  }
+
+  /** Loads the models, and the prices of one: the first of names separated by commas. */
+  async show(name: string | undefined): Promise<void> {
+    try {
+      const gpus = this.#store.state.gpus.gpus ?? (await service.listGpus()).gpus;
+      const shown = name?.split(",")[0] ?? gpus.find(({ slug }) => slug === FIRST_GPU)?.slug ?? gpus[0]?.slug;
+      this.#store.update({ gpus: { gpus, ...(shown !== undefined && { shown }) } });
+      if (shown !== undefined) {
+        const prices = await service.getGpuPrices(shown);
+        if (this.#store.state.gpus.shown === shown) {
+          this.#store.update({ gpus: { gpus, shown, prices } });
+        }
+      }
+    } catch (error) {
+      this.#store.update({ gpus: { ...this.#store.state.gpus, problem: service.messageOf(error) } });
+    }
+  }
+}

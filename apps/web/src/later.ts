@@ -1,0 +1,5 @@
+// What the page loads once its list is shown, in one request: the words and names of queries, and what opens beside the
+// list. No other module may import these statically, or the first list waits for them.
+
+export { NamedCatalog } from "./named-catalog.js";
+export { ComparePane, DetailsPane, Gpus } from "./panes.js";

@@ -1,0 +1,194 @@
+import type { ListingParameterName } from "@gpu-offers/domain";
+import type { CompactList, ListingRow } from "@gpu-offers/list";
+import { queryOf, readAddress, withParameter, writeAddress, type Address } from "./address.js";
+import { catalogOf, evaluate, findPosition, identityAt, needsNames, rowsOfResult, type Catalog } from "./evaluate.js";
+import type { NamedCatalog } from "./named-catalog.js";
+import { GpuModels } from "./gpu-models.js";
+import { ListLoader } from "./list-loader.js";
+import { ListingIds } from "./listing-ids.js";
+import { Marks } from "./marks.js";
+import { PageDetails } from "./page-details.js";
+import { PageLocation, readLocation, rememberDisk } from "./page-location.js";
+import { PageStore, type PageState } from "./page-state.js";
+import * as service from "./service.js";
+
+/** Milliseconds after the last key before similar texts are looked for. */
+const NEAR_MS = 250;
+
+/** Loads the words and names of queries. */
+export type LoadNames = () => Promise<{ NamedCatalog: typeof NamedCatalog }>;
+
+/** What changes the state: the query, and what is opened. */
+export class Page {
+  readonly #store: PageStore;
+  readonly #location: PageLocation;
+  readonly #loader: ListLoader;
+  readonly #loadLater: LoadNames;
+  readonly details: PageDetails;
+  readonly marks: Marks;
+  readonly gpus: GpuModels;
+  #nearTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(loadLater: LoadNames) {
+    this.#loadLater = loadLater;
+    this.#store = new PageStore(readLocation());
+    this.#location = new PageLocation(this.#store);
+    this.#loader = new ListLoader(this.#store, (list) => this.#replaceCatalog(list));
+    const ids = new ListingIds(this.#store, this.#loader);
+    this.details = new PageDetails(this.#store, this.#location, ids);
+    this.marks = new Marks(this.#store, this.#location, ids);
+    this.gpus = new GpuModels(this.#store);
+  }
+
+  get state(): PageState {
+    return this.#store.state;
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.#store.subscribe(listener);
+  }
+
+  get rows(): readonly ListingRow[] {
+    const { catalog, result, open } = this.state;
+    return catalog === undefined || result === undefined ? [] : rowsOfResult(catalog, result, open);
+  }
+
+  /** Loads the list, and follows the address and new catalogs from then on. */
+  async start(): Promise<void> {
+    addEventListener("popstate", () => {
+      this.#evaluate({ address: readAddress(location.search) });
+      void this.#openAddressed();
+    });
+    if (location.search === "") {
+      this.#location.write("replaceState");
+    }
+    if (needsNames(queryOf(this.state.address.given))) {
+      void this.#loadLater();
+    }
+    this.#loader.follow();
+    await this.#loader.load();
+    await this.#openAddressed();
+  }
+
+  /** Tries a key. */
+  async useKey(key: string): Promise<void> {
+    service.keepKey(key.trim());
+    await this.#loader.load();
+    await this.#openAddressed();
+  }
+
+  /** A new catalog keeps the cursor; marks and open groups are named by what they are. */
+  async #replaceCatalog(list: CompactList): Promise<void> {
+    const { catalog: before, cursor, address } = this.state;
+    const catalog = catalogOf(list);
+    if (before?.named !== undefined || needsNames(queryOf(address.given))) {
+      await this.#loadNames(catalog);
+    }
+    const identity = before === undefined || cursor < 0 ? undefined : identityAt(before, cursor);
+    const result = evaluate(catalog, queryOf(this.state.address.given));
+    const found = identity === undefined ? undefined : findPosition(catalog, identity);
+    this.#store.update({ catalog, result, cursor: found ?? result?.positions[0] ?? -1 });
+    if (catalog.named === undefined) {
+      // After the first paint
+      setTimeout(() => void this.#loadNames(catalog));
+    }
+  }
+
+  async #loadNames(catalog: Catalog): Promise<void> {
+    const { NamedCatalog } = await this.#loadLater();
+    catalog.named = await NamedCatalog.of(catalog.index, catalog.list.images, pause);
+    if (this.state.catalog === catalog) {
+      this.#evaluate();
+    }
+  }
+
+  #evaluate(change: Partial<PageState> = {}): void {
+    const next = { ...this.state, ...change };
+    const result = next.catalog && evaluate(next.catalog, queryOf(next.address.given));
+    const isThere = result?.outcomes.codes[next.cursor] === 0;
+    this.#store.update({
+      ...change,
+      result: result ?? next.result,
+      near: [],
+      cursor: isThere ? next.cursor : (result?.positions[0] ?? -1),
+    });
+    clearTimeout(this.#nearTimer);
+    const words = next.address.given.get("q");
+    if (result?.positions.length === 0 && words !== undefined) {
+      this.#nearTimer = setTimeout(
+        () => this.#store.update({ near: this.state.catalog?.named?.nearTo(words) ?? [] }),
+        NEAR_MS,
+      );
+    }
+  }
+
+  /** Sets a parameter, or removes it if the text is empty. */
+  set(name: ListingParameterName, text: string): void {
+    this.setAll([[name, text]]);
+  }
+
+  /** Sets several parameters. */
+  setAll(changes: readonly (readonly [ListingParameterName, string])[]): void {
+    const { address } = this.state;
+    const given = changes.reduce((all, [name, text]) => withParameter(all, name, text), address.given);
+    const read = readAddress(writeAddress({ ...address, given }));
+    for (const [name, text] of changes) {
+      if (name === "disk" && (text === "" || read.given.has(name))) {
+        rememberDisk(text);
+      }
+    }
+    // What can't be read stays in its field and has no effect.
+    this.#evaluate({ address: { ...read, offer: address.offer, compare: address.compare } });
+    this.#location.writeSoon();
+  }
+
+  /** Opens what the address names. */
+  async #openAddressed(): Promise<void> {
+    const { address, catalog } = this.state;
+    if (catalog === undefined) {
+      return;
+    }
+    await Promise.all([
+      address.view === "gpus" ? this.gpus.show(address.given.get("gpu")) : undefined,
+      this.details.follow(address.offer),
+      this.marks.follow(address.compare ?? []),
+    ]);
+  }
+
+  /** Moves the cursor to a row. */
+  moveTo(at: number): void {
+    this.#store.update({ cursor: at });
+  }
+
+  /** Opens or closes the group of a row. */
+  toggleGroup(kind: string): void {
+    const open = new Set(this.state.open);
+    if (!open.delete(kind)) {
+      open.add(kind);
+    }
+    this.#store.update({ open });
+  }
+
+  /** Shows the GPUs, or the list: that of a GPU, if one is named. */
+  async goTo(view: Address["view"], gpu?: string): Promise<void> {
+    const { address } = this.state;
+    const given = gpu === undefined ? address.given : withParameter(address.given, "gpu", gpu);
+    if (this.state.isTooLarge) {
+      // The rows are in the HTML
+      location.assign(`${location.pathname}${writeAddress({ given, view })}`);
+      return;
+    }
+    this.#evaluate({
+      address: { ...address, given, view, offer: undefined, compare: undefined, problems: [] },
+      details: undefined,
+    });
+    this.#location.write("pushState");
+    if (view === "gpus") {
+      await this.gpus.show(given.get("gpu"));
+    }
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,45 @@
+import { toMicrosUp, worth, WORTH_KEYS, type Offer, type WorthKey } from "@gpu-offers/domain";
+import type { Column } from "./column.js";
+import { priceCell, UNKNOWN } from "./price-cell.js";
+import type { SortBy } from "./query.js";
+
+// Columns of a price by what a GPU has. They are apart from the others, so that a page has these alone.
+
+const WORTH_TITLES: Readonly<Record<WorthKey, string>> = {
+  vramPrice: "$/GB-H",
+  bandwidthPrice: "$/TB/S-H",
+  bf16Price: "$/BF16-PF-H",
+  fp8Price: "$/FP8-PF-H",
+};
+
+/** Decimals of a price by what a GPU has: a GB of memory costs about a cent. */
+const WORTH_DECIMALS = 4;
+
+/** A price by what a GPU has, rounded up; {@link UNKNOWN} if that figure of the GPU is unknown. */
+function worthText(offer: Offer, key: WorthKey): string {
+  const usd = worth(offer, key);
+  return usd === null ? UNKNOWN : priceCell(offer, toMicrosUp(usd), { decimals: WORTH_DECIMALS });
+}
+
+/** The column of a price that is only shown if the list is sorted by it: what a GPU costs by what it has. */
+export function findWorthColumn(sort: SortBy): Column | undefined {
+  const key = WORTH_KEYS.find((known) => known === sort);
+  return key && worthColumn(key, SORTED_DROP_RANK);
+}
+
+/** A price that the list is sorted by is dropped last. */
+const SORTED_DROP_RANK = 11;
+
+/** The column of a price by what a GPU has. */
+export function worthColumn(key: WorthKey, dropRank: number): Column {
+  return {
+    id: key,
+    title: () => WORTH_TITLES[key],
+    align: "right",
+    maxWidth: 12,
+    dropRank,
+    sort: key,
+    key: ({ gpu, pricePerGpu }) => `${gpu.slug} ${pricePerGpu}`,
+    cell: (offer) => worthText(offer, key),
+  };
+}

@@ -1,5 +1,6 @@
 import {
   LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETER_DOCS,
   LISTING_PARAMETERS,
   listingListSchema,
   readParameter,
@@ -219,7 +220,7 @@ test("every door has every parameter", () => {
 });
 
 test.for(LISTING_PARAMETER_NAMES)("%s changes the list of every door, to the same one", async (name) => {
-  const text = VALUES[name] ?? LISTING_PARAMETERS[name].examples[0];
+  const text = VALUES[name] ?? LISTING_PARAMETER_DOCS[name].examples[0];
   const without: Texts = { ...BASE, ...WITH[name] };
   const expected = await http({ ...without, [name]: text });
   const lists: Record<string, unknown> = {};

@@ -4,8 +4,8 @@ import { write, writeSync } from "node:fs";
 // backlog is bounded, and lines beyond it are dropped and counted. pino's own destination (sonic-boom) doesn't do this:
 // its last flush never returns when the disk is full, and after a broken pipe it counts nothing.
 
-/** Characters per write; writing single lines costs more than formatting them. */
-const CHUNK_LENGTH = 16_384;
+/** Characters per write: each one wakes another thread, which costs more than formatting hundreds of lines. */
+const CHUNK_LENGTH = 65_536;
 
 /** Maximum number of characters in the backlog. */
 const MAX_WAITING_LENGTH = 4 * 2 ** 20;

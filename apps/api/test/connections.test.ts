@@ -200,6 +200,18 @@ test("only a connection with more than 100 pipelined requests is closed", async 
   expect(text).toMatch(/^gpu_offers_http_connections_dropped_total\{reason="too_many_connections"\} 0$/m);
 });
 
+test("pipelined requests get their responses in order, from memory, from Nest and of errors alike", async () => {
+  const paths = Array.from({ length: 90 }, (_, index) =>
+    index % 9 === 8 ? "/api/v1/account" : `/api/v1/offers?size=1&page=${index % 50}`,
+  );
+  const requests = [...paths, "/nowhere"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n`);
+  const responses = allResponses(await exchange(service, `${requests.join("\r\n")}Connection: close\r\n\r\n`));
+  const told = responses.map(({ status, body }) =>
+    status === 200 ? (JSON.parse(body) as { page: number }).page : status,
+  );
+  expect(told).toEqual([...paths.map((_, index) => (index % 9 === 8 ? 401 : index % 50)), 404]);
+});
+
 /** 99th percentile of the time of good requests. */
 async function p99Ms(): Promise<number> {
   const times: number[] = [];

@@ -226,9 +226,7 @@ export class Snapshot {
       if (at > LIST_START.length) {
         list[at++] = COMMA;
       }
-      const offer = this.#offerBytes(position);
-      list.set(offer, at);
-      at += offer.length;
+      at += this.#bytes.copy(list, at, this.#start(position), this.#end(position));
     }
     list.write(tail, at, "latin1");
     return list;

@@ -8,6 +8,7 @@ import { ageHeaders, catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";
 import { hasTag } from "./entity-tag.js";
 import { wantsLines } from "./ndjson.js";
+import { Outbox } from "./outbox.js";
 import { headersOfNotModified, JSON_TYPE, type FlatHeaders } from "./response-headers.js";
 
 /** Maximum total bytes of cached responses. */
@@ -51,6 +52,7 @@ export class CatalogResponseCache {
   readonly #responses: LRUCache<string, CatalogResponse>;
   /** URLs that were requested once. */
   readonly #requested = new LRUCache<string, true>({ max: MAX_REQUESTED });
+  readonly #outbox = new Outbox();
   #snapshot: Snapshot | undefined;
   #sent = 0;
 
@@ -126,8 +128,12 @@ export class CatalogResponseCache {
     const { representation } = found;
     const isKnown = hasTag(request.headers, representation.etag);
     const { ok, notModified } = this.#readyHeaders(found, common);
-    response.writeHead(isKnown ? 304 : 200, ["X-Request-Id", id, ...rateHeaders, ...(isKnown ? notModified : ok)]);
-    response.end(isKnown ? undefined : representation.body);
+    this.#outbox.add({
+      response,
+      status: isKnown ? 304 : 200,
+      headers: ["X-Request-Id", id, ...rateHeaders, ...(isKnown ? notModified : ok)],
+      body: isKnown ? undefined : representation.body,
+    });
   }
 
   #readyHeaders(found: CatalogResponse, common: FlatHeaders): ReadyHeaders {

@@ -46,14 +46,15 @@ export function* dstackFleet(listing: LaunchedListing, choice: LaunchChoice): Ge
   if (known === undefined || type === null) {
     return;
   }
-  const region = launchRegion(listing);
+  // dstack calls the places of Vast's hosts otherwise.
+  const region = known.backend === "vastai" ? undefined : launchRegion(listing);
   const diskGb = launchDisk(listing, choice);
   const lines = [
     "type: fleet",
     `name: ${fleetName(offer.gpu.slug)}`,
     "nodes: 1",
     `backends: [${yamlScalar(known.backend)}]`,
-    ...(known.backend === "vastai" ? [] : [`regions: [${yamlScalar(region)}]`]),
+    ...(region === undefined ? [] : [`regions: [${yamlScalar(region)}]`]),
     `instance_types: [${yamlScalar(type)}]`,
     "resources:",
     `  gpu: {vendor: ${findGpuModel(offer.gpu.slug)?.vendor.toLowerCase() ?? "nvidia"}, count: ${offer.gpuCount}}`,

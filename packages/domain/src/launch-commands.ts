@@ -7,8 +7,8 @@ import { shellWord } from "./shell-word.js";
 export interface LaunchFacts {
   /** What the provider takes as the machine: an instance type, or the id of a marketplace's offer. */
   type: string;
-  /** Without a zone. */
-  region: string;
+  /** Without a zone; undefined if it is unknown. */
+  region: string | undefined;
   gpuCount: number;
   /** Id of the provider's image; undefined if none is chosen. */
   imageId: string | undefined;
@@ -62,6 +62,11 @@ function post(url: string, header: string, body: Readonly<Record<string, unknown
   );
 }
 
+/** A region as a word of a shell. */
+function regionWord(region: string | undefined): string {
+  return region === undefined ? blank("region") : shellWord(region);
+}
+
 const bearer = (name: string): string => `Authorization: Bearer ${blank(name)}`;
 
 /** Every command; a provider may have several. */
@@ -79,7 +84,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     text: ({ type, region, imageId, diskGb, isSpot }) =>
       command(
         "aws ec2 run-instances",
-        `--region ${shellWord(region)}`,
+        `--region ${regionWord(region)}`,
         `--instance-type ${shellWord(type)}`,
         `--image-id ${imageId === undefined ? blank("ami-id") : shellWord(imageId)}`,
         `--key-name ${blank("key-pair")}`,
@@ -101,7 +106,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
         "az vm create",
         `--resource-group ${blank("resource-group")}`,
         `--name ${blank("name")}`,
-        `--location ${shellWord(region)}`,
+        `--location ${regionWord(region)}`,
         `--size ${shellWord(type)}`,
         `--image ${imageId === undefined ? blank("image") : shellWord(imageId)}`,
         "--generate-ssh-keys",
@@ -123,7 +128,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
       const [, project, family] = IMAGE_FAMILY.exec(imageId ?? "") ?? [];
       return command(
         `gcloud compute instances create ${blank("name")}`,
-        `--zone ${blank(`zone-of-${region}`)}`,
+        `--zone ${blank(region === undefined ? "zone" : `zone-of-${region}`)}`,
         `--machine-type ${shellWord(type)}`,
         `--image-family ${family === undefined ? blank("image-family") : shellWord(family)}`,
         `--image-project ${project === undefined ? blank("image-project") : shellWord(project)}`,
@@ -163,7 +168,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
         disk: diskGb,
         gpu: { id: type, count: gpuCount },
         cloud: seller === "partner" ? "SECURE" : seller === "host" ? "COMMUNITY" : blank("SECURE or COMMUNITY"),
-        dataCenterIds: isDataCenter(region) ? [region] : undefined,
+        dataCenterIds: region === undefined ? undefined : [region],
       }),
   },
   {
@@ -180,7 +185,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
         ssh_key_ids: [blank("ssh-key-id")],
         hostname: blank("hostname"),
         description: blank("description"),
-        location_code: region,
+        location_code: region ?? blank("location"),
         is_spot: isSpot,
         os_volume: { name: blank("volume-name"), size: diskGb ?? blank("disk-gb") },
       }),
@@ -194,7 +199,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     source: { title: "Lambda Cloud API, launch instances", url: "https://docs.lambda.ai/api/cloud" },
     text: ({ type, region, imageId }) =>
       post("https://cloud.lambda.ai/api/v1/instance-operations/launch", bearer("lambda-api-key"), {
-        region_name: region,
+        region_name: region ?? blank("region"),
         instance_type_name: type,
         ssh_key_names: [blank("ssh-key-name")],
         quantity: 1,
@@ -211,7 +216,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     source: { title: "Vultr API, create bare metal", url: "https://www.vultr.com/api/#operation/create-baremetal" },
     text: ({ type, region, imageId }) =>
       post("https://api.vultr.com/v2/bare-metals", bearer("vultr-api-key"), {
-        region,
+        region: region ?? blank("region"),
         plan: type,
         os_id: imageId === undefined ? blank("os-id") : Number(imageId),
         label: blank("label"),
@@ -228,7 +233,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     text: ({ type, region, imageId }) =>
       command(
         "vultr-cli instance create",
-        `--region ${shellWord(region)}`,
+        `--region ${regionWord(region)}`,
         `--plan ${shellWord(type)}`,
         `--os ${imageId === undefined ? blank("os-id") : shellWord(imageId)}`,
         `--label ${blank("label")}`,
@@ -248,7 +253,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
       command(
         "linode-cli linodes create",
         `--type ${shellWord(type)}`,
-        `--region ${shellWord(region)}`,
+        `--region ${regionWord(region)}`,
         `--image ${imageId === undefined ? blank("image") : shellWord(imageId)}`,
         `--root_pass ${blank("root-password")}`,
         `--label ${blank("label")}`,
@@ -267,7 +272,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     text: ({ type, region, imageId }) =>
       command(
         `doctl compute droplet create ${blank("name")}`,
-        `--region ${shellWord(region)}`,
+        `--region ${regionWord(region)}`,
         `--size ${shellWord(type)}`,
         `--image ${imageId === undefined ? blank("image") : shellWord(imageId)}`,
         `--ssh-keys ${blank("ssh-key-id")}`,
@@ -284,7 +289,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
       command(
         "scw instance server create",
         `type=${shellWord(type)}`,
-        `zone=${shellWord(region)}`,
+        `zone=${regionWord(region)}`,
         `image=${imageId === undefined ? blank("image") : shellWord(imageId)}`,
       ),
   },
@@ -301,7 +306,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     text: ({ type, region, imageId, diskGb, isSpot }) =>
       command(
         "oci compute instance launch",
-        isCloudRegion(region) ? `--region ${shellWord(region)}` : `--region ${blank("region")}`,
+        `--region ${regionWord(region)}`,
         `--shape ${shellWord(type)}`,
         `--availability-domain ${blank("availability-domain")}`,
         `--compartment-id ${blank("compartment-id")}`,
@@ -324,7 +329,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     text: ({ type, region, imageName }) =>
       post("https://infrahub-api.nexgencloud.com/v1/core/virtual-machines", `api_key: ${blank("hyperstack-api-key")}`, {
         name: blank("name"),
-        environment_name: blank(`environment-in-${region}`),
+        environment_name: blank(region === undefined ? "environment" : `environment-in-${region}`),
         image_name: imageName ?? blank("image-name"),
         flavor_name: type,
         key_name: blank("key-name"),
@@ -345,7 +350,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     text: ({ type, region, imageId }) =>
       post("https://api.shadeform.ai/v1/instances/create", `X-API-KEY: ${blank("shadeform-api-key")}`, {
         cloud: blank("cloud"),
-        region,
+        region: region ?? blank("region"),
         shade_instance_type: type,
         shade_cloud: true,
         name: blank("name"),
@@ -366,7 +371,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
           attributes: {
             project: blank("project"),
             plan: type,
-            site: region,
+            site: region ?? blank("site"),
             operating_system: imageId ?? blank("operating-system"),
             hostname: blank("hostname"),
             ssh_keys: [blank("ssh-key-id")],
@@ -399,7 +404,9 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
       post("https://api.cloudrift.ai/api/v1/instances/rent", `X-API-Key: ${blank("cloudrift-api-key")}`, {
         version: "2026-09-08",
         data: {
-          selector: { ByInstanceTypeAndLocation: { datacenters: [region], instance_type: type } },
+          selector: {
+            ByInstanceTypeAndLocation: { datacenters: [region ?? blank("data-center")], instance_type: type },
+          },
           config: {
             VirtualMachine: { image_url: blank("image-url"), ssh_key: { PublicKeys: [blank("ssh-public-key")] } },
           },
@@ -408,13 +415,3 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
       }),
   },
 ];
-
-/** RunPod's ids of data centers are like EU-NL-1; other regions of its offers are countries or unknown. */
-function isDataCenter(region: string): boolean {
-  return /^[A-Z]{2,4}-[A-Z]{2,4}-\d+$/.test(region);
-}
-
-/** Oracle sells at one price everywhere, so that its regions may be unknown. */
-function isCloudRegion(region: string): boolean {
-  return /^[a-z]+-[a-z]+-\d+$/.test(region);
-}

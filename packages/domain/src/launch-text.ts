@@ -1,6 +1,7 @@
 import type { FilteredListing } from "./listing-filter.js";
 import type { ListingFacts } from "./listing-schema.js";
 import type { OsImage } from "./os-image-schema.js";
+import { providerKey } from "./provider-key.js";
 import { isDiskFixed, isDiskUnknown } from "./storage.js";
 
 // The form of a text with which one launches a listing, and what is chosen of the listing. What isn't known of the choice is
@@ -47,9 +48,22 @@ export interface LaunchChoice {
 export type LaunchedListing = Pick<FilteredListing, "offer"> &
   Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "toolNames" | "spot">;
 
-/** The region without its zone, whose id may mean another zone in another account. */
-export function launchRegion({ offer }: LaunchedListing): string {
-  return offer.region.split("/")[0] ?? offer.region;
+/** What readers of catalogs call the region of an offer whose source has none. */
+const UNKNOWN_REGION_NAME = "unknown";
+
+/** RunPod's ids of data centers are like EU-NL-1; other regions of its offers are countries. */
+const RUNPOD_DATA_CENTER = /^[A-Z]{2,4}-[A-Z]{2,4}-\d+$/;
+
+/**
+ * The region that the provider's own tools take, without its zone, whose id may mean another zone in another account; for
+ * RunPod the data center. Undefined if it is unknown.
+ */
+export function launchRegion({ offer }: Pick<LaunchedListing, "offer">): string | undefined {
+  const parts = offer.region.split("/");
+  if (providerKey(offer.provider.name) === "runpod") {
+    return parts.find((part) => RUNPOD_DATA_CENTER.test(part));
+  }
+  return parts[0] === UNKNOWN_REGION_NAME ? undefined : parts[0];
 }
 
 /** The size of the chosen disk, GB; undefined if the disk is fixed or unknown. */

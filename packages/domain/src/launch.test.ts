@@ -93,6 +93,25 @@ describe("a SkyPilot task", () => {
     expect(text("cli", n1)).toBeUndefined();
   });
 
+  test("names RunPod's country and data center as SkyPilot does, and no region that is unknown", () => {
+    const dutch = { ...exampleOffer().regionInfo, countryCode: "NL", countryName: "Netherlands" };
+    const infraOf = (subject: LaunchedListing): unknown => parse(text("sky", subject) ?? "").resources.infra;
+    const pod = (region: string, regionInfo = dutch) =>
+      listing("runpod", { instanceType: "NVIDIA H100 80GB HBM3" }, { region, regionInfo });
+    expect(["EU-NL-1", "NL/EU-NL-1", "NL"].map((region) => infraOf(pod(region)))).toEqual([
+      "runpod/NL/EU-NL-1",
+      "runpod/NL/EU-NL-1",
+      "runpod/NL",
+    ]);
+    const nowhere = pod("unknown", { ...dutch, countryCode: "ZZ" });
+    expect(infraOf(nowhere)).toBe("runpod");
+    expect(text("dstack", nowhere)).not.toContain("regions");
+    expect(text("dstack", pod("NL"))).not.toContain("regions");
+    expect(parse(text("dstack", pod("NL/EU-NL-1")) ?? "").regions).toEqual(["EU-NL-1"]);
+    expect(text("cli", pod("NL/EU-NL-1"))).toContain('"EU-NL-1"');
+    expect(infraOf(listing("oci", { instanceType: "BM.GPU.H100.8" }, { region: "unknown" }))).toBe("oci");
+  });
+
   test("is only for clouds that SkyPilot has", () => {
     expect(text("sky", listing("linode", { instanceType: "g2-gpu-rtx4000a1-s" }))).toBeUndefined();
     expect(
@@ -130,6 +149,13 @@ describe("a provider's command", () => {
     expect(command?.text.replaceAll(" \\\n  ", " ")).toBe(
       "aws ec2 run-instances --region us-east-1 --instance-type p5.48xlarge --image-id <ami-id> --key-name <key-pair> --block-device-mappings 'DeviceName=/dev/sda1,Ebs={VolumeSize=500}' --instance-market-options MarketType=spot\n",
     );
+  });
+
+  test("has a placeholder for a region that is unknown", () => {
+    for (const { provider, takes, prefix = "" } of LAUNCH_COMMANDS) {
+      const subject = listing(provider, { [takes]: `${prefix}type` }, { region: "unknown" });
+      expect(launch(subject).find(({ kind }) => kind === "cli")?.text).not.toContain("unknown");
+    }
   });
 
   test("bids on Vast's asks, and rents them at their price otherwise", () => {

@@ -7,6 +7,7 @@ import {
   type LaunchText,
 } from "./launch-text.js";
 import { providerKey } from "./provider-key.js";
+import { UNKNOWN_REGION } from "./region.js";
 import { yamlScalar } from "./yaml-scalar.js";
 
 // The SkyPilot task that launches a listing. Without a type that SkyPilot knows there is none.
@@ -94,12 +95,11 @@ export function* skypilotTask(listing: LaunchedListing, choice: LaunchChoice): G
   if (isApart && accelerator === undefined) {
     return;
   }
-  const region = launchRegion(listing);
   const diskGb = launchDisk(listing, choice);
   const image = skyImage(listing, choice);
   const lines = [
     "resources:",
-    `  infra: ${yamlScalar(/^[\w.-]+$/.test(region) ? `${known.cloud}/${region}` : known.cloud)}`,
+    `  infra: ${yamlScalar([known.cloud, ...skyPlace(listing)].join("/"))}`,
     ...(type === null ? [] : [`  instance_type: ${yamlScalar(type)}`]),
     ...(type === null || isApart ? [`  accelerators: ${yamlScalar(`${accelerator}:${offer.gpuCount}`)}`] : []),
     ...(diskGb === undefined ? [] : [`  disk_size: ${diskGb}`]),
@@ -108,6 +108,17 @@ export function* skypilotTask(listing: LaunchedListing, choice: LaunchChoice): G
     "run: nvidia-smi",
   ];
   yield launchText("sky", "sky", "SkyPilot task: sky launch task.yaml", lines.join("\n"), SKY_SOURCE);
+}
+
+/** SkyPilot's region of a listing, and its zone; empty if they are unknown, or if SkyPilot may call them otherwise. */
+function skyPlace({ offer }: LaunchedListing): string[] {
+  const region = launchRegion({ offer });
+  if (providerKey(offer.provider.name) === "runpod") {
+    // Its regions are countries there, and its data centers zones.
+    const { countryCode } = offer.regionInfo;
+    return countryCode === UNKNOWN_REGION.countryCode ? [] : [countryCode, ...(region === undefined ? [] : [region])];
+  }
+  return region !== undefined && /^[\w.-]+$/.test(region) ? [region] : [];
 }
 
 /**

@@ -44,6 +44,7 @@ export default defineConfig({
     projects: [
       project("domain", "packages/domain"),
       project("list", "packages/list"),
+      project("completion", "packages/completion"),
       project("sources", "packages/sources"),
       project("store", "packages/store", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
       project("fetch", "packages/fetch", { setupFiles: [leftovers] }),

@@ -11,6 +11,7 @@ const EMBEDDED = new Set(["@nestjs/swagger", "swagger-ui-dist"]);
 /** Private packages of this repository whose code is in the bundle of gpu-offers-server. It gets their dependencies. */
 const PRIVATE = {
   "@gpu-offers/admin": "apps/admin",
+  "@gpu-offers/completion": "packages/completion",
   "@gpu-offers/fetch": "packages/fetch",
   "@gpu-offers/list": "packages/list",
   "@gpu-offers/store": "packages/store",

@@ -14,6 +14,7 @@
 export const walls = {
   "packages/domain": { ours: [], others: ["zod"], node: [], only: { zod: ["*-schema"] } },
   "packages/list": { ours: ["domain"], others: [], node: [] },
+  "packages/completion": { ours: [], others: ["commander"], node: [] },
   "packages/sources": {
     ours: ["domain"],
     others: ["countries-list", "fflate", "uuid", "zod"],
@@ -32,7 +33,7 @@ export const walls = {
   "packages/sync": { ours: ["domain", "sources", "store", "fetch"], node: ["crypto"] },
   "packages/client": { ours: ["domain"], others: ["zod"], node: [] },
   "packages/agent": { ours: ["domain"], others: ["@modelcontextprotocol/server", "zod"], node: [] },
-  "apps/admin": { ours: ["domain", "sources", "store", "fetch", "sync"] },
+  "apps/admin": { ours: ["domain", "completion", "sources", "store", "fetch", "sync"] },
   "apps/api": {
     ours: ["domain", "list", "sources", "store", "fetch", "sync", "agent", "admin"],
     only: {
@@ -71,7 +72,7 @@ export const walls = {
   "apps/web": { ours: ["domain", "list"], others: ["preact"], node: [] },
   "apps/tui": {
     isBundled: true,
-    ours: ["domain", "list", "sources", "fetch", "client", "agent"],
+    ours: ["domain", "list", "completion", "sources", "fetch", "client", "agent"],
     forTests: ["testkit", "web"],
     only: { "@gpu-offers/sources": ["catalog"], "@gpu-offers/fetch": ["catalog"], ink: ["screen"], react: ["screen"] },
     folders: {

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isWithinBudget } from "./money.js";
 import {
   formatMicrosUp,
   fromMicros,
@@ -93,6 +94,38 @@ describe("a price", () => {
       }),
       { seed, numRuns: 1000 },
     );
+  });
+});
+
+describe("a budget", () => {
+  test("is met exactly, whatever decimals its dollars and hours have", () => {
+    const micros = { min: 0, max: 2_000_000_000 };
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 1, max: 20_000 }),
+        fc.constantFrom(-1, 0, 1),
+        fc.option(fc.integer(micros)),
+        (cents, tenths, step, any) => {
+          const exact = BigInt(cents) * 100_000n;
+          const hourly = any ?? Math.max(0, Number(exact / BigInt(tenths)) + step);
+          const isMet = BigInt(hourly) * BigInt(tenths) <= exact;
+          expect(isWithinBudget(hourly, { usd: cents / 100, hours: tenths / 10 })).toBe(isMet);
+        },
+      ),
+      { seed, numRuns: 1000 },
+    );
+  });
+
+  test.each([
+    [100_000, { usd: 0.3, hours: 3 }, true],
+    [100_001, { usd: 0.3, hours: 3 }, false],
+    [333_333, { usd: 1e-7, hours: 3e-7 }, true],
+    [333_334, { usd: 1e-7, hours: 3e-7 }, false],
+    [1, { usd: 1e9, hours: 1e15 }, true],
+    [2, { usd: 1e9, hours: 1e15 }, false],
+  ])("of %d micro-dollars per hour in %o: %s", (hourly, budget, isMet) => {
+    expect(isWithinBudget(hourly, budget)).toBe(isMet);
   });
 });
 

@@ -1,6 +1,7 @@
 import { compileSearch, fromMicros, LAUNCH_KINDS, nearNames, toMicros } from "@gpu-offers/domain";
 import { usdText, type Query } from "@gpu-offers/list";
 import { Argument, Command, Option } from "commander";
+import { completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
 import { SLOW_AFTER_MS, type OfferSource } from "../catalog/offer-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { readMatches } from "../catalog/matches.js";
@@ -9,7 +10,7 @@ import { accountText, balanceText, imagesText, providersText, rejectedRowsText }
 import { examplesText } from "./examples.js";
 import { manPage } from "./man-page.js";
 import { COMPLETION_TIMEOUT_MS, completionValues, VALUE_KINDS, type ValueKind } from "./completion-values.js";
-import { completionScript, SHELLS, type Shell } from "./completion.js";
+import { completedProgram } from "./completion.js";
 import { EXIT, EXIT_MEANINGS, Failure } from "../output/exit-codes.js";
 import { resultLine, type PickResult } from "../output/result.js";
 import { balanceFor } from "../catalog/balance-for.js";
@@ -88,7 +89,7 @@ export function createProgram(host: Host): Command {
     .addArgument(new Argument("<shell>", "name of the shell").choices(SHELLS))
     .exitOverride()
     .allowExcessArguments(false)
-    .action((shell: Shell) => host.print(completionScript(shell, program)));
+    .action((shell: Shell) => host.print(completionScript(shell, completedProgram(program))));
   program
     .command("complete", { hidden: true })
     .description("Print values for completion scripts")

@@ -56,6 +56,9 @@ describe("launch", () => {
     const only = await run(["launch", await idIn(known), "--as", "sky", "--catalog", known]);
     expect(only.stdout).toMatch(/^# SkyPilot/);
     expect(only.stdout).not.toContain("dstack");
+    const tooLarge = await run(["launch", await idIn(known), "--disk", "5TB", "--catalog", known]);
+    expect(tooLarge).toMatchObject({ code: 2, stdout: "" });
+    expect(tooLarge.stderr).toContain("supports disks of up to 2,000 GB, not 5,000 GB");
     const unknown = file({ seller: "cloud" });
     const missing = await run(["launch", await idIn(unknown), "--catalog", unknown]);
     expect(missing).toMatchObject({ code: 1, stdout: "" });

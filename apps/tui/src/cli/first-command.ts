@@ -68,7 +68,7 @@ export async function pickById(
 }
 
 /** @throws Failure if the offer doesn't support a disk of that size. Lists omit such offers, but an id can select one. */
-function checkDiskSize(offer: Offer, diskGb: number | undefined): void {
+export function checkDiskSize(offer: Offer, diskGb: number | undefined): void {
   if (diskGb === undefined || pricedDisk(offer, diskGb) !== undefined) {
     return;
   }

@@ -22,7 +22,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { formatList, formatOne, type Format, type Grid } from "../output/formats.js";
 import { recordOf } from "../output/offer-record.js";
-import { getOffer } from "./first-command.js";
+import { checkDiskSize, getOffer } from "./first-command.js";
 
 // Subcommands for offers by id. Ids come from --list or the picker's `y`.
 
@@ -114,15 +114,13 @@ export interface LaunchOptions {
 export async function launchText(source: OfferSource, id: string, options: LaunchOptions): Promise<string> {
   const { diskGb, isSpot, kind } = options;
   const offer = await getOffer(source, id);
+  checkDiskSize(offer, diskGb);
   const facts = source.factsOf(offer.id) ?? UNKNOWN_LISTING_FACTS;
-  const { problems, launch: all } = launchPlan(
-    { offer, ...facts },
-    (await source.findImages(offer.provider.name)) ?? [],
-    {
-      diskGb: isDiskFixed(offer) ? undefined : paidDisk(offer, diskGb),
-      isSpot,
-    },
-  );
+  const images = (await source.findImages(offer.provider.name, { instanceType: facts.instanceType })) ?? [];
+  const { problems, launch: all } = launchPlan({ offer, ...facts }, images, {
+    diskGb: isDiskFixed(offer) ? undefined : paidDisk(offer, diskGb),
+    isSpot,
+  });
   if (problems.length > 0) {
     const isUnavailable = problems.some(({ field }) => field === "offer");
     throw new Failure(isUnavailable ? EXIT.changed : EXIT.nothing, problems.map(({ reason }) => reason).join(" "));

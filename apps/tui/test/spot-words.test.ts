@@ -50,6 +50,9 @@ describe.skipIf(!HAS_TMUX)(`an offer found by spot ${IN_TMUX}`, () => {
     await shell.sees(confirmed);
     shell.type("\r");
     await shell.sees(/ended 0/);
-    expect(JSON.parse(read("out"))).toMatchObject({ offer: { priceHourly: 0.06 }, estimate: { hourly: "0.0600" } });
+    expect(JSON.parse(read("out"))).toMatchObject({
+      offer: { priceHourly: 0.06 },
+      estimate: { hourly: "0.0600", spot: "price" },
+    });
   });
 });

@@ -69,8 +69,10 @@ export interface Choosing {
 /** Composes the result of a choice, by the domain's rules. */
 export function composeResult(choice: Choosing): Composed {
   const { offer, images, osImageId, asOf, pricesAsOf, diskGb, facts = UNKNOWN_LISTING_FACTS } = choice;
-  const isSpot = spotTermsOf(offer) !== undefined;
-  const { deployment, problems, launch } = launchPlan({ offer, ...facts }, images, { osImageId, diskGb, isSpot });
+  const spot = spotTermsOf(offer);
+  const listing = { offer, ...facts, spot: spot ?? null };
+  const isSpot = spot !== undefined;
+  const { deployment, problems, launch } = launchPlan(listing, images, { osImageId, diskGb, isSpot });
   if (deployment === null) {
     return { ok: false, problems };
   }

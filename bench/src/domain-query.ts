@@ -1,4 +1,5 @@
-import { listOffers, listOffersQuerySchema, OfferIndex, type Offer } from "@gpu-offers/domain";
+import { listOffers, listOffersQuerySchema, type Offer } from "@gpu-offers/domain";
+import { OfferIndex } from "@gpu-offers/domain/paging";
 import type { Row } from "./row.ts";
 import { syntheticOffers, syntheticQueries } from "@gpu-offers/testkit/synthetic";
 

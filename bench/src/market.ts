@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { listGpus, MarketParts, OfferIndexBuilder, type Offer } from "@gpu-offers/domain";
+import { MarketParts, type Offer } from "@gpu-offers/domain";
+import { OfferIndexBuilder } from "@gpu-offers/domain/paging";
+import { listGpus } from "@gpu-offers/domain/gpus";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import { openDatabase, type Database } from "@gpu-offers/store/database";
 import { recordPrices } from "@gpu-offers/store/price-log";

@@ -1,4 +1,5 @@
-import { listOffersQuerySchema, OfferIndex, type ListOffersQuery } from "@gpu-offers/domain";
+import { listOffersQuerySchema, type ListOffersQuery } from "@gpu-offers/domain";
+import { OfferIndex } from "@gpu-offers/domain/paging";
 import pg from "pg";
 import { startPostgres } from "@gpu-offers/testkit/postgres-server";
 import type { Row } from "./row.ts";

@@ -1,5 +1,4 @@
 import {
-  listGpus,
   ListingCatalog,
   marketParts,
   type Balance,
@@ -13,6 +12,7 @@ import {
   type OsImage,
   type SeriesStep,
 } from "@gpu-offers/domain";
+import { listGpus } from "@gpu-offers/domain/gpus";
 
 /** Source of the tools' offers: a service's snapshot, a client of a service, or a catalog file. */
 export interface AgentCatalog {

@@ -8,7 +8,6 @@ import {
   hourlyCostMicros,
   isDiskFixed,
   isDiskUnknown,
-  launchPlan,
   present,
   pricedOffer,
   runwaySeconds,
@@ -16,6 +15,7 @@ import {
   type LaunchPlan,
   type OsImage,
 } from "@gpu-offers/domain";
+import { launchPlan } from "@gpu-offers/domain/launching";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
 import { ArgumentError } from "./argument-error.js";

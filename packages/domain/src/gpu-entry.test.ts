@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gpuListSchema } from "./gpu-entry-schema.js";
-import { listGpus, nearestGpus, selectGpus } from "./gpu-entry.js";
+import { listGpus } from "./gpu-entry.js";
+import { nearestGpus, selectGpus } from "./gpu-selection.js";
 import { gpuModels } from "./gpu-models.js";
 import { UNKNOWN_LISTING_FACTS } from "./listing.js";
 import { marketParts, type MarketListing } from "./market.js";

@@ -3,9 +3,7 @@ import { gpuFacts, type GpuFacts } from "./gpu-facts.js";
 import type { GpuEntry } from "./gpu-entry-schema.js";
 import type { GpuModel } from "./gpu-model.js";
 import { gpuModels } from "./gpu-models.js";
-import { gpuSlugs } from "./gpu-filter-names.js";
 import { mergeMarket, type Market, type MarketPart, type ProviderAge } from "./market.js";
-import { nearNames } from "./near-names.js";
 import { present } from "./present.js";
 
 // GPUs that are known or listed, each with its facts and its market.
@@ -61,39 +59,4 @@ function cardOf({ slug, name, vendor, family, architecture, formFactor, vramGb }
 
 function listedCard({ slug, name, architecture, vramGB }: MarketPart["gpu"]): Card {
   return { slug, name, vendor: null, family: null, architecture, form: null, vramGB };
-}
-
-/** What a name means: its slugs, or the nearest ones. */
-export type GpuSelection =
-  | {
-      kind: "known";
-      /** The slugs that the name means. */
-      slugs: readonly string[];
-    }
-  | {
-      kind: "unknown";
-      /** The nearest slugs. */
-      nearest: readonly string[];
-    };
-
-/**
- * The slugs for a GPU's name: a family means all of its forms (`h100`), `=h100` the slug alone, and names as people say them
- * are understood (see {@link gpuSlugs}). Otherwise the nearest slugs.
- */
-export function selectGpus(name: string, listed: readonly MarketPart["gpu"][]): GpuSelection {
-  const slug = name.replace(/^=/, "");
-  const all = allSlugs(listed);
-  const found = gpuSlugs(name, listed);
-  const slugs = found.kind === "known" ? found.values.filter((value) => all.has(value)) : [];
-  return slugs.length > 0 ? { kind: "known", slugs } : { kind: "unknown", nearest: nearNames(slug, all) };
-}
-
-/** Slugs for the message about an unknown slug: the forms of a family, or the nearest spellings. */
-export function nearestGpus(slug: string, listed: readonly MarketPart["gpu"][]): readonly string[] {
-  const named = gpuSlugs(slug, listed);
-  return named.kind === "known" ? named.values : nearNames(slug, allSlugs(listed));
-}
-
-function allSlugs(listed: readonly MarketPart["gpu"][]): ReadonlySet<string> {
-  return new Set([...gpuModels, ...listed].map(({ slug }) => slug));
 }

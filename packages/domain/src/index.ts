@@ -155,7 +155,6 @@ export { cheapestListings, type PricedListing, type WrittenQuery } from "./cheap
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./offer-search.js";
-export { launchPlan, type LaunchPlanChoice } from "./launch-plan.js";
 export { pricedOffer, spotTermsOf } from "./priced-offer.js";
 export { IMAGES_UNKNOWN } from "./search-phrases.js";
 export { addSearchedFacts, atSearchedPrice } from "./searched-offer.js";
@@ -222,15 +221,6 @@ export {
 } from "./deployment.js";
 export { deploymentSchema, type Deployment } from "./deployment-schema.js";
 
-// Launching a listing.
-export { launch } from "./launch.js";
-export {
-  LAUNCH_KINDS,
-  type LaunchChoice,
-  type LaunchedListing,
-  type LaunchKind,
-  type LaunchText,
-} from "./launch-text.js";
 export { shellWord } from "./shell-word.js";
 
 // Sources of offers, and the age of prices.
@@ -256,13 +246,6 @@ export { gpuModels } from "./gpu-models.js";
 export { findGpuModel, resolveGpu, type GpuHints, type GpuResolution } from "./gpu.js";
 
 export { GPU_FACT_KEYS, gpuFacts, type GpuFacts } from "./gpu-facts.js";
-export {
-  gpuFactNote,
-  gpuFactSources,
-  type GpuFactSource,
-  type GpuFactSources,
-  type MakerSource,
-} from "./gpu-fact-sources.js";
 
 // What GPUs give for their price, and what fits into them.
 export { worth, WORTH_KEYS, WORTH_UNITS, worthReader, type WorthKey } from "./worth.js";
@@ -319,7 +302,7 @@ export {
   type SeriesRange,
   type SeriesStep,
 } from "./price-series.js";
-export { listGpus, nearestGpus, selectGpus, type GpuSelection } from "./gpu-entry.js";
+export { nearestGpus, selectGpus, type GpuSelection } from "./gpu-selection.js";
 export {
   gpuEntrySchema,
   gpuListSchema,
@@ -331,7 +314,4 @@ export {
   type GpuPricesQuery,
 } from "./gpu-entry-schema.js";
 
-// The index for fast paging.
 export { present } from "./present.js";
-export { OfferIndexBuilder, type IndexedOffer, type OfferIndexParts, type Ordering } from "./offer-index-build.js";
-export { OfferIndex, type OfferIndexPage } from "./offer-index.js";

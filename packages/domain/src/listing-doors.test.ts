@@ -49,7 +49,10 @@ test.for(filters)("$name filters on every door", ({ name, filter }) => {
       filter === "search" || LISTING_FILTER_KEYS.includes(filter),
       `listing-filter.ts has no rule for the filter ${filter}.`,
     );
-    check(isSet, `neither plainListingFilter (listing-plain-filter.ts) nor resolveListingQuery (listing-resolve.ts) sets its filter ${filter}.`);
+    check(
+      isSet,
+      `neither plainListingFilter (listing-plain-filter.ts) nor resolveListingQuery (listing-resolve.ts) sets its filter ${filter}.`,
+    );
     const { total } = catalog.select(selection, { page: 0, size: 1 });
     check(
       !isSet || (total > 0 && total < listings.length),

@@ -5,13 +5,19 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { readme, readmeModule } from "./readme-module.ts";
 
-const indexFile = fileURLToPath(new URL("../src/index.ts", import.meta.url));
+const sourceOf = (entry: string): string => fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
+
+/** The entries of the package, and the heading of the README's tables of each. */
+const entries = ["index", "gpus", "launching", "paging"];
 
 test("the README's examples have the stated values", async () => {
   const directory = mkdtempSync(join(tmpdir(), "gpu-offers-readme-"));
   try {
     const file = join(directory, "readme.ts");
-    writeFileSync(file, readmeModule().replaceAll('"@gpu-offers/domain"', JSON.stringify(indexFile)));
+    const code = readmeModule().replaceAll(/"@gpu-offers\/domain(?:\/(\w+))?"/g, (_, entry: string = "index") =>
+      JSON.stringify(sourceOf(entry)),
+    );
+    writeFileSync(file, code);
     await expect(import(pathToFileURL(file).href)).resolves.toBeDefined();
   } finally {
     rmSync(directory, { recursive: true });
@@ -24,12 +30,29 @@ test("every stated value in the README is checked", () => {
   expect(claims.length).toBeGreaterThan(15);
 });
 
-test("the README's table lists exactly the exports", () => {
-  const index = readFileSync(indexFile, "utf8");
-  const exported = [...index.matchAll(/^export (?:type )?\{(.*?)\}/gms)].flatMap(([, names = ""]) =>
-    names.match(/\w+(?=,| *$)/gm),
+test("the package has these entries", () => {
+  const { exports } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    exports: Record<string, unknown>;
+  };
+  const published = Object.keys(exports).filter((path) => !/fixture|package\.json/.test(path));
+  expect(published).toEqual(entries.map((entry) => (entry === "index" ? "." : `./${entry}`)));
+});
+
+test.each(entries)("the README's tables list exactly the exports of %s", (entry) => {
+  const code = readFileSync(sourceOf(entry), "utf8");
+  const listed = [...code.matchAll(/^export (?:type )?\{(.*?)\}/gms)].flatMap(
+    ([, names = ""]) => names.match(/\w+(?=,| *$)/gm) ?? [],
   );
-  const cells = [...readme.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) => cell.match(/\w+/g));
-  expect(new Set(cells)).toEqual(new Set(exported));
-  expect(cells).toHaveLength(exported.length);
+  const declared = [...code.matchAll(/^export (?:const|function|class|type|interface) (\w+)/gm)].map(
+    ([, name]) => name,
+  );
+  // A heading with the path of an entry begins its part; the others are of the index.
+  const parts = readme.split(/^(?=#+ )/m);
+  const own = parts.filter((part) => {
+    const path = /^#+ .*`@gpu-offers\/domain\/(\w+)`/.exec(part)?.[1] ?? "index";
+    return path === entry;
+  });
+  const cells = [...own.join("").matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) => cell.match(/\w+/g));
+  expect(new Set(cells)).toEqual(new Set([...listed, ...declared]));
+  expect(cells).toHaveLength(listed.length + declared.length);
 });

@@ -1,11 +1,5 @@
-import {
-  compareOsImages,
-  ListingColumnsBuilder,
-  MarketParts,
-  OfferIndexBuilder,
-  present,
-  type Offer,
-} from "@gpu-offers/domain";
+import { compareOsImages, ListingColumnsBuilder, MarketParts, present, type Offer } from "@gpu-offers/domain";
+import { OfferIndexBuilder } from "@gpu-offers/domain/paging";
 import { staleCheck, type StalePart } from "@gpu-offers/store/staleness";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";

@@ -1,15 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   imageFits,
-  OfferIndex,
   present,
   type ListingColumnParts,
   type ListOffersQuery,
   type MarketPart,
   type Offer,
-  type OfferIndexPage,
-  type OfferIndexParts,
 } from "@gpu-offers/domain";
+import { OfferIndex, type OfferIndexPage, type OfferIndexParts } from "@gpu-offers/domain/paging";
 import type { Freshness } from "@gpu-offers/store/freshness";
 import type { Revision, StoredImage, StoredProvider } from "@gpu-offers/store/catalog.store";
 

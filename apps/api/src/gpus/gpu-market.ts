@@ -1,4 +1,5 @@
-import { listGpus, type GpuEntry, type ProviderAge } from "@gpu-offers/domain";
+import type { GpuEntry, ProviderAge } from "@gpu-offers/domain";
+import { listGpus } from "@gpu-offers/domain/gpus";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import { TaggedBody } from "../http/caching.js";

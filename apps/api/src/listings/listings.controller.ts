@@ -2,7 +2,6 @@ import { Controller, Get, Param, Req, Res } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
   excludedByParameter,
-  launchPlan,
   launchPlanSchema,
   launchQuerySchema,
   listingDetailsSchema,
@@ -16,6 +15,7 @@ import {
   type ListingSelection,
   type ListListingsQuery,
 } from "@gpu-offers/domain";
+import { launchPlan } from "@gpu-offers/domain/launching";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { CatalogAccess } from "../http/access.guard.js";

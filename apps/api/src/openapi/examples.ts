@@ -1,20 +1,20 @@
-import {
-  launch,
-  type Account,
-  type Balance,
-  type GpuEntry,
-  type GpuPrices,
-  type LaunchPlan,
-  type Listed,
-  type ListingDetails,
-  type ListingList,
-  type Offer,
-  type OfferList,
-  type OsImageList,
-  type PriceHistory,
-  type ProviderList,
-  type SourceList,
+import type {
+  Account,
+  Balance,
+  GpuEntry,
+  GpuPrices,
+  LaunchPlan,
+  Listed,
+  ListingDetails,
+  ListingList,
+  Offer,
+  OfferList,
+  OsImageList,
+  PriceHistory,
+  ProviderList,
+  SourceList,
 } from "@gpu-offers/domain";
+import { launch } from "@gpu-offers/domain/launching";
 
 // Examples of the documentation. A test validates each with its schema.
 

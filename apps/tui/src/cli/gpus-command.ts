@@ -1,5 +1,4 @@
 import {
-  listGpus,
   marketParts,
   selectGpus,
   UNKNOWN_LISTING_FACTS,
@@ -8,6 +7,7 @@ import {
   type MarketPart,
   type Offer,
 } from "@gpu-offers/domain";
+import { listGpus } from "@gpu-offers/domain/gpus";
 import { printable, UNKNOWN, usdText } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";

@@ -1,4 +1,5 @@
-import { compileSearch, fromMicros, LAUNCH_KINDS, nearNames, toMicros } from "@gpu-offers/domain";
+import { compileSearch, fromMicros, nearNames, toMicros } from "@gpu-offers/domain";
+import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
 import { usdText, type Query } from "@gpu-offers/list";
 import { Argument, Command, Option } from "commander";
 import { completionScript, SHELLS, type Shell } from "@gpu-offers/completion";

@@ -1,14 +1,13 @@
 import {
   compareOffers,
   isDiskFixed,
-  launchPlan,
   paidDisk,
   UNKNOWN_LISTING_FACTS,
   type Balance,
   type ComparedFact,
-  type LaunchKind,
   type Offer,
 } from "@gpu-offers/domain";
+import { launchPlan, type LaunchKind } from "@gpu-offers/domain/launching";
 import {
   COMPARED_NAMES,
   comparedDistance,

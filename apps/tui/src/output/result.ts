@@ -2,7 +2,6 @@ import {
   formatMicrosUp,
   HOURS_OF_30_DAYS,
   hourlyCostMicros,
-  launchPlan,
   runwaySeconds,
   spotTermsOf,
   UNKNOWN_LISTING_FACTS,
@@ -13,6 +12,7 @@ import {
   type Offer,
   type OsImage,
 } from "@gpu-offers/domain";
+import { launchPlan } from "@gpu-offers/domain/launching";
 import { jsonText } from "../text/json-text.js";
 
 /** The printed result of a choice: the deployment, its offer, and an estimate of its cost. */

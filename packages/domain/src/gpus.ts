@@ -1,0 +1,10 @@
+// GPUs with where each of their figures was read: `@gpu-offers/domain/gpus`. The texts are long, and few programs show them.
+
+export {
+  gpuFactNote,
+  gpuFactSources,
+  type GpuFactSource,
+  type GpuFactSources,
+  type MakerSource,
+} from "./gpu-fact-sources.js";
+export { listGpus } from "./gpu-entry.js";

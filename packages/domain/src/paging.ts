@@ -1,0 +1,4 @@
+// Pages of many offers, for services: `@gpu-offers/domain/paging`.
+
+export { OfferIndexBuilder, type IndexedOffer, type OfferIndexParts, type Ordering } from "./offer-index-build.js";
+export { OfferIndex, type OfferIndexPage } from "./offer-index.js";

@@ -124,6 +124,7 @@ export { modelFilter, type ModelFilter } from "./model-filter.js";
 export { DEFAULT_BUDGET_HOURS, isPlainQuery, listingOrder, plainListingFilter } from "./listing-plain-filter.js";
 export {
   resolveListingQuery,
+  type DoorWords,
   type ListingNames,
   type QueryProblem,
   type ResolvedQuery,

@@ -1,5 +1,5 @@
 import { providersWithImage, describeImage, matchesImage, type WantedImage } from "./image-filter.js";
-import { EMPTY_COUNT_RANGE, isCountRangeEmpty } from "./gpu-count-range.js";
+import { emptyCountRange, isCountRangeEmpty } from "./gpu-count-range.js";
 import { gpuSlugs } from "./gpu-filter-names.js";
 import type { ListingFilter } from "./listing-filter.js";
 import { listingOrder, plainListingFilter } from "./listing-plain-filter.js";
@@ -59,9 +59,28 @@ export interface ResolvedQuery {
   problems: readonly QueryProblem[];
 }
 
-/** Resolves a query: its words apart, everything is in the filter and the order. */
-export function resolveListingQuery(query: ListingQuery, names: ListingNames): ResolvedQuery {
-  const resolver = new Resolver(query, names);
+/** How a door writes parameters. */
+export interface DoorWords {
+  /** A parameter with a value: `country=NO`. */
+  assign: (parameter: ListingParameterName, value: string) => string;
+  /** The name of a parameter. */
+  nameOf: (parameter: ListingParameterName) => string;
+  /** What lists the GPUs. */
+  gpus: string;
+}
+
+const HTTP: DoorWords = {
+  assign: (parameter, value) => `${parameter}=${value}`,
+  nameOf: (parameter) => parameter,
+  gpus: "GET /gpus",
+};
+
+/**
+ * Resolves a query: its words apart, everything is in the filter and the order.
+ * @param words How hints write parameters; by default as the HTTP API.
+ */
+export function resolveListingQuery(query: ListingQuery, names: ListingNames, words: DoorWords = HTTP): ResolvedQuery {
+  const resolver = new Resolver(query, names, words);
   const filter: ListingFilter = {
     ...plainListingFilter(query),
     gpu: resolver.gpus(),
@@ -117,14 +136,17 @@ class Resolver {
   readonly problems: QueryProblem[] = [];
   readonly #query: ListingQuery;
   readonly #names: ListingNames;
+  readonly #words: DoorWords;
 
-  constructor(query: ListingQuery, names: ListingNames) {
+  constructor(query: ListingQuery, names: ListingNames, words: DoorWords) {
     this.#query = query;
     this.#names = names;
+    this.#words = words;
   }
 
   gpus(): readonly string[] | undefined {
-    return this.#each("gpu", (name) => gpuSlugs(name, this.#names.gpus), "GET /gpus lists them; use =SLUG for a slug");
+    const hint = `${this.#words.gpus} lists them; use =SLUG for a slug`;
+    return this.#each("gpu", (name) => gpuSlugs(name, this.#names.gpus), hint);
   }
 
   providers(): readonly string[] | undefined {
@@ -135,14 +157,14 @@ class Resolver {
   continents(): readonly string[] | undefined {
     for (const name of this.#query.continent ?? []) {
       if (/^eu$/i.test(name.trim())) {
-        this.#tell(name, "Europe, the continent; country=European Union is the 27 members");
+        this.#tell(name, `Europe, the continent; ${this.#words.assign("country", "European Union")} is the 27 members`);
       }
     }
     return this.#each(
       "continent",
       (name) => continentsCalled(name),
       `use one of ${CONTINENTS.join(", ")}`,
-      (name) => (countriesCalled(name).kind === "known" ? `use country=${name}` : undefined),
+      (name) => (countriesCalled(name).kind === "known" ? `use ${this.#words.assign("country", name)}` : undefined),
     );
   }
 
@@ -151,7 +173,7 @@ class Resolver {
       "country",
       (name) => (/^eu$/i.test(name.trim()) ? countriesCalled("European Union") : countriesCalled(name)),
       "use an English name or an ISO code such as NO",
-      (name) => (continentsCalled(name).kind === "known" ? `use continent=${name}` : undefined),
+      (name) => (continentsCalled(name).kind === "known" ? `use ${this.#words.assign("continent", name)}` : undefined),
     );
   }
 
@@ -171,7 +193,7 @@ class Resolver {
       const known = [...this.#names.images.values()].flat().map(({ id: name }) => name);
       const [nearest] = id === undefined ? [] : nearNames(id, known);
       const hint = nearest === undefined ? "" : `; did you mean ${nearest}?`;
-      this.problems.push({ parameter, reason: `no provider has an image ${describeImage(wanted)}${hint}` });
+      this.problems.push({ parameter, reason: `is unknown: no provider has an image ${describeImage(wanted)}${hint}` });
     }
     return { wanted, providers, instanceTypes: restrictions(this.#names.images, wanted) };
   }
@@ -199,7 +221,7 @@ class Resolver {
   checkCounts(): void {
     const { min_gpu_count: least, max_gpu_count: most } = this.#query;
     if (isCountRangeEmpty(least, most)) {
-      this.problems.push({ parameter: "min_gpu_count", reason: EMPTY_COUNT_RANGE });
+      this.problems.push({ parameter: "min_gpu_count", reason: emptyCountRange(this.#words.nameOf("max_gpu_count")) });
     }
   }
 

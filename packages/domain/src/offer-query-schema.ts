@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { EMPTY_COUNT_RANGE, isCountRangeEmpty } from "./gpu-count-range.js";
+import { emptyCountRange, isCountRangeEmpty } from "./gpu-count-range.js";
 import { findGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
 import { offerSchema } from "./offer-schema.js";
@@ -120,7 +120,7 @@ export const listOffersQuerySchema = z
   .check(
     z.refine((query) => !isCountRangeEmpty(query.min_gpu_count, query.max_gpu_count), {
       path: ["min_gpu_count"],
-      error: EMPTY_COUNT_RANGE,
+      error: emptyCountRange("max_gpu_count"),
       // Runs despite other problems, so that all of them are reported together.
       when: (payload) => typeof payload.value === "object" && payload.value !== null,
     }),

@@ -32,7 +32,10 @@ const calledPlaces: Readonly<Record<string, readonly string[]>> = {
   dach: ["at", "ch", "de"],
   european: ["@eu"],
   europeanunion: EUROPEAN_UNION,
+  euunion: EUROPEAN_UNION,
   eumembers: EUROPEAN_UNION,
+  eumemberstates: EUROPEAN_UNION,
+  eucountries: EUROPEAN_UNION,
   // Alternative names of countries.
   usa: ["us"],
   unitedstatesofamerica: ["us"],

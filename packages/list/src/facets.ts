@@ -1,4 +1,4 @@
-import type { Offer, OfferFilter } from "@gpu-offers/domain";
+import { DEFAULT_BUDGET_HOURS, type Offer, type OfferFilter } from "@gpu-offers/domain";
 import { facetCounts, type FacetCounts } from "./facet-counts.js";
 import {
   compareValues,
@@ -14,7 +14,7 @@ import {
 import { imageRows, toggleImage, type KnownImages } from "./image-facets.js";
 import { memoizeLast } from "./memoize.js";
 import { printable } from "./printable.js";
-import { DEFAULT_BUDGET_HOURS, withFilter } from "./query.js";
+import { withFilter } from "./query.js";
 
 // The facets of a list of offers, and what choosing one changes.
 

@@ -3,56 +3,36 @@ import { usdText } from "./price-text.js";
 import { printable } from "./printable.js";
 import { givenFilters, type Query, type SortBy } from "./query.js";
 
-// Descriptions of filters: chips on the screen, advice if nothing matches, flags of the command line.
+// Descriptions of filters: chips on the screen, and advice if nothing matches.
 
-interface Words {
-  /** Short description with the value. */
-  chip: (filter: OfferFilter) => string;
-  /** The flag that sets it. */
-  flag: string;
-}
-
-const WORDS: Readonly<Record<FilterKey, Words>> = {
-  gpu: { chip: ({ gpu }) => `gpu ${list(gpu)}`, flag: "--gpu" },
-  continent: { chip: ({ continent }) => `continent ${list(continent?.map(shortContinent))}`, flag: "--continent" },
-  minGpuCount: { chip: (filter) => `gpus ≥${filter.minGpuCount}`, flag: "--min-gpus" },
-  maxGpuCount: { chip: (filter) => `gpus ≤${filter.maxGpuCount}`, flag: "--max-gpus" },
-  search: { chip: ({ search }) => `text ${JSON.stringify(search?.text)}`, flag: "--text" },
-  maxPricePerGpu: { chip: ({ maxPricePerGpu }) => `max ${usdText(maxPricePerGpu ?? 0)}/GPU-h`, flag: "--max-price" },
-  minTotalVramGb: { chip: (filter) => `total vram ≥${filter.minTotalVramGb}G`, flag: "--min-total-vram" },
-  minRamGb: { chip: (filter) => `ram ≥${filter.minRamGb}G`, flag: "--min-ram" },
-  minVcpu: { chip: (filter) => `vcpu ≥${filter.minVcpu}`, flag: "--min-vcpu" },
-  nvlink: { chip: ({ nvlink }) => (nvlink === false ? "no NVLink" : "NVLink"), flag: "--nvlink" },
-  region: { chip: ({ region }) => `region ${list(region)}`, flag: "--region" },
-  budget: {
-    chip: ({ budget }) => `$${budget?.usd} for ${budget?.hours} h`,
-    flag: "--budget",
-  },
-  image: { chip: ({ image }) => `image ${describeImage(image?.wanted ?? {})}`, flag: "--image, --os, --cuda" },
-  minVramGb: { chip: ({ minVramGb }) => `vram ≥${minVramGb}G`, flag: "--min-vram" },
-  provider: { chip: ({ provider }) => `provider ${list(provider)}`, flag: "--provider" },
-  country: { chip: ({ country }) => `country ${list(country)}`, flag: "--country" },
-  available: { chip: ({ available }) => (available === false ? "unavailable" : "available"), flag: "--available" },
-  diskGb: { chip: ({ diskGb }) => `disk ${diskGb}G`, flag: "--disk" },
-  maxPriceHourly: { chip: ({ maxPriceHourly }) => `max ${usdText(maxPriceHourly ?? 0)}/h`, flag: "--max-hourly" },
-  deploymentType: { chip: ({ deploymentType }) => list(deploymentType), flag: "--deployment-type" },
-  interconnect: { chip: ({ interconnect }) => `network ${interconnect}`, flag: "--interconnect" },
-  maxTotalHourly: { chip: ({ maxTotalHourly }) => `max ${usdText(maxTotalHourly ?? 0)}/h+disk`, flag: "--max-total" },
+const CHIPS: Readonly<Record<FilterKey, (filter: OfferFilter) => string>> = {
+  gpu: ({ gpu }) => `gpu ${list(gpu)}`,
+  continent: ({ continent }) => `continent ${list(continent?.map(shortContinent))}`,
+  minGpuCount: (filter) => `gpus ≥${filter.minGpuCount}`,
+  maxGpuCount: (filter) => `gpus ≤${filter.maxGpuCount}`,
+  search: ({ search }) => `text ${JSON.stringify(search?.text)}`,
+  maxPricePerGpu: ({ maxPricePerGpu }) => `max ${usdText(maxPricePerGpu ?? 0)}/GPU-h`,
+  minTotalVramGb: (filter) => `total vram ≥${filter.minTotalVramGb}G`,
+  minRamGb: (filter) => `ram ≥${filter.minRamGb}G`,
+  minVcpu: (filter) => `vcpu ≥${filter.minVcpu}`,
+  nvlink: ({ nvlink }) => (nvlink === false ? "no NVLink" : "NVLink"),
+  region: ({ region }) => `region ${list(region)}`,
+  budget: ({ budget }) => `$${budget?.usd} for ${budget?.hours} h`,
+  image: ({ image }) => `image ${describeImage(image?.wanted ?? {})}`,
+  minVramGb: ({ minVramGb }) => `vram ≥${minVramGb}G`,
+  provider: ({ provider }) => `provider ${list(provider)}`,
+  country: ({ country }) => `country ${list(country)}`,
+  available: ({ available }) => (available === false ? "unavailable" : "available"),
+  diskGb: ({ diskGb }) => `disk ${diskGb}G`,
+  maxPriceHourly: ({ maxPriceHourly }) => `max ${usdText(maxPriceHourly ?? 0)}/h`,
+  deploymentType: ({ deploymentType }) => list(deploymentType),
+  interconnect: ({ interconnect }) => `network ${interconnect}`,
+  maxTotalHourly: ({ maxTotalHourly }) => `max ${usdText(maxTotalHourly ?? 0)}/h+disk`,
 };
 
 /** Describes a set filter with its value. */
 export function filterChip(key: FilterKey, filter: OfferFilter): string {
-  return printable(WORDS[key].chip(filter));
-}
-
-/** The flag of a filter. */
-export function flagOf(key: FilterKey): string {
-  return WORDS[key].flag;
-}
-
-/** Describes what dropping a filter would show. `--first` excludes unavailable offers even without a flag. */
-export function withoutFilter(key: FilterKey, filter: OfferFilter): string {
-  return key === "available" ? "Unavailable offers" : `Without ${WORDS[key].flag} (${filterChip(key, filter)})`;
+  return printable(CHIPS[key](filter));
 }
 
 const SORT_WORDS: Readonly<Record<SortBy, (filter: OfferFilter) => string>> = {

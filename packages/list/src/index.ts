@@ -5,7 +5,6 @@
 export {
   comparatorOf,
   covers,
-  DEFAULT_BUDGET_HOURS,
   EMPTY_QUERY,
   givenFilters,
   leaveOneOut,
@@ -22,15 +21,7 @@ export {
   type ServerQuery,
   type SortBy,
 } from "./query.js";
-export { filterChip, filterChips, flagOf, sortWords, withoutFilter } from "./filter-words.js";
-export {
-  didYouMean,
-  takenText,
-  valuesNamed,
-  type NamedKey,
-  type NamedValues,
-  type TakenName,
-} from "./named-filters.js";
+export { filterChip, filterChips, sortWords } from "./filter-words.js";
 export { facetRows, foundFacets, toggleFacet, typeFacet } from "./facets.js";
 export { facetCounts, type FacetCounts, type ValueCount } from "./facet-counts.js";
 export type { FacetRow, ImageKey, NumberFacet, ValueKey, ValueRow } from "./facet-row.js";

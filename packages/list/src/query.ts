@@ -25,9 +25,6 @@ export const SORTS = ALL_SORT_KEYS;
 /** One of {@link SORTS}. */
 export type SortBy = AnySortKey;
 
-/** Default of the hours that a budget must last. */
-export const DEFAULT_BUDGET_HOURS = 1;
-
 /** A query of the catalog. */
 export interface Query {
   filter: OfferFilter;

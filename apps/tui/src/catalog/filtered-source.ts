@@ -67,7 +67,7 @@ export class FilteredSource implements OfferSource {
         continue;
       }
       const offers = part.offers.flatMap((offer) => this.#filtered(offer));
-      yield { kind: "page", offers, total: part.total - (part.offers.length - offers.length) };
+      yield { ...part, offers, total: part.total - (part.offers.length - offers.length) };
     }
     this.#isWhole = true;
   }

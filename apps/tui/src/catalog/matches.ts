@@ -1,21 +1,44 @@
-import { matchesOffer, nearNames, nearSearches, searchCatalogOf, type Offer } from "@gpu-offers/domain";
 import {
-  comparatorOf,
-  countOf,
-  isServerSort,
-  leaveOneOut,
-  matching,
-  type Query,
-  serverQuery,
-  withoutFilter,
-} from "@gpu-offers/list";
-import type { OfferSource } from "./offer-source.js";
+  compileSearch,
+  FILTER_KEYS,
+  LISTING_PARAMETERS,
+  matchesOffer,
+  nearNames,
+  nearSearches,
+  readParameter,
+  searchCatalogOf,
+  type FilterKey,
+  type ListingParameterName,
+  type Offer,
+  type OfferSearch,
+  type Understood,
+} from "@gpu-offers/domain";
+import { comparatorOf, countOf, isServerSort, leaveOneOut, matching, type Query, serverQuery } from "@gpu-offers/list";
+import { readAllImages } from "./all-images.js";
+import type { OfferSource, ReadWords } from "./offer-source.js";
+import { asksForImage, withImages } from "./searched-images.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
+import { withoutFilter } from "../output/filter-flags.js";
 
-/** The sorted matches, and all offers that were read. */
+/** The sorted matches, and how they were found. */
 export interface Matches {
   offers: Offer[];
+  /** All offers that were read. If the source reads words, they are those that match them. */
   seen: readonly Offer[];
+  /** Number of offers that the source found, before the filters that it doesn't know. */
+  total: number;
+  /** The query as it was read, with the images that its words ask for. */
+  query: Query;
+  /** How the source has read the words; undefined if they were read here. */
+  words?: ReadWords | undefined;
+}
+
+/** Options of reading. */
+export interface MatchOptions {
+  /** Maximum number of matches. */
+  limit?: number | undefined;
+  /** Whether all offers are read, to search them again. */
+  isWhole?: boolean;
 }
 
 /**
@@ -25,39 +48,54 @@ export interface Matches {
 export async function readMatches(
   source: OfferSource,
   query: Query,
-  limit = Number.POSITIVE_INFINITY,
+  { limit = Number.POSITIVE_INFINITY, isWhole = false }: MatchOptions = {},
 ): Promise<Matches> {
+  const { search, ...others } = query.filter;
   let seen: Offer[] = [];
   let found: Offer[] = [];
+  let words: ReadWords | undefined;
+  let total = 0;
   const isOrdered = isServerSort(query.sort);
-  for await (const part of source.list({ ...serverQuery(query), image: query.filter.image?.wanted })) {
+  const asked = { ...serverQuery(query), image: others.image?.wanted, q: isWhole ? undefined : queryText(search) };
+  for await (const part of source.list(asked)) {
     if (part.kind === "restart") {
       seen = [];
       found = [];
       continue;
     }
+    ({ words, total } = part);
     for (const offer of part.offers) {
       seen.push(offer);
     }
-    // A text is read for all offers.
-    if (query.filter.search === undefined) {
-      found = found.concat(matching(part.offers, query.filter));
+    // Words that the source doesn't read are read for all offers.
+    if (search !== undefined && words === undefined) {
+      continue;
     }
+    found = found.concat(matching(part.offers, others));
     // Available offers come first, wherever the service lists them.
-    if (
-      isOrdered &&
-      isPast(
-        found.filter(({ isAvailable }) => isAvailable),
-        limit,
-      )
-    ) {
+    const available = found.filter(({ isAvailable }) => isAvailable);
+    if (isOrdered && isPast(available, limit)) {
       break;
     }
   }
-  if (query.filter.search !== undefined) {
-    found = matching(seen, query.filter);
+  const read = words === undefined ? await withSearchedImages(query, source, seen) : query;
+  if (search !== undefined && words === undefined) {
+    found = matching(seen, read.filter);
   }
-  return { offers: found.sort(comparatorOf(query)).slice(0, limit), seen };
+  return { offers: found.sort(comparatorOf(query)).slice(0, limit), seen, total, query: read, words };
+}
+
+/** The words as a parameter of a service; undefined if they are too long for one. */
+function queryText(search: OfferSearch | undefined): string | undefined {
+  return search !== undefined && readParameter("q", search.text).ok ? search.text : undefined;
+}
+
+/** The query with the images of all providers, if its words ask for one. */
+export async function withSearchedImages(query: Query, source: OfferSource, offers: readonly Offer[]): Promise<Query> {
+  const { search } = query.filter;
+  return search !== undefined && asksForImage(search, offers)
+    ? { ...query, filter: { ...query.filter, search: withImages(search, await readAllImages(source)) } }
+    : query;
 }
 
 /** Whether offers of a higher price than the last requested one were read. */
@@ -75,47 +113,88 @@ function isPast(found: readonly Offer[], limit: number): boolean {
 
 /**
  * The failure of a query without matches, with the number of offers that each filter excludes. To count them, all offers
- * are read, unless `seen` has them.
+ * are read, unless the source has counted them, or `isRead`.
  */
-export async function nothingMatches(source: OfferSource, query: Query, seen?: readonly Offer[]): Promise<Failure> {
-  const offers = seen ?? (await readMatches(source, { ...query, filter: {} })).offers;
-  const advice = leaveOneOut(offers, query.filter)
+export async function nothingMatches(source: OfferSource, matches: Matches, isRead = false): Promise<Failure> {
+  const { query, words } = matches;
+  const isCounted = isRead || words !== undefined;
+  const offers = isCounted ? matches.seen : (await readMatches(source, { ...query, filter: {} })).seen;
+  const advice = exclusions(matches, offers)
     .slice(0, 3)
     .map(({ key, count }) => `${withoutFilter(key, query.filter)}: ${countOf(count, "offer")}`);
-  const all = [
-    ...unknownRegions(offers, query),
-    ...readingsOf(offers, query),
-    ...nearestText(offers, query),
-    ...advice,
-  ];
-  const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : `${all.join(". ")}.`;
+  const reading =
+    words === undefined
+      ? [...unknownRegions(offers, query), ...readingsOf(offers, query), ...nearestText(offers, query)]
+      : [...readingOf(words.understood, "Read as "), ...(await respelledText(source, query, words.understood))];
+  const all = [...reading, ...advice];
+  const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : all.map(sentence).join(" ");
   return new Failure(EXIT.nothing, `no offers match. ${hint}`);
 }
 
-/** How the words of the text were taken, if otherwise than written: `h100: H100 in 4 forms; in germany: Germany`. */
-export function readingText(offers: readonly Offer[], { filter: { search } }: Query): string | undefined {
-  const understood = search?.among(offers).parsed.understood ?? [];
-  return understood.length === 0 ? undefined : understood.map(({ text, as }) => `${text}: ${as}`).join("; ");
+function sentence(text: string): string {
+  return text.endsWith("?") ? text : `${text}.`;
 }
 
-/** Reports {@link readingText}, if there is any. */
-export function reportReading({ seen }: Matches, query: Query, onReading?: (text: string) => void): void {
-  const text = readingText(seen, query);
-  if (text !== undefined) {
-    onReading?.(text);
+/** What a service says of a word that no name contains. */
+const UNKNOWN_WORD = /^unknown(?:; did you mean ([^,?]+).*)?$/;
+
+/** The text with the nearest names in place of unknown words, and its matches, if it has any. */
+async function respelledText(source: OfferSource, query: Query, understood: readonly Understood[]): Promise<string[]> {
+  const { search } = query.filter;
+  const text = understood.reduce(
+    (written, word) => written.replace(word.text, UNKNOWN_WORD.exec(word.as)?.[1]?.toLowerCase() ?? word.text),
+    search?.text ?? "",
+  );
+  if (text === search?.text) {
+    return [];
   }
+  const { total } = await readMatches(source, withText(query, text), { limit: 1 });
+  return total === 0 ? [] : [`Nearest text ${JSON.stringify(text)}: ${countOf(total, "offer")}`];
+}
+
+function withText(query: Query, text: string): Query {
+  return { ...query, filter: { ...query.filter, search: compileSearch(text) } };
+}
+
+/** How many offers each filter excludes: as the source counted, and those that it doesn't know. */
+function exclusions({ query, words }: Matches, offers: readonly Offer[]): { key: FilterKey; count: number }[] {
+  const { search: _, ...others } = query.filter;
+  const counted = Object.entries(words?.excludedBy ?? {}).flatMap(([name, count = 0]) => {
+    const key = FILTER_KEYS.find((filter) => filter === LISTING_PARAMETERS[name as ListingParameterName].filter);
+    return key === undefined ? [] : [{ key, count }];
+  });
+  return [...counted, ...leaveOneOut(offers, words === undefined ? query.filter : others)].sort(
+    (a, b) => b.count - a.count,
+  );
+}
+
+/**
+ * How the words of the text were taken, if otherwise than written: `h100: H100 in 4 forms; in germany: Germany`. Unknown
+ * words are sentences of their own.
+ */
+function readingOf(understood: readonly Understood[], prefix = ""): string[] {
+  const [unknown, taken] = [true, false].map((is) => understood.filter(({ as }) => UNKNOWN_WORD.test(as) === is));
+  const reading = (taken ?? []).map(({ text, as }) => `${text}: ${as}`).join("; ");
+  return [
+    ...(reading === "" ? [] : [prefix + reading]),
+    ...(unknown ?? []).map(({ text, as }) => `${JSON.stringify(text)} is ${as}`),
+  ];
+}
+
+/** Reports {@link readingOf}, if there is any. */
+export function reportReading({ seen, query, words }: Matches, onReading?: (text: string) => void): void {
+  const understood = words?.understood ?? query.filter.search?.among(seen).parsed.understood ?? [];
+  readingOf(understood).forEach((text) => onReading?.(text));
 }
 
 /** The reading of a text, if it is otherwise than written, and its unknown words if it finds nothing. */
 export function readingsOf(offers: readonly Offer[], query: Query): string[] {
-  const unknown = query.filter.search?.among(offers).parsed.unknown ?? [];
-  const words = unknown.map(({ text, nearest }) => `Nothing is called ${JSON.stringify(text)}${similarText(nearest)}`);
-  const reading = readingText(offers, query);
-  return [...(reading === undefined ? [] : [`Read as ${reading}`]), ...words];
-}
-
-function similarText(nearest: readonly string[]): string {
-  return nearest.length === 0 ? "" : ` (similar: ${nearest.join(", ")})`;
+  const { understood = [], unknown = [] } = query.filter.search?.among(offers).parsed ?? {};
+  const words = unknown.map(({ text, nearest }) => ({
+    text,
+    as: nearest.length === 0 ? "unknown" : `unknown; did you mean ${nearest.join(", ")}?`,
+  }));
+  return readingOf([...understood, ...words], "Read as ");
 }
 
 /** Regions that no offer has, with similar ones. */
@@ -124,7 +203,9 @@ function unknownRegions(offers: readonly Offer[], { filter: { region = [] } }: Q
   return region
     .filter((name) => !offers.some((offer) => matchesOffer(offer, { region: [name] })))
     .map((name) => {
-      return `No region is called ${JSON.stringify(name)}${similarText(nearNames(name, known))}`;
+      const near = nearNames(name, known);
+      const similar = near.length === 0 ? "" : ` (similar: ${near.join(", ")})`;
+      return `No region is called ${JSON.stringify(name)}${similar}`;
     });
 }
 

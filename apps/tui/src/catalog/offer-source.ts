@@ -9,6 +9,7 @@ import type {
   PriceHistory,
   Provider,
   SeriesStep,
+  Understood,
   WantedImage,
 } from "@gpu-offers/domain";
 import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
@@ -16,8 +17,21 @@ import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
 /** Milliseconds after which a server probably hangs. Users see a message within 5 s. */
 export const SLOW_AFTER_MS = 4000;
 
-/** A part of a list, or a notice that the catalog changed and previous parts are void. */
-export type ListPart = { kind: "page"; offers: readonly Offer[]; total: number } | { kind: "restart" };
+/** How a source has read search words. */
+export interface ReadWords {
+  /** What was taken otherwise than written, and unknown words. */
+  understood: readonly Understood[];
+  /** If nothing matches: how many would match without each parameter. */
+  excludedBy: Readonly<Partial<Record<string, number>>>;
+}
+
+/**
+ * A part of a list, or a notice that the catalog changed and previous parts are void. Without `words`, the source doesn't
+ * read the search words of the query, and its offers may not match them.
+ */
+export type ListPart =
+  | { kind: "page"; offers: readonly Offer[]; total: number; words?: ReadWords | undefined }
+  | { kind: "restart" };
 
 /** A rejected row of a catalog file. */
 export interface RejectedRow {
@@ -61,6 +75,8 @@ export interface ImagesOptions {
 /** What to list: the part of a query that services support, and an image that the offers must be able to boot. */
 export interface SourceQuery extends ServerQuery {
   image?: WantedImage | undefined;
+  /** Search words. */
+  q?: string | undefined;
 }
 
 /** Source of offers: a server, or a file. All methods reject with a {@link OfferSourceError}. */

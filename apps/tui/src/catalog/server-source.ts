@@ -69,9 +69,11 @@ export class ServerSource implements OfferSource {
   async *list(query: SourceQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
     if (this.#hasListings) {
       try {
-        yield* this.#read(this.#client.allListings(listingsQuery(query), { signal }), ({ listings, totalElements }) => {
+        yield* this.#read(this.#client.allListings(listingsQuery(query), { signal }), (page) => {
+          const { listings, totalElements: total, understood, excludedBy = {} } = page;
           listings.forEach((listing) => this.#keepFacts(listing));
-          return { kind: "page", offers: listings.map(({ offer }) => offer), total: totalElements };
+          const words = query.q === undefined ? undefined : { understood, excludedBy };
+          return { kind: "page", offers: listings.map(({ offer }) => offer), total, words };
         });
         return;
       } catch (error) {

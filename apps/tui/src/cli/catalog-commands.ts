@@ -3,7 +3,7 @@ import { printable } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, type Format, type Grid } from "../output/formats.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
-import { resolveProviders, type NameContext } from "./named-filters.js";
+import { providersOf, type NameContext } from "./resolve-query.js";
 
 // Subcommands that print resources other than offers.
 
@@ -40,7 +40,7 @@ export async function imagesText(context: NameContext, provider: string, format:
 }
 
 async function imagesOfCalled(name: string, context: NameContext): Promise<readonly OsImage[]> {
-  const providers = (await resolveProviders([name], context)) ?? [];
+  const providers = await providersOf(name, context);
   const lists = await Promise.all(providers.map((provider) => context.source.findImages(provider)));
   return lists.flatMap((images = []) => images);
 }

@@ -9,12 +9,13 @@ import {
   type WantedImage,
   paidDisk,
 } from "@gpu-offers/domain";
-import { countText, EMPTY_QUERY, flagOf, type Query } from "@gpu-offers/list";
+import { countText, EMPTY_QUERY, type Query } from "@gpu-offers/list";
 import { balanceFor } from "../catalog/balance-for.js";
 import { findAgain } from "../catalog/find-again.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { nothingMatches, readMatches, reportReading } from "../catalog/matches.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
+import { flagsOfFilter } from "../output/filter-flags.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
 
@@ -37,12 +38,12 @@ export async function pickFirst(
   options: ChoiceOptions & { isWatch?: boolean; onReading?: (text: string) => void },
 ): Promise<PickResult> {
   const query = { ...requested, filter: { ...requested.filter, available: true } };
-  const matches = await readMatches(source, query, 1);
+  const matches = await readMatches(source, query, { limit: 1 });
   const [best] = matches.offers;
   if (best === undefined) {
-    throw await nothingMatches(source, query, options.isWatch === true ? matches.seen : undefined);
+    throw await nothingMatches(source, matches, options.isWatch);
   }
-  reportReading(matches, query, options.onReading);
+  reportReading(matches, options.onReading);
   return pickOffer(source, best, { ...options, diskGb: query.filter.diskGb });
 }
 
@@ -62,7 +63,7 @@ export async function pickById(
   const { image: _, available: __, ...others } = filter;
   const failed = failedFilters(offer, others);
   if (failed.length > 0) {
-    throw new Failure(EXIT.nothing, `offer ${id} does not match ${failed.map(flagOf).join(", ")}.`);
+    throw new Failure(EXIT.nothing, `offer ${id} does not match ${failed.map(flagsOfFilter).join(", ")}.`);
   }
   return pickOffer(source, offer, options);
 }

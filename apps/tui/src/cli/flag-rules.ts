@@ -1,4 +1,3 @@
-import { isCountRangeEmpty } from "@gpu-offers/domain";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import type { Flags } from "./flags.js";
 
@@ -49,10 +48,6 @@ const INVALID_COMBINATIONS: readonly { applies: (flags: Flags) => boolean; reaso
   {
     applies: ({ exec }) => exec?.trim() === "",
     reason: "--exec requires a command.",
-  },
-  {
-    applies: ({ minGpus, maxGpus }) => isCountRangeEmpty(minGpus, maxGpus),
-    reason: "--min-gpus is greater than --max-gpus, so nothing can match.",
   },
   {
     applies: ({ interval, watch }) => interval !== undefined && watch !== true,

@@ -1,67 +1,39 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import {
   ALL_SORT_KEYS,
-  compileSearch,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETER_DOCS,
   LISTING_PARAMETERS,
-  modelFilter,
   parseBits,
-  parseModelNeed,
   parseTokens,
   readParameter,
   SERIES_STEPS,
   SORT_ORDERS,
-  type ListingFilter,
   type ListingParameterName,
-  type OfferFilter,
+  type ListingQuery,
   type SeriesStep,
-  type SortOrder,
 } from "@gpu-offers/domain";
-import { DEFAULT_BUDGET_HOURS, type Query, type SortBy, withoutUndefined } from "@gpu-offers/list";
+import { withoutUndefined } from "@gpu-offers/list";
 import { FORMATS, type Format } from "../output/formats.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
-import type { Settings } from "./settings.js";
+
+/** `min-gpus` is `minGpus`, as commander names it. */
+type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Rest}`
+  ? `${Head}${Capitalize<CamelCase<Rest>>}`
+  : Text;
+
+type FlagOf<Name extends ListingParameterName> = (typeof LISTING_PARAMETERS)[Name]["flag"];
+
+/** The flags of the listing query; `--limit` isn't limited to a page. */
+type QueryFlags = {
+  [Name in Exclude<ListingParameterName, "size"> as CamelCase<FlagOf<Name> & string>]?: NonNullable<ListingQuery[Name]>;
+};
 
 /** Flags of the picker and of its scripts. */
-export interface Flags {
+export interface Flags extends QueryFlags {
   url?: string;
   catalog?: string;
   live?: true;
-  gpu?: string[];
-  continent?: string[];
-  country?: string[];
-  region?: string[];
-  provider?: string[];
-  minGpus?: number;
-  maxGpus?: number;
-  minVram?: number;
-  minTotalVram?: number;
-  minRam?: number;
-  minVcpu?: number;
-  nvlink?: true;
-  interconnect?: string;
-  verified?: "any" | "not-false" | "true";
-  seller?: string[];
-  deploymentType?: string[];
-  instanceType?: string[];
-  spot?: "false" | "true" | "bid";
-  minBandwidth?: number;
-  fits?: string;
-  maxHourly?: number;
-  maxPrice?: number;
-  maxTotal?: number;
-  budget?: number;
-  hours?: number;
-  available?: true;
-  text?: string;
-  disk?: number;
-  image?: string;
-  os?: string;
-  cuda?: string;
   id?: string;
-  sort?: SortBy;
-  order?: SortOrder;
   limit?: number;
   first?: true;
   list?: true;
@@ -81,6 +53,22 @@ export interface Flags {
   bits?: number;
   context?: number;
   sequences?: number;
+}
+
+/** The parameters of the listing query with the names of their flags' values. */
+const QUERY_FLAGS = LISTING_PARAMETER_NAMES.flatMap((name) => {
+  const { flag } = LISTING_PARAMETERS[name];
+  return flag === null || name === "size" ? [] : [[name, valueName(flag)] as const];
+});
+
+function valueName(flag: string): keyof QueryFlags {
+  // CamelCase of the types, at run time.
+  return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as keyof QueryFlags;
+}
+
+/** The listing query of the flags. */
+export function listingQueryOf(flags: Flags): ListingQuery {
+  return withoutUndefined(Object.fromEntries(QUERY_FLAGS.map(([name, flag]) => [name, flags[flag]])));
 }
 
 /** Default interval of --watch in seconds. */
@@ -172,63 +160,6 @@ function addRunFlags(command: Command): Command {
     .option("--url <url>", "address of the service (GPU_OFFERS_URL)")
     .option("--catalog <file>", "read a catalog file instead; - is standard input")
     .option("--live", "fetch current prices from providers, without a service");
-}
-
-/**
- * The filters about what a source states beyond the offer. Hosts that their marketplace hasn't verified are left out
- * unless they are requested.
- * @throws Failure if the model of --fits isn't one.
- */
-export function listingFilterOf(flags: Flags): ListingFilter {
-  const { verified = "not-false", seller, instanceType, spot = "false", minBandwidth, fits } = flags;
-  return withoutUndefined({
-    verified: verified === "any" ? undefined : verified,
-    seller,
-    instanceType,
-    spot: spot === "false" ? undefined : spot,
-    minBandwidthGBs: minBandwidth,
-    fits: fits === undefined ? undefined : modelOf(fits),
-  });
-}
-
-function modelOf(text: string): ListingFilter["fits"] {
-  const read = parseModelNeed(text);
-  if (!read.ok) {
-    throw new Failure(EXIT.usage, `--fits ${read.reason}.`);
-  }
-  return modelFilter(read.need);
-}
-
-/** Filters by name, resolved with the catalog. */
-export type NamedFilters = Pick<OfferFilter, "gpu" | "continent" | "country" | "provider" | "image">;
-
-/** The query from flags and settings, with resolved names. */
-export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): Query {
-  const filter: OfferFilter = {
-    ...named,
-    region: flags.region,
-    minGpuCount: flags.minGpus,
-    maxGpuCount: flags.maxGpus,
-    minVramGb: flags.minVram,
-    minTotalVramGb: flags.minTotalVram,
-    minRamGb: flags.minRam,
-    minVcpu: flags.minVcpu,
-    nvlink: flags.nvlink,
-    interconnect: flags.interconnect,
-    deploymentType: flags.deploymentType,
-    maxPriceHourly: flags.maxHourly,
-    maxPricePerGpu: flags.maxPrice,
-    maxTotalHourly: flags.maxTotal,
-    budget: flags.budget === undefined ? undefined : { usd: flags.budget, hours: flags.hours ?? DEFAULT_BUDGET_HOURS },
-    available: flags.available,
-    search: flags.text === undefined ? undefined : compileSearch(flags.text),
-    diskGb: flags.disk ?? settings.disk,
-  };
-  return {
-    filter: withoutUndefined(filter),
-    sort: flags.sort ?? settings.sort ?? "pricePerGpu",
-    order: flags.order ?? settings.order ?? "asc",
-  };
 }
 
 function parseFields(text: string): string[] {

@@ -38,11 +38,11 @@ export async function listText(
     onReading?: (text: string) => void;
   },
 ): Promise<string> {
-  const matches = await readMatches(source, query, options.limit);
+  const matches = await readMatches(source, query, { limit: options.limit });
   if (matches.offers.length === 0) {
-    throw await nothingMatches(source, query, options.isWatch === true ? matches.seen : undefined);
+    throw await nothingMatches(source, matches, options.isWatch);
   }
-  reportReading(matches, query, options.onReading);
+  reportReading(matches, options.onReading);
   if (options.format === "table") {
     return options.width === undefined
       ? formatList("table", [], () => gridOf(matches.offers, query))

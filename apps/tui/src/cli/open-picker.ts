@@ -3,11 +3,11 @@ import type { SavedChoices } from "../picker/saved-choices.js";
 import type { PickOutcome } from "../picker/pick-outcome.js";
 import type { PickRequest } from "../picker/pick-request.js";
 import { openTerminal } from "../screen/terminal.js";
-import { queryOf, type Flags } from "./flags.js";
+import type { Flags } from "./flags.js";
 import { readSavedChoices, writeSavedChoices } from "./state-file.js";
 import { createSlowNotifier } from "./program.js";
 import { fetchBefore, openSource } from "./source-choice.js";
-import { resolveNames } from "./named-filters.js";
+import { resolveQuery } from "./resolve-query.js";
 import type { Settings } from "./settings.js";
 
 /**
@@ -26,9 +26,9 @@ export async function openPicker(
   const onSlow = createSlowNotifier((text) => !isDrawn && notify(text), settings);
   const environment = process.env;
   const source = await openSource(flags, settings, { environment, retries: 0, onSlow });
-  const named = await resolveNames(flags, { source, notify, isScreen: true });
+  const query = await resolveQuery(flags, settings, { source, notify, isScreen: true });
   const request: Omit<PickRequest, "source"> = {
-    query: withKept(queryOf(flags, settings, named), flags, kept),
+    query: withKept(query, flags, kept),
     imageId: flags.image,
     hiddenColumns: kept.hiddenColumns ?? settings.hiddenColumns ?? HIDDEN_AT_FIRST,
     history: kept.filters,

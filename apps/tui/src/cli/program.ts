@@ -17,9 +17,9 @@ import { resultLine, type PickResult } from "../output/result.js";
 import { balanceFor } from "../catalog/balance-for.js";
 import { pickById, pickFirst } from "./first-command.js";
 import { checkCommandFlags, checkFlags, flagsOf, type SourceCommand } from "./flag-rules.js";
-import { addFitFlags, addFlags, addTrendFlags, DEFAULT_INTERVAL_S, queryOf, type Flags } from "./flags.js";
+import { addFitFlags, addFlags, addTrendFlags, DEFAULT_INTERVAL_S, type Flags } from "./flags.js";
 import { listText } from "./list-command.js";
-import { resolveNames, wantedImage } from "./named-filters.js";
+import { resolveQuery, wantedImage } from "./resolve-query.js";
 import { readSettings, type Settings } from "./settings.js";
 import { fetchBefore, openSource, openWhole, type SourceOptions } from "./source-choice.js";
 import { VERSION } from "../output/version.js";
@@ -174,8 +174,7 @@ async function run(host: Host, given: Flags): Promise<void> {
   const source = await openSource(flags, settings, sourceOptions(host, settings));
   try {
     await fetchBefore(source, flags, host.notify);
-    const named = await resolveNames(flags, { source, notify: host.notify });
-    const query = queryOf(flags, settings, named);
+    const query = await resolveQuery(flags, settings, { source, notify: host.notify });
     await runScript(host, {
       flags,
       source,
@@ -189,7 +188,7 @@ async function run(host: Host, given: Flags): Promise<void> {
 /** The query for offers cheaper per GPU-hour than all matches now. */
 async function cheaperThanNow(host: Host, source: OfferSource, query: Query): Promise<Query> {
   const filter = { ...query.filter, available: true };
-  const { offers } = await readMatches(source, { filter, sort: "pricePerGpu", order: "asc" }, 1);
+  const { offers } = await readMatches(source, { filter, sort: "pricePerGpu", order: "asc" }, { limit: 1 });
   const [cheapest] = offers;
   if (cheapest === undefined) {
     return query;

@@ -8,7 +8,8 @@ import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import type { ServerOptions } from "../catalog/server-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { userFolder } from "../user-folder.js";
-import { listingFilterOf, type Flags } from "./flags.js";
+import type { Flags } from "./flags.js";
+import { listingFilterOf } from "./resolve-query.js";
 import type { Settings } from "./settings.js";
 import { VERSION } from "../output/version.js";
 

@@ -1,12 +1,6 @@
-import {
-  IMAGE_LIST_LIFETIME_SECONDS,
-  IMAGES_UNKNOWN,
-  type Offer,
-  type OfferSearch,
-  type OsImage,
-  type SearchTerm,
-} from "@gpu-offers/domain";
+import { IMAGE_LIST_LIFETIME_SECONDS, type Offer, type OfferSearch, type OsImage } from "@gpu-offers/domain";
 import { type KnownImages, memoizeLast } from "@gpu-offers/list";
+import { asksForImage, withImages as withSearchedImages } from "../catalog/searched-images.js";
 import { step, type Command, type PickerEvent, type Step } from "./event.js";
 import { listHeight, paneWidths, type PickerState, type ProviderImages } from "./state.js";
 
@@ -44,25 +38,9 @@ export const knownImages = memoizeLast(
     new Map([...all].flatMap(([provider, { images }]) => (images === undefined ? [] : [[provider, images] as const]))),
 );
 
-/**
- * The search with the loaded images, if its words ask for an image, else the same search. Providers without a list, or with
- * an empty one, state nothing: where none states an image, images are unknown.
- */
+/** The search with the loaded images, if its words ask for an image, else the same search. */
 export function withKnownImages(search: OfferSearch, { images, loaded: { offers } }: PickerState): OfferSearch {
-  const known = [...knownImages(images)].filter(([, list]) => list.length > 0);
-  return known.length > 0 && asksForImage(search, offers) ? search.withImages(new Map(known)) : search;
-}
-
-function asksForImage(search: OfferSearch, offers: readonly Offer[]): boolean {
-  const { terms, understood } = search.among(offers).parsed;
-  return understood.some(({ as }) => as === IMAGES_UNKNOWN) || terms.some(isAboutImages);
-}
-
-function isAboutImages(term: SearchTerm): boolean {
-  if (term.kind === "all" || term.kind === "any") {
-    return term.terms.some(isAboutImages);
-  }
-  return term.kind === "image" || (term.kind === "not" && isAboutImages(term.term));
+  return asksForImage(search, offers) ? withSearchedImages(search, knownImages(images)) : search;
 }
 
 /** The state with a load of a provider's images in progress, unless there already is one. */

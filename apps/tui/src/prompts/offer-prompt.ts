@@ -52,14 +52,16 @@ export interface OfferPrompt extends Pick<FactOptions, "balance" | "pricesAsOf">
   /** All loaded offers, also those that don't match. */
   all: readonly Offer[];
   query: Query;
+  /** The query with images, if its words ask for one. */
+  withImages: (query: Query) => Promise<Query>;
 }
 
 /** Prompts for an offer until an available one is chosen. */
-export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt): Promise<Prompted<Offer>> {
+export async function promptOffer({ dialog, all, query, withImages, ...known }: OfferPrompt): Promise<Prompted<Offer>> {
   let listing = listingOf(all, query);
   const age = { pricesAsOf: known.pricesAsOf ?? new Map(), staleProviders: [] };
   dialog.say(sentence(ageRangeText(ageRangeOf(all, age), Date.now())));
-  readingsOf(all, query).forEach((reading) => dialog.say(`${reading}.`));
+  readingsOf(all, query).forEach((reading) => dialog.say(sentence(reading)));
   printOffers(dialog, listing);
   for (;;) {
     const reply = await dialog.ask("Number to choose, Enter for more, /words to filter, ? for help, q to quit:", HELP);
@@ -77,9 +79,9 @@ export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt)
     }
     const next = changed(all, listing, text);
     if (next !== undefined) {
-      listing = next;
+      listing = listingOf(all, await withImages(next.query), next.top);
       if (text.startsWith("/")) {
-        readingsOf(all, listing.query).forEach((reading) => dialog.say(`${reading}.`));
+        readingsOf(all, listing.query).forEach((reading) => dialog.say(sentence(reading)));
       }
       printOffers(dialog, listing);
     } else if (
@@ -125,8 +127,8 @@ function changed(all: readonly Offer[], { query, offers, top }: Listing, text: s
   }
 }
 
-function listingOf(all: readonly Offer[], query: Query): Listing {
-  return { query, offers: matching(arranged(all, query), query.filter), top: 0 };
+function listingOf(all: readonly Offer[], query: Query, top = 0): Listing {
+  return { query, offers: matching(arranged(all, query), query.filter), top };
 }
 
 function printOffers(dialog: Dialog, { offers, top, query }: Listing): void {
@@ -222,5 +224,5 @@ function printFacets(
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith("?") ? "" : "."}`;
 }

@@ -2,7 +2,7 @@ import { recheck, type Balance, type Offer, type OsImage } from "@gpu-offers/dom
 import { matching, type Query } from "@gpu-offers/list";
 import { balanceFor } from "../catalog/balance-for.js";
 import { findAgain } from "../catalog/find-again.js";
-import { nothingMatches, readMatches } from "../catalog/matches.js";
+import { nothingMatches, readMatches, withSearchedImages } from "../catalog/matches.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { rejectedText } from "../catalog/rejected-text.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
@@ -21,9 +21,9 @@ import { needsImagePrompt, promptAccept, promptDisk, promptImage, promptReplacem
 export async function pickByPrompts({ source, query, imageId }: PickRequest): Promise<PickOutcome> {
   const dialog = openDialog();
   try {
-    const matches = await readMatches(source, query);
+    const matches = await readMatches(source, query, { isWhole: true });
     if (matches.offers.length === 0) {
-      throw await nothingMatches(source, query);
+      throw await nothingMatches(source, matches);
     }
     const rejected = await source.listRejected();
     if (rejected.length > 0) {
@@ -40,7 +40,8 @@ export async function pickByPrompts({ source, query, imageId }: PickRequest): Pr
       dialog,
       source,
       all: matches.seen,
-      query,
+      query: matches.query,
+      withImages: (searched) => withSearchedImages(searched, source, matches.seen),
       wantedImageId: imageId,
       pricesAsOf,
       balance,
@@ -63,6 +64,8 @@ interface PromptContext {
   /** All loaded offers, to find alternatives if the chosen one is gone. */
   all: readonly Offer[];
   query: Query;
+  /** The query with images, if its words ask for one. */
+  withImages: (query: Query) => Promise<Query>;
   wantedImageId: string | undefined;
   /** Date of the prices by provider. */
   pricesAsOf: ReadonlyMap<string, string>;

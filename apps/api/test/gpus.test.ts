@@ -9,6 +9,7 @@ import {
 } from "@gpu-offers/domain";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 
 let service: Service;
@@ -60,6 +61,21 @@ describe("GET /gpus", () => {
     expect(headers["cache-control"]).toBe("public, no-cache");
     const again = await fetchFrom(service, "/gpus", { headers: { "If-None-Match": headers.etag ?? "" } });
     expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  test.each([
+    ["br", brotliDecompressSync],
+    ["gzip", gunzipSync],
+  ] as const)("is compressed with %s for those who accept it, under a tag of its own", async (encoding, decompress) => {
+    const plain = await fetchFrom(service, "/gpus");
+    const accepts = { "Accept-Encoding": encoding };
+    const { body, headers } = await fetchFrom(service, "/gpus", { headers: accepts });
+    expect(headers).toMatchObject({ "content-encoding": encoding, vary: "Accept-Encoding" });
+    expect(decompress(body).equals(plain.body)).toBe(true);
+    expect(body.length).toBeLessThan(plain.body.length / 10);
+    expect(headers.etag).not.toBe(plain.headers.etag);
+    const known = await fetchFrom(service, "/gpus", { headers: { ...accepts, "If-None-Match": headers.etag ?? "" } });
+    expect([known.status, known.body.length]).toEqual([304, 0]);
   });
 });
 

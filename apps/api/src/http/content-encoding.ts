@@ -1,11 +1,11 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { bodyUnlessKnown, type Caching } from "./caching.js";
+import { bodyUnlessKnown, type Caching, type TaggedBody } from "./caching.js";
 import { cacheControl } from "../wire/catalog-headers.js";
 import { addVary } from "./vary.js";
 
-// Compressed responses of the page. Catalog responses of the API are left to a proxy.
+// Compressed responses: those of the page, and large ones that stay the same for long. Other responses are left to a proxy.
 
 /** Encodings of a body, best first. */
 const ENCODINGS = ["br", "gzip"] as const;
@@ -83,5 +83,26 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
       return compressGzip(body);
     case "identity":
       return body;
+  }
+}
+
+/** A body with its compressed forms, which are made when first requested, and kept. */
+export class EncodedBody implements EncodedContent {
+  readonly etag: string;
+  readonly #plain: Buffer;
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>();
+
+  constructor({ body, etag }: TaggedBody) {
+    this.#plain = body;
+    this.etag = etag;
+  }
+
+  bodyAs(encoding: Encoding): Promise<Buffer> {
+    let body = this.#compressed.get(encoding);
+    if (body === undefined) {
+      body = compress(this.#plain, encoding);
+      this.#compressed.set(encoding, body);
+    }
+    return body;
   }
 }

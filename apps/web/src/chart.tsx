@@ -21,8 +21,7 @@ export function stepPath(points: readonly ChartPoint[], endMs: number): string {
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const startMs = points[0]?.atMs ?? endMs;
   const x = (ms: number): number => round(LEFT + ((ms - startMs) / Math.max(1, endMs - startMs)) * (WIDTH - LEFT - 4));
-  const y = (usd: number): number =>
-    round(high === low ? (TOP + BASE) / 2 : BASE - ((usd - low) / (high - low)) * (BASE - TOP));
+  const y = (usd: number): number => heightOf(usd, low, high);
   let path = "";
   let isOn = false;
   for (const [index, { atMs, usd }] of points.entries()) {
@@ -33,6 +32,11 @@ export function stepPath(points: readonly ChartPoint[], endMs: number): string {
     isOn = usd !== null;
   }
   return path;
+}
+
+/** Where a price is drawn; in the middle, if there is only one. */
+function heightOf(usd: number, low: number, high: number): number {
+  return round(high === low ? (TOP + BASE) / 2 : BASE - ((usd - low) / (high - low)) * (BASE - TOP));
 }
 
 function round(number: number): number {
@@ -67,6 +71,7 @@ export const PriceChart: FunctionComponent<{ points: readonly ChartPoint[]; nowM
   label,
 }) => {
   const known = points.flatMap(({ usd }) => usd ?? []);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
   const sentence = priceSentenceOf(points);
   const changes = points.filter(({ usd }, index) => index === 0 || usd !== points[index - 1]?.usd);
   return (
@@ -76,12 +81,11 @@ export const PriceChart: FunctionComponent<{ points: readonly ChartPoint[]; nowM
         <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: ${sentence}`}>
           <path class="axis" d={`M${LEFT} ${BASE + 2}H${WIDTH - 4}`} />
           <path class="line" d={stepPath(points, nowMs)} />
-          <text x={LEFT - 4} y={TOP + 6} text-anchor="end">
-            {usdText(Math.max(...known))}
-          </text>
-          <text x={LEFT - 4} y={BASE} text-anchor="end">
-            {usdText(Math.min(...known))}
-          </text>
+          {[...new Set([high, low])].map((usd) => (
+            <text key={usd} x={LEFT - 4} y={heightOf(usd, low, high) + 3} text-anchor="end">
+              {usdText(usd)}
+            </text>
+          ))}
           <text x={LEFT} y={HEIGHT - 4}>
             {dayOf(points[0]?.atMs ?? nowMs)}
           </text>

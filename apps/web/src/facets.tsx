@@ -7,7 +7,7 @@ import {
   readParameter,
   type ListingParameterName,
 } from "@gpu-offers/domain";
-import { countText, type ListingFacet, type ValueCount } from "@gpu-offers/list";
+import { countOf, countText, type ListingFacet, type ValueCount } from "@gpu-offers/list";
 import { NumberField } from "./number-field.js";
 import { facetsOf } from "./evaluate.js";
 import type { Page } from "./page.js";
@@ -70,8 +70,8 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
         }
       }}
     >
-      <button ref={close} class="close only-narrow" onClick={onClose}>
-        Show offers
+      <button ref={close} class="chip strong done only-narrow" onClick={onClose}>
+        Show {countOf(result.positions.length, "offer")}
       </button>
       {NUMBERS.map(([name, label]) => (
         <NumberField key={name} page={page} name={name} label={label} />

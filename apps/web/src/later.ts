@@ -1,5 +1,7 @@
 // What the page loads once its list is shown, in one request: the words and names of queries, and what opens beside the
 // list. No other module may import these statically, or the first list waits for them.
 
+export { ComparePane } from "./compare-pane.js";
+export { DetailsPane } from "./details-pane.js";
+export { Gpus } from "./gpus.js";
 export { NamedCatalog } from "./named-catalog.js";
-export { ComparePane, DetailsPane, Gpus } from "./panes.js";

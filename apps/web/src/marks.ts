@@ -9,12 +9,12 @@ import * as service from "./service.js";
 export class Marks {
   readonly #store: PageStore;
   readonly #location: PageLocation;
-  readonly #ids: ListingIds;
+  readonly #listingIds: ListingIds;
 
   constructor(store: PageStore, location: PageLocation, ids: ListingIds) {
     this.#store = store;
     this.#location = location;
-    this.#ids = ids;
+    this.#listingIds = ids;
   }
 
   /** Whether the listing at a position is marked. */
@@ -29,7 +29,7 @@ export class Marks {
 
   /** Marks the listing at a position, or removes its mark. */
   async toggle(at: number): Promise<void> {
-    const { catalog, marks, address } = this.#store.state;
+    const { catalog, marks } = this.#store.state;
     if (catalog === undefined) {
       return;
     }
@@ -41,14 +41,12 @@ export class Marks {
     } else if (marks.length < MAX_COMPARED) {
       await this.#add({ id: "", offer: listingAt(catalog, at, false).offer, identity }, at);
     }
-    if (address.compare !== undefined) {
-      this.compare();
-    }
+    this.#update();
   }
 
   async #add(pending: Mark, at: number): Promise<void> {
     this.#store.update({ marks: [...this.#store.state.marks, pending] });
-    const id = await this.#ids.idAt(at).catch(() => undefined);
+    const id = await this.#listingIds.idAt(at).catch(() => undefined);
     this.#store.update({
       marks: this.#store.state.marks.flatMap((mark) =>
         mark !== pending ? [mark] : id === undefined ? [] : [{ ...mark, id }],
@@ -59,13 +57,26 @@ export class Marks {
   /** Removes a mark of the open comparison. */
   remove(id: string): void {
     this.#store.update({ marks: this.#store.state.marks.filter((mark) => mark.id !== id) });
-    this.compare();
+    this.#update();
   }
 
   /** Opens the comparison of the marked offers. */
   compare(): void {
-    const ids = this.#store.state.marks.flatMap(({ id }) => (id === "" ? [] : [id]));
-    this.#location.go({ compare: ids.length === 0 ? undefined : ids });
+    this.#location.go({ compare: this.#ids() });
+  }
+
+  /** The open comparison, and its address, have the marks as they are now; without any it closes. */
+  #update(): void {
+    const { address, marks } = this.#store.state;
+    if (address.compare !== undefined) {
+      this.#store.update({ address: { ...address, compare: marks.length === 0 ? undefined : this.#ids() } });
+      this.#location.write("replaceState");
+    }
+  }
+
+  /** The ids that are known. */
+  #ids(): string[] {
+    return this.#store.state.marks.flatMap(({ id }) => (id === "" ? [] : [id]));
   }
 
   /** Closes the comparison; the marks stay. */

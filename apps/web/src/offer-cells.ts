@@ -8,8 +8,10 @@ export interface Cell {
   id: string;
   title: string;
   sort?: AnySortKey;
-  /** Least width of the list, in px, for this column. */
-  from: number;
+  /** Width in rem: in rows of one line, and in rows of two. */
+  width: readonly [wide: number, narrow: number];
+  /** Order in which columns are dropped where there is no room, lowest first; undefined if never. */
+  dropRank?: number;
   text: (offer: Offer, catalog: Catalog, result: Result, page: Page) => string;
 }
 
@@ -19,7 +21,7 @@ export const NUMBER_CELLS: readonly Cell[] = [
     id: "perGpu",
     title: "$/GPU-h",
     sort: "pricePerGpu",
-    from: 0,
+    width: [5.2, 4.7],
     text: (offer, _, { decimals }) =>
       marked(!offer.costDataComplete, microsText(toMicrosUp(offer.pricePerGpu), decimals)),
   },
@@ -27,7 +29,8 @@ export const NUMBER_CELLS: readonly Cell[] = [
     id: "hourly",
     title: "$/h",
     sort: "priceHourly",
-    from: 1000,
+    width: [5.5, 5.5],
+    dropRank: 0,
     text: (offer, _, { decimals }) =>
       marked(!offer.costDataComplete, microsText(toMicrosUp(offer.priceHourly), decimals)),
   },
@@ -35,7 +38,7 @@ export const NUMBER_CELLS: readonly Cell[] = [
     id: "total",
     title: "$/h+disk",
     sort: "total",
-    from: 0,
+    width: [6.6, 5.1],
     text: (offer, _, { diskGb, decimals }) => {
       const { hourly, isAtLeast } = listingTotal(offer, { disk: diskGb });
       return marked(isAtLeast, microsText(toMicrosUp(hourly), decimals));
@@ -44,7 +47,7 @@ export const NUMBER_CELLS: readonly Cell[] = [
   {
     id: "hours",
     title: "",
-    from: 420,
+    width: [4.5, 3.6],
     text: (offer, _, { diskGb, hours }) => {
       const { forHours = 0, isAtLeast } = listingTotal(offer, { disk: diskGb, hours });
       return hours === undefined ? "" : marked(isAtLeast, countText(Math.ceil(forHours)));
@@ -53,14 +56,16 @@ export const NUMBER_CELLS: readonly Cell[] = [
   {
     id: "machine",
     title: "CPU/RAM",
-    from: 880,
+    width: [5.2, 5.2],
+    dropRank: 1,
     text: ({ specs: { vcpu, ram } }) =>
       vcpu === 0 && ram === 0 ? "–" : `${vcpu === 0 ? "–" : vcpu}/${ram === 0 ? "–" : ram}`,
   },
   {
     id: "age",
     title: "Price age",
-    from: 760,
+    width: [5.2, 5.2],
+    dropRank: 2,
     text: ({ provider }, { sources }, _, { state: { nowMs } }) =>
       ageSince(sources.get(provider.name)?.pricesAsOf ?? "", nowMs) ?? "unknown",
   },
@@ -71,7 +76,10 @@ function marked(isAtLeast: boolean, text: string): string {
   return `${isAtLeast ? "≥" : ""}${text}`;
 }
 
-/** Heading such as `$/h+500 GB`. */
-export function totalTitle(diskGb: number | undefined): string {
-  return diskGb === undefined ? "$/h+disk" : `$/h+${countText(diskGb)} GB`;
+/** The heading of a column: `$/h+500 GB` where there is room. */
+export function cellTitle({ id, title }: Cell, { diskGb, hours }: Result, isWide: boolean): string {
+  if (id === "total") {
+    return isWide && diskGb !== undefined ? `$/h+${countText(diskGb)} GB` : "$/h+disk";
+  }
+  return id === "hours" ? `${countText(hours ?? 0)} h` : title;
 }

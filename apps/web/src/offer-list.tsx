@@ -1,79 +1,43 @@
 import type { FunctionComponent, JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { AnySortKey } from "@gpu-offers/domain";
-import { findWorthColumn, type ListingRow } from "@gpu-offers/list";
+import { findWorthColumn, memoizeLast, type ListingRow } from "@gpu-offers/list";
 import { NothingFound } from "./nothing-found.js";
-import { listingAt, type Catalog } from "./evaluate.js";
-import { NUMBER_CELLS, totalTitle } from "./offer-cells.js";
+import { availability, type Catalog } from "./evaluate.js";
+import { cellTitle } from "./offer-cells.js";
+import { layoutOf, nameWidthOf, type Layout } from "./list-layout.js";
 import { Row } from "./offer-row.js";
 import type { Page } from "./page.js";
+import { useSeenRows } from "./seen-rows.js";
 
 /** Rows rendered beyond the visible ones on each side. */
 const MARGIN = 6;
-/** Rows rendered for printing. */
-const PRINTED = 200;
 
 /** The table of offers. Only rows near the visible ones are rendered, and the row with the cursor. */
 export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { catalog, result } = page.state;
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const [seen, setSeen] = useState({ width: 0, from: 0, to: 30, rem: 16, isPrinting: false });
-  useEffect(() => {
-    const look = (): void => {
-      const shown = body.current?.getBoundingClientRect();
-      const frame = box.current?.getBoundingClientRect();
-      if (shown === undefined || frame === undefined) {
-        return;
-      }
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      const height = rowHeight(frame.width, rem);
-      const top = Math.max(0, frame.top, 0);
-      const from = Math.max(0, Math.floor((top - shown.top) / height));
-      const to = Math.ceil((Math.min(innerHeight, Math.max(frame.bottom, top)) - shown.top) / height);
-      setSeen((old) =>
-        old.from === from && old.to === to && old.width === frame.width && old.rem === rem
-          ? old
-          : { ...old, from, to, width: frame.width, rem },
-      );
-    };
-    look();
-    const resized = new ResizeObserver(look);
-    resized.observe(box.current ?? document.body);
-    document.addEventListener("scroll", look, { capture: true, passive: true });
-    addEventListener("resize", look);
-    const print = (isPrinting: boolean) => () => setSeen((old) => ({ ...old, isPrinting }));
-    const [before, after] = [print(true), print(false)];
-    addEventListener("beforeprint", before);
-    addEventListener("afterprint", after);
-    return () => {
-      resized.disconnect();
-      document.removeEventListener("scroll", look, { capture: true });
-      removeEventListener("resize", look);
-      removeEventListener("beforeprint", before);
-      removeEventListener("afterprint", after);
-    };
-  }, [catalog === undefined]);
   const rows = page.rows;
-  const cursorIndex = Math.max(
-    0,
-    rows.findIndex(({ at, places }) => at === page.state.cursor || places?.includes(page.state.cursor)),
-  );
-  useKeptScroll(catalog, cursorIndex, rowHeight(seen.width, seen.rem), box);
-  if (catalog === undefined || result === undefined) {
+  const sort = result?.selection.sort;
+  const worth = sort && findWorthColumn(sort.sort);
+  const layoutAt = (width: number, rem: number): Layout =>
+    layoutOf(width, {
+      nameWidth: catalog === undefined ? 0 : nameWidthOf(catalog, rem),
+      hasHours: result?.hours !== undefined,
+      hasWorth: worth !== undefined,
+    });
+  const heightOf = (width: number, rem: number): number => Math.round((layoutAt(width, rem).isWide ? 2.25 : 3.6) * rem);
+  const seen = useSeenRows(box, body, heightOf, catalog !== undefined);
+  const height = heightOf(seen.width, seen.rem);
+  const cursorIndex = indexOf(rows, page.state.cursor);
+  useKeptScroll(catalog, cursorIndex, height, box);
+  if (catalog === undefined || result === undefined || sort === undefined) {
     return <div class="list" id="offers" tabIndex={-1} />;
   }
-  const { width, rem } = seen;
-  const isWide = width >= 760;
-  const height = rowHeight(width, rem);
-  const sort = result.selection.sort;
-  const cells = NUMBER_CELLS.filter(({ id, from }) => width >= from && (id !== "hours" || result.hours !== undefined));
-  const worth = findWorthColumn(sort.sort);
-  const divider =
-    result.available < result.positions.length
-      ? rows.findIndex(({ at }) => !listingAt(catalog, at, false).offer.isAvailable)
-      : -1;
-  const [from, to] = seen.isPrinting ? [0, PRINTED] : [seen.from - MARGIN, seen.to + MARGIN];
+  const { isWide, cells, grid } = layoutAt(seen.width, seen.rem);
+  const divider = result.available < result.positions.length ? firstUnavailable(catalog, rows) : -1;
+  const [from, to] = [seen.from - MARGIN, seen.to + MARGIN];
   const shown = new Set<number>(rows.length === 0 ? [] : [cursorIndex]);
   for (let index = Math.max(0, from); index < Math.min(rows.length, to); index++) {
     shown.add(index);
@@ -132,21 +96,13 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
               ])
             }
           >
+            {isSorted && <span aria-hidden="true">{sort.order === "asc" ? "↑ " : "↓ "}</span>}
             {title}
-            {isSorted && <span aria-hidden="true">{sort.order === "asc" ? " ↑" : " ↓"}</span>}
           </button>
         )}
       </th>
     );
   };
-  const columns = [
-    "2.25rem",
-    isWide ? "minmax(11rem, 2fr)" : "minmax(0, 1fr)",
-    ...(isWide ? ["minmax(6rem, 1fr)", "minmax(7rem, 1.4fr)"] : []),
-    ...cells.map(({ id }) => (isWide ? "minmax(5.5rem, auto)" : id === "hours" ? "4rem" : "5.2rem")),
-    ...(worth === undefined ? [] : ["6rem"]),
-  ];
-  const grid = isWide ? columns.map((column) => column.replace(", auto)", ", 7rem)")).join(" ") : columns.join(" ");
   return (
     <div class="list" id="offers" tabIndex={-1} ref={box}>
       {rows.length === 0 ? (
@@ -169,15 +125,8 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
               {heading("GPU", "gpuCount", false)}
               {isWide && heading("Provider", undefined, false)}
               {isWide && heading("Where", undefined, false)}
-              {cells.map(({ id, title, sort: key }) =>
-                heading(
-                  id === "total" ? totalTitle(result.diskGb) : id === "hours" ? `${result.hours} h` : title,
-                  key,
-                  true,
-                ),
-              )}
-              {worth !== undefined &&
-                heading(worth.title(undefined).toLowerCase().replace("-h", "-h"), worth.sort, true)}
+              {cells.map((cell) => heading(cellTitle(cell, result, isWide), cell.sort, true))}
+              {worth !== undefined && heading(worth.title(undefined).replace(/-H$/, ""), worth.sort, true)}
             </tr>
           </thead>
           <tbody
@@ -225,9 +174,19 @@ function rowKey({ at, places, isMember }: ListingRow): string {
   return `${at}${places === undefined ? "" : "+"}${isMember === true ? "." : ""}`;
 }
 
-function rowHeight(width: number, rem: number): number {
-  return Math.round((width >= 760 ? 2.25 : 3.6) * rem);
-}
+/** Index of the row with the cursor; the first, if none has it. */
+const indexOf = memoizeLast((rows: readonly ListingRow[], cursor: number): number =>
+  Math.max(
+    0,
+    rows.findIndex(({ at, places }) => at === cursor || places?.includes(cursor)),
+  ),
+);
+
+/** Index of the first row that can't be rented now; -1 if there is none. */
+const firstUnavailable = memoizeLast((catalog: Catalog, rows: readonly ListingRow[]): number => {
+  const isAvailable = availability(catalog.list);
+  return rows.findIndex(({ at }) => !isAvailable(at));
+});
 
 /** A new catalog must not move what one reads: the row with the cursor keeps its place. */
 function useKeptScroll(

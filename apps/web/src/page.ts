@@ -127,7 +127,7 @@ export class Page {
     this.setAll([[name, text]]);
   }
 
-  /** Sets several parameters. */
+  /** Sets several parameters, and shows the list. */
   setAll(changes: readonly (readonly [ListingParameterName, string])[]): void {
     const { address } = this.state;
     const given = changes.reduce((all, [name, text]) => withParameter(all, name, text), address.given);
@@ -138,8 +138,12 @@ export class Page {
       }
     }
     // What can't be read stays in its field and has no effect.
-    this.#evaluate({ address: { ...read, offer: address.offer, compare: address.compare } });
-    this.#location.writeSoon();
+    this.#evaluate({ address: { ...read, offer: address.offer, compare: address.compare, view: "list" } });
+    if (address.view === "list") {
+      this.#location.writeSoon();
+    } else {
+      this.#location.write("pushState");
+    }
   }
 
   /** Opens what the address names. */

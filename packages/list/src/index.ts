@@ -36,7 +36,7 @@ export { holds, OfferKinds, rowsOf, type OfferRow } from "./offer-rows.js";
 export { cellFacts, COLUMNS, HIDDEN_AT_FIRST, HIDEABLE_COLUMNS, SCREEN_COLUMNS } from "./columns.js";
 export type { Align, CellFacts, Column, ColumnId } from "./column.js";
 export { UNKNOWN } from "./price-cell.js";
-export { findWorthColumn } from "./worth-column.js";
+export { findWorthColumn, WORTH_DECIMALS } from "./worth-column.js";
 export { totalMicros } from "./offer-cost.js";
 export { cityText, gpuText, placesText, placeText } from "./offer-names.js";
 export {

@@ -4,7 +4,7 @@ import { printable } from "./printable.js";
 // Display names of offers and places.
 
 /** `8× H100 SXM 80G`, without the memory if the name includes it. */
-export function gpuText({ gpu, gpuCount }: Offer): string {
+export function gpuText({ gpu, gpuCount }: Pick<Offer, "gpu" | "gpuCount">): string {
   const memory = `${gpu.vramGB}G`;
   const isNamed = new RegExp(`\\b${memory}B?\\b`, "i").test(gpu.name);
   return printable(`${gpuCount}× ${gpu.name}${isNamed ? "" : ` ${memory}`}`);

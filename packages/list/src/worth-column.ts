@@ -13,7 +13,7 @@ const WORTH_TITLES: Readonly<Record<WorthKey, string>> = {
 };
 
 /** Decimals of a price by what a GPU has: a GB of memory costs about a cent. */
-const WORTH_DECIMALS = 4;
+export const WORTH_DECIMALS = 4;
 
 /** A price by what a GPU has, rounded up; {@link UNKNOWN} if that figure of the GPU is unknown. */
 function worthText(offer: Offer, key: WorthKey): string {

@@ -1,5 +1,4 @@
 import {
-  fromMicros,
   isPlainText,
   LISTING_PARAMETER_NAMES,
   listingQuerySchema,
@@ -93,13 +92,15 @@ function formOf(texts: PageQuery["texts"]): Html {
       name="q"
       type="search"
       value="${valueOf("q")}"
-      placeholder="8xh100 eu"
+      placeholder="8xh100 eu <2.5"
       aria-label="Search words"
       autocomplete="off"
     />
     <label>Disk GB <input name="disk" inputmode="numeric" value="${valueOf("disk")}" /></label>
     <label>Hours <input name="hours" inputmode="numeric" value="${valueOf("hours")}" /></label>
-    ${join(hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`))}<button>
+    ${join(hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`))}<button
+      class="chip"
+    >
       Search
     </button>
   </form>`;
@@ -158,14 +159,16 @@ function listOf(view: ListingView, query: ListingQuery, selection: Selection, no
   );
   const head = html`<tr>
     <th scope="col" class="c-gpu">GPU</th>
+    <th scope="col" class="wide">Provider</th>
+    <th scope="col" class="wide">Where</th>
     <th scope="col" class="num">$/GPU-h</th>
     <th scope="col" class="num">${diskTitle(filter.diskGb)}</th>
     ${query.hours === undefined ? "" : html`<th scope="col" class="num">${countText(query.hours)} h</th>`}
   </tr>`;
-  const width = query.hours === undefined ? 3 : 4;
+  const width = query.hours === undefined ? 5 : 6;
   const firstOff = rows.findIndex(({ offer }) => !offer.isAvailable);
-  return html`<p class="count">${join(facts, " · ")}</p>
-    <table class="offers">
+  return html`<p class="count"><span>${join(facts, " · ")}</span></p>
+    <table class="offers first${query.hours === undefined ? "" : " has-hours"}">
       <thead>
         ${head}
       </thead>
@@ -196,16 +199,21 @@ interface Row {
 function rowOf({ offer, hourly, isAtLeast, forHours }: Row, decimals: Decimals): Html {
   const price = (usd: number, isLowerBound: boolean): Html =>
     html`<td class="num">${isLowerBound ? "≥" : ""}${microsText(toMicrosUp(usd), decimals)}</td>`;
-  const place = `${printable(offer.provider.name)} · ${placeText(offer)}`;
+  const provider = printable(offer.provider.name);
+  const place = placeText(offer);
   return html`<tr class="${offer.isAvailable ? "row" : "row off"}">
-    <th scope="row" class="c-gpu"><span class="gpu">${gpuText(offer)}</span> <span class="sub">${place}</span></th>
+    <th scope="row" class="c-gpu">
+      <span class="gpu">${gpuText(offer)}</span> <span class="sub">${provider} · ${place}</span>
+    </th>
+    <td class="wide">${provider}</td>
+    <td class="wide">${place}</td>
     ${price(offer.pricePerGpu, !offer.costDataComplete)}${price(hourly, isAtLeast)}${
-      forHours === undefined ? "" : price(fromMicros(Math.ceil(forHours * 100) * 1e4), isAtLeast)
+      forHours === undefined ? "" : html`<td class="num">${isAtLeast ? "≥" : ""}${countText(Math.ceil(forHours))}</td>`
     }
   </tr>`;
 }
 
-/** `$/h`, or `$/h+500 GB`. */
+/** `$/h+disk`, or `$/h+500 GB`. */
 function diskTitle(diskGb = 0): string {
-  return diskGb === 0 ? "$/h" : `$/h+${countText(diskGb)} GB`;
+  return diskGb === 0 ? "$/h+disk" : `$/h+${countText(diskGb)} GB`;
 }

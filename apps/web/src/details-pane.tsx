@@ -1,0 +1,115 @@
+import type { FunctionComponent } from "preact";
+import { pricedOffer, type OsImage } from "@gpu-offers/domain";
+import { gpuText, offerFacts, priceSentence, usdText } from "@gpu-offers/list";
+import { PriceChart } from "./chart.js";
+import { Copy, Pane } from "./pane.js";
+import type { Details } from "./page-state.js";
+import type { Page } from "./page.js";
+
+/** The details of one offer. */
+export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = ({ page, details }) => {
+  const { result, nowMs, catalog } = page.state;
+  const { offer: base, listing, history, plan, problem } = details;
+  if (base === undefined) {
+    return (
+      <Pane title="Offer" onClose={() => page.details.close()}>
+        <p>{problem ?? "Loading …"}</p>
+      </Pane>
+    );
+  }
+  const isSpot = result?.isSpot === true;
+  const offer = listing === undefined ? base : pricedOffer(listing, isSpot);
+  const source = catalog?.sources.get(offer.provider.name);
+  const pricesAsOf = new Map(source?.pricesAsOf == null ? [] : [[offer.provider.name, source.pricesAsOf] as const]);
+  const facts = offerFacts(offer, { diskGb: result?.diskGb, pricesAsOf }).filter(([name]) => name !== "id");
+  const stated: [string, string | null][] =
+    listing === undefined
+      ? []
+      : [
+          ["type", listing.instanceType],
+          ["seller", sellerText(listing.seller, listing.verified)],
+          ["reliability", listing.reliability === null ? null : `${Math.round(listing.reliability * 1000) / 10}%`],
+          [
+            "spot",
+            listing.spot === null
+              ? null
+              : `${usdText(listing.spot.priceHourly)}/h${listing.spot.kind === "bid" ? " (minimum bid)" : ""}`,
+          ],
+          ["egress", listing.egressPerGB === null ? null : `${usdText(listing.egressPerGB)}/GB`],
+          ["stock", listing.stock],
+          ["stale", listing.isStale ? "yes: not confirmed for too long" : null],
+        ];
+  return (
+    <Pane title={gpuText(offer)} onClose={() => page.details.close()}>
+      <p class="price">{priceSentence(offer, result?.diskGb)}</p>
+      {problem !== undefined && <p class="notice">{problem}</p>}
+      <dl>
+        {[...facts, ...stated].map(([name, value]) =>
+          value === null ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {history !== undefined && (
+        <PriceChart
+          label="Price per hour, without disk"
+          nowMs={nowMs}
+          points={history.prices.map(({ at, priceHourly }) => ({ atMs: Date.parse(at), usd: priceHourly }))}
+        />
+      )}
+      {plan !== undefined && (
+        <>
+          <h3>Launch</h3>
+          {plan.problems.map(({ field, reason }) => (
+            <p key={field}>{`${field}: ${reason}`}</p>
+          ))}
+          {plan.launch.length === 0 && plan.problems.length === 0 && (
+            <p>It isn't known what to ask this provider for.</p>
+          )}
+          {plan.launch.map(({ title, text, placeholders }) => (
+            <details key={title}>
+              <summary>{title}</summary>
+              <pre tabIndex={0}>{text}</pre>
+              {placeholders.length > 0 && <p>Replace {placeholders.join(", ")}.</p>}
+              <Copy text={text} label={`Copy ${title}`} />
+            </details>
+          ))}
+        </>
+      )}
+      {listing !== undefined && (
+        <>
+          <h3>Images</h3>
+          {listing.images.length === 0 ? (
+            <p>Images unknown: the provider's default is used.</p>
+          ) : (
+            <ul>
+              {listing.images.map((image) => (
+                <li key={image.id}>{imageText(image)}</li>
+              ))}
+            </ul>
+          )}
+          <p class="id">
+            <code>{listing.offer.id}</code>
+          </p>
+          <p>
+            <Copy text={listing.offer.id} label="Copy id" />{" "}
+            <Copy text={JSON.stringify(listing, null, 2)} label="Copy JSON" />
+          </p>
+        </>
+      )}
+    </Pane>
+  );
+};
+
+function imageText({ displayName, hasCuda, cudaVersion, hasDocker }: OsImage): string {
+  const cuda = hasCuda ? `CUDA${cudaVersion === null ? "" : ` ${cudaVersion}`}` : undefined;
+  return [displayName, cuda, hasDocker ? "Docker" : undefined].filter((part) => part !== undefined).join(", ");
+}
+
+function sellerText(seller: string | null, verified: boolean | null): string | null {
+  const host = verified === null ? "" : verified ? ", verified" : ", not verified";
+  return seller === null && verified === null ? null : `${seller ?? "unknown"}${host}`;
+}

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { publishedOfferSchema } from "@gpu-offers/domain";
+import { contentOf } from "@gpu-offers/store/test/database-content";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { catalogImportJson } from "../src/import-report.ts";
@@ -48,3 +50,10 @@ export const skypilotFile = (...rows: string[]): string =>
 /** A valid row. */
 export const validRow = (type: string, price = "2.50"): string =>
   `${type},H100-SXM,1,16,128,H100-SXM,${price},,us-east-1`;
+
+/** The stored offers as the API returns them. */
+export const servedOffers = (databasePath: string) =>
+  z
+    .array(z.object({ body: z.string().transform((text) => publishedOfferSchema.parse(JSON.parse(text))) }))
+    .parse(contentOf(databasePath)["offers"])
+    .map(({ body }) => body);

@@ -11,7 +11,6 @@ import {
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { contentOf } from "@gpu-offers/store/test/database-content";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
@@ -182,37 +181,11 @@ describe.concurrent("a start", () => {
     expect(logLines(secondLog).map((line) => line["msg"])).not.toContain(FILLED);
   });
 
-  test("of several services at the same time fills a new database once", async () => {
-    const databasePath = tempDatabase();
-    const services = await Promise.all([0, 1, 2].map(() => startService({ databasePath })));
-    const tags = await Promise.all(
-      services.map(async (started) => (await fetchFrom(started, "/api/v1/offers")).headers.etag),
-    );
-    expect(new Set(tags).size).toBe(1);
-    expect(contentOf(databasePath)["revisions"]).toHaveLength(1);
-  });
-
   test("does not change a database with an import", async () => {
     const databasePath = tempDatabase();
     await storeCatalog(databasePath, nativeRows(2));
     const imported = await startService({ databasePath });
     expect(await totalOf(imported)).toBe(2);
     expect(await providersOf(imported)).toEqual(["fjord"]);
-  });
-
-  test("does not refill an emptied database", async () => {
-    const databasePath = tempDatabase();
-    await storeCatalog(databasePath, nativeRows(2));
-    await remove(databasePath, "fjord");
-    const emptied = await startService({ databasePath });
-    expect(jsonOf(await fetchFrom(emptied, "/api/v1/offers"))).toEqual({
-      offers: [],
-      page: 0,
-      totalPages: 0,
-      totalElements: 0,
-      hasMore: false,
-    });
-    expect(jsonOf(await fetchFrom(emptied, "/api/v1/providers"))).toEqual({ data: [] });
-    expect(jsonOf(await fetchFrom(emptied, "/health/ready"))).toEqual({ status: "ready", revision: 2, offers: 0 });
   });
 });

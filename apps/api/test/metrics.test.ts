@@ -10,8 +10,13 @@ import { addCredit, makeAccount } from "@gpu-offers/store/test/accounts";
 import { withDatabase } from "@gpu-offers/store/test/databases";
 
 let shared: Service;
+/** With prices. */
+let priced: Service;
 beforeAll(async () => {
-  shared = await startService({ settings: { LOG_LEVEL: "silent" } });
+  [shared, priced] = await Promise.all([
+    startService({ settings: { LOG_LEVEL: "silent" } }),
+    startService({ settings: { LOG_LEVEL: "silent", PRICE_METRICS: "on" } }),
+  ]);
 });
 
 /** Samples of the text format: `name{labels}` to value. */
@@ -132,8 +137,7 @@ describe("the metrics", () => {
 });
 
 test("docs/observability.md lists exactly our own metrics", async () => {
-  const withAll = await startService({ settings: { PRICE_METRICS: "on" } });
-  const { text } = await fetchFrom(withAll, "/metrics");
+  const { text } = await fetchFrom(priced, "/metrics");
   const real = [...text.matchAll(/^# TYPE (gpu_offers_\w+)/gm)].map(([, name = ""]) => name);
   const page = readFileSync(new URL("../../../docs/observability.md", import.meta.url), "utf8");
   const documented = [...page.matchAll(/^\| `(gpu_offers_\w+)` +\|/gm)].map(([, name = ""]) => name);
@@ -142,7 +146,6 @@ test("docs/observability.md lists exactly our own metrics", async () => {
 
 test("prices are only served on request: the lowest and the median one, and the offers, of each family", async () => {
   expect([...(await scrape(shared)).keys()].filter((name) => name.startsWith("gpu_offers_price"))).toEqual([]);
-  const priced = await startService({ settings: { PRICE_METRICS: "on" } });
   const samples = await scrape(priced);
   const least = samples.get('gpu_offers_price_usd{family="h100",stat="min"}') ?? 0;
   expect(least).toBeGreaterThan(0);

@@ -84,19 +84,6 @@ describe("the file of all listings", () => {
   });
 });
 
-test("with WEB=off, there is no page and no file of listings", async () => {
-  const service = await startService({ settings: { WEB: "off" } });
-  expect((await fetchFrom(service, "/web/listings.json")).status).toBe(404);
-  const { status, headers } = await fetchFrom(service, "/", { headers: { Accept: BROWSER } });
-  expect([status, headers.location]).toEqual([302, "./docs"]);
-});
-
-test("where the catalog requires a key, the file of listings does too", async () => {
-  const service = await startService({ settings: { REQUIRE_API_KEY: "true" } });
-  const { status, headers } = await fetchFrom(service, "/web/listings.json");
-  expect([status, headers["www-authenticate"]]).toEqual([401, "Bearer"]);
-});
-
 test("requests of the page count for the rate limit, and its immutable files don't", async () => {
   const service = await startService({ settings: { RATE_LIMIT: "1" } });
   expect((await fetchFrom(service, "/web/listings.json")).status).toBe(200);

@@ -2,8 +2,8 @@
 //   node pages/build-pages.mjs
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import { Marked } from "marked";
+import { escapeHtml, framePage, GUIDES } from "../src/wire/page-frame.ts";
 
 const DOCS = new URL("../../../docs/", import.meta.url);
 const OUTPUT = new URL("../dist/pages/", import.meta.url);
@@ -14,9 +14,6 @@ const LANGUAGES = { sh: "curl", ts: "TypeScript", python: "Python", json: "JSON"
 
 /** Files of Swagger UI; src/openapi/viewer.ts has their media types. */
 const VIEWER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png", "favicon-16x16.png"];
-
-/** Guides in reading order. */
-const GUIDES = ["authentication", "paging", "errors", "price", "gpus", "caching", "limits", "versions"];
 
 function namesIn(folder) {
   return readdirSync(new URL(`${folder}/`, DOCS))
@@ -34,38 +31,15 @@ function read(folder, name) {
   return { folder, name, title: title.replaceAll("`", ""), text };
 }
 
-/** Links are relative, so that a proxy can serve the service under a path prefix. */
-function html({ folder, name, title, text }, guides) {
-  const links = guides.map((guide) =>
-    link(`../guides/${guide.name}`, guide.title, guide.name === name && folder === "guides"),
-  );
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${escaped(title)} - gpu-offers</title>
-    <link rel="stylesheet" href="../pages.css" />
-    <link rel="icon" type="image/png" href="../favicon-32x32.png" sizes="32x32" />
-  </head>
-  <body>
-    <header><nav aria-label="Documentation">
-      <a class="home" href="../../">gpu-offers</a>
-      <a href="../../">Offers</a>
-      <a href="../../docs">API</a>
-      ${links.join("\n      ")}
-    </nav></header>
-    <main>
+function html({ folder, name, title, text }) {
+  return framePage({
+    title: `${title} - gpu-offers`,
+    root: "../../",
+    current: folder === "guides" ? name : undefined,
+    body: `    <main>
 ${markdown.parse(text, { async: false })}    </main>
-    <footer><a href="../../docs">API reference</a> <a href="../../openapi.json">OpenAPI document</a></footer>
-  </body>
-</html>
-`;
-}
-
-function link(href, text, isCurrent) {
-  return `<a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${escaped(text)}</a>`;
+    <footer><a href="../../docs">API reference</a> <a href="../../openapi.json">OpenAPI document</a></footer>`,
+  });
 }
 
 /** Converts links to Markdown files of the repository to links to their pages. */
@@ -74,10 +48,6 @@ function pageOf(href) {
     throw new Error(`${href} links into the repository, which isn't available to readers of a running service.`);
   }
   return href.replace(/^(?!https?:)([^#]*)\.md(#.*)?$/, "$1$2");
-}
-
-function escaped(text) {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
 function slug(text) {
@@ -94,7 +64,7 @@ const markdown = new Marked({
       return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     link({ href, tokens }) {
-      return `<a href="${escaped(pageOf(href))}">${this.parser.parseInline(tokens)}</a>`;
+      return `<a href="${escapeHtml(pageOf(href))}">${this.parser.parseInline(tokens)}</a>`;
     },
     code({ text, lang = "text" }) {
       const language = LANGUAGES[lang];
@@ -102,7 +72,7 @@ const markdown = new Marked({
         throw new Error(`Code samples in ${lang} have no display name.`);
       }
       const caption = language === "" ? "" : `<figcaption>${language}</figcaption>`;
-      return `<figure>${caption}<pre tabindex="0"><code>${escaped(text)}\n</code></pre></figure>\n`;
+      return `<figure>${caption}<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre></figure>\n`;
     },
     table(token) {
       // On a phone, a wide table scrolls by itself.
@@ -123,12 +93,12 @@ for (const name of VIEWER_FILES) {
   copyFileSync(resolve(`swagger-ui-dist/${name}`), new URL(name, OUTPUT));
 }
 
-const guides = GUIDES.map((name) => read("guides", name));
-const errors = namesIn("errors").map((name) => read("errors", name));
-const unlisted = namesIn("guides").filter((name) => !GUIDES.includes(name));
-if (unlisted.length > 0) {
-  throw new Error(`docs/guides has pages that ${fileURLToPath(import.meta.url)} doesn't list: ${unlisted.join(", ")}`);
+const guides = namesIn("guides");
+const listed = GUIDES.map(([name]) => name);
+if (guides.join() !== listed.toSorted().join()) {
+  throw new Error(`docs/guides has ${guides.join(", ")}, but GUIDES of page-frame.ts ${listed.join(", ")}.`);
 }
-for (const page of [...guides, ...errors]) {
-  writeFileSync(new URL(`${page.folder}/${page.name}.html`, OUTPUT), html(page, guides));
+const pages = [...guides.map((name) => read("guides", name)), ...namesIn("errors").map((name) => read("errors", name))];
+for (const page of pages) {
+  writeFileSync(new URL(`${page.folder}/${page.name}.html`, OUTPUT), html(page));
 }

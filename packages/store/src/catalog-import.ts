@@ -8,15 +8,9 @@ import { recordPrices } from "./price-log.js";
 import { recordReplacement } from "./record-changes.js";
 import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
-import {
-  createStage,
-  dropStage,
-  fillStage,
-  type RejectionCount,
-  type Staged,
-  type StageOptions,
-} from "./offer-stage.js";
+import { fillStage, type RejectionCount, type Staged, type StageOptions } from "./offer-stage.js";
 import { isChange, noChanges, replaceProviders, type ProviderChanges } from "./provider-import.js";
+import { createStage, dropStage } from "./staged-offers.js";
 import type { Tables } from "./tables.js";
 
 // Imports: atomically replace the offers of the named providers, while services keep reading.

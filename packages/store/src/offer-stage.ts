@@ -1,20 +1,16 @@
 import type { Offer } from "@gpu-offers/domain";
-import {
-  compareDuplicates,
-  duplicateItem,
-  type OfferItem,
-  type ProviderType,
-  type RejectionCode,
-  type RejectionItem,
-  type SourceImage,
-  type SourceItem,
-  type SourceProvider,
+import type {
+  ProviderType,
+  RejectionCode,
+  RejectionItem,
+  SourceImage,
+  SourceItem,
+  SourceProvider,
 } from "@gpu-offers/sources";
-import { sql } from "kysely";
 import type { StoredImage } from "./catalog.store.js";
 import type { Database } from "./database.js";
 import { FindingsCollector, type Findings } from "./import-findings.js";
-import { readFacts, toStoredOffer, type StoredOffer } from "./offer-row.js";
+import { StagedOffers } from "./staged-offers.js";
 
 // The first half of an import: reads a source into a temporary table of this connection. It takes no locks, and holds
 // no more than a batch of offers in memory.
@@ -63,65 +59,29 @@ export interface Staged {
   findings: Findings;
 }
 
-const ROWS_A_BATCH = 500;
 const ROWS_A_PROGRESS = 1_000;
 const SHOWN_REJECTIONS = 3;
-
-/** Creates the empty table. */
-export async function createStage(connection: Database): Promise<void> {
-  await dropStage(connection);
-  await connection.schema
-    .createTable("staged_offer")
-    .temporary()
-    .as(
-      connection
-        .selectFrom("offer")
-        .selectAll()
-        .where(sql<boolean>`1 = 0`),
-    )
-    .execute();
-  await connection.schema.createIndex("staged_offer_id").unique().on("staged_offer").column("id").execute();
-}
-
-/** Removes the table. */
-export async function dropStage(connection: Database): Promise<void> {
-  await connection.schema.dropTable("staged_offer").ifExists().execute();
-}
 
 /** Reads all items: offers go to the table, the rest is returned. */
 export async function fillStage(connection: Database, options: StageOptions): Promise<Staged> {
   const { items, about, isStockKnown = false, onProgress } = options;
+  const offers = new StagedOffers(connection);
   const collector = new FindingsCollector();
-  const staged: Staged = {
-    providers: new Map(about?.provider === undefined ? [] : [[about.provider, { type: about.type }]]),
-    withOffers: new Set(),
-    rows: { offers: 0, rejected: 0, skipped: 0 },
-    rejectedGpuRows: 0,
-    rejections: [],
-    findings: collector.list(),
-  };
+  const staged = emptyStage(about);
   let read = 0;
-  let batch: StoredOffer[] = [];
-  const flush = async (): Promise<void> => {
-    if (batch.length > 0) {
-      await connection.insertInto("staged_offer").values(batch).execute();
-      batch = [];
-    }
-  };
   for await (const item of items) {
     switch (item.kind) {
       case "provider":
         staged.providers.set(item.provider.name, about === undefined ? described(item.provider) : { type: about.type });
         continue;
       case "offer":
-        if (item.duplicateOf !== undefined) {
-          await flush();
-          countRejection(staged, await settle(connection, item, item.duplicateOf));
-          break;
+        if (item.duplicateOf === undefined) {
+          countOffer(staged, item.offer);
+          collector.addOffer(item);
+          await offers.add(item);
+        } else {
+          countRejection(staged, await offers.settle(item, item.duplicateOf));
         }
-        countOffer(staged, item.offer);
-        collector.addOffer(item);
-        batch.push(toStoredOffer(item.offer, item.scope, item.listing));
         break;
       case "rejection":
         countRejection(staged, item);
@@ -133,65 +93,35 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
         staged.rows.skipped++;
         break;
     }
-    if (batch.length >= ROWS_A_BATCH) {
-      await flush();
-    }
     if (++read % ROWS_A_PROGRESS === 0) {
       onProgress?.(read);
     }
   }
-  await flush();
+  await offers.flush();
   onProgress?.(read);
   staged.rejections.sort((a, b) => b.count - a.count);
-  staged.findings = collector.list();
-  if (isStockKnown) {
-    staged.findings.crossProducts = [];
+  const findings = collector.list();
+  const crossProducts = isStockKnown ? [] : findings.crossProducts;
+  staged.findings = { ...findings, crossProducts };
+  for (const { provider } of crossProducts) {
+    const available = collector.availableOf(provider);
+    if (available > 0) {
+      await offers.withdraw(provider);
+      staged.findings.available -= available;
+    }
   }
-  await withdrawAvailability(connection, staged.findings, collector);
   return staged;
 }
 
-/** Keeps the better of two offers with the same id, and rejects the other. */
-async function settle(connection: Database, item: OfferItem, duplicateOf: string): Promise<RejectionItem> {
-  const staged = connection.selectFrom("staged_offer").where("id", "=", item.offer.id).select(["body", "listing"]);
-  const row = await staged.executeTakeFirstOrThrow();
-  // Staged offers are validated.
-  const earlier: OfferItem = {
-    ...item,
-    where: duplicateOf,
-    offer: JSON.parse(row.body) as Offer,
-    listing: readFacts(row),
+function emptyStage(about: StageOptions["about"]): Staged {
+  return {
+    providers: new Map(about?.provider === undefined ? [] : [[about.provider, { type: about.type }]]),
+    withOffers: new Set(),
+    rows: { offers: 0, rejected: 0, skipped: 0 },
+    rejectedGpuRows: 0,
+    rejections: [],
+    findings: new FindingsCollector().list(),
   };
-  if (compareDuplicates(earlier, item) <= 0) {
-    return duplicateItem(item, earlier);
-  }
-  const better = toStoredOffer(item.offer, null, item.listing);
-  await connection.updateTable("staged_offer").set(better).where("id", "=", item.offer.id).execute();
-  return duplicateItem(earlier, item);
-}
-
-/**
- * Marks offers of cross products as unavailable, because their rows don't show what is sold where. Readers have done so
- * unless the source is too large to be held in memory.
- */
-async function withdrawAvailability(
-  connection: Database,
-  findings: Findings,
-  collector: FindingsCollector,
-): Promise<void> {
-  for (const { provider } of findings.crossProducts) {
-    const available = collector.availableOf(provider);
-    if (available === 0) {
-      continue;
-    }
-    await connection
-      .updateTable("staged_offer")
-      // Quotes inside a text are escaped in JSON, so this only matches the field itself.
-      .set({ body: sql<string>`replace(body, '"isAvailable":true', '"isAvailable":false')` })
-      .where("provider", "=", provider)
-      .execute();
-    findings.available -= available;
-  }
 }
 
 function countOffer({ rows, withOffers }: Staged, offer: Offer): void {

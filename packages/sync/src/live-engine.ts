@@ -5,6 +5,7 @@ import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import { findRevision } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
 import { acceptQuarantine } from "./accept-quarantine.js";
+import { dryRun } from "./dry-run.js";
 import { systemClock, type Clock } from "@gpu-offers/fetch/clock";
 import { isoOf, type FinishedRun, type LiveEvent, type RunResult } from "./live-run.js";
 import type { SourceSettings } from "@gpu-offers/fetch/live-settings";
@@ -172,7 +173,7 @@ export class LiveEngine {
 
   /** Like {@link apply} for each run, but changes nothing. Releases their leases. */
   async dryRun(runs: readonly FinishedRun[]): Promise<RunResult[]> {
-    const results = await this.#applier.dryRun(runs);
+    const results = await dryRun(this.#options.database, runs);
     await this.discard(runs);
     return results;
   }

@@ -2,7 +2,7 @@ import type { LiveSource } from "@gpu-offers/sources";
 import type { Logger } from "pino";
 import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
-import type { GateRule, ProviderQuarantine } from "@gpu-offers/store/quarantine";
+import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import type { Clock } from "@gpu-offers/fetch/clock";
 import {
   allItems,
@@ -22,7 +22,7 @@ import {
 import { findStoredSource, recordRun, type RunOutcome, type RunRecord } from "@gpu-offers/store/live.store";
 import { keepQuarantine } from "@gpu-offers/store/quarantine.store";
 import { saveKeptResponses } from "@gpu-offers/store/response.store";
-import { ownershipError, withoutForeignProviders } from "./run-ownership.js";
+import { gateRuleOf, keptScopesOf, ownershipError, withoutForeignProviders } from "./run-ownership.js";
 import { recordOf } from "./run-record.js";
 import { findRejectedRowsTrip, RunError } from "@gpu-offers/fetch/source-run";
 
@@ -193,7 +193,7 @@ export class RunApplier {
     return importCatalog(this.#options.database, {
       items: allItems(owned),
       cause: `live: ${records.map(({ name }) => name).join(", ")}`,
-      gates: (provider) => this.#ruleOf(owned, provider, accepted),
+      gates: (provider) => gateRuleOf(owned, provider, accepted),
       hasStockHistory: this.#options.hasStockHistory,
       live: {
         sourceOf: (provider) => runOf(owned, provider)?.run.source.name ?? "",
@@ -266,64 +266,11 @@ export class RunApplier {
     }));
   }
 
-  #ruleOf(owned: readonly OwnedRun[], provider: string, accepted: readonly string[]): GateRule | undefined {
-    const found = runOf(owned, provider);
-    // The operator decides which providers a source has, so an emptied one is plausible.
-    if (found === undefined || accepted.includes(found.run.source.name) || found.emptied.includes(provider)) {
-      return undefined;
-    }
-    const { run } = found;
-    return {
-      kind: run.settings.gates,
-      mayBeEmpty: run.source.mayBeEmpty,
-      isComparable: found.ownProviders.has(provider),
-    };
-  }
-
   async #checkLease(database: Database, name: string): Promise<void> {
     const stored = await findStoredSource(database, name);
     if (stored?.lease_owner !== this.#options.owner) {
       throw new LeaseLost(name);
     }
-  }
-
-  /** Like {@link apply} for each run, but changes nothing. */
-  async dryRun(runs: readonly FinishedRun[]): Promise<RunResult[]> {
-    const results: RunResult[] = [];
-    for (const run of runs) {
-      results.push(await this.#dryRunOne(run));
-    }
-    return results;
-  }
-
-  async #dryRunOne(run: FinishedRun): Promise<RunResult> {
-    const { result } = run;
-    if (result instanceof RunError) {
-      const { code, message } = result;
-      return emptyResult(run, "failed", { code, message });
-    }
-    const owned = await withoutForeignProviders(this.#options.database, [{ ...run, result }]);
-    const [foreign] = owned.map(ownershipError);
-    if (foreign !== undefined) {
-      return emptyResult(run, "failed", { code: foreign.code, message: foreign.message });
-    }
-    const { outcome, added, changed, removed, problem, quarantined } = await importCatalog(this.#options.database, {
-      items: allItems(owned),
-      cause: "dry run",
-      isDryRun: true,
-      gates: (provider) => this.#ruleOf(owned, provider, []),
-      live: {
-        sourceOf: () => run.source.name,
-        emptied: owned.flatMap(({ emptied }) => emptied),
-        keptScopes: keptScopesOf(owned),
-        record: async () => {},
-      },
-    });
-    if (outcome === "quarantined" || outcome === "rejected") {
-      const error = { code: outcome, message: problem ?? "" };
-      return { ...emptyResult(run, outcome === "rejected" ? "failed" : "quarantined", error), quarantined };
-    }
-    return { ...emptyResult(run, outcome === "unchanged" ? "unchanged" : "applied"), added, changed, removed };
   }
 
   async #recordOf(run: FinishedRun, outcome: RunOutcome, details: Parameters<typeof recordOf>[2]): Promise<RunRecord> {
@@ -335,13 +282,6 @@ export class RunApplier {
       secretsFingerprint: await fingerprintOf(run.source),
     });
   }
-}
-
-/** The failed scopes of each run, whose offers are kept. */
-function keptScopesOf(owned: readonly OwnedRun[]): { source: string; scopes: string[] }[] {
-  return owned
-    .map(({ run }) => ({ source: run.source.name, scopes: [...run.result.failedScopes.keys()] }))
-    .filter(({ scopes }) => scopes.length > 0);
 }
 
 /** Whether a marketplace has stayed equally shrunken for some time. Prices are never accepted without an operator. */

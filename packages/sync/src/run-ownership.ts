@@ -1,8 +1,9 @@
 import type { Database } from "@gpu-offers/store/database";
-import { providerOf, withOwnProvider, type CompleteRun, type OwnedRun } from "./live-run.js";
+import type { GateRule } from "@gpu-offers/store/quarantine";
+import { providerOf, runOf, withOwnProvider, type CompleteRun, type OwnedRun } from "./live-run.js";
 import { RunError } from "@gpu-offers/fetch/source-run";
 
-// Decides which source owns which provider.
+// Decides which source owns which provider, and what follows for its offers.
 
 /** Drops providers owned by another enabled source; otherwise two sources would replace each other's offers forever. */
 export async function withoutForeignProviders(database: Database, runs: readonly CompleteRun[]): Promise<OwnedRun[]> {
@@ -54,4 +55,33 @@ export function ownershipError({ run, foreign }: OwnedRun): RunError | undefined
   const { kind, name } = run.source;
   const way = kind === "feed" ? "Give it other scopes" : "Give its provider another name";
   return new RunError("foreign_provider", `${owners}. ${way} (SOURCES_FILE), or disable ${name} or the owner.`);
+}
+
+/**
+ * The gates for a provider; undefined for none.
+ * @param accepted sources whose runs need to pass no gate.
+ */
+export function gateRuleOf(
+  owned: readonly OwnedRun[],
+  provider: string,
+  accepted: readonly string[],
+): GateRule | undefined {
+  const found = runOf(owned, provider);
+  // The operator decides which providers a source has, so an emptied one is plausible.
+  if (found === undefined || accepted.includes(found.run.source.name) || found.emptied.includes(provider)) {
+    return undefined;
+  }
+  const { run } = found;
+  return {
+    kind: run.settings.gates,
+    mayBeEmpty: run.source.mayBeEmpty,
+    isComparable: found.ownProviders.has(provider),
+  };
+}
+
+/** The failed scopes of each run, whose offers are kept. */
+export function keptScopesOf(owned: readonly OwnedRun[]): { source: string; scopes: string[] }[] {
+  return owned
+    .map(({ run }) => ({ source: run.source.name, scopes: [...run.result.failedScopes.keys()] }))
+    .filter(({ scopes }) => scopes.length > 0);
 }

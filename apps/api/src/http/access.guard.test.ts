@@ -1,10 +1,9 @@
 import "reflect-metadata";
 import { Controller, Get } from "@nestjs/common";
-import { Reflector } from "@nestjs/core";
 import { Test } from "@nestjs/testing";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "@gpu-offers/store/test/databases";
@@ -206,17 +205,6 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
       ),
     );
     expect(told).toEqual(told.map((_, number) => ({ accountId: number % 2 === 0 ? accountId : otherId })));
-  });
-
-  test("reads the mark of an operation once", async () => {
-    const read = vi.spyOn(Reflector.prototype, "getAllAndOverride");
-    const service = await serve(new KeyCache(new ApiKeyStore(database), silent), false);
-    for (let round = 0; round < 3; round++) {
-      await fetchFrom(service, "/public");
-      expectRejected(await fetchFrom(service, "/unmarked"));
-    }
-    expect(read).toHaveBeenCalledTimes(2);
-    read.mockRestore();
   });
 
   test("throws an internal error if a route without a key uses the account", async () => {

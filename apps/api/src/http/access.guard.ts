@@ -56,8 +56,6 @@ export async function findCaller({ raw, accountId }: FastifyRequest, keys: KeyCa
 /** Checks access. It denies by default: an operation without a mark requires a key. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  readonly #accessOf = new Map<object, Access | undefined>();
-
   constructor(
     private readonly reflector: Reflector,
     private readonly keys: KeyCache,
@@ -65,7 +63,7 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const access = this.#findAccess(context);
+    const access = this.reflector.getAllAndOverride<Access>(ACCESS, [context.getHandler(), context.getClass()]);
     if (access === "public" || (access === "catalog" && !this.rule.isKeyRequired)) {
       return true;
     }
@@ -81,14 +79,5 @@ export class AccessGuard implements CanActivate {
     }
     request.accountId = accountId;
     return true;
-  }
-
-  /** The mark of an operation, cached. */
-  #findAccess(context: ExecutionContext): Access | undefined {
-    const handler = context.getHandler();
-    if (!this.#accessOf.has(handler)) {
-      this.#accessOf.set(handler, this.reflector.getAllAndOverride<Access>(ACCESS, [handler, context.getClass()]));
-    }
-    return this.#accessOf.get(handler);
   }
 }

@@ -148,6 +148,17 @@ describe.each(databases)("a key cache on $kind", ({ create }) => {
     expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
+  test("returns the account of a cached key without a query, until the key expires", async () => {
+    const { key } = await newKey(new Date(START + 2_000).toISOString());
+    expect(keys.findTrusted(undefined)).toBeUndefined();
+    expect(keys.findTrusted(hashOf(key))).toBeUndefined();
+    await keys.findAccountId(hashOf(key));
+    expect(keys.findTrusted(hashOf(key))).toBe(accountId);
+    expect(keys.findTrusted(hashOf(newApiKey()))).toBeUndefined();
+    await pass(2_100);
+    expect(keys.findTrusted(hashOf(key))).toBeUndefined();
+  });
+
   test("does not count a rejected key as used", async () => {
     const { key, id } = await newKey();
     await new ApiKeyStore(database).revoke(id);

@@ -1,3 +1,5 @@
+import { framePage } from "../wire/page-frame.js";
+
 // Swagger UI, where every operation can be tried out.
 
 /** Files of the viewer, with their media types; build-pages.mjs copies them from swagger-ui-dist. */
@@ -20,43 +22,16 @@ export const VIEWER_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const GUIDES = [
-  ["authentication", "Authentication"],
-  ["paging", "Paging"],
-  ["errors", "Errors"],
-  ["price", "Price with a disk"],
-  ["gpus", "GPUs: cost, worth, fit"],
-  ["caching", "Caching"],
-  ["limits", "Limits"],
-  ["versions", "Versions"],
-] as const;
-
-// Links are relative, so that a proxy can serve the service under a path prefix.
-export const VIEWER_PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>gpu-offers API</title>
-    <link rel="stylesheet" href="./docs/swagger-ui.css" />
-    <link rel="stylesheet" href="./docs/pages.css" />
-    <link rel="icon" type="image/png" href="./docs/favicon-32x32.png" sizes="32x32" />
-    <link rel="icon" type="image/png" href="./docs/favicon-16x16.png" sizes="16x16" />
-  </head>
-  <body class="viewer">
-    <header><nav aria-label="Documentation">
-      <a class="home" href="./">gpu-offers</a>
-      <a href="./">Offers</a>
-      <a href="./docs" aria-current="page">API</a>
-      ${GUIDES.map(([name, title]) => `<a href="./docs/guides/${name}">${title}</a>`).join("\n      ")}
-    </nav></header>
-    <div id="viewer"></div>
+export const VIEWER_PAGE = framePage({
+  title: "gpu-offers API",
+  root: "./",
+  current: "api",
+  head: '<link rel="stylesheet" href="./docs/swagger-ui.css" />',
+  class: "viewer",
+  body: `    <div id="viewer"></div>
     <script src="./docs/swagger-ui-bundle.js"></script>
-    <script src="./docs/start.js"></script>
-  </body>
-</html>
-`;
+    <script src="./docs/start.js"></script>`,
+});
 
 export const VIEWER_START = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const followScheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);

@@ -1,3 +1,5 @@
+import { escapeHtml } from "../wire/page-frame.js";
+
 /** HTML whose values are escaped. Make it with {@link html}. */
 export class Html {
   constructor(readonly text: string) {}
@@ -16,13 +18,4 @@ export function html(parts: TemplateStringsArray, ...values: (Html | string | nu
 /** Parts of HTML, one after another. */
 export function join(parts: readonly Html[], separator = ""): Html {
   return new Html(parts.map(({ text }) => text).join(separator));
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

@@ -1,4 +1,5 @@
 import { errorHeaders, type ApiError } from "./api-error.js";
+import { escapeHtml, framePage } from "./page-frame.js";
 import { prefersHtml } from "./prefers-html.js";
 
 // Errors as pages, for people who open a path in a browser. Programs get JSON, and so does everyone below /api.
@@ -47,33 +48,15 @@ function rootOf(url: string): string {
 function errorPage(error: ApiError, requestId: string, root: string): string {
   const { code, message } = error.toBody(requestId);
   const title = error.status === 404 ? "Not found" : `Error ${error.status}`;
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${title} - gpu-offers</title>
-    <link rel="stylesheet" href="${root}docs/pages.css" />
-    <link rel="icon" type="image/png" href="${root}docs/favicon-32x32.png" sizes="32x32" />
-  </head>
-  <body>
-    <header><nav aria-label="Pages">
-      <a class="home" href="${root}">gpu-offers</a>
-      <a href="${root}">Offers</a>
-      <a href="${root}docs">API</a>
-    </nav></header>
-    <main>
+  return framePage({
+    title: `${title} - gpu-offers`,
+    root,
+    guides: "none",
+    body: `    <main>
       <h1>${title}</h1>
-      <p>${escaped(message)}</p>
+      <p>${escapeHtml(message)}</p>
       <p><a href="${root}docs/errors/${code}">What ${code} means</a></p>
       <p>Request id: <code>${requestId}</code></p>
-    </main>
-  </body>
-</html>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+    </main>`,
+  });
 }

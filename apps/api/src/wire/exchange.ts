@@ -39,7 +39,6 @@ export class Exchange {
   span: Span | undefined;
   /** RateLimit-* headers, set when the request is counted. */
   rateHeaders: FlatHeaders = NONE;
-  #keyHash: string | undefined | null = null;
 
   constructor(
     readonly request: IncomingMessage,
@@ -53,13 +52,9 @@ export class Exchange {
     this.url = withoutOrigin(request.url ?? "");
   }
 
-  /** The hash of the request's API key, computed once. */
+  /** The hash of the request's API key. A connection remembers the last one, so it is computed once. */
   get keyHash(): string | undefined {
-    if (this.#keyHash === null) {
-      this.#keyHash =
-        this.connection === undefined ? keyHashOf(this.request) : this.connection.key.hashOf(this.request);
-    }
-    return this.#keyHash;
+    return this.connection === undefined ? keyHashOf(this.request) : this.connection.key.hashOf(this.request);
   }
 
   /** The path without its query. */

@@ -1,39 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
-import { startService, type Service } from "@gpu-offers/testkit/service";
-import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { startMisbehaving } from "./misbehaving-server.ts";
-import { PROGRAM, run } from "./program.ts";
-
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-
-describe("values for completion", () => {
-  test.concurrent.each([
-    ["provider", "hyperstack"],
-    ["country", "NO"],
-    ["os", "ubuntu-22.04"],
-    ["image", "linode/debian13"],
-  ])("%s has %s", async (kind, value) => {
-    const { code, stdout } = await run(["complete", kind], { GPU_OFFERS_URL: service.url });
-    expect(code).toBe(0);
-    expect(stdout.split("\n")).toContain(value);
-  });
-
-  test("are empty, without delay, if the server hangs", async () => {
-    const url = await startMisbehaving(() => {});
-    const beganMs = performance.now();
-    const kinds = ["provider", "region", "image"];
-    const ended = await Promise.all(kinds.map((kind) => run(["complete", kind, "--url", url])));
-    expect(ended).toEqual(kinds.map(() => ({ code: 0, stdout: "", stderr: "" })));
-    expect(performance.now() - beganMs).toBeLessThan(8000);
-  });
-});
+import { run } from "./program.ts";
 
 describe("the manual page", () => {
   let stdout: string;
@@ -52,60 +19,5 @@ describe("the manual page", () => {
   test.skipIf(!hasGroff)(`is without warnings${hasGroff ? "" : " (SKIPPED: no groff here)"}`, () => {
     const checked = spawnSync("groff", ["-man", "-ww", "-Tutf8"], { input: stdout, encoding: "utf8" });
     expect(checked).toMatchObject({ status: 0, stderr: "" });
-  });
-});
-
-describe("completions", () => {
-  for (const shell of ["bash", "zsh", "fish"]) {
-    const isHere = spawnSync(shell, ["--version"]).status === 0;
-    test.skipIf(!isHere)(`can be read by ${shell}${isHere ? "" : ` (SKIPPED: no ${shell} here)`}`, async () => {
-      const { stdout } = await run(["completion", shell]);
-      expect(stdout).toContain("max-total");
-      const path = join(tempFolder(), "completion");
-      writeFileSync(path, stdout);
-      const child = spawn(shell, ["-n", path], { stdio: ["ignore", "ignore", "inherit"] });
-      expect(await once(child, "close")).toEqual([0, null]);
-    });
-  }
-
-  const hasFish = spawnSync("fish", ["--version"]).status === 0;
-  test.skipIf(!hasFish)(`are later values of a list in fish${hasFish ? "" : " (SKIPPED: no fish here)"}`, async () => {
-    const path = join(tempFolder(), "completion");
-    writeFileSync(path, (await run(["completion", "fish"])).stdout);
-    const line = `source ${path}; complete -C "gpu-offers --gpu h100,a100-s"`;
-    const { stdout } = spawnSync("fish", ["--no-config", "-c", line], {
-      encoding: "utf8",
-      env: { ...process.env, HOME: tempFolder() },
-    });
-    expect(stdout).toMatch(/^h100,a100-sxm-80gb\b/m);
-  });
-
-  test("are flags, their values and names of providers in bash", async () => {
-    const folder = tempFolder();
-    writeFileSync(join(folder, "gpu-offers"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, {
-      mode: 0o755,
-    });
-    writeFileSync(join(folder, "completion"), (await run(["completion", "bash"])).stdout);
-    const completed = async (...words: string[]): Promise<string[]> => {
-      const line = `. "${folder}/completion"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpu_offers; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const child = spawn("bash", ["-c", line, "bash", "gpu-offers", ...words], {
-        env: { PATH: `${folder}:${process.env["PATH"]}`, GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: folder },
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      let stdout = "";
-      child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
-      await once(child, "close");
-      return stdout.trim().split("\n");
-    };
-    expect(await completed("--sort", "p")).toEqual(["pricePerGpu", "priceHourly"]);
-    expect(await completed("--max-t")).toEqual(["--max-total"]);
-    const fromCatalog = [completed("images", "hyp"), completed("--provider", "hyp"), completed("--country", "NO")];
-    expect(await Promise.all(fromCatalog)).toEqual([["hyperstack"], ["hyperstack"], ["NO"]]);
-    expect(await completed("--gpu", "h100-sxm,a100-s")).toContain("h100-sxm,a100-sxm-80gb");
-    const ids = await completed("show", "");
-    expect(ids.length).toBeGreaterThan(100);
-    expect(await completed("compare", ids[0] ?? "", (ids[1] ?? "").slice(0, 8))).toContain(ids[1]);
-    expect(await completed("show", "--form")).toEqual(["--format"]);
-    expect(await completed("--cuda", "")).toEqual([""]);
   });
 });

@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { call, converse } from "./mcp-conversation.ts";
 import { customResponse, startFake, type FakeService } from "./fake-service.ts";
-import { openShell } from "./picker-shell.ts";
 import { PROGRAM } from "./program.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
 // A server that accepts connections and never responds, or begins a response that never ends. The picker says so soon,
 // long before the time of a request is over. All of these wait at the same time.
@@ -45,25 +43,5 @@ describe.concurrent("a hung server", () => {
       content: [{ text: expect.stringMatching(/^cannot reach http\S+: no response in time/) as string }],
     });
     expect(ended.code).toBe(0);
-  });
-
-  test.skipIf(!HAS_TMUX)(`shows a waiting message on the screen at once, ${IN_TMUX}`, async () => {
-    const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
-    start();
-    await shell.sees(/. loading 0[^]*loading offers from http:/);
-    shell.type("q");
-    await shell.sees(/ended 130/);
-  });
-
-  test.skipIf(!HAS_TMUX)(`is reported before the screen opens, where names are read first, ${IN_TMUX}`, async () => {
-    const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
-    start("--provider verda");
-    await shell.sees(/still waiting for a response from http\S+\. Press/);
-  });
-
-  test.skipIf(!HAS_TMUX)(`is reported by the prompts ${IN_TMUX}`, async () => {
-    const { shell, start } = openShell({ GPU_OFFERS_URL: stuck.url, ACCESSIBLE: "1" });
-    start();
-    await shell.sees(/still waiting for a response from http\S+\. Press/);
   });
 });

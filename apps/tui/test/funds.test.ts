@@ -2,7 +2,7 @@ import { EMPTY_QUERY } from "@gpu-offers/list";
 import { describe, expect, test } from "vitest";
 import { balanceFor } from "../src/catalog/balance-for.ts";
 import { fileSource } from "../src/catalog/file-source.ts";
-import { fundsOf } from "../src/picker/state.ts";
+import { fundsIn } from "../src/picker/state.ts";
 import { offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
 
@@ -15,9 +15,9 @@ describe("the funds for a runway", () => {
       const { state: without } = new DrivenPicker(offersOf(3));
       const ofScript = await balanceFor(fileSource({ path: "-", provider: undefined }), usd);
       expect(state.credit?.balance).toBeDefined();
-      expect(fundsOf(state)).toEqual(ofScript);
+      expect(fundsIn(state)).toEqual(ofScript);
       expect(Number(ofScript?.balance)).toBeCloseTo(Math.floor(Math.round(usd * 1e6) / 100) / 1e4, 10);
-      expect(fundsOf(without)).toEqual(without.credit?.balance);
+      expect(fundsIn(without)).toEqual(without.credit?.balance);
     },
   );
 });

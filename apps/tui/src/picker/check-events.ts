@@ -5,7 +5,7 @@ import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, firstWa
 import { step, type PickerEvent, type Step } from "./event.js";
 import { imagesOf, withImages, withKnownImages } from "./provider-images.js";
 import { stepped } from "./step-actions.js";
-import { fundsOf, type PickerState } from "./state.js";
+import { fundsIn, type PickerState } from "./state.js";
 
 // Handles responses about a choice: rechecks and images.
 
@@ -128,7 +128,7 @@ function accept(
   const composed = composeChoice(choice, images, {
     asOf,
     pricesAsOf: state.loaded.age?.pricesAsOf.get(choice.offer.provider.name),
-    balance: fundsOf(state),
+    balance: fundsIn(state),
     facts,
   });
   return composed.ok

@@ -1,4 +1,12 @@
-import { isDiskFixed, matchesImage, type Offer, type OsImage, type WantedImage, paidDisk } from "@gpu-offers/domain";
+import {
+  checkDisk,
+  isDiskFixed,
+  matchesImage,
+  type Offer,
+  type OsImage,
+  type WantedImage,
+  paidDisk,
+} from "@gpu-offers/domain";
 import { composeResult, type Choosing, type Composed } from "../output/result.js";
 import type { Problem } from "../catalog/problem.js";
 import type { Key } from "./keys.js";
@@ -68,6 +76,15 @@ export function chosenDisk({ offer, disk }: Choice): number | undefined {
     return undefined;
   }
   return /^\d{1,9}$/.test(disk.text) ? Number(disk.text) : Number.NaN;
+}
+
+/** The disk that prices on the screen include: the entered one, or the requested one. */
+export function shownDisk(choice: Choice | undefined, requestedGb: number | undefined): number | undefined {
+  if (choice === undefined || choice.stage === "offer") {
+    return requestedGb;
+  }
+  const check = checkDisk(choice.offer, chosenDisk(choice));
+  return check.ok ? check.diskGb : requestedGb;
 }
 
 /** Whether there are several images. A single one is the provider's default, which a deployment needn't name. */

@@ -1,25 +1,25 @@
 import { compareOffers, type ComparedFact, type Offer } from "@gpu-offers/domain";
 import {
   ageSince,
-  type CatalogAge,
   COMPARED_NAMES,
   comparedDistance,
   comparedText,
   gpuText,
-  memoizeLast,
   placeText,
   printable,
 } from "@gpu-offers/list";
 import { fit, textWidth, wrapped } from "../text/width.js";
 import { step, type Step } from "./event.js";
 import type { Action } from "./keys.js";
-import { fundsOf, type PickerState } from "./state.js";
+import { fundsIn, type PickerState } from "./state.js";
 import { choose } from "./step-actions.js";
 
 // Compares marked offers side by side, a column per offer: first the facts that differ, then common facts in one line.
 
 /** The comparison: heads that stay on the screen, and rows that scroll below them. */
 export interface Comparison {
+  /** The offer under the cursor. */
+  current: Offer | undefined;
   /** GPU, and provider with place, of the offers on the screen. */
   heads: readonly string[];
   rows: readonly CompareRow[];
@@ -52,72 +52,52 @@ export function comparedOffer({ marks, compareCursor }: PickerState): Offer | un
 
 /** The comparison, no wider than the screen. The columns on the screen include the offer under the cursor. */
 export function comparisonOf(state: PickerState): Comparison {
-  const { marks, compareCursor, columns, query, nowMs, loaded } = state;
-  const funds = fundsOf(state);
-  return compared(marks, compareCursor, columns, query.filter.diskGb, funds, loaded.age, Math.floor(nowMs / 60_000));
+  const { marks, compareCursor: cursor, columns, query, nowMs, loaded } = state;
+  const offers = [...marks.values()];
+  const count = comparedCount({ columns, marks });
+  const first = Math.max(0, Math.min(cursor, offers.length - 1) - count + 1);
+  const shown = offers.map((offer, index) => ({ offer, index })).slice(first, first + count);
+  const width = Math.floor((columns - NAME_WIDTH - 2) / Math.max(1, count)) - 1;
+  const facts = compareOffers(offers, {
+    diskGb: query.filter.diskGb,
+    balance: fundsIn(state),
+    pricesAsOf: ({ provider }) => {
+      const date = loaded.age?.pricesAsOf.get(provider.name);
+      return date === undefined ? undefined : ageSince(date, nowMs);
+    },
+  });
+  const row = (name: string, cells: readonly string[]): string =>
+    ` ${fit(name, NAME_WIDTH)} ${cells.map((cell) => fit(cell, width)).join(" ")}`;
+  const same = facts
+    .filter(({ differs }) => !differs)
+    .map((fact) => `${nameOf(fact)} ${comparedText(fact, offers, 0)}`);
+  const position = count < offers.length ? `${first + 1}–${first + count} of ${offers.length}` : "";
+  return {
+    current: comparedOffer(state),
+    heads: [
+      row(
+        position,
+        shown.map(({ offer, index }) => `${index === cursor ? "❯ " : "  "}${gpuText(offer)}`),
+      ),
+      row(
+        "",
+        shown.map(({ offer }) => `  ${printable(offer.provider.name)} ${placeText(offer)}`),
+      ),
+    ],
+    rows: [
+      ...facts
+        .filter(({ differs }) => differs)
+        .map((fact): CompareRow => {
+          const cells = shown.map(({ index }) => `  ${cellOf(fact, offers, index, width - 2)}`);
+          return { kind: "differs", text: row(nameOf(fact), cells) };
+        }),
+      ...wrapped(same.length === 0 ? "" : `same: ${same.join(" · ")}`, columns - 2).map((text): CompareRow => ({
+        kind: "same",
+        text: ` ${text}`,
+      })),
+    ],
+  };
 }
-
-const compared = memoizeLast(
-  (
-    marks: PickerState["marks"],
-    cursor: number,
-    columns: number,
-    diskGb: number | undefined,
-    balance: ReturnType<typeof fundsOf>,
-    age: CatalogAge | undefined,
-    nowMinutes: number,
-  ): Comparison => {
-    const offers = [...marks.values()];
-    const count = comparedCount({ columns, marks });
-    const first = Math.max(0, Math.min(cursor, offers.length - 1) - count + 1);
-    const shown = offers.map((offer, index) => ({ offer, index })).slice(first, first + count);
-    const width = Math.floor((columns - NAME_WIDTH - 2) / Math.max(1, count)) - 1;
-    const facts = compareOffers(offers, {
-      diskGb,
-      balance,
-      pricesAsOf: ({ provider }) => {
-        const date = age?.pricesAsOf.get(provider.name);
-        return date === undefined ? undefined : ageSince(date, nowMinutes * 60_000);
-      },
-    });
-    const row = (name: string, cells: readonly string[]): string =>
-      ` ${fit(name, NAME_WIDTH)} ${cells.map((cell) => fit(cell, width)).join(" ")}`;
-    const same = facts
-      .filter(({ differs }) => !differs)
-      .map((fact) => `${nameOf(fact)} ${comparedText(fact, offers, 0)}`);
-    const position = count < offers.length ? `${first + 1}–${first + count} of ${offers.length}` : "";
-    return {
-      heads: [
-        row(
-          position,
-          shown.map(({ offer, index }) => `${index === cursor ? "❯ " : "  "}${gpuText(offer)}`),
-        ),
-        row(
-          "",
-          shown.map(({ offer }) => `  ${printable(offer.provider.name)} ${placeText(offer)}`),
-        ),
-      ],
-      rows: [
-        ...facts
-          .filter(({ differs }) => differs)
-          .map((fact): CompareRow => {
-            const cells = shown.map(({ index }) => cellOf(fact, offers, index, width - 2));
-            return {
-              kind: "differs",
-              text: row(
-                nameOf(fact),
-                cells.map((cell) => `  ${cell}`),
-              ),
-            };
-          }),
-        ...wrapped(same.length === 0 ? "" : `same: ${same.join(" · ")}`, columns - 2).map((text): CompareRow => ({
-          kind: "same",
-          text: ` ${text}`,
-        })),
-      ],
-    };
-  },
-);
 
 /** A value of a fact, with the difference to the first for numbers, if it fits. */
 function cellOf(fact: ComparedFact, offers: readonly Offer[], index: number, width: number): string {

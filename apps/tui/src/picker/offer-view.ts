@@ -17,13 +17,24 @@ export interface OfferView {
   cursor: number;
   /** Index of the first row on the screen. */
   top: number;
+  /** Number of unavailable offers, which come last. */
+  unavailable: number;
   /** Index of the first unavailable row, before which the screen has a divider; 0 if there is none. */
   divider: number;
 }
 
 /** An empty list. */
 export function emptyView(): OfferView {
-  return { offers: [], rows: [], open: new Set(), kinds: new OfferKinds(), cursor: 0, top: 0, divider: 0 };
+  return {
+    offers: [],
+    rows: [],
+    open: new Set(),
+    kinds: new OfferKinds(),
+    cursor: 0,
+    top: 0,
+    unavailable: 0,
+    divider: 0,
+  };
 }
 
 /** The row under the cursor. */
@@ -44,7 +55,8 @@ export function moveTo(view: OfferView, index: number, height: number): OfferVie
 
 /** The view with other offers. The cursor stays on its offer by id, or near its position if that is gone. */
 export function withOffers(view: OfferView, offers: readonly Offer[], height: number): OfferView {
-  return withRows({ ...view, offers }, rowsOf(offers, view.open, view.kinds), height);
+  const unavailable = offers.filter(({ isAvailable }) => !isAvailable).length;
+  return withRows({ ...view, offers, unavailable }, rowsOf(offers, view.open, view.kinds), height);
 }
 
 /** The view with a group opened or closed. */

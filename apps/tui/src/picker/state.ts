@@ -1,5 +1,5 @@
-import type { Account, Balance, NearSearch, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
-import { HIDDEN_AT_FIRST, memoizeLast, serverFilter, type ColumnId, type Query } from "@gpu-offers/list";
+import type { Account, Balance, Budget, NearSearch, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
+import { HIDDEN_AT_FIRST, serverFilter, type ColumnId, type Query } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
 import type { SourceProgress } from "../catalog/offer-source.js";
@@ -159,7 +159,7 @@ export function initialState(start: Start): PickerState {
 const WAIT_SHOWN_AFTER_MS = 400;
 
 /** Whether a wait that began at `sinceMs` is long enough to be shown. */
-export function isSlow({ nowMs }: Pick<PickerState, "nowMs">, sinceMs: number): boolean {
+export function isSlow(nowMs: number, sinceMs: number): boolean {
   return nowMs - sinceMs >= WAIT_SHOWN_AFTER_MS;
 }
 
@@ -171,13 +171,14 @@ export function isWaiting({ loaded: { load }, choice, images }: PickerState): bo
 }
 
 /** Funds for runways: the budget, because it was typed, or else the account's balance. */
-export function fundsOf({ credit, query }: Pick<PickerState, "credit" | "query">): Balance | undefined {
-  return budgetOf(query.filter.budget?.usd) ?? credit?.balance;
+export function fundsOf(budget: Budget | undefined, balance: Balance | undefined): Balance | undefined {
+  return budget === undefined ? balance : budgetBalance(budget.usd);
 }
 
-const budgetOf = memoizeLast((usd: number | undefined): Balance | undefined =>
-  usd === undefined ? undefined : budgetBalance(usd),
-);
+/** {@link fundsOf} a state. */
+export function fundsIn({ credit, query }: Pick<PickerState, "credit" | "query">): Balance | undefined {
+  return fundsOf(query.filter.budget, credit?.balance);
+}
 
 /** Minimum screen height for a two-line summary. */
 const TALL_ROWS = 20;

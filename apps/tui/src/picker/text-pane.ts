@@ -8,7 +8,7 @@ import { step, type Step } from "./event.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
 import { currentOffer, currentRow } from "./offer-view.js";
 import { imagesOf } from "./provider-images.js";
-import { bodyHeight, contextOf, fundsOf, paneWidths, type PickerState } from "./state.js";
+import { bodyHeight, contextOf, fundsIn, paneWidths, type PickerState } from "./state.js";
 
 // Read-only panes: details, account, help. Their content, layout and scrolling.
 
@@ -52,10 +52,12 @@ export interface TextLayout {
   top: number;
 }
 
-/** See {@link TextLayout}. */
-export function textLayout(state: PickerState): TextLayout {
-  const count = textRows(state).length;
-  const height = bodyHeight(state) - (state.pane === "compare" ? comparisonOf(state).heads.length : 0);
+/** Lines of the compared offers' names, which don't scroll. */
+const COMPARED_HEADS = 2;
+
+/** See {@link TextLayout}; `count` is the number of the pane's rows. */
+export function textLayout(state: PickerState, count = textRows(state).length): TextLayout {
+  const height = bodyHeight(state) - (state.pane === "compare" ? COMPARED_HEADS : 0);
   const columns = state.pane === "help" ? Math.max(1, Math.floor(state.columns / HELP_WIDTH)) : 1;
   const length = Math.max(Math.min(height, count), Math.ceil(count / columns));
   return { columns, length, height, top: Math.min(state.paneTop, Math.max(0, length - height)) };
@@ -101,7 +103,7 @@ export function detailRows(state: PickerState, width: number): TextRow[] {
     : [
         ...offerFacts(offer, {
           diskGb: query.filter.diskGb,
-          balance: fundsOf(state),
+          balance: fundsIn(state),
           pricesAsOf: state.loaded.age?.pricesAsOf,
         }).flatMap(([name, value]) => pairRows(name, value, width)),
         ...historyRows(state, offer, width),

@@ -1,19 +1,43 @@
+import type { Balance } from "@gpu-offers/domain";
 import { Box } from "ink";
-import type { ReactElement } from "react";
+import { useMemo, type ReactElement } from "react";
+import { shownDisk } from "../picker/choice.js";
+import { comparisonOf } from "../picker/compare-pane.js";
+import { pendingSources } from "../picker/live-prices.js";
+import { nearOf } from "../picker/near-searches.js";
+import { currentOffer } from "../picker/offer-view.js";
+import { facetPlace, shownFacets } from "../picker/pane-actions.js";
+import { providerImages } from "../picker/provider-images.js";
 import type { Session } from "../picker/session.js";
-import { MINIMUM_COLUMNS, MINIMUM_ROWS, paneWidths, type PickerState } from "../picker/state.js";
+import {
+  bodyHeight,
+  contextOf,
+  fundsOf,
+  isWaiting,
+  listHeight,
+  MINIMUM_COLUMNS,
+  MINIMUM_ROWS,
+  paneWidths,
+  summaryHeight,
+  type PickerState,
+} from "../picker/state.js";
+import { detailRows, detailsWidth, textLayout, textRows } from "../picker/text-pane.js";
 import { Bottom } from "./Bottom.js";
 import { ColumnChoice } from "./ColumnChoice.js";
 import { ComparePane } from "./ComparePane.js";
+import { EmptyList } from "./EmptyList.js";
 import { Facets } from "./Facets.js";
 import { FilterLine } from "./FilterLine.js";
 import { Header } from "./Header.js";
+import { useListLayout, type ListLayout } from "./list-layout.js";
 import { OfferList } from "./OfferList.js";
 import { clip, padded, row } from "./pieces.js";
 import { Details, TextPane } from "./TextPane.js";
 import { Rows } from "./Row.js";
 import { Step } from "./Steps.js";
 import { useSession } from "./use-session.js";
+
+// The only components that have the whole state: they give each part of the screen what it shows.
 
 /** The picker's screen. */
 export function App({ session }: { session: Session }): ReactElement {
@@ -22,57 +46,164 @@ export function App({ session }: { session: Session }): ReactElement {
 
 /** Renders a state to exactly the rows and columns of the screen. */
 export function Screen({ state }: { state: PickerState }): ReactElement {
-  if (state.columns < MINIMUM_COLUMNS || state.rows < MINIMUM_ROWS) {
-    return <TooSmall state={state} />;
-  }
+  return state.columns < MINIMUM_COLUMNS || state.rows < MINIMUM_ROWS ? (
+    <TooSmall columns={state.columns} rows={state.rows} />
+  ) : (
+    <Parts state={state} />
+  );
+}
+
+/** Ages are shown in minutes, so that parts without a countdown are the same for a minute. */
+const MINUTE_MS = 60_000;
+
+function Parts({ state }: { state: PickerState }): ReactElement {
+  const { columns, rows, query, loaded, view, credit, live, pane, choice } = state;
+  const nowMs = isWaiting(state) ? state.nowMs : Math.floor(state.nowMs / MINUTE_MS) * MINUTE_MS;
+  const balance = credit?.balance;
+  const { budget, diskGb } = query.filter;
+  const funds = useMemo(() => fundsOf(budget, balance), [budget, balance]);
+  const layout = useListLayout({
+    view,
+    query,
+    funds,
+    images: state.images,
+    hiddenColumns: state.hiddenColumns,
+    width: paneWidths(state).list,
+    height: listHeight(state),
+  });
+  const listed = choice === undefined || choice.stage === "offer" ? currentOffer(view) : choice.offer;
+  const comparison = pane === "compare" ? comparisonOf(state) : undefined;
   return (
-    <Box flexDirection="column" width={state.columns} height={state.rows} overflow="hidden">
-      <Header state={state} />
-      <FilterLine state={state} />
-      <Body state={state} />
-      <Bottom state={state} />
+    <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+      <Header
+        columns={columns}
+        loaded={loaded}
+        offers={view.offers}
+        funds={funds}
+        isBudget={budget !== undefined}
+        isKeyInvalid={credit?.problem?.kind === "unauthorized"}
+        live={live}
+        nowMs={nowMs}
+      />
+      <FilterLine columns={columns} field={state.field} isTyped={pane === "text"} filter={query.filter} />
+      {comparison === undefined ? (
+        <Body state={state} layout={layout} funds={funds} nowMs={nowMs} />
+      ) : (
+        <ComparePane
+          comparison={comparison}
+          top={textLayout(state, comparison.rows.length).top}
+          width={columns}
+          height={bodyHeight(state)}
+        />
+      )}
+      <Bottom
+        columns={columns}
+        height={summaryHeight(state)}
+        notice={state.notice}
+        context={contextOf(state)}
+        hasChoice={view.rows.length > 0 || nearOf(state).length > 0}
+        offer={comparison === undefined ? listed : comparison.current}
+        diskGb={shownDisk(choice, diskGb)}
+        funds={funds}
+        widths={view.rows.length === 0 ? undefined : layout.widths}
+      />
     </Box>
   );
 }
 
-function Body({ state }: { state: PickerState }): ReactElement {
-  const { choice, pane, columns } = state;
+interface BodyProps {
+  state: PickerState;
+  layout: ListLayout;
+  funds: Balance | undefined;
+  nowMs: number;
+}
+
+/** What is between the filters and the rule: the list with its panes, or a pane or a step over it. */
+function Body({ state, layout, funds, nowMs }: BodyProps): ReactElement {
+  const { choice, pane, columns, query } = state;
   const widths = paneWidths(state);
-  switch (pane) {
-    case "columns":
-      return <ColumnChoice state={state} />;
-    case "compare":
-      return <ComparePane state={state} />;
-    case "account":
-    case "help":
-      return <TextPane state={state} />;
-    case "details":
-      if (widths.details === 0) {
-        return <TextPane state={state} />;
-      }
-      break;
-    case "facets":
-      if (widths.facets === 0) {
-        return <Facets state={state} width={columns} />;
-      }
-      break;
-    case "text":
-    case "none":
-      break;
+  const height = bodyHeight(state);
+  const isOver = pane === "account" || pane === "help" || (pane === "details" && widths.details === 0);
+  if (pane === "columns") {
+    const { columnCursor, hiddenColumns } = state;
+    const { diskGb } = query.filter;
+    return (
+      <ColumnChoice cursor={columnCursor} hidden={hiddenColumns} diskGb={diskGb} width={columns} height={height} />
+    );
+  }
+  if (isOver) {
+    const lines = textRows(state);
+    return <TextPane lines={lines} layout={textLayout(state, lines.length)} isHelp={pane === "help"} width={columns} />;
   }
   if (choice !== undefined && choice.stage !== "offer" && pane === "none") {
-    return <Step state={state} choice={choice} />;
+    return (
+      <Step
+        choice={choice}
+        known={providerImages(state, choice.offer.provider.name)}
+        diskGb={query.filter.diskGb}
+        funds={funds}
+        nowMs={nowMs}
+        columns={columns}
+        height={height}
+      />
+    );
   }
+  const facetsWidth = pane === "facets" && widths.facets === 0 ? columns : widths.facets;
   return (
     <Box>
-      {widths.facets > 0 && <Facets state={state} width={widths.facets} />}
-      <OfferList state={state} />
-      {widths.details > 0 && <Details state={state} width={widths.details} />}
+      {facetsWidth > 0 && <FacetsOf state={state} width={facetsWidth} />}
+      {facetsWidth < columns && <List state={state} layout={layout} nowMs={nowMs} />}
+      {facetsWidth < columns && widths.details > 0 && <DetailsOf state={state} width={widths.details} />}
     </Box>
   );
 }
 
-function TooSmall({ state: { columns, rows } }: { state: PickerState }): ReactElement {
+function FacetsOf({ state, width }: { state: PickerState; width: number }): ReactElement {
+  const { facetSearch, facetDraft, columns, pane } = state;
+  const facets = shownFacets(state);
+  return (
+    <Facets
+      facets={facets}
+      cursor={facetPlace(state, facets)}
+      search={facetSearch}
+      draft={facetDraft}
+      isFocused={pane === "facets"}
+      isBeside={width < columns}
+      width={width}
+      height={bodyHeight(state)}
+    />
+  );
+}
+
+function List({ state, layout, nowMs }: Omit<BodyProps, "funds">): ReactElement {
+  const { view, query, loaded, marks } = state;
+  const { list: width } = paneWidths(state);
+  const height = listHeight(state);
+  return view.rows.length === 0 ? (
+    <EmptyList
+      query={query}
+      loaded={loaded}
+      near={nearOf(state)}
+      pending={pendingSources(state)}
+      place={state.place}
+      isTyping={contextOf(state) === "text"}
+      nowMs={nowMs}
+      width={width}
+      height={height + 2}
+    />
+  ) : (
+    <OfferList view={view} query={query} loaded={loaded} marks={marks} layout={layout} width={width} height={height} />
+  );
+}
+
+function DetailsOf({ state, width }: { state: PickerState; width: number }): ReactElement {
+  const isFocused = state.pane === "details";
+  const lines = detailRows(state, detailsWidth(state));
+  const top = isFocused ? textLayout(state, lines.length).top : 0;
+  return <Details lines={lines} top={top} isFocused={isFocused} width={width} height={bodyHeight(state)} />;
+}
+
+function TooSmall({ columns, rows }: { columns: number; rows: number }): ReactElement {
   const need = `needs ${MINIMUM_COLUMNS}x${MINIMUM_ROWS}`;
   const words = [`gpu-offers ${need}, this is ${columns}x${rows}`, `gpu-offers ${need}`].find(
     (text) => text.length <= columns,

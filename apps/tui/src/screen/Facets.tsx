@@ -1,21 +1,38 @@
 import { countText, type FacetRow } from "@gpu-offers/list";
-import type { ReactElement } from "react";
-import { facetPlace, shownFacets } from "../picker/pane-actions.js";
-import { bodyHeight, type PickerState } from "../picker/state.js";
+import { memo, type ReactElement } from "react";
 import { fit } from "../text/width.js";
 import { around, BLANK, clip, filled, padded, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
+interface FacetsProps {
+  facets: readonly FacetRow[];
+  /** Index of the facet under the cursor. */
+  cursor: number;
+  /** Text that the values are searched for. */
+  search: string;
+  /** Input of the number under the cursor. */
+  draft: string | undefined;
+  isFocused: boolean;
+  /** Whether the list is beside them. */
+  isBeside: boolean;
+  width: number;
+  height: number;
+}
+
 /** The facets with counts, over or left of the list. */
-export function Facets({ state, width }: { state: PickerState; width: number }): ReactElement {
-  const isFocused = state.pane === "facets";
-  const isBeside = width < state.columns;
+export const Facets = memo(function Facets({
+  facets,
+  cursor,
+  draft,
+  width,
+  height,
+  ...title
+}: FacetsProps): ReactElement {
+  const { isFocused, isBeside } = title;
   const inner = isBeside ? width - 2 : width;
   const lines: Pieces[] = [];
   let group = "";
   let place = 0;
-  const facets = shownFacets(state);
-  const cursor = facetPlace(state, facets);
   for (const [index, facet] of facets.entries()) {
     if (facet.kind === "value" && facet.group !== group) {
       ({ group } = facet);
@@ -25,22 +42,19 @@ export function Facets({ state, width }: { state: PickerState; width: number }):
     if (index === cursor) {
       place = lines.length;
     }
-    lines.push(facetPieces(state, facet, { isCurrent, width: inner }));
+    lines.push(facetPieces(facet, { isCurrent, draft: isCurrent ? draft : undefined, width: inner }));
   }
-  const rows = padded(
-    [title(state, isFocused, isBeside), ...around(lines, place, bodyHeight(state) - 1)],
-    bodyHeight(state),
-  );
+  const rows = padded([titlePieces(title), ...around(lines, place, height - 1)], height);
   const bordered = rows.map((pieces) => [...filled(pieces, inner), piece("│ ", "muted")]);
   return <Rows rows={isBeside ? bordered : rows.map((pieces) => clip(pieces, width))} width={width} />;
-}
+});
 
-function title({ facetSearch }: PickerState, isFocused: boolean, isBeside: boolean): Pieces {
+function titlePieces({ search, isFocused, isBeside }: Pick<FacetsProps, "search" | "isFocused" | "isBeside">): Pieces {
   if (!isFocused) {
     return [piece(" Facets", "strong"), piece(" (f)", "muted")];
   }
-  if (facetSearch !== "") {
-    return [piece(" find ", "accent"), piece(facetSearch, "strong"), piece(" ", "cursor")];
+  if (search !== "") {
+    return [piece(" find ", "accent"), piece(search, "strong"), piece(" ", "cursor")];
   }
   return [piece(" Facets ", "strong"), piece(isBeside ? "type to find" : "type to find a value", "muted")];
 }
@@ -49,15 +63,14 @@ function title({ facetSearch }: PickerState, isFocused: boolean, isBeside: boole
 const AROUND_VALUE = 14;
 
 function facetPieces(
-  state: PickerState,
   facet: FacetRow,
-  { isCurrent, width }: { isCurrent: boolean; width: number },
+  { isCurrent, draft, width }: { isCurrent: boolean; draft: string | undefined; width: number },
 ): Pieces {
   const pointer = piece(isCurrent ? " ❯ " : "   ", "accent");
   const role = isCurrent ? "strong" : "plain";
   switch (facet.kind) {
     case "number": {
-      const text = (isCurrent ? state.facetDraft : undefined) ?? String(facet.value ?? "");
+      const text = draft ?? String(facet.value ?? "");
       const field = isCurrent ? [piece(text, "strong"), piece(" ", "cursor")] : [piece(text, "strong")];
       return [pointer, piece(fit(facet.label, 19), role), piece("["), ...field, piece("]")];
     }

@@ -1,6 +1,7 @@
 import { filterChips, printable } from "@gpu-offers/list";
-import type { ReactElement } from "react";
-import type { PickerState } from "../picker/state.js";
+import type { OfferFilter } from "@gpu-offers/domain";
+import { memo, type ReactElement } from "react";
+import type { TextField } from "../picker/text-field.js";
 import { textWidth, truncate } from "../text/width.js";
 import { ends, fieldWindow, piece, piecesWidth } from "./pieces.js";
 import { Row } from "./Row.js";
@@ -11,11 +12,17 @@ const INVITATION = "/ to filter, such as 8xh100 eu 80g+ <2.50   f facets";
 /** Columns around the field and the other filters. */
 const MARGIN = 6;
 
+interface FilterLineProps {
+  columns: number;
+  field: TextField;
+  /** Whether keys go to the field. */
+  isTyped: boolean;
+  filter: OfferFilter;
+}
+
 /** The filter field, and the other filters to its right. */
-export function FilterLine({ state }: { state: PickerState }): ReactElement {
-  const { field, pane, query, columns } = state;
-  const isTyped = pane === "text";
-  const chips = filterChips(query.filter).join("  ");
+export const FilterLine = memo(function FilterLine({ columns, field, isTyped, filter }: FilterLineProps): ReactElement {
+  const chips = filterChips(filter).join("  ");
   if (!isTyped && chips === "" && field.text === "") {
     return <Row pieces={ends([piece(` ${INVITATION}`, "muted")], [], columns)} />;
   }
@@ -32,4 +39,4 @@ export function FilterLine({ state }: { state: PickerState }): ReactElement {
   const hasRoom = chips.length + clear.length <= room;
   const right = [piece(truncate(chips, room), "accent"), piece(hasRoom ? clear : "", "muted"), piece(" ")];
   return <Row pieces={ends(left, right, columns)} />;
-}
+});

@@ -1,8 +1,9 @@
 import { ageRangeOf, ageRangeText, countOf, countText, creditText } from "@gpu-offers/list";
-import type { ReactElement } from "react";
+import type { Balance, Offer } from "@gpu-offers/domain";
+import { memo, type ReactElement } from "react";
 import { pendingSources } from "../picker/live-prices.js";
-import { isStale, loadedSoFar } from "../picker/loaded-offers.js";
-import { fundsOf, isSlow, type PickerState } from "../picker/state.js";
+import { isStale, loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
+import { isSlow, type LivePrices } from "../picker/state.js";
 import { clip, ends, piece, piecesWidth, type Piece, type Pieces } from "./pieces.js";
 import { Row } from "./Row.js";
 
@@ -12,15 +13,28 @@ const SPIN_MS = 120;
 /** Milliseconds without any response after which a server probably hangs. */
 const SILENT_AFTER_MS = 4_000;
 
+interface HeaderProps {
+  columns: number;
+  loaded: LoadedOffers;
+  /** The matching offers. */
+  offers: readonly Offer[];
+  funds: Balance | undefined;
+  /** Whether the funds are a budget. */
+  isBudget: boolean;
+  isKeyInvalid: boolean;
+  live: LivePrices | undefined;
+  nowMs: number;
+}
+
 /** Number of offers, credit, and age of prices. */
-export function Header({ state }: { state: PickerState }): ReactElement {
-  const { columns } = state;
-  const count = countWords(state);
+export const Header = memo(function Header(props: HeaderProps): ReactElement {
+  const { columns } = props;
+  const count = countWords(props);
   const named = [piece(" gpu-offers", "strong"), piece(`   ${count}`)];
   const unnamed = [piece(` ${count}`)];
-  const notes = [rejected(state), credit(state), livePrices(state), connection(state)];
+  const notes = [rejected(props), credit(props), livePrices(props), connection(props)];
   const gap = columns < 60 ? 1 : 3;
-  const [all, short] = [false, true].map((isShort) => spaced([...notes, ageOfPrices(state, isShort)], gap));
+  const [all, short] = [false, true].map((isShort) => spaced([...notes, ageOfPrices(props, isShort)], gap));
   // In a narrow window, words are shortened first, then the name goes, then the age, and the count never.
   const ways: readonly (readonly [left: Pieces, right: Pieces])[] = [
     [named, all ?? []],
@@ -32,7 +46,7 @@ export function Header({ state }: { state: PickerState }): ReactElement {
     ways.find((way) => way.reduce((sum, pieces) => sum + piecesWidth(pieces), gap) <= columns) ??
     ([unnamed, clip(spaced(notes, gap), columns - piecesWidth(unnamed) - gap)] as const);
   return <Row pieces={ends(left, right, columns)} />;
-}
+});
 
 function spaced(parts: readonly Pieces[], gap: number): Pieces {
   const separated = parts
@@ -42,7 +56,7 @@ function spaced(parts: readonly Pieces[], gap: number): Pieces {
 }
 
 /** Progress of the first load, so that its count doesn't look final. */
-function countWords({ loaded, view }: PickerState): string {
+function countWords({ loaded, offers }: HeaderProps): string {
   const loadedCount = loadedSoFar(loaded);
   if (loadedCount !== undefined) {
     return loadedCount === 0
@@ -53,32 +67,28 @@ function countWords({ loaded, view }: PickerState): string {
     return "";
   }
   const total = loaded.total ?? loaded.offers.length;
-  const some = view.offers.length === total ? "" : `${countText(view.offers.length)} of `;
+  const some = offers.length === total ? "" : `${countText(offers.length)} of `;
   return `${some}${countOf(total, "offer")}`;
 }
 
-function rejected({ loaded }: PickerState): Piece[] {
+function rejected({ loaded }: HeaderProps): Piece[] {
   const { length } = loaded.rejected;
   return length === 0 ? [] : [piece(`${countOf(length, "row")} rejected (a)`, "warning")];
 }
 
-function credit(state: PickerState): Piece[] {
-  if (state.columns < 60) {
+function credit({ columns, isKeyInvalid, funds, isBudget }: HeaderProps): Piece[] {
+  if (columns < 60) {
     return [];
   }
-  if (state.credit?.problem?.kind === "unauthorized") {
+  if (isKeyInvalid) {
     return [piece("invalid API key (a)", "warning")];
   }
-  const funds = fundsOf(state);
-  return funds === undefined
-    ? []
-    : [piece(state.query.filter.budget === undefined ? "balance " : "budget "), piece(creditText(funds), "strong")];
+  return funds === undefined ? [] : [piece(isBudget ? "budget " : "balance "), piece(creditText(funds), "strong")];
 }
 
 /** Without a server: what the prices are, or the sources that are being fetched. */
-function livePrices(state: PickerState): Piece[] {
-  const { live } = state;
-  const pending = pendingSources(state);
+function livePrices({ live }: HeaderProps): Piece[] {
+  const pending = pendingSources({ live });
   if (pending.length > 0) {
     return [piece(`fetching ${pending.join(", ")}`, "accent")];
   }
@@ -86,10 +96,9 @@ function livePrices(state: PickerState): Piece[] {
 }
 
 /** State of the connection if noteworthy. */
-function connection(state: PickerState): Piece[] {
-  const { loaded, nowMs } = state;
+function connection({ loaded, nowMs }: HeaderProps): Piece[] {
   const { load } = loaded;
-  if (load.kind === "loading" && isSlow(state, load.sinceMs)) {
+  if (load.kind === "loading" && isSlow(nowMs, load.sinceMs)) {
     const waitedMs = nowMs - load.sinceMs;
     if (waitedMs >= SILENT_AFTER_MS && loaded.incoming.length === 0 && loaded.offers.length === 0) {
       return [piece(`no response for ${Math.floor(waitedMs / 1000)} s`, "warning")];
@@ -106,13 +115,13 @@ function connection(state: PickerState): Piece[] {
 }
 
 /** Ages of the matching prices if known, unless the state of the connection is shown. */
-function ageOfPrices(state: PickerState, isShort: boolean): Piece[] {
-  const { loaded, view, nowMs } = state;
+function ageOfPrices(props: HeaderProps, isShort: boolean): Piece[] {
+  const { loaded, offers, nowMs } = props;
   const { age } = loaded;
-  if (age === undefined || loaded.offers.length === 0 || connection(state).length > 0) {
+  if (age === undefined || loaded.offers.length === 0 || connection(props).length > 0) {
     return [];
   }
-  const range = ageRangeOf(view.offers.length === 0 ? loaded.offers : view.offers, age);
+  const range = ageRangeOf(offers.length === 0 ? loaded.offers : offers, age);
   const words = ageRangeText(range, nowMs, isShort);
   return age.staleProviders.length === 0 ? [piece(words, "muted")] : [piece(`${words}, some stale`, "warning")];
 }

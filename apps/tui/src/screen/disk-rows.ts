@@ -1,20 +1,21 @@
 import { checkDisk, hourlyCostMicros, isDiskFixed } from "@gpu-offers/domain";
 import { diskSentence, runwayOf, usdMicrosText, usdText } from "@gpu-offers/list";
 import { chosenDisk, type Choice } from "../picker/choice.js";
-import { fundsOf, type PickerState } from "../picker/state.js";
+import type { StepProps } from "./Steps.js";
 import { BLANK, fieldPieces, piece, piecesWidth, row, type Piece, type Pieces } from "./pieces.js";
 
 const HINT = " ↑↓ ±10   PgUp/PgDn ±100   Home min   End max";
 const SHORT_HINT = " ↑↓ ±10  PgUp/PgDn ±100  Home/End min/max";
 
 /** The disk step: the size, its limits, and what it costs. */
-export function diskRows(state: PickerState, choice: Choice): Pieces[] {
+export function diskRows(props: StepProps): Pieces[] {
+  const { choice, columns } = props;
   const { storageMinGB, storageMaxGB } = choice.offer;
   return [
     [piece(" Disk GB [ "), ...diskField(choice), piece(" ]"), piece(`   ${storageMinGB}–${storageMaxGB}`)],
-    row(state.columns < 60 ? SHORT_HINT : HINT, "muted"),
+    row(columns < 60 ? SHORT_HINT : HINT, "muted"),
     BLANK,
-    ...costRows(state, choice),
+    ...costRows(props),
   ];
 }
 
@@ -26,7 +27,7 @@ function diskField({ disk, isDiskProposed }: Choice): Piece[] {
 /**
  * The total price and the runway; nothing for an invalid disk. If they don't fit in one row, the price comes first.
  */
-export function costRows(state: PickerState, choice: Choice): Pieces[] {
+export function costRows({ choice, funds, columns }: StepProps): Pieces[] {
   const { offer } = choice;
   const check = checkDisk(offer, chosenDisk(choice));
   if (!check.ok) {
@@ -37,12 +38,12 @@ export function costRows(state: PickerState, choice: Choice): Pieces[] {
   const sum = isDiskFixed(offer)
     ? `${usdText(offer.priceHourly)}, disk ${diskSentence(offer)}`
     : `${usdText(offer.priceHourly)} + ${diskGb} GB × $${offer.storageCostPerGB}`;
-  const runway = runwayOf(fundsOf(state), micros);
+  const runway = runwayOf(funds, micros);
   const paid = [
     piece(offer.costDataComplete ? " " : " at least "),
     piece(`${usdMicrosText(micros)}/h`, "strong"),
     piece(runway === undefined ? "" : `      runway ${runway}`),
   ];
   const whole = [piece(` ${sum} =`), ...paid];
-  return piecesWidth(whole) <= state.columns ? [whole] : [paid, row(` = ${sum}`)];
+  return piecesWidth(whole) <= columns ? [whole] : [paid, row(` = ${sum}`)];
 }

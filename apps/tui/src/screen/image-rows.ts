@@ -1,34 +1,34 @@
 import type { OsImage } from "@gpu-offers/domain";
 import { printable } from "@gpu-offers/list";
-import type { Choice } from "../picker/choice.js";
-import { providerImages } from "../picker/provider-images.js";
-import { isSlow, type PickerState } from "../picker/state.js";
+import { isSlow } from "../picker/state.js";
 import { fit } from "../text/width.js";
+import type { StepProps } from "./Steps.js";
 import { BLANK, piece, row, warningRows, withMore, type Pieces } from "./pieces.js";
 
 /** The image step in `room` lines: the images, or the state of loading them. */
-export function imageRows(state: PickerState, choice: Choice, room: number): readonly Pieces[] {
-  const { images, problem, loadingSinceMs } = providerImages(state, choice.offer.provider.name);
+export function imageRows(props: StepProps, room: number): readonly Pieces[] {
+  const { choice, known, columns, nowMs } = props;
+  const { images, problem, loadingSinceMs } = known;
   if (images === undefined) {
     return problem === undefined || loadingSinceMs !== undefined
-      ? waitRows(state, loadingSinceMs, `loading images for ${printable(choice.offer.provider.name)} ...`)
-      : missingRows(state, choice, problem.message);
+      ? waitRows(nowMs, loadingSinceMs, `loading images for ${printable(choice.offer.provider.name)} ...`)
+      : missingRows(props, problem.message);
   }
-  const unknown = unknownRows(state, choice);
+  const unknown = unknownRows(props);
   const height = Math.max(1, room - unknown.length);
   const top = Math.max(0, Math.min(choice.imageCursor - height + 1, images.length - height));
   const rows = images
     .slice(top, top + height)
-    .map((image, index) => imagePieces(state, image, top + index === choice.imageCursor));
-  return [...unknown, ...withMore(rows, images.length - height - top, state.columns)];
+    .map((image, index) => imagePieces(columns, image, top + index === choice.imageCursor));
+  return [...unknown, ...withMore(rows, images.length - height - top, columns)];
 }
 
 /** A message about a slow wait. */
-export function waitRows(state: PickerState, sinceMs: number | undefined, words: string): Pieces[] {
-  return sinceMs !== undefined && isSlow(state, sinceMs) ? [row(` ${words}`, "muted")] : [];
+export function waitRows(nowMs: number, sinceMs: number | undefined, words: string): Pieces[] {
+  return sinceMs !== undefined && isSlow(nowMs, sinceMs) ? [row(` ${words}`, "muted")] : [];
 }
 
-function imagePieces({ columns }: PickerState, image: OsImage, isCurrent: boolean): Pieces {
+function imagePieces(columns: number, image: OsImage, isCurrent: boolean): Pieces {
   const facts = [
     image.isDefault ? "default" : "",
     image.hasCuda ? `CUDA ${image.cudaVersion ?? ""}`.trim() : "",
@@ -41,7 +41,7 @@ function imagePieces({ columns }: PickerState, image: OsImage, isCurrent: boolea
   ];
 }
 
-function missingRows({ columns }: PickerState, { wantedImageId }: Choice, message: string): Pieces[] {
+function missingRows({ columns, choice: { wantedImageId } }: StepProps, message: string): Pieces[] {
   const advice =
     wantedImageId === undefined
       ? "Press R to retry, or Enter to use the provider's default image."
@@ -50,7 +50,7 @@ function missingRows({ columns }: PickerState, { wantedImageId }: Choice, messag
 }
 
 /** Message if the provider doesn't have the requested image. */
-function unknownRows({ columns }: PickerState, { wantedImageId, offer }: Choice): Pieces[] {
+function unknownRows({ columns, choice: { wantedImageId, offer } }: StepProps): Pieces[] {
   if (wantedImageId === undefined) {
     return [];
   }

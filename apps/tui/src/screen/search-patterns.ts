@@ -1,12 +1,11 @@
 import { findGpuModel, type SearchTerm } from "@gpu-offers/domain";
-import { memoizeLast } from "@gpu-offers/list";
 
 // Finds the words of a search in a row of the list, by the rules of searches for names.
 
 /** Patterns of the words to highlight, without exclusions and comparisons. */
-export const searchPatterns = memoizeLast((terms: readonly SearchTerm[]): readonly RegExp[] =>
-  terms.flatMap(patternsOf),
-);
+export function searchPatterns(terms: readonly SearchTerm[]): readonly RegExp[] {
+  return terms.flatMap(patternsOf);
+}
 
 function patternsOf(term: SearchTerm): RegExp[] {
   switch (term.kind) {

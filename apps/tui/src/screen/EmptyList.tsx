@@ -1,0 +1,69 @@
+import type { NearSearch } from "@gpu-offers/domain";
+import { countText, filterChip, leaveOneOut, type Query } from "@gpu-offers/list";
+import type { ReactElement } from "react";
+import { loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
+import { isSlow } from "../picker/state.js";
+import { BLANK, clip, padded, piece, row, warningRows, type Pieces } from "./pieces.js";
+import { Rows } from "./Row.js";
+
+interface EmptyListProps {
+  query: Query;
+  loaded: LoadedOffers;
+  /** Similar searches with matches. */
+  near: readonly NearSearch[];
+  /** Sources that are being fetched. */
+  pending: readonly string[];
+  /** URL or file of the offers. */
+  place: string;
+  /** Whether digits are text. */
+  isTyping: boolean;
+  nowMs: number;
+  width: number;
+  height: number;
+}
+
+/** A list without rows: why there are none, and what to do. */
+export function EmptyList({ width, height, ...props }: EmptyListProps): ReactElement {
+  const rows = padded([BLANK, ...emptyRows({ ...props, width })], height);
+  return <Rows rows={rows.map((pieces) => clip(pieces, width))} width={width} />;
+}
+
+function emptyRows(props: Omit<EmptyListProps, "height">): Pieces[] {
+  const { query, loaded, near, pending, place, isTyping, nowMs, width } = props;
+  if (loaded.load.kind === "failed" && loaded.offers.length === 0) {
+    return [...warningRows(loaded.load.problem.message, width), BLANK, row(" R retries now", "muted")];
+  }
+  const loadedCount = loadedSoFar(loaded);
+  if (loadedCount === 0) {
+    return loaded.load.kind === "loading" && isSlow(nowMs, loaded.load.sinceMs)
+      ? [row(` loading offers from ${place} ...`, "muted")]
+      : [];
+  }
+  if (loadedCount !== undefined) {
+    const total = countText(loaded.total ?? loadedCount);
+    return [row(` no matches in the first ${countText(loadedCount)} of ${total} offers, still loading`, "muted")];
+  }
+  if (pending.length > 0) {
+    return [row(` no matches yet, fetching ${pending.join(", ")} ...`, "muted")];
+  }
+  const advice = leaveOneOut(loaded.offers, query.filter).map(({ key, count }, index): Pieces => [
+    piece(`   ${index + 1} `, "accent"),
+    piece(`without ${filterChip(key, query.filter)}: `),
+    piece(countText(count), "strong"),
+  ]);
+  const similar = near.map(({ text, count }): Pieces => [
+    piece("   "),
+    piece(text, "strong"),
+    piece(`: ${countText(count)}`),
+  ]);
+  return [
+    ...(advice.length === 0
+      ? [row(" 0 offers. No single filter is responsible; press x to clear all.")]
+      : [
+          // In the field, digits are text.
+          row(` 0 offers. ${isTyping ? "After Enter, a number drops" : "Press a number to drop"} a filter:`),
+          ...advice,
+        ]),
+    ...(near.length === 0 ? [] : [BLANK, row(" Similar searches; Enter takes the first:"), ...similar]),
+  ];
+}

@@ -1,27 +1,14 @@
 import type { ReactElement } from "react";
-import { isDiskFixed, type Balance } from "@gpu-offers/domain";
+import { isDiskFixed } from "@gpu-offers/domain";
 import { diskSentence, printable } from "@gpu-offers/list";
-import { chosenImage, isSkipped, STAGES, type Choice, type Stage } from "../picker/choice.js";
-import type { ProviderImages } from "../picker/state.js";
+import { chosenImage, isSkipped, STAGES, type Stage } from "../picker/choice.js";
 import { truncate } from "../text/width.js";
 import { confirmRows } from "./confirm-rows.js";
 import { diskRows } from "./disk-rows.js";
 import { imageRows } from "./image-rows.js";
 import { BLANK, clip, padded, piece, warningRows, type Piece, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
-
-/** What the steps show. */
-export interface StepProps {
-  choice: Choice;
-  /** The images of the offer's provider. */
-  known: ProviderImages;
-  /** The requested disk. */
-  diskGb: number | undefined;
-  funds: Balance | undefined;
-  nowMs: number;
-  columns: number;
-  height: number;
-}
+import type { StepProps } from "./step-props.js";
 
 /** The open step from an offer to a deployment: the breadcrumb, the step, and the problem of its input. */
 export function Step(props: StepProps): ReactElement {

@@ -5,7 +5,7 @@ import { chosenDisk, composeChoice } from "../picker/choice.js";
 import { NAME_WIDTH } from "../picker/text-pane.js";
 import { costRows } from "./disk-rows.js";
 import { waitRows } from "./image-rows.js";
-import type { StepProps } from "./Steps.js";
+import type { StepProps } from "./step-props.js";
 import { BLANK, pair, piece, row, warningRows, type Pieces } from "./pieces.js";
 
 /** The confirmation: the deployment and its cost, or the result of a recheck. */

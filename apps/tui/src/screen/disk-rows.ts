@@ -1,7 +1,7 @@
 import { checkDisk, hourlyCostMicros, isDiskFixed } from "@gpu-offers/domain";
 import { diskSentence, runwayOf, usdMicrosText, usdText } from "@gpu-offers/list";
 import { chosenDisk, type Choice } from "../picker/choice.js";
-import type { StepProps } from "./Steps.js";
+import type { StepProps } from "./step-props.js";
 import { BLANK, fieldPieces, piece, piecesWidth, row, type Piece, type Pieces } from "./pieces.js";
 
 const HINT = " ↑↓ ±10   PgUp/PgDn ±100   Home min   End max";

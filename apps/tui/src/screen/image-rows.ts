@@ -2,7 +2,7 @@ import type { OsImage } from "@gpu-offers/domain";
 import { printable } from "@gpu-offers/list";
 import { isSlow } from "../picker/state.js";
 import { fit } from "../text/width.js";
-import type { StepProps } from "./Steps.js";
+import type { StepProps } from "./step-props.js";
 import { BLANK, piece, row, warningRows, withMore, type Pieces } from "./pieces.js";
 
 /** The image step in `room` lines: the images, or the state of loading them. */

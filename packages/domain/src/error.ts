@@ -24,7 +24,7 @@ export type ErrorCode = keyof typeof ERRORS;
 // The keys of a literal are the names of its type
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** Message of the 404 of `GET /api/v1/offers/{id}`, verbatim (docs/interface.md, Errors). */
+/** Message of the 404 of `GET /api/v1/offers/{id}`, verbatim (docs/guides/errors.md). */
 export const OFFER_NOT_FOUND = "Offer not found.";
 
 /** Message of the 404 of `GET /api/v1/providers/{provider}/images`. */

@@ -211,9 +211,12 @@ function defaultOperator(field: SearchField, { hasPlus }: Quantity): SearchOpera
   return field === "pricePerGpu" || field === "priceHourly" ? "<=" : ">=";
 }
 
-/** A size without a name is the GPU's, unless no GPU has that much. */
+/** A size without a name is the GPU's, unless no GPU has that much: then RAM, and VRAM is that of all GPUs. */
 function fieldOfSize(field: SearchField, { isBareSize, value }: Quantity): SearchField {
-  return isBareSize && value > LARGEST_VRAM_GB ? "ram" : field;
+  if (value <= LARGEST_VRAM_GB) {
+    return field;
+  }
+  return isBareSize ? "ram" : field === "vram" ? "totalVram" : field;
 }
 
 function amountOf(operator: SearchOperator, quantity: UnitQuantity): Amount {

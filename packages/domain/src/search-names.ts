@@ -182,7 +182,8 @@ function allNames({ gpu, provider, place }: SearchParts): readonly string[] {
   }
   for (const { place: known } of place.texts) {
     const { countryName: country, cityState, continent } = known.regionInfo;
-    [country, cityState, continent, known.region].forEach((name) => names.add(name));
+    const [region = ""] = known.region.split("/", 1);
+    [country, cityState, continent, known.region, region].forEach((name) => names.add(name));
   }
   names.delete("");
   names.delete(UNKNOWN_REGION.countryName);

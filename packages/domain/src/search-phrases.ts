@@ -44,7 +44,9 @@ const phrases: readonly (readonly [RegExp, Phrase])[] = [
     { kind: "wish", terms: [], wishes: { sortBy: "pricePerGpu" }, as: "cheapest first" },
   ],
   [
-    pattern("(?:currently |immediately )?available(?: (?:right )?now)?|in[- ]stock(?: now)?|(?:right )?now|instock"),
+    pattern(
+      "(?:currently |immediately )?available(?: (?:right )?now)?|in[- ]stock(?: now)?|(?:right )?now|instock|live|today|currently",
+    ),
     { kind: "feature", terms: [{ kind: "available" }], as: "available" },
   ],
   [
@@ -123,7 +125,7 @@ function readImage(text: string): { phrase: Phrase; length: number } | undefined
 export const NOISE: ReadonlySet<string> = new Set(
   `with for a an the and i we need want looking show find get give me rent renting rental hire please some any all everything
   anything anywhere everywhere anyone gpu gpus card cards instance instances server servers machine machines node nodes cloud clouds offer offers deal deals
-  price prices priced pricing cost costs hourly per hour of to by is are that has have having only just but which provider providers
+  price prices priced pricing cost costs $ usd hourly per hour of to by is are that has have having only just but which provider providers
   region country inference training finetuning fine-tuning cluster clusters workload job ai ml llm llms model models
   what does how much can you use using run running`.split(/\s+/),
 );
@@ -138,4 +140,4 @@ export const NEGATION =
 /** Words between alternatives. */
 export const EITHER: ReadonlySet<string> = new Set(["or"]);
 /** Words and marks between names that are alternatives if they are of one kind, else conditions. */
-export const BY_KIND: ReadonlySet<string> = new Set(["and", "&", "+"]);
+export const BY_KIND: ReadonlySet<string> = new Set(["and", "&", "+", "/", "vs", "versus"]);

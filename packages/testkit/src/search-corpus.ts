@@ -518,6 +518,7 @@ const readings: readonly Row[] = [
     "a100 in the European Union",
     "a100 eu27",
     "a100 EU 27",
+    "a100 eu union",
   ],
   ["groups of places", is.country("DK", "FI", "IS", "NO", "SE"), "nordics", "nordic", "in the nordics"],
   ["groups of places", is.country("DK", "NO", "SE"), "scandinavia"],
@@ -569,6 +570,38 @@ const readings: readonly Row[] = [
   ["fields by name", all(is.vramFrom(80), is.count(8)), "vram>=80 gpus=8", "vram>=80gb count=8"],
 ];
 
+/** Wordings of public price lists, guides and support threads, by people who know nothing of this grammar. */
+const published: readonly Row[] = [
+  ["GPU and count", all(is.h100, is.count(8)), "8x NVIDIA H100"],
+  ["GPU and network", all(is.h100, is.network(/infiniband/i)), "H100 GPU cluster with InfiniBand"],
+  ["GPU, memory and place", all(is.a100, is.vram(80), is.europe), "A100 80GB in Europe"],
+  ["GPU and its memory", is.slug(/^rtx-4090$/), "RTX 4090 (24GB)"],
+  ["either", any(is.slug(/^l4$/), is.a100, is.h100), "L4 / A100 / H100", "L4, A100 and H100"],
+  ["either", any(is.h100, all(is.a100, is.vram(80))), "H100 vs A100 80GB"],
+  ["either, in a region", all(is.slug(/^[pv]100/), is.place(/^westus2/)), "P100 or V100 in westus2"],
+  ["either", all(is.slug(/^(?:a40|l40s)$/), is.vram(48)), "A40/L40S (48 GB)"],
+  ["either provider", all(is.rtx4090, is.by("runpod", "vast")), "RTX 4090 on RunPod or Vast.ai"],
+  ["GPU and its memory", all(is.a100, is.vram(40)), "A100 40GB"],
+  ["two prices", all(is.slug(/^rtx-3090/), is.atLeast(0.34), is.atMost(0.44)), "RTX 3090 $0.34 - $0.44/hour"],
+  ["memory from", is.vramFrom(24), "min 24GB VRAM"],
+  ["memory between", is.vram(16, 24), "16-24GB VRAM"],
+  ["memory of all GPUs", all(is.count(8), is.totalVramFrom(640)), "8 GPUs with 640 GB VRAM"],
+  ["available", all(is.h100, is.available), "cheapest live on-demand H100", "H100 available today"],
+  ["form and link", all(is.slug(/^h100-sxm$/), is.nvlink), "H100 SXM5 NVLink"],
+  ["below a price", is.below(1), "GPUs under $1/hour"],
+  ["below a price", all(is.h100, is.below(3)), "H100 $ per GPU hour below 3"],
+  ["type and region", all(is.type(/^g4dn/), is.place(/^eu-central-1/)), "g4dn eu-central-1"],
+  ["count, GPU and memory", all(is.a100, is.vram(80), is.count(2)), "2×A100 80 GB"],
+  ["provider, GPU and memory", all(is.by("lambda"), is.a100, is.vram(40)), "Lambda Labs A100 40GB"],
+  ["GPU and its memory", is.a10, "NVIDIA A10 24 GB VRAM"],
+  ["GPU at spot prices", all(is.slug(/^v100/), is.spot), "Tesla V100 spot"],
+  ["count, GPU and country", all(is.slug(/^rtx-a6000$/), is.count(1), is.us), "one A6000 in the US"],
+  ["several GPUs", all(is.a100, is.nvlink, is.count(2, 99)), "multi-GPU A100 NVLink"],
+  ["disk and GPU", all(is.diskFrom(100), is.rtx4090), "100GB disk 4090"],
+  ["RAM from", all(is.a100, is.ramFrom(200)), "A100 with at least 200 GB RAM"],
+  ["place, GPU and price", all(is.europe, is.h100, is.below(3)), "europe H100 under $3 per hour"],
+];
+
 const searchesOf = (rows: readonly Row[], isTyped?: true): CorpusSearch[] =>
   rows.map(([reading, meant, ...texts]) => ({ texts, reading, meant, ...(isTyped && { isTyped }) }));
 
@@ -576,4 +609,9 @@ const searchesOf = (rows: readonly Row[], isTyped?: true): CorpusSearch[] =>
 export const freshSearches: readonly CorpusSearch[] = [...searchesOf(fresh), ...searchesOf(slips, true)];
 
 /** All searches. */
-export const corpus: readonly CorpusSearch[] = [...freshSearches, ...searchesOf(exact), ...searchesOf(readings)];
+export const corpus: readonly CorpusSearch[] = [
+  ...freshSearches,
+  ...searchesOf(published),
+  ...searchesOf(exact),
+  ...searchesOf(readings),
+];

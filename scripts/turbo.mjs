@@ -1,16 +1,16 @@
-// Runs a task (build, typecheck) for one package and its dependencies, or for all. It prints nothing unless the task
+// Runs tasks (`build`, `build,typecheck`) for one package and its dependencies, or for all. It prints nothing unless a task
 // fails: standard output belongs to the command that runs afterwards (an export, JSON).
 // Turbo caches finished tasks, so a second call is cheap.
 import { spawnSync } from "node:child_process";
 
-const [task, packageName] = process.argv.slice(2);
+const [tasks = "", packageName] = process.argv.slice(2);
 const result = spawnSync(
   "pnpm",
   [
     "exec",
     "turbo",
     "run",
-    task,
+    ...tasks.split(","),
     ...(packageName === undefined ? [] : [`--filter=${packageName}...`]),
     "--output-logs=errors-only",
     "--log-prefix=none",
@@ -24,6 +24,6 @@ const result = spawnSync(
 );
 if (result.status !== 0) {
   process.stderr.write(result.stdout ?? "");
-  process.stderr.write(`gpu-offers: ${task} failed\n`);
+  process.stderr.write(`gpu-offers: ${tasks} failed\n`);
   process.exit(1);
 }

@@ -20,9 +20,6 @@ const MAX_WARM_UPS = 10;
 const ROUNDS = 8;
 const QUERIES = 200;
 
-/** Runs in which the computing time of a reference at the same pace is found. */
-const PACE_ROUNDS = 3;
-
 /** A query parameter name; each request appends a new number to it, so that no two requests are alike. */
 const UNIQUE_PARAMETER = "&max_gpu_count=";
 
@@ -54,7 +51,7 @@ export async function benchHttp(folder: string, { databasePath, count }: Catalog
   const { key } = await makeAccount(databasePath);
   const rows: Row[] = [];
   for (const way of WAYS) {
-    rows.push(...(await benchWay(folder, databasePath, count, way, key)));
+    rows.push(await benchWay(folder, databasePath, count, way, key));
   }
   return rows;
 }
@@ -88,7 +85,7 @@ export async function comparedWithRaw(
   }
 }
 
-async function benchWay(folder: string, databasePath: string, offers: number, way: Way, key: string): Promise<Row[]> {
+async function benchWay(folder: string, databasePath: string, offers: number, way: Way, key: string): Promise<Row> {
   const { what, bar, aim, settings = {}, headers: makeHeaders, isUnique = false } = way;
   const paths = syntheticQueries(QUERIES * 2, offers)
     .filter((query) => !isUnique || !query.includes("max_gpu_count"))
@@ -115,8 +112,8 @@ async function benchWay(folder: string, databasePath: string, offers: number, wa
         ...(makeHeaders === undefined ? {} : { headers: makeHeaders(key, etag) }),
         ...(isUnique ? { uniqueParameter: `${UNIQUE_PARAMETER}1` } : {}),
       };
-      const { ours, reference, ratio, cost } = await compare([targetOf(service), load], [targetOf(raw), load]);
-      const row: Row = {
+      const { ours, reference, ratio } = await compare([targetOf(service), load], [targetOf(raw), load]);
+      return {
         what: `${what}, ${QUERIES} queries, ${offers.toLocaleString("en-US")} offers`,
         reference: `raw node:http, same bytes: ${reference}`,
         measured: ours,
@@ -124,45 +121,11 @@ async function benchWay(folder: string, databasePath: string, offers: number, wa
         bar: barText(bar, aim),
         isMet: ratio >= bar,
       };
-      return isUnique ? [row, await benchAtEqualPace(service, load, bodiesFile, cost)] : [row];
     } finally {
       await raw.stop();
     }
   } finally {
     await service.stop();
-  }
-}
-
-/**
- * The same against raw node:http that computes before each response for as long as makes it as slow as the service. The
- * time it computed is not counted. A server that responds 10,000 times a second wakes the load generator for each
- * response; one that responds 50,000 times a second finds it awake, which costs about half as much.
- */
-async function benchAtEqualPace(service: Service, load: Load, bodiesFile: string, cost: number): Promise<Row> {
-  let computing = cost / 2;
-  for (let round = 0; ; round++) {
-    const raw = await startRawServer(bodiesFile, UNIQUE_PARAMETER, String(Math.round(computing)));
-    try {
-      if (round < PACE_ROUNDS) {
-        await warmUp(targetOf(raw), load);
-        const turns = [await measure(targetOf(raw), load, SECONDS), await measure(targetOf(raw), load, SECONDS)];
-        computing = Math.max(0, computing + cost - Math.min(...turns.map(costOf)));
-        continue;
-      }
-      const paced = await compare([targetOf(service), load], [targetOf(raw), load]);
-      const own = paced.referenceCost - Math.round(computing);
-      const ratio = own / paced.cost;
-      return {
-        what: "the same, with both at the same pace",
-        reference: `raw node:http that computes ${Math.round(computing)} us a response, without these: ${own.toFixed(1)} us`,
-        measured: paced.ours,
-        ratio,
-        bar: ">= 0.35",
-        isMet: ratio >= 0.35,
-      };
-    } finally {
-      await raw.stop();
-    }
   }
 }
 
@@ -216,7 +179,7 @@ export async function benchNginx(folder: string, { databasePath, count }: Catalo
 async function compare(
   ours: [Target, Load],
   reference: [Target, Load],
-): Promise<{ ours: string; reference: string; ratio: number; cost: number; referenceCost: number }> {
+): Promise<{ ours: string; reference: string; ratio: number }> {
   const rounds: { ours: Measured[]; reference: Measured[] } = { ours: [], reference: [] };
   await warmUp(...ours);
   await warmUp(...reference);
@@ -228,15 +191,8 @@ async function compare(
       rounds[side].push(await measure(target, load, SECONDS));
     }
   }
-  const cost = Math.min(...rounds.ours.map(costOf));
-  const referenceCost = Math.min(...rounds.reference.map(costOf));
-  return {
-    ours: shown(rounds.ours),
-    reference: shown(rounds.reference),
-    ratio: referenceCost / cost,
-    cost,
-    referenceCost,
-  };
+  const ratio = Math.min(...rounds.reference.map(costOf)) / Math.min(...rounds.ours.map(costOf));
+  return { ours: shown(rounds.ours), reference: shown(rounds.reference), ratio };
 }
 
 async function warmUp(target: Target, load: Load): Promise<void> {

@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 // The reference: plain node:http. With a file of bodies (JSON: path to body) it sends those bytes, or 304 to requests
-// with If-None-Match; without one, it is an empty server. It can use some CPU time before each response, so that it
-// responds at the pace of a server that computes.
+// with If-None-Match; without one, it is an empty server.
 
-const [bodiesFile, uniqueParameter = "\n", computingMicroseconds = "0"] = process.argv.slice(2);
-const computingMs = Number(computingMicroseconds) / 1_000;
+const [bodiesFile, uniqueParameter = "\n"] = process.argv.slice(2);
 const bodies = new Map<string, Buffer>(
   bodiesFile === undefined
     ? []
@@ -22,7 +20,6 @@ const server = createServer((request, response) => {
     response.writeHead(304).end();
     return;
   }
-  compute(computingMs);
   const [path = ""] = (request.url ?? "").split(uniqueParameter);
   const body = bodies.get(path) ?? empty;
   response.writeHead(200, { "Content-Type": "application/json; charset=utf-8", "Content-Length": body.length });
@@ -33,12 +30,3 @@ server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : ""}\n`);
 });
 process.once("SIGTERM", () => process.exit(0));
-
-/** Uses CPU time. */
-function compute(ms: number): void {
-  const startedMs = performance.now();
-  let elapsedMs = 0;
-  while (elapsedMs < ms) {
-    elapsedMs = performance.now() - startedMs;
-  }
-}

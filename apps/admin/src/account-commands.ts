@@ -5,7 +5,7 @@ import { AccountStore, type StoredAccount } from "@gpu-offers/store/account.stor
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
 import { CreditStore } from "@gpu-offers/store/credit.store";
-import { withDatabase, withNewDatabase, withSnapshot } from "./admin-database.js";
+import { withDatabase, withNewDatabase, withReader, withSnapshot } from "./admin-database.js";
 import { apiKeyJson } from "./api-key-json.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
@@ -101,7 +101,7 @@ async function create(options: JsonOption & { email: string; name: string }): Pr
 }
 
 async function list(options: JsonOption): Promise<void> {
-  const accounts = (await withDatabase((database) => new AccountStore(database).list())).map(
+  const accounts = (await withReader((database) => new AccountStore(database).list())).map(
     ({ balanceE4, ...account }) => Object.assign(account, { balance: formatAmount(balanceE4) }),
   );
   await print(accountListJson, accounts, options, () =>

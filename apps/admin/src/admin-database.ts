@@ -3,19 +3,35 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
-import { openDatabase, readSnapshot, type Database, type OpenOptions } from "@gpu-offers/store/database";
+import {
+  compareMigrations,
+  openDatabase,
+  readSnapshot,
+  type Database,
+  type OpenOptions,
+} from "@gpu-offers/store/database";
 
 /** Runs a command with the configured database, then closes it. A missing database is an error. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   return withOpened(work, { mustExist: true });
 }
 
-/** Like {@link withDatabase}, for several queries that must see one consistent state. */
-export async function withSnapshot<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  return withDatabase((database) => readSnapshot(database, work));
+/** Like {@link withDatabase}, for work that only reads: also works where the database can't be written. */
+export async function withReader<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  const done = await withReadOnly(async (database) => {
+    const { missing, unknown } = await compareMigrations(database);
+    return missing.length + unknown.length === 0 ? { result: await work(database) } : undefined;
+  });
+  // A database of another version is opened for writing, which brings it up to date, or says why it can't be.
+  return done === undefined ? withDatabase(work) : done.result;
 }
 
-/** Like {@link withDatabase}, read-only: works on a damaged database or a read-only copy. */
+/** Like {@link withReader}, for several queries that must see one consistent state. */
+export async function withSnapshot<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  return withReader((database) => readSnapshot(database, work));
+}
+
+/** Like {@link withReader}, without a look at its version: also works on a damaged database. */
 export async function withReadOnly<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   return withOpened(work, { mustExist: true, isReader: true });
 }

@@ -16,7 +16,7 @@ import { staleCheck } from "@gpu-offers/store/staleness";
 import { readCatalog, type CatalogHead, type StoredProvider } from "@gpu-offers/store/catalog.store";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";
-import { withDatabase } from "./admin-database.js";
+import { withReader } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage } from "./command-usage.js";
 import { counted } from "./counted.js";
@@ -44,7 +44,7 @@ async function run({ output: named, force = false }: { output?: string; force?: 
   if (output !== undefined && !force) {
     await checkAbsent(output);
   }
-  const written = await withDatabase(async (database) => {
+  const written = await withReader(async (database) => {
     const facts = await readSourceFacts(database);
     const times = new Map(facts.providers.map((origin) => [origin.name, priceTime(origin, facts)]));
     const isStale = staleCheck(new Freshness(facts, Date.now()).stale);

@@ -11,7 +11,7 @@ import {
   type OfferChange,
 } from "@gpu-offers/store/offer-history";
 import { streamOf } from "@gpu-offers/sync/live-run";
-import { withDatabase } from "./admin-database.js";
+import { withReader } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage } from "./command-usage.js";
 import { printText } from "./output.js";
@@ -75,7 +75,7 @@ async function run(options: Options): Promise<void> {
   if (asOf !== undefined && (since !== undefined || kind !== undefined)) {
     throw new CommandFailure("--as-of prints offers, not changes, so it cannot be combined with --since or --kind.", 2);
   }
-  await withDatabase(async (database) => {
+  await withReader(async (database) => {
     if (asOf === undefined) {
       await printRows(CHANGE_COLUMNS, toChanges(streamChanges(database, filterOf(options))), options.format);
       return;

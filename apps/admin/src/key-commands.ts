@@ -3,7 +3,7 @@ import * as z from "zod";
 import { reasonOf } from "@gpu-offers/domain";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import { getAccount } from "./account-commands.js";
-import { withDatabase } from "./admin-database.js";
+import { withDatabase, withReader } from "./admin-database.js";
 import { apiKeyJson } from "./api-key-json.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
@@ -92,7 +92,7 @@ async function revokeUnprinted(id: string): Promise<string> {
 }
 
 async function list(options: JsonOption & { account?: string }): Promise<void> {
-  const keys = await withDatabase(async (database) =>
+  const keys = await withReader(async (database) =>
     new ApiKeyStore(database).list(
       options.account === undefined ? undefined : (await getAccount(database, options.account)).id,
     ),

@@ -8,7 +8,7 @@ import { findQuarantine } from "@gpu-offers/store/quarantine.store";
 import { countOffers, listRunning, readSourceFacts } from "@gpu-offers/store/source-facts";
 import { describeSource, describeSources } from "@gpu-offers/store/source-status";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
-import { withDatabase, withSnapshot } from "./admin-database.js";
+import { withReader, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { invocation } from "./invocation.js";
@@ -158,7 +158,7 @@ function noteOf({ verified, currency, kind, homepage }: z.output<typeof sourceLi
 /** Names of enabled sources; none if there is no database yet. */
 async function listEnabled(): Promise<Set<string>> {
   try {
-    const { sources } = await withDatabase(readSourceFacts);
+    const { sources } = await withReader(readSourceFacts);
     return new Set(sources.filter(({ isEnabled }) => isEnabled).map(({ name }) => name));
   } catch (error) {
     if (error instanceof NoDatabaseError) {

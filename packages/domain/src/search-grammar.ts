@@ -95,9 +95,9 @@ class ChainReader {
     const words = this.#run.words.slice(from, to);
     const start = Math.min(...words.map((word) => word.start));
     const end = Math.max(...words.map((word) => word.end));
-    const source = this.#text.slice(start, end);
-    // The bracket that closes one of these words isn't part of it.
-    return source.split("(").length > source.split(")").length ? `${source})` : source;
+    const isOpen = this.#text.slice(start, end).split("(").length > this.#text.slice(start, end).split(")").length;
+    // The bracket behind the last word belongs to one of them.
+    return this.#text.slice(start, isOpen && this.#text.charAt(end) === ")" ? end + 1 : end);
   }
 
   /** Alternatives: `h100 or a100`, `h100|a100`, `aws, gcp`, `not aws or gcp`. */

@@ -1,23 +1,16 @@
-import "reflect-metadata";
 import { Controller, Get } from "@nestjs/common";
-import { Test } from "@nestjs/testing";
-import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "@gpu-offers/store/test/databases";
-import { readConfig } from "../config.js";
 import { KeyCache } from "../keys/key-cache.js";
 import { AccountStore } from "@gpu-offers/store/account.store";
 import { newApiKey } from "@gpu-offers/store/api-key";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
 import { AccountAccess, AccountId, CatalogAccess, PublicAccess } from "./access.guard.js";
-import { CoreModule } from "../core.module.js";
-import { Foundation } from "../foundation.js";
-import { silentLog } from "../../test/silent-log.ts";
-import { WireAdapter } from "./adapter.js";
+import { serveControllers } from "../../test/serve-controllers.ts";
 
 // The guard over a socket, in front of controllers with every kind of mark, and without.
 
@@ -76,27 +69,21 @@ class UnmarkedController {
 }
 
 const silent = pino({ level: "silent" });
-const apps: NestFastifyApplication[] = [];
+const services: Awaited<ReturnType<typeof serveControllers>>[] = [];
 
 afterAll(async () => {
-  await Promise.all(apps.map((app) => app.close()));
+  await Promise.all(services.map(({ close }) => close()));
 });
 
 /** Serves the controllers behind a guard. */
 async function serve(keys: KeyCache, isKeyRequired: boolean): Promise<{ port: number }> {
-  const config = readConfig({ REQUIRE_API_KEY: String(isKeyRequired), DATABASE_URL: await createDatabase() });
-  const foundation = await Foundation.create(config, "test", silentLog(), async () => undefined);
-  const module = await Test.createTestingModule({
-    imports: [CoreModule.on(foundation)],
-    controllers: [PublicController, CatalogController, AccountController, UnmarkedController],
-  })
-    .overrideProvider(KeyCache)
-    .useValue(keys)
-    .compile();
-  const app = module.createNestApplication<NestFastifyApplication>(new WireAdapter(1_024), { logger: false });
-  apps.push(app);
-  await app.listen(0, "127.0.0.1");
-  return { port: Number(new URL(await app.getUrl()).port) };
+  const service = await serveControllers(
+    [PublicController, CatalogController, AccountController, UnmarkedController],
+    { REQUIRE_API_KEY: String(isKeyRequired), DATABASE_URL: await createDatabase() },
+    (builder) => builder.overrideProvider(KeyCache).useValue(keys),
+  );
+  services.push(service);
+  return service;
 }
 
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });

@@ -1,9 +1,14 @@
-import { listOffersQuerySchema } from "@gpu-offers/domain";
+import { Controller, Get } from "@nestjs/common";
+import { listingQuerySchema, listOffersQuerySchema } from "@gpu-offers/domain";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { ApiError } from "../wire/api-error.js";
-import { ParametersPipe } from "./parameters.pipe.js";
+import { serveControllers } from "../../test/serve-controllers.ts";
+import { PublicAccess } from "./access.guard.js";
+import { ParametersPipe, ValidQuery } from "./parameters.pipe.js";
 import { QueryParameters } from "./query-parameters.js";
 
 // test/parameters.test.ts tests the same over a socket, case by case; this covers the rules and their edge cases.
@@ -185,6 +190,13 @@ describe("a problem", () => {
     expect(problemOf("size=5", noParametersSchema)).toBe("size: is unknown; this operation takes no parameters");
   });
 
+  test("of a listing's parameter by its name as a flag or an argument suggests the parameter's own", () => {
+    for (const name of ["min_gpus", "min-gpus", "minGpus"]) {
+      expect(problemOf(`${name}=1`, listingQuerySchema)).toBe(`${name}: is unknown; did you mean min_gpu_count?`);
+      expect(problemOf(`${name}=1`, schemaOf("disk"))).toBe(`${name}: is unknown; known are disk`);
+    }
+  });
+
   test("of a long name repeats only its beginning", () => {
     expect(problemOf(`${"x".repeat(65)}=1`, schemaOf("gpu"))).toBe(`${"x".repeat(64)}: is unknown; known are gpu`);
   });
@@ -219,5 +231,36 @@ describe("a problem", () => {
   test("of a text that ends with a period gets no second one", () => {
     const schema = z.strictObject({ a: z.string().max(1, "is too long.").optional() });
     expect(rejectionOf("a=12", schema).message).toBe("a is too long.");
+  });
+});
+
+@PublicAccess()
+@Controller("echo")
+class EchoController {
+  @Get("none")
+  none(): unknown {
+    return { query: "none" };
+  }
+
+  @Get("size")
+  size(@ValidQuery(schemaOf("size")) query: object): unknown {
+    return { query };
+  }
+}
+
+describe("an operation", () => {
+  test("has the parameters of its schema, and without one none", async () => {
+    const service = await serveControllers([EchoController], { DATABASE_URL: `sqlite:${tempDatabase()}` });
+    onTestFinished(service.close);
+    const get = async (path: string): Promise<unknown> => {
+      const response = await fetchFrom(service, `/echo/${path}`);
+      return [response.status, jsonOf(response)];
+    };
+    expect(await get("none")).toEqual([200, { query: "none" }]);
+    expect(await get("none?")).toEqual([200, { query: "none" }]);
+    expect(await get("size?size=9")).toEqual([200, { query: { size: "9" } }]);
+    const message = "page is unknown; this operation takes no parameters.";
+    expect(await get("none?page=1")).toEqual([400, expect.objectContaining({ code: "invalid_parameter", message })]);
+    expect(await get("size?page=1")).toMatchObject([400, { message: "page is unknown; known are size." }]);
   });
 });

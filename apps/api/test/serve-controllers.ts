@@ -1,0 +1,22 @@
+import "reflect-metadata";
+import type { Type } from "@nestjs/common";
+import { Test, type TestingModuleBuilder } from "@nestjs/testing";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { readConfig } from "../src/config.ts";
+import { CoreModule } from "../src/core.module.ts";
+import { Foundation } from "../src/foundation.ts";
+import { WireAdapter } from "../src/http/adapter.ts";
+import { silentLog } from "./silent-log.ts";
+
+/** Serves controllers with all that the service has in front of them. */
+export async function serveControllers(
+  controllers: Type[],
+  settings: Readonly<Record<string, string>>,
+  adapt: (builder: TestingModuleBuilder) => TestingModuleBuilder = (builder) => builder,
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const foundation = await Foundation.create(readConfig(settings), "test", silentLog(), async () => undefined);
+  const module = await adapt(Test.createTestingModule({ imports: [CoreModule.on(foundation)], controllers })).compile();
+  const app = module.createNestApplication<NestFastifyApplication>(new WireAdapter(1_024), { logger: false });
+  await app.listen(0, "127.0.0.1");
+  return { port: Number(new URL(await app.getUrl()).port), close: () => app.close() };
+}

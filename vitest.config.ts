@@ -17,7 +17,7 @@ export const leftovers = testkit("leftovers.setup.ts");
 
 // `pnpm test` runs *.test.ts. `pnpm test:full` runs *.full.test.ts, which take long or need tools of their own, and
 // *.database.test.ts once more, on PostgreSQL instead of SQLite.
-const suffix = process.env["TEST_SUITE"] === "full" ? "{full,database}.test.ts" : "test.ts";
+const suffix = process.env["TEST_SUITE"] === "full" ? "{full,database}.test.ts" : "test.{ts,tsx}";
 
 const project = (name: string, root: string, setup: { globalSetup?: string[]; setupFiles?: string[] } = {}) => ({
   ...sourceSettings,
@@ -25,7 +25,7 @@ const project = (name: string, root: string, setup: { globalSetup?: string[]; se
     name,
     root,
     include: ["src", "test"].map((folder) => `${folder}/**/*.${suffix}`),
-    exclude: suffix === "test.ts" ? ["**/*.full.test.ts"] : [],
+    exclude: suffix.startsWith("test") ? ["**/*.full.test.ts"] : [],
     ...setup,
     // Files share the modules of their worker: loading them for each file took a quarter of the processor time.
     isolate: false,

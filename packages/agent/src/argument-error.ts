@@ -1,4 +1,4 @@
-import { nearNames } from "@gpu-offers/domain";
+import { nearestArgument } from "@gpu-offers/domain";
 import type * as z from "zod";
 
 /** Maximum number of problems that a message lists. */
@@ -88,7 +88,7 @@ function problemText(issue: z.core.$ZodIssue, given: unknown): string {
 }
 
 function hintOf(key: string, known: readonly string[]): string {
-  const [nearest] = nearNames(key.slice(0, MAX_SHOWN), known);
+  const nearest = nearestArgument(key.slice(0, MAX_SHOWN), known);
   if (nearest !== undefined) {
     return `did you mean ${nearest}?`;
   }

@@ -1,4 +1,4 @@
-import { nearNames, type ErrorDetail } from "@gpu-offers/domain";
+import { unknownParameter, type ErrorDetail } from "@gpu-offers/domain";
 import type * as z from "zod";
 import { ArgumentError } from "./errors.js";
 import { searchOf } from "./operations.js";
@@ -28,11 +28,5 @@ function explain(
 ): ErrorDetail[] {
   return issue.keys === undefined
     ? [{ in: "query", name: String(issue.path[0] ?? "query"), reason: issue.message }]
-    : issue.keys.map((name) => ({ in: "query", name, reason: unknownReason(name, known) }));
-}
-
-/** As the service says it. */
-function unknownReason(name: string, known: readonly string[]): string {
-  const [nearest] = nearNames(name, known);
-  return nearest === undefined ? `is unknown; known are ${known.join(", ")}` : `is unknown; did you mean ${nearest}?`;
+    : issue.keys.map((name) => ({ in: "query", name, reason: unknownParameter(name, known) }));
 }

@@ -24,6 +24,8 @@ test("a listing is found, read and launched", async () => {
 test("an invalid quantity or name of a parameter isn't sent", async () => {
   const query = { disk: "lots", min_vrm: 80 };
   await expect(client.listListings(query)).rejects.toThrow(ArgumentError);
+  // The name of the agents' argument
+  await expect(client.listListings({ maxUsdPerHour: 20 } as object)).rejects.toThrow("did you mean max_total?");
 });
 
 test("all listings are read from one catalog, in order and once each", async () => {

@@ -182,6 +182,7 @@ export { continentsCalled, countriesCalled, type Named } from "./place-names.js"
 export { providersCalled } from "./provider-names.js";
 export { providerKey } from "./provider-key.js";
 export { nearNames } from "./near-names.js";
+export { nearestArgument, unknownParameter } from "./unknown-parameter.js";
 
 // Errors.
 export { errorBodySchema, errorDetailSchema, type ErrorBody, type ErrorDetail } from "./error-schema.js";

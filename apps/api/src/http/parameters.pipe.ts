@@ -9,7 +9,7 @@ import {
   type PipeTransform,
 } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
-import { findParameter, LISTING_PARAMETER_NAMES, nearNames, present, type ErrorDetail } from "@gpu-offers/domain";
+import { present, unknownParameter, type ErrorDetail } from "@gpu-offers/domain";
 import type { FastifyRequest } from "fastify";
 import type { Observable } from "rxjs";
 import * as z from "zod";
@@ -132,18 +132,7 @@ function unknownReason(key: string, known: readonly string[]): string {
   if (known.length === 0) {
     return "is unknown; this operation takes no parameters";
   }
-  const called = echo(key);
-  const [nearest = isListingQuery(known) ? nameOnAnotherDoor(called) : undefined] = nearNames(called, known);
-  return nearest === undefined ? `is unknown; known are ${known.join(", ")}` : `is unknown; did you mean ${nearest}?`;
-}
-
-function isListingQuery(known: readonly string[]): boolean {
-  return LISTING_PARAMETER_NAMES.every((name) => known.includes(name));
-}
-
-/** The parameter of listings that has this name as a flag or as an agents' argument: `min_gpus`, `minGpus`. */
-function nameOnAnotherDoor(name: string): string | undefined {
-  return findParameter("flag", name.replaceAll("_", "-")) ?? findParameter("argument", name);
+  return unknownParameter(echo(key), known);
 }
 
 /** The message of the listed problems, of `count` in total. */

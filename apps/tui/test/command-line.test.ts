@@ -261,6 +261,14 @@ describe.concurrent("subcommands", () => {
 });
 
 describe("images", () => {
+  test("of a provider without known ones are an empty list, and a notice says what is used", async () => {
+    expect(await ask("images", "coreweave", "--format", "json")).toEqual({
+      code: 0,
+      stdout: "[]\n",
+      stderr: "gpu-offers: images unknown: the provider's default is used.\n",
+    });
+  });
+
   test("accepts the names that --provider accepts, and suggests the nearest ones", async () => {
     const exact = await ask("images", "hyperstack", "--format", "json");
     expect(await ask("images", "NexGen HyperStack Cloud", "--format", "json")).toMatchObject({ code: 2 });

@@ -36,7 +36,7 @@ const input = z.strictObject({
 const output = z.object({
   deployment: z.object(deploymentSchema.shape),
   gpu: z.string(),
-  images: z.array(z.string()).describe("Default first"),
+  images: z.array(z.string()).describe("Default first; none: unknown, the provider's default is used"),
   diskGb: z.number().describe("Priced disk: the nearest that is enough"),
   usdPerHour: z.number(),
   spot: z.string().optional(),

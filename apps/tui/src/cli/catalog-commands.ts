@@ -3,6 +3,7 @@ import { printable } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, type Format, type Grid } from "../output/formats.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
+import { IMAGES_UNKNOWN } from "../output/offer-words.js";
 import { providersOf, type NameContext } from "./resolve-query.js";
 
 // Subcommands that print resources other than offers.
@@ -23,8 +24,11 @@ export async function providersText(source: OfferSource, format: Format): Promis
  * @throws Failure if there is no such provider.
  */
 export async function imagesText(context: NameContext, provider: string, format: Format): Promise<string> {
-  const { source } = context;
+  const { source, notify } = context;
   const images = (await source.findImages(provider)) ?? (await imagesOfCalled(provider, context));
+  if (images.length === 0) {
+    notify(`${IMAGES_UNKNOWN}.`);
+  }
   return formatList(format, images, () =>
     grid(
       ["ID", "NAME", "CUDA", "DOCKER", "DEFAULT"],

@@ -125,3 +125,6 @@ function fittingParts(parts: readonly SummaryPart[], width: number, gap: number)
 export function repricedSentence(before: Offer, now: Offer, diskGb: number | undefined): string {
   return `The price has changed: ${priceSentence(before, diskGb)} is now ${priceSentence(now, diskGb)}.`;
 }
+
+/** Of a provider whose images no source states. */
+export const IMAGES_UNKNOWN = "images unknown: the provider's default is used";

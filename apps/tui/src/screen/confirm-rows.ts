@@ -1,6 +1,6 @@
-import type { Offer } from "@gpu-offers/domain";
+import type { Offer, OsImage } from "@gpu-offers/domain";
 import { diskSentence, printable } from "@gpu-offers/list";
-import { repricedSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
+import { IMAGES_UNKNOWN, repricedSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
 import { chosenDisk, composeChoice } from "../picker/choice.js";
 import { NAME_WIDTH } from "../picker/text-pane.js";
 import { costRows } from "./disk-rows.js";
@@ -47,9 +47,13 @@ function deploymentRows({ choice, known }: StepProps): Pieces[] {
   const { provider, os_image_id: image, disk_gb: diskGb } = composed.result.deployment;
   return [
     pair("provider", printable(provider), NAME_WIDTH),
-    pair("os_image_id", printable(image ?? "the provider's default"), NAME_WIDTH),
+    pair("os_image_id", imageText(image, known.images), NAME_WIDTH),
     pair("disk_gb", diskGb === undefined ? diskSentence(choice.offer) : String(diskGb), NAME_WIDTH),
   ];
+}
+
+function imageText(id: string | undefined, images: readonly OsImage[] | undefined): string {
+  return id !== undefined ? printable(id) : images?.length === 0 ? IMAGES_UNKNOWN : "the provider's default";
 }
 
 function goneRows({ diskGb, funds, columns }: StepProps, closest: readonly Offer[]): Pieces[] {

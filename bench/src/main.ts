@@ -13,6 +13,7 @@ import { benchNewCatalog } from "./new-catalog.ts";
 import { benchPostgres } from "./postgres.ts";
 import type { Row } from "./row.ts";
 import { benchStart } from "./start.ts";
+import { benchWeb } from "./web.ts";
 import { SEED } from "@gpu-offers/testkit/synthetic";
 import { benchPicker } from "./picker.ts";
 
@@ -23,6 +24,7 @@ import { benchPicker } from "./picker.ts";
 //   pnpm bench picker     only the picker
 //   pnpm bench live       only live sources
 //   pnpm bench listings   only listings with words
+//   pnpm bench web        only the page in Chromium, two minutes
 
 const isShort = process.argv.includes("50k");
 const isHttpAlone = process.argv.includes("http");
@@ -48,6 +50,10 @@ function ratioText(ratio: number | undefined): string {
   return ratio >= 100 ? Math.round(ratio).toLocaleString("en-US") : ratio.toFixed(2);
 }
 
+if (process.argv.includes("web")) {
+  (await benchWeb(folder)).forEach(print);
+  process.exit();
+}
 const middle = await makeCatalog(folder, 50_000);
 if (process.argv.includes("live")) {
   print(await benchLiveSync(folder, middle));
@@ -86,3 +92,4 @@ if (!isPickerAlone) {
 const few = await makeCatalog(folder, 5_000);
 (await benchPicker(folder, few, { maxMb: 120, isWhole: true })).forEach(print);
 (await benchPicker(folder, middle, { maxMb: 300, isWhole: false })).forEach(print);
+(await benchWeb(folder)).forEach(print);

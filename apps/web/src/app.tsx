@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { FunctionComponent } from "preact";
 import { ageSince, ageText, countOf, countText, filterChip } from "@gpu-offers/list";
 import { LISTING_PARAMETERS, type FilterKey, type ListingParameterName } from "@gpu-offers/domain";
@@ -26,8 +26,18 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   }, []);
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const { state } = page;
-  const { address, details, keyProblem } = state;
+  const { address, catalog, details, keyProblem, result } = state;
   useKeys(page);
+  const closeFilters = (): void => {
+    setFiltersOpen(false);
+    document.querySelector<HTMLElement>(".count .only-narrow")?.focus();
+  };
+  // The cursor moves without these
+  const header = useMemo(() => <Header page={page} />, [page, address]);
+  const facets = useMemo(
+    () => <Facets page={page} isOpen={areFiltersOpen} onClose={closeFilters} />,
+    [page, catalog, result, address, areFiltersOpen],
+  );
   const isGpus = address.view === "gpus";
   const isPaneOpen = details !== undefined || address.compare !== undefined;
   return (
@@ -35,7 +45,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
       <a class="skip" href="#offers">
         Skip to the offers
       </a>
-      <Header page={page} />
+      {header}
       {keyProblem !== undefined && <KeyForm page={page} problem={keyProblem} />}
       <Notices page={page} />
       {isGpus ? (
@@ -44,7 +54,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
         <>
           <CountLine page={page} areFiltersOpen={areFiltersOpen} onFilters={() => setFiltersOpen(!areFiltersOpen)} />
           <div class={`panes${isPaneOpen ? " with-pane" : ""}`}>
-            <Facets page={page} isOpen={areFiltersOpen} onClose={() => setFiltersOpen(false)} />
+            {facets}
             <OfferList page={page} />
             {panes !== undefined && details !== undefined && <panes.DetailsPane page={page} details={details} />}
             {panes !== undefined && details === undefined && address.compare !== undefined && (

@@ -66,7 +66,6 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
         if (event.key === "Escape" && isOpen) {
           event.stopPropagation();
           onClose();
-          document.querySelector<HTMLElement>(".count .only-narrow")?.focus();
         }
       }}
     >
@@ -168,7 +167,13 @@ const Group: FunctionComponent<{
         </label>
       ))}
       {values.length > shown.length && (
-        <button class="link" onClick={() => setWhole(true)}>
+        <button
+          class="link"
+          onClick={(event) => {
+            event.currentTarget.closest("fieldset")?.querySelector<HTMLElement>("input[tabindex='0']")?.focus();
+            setWhole(true);
+          }}
+        >
           {countText(values.length - shown.length)} more
         </button>
       )}

@@ -1,7 +1,26 @@
 /** Moves the focus to the row with the cursor, or to the list if it has no rows. */
-export function focusRow(): void {
+export function focusRow(options?: FocusOptions): void {
   requestAnimationFrame(() => {
     const row = document.querySelector<HTMLElement>("#rows .open[tabindex='0']");
-    (row ?? document.querySelector<HTMLElement>("#offers"))?.focus();
+    (row ?? document.querySelector<HTMLElement>("#offers"))?.focus(options);
   });
+}
+
+/**
+ * Keeps the focus on the page when what had it is gone, such as a chip that was clicked or a comparison that closed: it goes
+ * to the row with the cursor.
+ */
+export function keepFocus(root: HTMLElement): void {
+  let last: Element | null = null;
+  const onFocus = (event: FocusEvent): void => {
+    last = event.target instanceof Element ? event.target : null;
+  };
+  const removed = new MutationObserver(() => {
+    if (last !== null && !last.isConnected && document.activeElement === document.body) {
+      last = null;
+      focusRow({ preventScroll: true });
+    }
+  });
+  root.addEventListener("focusin", onFocus);
+  removed.observe(root, { childList: true, subtree: true });
 }

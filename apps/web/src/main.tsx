@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { isParameter } from "./address.js";
 import { App } from "./app.js";
+import { keepFocus } from "./focus.js";
 import { Page } from "./page.js";
 
 // The first rows are in the HTML. They stay until the list is loaded; then the page takes over, with what was typed so far.
@@ -32,6 +33,7 @@ const stop = page.subscribe(() => {
   const focused = fields.find((field) => field === document.activeElement)?.name;
   root.replaceChildren();
   render(<App page={page} />, root);
+  keepFocus(root);
   if (typed.length > 0) {
     page.setAll(typed);
   }

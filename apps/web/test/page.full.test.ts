@@ -1,47 +1,49 @@
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startService, type Service } from "@gpu-offers/testkit/service";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { count, excessWidth, ready, usePage } from "./chromium.ts";
 
-// The page in Chromium, as the built service serves it. Without a browser these tests fail.
+// The list, its panes and the view of GPUs in Chromium.
 
-const CHROMIUM = process.env["CHROME_PATH"] ?? "/usr/bin/chromium";
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-let service: Service;
-let browser: Browser;
-/** Errors of the console and violations of the policy since the last test. */
-let problems: string[] = [];
+const web = usePage();
+const { open } = web;
 
-beforeAll(async () => {
-  service = await startService();
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
-});
-afterAll(() => browser.close());
-afterEach(() => {
-  const seen = problems;
-  problems = [];
-  if (seen.length > 0) {
-    throw new Error(seen.join("\n"));
-  }
-});
-
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
-  page.setDefaultTimeout(15_000);
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  await page.goto(`${service.url}${path}`);
-  return page;
+async function openDetails(page: Page): Promise<void> {
+  await page.locator("#rows .row:has(.mark input) .open").nth(1).click();
+  await page.locator("section.pane").getByRole("heading", { name: "Images" }).waitFor();
 }
 
-const ready = (page: Page) => page.locator("#rows .row, .gpus .models tr, .nothing").first().waitFor();
-const count = async (page: Page) => (await page.locator(".count strong").innerText()).replace(/\D/g, "");
-const names = (page: Page) => page.locator("#rows .row .gpu").allInnerTexts();
+async function compare(page: Page): Promise<void> {
+  for (const index of [0, 1, 3]) {
+    await page.locator("#rows .row .mark input").nth(index).click();
+  }
+  await page.locator(".count .chip.strong", { hasText: "Compare 3" }).click();
+  await page.waitForURL(/compare=[^,]+,[^,]+,/);
+}
+
+async function openFilters(page: Page): Promise<void> {
+  await page.locator(".count .only-narrow").click();
+  await page.locator(".facets.is-open").waitFor();
+}
+
+/** Views of the page: name, path, width of the window, and what opens it. */
+const VIEWS: readonly (readonly [string, string, number, ((page: Page) => Promise<void>)?])[] = [
+  ["the details", "/", 1280, openDetails],
+  ["the comparison", "/?disk=500", 1280, compare],
+  ["no matches", "/?q=nosuchthing", 1280],
+  ["the GPUs", "/?view=gpus", 1280],
+  ["the list on a phone", "/?q=h100&disk=500&hours=10", 390],
+  ["the filters on a phone", "/?q=h100", 390, openFilters],
+  ["the details on a phone", "/?q=h100", 390, openDetails],
+  ["the comparison on a phone", "/?q=h100", 390, compare],
+  ["the GPUs on a phone", "/?view=gpus", 390],
+];
 
 async function totalOf(query: string): Promise<string> {
-  const response = await fetch(`${service.url}/listings?${query}`);
+  const response = await fetch(`${web.service.url}/listings?${query}`);
   const { totalElements } = (await response.json()) as { totalElements: number };
   return String(totalElements);
 }
@@ -55,7 +57,6 @@ describe("the list", () => {
     await page.press("#q", "Enter");
     await page.waitForURL(/q=l40s/);
     expect(await page.locator("table.offers").innerText()).toContain("L40S");
-    await page.close();
   });
 
   test("filters while one types, and the address is the query", async () => {
@@ -70,7 +71,6 @@ describe("the list", () => {
     await ready(page);
     expect(await count(page)).toBe(await totalOf("verified=not-false&q=8xh100+eu"));
     expect(await page.locator(".doors a").getAttribute("href")).toBe("./listings?q=8xh100+eu&verified=not-false");
-    await page.close();
   });
 
   test("narrows by facets whose counts come true, and sorts by headings", async () => {
@@ -86,7 +86,6 @@ describe("the list", () => {
     expect(await page.locator("#rows th[aria-sort]").getAttribute("aria-sort")).toBe("descending");
     await page.locator(".chip", { hasText: "provider" }).click();
     expect(await count(page)).toBe(await totalOf("verified=not-false"));
-    await page.close();
   });
 
   test("says what is wrong with an address, and lists the rest", async () => {
@@ -95,22 +94,6 @@ describe("the list", () => {
     const notices = (await page.locator(".notice").allInnerTexts()).join("\n");
     expect(notices).toMatch(/"foo"[^]*"abc"[^]*"h1000"/);
     expect(await count(page)).toBe(await totalOf("verified=not-false&q=l4"));
-    await page.close();
-  });
-
-  test("moves between rows with keys and never loses the focus", async () => {
-    const page = await open("/");
-    await ready(page);
-    await page.keyboard.press("j");
-    await expect.poll(() => page.evaluate("document.activeElement?.className")).toBe("open");
-    await page.keyboard.press("j");
-    const [, second] = await names(page);
-    await expect.poll(() => page.evaluate("document.activeElement?.textContent")).toBe(second);
-    await page.keyboard.press("End");
-    await expect.poll(() => page.evaluate("document.activeElement?.closest('tr') !== null")).toBe(true);
-    await page.mouse.wheel(0, -100_000);
-    expect(await page.evaluate("document.activeElement?.className")).toBe("open");
-    await page.close();
   });
 });
 
@@ -132,22 +115,15 @@ describe("panes", () => {
     await expect.poll(() => page.evaluate("document.activeElement?.className")).toBe("open");
     await page.goBack();
     await pane.waitFor();
-    await page.close();
   });
 
   test("compares marked offers, under an address that works elsewhere", async () => {
     const page = await open("/");
     await ready(page);
-    for (const index of [0, 1, 3]) {
-      await page.locator("#rows .row .mark input").nth(index).click();
-    }
-    await page.locator(".count .chip.strong", { hasText: "Compare 3" }).click();
-    await page.waitForURL(/compare=[^,]+,[^,]+,/);
+    await compare(page);
     expect(await page.locator(".compare thead th").count()).toBe(3);
     const other = await open(new URL(page.url()).search.replace(/^/, "/"));
     await other.locator(".compare thead th").nth(2).waitFor();
-    await other.close();
-    await page.close();
   });
 
   test("GPUs show prices now and over time, and lead to their offers", async () => {
@@ -159,83 +135,36 @@ describe("panes", () => {
     await row.locator("td button").click();
     await page.locator("#rows").waitFor();
     expect(await count(page)).toBe(offers);
-    await page.close();
   });
 });
 
 describe("around it", () => {
-  test("the service gone: the list stays, marked with its age", async () => {
-    const own = await startService();
-    const page = await browser.newPage();
-    await page.goto(own.url);
-    await ready(page);
-    await own.stop();
-    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-    await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").innerText()).toMatch(/can't be reached.*loaded .* ago/);
-    expect((await names(page)).length).toBeGreaterThan(10);
-    await page.close();
-  });
-
-  test("where a key is needed, it is asked for, and a wrong one is rejected", async () => {
-    const own = await startService({ settings: { REQUIRE_API_KEY: "true" } });
-    const page = await browser.newPage();
-    await page.goto(own.url);
-    await page.locator(".key input").fill("wrong");
-    await page.locator(".key button").click();
-    await page.getByText("rejected this key").waitFor();
-    expect(await page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]")).toEqual([0, 0, ""]);
-    expect(await page.locator("#rows .row").count()).toBe(0);
-    await page.close();
-  });
-
-  test("fits on a phone in every view", async () => {
-    for (const path of ["/", "/?q=8xh100&disk=500&hours=100", "/?view=gpus"]) {
-      const page = await open(path, { viewport: { width: 390, height: 844 } });
-      await ready(page);
-      expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, 390]);
-      await page.close();
-    }
-  });
-
   test("few nodes, few requests", async () => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await open("/web/none");
     const requests: string[] = [];
     page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-    await page.goto(service.url);
+    await page.goto(web.service.url);
     await ready(page);
     expect(Number(await page.evaluate("document.querySelectorAll('*').length"))).toBeLessThanOrEqual(1_500);
     // The icon doesn't count: browsers ask for one anyway.
     const until = requests
       .slice(0, requests.indexOf("/web/listings.json") + 1)
-      .filter((path) => !path.endsWith(".svg"));
+      .filter((path) => !/\.(?:svg|png)$/.test(path));
     expect(until.map((path) => /\.\w+$/.exec(path)?.[0] ?? path).sort()).toEqual([".css", ".js", ".json", "/"]);
-    await page.close();
   });
 
-  test("axe finds nothing, in light and dark", { timeout: 180_000 }, async () => {
-    const axe = await readFile(AXE, "utf8");
+  test.for(VIEWS)("axe finds nothing in %s, light and dark", async ([, path, width, prepare]) => {
+    const page = await open(path, { bypassCSP: true, viewport: { width, height: 800 } });
+    await ready(page);
+    await prepare?.(page);
+    expect(await excessWidth(page)).toBe(0);
+    await page.evaluate(await readFile(AXE, "utf8"));
     for (const colorScheme of ["light", "dark"] as const) {
-      for (const [path, width] of [
-        ["/", 1280],
-        ["/?q=h100&disk=500&hours=10", 390],
-        ["/?q=nosuchthing", 1280],
-        ["/?view=gpus", 1280],
-      ] as const) {
-        const page = await open(path, { bypassCSP: true, colorScheme, viewport: { width, height: 800 } });
-        await ready(page);
-        if (path === "/") {
-          await page.locator("#rows .row .mark input").first().click();
-          await page.locator("#rows .row:has(.mark input) .open").nth(1).click();
-          await page.locator("section.pane").getByRole("heading", { name: "Images" }).waitFor();
-        }
-        await page.evaluate(axe);
-        const found = await page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html.slice(0, 120)).slice(0, 3).join(' | ')))",
-        );
-        expect([path, colorScheme, found]).toEqual([path, colorScheme, []]);
-        await page.close();
-      }
+      await page.emulateMedia({ colorScheme });
+      const found = await page.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html.slice(0, 120)).slice(0, 3).join(' | ')))",
+      );
+      expect([colorScheme, found]).toEqual([colorScheme, []]);
     }
   });
 });

@@ -1,0 +1,82 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+
+// The page in Chromium, as the built service serves it. Without a browser these tests fail.
+
+const CHROMIUM = process.env["CHROME_PATH"] ?? "/usr/bin/chromium";
+
+/** A browser, and a service with the starter catalog, for the tests of a file. */
+export interface PageTest {
+  service: Service;
+  /** Opens a path, of another service if one is given. Errors of the console and violations of the policy fail the test. */
+  open: (path: string, options?: BrowserContextOptions & { url?: string }) => Promise<Page>;
+}
+
+/** Starts both before the tests of a file, and stops them after. */
+export function usePage(): PageTest {
+  let service: Service;
+  let browser: Browser;
+  let problems: string[] = [];
+  beforeAll(async () => {
+    service = await startService();
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    const seen = problems;
+    problems = [];
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    if (seen.length > 0) {
+      throw new Error(seen.join("\n"));
+    }
+  });
+  return {
+    get service() {
+      return service;
+    },
+    open: async (path, { url = service.url, ...options } = {}) => {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
+      page.setDefaultTimeout(15_000);
+      page.on("pageerror", (error) => problems.push(String(error)));
+      page.on("console", (message) => {
+        // Requests that fail are what some tests are about
+        if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+          problems.push(message.text());
+        }
+      });
+      await page.goto(`${url}${path}`);
+      return page;
+    },
+  };
+}
+
+/** Waits for the list, or for what is there instead. */
+export function ready(page: Page): Promise<void> {
+  return page.locator("#rows .row, .gpus .models tr, .nothing").first().waitFor();
+}
+
+/** The number of matching offers, as digits. */
+export async function count(page: Page): Promise<string> {
+  return (await page.locator(".count strong").innerText()).replace(/\D/g, "");
+}
+
+/** Names of the rendered rows. */
+export function names(page: Page): Promise<string[]> {
+  return page.locator("#rows .row .gpu").allInnerTexts();
+}
+
+/** The text of the row that has the focus; undefined if none has. */
+export function focusedRow(page: Page): Promise<string | undefined> {
+  return page.evaluate("document.activeElement?.closest('tr')?.innerText");
+}
+
+/** Lets the page look for a newer catalog now, as when its tab is shown again. */
+export function lookForNewer(page: Page): Promise<void> {
+  return page.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
+}
+
+/** By how many px the page is wider than its window. */
+export function excessWidth(page: Page): Promise<number> {
+  return page.evaluate("document.documentElement.scrollWidth - innerWidth");
+}

@@ -1,0 +1,252 @@
+import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { nativeFile, nativeRow, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { count, excessWidth, focusedRow, lookForNewer, names, ready, usePage } from "./chromium.ts";
+
+// Using the page for long, without a mouse, on paper, and with what people set in their browser.
+
+const web = usePage();
+const { open } = web;
+
+/** A service of its own with `count` offers of different prices. */
+async function serviceOf(size: number, settings: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const databasePath = tempDatabase();
+  await adminDone(databasePath, "catalog", "import", nativeFile(nativeRows(size)));
+  return startService({ databasePath, settings });
+}
+
+const top = (page: Page): Promise<number> =>
+  page.evaluate("document.activeElement.closest('tr').getBoundingClientRect().top");
+
+const activeClass = (page: Page) => page.evaluate("document.activeElement?.className");
+
+describe("a page that stays open", () => {
+  test("gets a new catalog without losing cursor, marks, scroll position or open details", async () => {
+    const own = await serviceOf(300);
+    const page = await open("/", { url: own.url });
+    await ready(page);
+    await page.locator("#rows .row .mark input").nth(2).click();
+    await page.locator(".count .chip.strong", { hasText: "Compare 1" }).waitFor();
+    await page.keyboard.press("j");
+    for (let press = 0; press < 60; press++) {
+      await page.keyboard.press("j");
+    }
+    const [row, before] = [await focusedRow(page), await top(page)];
+    const cheaper = Array.from({ length: 40 }, (_, number) =>
+      nativeRow({ instanceType: `cheap-${number}`, priceHourly: (10 + number) / 100 }),
+    );
+    await adminDone(
+      own.databasePath,
+      "catalog",
+      "import",
+      nativeFile([...cheaper, ...nativeRows(300)]),
+      "--accept-changes",
+    );
+    await expect
+      .poll(
+        async () => {
+          await lookForNewer(page);
+          return count(page);
+        },
+        { timeout: 15_000 },
+      )
+      .toBe("340");
+    expect(await focusedRow(page)).toBe(row);
+    expect(Math.abs((await top(page)) - before)).toBeLessThanOrEqual(2);
+    expect(await page.locator(".count .chip.strong").innerText()).toBe("Compare 1");
+    await page.keyboard.press("Home");
+    await expect.poll(() => focusedRow(page)).toContain("0.10");
+  });
+
+  test("keeps its last list, marked with its age, while the service is gone", async () => {
+    const own = await serviceOf(40);
+    const page = await open("/", { url: own.url });
+    await ready(page);
+    await own.stop();
+    await lookForNewer(page);
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").innerText()).toMatch(/can't be reached.*loaded .* ago/);
+    await page.fill("#q", "<1.10");
+    await expect.poll(() => count(page)).toBe("10");
+    expect((await names(page)).length).toBe(10);
+  });
+
+  test("asks for a key where the catalog needs one, and keeps it for this tab alone", async () => {
+    const own = await serviceOf(40, { REQUIRE_API_KEY: "true" });
+    await adminDone(own.databasePath, "account", "create", "--email", "ada@example.com", "--name", "Ada");
+    const made = await admin(own.databasePath, "key", "create", "--account", "ada@example.com", "--json");
+    const { key } = JSON.parse(made.stdout) as { key: string };
+    const page = await open("/", { url: own.url });
+    await page.locator(".key input").fill("wrong");
+    await page.locator(".key button").click();
+    await page.getByText("rejected this key").waitFor();
+    expect(await page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]")).toEqual([0, 0, ""]);
+    expect(await page.locator("#rows .row").count()).toBe(0);
+    await page.locator(".key input").fill(key);
+    await page.locator(".key button").click();
+    await ready(page);
+    expect(await count(page)).toBe("40");
+    expect(await page.locator(".key").count()).toBe(0);
+    await page.locator("#rows .row .open").nth(1).click();
+    await page.locator("section.pane").getByRole("heading", { name: "Launch" }).waitFor();
+    await page.reload();
+    await ready(page);
+    expect(await page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]")).toEqual([1, 0, ""]);
+    const other = await open("/", { url: own.url });
+    await other.locator(".key input").waitFor();
+  });
+});
+
+describe("without a mouse", () => {
+  test("moves between rows with keys, and a focused row that is scrolled away keeps the focus", async () => {
+    const page = await open("/");
+    await ready(page);
+    await page.keyboard.press("j");
+    await expect.poll(() => activeClass(page)).toBe("open");
+    await page.keyboard.press("j");
+    const [, second] = await names(page);
+    await expect.poll(() => page.evaluate("document.activeElement?.textContent")).toBe(second);
+    await page.keyboard.press("End");
+    await expect.poll(() => page.evaluate("document.activeElement?.closest('tr') !== null")).toBe(true);
+    await page.mouse.wheel(0, -100_000);
+    expect(await activeClass(page)).toBe("open");
+  });
+
+  test("never loses the focus when what had it is gone", async () => {
+    const page = await open("/?provider=vast");
+    const hasFocus = () => page.evaluate("document.activeElement !== document.body");
+    for (const [path, button] of [
+      ["/?provider=vast", "Remove provider"],
+      ["/?min_gpu_count=500", "Without min gpu count"],
+      ["/", /^\d+ more$/],
+      ["/?view=gpus", /offers of H100 SXM/],
+    ] as const) {
+      await page.goto(`${web.service.url}${path}`);
+      await ready(page);
+      await page.getByRole("button", { name: button }).first().click();
+      await page.locator("#rows .row").first().waitFor();
+      await expect.poll(async () => [path, await hasFocus()]).toEqual([path, true]);
+    }
+  });
+
+  test("reaches the first row within few Tabs", async () => {
+    const page = await open("/");
+    await ready(page);
+    await page.focus("#q");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => activeClass(page)).toBe("open");
+    await page.reload();
+    await ready(page);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.className")).toBe("skip");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.closest('#rows') !== null")).toBe(true);
+  });
+});
+
+describe("with what people set in their browser", () => {
+  test("prints rows one below the other, without filters and fields", async () => {
+    const page = await open("/?q=h100");
+    await ready(page);
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("void dispatchEvent(new Event('beforeprint'))");
+    await expect.poll(async () => String(await page.locator("#rows .row").count())).toBe(await rowCount(page));
+    for (const selector of [".facets", "#q", ".mark", ".doors"]) {
+      expect([selector, await page.locator(selector).first().isVisible()]).toEqual([selector, false]);
+    }
+    const tops = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('#rows .row')].map((row) => row.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom]).flat()",
+    );
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect((await page.pdf()).length).toBeGreaterThan(10_000);
+  });
+
+  test("shows the cursor and the chart in forced colors", async () => {
+    const page = await open("/?view=gpus", { forcedColors: "active" });
+    await page.locator("svg.chart").waitFor();
+    const colorOf = (selector: string, name: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector("${selector}")).${name}`);
+    expect(await colorOf(".chart .line", "stroke")).toBe(await colorOf("body", "color"));
+    await page.goto(web.service.url);
+    await ready(page);
+    expect(await colorOf(".row.is-current", "outlineStyle")).toBe("solid");
+  });
+
+  test("moves nothing where motion is reduced", async () => {
+    for (const [reducedMotion, isMoving] of [
+      ["no-preference", true],
+      ["reduce", false],
+    ] as const) {
+      const page = await open("/?q=h100", { reducedMotion });
+      await ready(page);
+      await page.locator("#rows .row .open").nth(1).click();
+      await page.locator("section.pane").waitFor();
+      const name = await page.evaluate("getComputedStyle(document.querySelector('section.pane')).animationName");
+      expect([reducedMotion, name !== "none"]).toEqual([reducedMotion, isMoving]);
+    }
+  });
+
+  test("reads at 200 % and 400 % zoom, and on a phone, without scrolling sideways", async () => {
+    // A window of 1280 px at 200 % has 640 CSS px
+    for (const [width, height] of [
+      [640, 400],
+      [390, 844],
+      [320, 256],
+    ] as const) {
+      for (const path of ["/", "/?q=8xh100&disk=500&hours=100", "/?sort_by=bandwidthPrice", "/?view=gpus"]) {
+        const page = await open(path, { viewport: { width, height } });
+        await ready(page);
+        expect([path, width, await excessWidth(page)]).toEqual([path, width, 0]);
+      }
+    }
+  });
+
+  test("names and prices are never cut, and don't cover each other", async () => {
+    for (const width of [1280, 1024, 768, 390]) {
+      const page = await open("/?disk=500&hours=100", { viewport: { width, height: 800 } });
+      await ready(page);
+      const faults = await page.evaluate(`[...document.querySelectorAll("#rows tbody .row")].flatMap((row) => {
+        const name = row.querySelector(".gpu").getBoundingClientRect();
+        const others = [...row.querySelectorAll("td:not(.mark)")].filter((cell) => cell.innerText !== "");
+        const range = document.createRange();
+        return others.flatMap((cell) => {
+          range.selectNodeContents(cell);
+          const text = range.getBoundingClientRect();
+          const isCovered = text.left < name.right && text.right > name.left && text.top < name.bottom - 3;
+          const isCut = cell.matches(".num") && text.left < cell.getBoundingClientRect().left - 8;
+          return isCovered || isCut ? [row.innerText] : [];
+        });
+      })`);
+      expect([width, faults]).toEqual([width, []]);
+    }
+  });
+
+  test("the disk that was typed last is there at a bare address, and in no other", async () => {
+    const page = await open("/");
+    await ready(page);
+    await page.fill(".query [name=disk]", "500");
+    await page.waitForURL(/disk=500/);
+    await page.goto(web.service.url);
+    await ready(page);
+    expect(new URL(page.url()).search).toBe("?disk=500");
+    await page.goto(`${web.service.url}/?q=h100`);
+    await ready(page);
+    expect(await page.inputValue(".query [name=disk]")).toBe("");
+    await page.goto(web.service.url);
+    await ready(page);
+    await page.fill(".query [name=disk]", "");
+    await page.goto(web.service.url);
+    await ready(page);
+    expect(new URL(page.url()).search).toBe("");
+  });
+});
+
+async function rowCount(page: Page): Promise<string> {
+  const rows = Number(await page.locator("#rows").getAttribute("aria-rowcount")) - 1;
+  return String(rows - (await page.locator("#rows .divider").count()));
+}

@@ -252,9 +252,9 @@ describe.concurrent("subcommands", () => {
   test("print providers, images, account and balance", async () => {
     const settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key };
     expect((await askProgram("providers", "--format", "csv")).stdout).toContain("\r\nhyperstack,vm\r\n");
-    expect((await askProgram("images", "verda", "--format", "json")).stdout).toContain('"isDefault": true');
-    expect((await run(["account"], settings)).stdout).toMatch(/ada-\d+@example\.com/);
-    expect((await run(["balance", "--format", "ndjson"], settings)).stdout).toBe(
+    expect((await ask("images", "verda", "--format", "json")).stdout).toContain('"isDefault": true');
+    expect((await runInProcess(["account"], settings)).stdout).toMatch(/ada-\d+@example\.com/);
+    expect((await runInProcess(["balance", "--format", "ndjson"], settings)).stdout).toBe(
       '{"balance":"25.0000","currency":"USD"}\n',
     );
   });
@@ -298,7 +298,7 @@ describe("errors", () => {
     ["no server", () => Promise.resolve("http://127.0.0.1:9"), 3, /cannot reach/],
     ["an invalid URL", () => Promise.resolve("ftp://x"), 2, /http or https/],
   ])("%s is reported in one line that says what to do", async (_, start, code, says) => {
-    const ended = await run(["--list", "--url", await start()]);
+    const ended = await runInProcess(["--list", "--url", await start()]);
     expect(ended).toMatchObject({ code, stdout: "" });
     expect(ended.stderr).toMatch(says);
     expect(oneLine(ended.stderr)).toBe(true);
@@ -306,6 +306,18 @@ describe("errors", () => {
 
   test.concurrent.each([
     ["an unknown flag", ["--frist"], /unknown option '--frist'/],
+    ["a limit for the picker", ["--limit", "5"], /--limit requires --list; the picker shows all matches/],
+    ["no terminal", [], /needs a terminal.*--first.*--list/],
+    ["no terminal for prompts", ["--accessible"], /needs a terminal.*--first.*--list/],
+  ])("%s ends the program with 2 and a one-line error", async (_, args, says) => {
+    const ended = await askProgram(...args);
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toMatch(says);
+    expect(oneLine(ended.stderr)).toBe(true);
+  });
+
+  // The processes above prove how a Failure ends one.
+  test.each([
     [
       "an interval of years",
       ["--watch", "--interval", "99999999"],
@@ -322,18 +334,14 @@ describe("errors", () => {
       ["--list", "--catalog", "/nowhere.json"],
       /cannot read the catalog.* Pass a file to --catalog, or -/,
     ],
-    ["a limit for the picker", ["--limit", "5"], /--limit requires --list; the picker shows all matches/],
     ["an excess argument", ["providers", "x"], /too many arguments/],
-    ["no terminal", [], /needs a terminal.*--first.*--list/],
-    ["no terminal for prompts", ["--accessible"], /needs a terminal.*--first.*--list/],
   ])("%s exits with 2 and a one-line error", async (_, args, says) => {
-    const ended = await askProgram(...args);
+    const ended = await ask(...args);
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toMatch(says);
     expect(oneLine(ended.stderr)).toBe(true);
   });
 
-  // The processes above prove how a Failure ends one.
   test.each([
     [
       "help for an unknown command",
@@ -424,18 +432,18 @@ describe.concurrent("settings", () => {
     const first = await run(["--list", "--limit", "1", "--format", "ndjson"], { XDG_CONFIG_HOME: folder });
     expect(JSON.parse(first.stdout)).toMatchObject({ gpuCount: 8 });
     const dead = { XDG_CONFIG_HOME: folder, GPU_OFFERS_URL: "http://127.0.0.1:9" };
-    expect((await run(["--list"], dead)).code).toBe(3);
-    expect((await run(["--list", "--url", service.url], dead)).code).toBe(0);
+    expect((await runInProcess(["--list"], dead)).code).toBe(3);
+    expect((await runInProcess(["--list", "--url", service.url], dead)).code).toBe(0);
   });
 
   test("that are invalid are all listed, with the file", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers"));
     writeFileSync(join(folder, "gpu-offers", "config.json"), '{"apiKey":"gpo_secret"');
-    const broken = await run(["--list"], { XDG_CONFIG_HOME: folder });
+    const broken = await runInProcess(["--list"], { XDG_CONFIG_HOME: folder });
     expect([broken.code, broken.stderr]).toEqual([2, expect.stringMatching(/config\.json is not valid JSON\.\n$/)]);
     writeFileSync(join(folder, "gpu-offers", "config.json"), '{"disk":-1,"sort":"size","hiddenColumns":["vrm"]}');
-    const { code, stderr } = await run(["--list"], { XDG_CONFIG_HOME: folder });
+    const { code, stderr } = await runInProcess(["--list"], { XDG_CONFIG_HOME: folder });
     expect(code).toBe(2);
     expect(stderr).toMatch(/config\.json: disk .*sort .*hiddenColumns 0 must be one of provider, .*docs\/picker\.md/);
   });

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { runInProcess } from "./in-process.ts";
 import { PROGRAM, run } from "./program.ts";
 
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
@@ -50,7 +51,7 @@ describe("--catalog", () => {
   test("aligns columns after wide characters", async () => {
     const types = ["昇腾-910b 👩‍💻", "h100x1"];
     const path = nativeFile(types.map((instanceType) => nativeRow({ instanceType })));
-    const { stdout } = await run(["--list", "--catalog", path]);
+    const { stdout } = await runInProcess(["--list", "--catalog", path]);
     // The first type takes 12 columns of the terminal.
     const lines = stdout.replace("昇腾-910b 👩‍💻", "123456789012").split("\n");
     const [first, second] = ["123456789012", "h100x1"].map((type) => lines.find((line) => line.includes(type)));
@@ -59,18 +60,20 @@ describe("--catalog", () => {
 
   test("needs the provider of a SkyPilot file in any other folder", async () => {
     const path = csv(tempFolder(), "mine.csv", [good]);
-    const unnamed = await run(["--list", "--catalog", path]);
+    const unnamed = await runInProcess(["--list", "--catalog", path]);
     expect(unnamed).toMatchObject({ code: 2, stdout: "" });
     expect(unnamed.stderr).toMatch(/such as --provider aws/);
-    const named = await run(["--first", "--catalog", path, "--provider", "hyperstack"]);
+    const named = await runInProcess(["--first", "--catalog", path, "--provider", "hyperstack"]);
     expect(JSON.parse(named.stdout)).toMatchObject({ deployment: { provider: "hyperstack" } });
   });
 
   test("reads saved responses of a service", async () => {
-    const offers = await run(["--list", "--gpu", "h100-nvl", "--format", "json"], { GPU_OFFERS_URL: service.url });
+    const offers = await runInProcess(["--list", "--gpu", "h100-nvl", "--format", "json"], {
+      GPU_OFFERS_URL: service.url,
+    });
     const path = join(tempFolder(), "response.json");
     writeFileSync(path, offers.stdout);
-    const read = await run(["--list", "--format", "json", "--catalog", path]);
+    const read = await runInProcess(["--list", "--format", "json", "--catalog", path]);
     // Responses of the API have neither ages nor listings.
     const ofOffers = (stdout: string): unknown =>
       JSON.parse(stdout, (name, value: unknown) => (["pricesAsOf", "listing"].includes(name) ? undefined : value));

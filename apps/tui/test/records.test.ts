@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { describe, expect, test } from "vitest";
 import type { PickResult } from "../src/output/result.ts";
+import { runInProcess } from "./in-process.ts";
 import { run } from "./program.ts";
 
 // What scripts get of an offer beyond the API's fields.
@@ -21,18 +22,20 @@ describe("records of offers", () => {
 
   test("have only the requested fields", async () => {
     const args = ["list", "h100", "--limit", "2", "--catalog", STARTER, "--fields", "gpu.slug,estimate.hourly,no.such"];
-    const rows = (await run([...args, "-o", "ndjson"])).stdout.trim().split("\n");
+    const rows = (await runInProcess([...args, "-o", "ndjson"])).stdout.trim().split("\n");
     expect(rows.map((row) => Object.keys(JSON.parse(row) as object))).toEqual(
       [1, 2].map(() => ["gpu.slug", "estimate.hourly", "no.such"]),
     );
-    expect((await run([...args, "-o", "csv"])).stdout).toMatch(/^gpu\.slug,estimate\.hourly,no\.such\r\nh100/);
-    expect((await run(args)).code).toBe(2);
+    expect((await runInProcess([...args, "-o", "csv"])).stdout).toMatch(/^gpu\.slug,estimate\.hourly,no\.such\r\nh100/);
+    expect((await runInProcess(args)).code).toBe(2);
   });
 
   test("are found by the beginning of their id, if it is unique", async () => {
-    const listed = (await run(["list", "-o", "ndjson", "--fields", "id", "--limit", "1", "--catalog", STARTER])).stdout;
+    const listed = (
+      await runInProcess(["list", "-o", "ndjson", "--fields", "id", "--limit", "1", "--catalog", STARTER])
+    ).stdout;
     const { id } = JSON.parse(listed) as { id: string };
-    const show = (start: string) => run(["show", start, "-o", "json", "--catalog", STARTER]);
+    const show = (start: string) => runInProcess(["show", start, "-o", "json", "--catalog", STARTER]);
     expect(JSON.parse((await show(id.slice(0, 8))).stdout)).toMatchObject({ id });
     expect((await show(id.slice(0, 7))).code).toBe(5);
   });
@@ -45,51 +48,56 @@ describe("launch", () => {
       nativeDocument([{ ...nativeRow({ provider: "aws", region: "us-east-1", countryCode: "US" }), listing }]),
     );
   const idIn = async (path: string) =>
-    (JSON.parse((await run(["list", "-o", "ndjson", "--verified", "any", "--catalog", path])).stdout) as { id: string })
-      .id;
+    (
+      JSON.parse((await runInProcess(["list", "-o", "ndjson", "--verified", "any", "--catalog", path])).stdout) as {
+        id: string;
+      }
+    ).id;
 
   test("prints what rents an offer whose type is known, and says what is missing otherwise", async () => {
     const known = file({ instanceType: "p5.4xlarge", seller: "cloud" });
-    const { code, stdout } = await run(["launch", await idIn(known), "--catalog", known]);
+    const { code, stdout } = await runInProcess(["launch", await idIn(known), "--catalog", known]);
     expect({ code, hasType: stdout.includes("p5.4xlarge") }).toEqual({ code: 0, hasType: true });
-    const only = await run(["launch", await idIn(known), "--as", "sky", "--catalog", known]);
+    const only = await runInProcess(["launch", await idIn(known), "--as", "sky", "--catalog", known]);
     expect(only.stdout).toMatch(/^# SkyPilot/);
     expect(only.stdout).not.toContain("dstack");
-    const tooLarge = await run(["launch", await idIn(known), "--disk", "5TB", "--catalog", known]);
+    const tooLarge = await runInProcess(["launch", await idIn(known), "--disk", "5TB", "--catalog", known]);
     expect(tooLarge).toMatchObject({ code: 2, stdout: "" });
     expect(tooLarge.stderr).toContain("supports disks of up to 2,000 GB, not 5,000 GB");
     const unknown = file({ seller: "cloud" });
-    const missing = await run(["launch", await idIn(unknown), "--catalog", unknown]);
+    const missing = await runInProcess(["launch", await idIn(unknown), "--catalog", unknown]);
     expect(missing).toMatchObject({ code: 1, stdout: "" });
     expect(missing.stderr).toContain("doesn't state the instance type");
   });
 
   test("hosts that aren't verified are left out of lists and counted, unless requested", async () => {
     const unverified = file({ verified: false, seller: "host" });
-    const hidden = await run(["list", "--catalog", unverified]);
+    const hidden = await runInProcess(["list", "--catalog", unverified]);
     expect(hidden.code).toBe(1);
     expect(hidden.stderr).toContain("1 offer of unverified hosts left out. --verified any includes them.");
-    expect((await run(["list", "--verified", "any", "--catalog", unverified])).code).toBe(0);
+    expect((await runInProcess(["list", "--verified", "any", "--catalog", unverified])).code).toBe(0);
   });
 
   test("spot prices are the prices of a list that requests them", async () => {
     const spot = file({ spot: { priceHourly: 0.5, kind: "price" } });
-    const row = JSON.parse((await run(["list", "--spot", "true", "-o", "ndjson", "--catalog", spot])).stdout) as object;
+    const row = JSON.parse(
+      (await runInProcess(["list", "--spot", "true", "-o", "ndjson", "--catalog", spot])).stdout,
+    ) as object;
     expect(row).toMatchObject({ priceHourly: 0.5 });
     const none = file({});
-    expect((await run(["list", "--spot", "true", "--catalog", none])).code).toBe(1);
+    expect((await runInProcess(["list", "--spot", "true", "--catalog", none])).code).toBe(1);
   });
 
   test("a choice at its spot price is rented at spot terms, whether a flag or a word asked for it", async () => {
     const spot = file({ instanceType: "p5.4xlarge", spot: { priceHourly: 0.5, kind: "price" } });
     for (const asked of [["--spot", "true"], ["spot"]]) {
-      const result = JSON.parse((await run(["--first", ...asked, "--catalog", spot])).stdout) as PickResult;
+      const result = JSON.parse((await runInProcess(["--first", ...asked, "--catalog", spot])).stdout) as PickResult;
       expect(result.estimate).toMatchObject({ hourly: "0.5050", spot: "price" });
       const texts = result.launch.map(({ text }) => text);
       expect(texts.find((text) => text.includes("infra:"))).toContain("use_spot: true");
       expect(texts.find((text) => text.includes("aws ec2"))).toContain("spot");
     }
-    const onDemand = JSON.parse((await run(["--first", "--catalog", spot])).stdout) as PickResult;
+    const onDemand = JSON.parse((await runInProcess(["--first", "--catalog", spot])).stdout) as PickResult;
     expect(onDemand.estimate).not.toHaveProperty("spot");
     expect(onDemand.launch.map(({ text }) => text).join("")).toContain("use_spot: false");
   });

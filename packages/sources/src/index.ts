@@ -1,6 +1,7 @@
 // The public API of the package: catalog readers and the writer, live sources, plausibility gates, and GPU and region
 // lookup.
 export type { Chunks } from "./input/utf8.js";
+export type { ByteStream, CatalogContent, CatalogFile, CatalogResponse } from "./input/content.js";
 export { chooseGpu, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 export { parseGpuAliases, readGpuAliasFile, type GpuAliases } from "./gpu-alias.js";
 export { MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES } from "./input/limits.js";

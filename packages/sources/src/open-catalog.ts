@@ -1,6 +1,7 @@
 import { providerNameSchema } from "@gpu-offers/domain";
 import type { GpuAliases } from "./gpu-alias.js";
-import { streamOf, type Chunks } from "./input/utf8.js";
+import { contentOf, type CatalogContent } from "./input/content.js";
+import { streamOf } from "./input/utf8.js";
 import { readPriceList, type PriceListColumns } from "./price-list.js";
 import { readNative } from "./native/read-native.js";
 import type { NativeHeader } from "./native/write-native.js";
@@ -17,7 +18,10 @@ export type CatalogFormat = (typeof CATALOG_FORMATS)[number];
 
 /** Facts that a catalog may not contain. */
 export interface CatalogOptions {
-  /** Path of the file, which may contain the provider of a SkyPilot catalog: `aws/vms.csv`. */
+  /**
+   * Path of the file, which may contain the provider of a SkyPilot catalog: `aws/vms.csv`; default: that of the response's
+   * address, or the file's name.
+   */
   path?: string | undefined;
   /** Format; by default it is detected. */
   format?: CatalogFormat | undefined;
@@ -54,16 +58,17 @@ export interface OpenedCatalog {
 /**
  * Opens a catalog in any format. The format is detected from the start of the content: native catalogs have a member
  * `format`, other JSON is the response of a server, and everything else is a SkyPilot CSV.
- * @throws SourceError if a SkyPilot catalog has no provider. Reading the items throws it for invalid content.
+ * @throws SourceError if a response has an error status, or a SkyPilot catalog has no provider. Reading the items throws it for invalid content.
  */
-export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}): Promise<OpenedCatalog> {
+export async function openCatalog(content: CatalogContent, options: CatalogOptions = {}): Promise<OpenedCatalog> {
+  const { chunks, path } = contentOf(content);
   const { head, all } = await peek(streamOf(chunks));
   const format = options.format ?? (options.columns === undefined ? detectFormat(head) : "csv");
   const { gpuAliases, currency, rateRemedy, tables, onHeader } = options;
   if (format === "native") {
     return { format, provider: undefined, items: readNative(all, { onHeader, gpuAliases }) };
   }
-  const provider = options.provider ?? (format === "skypilot" ? folderProvider(options.path ?? "") : undefined);
+  const provider = options.provider ?? (format === "skypilot" ? folderProvider(options.path ?? path ?? "") : undefined);
   if (format === "api") {
     const read = (type?: ProviderType) => readApiResponse(all, { provider, type });
     return { format, provider, items: typed(options, read) };

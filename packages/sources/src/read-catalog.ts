@@ -1,7 +1,7 @@
 import type { FilteredListing, Offer } from "@gpu-offers/domain";
 import { compareDuplicates, duplicateItem } from "./duplicates.js";
 import { withdrawCrossProducts } from "./cross-product.js";
-import type { Chunks } from "./input/utf8.js";
+import type { CatalogContent } from "./input/content.js";
 import { openCatalog, type CatalogOptions } from "./open-catalog.js";
 import type { OfferItem, RejectionItem, SourceItem, SourceProvider } from "./source-item.js";
 
@@ -19,11 +19,13 @@ export interface Catalog {
 
 /**
  * Reads a catalog in any format: native, SkyPilot, a response of a service, or a CSV of your own with `columns`.
+ * @param content Text, bytes, a stream of them, a response of `fetch`, or a file that someone chose in a browser.
  * @throws SourceError if it cannot be read at all, or lacks a provider or a column.
+ * @example const { offers } = await readCatalog(await fetch("https://example.com/aws/vms.csv"));
  * @example const { offers } = await readCatalog(createReadStream("aws/vms.csv"), { path: "aws/vms.csv" });
  */
-export async function readCatalog(chunks: Chunks, options: CatalogOptions = {}): Promise<Catalog> {
-  const { format, items } = await openCatalog(chunks, options);
+export async function readCatalog(content: CatalogContent, options: CatalogOptions = {}): Promise<Catalog> {
+  const { format, items } = await openCatalog(content, options);
   const others: SourceItem[] = [];
   const unique = new Map<string, OfferItem>();
   for await (const item of items) {

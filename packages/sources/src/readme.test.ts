@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterAll, expect, test, vi } from "vitest";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { runProgram } from "./documented-program.fixture.js";
 import { data, present, skipped } from "./skypilot/catalogs.fixture.js";
 
 const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
@@ -11,26 +12,7 @@ const [, program = "", printed = ""] = /```ts\n\/\/ cheapest\.ts\n(.*?)```\n\n``
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-sources-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the README's program on a catalog; returns what it prints. */
-async function run(catalog: string): Promise<string> {
-  const sources = {
-    "@gpu-offers/sources": fileURLToPath(new URL("index.ts", import.meta.url)),
-    "@gpu-offers/domain": fileURLToPath(new URL("../../domain/src/index.ts", import.meta.url)),
-    "hyperstack/vms.csv": catalog,
-  };
-  const code = Object.entries(sources).reduce(
-    (text, [name, path]) => text.replace(JSON.stringify(name), JSON.stringify(path)),
-    program,
-  );
-  const file = join(mkdtempSync(join(folder, "run-")), "cheapest.ts");
-  writeFileSync(file, code);
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  await import(pathToFileURL(file).href);
-  const lines = [...log.mock.calls, ...warn.mock.calls].map(([line]) => `${String(line)}\n`);
-  vi.restoreAllMocks();
-  return lines.join("");
-}
+const run = (catalog: string): Promise<string> => runProgram(program, { "hyperstack/vms.csv": catalog });
 
 test("the README's program prints the cheapest offers of a catalog, and rejected rows", async () => {
   const catalog = join(folder, "hyperstack", "vms.csv");

@@ -1,6 +1,9 @@
+import { fileURLToPath } from "node:url";
+import { startReplay } from "@gpu-offers/testkit/replay-server";
 import { expect, test } from "vitest";
 import { DrivenPicker } from "./driven-picker.ts";
 import { imageNamed, offersOf } from "./offers.ts";
+import { run } from "./program.ts";
 
 const understood = ({ state }: DrivenPicker): (string | undefined)[] => {
   const { search } = state.query.filter;
@@ -33,4 +36,42 @@ test("words about images exclude nothing where no provider states its images", (
   driven.send({ kind: "images", provider: "alpha", images: [], nowMs: driven.state.nowMs });
   expect(understood(driven)).toEqual(["not filtered, because images are unknown here"]);
   expect(providers(driven)).toHaveLength(3);
+});
+
+const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
+
+test("words about images filter as --os does, in scripts with a file", async () => {
+  const list = async (...args: string[]) => (await run(["--catalog", STARTER, "list", ...args, "-o", "csv"])).stdout;
+  const words = await list("h100 ubuntu 22.04");
+  expect(words.split("\n").length).toBeGreaterThan(5);
+  expect(words).toBe(await list("h100", "--os", "ubuntu-22.04"));
+});
+
+test("a service that reads the words is asked for one page if nothing matches", async () => {
+  const server = await startReplay(({ target }) => ({
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      listings: [],
+      page: 0,
+      totalPages: 0,
+      totalElements: 0,
+      hasMore: false,
+      understood: [
+        { text: "in europe", as: "Europe" },
+        { text: "hl00", as: "unknown; did you mean H100, H200?" },
+      ],
+      ...(target.includes("hl00") && { excludedBy: { q: 2906 } }),
+    }),
+  }));
+  const { code, stderr } = await run(["list", "hl00 in europe", "--url", server.url]);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'gpu-offers: no offers match. Read as in europe: Europe. "hl00" is unknown; did you mean H100, H200? ' +
+      'Without --text (text "hl00 in europe"): 2,906 offers.\n',
+  );
+  // The second one tries the nearest name.
+  expect(server.requests.map(({ target }) => new URL(target, server.url).searchParams.get("q"))).toEqual([
+    "hl00 in europe",
+    "h100 in europe",
+  ]);
 });

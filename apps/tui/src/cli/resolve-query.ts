@@ -66,7 +66,8 @@ export async function resolveQuery(
   return {
     filter: withoutUndefined({
       ...only(FILTER_KEYS, filter),
-      search: query.q === undefined ? undefined : compileSearch(query.q),
+      // On the screen, words are as if they were typed there.
+      search: query.q === undefined ? undefined : compileSearch(query.q, { takesSlips: isScreen }),
     }),
     sort: sort.sort,
     order: sort.order,

@@ -1,4 +1,4 @@
-import { compareOffers, compileSearch, type Offer } from "@gpu-offers/domain";
+import { compareOffers, compileSearch, toMicrosUp, type Offer } from "@gpu-offers/domain";
 import {
   ageRangeOf,
   ageRangeText,
@@ -15,6 +15,7 @@ import {
   printable,
   SORTS,
   sortWords,
+  totalMicros,
   usdText,
   withFilter,
   type FactOptions,
@@ -147,8 +148,9 @@ export function printNumbered(
   for (const [index, offer] of offers.entries()) {
     const parts = summaryParts(offer, diskGb, undefined).map(({ text }) => text);
     // The price that the list is sorted by is one of those that are said.
+    const isSaid = offer.gpuCount === 1 && totalMicros(offer, diskGb) === toMicrosUp(offer.priceHourly);
     const perGpu =
-      sort === "pricePerGpu" && offer.gpuCount > 1 ? [`${lowerBound(offer)}${usdText(offer.pricePerGpu)} per GPU`] : [];
+      sort === "pricePerGpu" && !isSaid ? [`${lowerBound(offer)}${usdText(offer.pricePerGpu)} per GPU`] : [];
     dialog.say(`${first + index}. ${[...parts, ...perGpu].join(", ")}`);
   }
 }

@@ -303,7 +303,8 @@ class CursorOffer implements Offer {
     return this.#flag(AVAILABLE);
   }
   get costDataComplete(): boolean {
-    return this.#flag(COMPLETE);
+    // As of `pricedOffer`: a minimum bid is a lower bound.
+    return this.#flag(COMPLETE) && !(this.#isSpot && this.#flag(BID));
   }
   get nvlinkEnabled(): boolean {
     return this.#flag(NVLINK);

@@ -12,7 +12,9 @@ import {
 } from "./listing-parameters.js";
 import { listingArgumentShape, listingQuerySchema } from "./listing-query-schema.js";
 import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
-import { arbitraryListing, exampleImage, instanceTypes } from "./offer.fixture.js";
+import { UNKNOWN_LISTING_FACTS } from "./listing.js";
+import { ListingCursor } from "./listing-columns.js";
+import { arbitraryListing, exampleImage, exampleOffer, instanceTypes } from "./offer.fixture.js";
 import { pickerComparator } from "./offer-sort.js";
 
 type TestListing = FilteredListing;
@@ -283,4 +285,17 @@ describe("names in a query", () => {
   test("of regions and types without offers are accepted if they are like no other", () => {
     expect(problemsOf({ region: ["moon-base-9"], instance_type: ["z99.metal"] })).toEqual([]);
   });
+});
+
+test("a minimum bid is a lower bound of the cost, and a spot price is one, in columns as in objects", () => {
+  const offer = exampleOffer({ costDataComplete: true });
+  for (const kind of ["price", "bid"] as const) {
+    const listing = { offer, ...UNKNOWN_LISTING_FACTS, spot: { priceHourly: 0.5, kind } };
+    const { parts } = ListingIndex.of([listing]);
+    for (const isSpot of [false, true]) {
+      const isComplete = !(isSpot && kind === "bid");
+      expect(pricedOffer(listing, isSpot).costDataComplete).toBe(isComplete);
+      expect(new ListingCursor(parts, isSpot).offer.costDataComplete).toBe(isComplete);
+    }
+  }
 });

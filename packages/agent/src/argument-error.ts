@@ -21,7 +21,7 @@ export class ArgumentError extends Error {
 }
 
 /** The arguments of a tool call: all of them if there are no problems, else those that are valid. */
-export interface ReadArguments<Schema extends z.ZodObject> {
+interface ReadArguments<Schema extends z.ZodObject> {
   values: Partial<z.output<Schema>>;
   /** The first {@link MAX_PROBLEMS}. */
   problems: readonly string[];

@@ -4,7 +4,7 @@ import type { Offer } from "@gpu-offers/domain";
 // names, and list them often.
 
 /** The names that a caller may use. */
-export interface CatalogNames {
+interface CatalogNames {
   gpus: readonly Offer["gpu"][];
   providers: ReadonlySet<string>;
   /** Number of offers by GPU slug, and by provider. */

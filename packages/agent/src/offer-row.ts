@@ -2,7 +2,7 @@ import { hourlyCost, isDiskUnknown, pricedOffer, type ListingFacts, type Offer, 
 import * as z from "zod";
 
 /** A compact offer. */
-export const offerRowSchema = z.object({
+const offerRowSchema = z.object({
   id: z.string(),
   gpu: z.string(),
   provider: z.string(),

@@ -1,5 +1,5 @@
 /** A cached response. */
-export interface CachedResponse {
+interface CachedResponse {
   /** Its entity tag. */
   etag: string;
   /** Its body as text, not as a value, which callers may modify. */

@@ -59,7 +59,7 @@ interface Group {
 }
 
 /** What is left of the listings, and what each condition alone excludes. */
-export interface Conditions {
+interface Conditions {
   /** The positions that meet all conditions. */
   matches: PositionBits;
   /** Number of listings that meet all other conditions, where that is more than none. */

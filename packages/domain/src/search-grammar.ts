@@ -10,7 +10,7 @@ import { all, either, negatedTerm, type SearchTerm, type SearchWishes, type Unde
 // Reads a search one way: its units, joined by "or", "and", commas and "not". read-search.ts chooses between ways.
 
 /** How words are read that can be read in two ways. */
-export interface ReadingOptions {
+interface ReadingOptions {
   /** Index of a word that may be the beginning of a name. */
   openWord?: number;
   /** Names of GPUs that are also those of instance types (`p4`) mean the latter. */

@@ -26,7 +26,7 @@ function keyOf({ provider, scope = "" }: StalePart): string {
 }
 
 /** Orders stale parts by provider and scope. */
-export function compareStaleParts(a: StalePart, b: StalePart): number {
+function compareStaleParts(a: StalePart, b: StalePart): number {
   return keyOf(a) < keyOf(b) ? -1 : 1;
 }
 

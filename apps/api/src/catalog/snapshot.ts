@@ -64,7 +64,7 @@ export class Representation {
 }
 
 /** What distinguishes a catalog response from a list of offers. */
-export interface RepresentationTraits {
+interface RepresentationTraits {
   /**
    * Image lists may be cached for an hour from their load; everything else is always revalidated, since a price must not be
    * an old one.

@@ -9,7 +9,7 @@ import { contentTag } from "../wire/entity-tag.js";
 export const MAX_COMPACT_OFFERS = 100_000;
 
 /** All listings of one catalog in compressed forms, which are made when first requested. */
-export class CompactListFile implements EncodedContent {
+class CompactListFile implements EncodedContent {
   readonly etag: string;
   readonly #bodies = new Map<Encoding, Promise<Buffer>>();
 

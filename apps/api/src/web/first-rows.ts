@@ -51,7 +51,7 @@ interface PageQuery {
 }
 
 /** Reads the address of the page. Invalid parameters are left out, and said. */
-export function readPageQuery(text: string): PageQuery {
+function readPageQuery(text: string): PageQuery {
   const { values, problems: syntax } = new ReadParameters(text);
   const problems = syntax.map(({ name, reason }) => sentence(name, reason));
   const texts = new Map<string, string>();

@@ -7,7 +7,7 @@ import { contentTag } from "../wire/entity-tag.js";
 // The built files of the page, which the build copies from apps/web. Each is listed once, and read when it is first requested.
 
 /** Where the build leaves them. */
-export const WEB_FOLDER = new URL("dist/web/", PACKAGE_FOLDER);
+const WEB_FOLDER = new URL("dist/web/", PACKAGE_FOLDER);
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const SUFFIXES: Readonly<Record<Exclude<Encoding, "identity">, string>> = { br: ".br", gzip: ".gz" };
 
 /** A file with a hash of its content in its name, and its compressed forms beside it. */
-export class WebFile implements EncodedContent {
+class WebFile implements EncodedContent {
   readonly #location: URL;
   readonly #bodies = new Map<Encoding, Buffer>();
   /** Media type. */

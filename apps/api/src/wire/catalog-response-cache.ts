@@ -24,7 +24,7 @@ const MAX_REQUESTED = 10_000;
 const ENTRY_BYTES = 1_024;
 
 /** Reads the response to a GET of a path and query without Nest; undefined if Nest has to respond. */
-export type CatalogReader = (url: string) => Representation | undefined;
+type CatalogReader = (url: string) => Representation | undefined;
 
 /** A catalog response, ready to be sent. */
 export interface CatalogResponse {

@@ -15,7 +15,7 @@ const NONE: FlatHeaders = [];
 const CLIENT_GONE = 499;
 
 /** What the wire does for handlers. */
-export interface ExchangeWire {
+interface ExchangeWire {
   /** Caches Nest's response for the URL of an exchange, so that the next request bypasses Nest. */
   remember: (exchange: Exchange, representation: Representation) => void;
   /** Counts a response for the rate limit that is as much work as several requests, one of which is already counted. */

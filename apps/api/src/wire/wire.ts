@@ -26,7 +26,7 @@ import type { Routes } from "./routes.js";
 // the checks before any operation, a cached catalog response, or Nest.
 
 /** Dependencies of the wire. */
-export interface WireParts {
+interface WireParts {
   config: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS" | "REQUIRE_API_KEY" | "RATE_LIMIT" | "LOG_ADDRESSES">;
   connections: Connections;
   keys: KeyCache;

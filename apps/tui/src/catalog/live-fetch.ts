@@ -9,7 +9,7 @@ import type { SourceProgress } from "./offer-source.js";
 // for each source's own interval, and a source whose new prices are implausible keeps its earlier ones.
 
 /** Options of fetching. */
-export interface LiveOptions {
+interface LiveOptions {
   /** The folder of fetched prices; undefined if there is none, so nothing is kept. */
   folder: string | undefined;
   environment: Readonly<Record<string, string | undefined>>;

@@ -18,7 +18,7 @@ import type { ImagesOptions, ListPart, LiveFetching, OfferSource, RejectedRow, S
 import { OfferSourceError } from "./offer-source-error.js";
 
 /** What a source without a server is. */
-export interface LoadedSourceOptions {
+interface LoadedSourceOptions {
   place: string;
   options: string;
   /** Reads all of it. The readers of all formats are imported here, because they would slow down the start. */

@@ -10,13 +10,13 @@ import type { CatalogFile } from "./catalog-file.js";
 // longer than everything else before the first offers: 90 of 290 ms for the starter catalog.
 
 /** What a local catalog was read from. */
-export interface LocalCatalog extends CatalogFile {
+interface LocalCatalog extends CatalogFile {
   /** Whether it is the starter catalog, because nothing was fetched yet. */
   isSample: boolean;
 }
 
 /** Prices of one source, and when its responses arrived. */
-export interface KeptCatalog {
+interface KeptCatalog {
   catalog: CatalogFile;
   fetchedAtMs: number;
 }

@@ -2,7 +2,7 @@ import { LoadedSource } from "./loaded-source.js";
 import type { OfferSource } from "./offer-source.js";
 
 /** Options of a local source. */
-export interface LocalOptions {
+interface LocalOptions {
   /** The folder of fetched prices; undefined if there is none. */
   folder: string | undefined;
   environment: Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 /** Kinds of problems with a source of offers. */
-export type ProblemKind = "unreachable" | "unauthorized" | "limited" | "server" | "response" | "file";
+type ProblemKind = "unreachable" | "unauthorized" | "limited" | "server" | "response" | "file";
 
 /** A problem to display: what happened, and what to do. */
 export interface Problem {

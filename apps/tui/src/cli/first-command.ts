@@ -20,7 +20,7 @@ import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
 
 /** Options of a choice besides the offer. */
-export interface ChoiceOptions {
+interface ChoiceOptions {
   /** Required disk in GB. */
   diskGb?: number | undefined;
   image?: WantedImage | undefined;

@@ -17,7 +17,7 @@ import { readOffers } from "./gpus-command.js";
 const DEFAULT_LIMIT = 10;
 
 /** Options of `fit`. */
-export interface FitOptions {
+interface FitOptions {
   format: Format;
   bits?: number | undefined;
   context?: number | undefined;

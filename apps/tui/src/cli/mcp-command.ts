@@ -14,7 +14,7 @@ const errorLine = (code: number, message: string): string =>
   `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`;
 
 /** Options of serving. */
-export interface McpOptions {
+interface McpOptions {
   version: string;
   /** Reports problems to the person who configured the agent. */
   notify: (text: string) => void;

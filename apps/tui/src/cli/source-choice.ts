@@ -100,7 +100,7 @@ export async function fetchBefore(
 }
 
 /** `vast: 1,203 offers`, `aws: failed, no complete response in time`. */
-export function progressText(progress: SourceProgress): string {
+function progressText(progress: SourceProgress): string {
   switch (progress.kind) {
     case "fetching":
       return `${progress.source}: fetching`;

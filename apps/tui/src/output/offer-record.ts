@@ -5,13 +5,13 @@ import { estimateOf, type Estimate } from "./result.js";
 // estimate of its cost.
 
 /** See above. */
-export interface OfferRecord extends Offer {
+interface OfferRecord extends Offer {
   listing: ListingFacts;
   estimate: Estimate;
 }
 
 /** Context of an estimate. */
-export interface RecordOptions {
+interface RecordOptions {
   diskGb?: number | undefined;
   balance?: Balance | undefined;
   /** Date of the prices by provider. */

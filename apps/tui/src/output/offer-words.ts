@@ -18,7 +18,7 @@ import { textWidth } from "../text/width.js";
 // Descriptions of an offer for the summary, the details and the prompts.
 
 /** A part of a summary, and its rank: parts with the highest rank are dropped first if space is short. */
-export interface SummaryPart {
+interface SummaryPart {
   text: string;
   /** Shorter text if the full one doesn't fit. */
   short?: string;

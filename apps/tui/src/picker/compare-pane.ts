@@ -26,7 +26,7 @@ export interface Comparison {
 }
 
 /** A row of the comparison. */
-export interface CompareRow {
+interface CompareRow {
   kind: "differs" | "same";
   text: string;
 }
@@ -41,12 +41,12 @@ const MINIMUM_WIDTH = 20;
 const MINIMUM_COUNT = 2;
 
 /** Number of marked offers that fit side by side. */
-export function comparedCount({ columns, marks }: Pick<PickerState, "columns" | "marks">): number {
+function comparedCount({ columns, marks }: Pick<PickerState, "columns" | "marks">): number {
   return Math.min(marks.size, Math.max(MINIMUM_COUNT, Math.floor((columns - NAME_WIDTH - 2) / (MINIMUM_WIDTH + 1))));
 }
 
 /** The compared offer under the cursor. */
-export function comparedOffer({ marks, compareCursor }: PickerState): Offer | undefined {
+function comparedOffer({ marks, compareCursor }: PickerState): Offer | undefined {
   return [...marks.values()][Math.min(compareCursor, marks.size - 1)];
 }
 

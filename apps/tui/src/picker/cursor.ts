@@ -1,7 +1,7 @@
 import type { Action } from "./keys.js";
 
 /** A list with a cursor. */
-export interface CursorLines {
+interface CursorLines {
   /** Index of the line under the cursor. */
   cursor: number;
   count: number;

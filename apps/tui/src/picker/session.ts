@@ -11,7 +11,7 @@ import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
 
 /** Host functions of a session. */
-export interface SessionHost {
+interface SessionHost {
   /** Copies text to the terminal's clipboard. */
   copy: (text: string) => void;
   /** Draws the whole screen again. */

@@ -220,7 +220,7 @@ export function hasSidePanes({ columns }: Pick<PickerState, "columns">): boolean
 }
 
 /** Widths of the list and the panes beside it, including borders; 0 for hidden panes. */
-export interface PaneWidths {
+interface PaneWidths {
   facets: number;
   list: number;
   details: number;

@@ -17,7 +17,7 @@ export function choose(state: PickerState, offer: Offer): Step {
 }
 
 /** Opens the first step for an offer. Inputs of an earlier choice of the same offer are kept. */
-export function beginChoice(state: PickerState, offer: Offer): Step {
+function beginChoice(state: PickerState, offer: Offer): Step {
   const before = state.choice?.offer.id === offer.id ? touched(state.choice) : {};
   const wanted = { diskGb: state.query.filter.diskGb, imageId: state.wantedImageId };
   const images = imagesOf(state, offer);

@@ -10,7 +10,7 @@ import { openTty } from "../output/tty.js";
 export type Prompted<Value> = { kind: "chosen"; value: Value } | { kind: "back" } | { kind: "left" };
 
 /** One line of input. */
-export type Reply = { kind: "line"; text: string } | { kind: "back" } | { kind: "left" };
+type Reply = { kind: "line"; text: string } | { kind: "back" } | { kind: "left" };
 
 /** A line-based dialog. */
 export interface Dialog {

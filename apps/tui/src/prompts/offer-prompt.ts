@@ -48,7 +48,7 @@ const HELP = [
 ];
 
 /** Input of the offer prompt. */
-export interface OfferPrompt extends Pick<FactOptions, "balance" | "pricesAsOf"> {
+interface OfferPrompt extends Pick<FactOptions, "balance" | "pricesAsOf"> {
   dialog: Dialog;
   /** All loaded offers, also those that don't match. */
   all: readonly Offer[];

@@ -25,7 +25,7 @@ const MODE = "\u001B[?";
 const SYNCHRONIZED_FROM = 1_000;
 
 /** The output of a terminal. */
-export interface Drawable {
+interface Drawable {
   write: (text: string) => unknown;
   /** Converts frames to what the terminal can show. */
   convert?: (text: string) => string;

@@ -23,7 +23,7 @@ export interface ListLayout {
 const SCREENS = 4;
 
 /** What a layout depends on. */
-export interface LayoutInput {
+interface LayoutInput {
   view: OfferView;
   query: Query;
   funds: Balance | undefined;

@@ -2,7 +2,7 @@ import { SourceError } from "../source-error.js";
 import { withinRecordSize } from "./record-size.js";
 
 /** One record of a CSV source. */
-export interface CsvRecord {
+interface CsvRecord {
   /** Line where the record starts, from 1. A quoted field may span several lines. */
   line: number;
   /** Its fields, without their quotes. */

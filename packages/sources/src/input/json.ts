@@ -6,7 +6,7 @@ import { isBlank } from "./lines.js";
 import { MAX_DOCUMENT_BYTES } from "./limits.js";
 
 /** A parsed JSON text, or why it is invalid (a clause: `it is not JSON: ...`), with the byte offset if known. */
-export type ParsedJson = { ok: true; value: unknown } | { ok: false; reason: string; at?: number };
+type ParsedJson = { ok: true; value: unknown } | { ok: false; reason: string; at?: number };
 
 const LINE_FEED = 0x0a;
 

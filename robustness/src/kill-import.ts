@@ -1,19 +1,11 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Offer } from "@gpu-offers/domain";
-import { openDatabase, type Database } from "@gpu-offers/store/database";
+import { openDatabase } from "@gpu-offers/store/database";
 import { adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
-import {
-  catalogDigest,
-  killRow,
-  killWriters,
-  whileReading,
-  type KillOn,
-  type MarkedCatalog,
-} from "./killed-catalog.ts";
-import { quantile } from "./timing.ts";
+import { killRow, killWriters, tryWriters, whileReading, type KillOn, type MarkedCatalog } from "./killed-catalog.ts";
 
 // Kills imports at random moments while a service serves their database. Stored and served catalogs must be
 // wholly old or wholly new.
@@ -29,8 +21,6 @@ const CATALOGS = [
   { mark: "even-1", count: 1_500, gpuCount: 2 },
   { mark: "odd-1", count: 1_300, gpuCount: 4 },
 ] as const;
-
-const TRIALS = 4;
 
 /** Milliseconds until a started import waits for its file. */
 const READY_MS = 600;
@@ -62,34 +52,15 @@ function catalogOf({ mark, count, gpuCount }: (typeof CATALOGS)[number]): Import
   return { mark, count, text };
 }
 
-/** Imports both catalogs in turn. Returns their digests, and the typical milliseconds from the last byte to the end. */
-async function prepare(
-  url: string,
-  database: Database,
-  catalogs: readonly ImportedCatalog[],
-): Promise<{ digests: Map<ImportedCatalog, string>; usualMs: number }> {
-  const digests = new Map<ImportedCatalog, string>();
-  const times: number[] = [];
-  for (let trial = 0; trial < TRIALS; trial++) {
-    const catalog = catalogs[trial % 2] as ImportedCatalog;
-    const importing = startImport(url);
-    await feed(importing, catalog.text);
-    const started = performance.now();
-    const { code, stderr } = await importing.ended;
-    if (code !== 0) {
-      throw new Error(`An import ended with ${code}: ${stderr}`);
-    }
-    times.push(performance.now() - started);
-    digests.set(catalog, await catalogDigest(database));
-  }
-  return { digests, usualMs: quantile(times, 0.5) };
-}
-
 const killOn: KillOn = async ({ kind, url }, kills) => {
   await adminDone(url, "catalog", "import", nativeFile(nativeRows(1)), "--format", "native");
   const database = await openDatabase(url);
   const catalogs = [catalogOf(CATALOGS[0]), catalogOf(CATALOGS[1])] as const;
-  const prepared = await prepare(url, database, catalogs);
+  const prepared = await tryWriters(database, catalogs, async ({ text }) => {
+    const importing = startImport(url);
+    await feed(importing, text);
+    return importing;
+  });
   const { problems } = kills;
   const result = await whileReading({ url, settings: {}, marked: { catalogs, markOf }, problems }, async () => {
     const ahead = Array.from({ length: AHEAD }, () => startImport(url));

@@ -9,15 +9,8 @@ import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/t
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { openDatabase, type Database } from "@gpu-offers/store/database";
-import {
-  catalogDigest,
-  killRow,
-  killWriters,
-  whileReading,
-  type KillOn,
-  type MarkedCatalog,
-} from "./killed-catalog.ts";
-import { msUntil, quantile } from "./timing.ts";
+import { killRow, killWriters, tryWriters, whileReading, type KillOn, type MarkedCatalog } from "./killed-catalog.ts";
+import { msUntil } from "./timing.ts";
 
 // Kills syncs of a live source between the last response and their end, while a service serves their database. Stored
 // and served offers must be wholly old or wholly new, and the next sync must work.
@@ -46,8 +39,6 @@ const list = (pricePerGpu: number, regions: number): PriceList => ({
 const LISTS = [list(1.99, 250), list(2.09, 230)] as const;
 
 const SOURCE = "digitalocean";
-
-const TRIALS = 4;
 
 /** Syncs started ahead of time, so that a kill hits their work and not their start. */
 const AHEAD = 3;
@@ -139,28 +130,6 @@ class Syncs {
   }
 }
 
-/** Syncs both lists in turn. Returns their digests, and the typical milliseconds from the last response to the end. */
-async function prepare(
-  syncs: Syncs,
-  database: Database,
-): Promise<{ digests: Map<PriceList, string>; usualMs: number }> {
-  const digests = new Map<PriceList, string>();
-  const times: number[] = [];
-  for (let trial = 0; trial < TRIALS; trial++) {
-    const current = LISTS[trial % 2] as PriceList;
-    const sync = syncs.ahead();
-    await syncs.feed(sync, current);
-    const started = performance.now();
-    const { code, stderr } = await sync.ended;
-    if (code !== 0) {
-      throw new Error(`A sync ended with ${code}: ${stderr}`);
-    }
-    times.push(performance.now() - started);
-    digests.set(current, await catalogDigest(database));
-  }
-  return { digests, usualMs: quantile(times, 0.5) };
-}
-
 /** Ends the lease of a killed process, as if its minute had passed. */
 async function endLease(database: Database): Promise<void> {
   await database
@@ -172,7 +141,11 @@ async function endLease(database: Database): Promise<void> {
 const killOn: KillOn = async ({ kind, url }, kills) => {
   const syncs = await Syncs.start(url);
   const database = await openDatabase(url);
-  const prepared = await prepare(syncs, database);
+  const prepared = await tryWriters(database, LISTS, async (list) => {
+    const sync = syncs.ahead();
+    await syncs.feed(sync, list);
+    return sync;
+  });
   const { n, problems } = kills;
   const marked = { catalogs: LISTS, markOf };
   const result = await whileReading({ url, settings: { LIVE_SYNC: "off" }, marked, problems }, async () => {

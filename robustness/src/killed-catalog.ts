@@ -9,7 +9,7 @@ import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import type { Database } from "@gpu-offers/store/database";
 import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import { shown, type Problems, type Row } from "./row.ts";
-import { msUntil } from "./timing.ts";
+import { msUntil, quantile } from "./timing.ts";
 
 // Shared by rows that kill catalog writers: two catalogs that replace each other, and kills at any moment.
 
@@ -43,7 +43,7 @@ const WINDOW_STEPS = { longer: 1.03, shorter: 0.9 };
 const SERVED_WITHIN_MS = 10_000;
 
 /** Digest of the whole stored catalog, except the time when it was written. */
-export async function catalogDigest(database: Database): Promise<string> {
+async function catalogDigest(database: Database): Promise<string> {
   const hash = createHash("sha256");
   const providers = database.selectFrom("provider").select(["name", "type", "as_of", "source"]);
   hash.update(JSON.stringify(await providers.orderBy("name").execute()));
@@ -221,4 +221,33 @@ export async function whileReading(
   await adminDone(url, "verify");
   await service.stop();
   return `${shown(counts.killed)} kills within ${Math.round(windowMs)} ms at last, ${shown(counts.changed)} catalogs changed, ${shown(pages)} pages read meanwhile`;
+}
+
+/** Runs of writers without a kill, of each catalog in turn. */
+const TRIALS = 4;
+
+/**
+ * Lets writers finish, each catalog in turn.
+ * @param begin starts a writer, and resolves when it has all that it writes.
+ * @returns the digests of the catalogs, and the typical milliseconds that a writer takes from then to its end.
+ */
+export async function tryWriters<Catalog>(
+  database: Database,
+  catalogs: readonly [Catalog, Catalog],
+  begin: (catalog: Catalog) => Promise<RunningProcess>,
+): Promise<{ digests: Map<Catalog, string>; usualMs: number }> {
+  const digests = new Map<Catalog, string>();
+  const times: number[] = [];
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const catalog = catalogs[trial % 2 === 0 ? 0 : 1];
+    const writer = await begin(catalog);
+    const started = performance.now();
+    const { code, stderr } = await writer.ended;
+    if (code !== 0) {
+      throw new Error(`A writer ended with ${code}: ${stderr}`);
+    }
+    times.push(performance.now() - started);
+    digests.set(catalog, await catalogDigest(database));
+  }
+  return { digests, usualMs: quantile(times, 0.5) };
 }

@@ -1,9 +1,7 @@
 import { badKeys } from "./bad-keys.ts";
 import { databaseGone } from "./database-gone.ts";
-import { dependencies } from "./dependencies.ts";
 import { drippingSockets } from "./dripping-sockets.ts";
 import { errorLayers } from "./error-layers.ts";
-import { everyMethod } from "./every-method.ts";
 import { framing } from "./framing.ts";
 import { generatedRequests } from "./generated-requests.ts";
 import { hostileImport } from "./hostile-import.ts";
@@ -12,7 +10,6 @@ import { killImport } from "./kill-import.ts";
 import { killSync } from "./kill-sync.ts";
 import { killLedger } from "./kill-ledger.ts";
 import { markedKeys } from "./marked-keys.ts";
-import { mutationScore } from "./mutation-score.ts";
 import { requestCost } from "./request-cost.ts";
 import type { Row } from "./row.ts";
 import { shutdown } from "./shutdown.ts";
@@ -24,7 +21,6 @@ import { twoWriters } from "./two-writers.ts";
 export const rows: readonly Row[] = [
   generatedRequests,
   errorLayers,
-  everyMethod,
   framing,
   drippingSockets,
   requestCost,
@@ -40,6 +36,4 @@ export const rows: readonly Row[] = [
   threeInstances,
   shutdown,
   steadyHour,
-  mutationScore,
-  dependencies,
 ];

@@ -8,7 +8,7 @@ import { SEED } from "@gpu-offers/testkit/synthetic";
 /** Other tests run at the same time, and the machine may be busy. */
 const PATIENCE = 20;
 
-/** Some rows only report what other tools measured. */
+/** Some rows take too long for tests. */
 const short = rows.filter(({ shortN }) => shortN > 0);
 
 test.for(short)("$name: $bar", { timeout: 180_000 }, async ({ run, shortN }) => {

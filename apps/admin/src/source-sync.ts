@@ -148,7 +148,8 @@ export async function reportSync(synced: SyncJson, options: JsonOption): Promise
 }
 
 function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][number] {
-  const { source, outcome, offers, rejected, added, changed, removed, durationMs, error, failedScopes, notes } = result;
+  const { source, outcome, offers, rejected, added, changed, removed, images, durationMs, error, failedScopes, notes } =
+    result;
   return {
     source,
     outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry_run" : outcome,
@@ -157,6 +158,7 @@ function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][numbe
     added,
     changed,
     removed,
+    images,
     duration_ms: Math.round(durationMs),
     error,
     failed_scopes: failedScopes,
@@ -165,12 +167,24 @@ function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][numbe
 }
 
 function busyResult(source: string): SyncJson["results"][number] {
-  const nothing = { offers: 0, rejected: 0, added: 0, changed: 0, removed: 0, duration_ms: 0 };
+  const nothing = { offers: 0, rejected: 0, added: 0, changed: 0, removed: 0, images: 0, duration_ms: 0 };
   return { source, outcome: "busy", ...nothing, error: null, failed_scopes: {}, notes: [] };
 }
 
 function lineOf(result: RunResult, isDryRun: boolean): string {
-  const { source: name, listedAs, outcome, offers, added, changed, removed, durationMs, error, failedScopes } = result;
+  const {
+    source: name,
+    listedAs,
+    outcome,
+    offers,
+    added,
+    changed,
+    removed,
+    images,
+    durationMs,
+    error,
+    failedScopes,
+  } = result;
   // An import may have named the provider differently.
   const source = listedAs === null || listedAs === name ? name : `${name} (listed as ${listedAs})`;
   const seconds = (durationMs / 1_000).toFixed(1);
@@ -185,7 +199,12 @@ function lineOf(result: RunResult, isDryRun: boolean): string {
     : outcome === "unchanged"
       ? "unchanged"
       : `added ${added}, changed ${changed}, removed ${removed}`;
-  return `${source}: ${counted(offers, "offer")} in ${seconds} s; ${changes}${scopes.join("")}`;
+  return `${source}: ${counted(offers, "offer")} in ${seconds} s; ${changes}${imagesText(images, isDryRun)}${scopes.join("")}`;
+}
+
+function imagesText(count: number, isDryRun: boolean): string {
+  const text = counted(count, "image");
+  return count === 0 ? "" : isDryRun ? `; ${text} would change` : `; ${text} changed`;
 }
 
 /** Progress on standard error: a line per finished source, and on a terminal a status line. */

@@ -59,6 +59,7 @@ export const runResultJson = z.strictObject({
   added: z.int(),
   changed: z.int(),
   removed: z.int(),
+  images: z.int().describe("OS images that were added, changed or removed"),
   duration_ms: z.int(),
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   failed_scopes: z.record(z.string(), z.string()).describe("parts that failed, with the reason"),

@@ -9,7 +9,7 @@ import { recordReplacement } from "./record-changes.js";
 import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import { fillStage, type RejectionCount, type Staged, type StageOptions } from "./offer-stage.js";
-import { isChange, noChanges, replaceProviders, type ProviderChanges } from "./provider-import.js";
+import { isChange, replaceProviders, unchangedProviders, type ProviderChanges } from "./provider-import.js";
 import { createStage, dropStage } from "./staged-offers.js";
 import type { Tables } from "./tables.js";
 
@@ -121,7 +121,7 @@ function emptyReport({ providers, rows, rejections, findings }: Staged): ImportR
     rejections,
     quarantined: [],
     findings,
-    changes: { providers: noChanges(), images: noChanges() },
+    changes: unchangedProviders(),
     facts: 0,
   };
 }

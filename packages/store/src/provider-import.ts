@@ -5,22 +5,27 @@ import type { Tables } from "./tables.js";
 
 // The part of an import for providers and their images.
 
+const CHANGE_COUNTS = ["added", "changed", "removed", "unchanged"] as const;
+
 /** Numbers of added, changed, removed and unchanged items of one kind. */
-interface ChangeCounts {
-  added: number;
-  changed: number;
-  removed: number;
-  unchanged: number;
-}
+type ChangeCounts = Record<(typeof CHANGE_COUNTS)[number], number>;
 
 /** Changes of providers and their images. An import never removes a provider. */
 export interface ProviderChanges {
   providers: ChangeCounts;
   images: ChangeCounts;
+  /** Numbers of added, changed and removed images, by provider. */
+  imagesOf: ReadonlyMap<string, number>;
 }
 
-/** No changes. */
-export const noChanges = (): ChangeCounts => ({ added: 0, changed: 0, removed: 0, unchanged: 0 });
+/** Nothing has changed. */
+export const unchangedProviders = (): ProviderChanges => ({
+  providers: noChanges(),
+  images: noChanges(),
+  imagesOf: new Map(),
+});
+
+const noChanges = (): ChangeCounts => ({ added: 0, changed: 0, removed: 0, unchanged: 0 });
 
 /** Facts about providers that are not in the items. */
 interface ProviderFacts {
@@ -38,7 +43,8 @@ export async function replaceProviders(
   providers: ReadonlyMap<string, StagedProvider>,
   { sourceAsOf, sourceOf, importedAt }: ProviderFacts,
 ): Promise<ProviderChanges> {
-  const changes = { providers: noChanges(), images: noChanges() };
+  const imagesOf = new Map<string, number>();
+  const changes = { ...unchangedProviders(), imagesOf };
   const before = new Map((await listProviders(transaction)).map((provider) => [provider.name, provider]));
   const owners = await transaction.selectFrom("provider").select(["name", "source"]).execute();
   const sources = new Map(owners.map(({ name, source }) => [name, source]));
@@ -57,7 +63,11 @@ export async function replaceProviders(
       .values({ name, ...columns })
       .onConflict((conflict) => conflict.column("name").doUpdateSet(columns))
       .execute();
-    await replaceImages(transaction, { provider: name, source }, provider.images, changes.images);
+    const images = await replaceImages(transaction, { provider: name, source }, provider.images);
+    imagesOf.set(name, images.added + images.changed + images.removed);
+    for (const kind of CHANGE_COUNTS) {
+      changes.images[kind] += images[kind];
+    }
   }
   return changes;
 }
@@ -78,8 +88,7 @@ async function replaceImages(
   transaction: Transaction<Tables>,
   { provider, source }: { provider: string; source: string | null },
   images: readonly StoredImage[] | undefined,
-  counts: ChangeCounts,
-): Promise<void> {
+): Promise<ChangeCounts> {
   const stored = await transaction.selectFrom("os_image").selectAll().where("provider", "=", provider).execute();
   const kept = images === undefined ? stored : stored.filter((row) => source !== null && row.source === null);
   const wanted = [...kept, ...(images === undefined ? [] : rowsOf(images, { provider, source }, kept))];
@@ -88,16 +97,18 @@ async function replaceImages(
   const ids = new Set(wanted.map(({ id }) => id));
   const removed = stored.filter(({ id }) => !ids.has(id));
   const added = changed.filter(({ id }) => !before.has(id));
-  counts.added += added.length;
-  counts.changed += changed.length - added.length;
-  counts.removed += removed.length;
-  counts.unchanged += wanted.length - changed.length;
   for (const { id } of [...removed, ...changed]) {
     await transaction.deleteFrom("os_image").where("provider", "=", provider).where("id", "=", id).execute();
   }
   for (const row of changed) {
     await transaction.insertInto("os_image").values(row).execute();
   }
+  return {
+    added: added.length,
+    changed: changed.length - added.length,
+    removed: removed.length,
+    unchanged: wanted.length - changed.length,
+  };
 }
 
 /** The rows of images beside those that are kept: an id that is kept stays, and so does the default image. */

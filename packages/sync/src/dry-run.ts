@@ -1,7 +1,7 @@
 import { RunError } from "@gpu-offers/fetch/source-run";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
-import { allItems, emptyResult, type FinishedRun, type RunResult } from "./live-run.js";
+import { allItems, emptyResult, sumOfImages, type FinishedRun, type RunResult } from "./live-run.js";
 import { gateRuleOf, keptScopesOf, ownershipError, withoutForeignProviders } from "./run-ownership.js";
 
 /** What applying each run by itself would change. It changes nothing. */
@@ -24,7 +24,7 @@ async function dryRunOne(database: Database, run: FinishedRun): Promise<RunResul
   if (foreign !== undefined) {
     return emptyResult(run, "failed", { code: foreign.code, message: foreign.message });
   }
-  const { outcome, added, changed, removed, problem, quarantined } = await importCatalog(database, {
+  const { outcome, added, changed, removed, changes, problem, quarantined } = await importCatalog(database, {
     items: allItems(owned),
     cause: "dry run",
     isDryRun: true,
@@ -40,5 +40,6 @@ async function dryRunOne(database: Database, run: FinishedRun): Promise<RunResul
     const error = { code: outcome, message: problem ?? "" };
     return { ...emptyResult(run, outcome === "rejected" ? "failed" : "quarantined", error), quarantined };
   }
-  return { ...emptyResult(run, outcome === "unchanged" ? "unchanged" : "applied"), added, changed, removed };
+  const images = sumOfImages(changes);
+  return { ...emptyResult(run, outcome === "unchanged" ? "unchanged" : "applied"), added, changed, removed, images };
 }

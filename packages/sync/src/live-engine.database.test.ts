@@ -120,14 +120,16 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     const imagesAfter = async (images: Replay, rows: number) => {
       nowMs += 600_000;
       replies = { "/north/offers": json(testRows(rows)), "/north/images": images };
-      expect(outcomes(await sync(engine))).toEqual({ north: "applied" });
+      const [result] = await sync(engine);
+      expect(result?.outcome).toBe("applied");
       expect(await pricesOf("north")).toHaveLength(rows);
-      return (await database.selectFrom("os_image").select("id").execute()).map(({ id }) => id);
+      const stored = await database.selectFrom("os_image").select("id").execute();
+      return { ids: stored.map(({ id }) => id), changed: result?.images };
     };
-    expect(await imagesAfter({ status: 500 }, 2)).toEqual([]);
-    expect(await imagesAfter(json({}), 3)).toEqual(["ubuntu"]);
-    expect(await imagesAfter({ status: 403 }, 4)).toEqual(["ubuntu"]);
-    expect(await imagesAfter({ problem: "reset" }, 5)).toEqual(["ubuntu"]);
+    expect(await imagesAfter({ status: 500 }, 2)).toEqual({ ids: [], changed: 0 });
+    expect(await imagesAfter(json({}), 3)).toEqual({ ids: ["ubuntu"], changed: 1 });
+    expect(await imagesAfter({ status: 403 }, 4)).toEqual({ ids: ["ubuntu"], changed: 0 });
+    expect(await imagesAfter({ problem: "reset" }, 5)).toEqual({ ids: ["ubuntu"], changed: 0 });
   });
 
   test("that fail keep their last offers and change no others", async () => {

@@ -1,4 +1,5 @@
 import type { GateTrip, LiveSource, SourceItem } from "@gpu-offers/sources";
+import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
 import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import type { RunOutcome, ScopeState, StoredSource } from "@gpu-offers/store/live.store";
@@ -46,6 +47,8 @@ export interface RunResult {
   added: number;
   changed: number;
   removed: number;
+  /** Number of added, changed and removed OS images. */
+  images: number;
   durationMs: number;
   error: { code: string; message: string } | null;
   /** Scopes that failed, with the reason. */
@@ -139,6 +142,7 @@ export function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunRes
     added: 0,
     changed: 0,
     removed: 0,
+    images: 0,
     durationMs,
     error,
     failedScopes: isFetched ? Object.fromEntries(result.failedScopes) : {},
@@ -214,6 +218,14 @@ export function sumOf(counts: readonly ChangeCount[]): Pick<RunResult, "added" |
     removed: sum((kind) => kind === "removed"),
     changed: sum((kind) => kind !== "added" && kind !== "removed"),
   };
+}
+
+/** Number of changed images of the providers that are counted. */
+export function sumOfImages(
+  { imagesOf }: ImportReport["changes"],
+  isCounted: (provider: string) => boolean = () => true,
+): number {
+  return [...imagesOf].reduce((total, [provider, count]) => total + (isCounted(provider) ? count : 0), 0);
 }
 
 /** Formats a time in milliseconds since 1970 for storage. */

@@ -244,10 +244,10 @@ export class LiveRunner {
     if (results.some(({ revision }) => revision !== null)) {
       this.#appliedAt = now;
     }
-    for (const { source, outcome, offers, added, changed, removed, durationMs } of results) {
+    for (const { source, outcome, offers, added, changed, removed, images, durationMs } of results) {
       if (outcome === "applied") {
         logger.info(
-          { source, offers, added, changed, removed, durationMs: Math.round(durationMs) },
+          { source, offers, added, changed, removed, images, durationMs: Math.round(durationMs) },
           "live source synced",
         );
       }

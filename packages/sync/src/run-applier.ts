@@ -13,6 +13,7 @@ import {
   quarantineOf,
   runOf,
   sumOf,
+  sumOfImages,
   type CompleteRun,
   type FinishedRun,
   type LiveEvent,
@@ -245,7 +246,7 @@ export class RunApplier {
 
   async #concludeImport(
     owned: readonly OwnedRun[],
-    { outcome, revision }: ImportReport,
+    { outcome, revision, changes }: ImportReport,
     records: readonly RunRecord[],
   ): Promise<RunResult[]> {
     const { database } = this.#options;
@@ -263,6 +264,7 @@ export class RunApplier {
       ...emptyResult(run, isApplied ? "applied" : "unchanged"),
       revision: revision ?? null,
       ...sumOf(counts.filter(({ provider }) => runOf(owned, provider)?.run === run)),
+      images: sumOfImages(changes, (provider) => runOf(owned, provider)?.run === run),
     }));
   }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { ListingIndex, type Offer } from "@gpu-offers/domain";
-import { decodeCompactList } from "@gpu-offers/list";
+import { decodeCompactList, gpuText } from "@gpu-offers/list";
 import { openDatabase } from "@gpu-offers/store/database";
 import { adminDone, databaseUrlOf } from "@gpu-offers/testkit/admin";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
@@ -52,6 +52,26 @@ describe("the file of all listings", () => {
       expect({ ...decoded, id: offer?.id }).toEqual(offer);
       expect(instanceType).toBe(listings.get(offer?.id ?? "")?.instanceType);
     }
+  });
+
+  test("the HTML has all rows on its pages, as /listings has them", async () => {
+    const wanted: string[] = [];
+    const found: string[] = [];
+    for (let path: string | undefined = "/?q=h100&hours=10"; path !== undefined;) {
+      const { body } = await fetchFrom(service, path, { headers: { Accept: BROWSER } });
+      const text = body.toString();
+      found.push(...[...text.matchAll(/<span class="gpu">([^<]*)<\/span>/g)].map(([, name = ""]) => name));
+      path = /href="\.([^"]+)">Next/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+      const page = Math.ceil(found.length / 25) - 1;
+      const { listings } = JSON.parse(
+        (await fetchFrom(service, `/listings?q=h100&verified=not-false&page=${page}`)).body.toString(),
+      ) as {
+        listings: { offer: Offer }[];
+      };
+      wanted.push(...listings.map(({ offer }) => gpuText(offer)));
+    }
+    expect(found.length).toBeGreaterThan(50);
+    expect(found).toEqual(wanted);
   });
 
   test("is at most 12 kB for the starter catalog", async () => {
@@ -159,14 +179,14 @@ describe("the page", () => {
 
   test("has the first rows of the query in its address, and the form has its values", async () => {
     const server = await servePage();
-    const { text } = await get(server, "/?q=h100&disk=500&min_gpu_count=8&page=3");
+    const { text } = await get(server, "/?q=h100&disk=500&min_gpu_count=8&size=3");
     const rows = [...text.matchAll(/<span class="gpu">([^<]*)<\/span>/g)].map(([, name]) => name);
     expect(rows.length).toBeGreaterThan(3);
     expect(rows.every((name) => name?.startsWith("8× H100 ") === true)).toBe(true);
     expect(text).toContain("$/h+500 GB");
     expect(text).toMatch(/name="q"\s+type="search"\s+value="h100"/);
     expect(text).toMatch(/type="hidden" name="min_gpu_count" value="8"/);
-    expect(text).not.toContain('class="notice">page');
+    expect(text).not.toContain('class="notice">size');
   });
 
   test("has 25 rows at most 3 kB compressed", async () => {
@@ -181,7 +201,7 @@ describe("the page", () => {
 
   test("says which parameters are invalid, and escapes what it repeats", async () => {
     const server = await servePage();
-    const { text } = await get(server, "/?min_gpu_count=x&%3Cb%3E=1&provider=%22%3E%3Cscript%3E&view=gpus&disk=");
+    const { text } = await get(server, "/?min_gpu_count=x&%3Cb%3E=1&provider=%22%3E%3Cscript%3E&view=list&disk=");
     expect(text).toMatch(/class="notice">min_gpu_count must be/);
     expect(text).toContain("&lt;b&gt; is not a parameter of this list.");
     expect(text).not.toContain("<script");

@@ -125,12 +125,12 @@ const KeyForm: FunctionComponent<{ page: Page; problem: string }> = ({ page, pro
 );
 
 const Notices: FunctionComponent<{ page: Page }> = ({ page }) => {
-  const { address, result, failure, loadedAtMs, nowMs, catalog } = page.state;
+  const { address, result, failure, isTooLarge, loadedAtMs, nowMs, catalog } = page.state;
   const stale =
     catalog?.list.sources.filter(({ state }) => state === "stale").flatMap(({ providers }) => providers) ?? [];
   const age = loadedAtMs === 0 ? "" : ` This list was loaded ${ageText(Math.max(0, nowMs - loadedAtMs))} ago.`;
   const lines = [
-    ...(failure === undefined ? [] : [`${failure}${age}`]),
+    ...(failure === undefined || isTooLarge ? [] : [`${failure}${age}`]),
     ...address.problems,
     ...(result?.problems ?? []),
     ...(stale.length === 0 ? [] : [`Prices of ${stale.join(", ")} are stale: their offers count as unavailable.`]),

@@ -149,14 +149,11 @@ export class Page {
   /** Opens what the address names. */
   async #openAddressed(): Promise<void> {
     const { address, catalog } = this.state;
-    if (catalog === undefined) {
-      return;
+    const shown: Promise<void>[] = address.view === "gpus" ? [this.gpus.show(address.given.get("gpu"))] : [];
+    if (catalog !== undefined) {
+      shown.push(this.details.follow(address.offer), this.marks.follow(address.compare ?? []));
     }
-    await Promise.all([
-      address.view === "gpus" ? this.gpus.show(address.given.get("gpu")) : undefined,
-      this.details.follow(address.offer),
-      this.marks.follow(address.compare ?? []),
-    ]);
+    await Promise.all(shown);
   }
 
   /** Moves the cursor to a row. */

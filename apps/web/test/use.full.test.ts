@@ -1,5 +1,5 @@
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
-import { nativeFile, nativeRow, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { nativeFile, nativeRow, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import type { Page } from "playwright-core";
@@ -98,6 +98,38 @@ describe("a page that stays open", () => {
     const other = await open("/", { url: own.url });
     await other.locator(".key input").waitFor();
   });
+});
+
+test("lists a catalog of more than 100,000 offers in pages of the HTML", { timeout: 180_000 }, async () => {
+  const databasePath = tempDatabase();
+  const rows = Array.from({ length: 100_001 }, (_, number) =>
+    nativeRow({ instanceType: `type-${number}`, priceHourly: (100 + (number % 300)) / 100 }),
+  );
+  const lines = [
+    { format: "gpu-offers/1", asOf: "2026-11-01" },
+    { provider: { name: "fjord", type: "vm" } },
+    ...rows.map((offer) => ({ offer })),
+  ];
+  const file = tempFile("large.ndjson", lines.map((line) => JSON.stringify(line)).join("\n"));
+  await adminDone(databasePath, "catalog", "import", file);
+  const own = await startService({ databasePath });
+  const page = await open("/", { url: own.url });
+  const list = await page
+    .waitForResponse(/listings\.json/)
+    .catch(() => page.request.get(`${own.url}/web/listings.json`));
+  expect(list.status()).toBe(404);
+  expect(await page.locator(".count").innerText()).toContain("100,001 offers of 100,001 · first 25 shown");
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.waitForURL(/page=1/);
+  expect(await page.locator(".count").innerText()).toContain("rows 26 to 50 shown");
+  await page.fill("#q", "<1.01");
+  await page.press("#q", "Enter");
+  await page.waitForURL(/q=/);
+  expect(await page.locator(".count").innerText()).toContain("334 offers of 100,001");
+  await page.getByRole("link", { name: "GPUs" }).click();
+  await page.locator(".models td button").first().click();
+  await page.waitForURL(/gpu=/);
+  expect(await page.locator(".count").innerText()).toContain("100,001 offers");
 });
 
 describe("without a mouse", () => {
@@ -210,7 +242,7 @@ describe("with what people set in their browser", () => {
     for (const width of [1280, 1024, 768, 390]) {
       const page = await open("/?disk=500&hours=100", { viewport: { width, height: 800 } });
       await ready(page);
-      const faults = await page.evaluate(`[...document.querySelectorAll("#rows tbody .row")].flatMap((row) => {
+      const problems = await page.evaluate(`[...document.querySelectorAll("#rows tbody .row")].flatMap((row) => {
         const name = row.querySelector(".gpu").getBoundingClientRect();
         const others = [...row.querySelectorAll("td:not(.mark)")].filter((cell) => cell.innerText !== "");
         const range = document.createRange();
@@ -222,7 +254,7 @@ describe("with what people set in their browser", () => {
           return isCovered || isCut ? [row.innerText] : [];
         });
       })`);
-      expect([width, faults]).toEqual([width, []]);
+      expect([width, problems]).toEqual([width, []]);
     }
   });
 

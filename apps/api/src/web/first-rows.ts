@@ -26,8 +26,8 @@ import { ReadParameters } from "../http/query-parameters.js";
 import type { ListingView } from "../listings/listing-view.js";
 import { html, join, type Html } from "./html.js";
 
-// The first rows of the list in the HTML of the page: what is shown before its script runs, or without it. The texts and the
-// rules are those of the page, whose script replaces the rows.
+// The first rows of the list in the HTML of the page: what is shown before its script runs, or without it, with links to the
+// other rows. The texts and the rules are those of the page, whose script replaces the rows unless the catalog is too large.
 
 /** Number of rows. */
 const ROWS = 25;
@@ -36,7 +36,7 @@ const ROWS = 25;
 const OWN_PARAMETERS = new Set(["offer", "compare", "view"]);
 
 /** The page shows its own part of the list. */
-const IGNORED: ReadonlySet<ListingParameterName> = new Set(["page", "size"]);
+const IGNORED: ReadonlySet<ListingParameterName> = new Set(["size"]);
 
 /** The page leaves hosts out that a marketplace hasn't verified, unless asked for them. */
 const DEFAULTS: ListingQuery = { verified: "not-false" };
@@ -48,6 +48,8 @@ interface PageQuery {
   texts: ReadonlyMap<string, string>;
   /** What is wrong with the others, in sentences. */
   problems: string[];
+  /** The address is that of the view of GPUs, which has no rows. */
+  isGpusView: boolean;
 }
 
 /** Reads the address of the page. Invalid parameters are left out, and said. */
@@ -73,7 +75,7 @@ function readPageQuery(text: string): PageQuery {
       }
     }
   }
-  return { query, texts, problems };
+  return { query, texts, problems, isGpusView: values["view"] === "gpus" };
 }
 
 function sentence(name: string, reason: string): string {
@@ -83,8 +85,9 @@ function sentence(name: string, reason: string): string {
 
 /** The form, with the values of the query. Without the script, it requests the page again. */
 function formOf(texts: PageQuery["texts"]): Html {
+  // A new search begins with the first page
   const fields = new Set(["q", "disk", "hours"]);
-  const hidden = [...texts].filter(([name]) => !fields.has(name));
+  const hidden = [...texts].filter(([name]) => !fields.has(name) && name !== "page");
   const valueOf = (name: string): string => texts.get(name) ?? "";
   return html`<form class="query" role="search" action="./" method="get">
     <input
@@ -120,23 +123,33 @@ function headerOf(form: Html): Html {
  * @param nowMs milliseconds since 1970.
  */
 export function firstRows(view: ListingView, text: string, nowMs: number): string {
-  const { query, texts, problems } = readPageQuery(text);
+  const { query, texts, problems, isGpusView } = readPageQuery(text);
   const { selection, understood, problems: contradictions } = view.catalog.prepare(query);
   const notices = [
     ...problems,
     ...contradictions.map(({ parameter, reason }) => sentence(parameter, reason)),
     ...understood.map(({ text: written, as }) => `${written}: ${as}.`),
   ];
-  const list = contradictions.length > 0 ? "" : listOf(view, query, selection, nowMs);
+  if (isGpusView) {
+    return html`${headerOf(formOf(texts))}
+      <noscript><p class="notice">Prices of GPUs over time need JavaScript.</p></noscript>`.text;
+  }
+  const list = contradictions.length > 0 ? "" : listOf(view, { query, texts }, selection, nowMs);
   return html`${headerOf(formOf(texts))}
   ${join(notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`))}${list}`.text;
 }
 
 type Selection = Parameters<ListingView["catalog"]["select"]>[0];
 
-function listOf(view: ListingView, query: ListingQuery, selection: Selection, nowMs: number): Html {
+function listOf(
+  view: ListingView,
+  { query, texts }: Pick<PageQuery, "query" | "texts">,
+  selection: Selection,
+  nowMs: number,
+): Html {
   const { filter } = selection;
-  const { positions, total, excludedBy } = view.catalog.select(selection, { page: 0, size: ROWS });
+  const { page = 0 } = query;
+  const { positions, total, excludedBy } = view.catalog.select(selection, { page, size: ROWS });
   const leftOut = filter.verified === "not-false" ? (excludedBy.get("verified") ?? 0) : 0;
   const terms = { disk: filter.diskGb, hours: query.hours };
   const rows = Array.from(positions, (position) => {
@@ -150,7 +163,7 @@ function listOf(view: ListingView, query: ListingQuery, selection: Selection, no
   const age = ageRangeText(ageRangeOf(offers, ageOf({ revision: 0, sources: [...view.sources] })), nowMs);
   const facts = [
     html`<strong>${countOf(total, "offer")}</strong> of ${countText(view.snapshot.offerCount)}`,
-    ...(total > rows.length ? [html`first ${rows.length} shown`] : []),
+    ...(total > rows.length && rows.length > 0 ? [html`${rowsText(page, rows.length)} shown`] : []),
     ...(rows.length > 0 ? [html`${age}`] : []),
     ...(leftOut > 0 ? [html`${countText(leftOut)} of unverified hosts left out`] : []),
   ];
@@ -186,7 +199,34 @@ function listOf(view: ListingView, query: ListingQuery, selection: Selection, no
           ),
         )}
       </tbody>
-    </table>`;
+    </table>
+    ${pagesOf(texts, page, Math.ceil(total / ROWS))}`;
+}
+
+/** `first 25`, or `rows 26 to 50`. */
+function rowsText(page: number, count: number): string {
+  const from = page * ROWS;
+  return page === 0 ? `first ${count}` : `rows ${countText(from + 1)} to ${countText(from + count)}`;
+}
+
+/** Links to the pages before and after. */
+function pagesOf(texts: PageQuery["texts"], page: number, pages: number): Html {
+  if (pages < 2) {
+    return html``;
+  }
+  const link = (to: number, label: string): Html => {
+    const params = new URLSearchParams([...texts].filter(([name]) => name !== "page"));
+    if (to > 0) {
+      params.set("page", String(to));
+    }
+    return html`<a href="./?${params.toString()}">${label}</a>`;
+  };
+  const links = [
+    ...(page > 0 ? [link(Math.min(page, pages) - 1, "Previous")] : []),
+    html`page ${countText(page + 1)} of ${countText(pages)}`,
+    ...(page + 1 < pages ? [link(page + 1, "Next")] : []),
+  ];
+  return html`<nav class="pages" aria-label="Pages of offers">${join(links, " · ")}</nav>`;
 }
 
 interface Row {

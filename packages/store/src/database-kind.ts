@@ -37,7 +37,7 @@ export interface Kind {
   lockLedgerOf: (transaction: Transaction<Tables>, accountId: string) => Promise<void>;
   /** Why this version of the database isn't supported; undefined if it is. */
   findUnsupported: (database: Database) => Promise<string | undefined>;
-  /** A text in a column of JSON objects. */
+  /** The text of a field in a column of JSON objects, none of which has another field of this name. */
   textInJson: (column: string, field: string) => RawBuilder<string>;
   /** The function that collects the values of a group as a JSON array. */
   collectJson: RawBuilder<unknown>;

@@ -66,8 +66,7 @@ export function origins(): Table {
     ["their API, in euros: needs `convert`", byHand],
     ["their API, unverified", own.filter(({ verified }) => !verified)],
   ];
-  const clouds = feeds.flatMap(({ scopes }) => scopes?.defaults ?? []);
-  const known = new Set([...own.map(({ name }) => name), ...clouds].map(providerKey));
+  const known = sourcedProviders();
   const others = [...starterOffers()].filter(([name]) => !known.has(providerKey(name)));
   return [
     ["prices come from", "number", "providers (offers in the starter catalog)", "updated"],
@@ -88,6 +87,17 @@ export function origins(): Table {
       "when you import",
     ],
   ];
+}
+
+/** Keys of the providers that a source reads. */
+function sourcedProviders(): ReadonlySet<string> {
+  const names = liveSources.flatMap(({ kind, name, scopes }) => (kind === "feed" ? (scopes?.defaults ?? []) : [name]));
+  return new Set(names.map(providerKey));
+}
+
+/** Number of providers whose prices a source reads, for README.md. */
+export function countProviders(): number {
+  return sourcedProviders().size;
 }
 
 function originRow(origin: string, sources: readonly LiveSource[], names: readonly string[]): readonly string[] {

@@ -89,15 +89,15 @@ export function origins(): Table {
   ];
 }
 
-/** Keys of the providers that a source reads. */
-function sourcedProviders(): ReadonlySet<string> {
-  const names = liveSources.flatMap(({ kind, name, scopes }) => (kind === "feed" ? (scopes?.defaults ?? []) : [name]));
+/** Keys of the providers that sources read. */
+function sourcedProviders(sources: readonly LiveSource[] = liveSources): ReadonlySet<string> {
+  const names = sources.flatMap(({ kind, name, scopes }) => (kind === "feed" ? (scopes?.defaults ?? []) : [name]));
   return new Set(names.map(providerKey));
 }
 
-/** Number of providers whose prices a source reads, for README.md. */
+/** Number of providers that verified sources read, for README.md. */
 export function countProviders(): number {
-  return sourcedProviders().size;
+  return sourcedProviders(liveSources.filter(({ verified }) => verified)).size;
 }
 
 function originRow(origin: string, sources: readonly LiveSource[], names: readonly string[]): readonly string[] {

@@ -60,6 +60,8 @@ describe.concurrent("trend", () => {
       expect.stringMatching(/^h100 \(4 forms\), median per GPU and hour, tracked since \d{4}-/),
     ]);
     expect(stdout).toMatch(/DATE +MIN +P10 +MEDIAN +OFFERS/);
+    // A price list that stayed the same: its first day and now.
+    expect(stdout).toMatch(/REGIONS *\n\d{4}-\d\d-\d\d .*\n.* UTC .*\n\d points without a change left out/);
     const [prices] = (await jsonOf("trend", "h100", "--since", "7d")) as unknown[];
     expect(gpuPricesSchema.parse(prices).series.length).toBeGreaterThan(0);
   });

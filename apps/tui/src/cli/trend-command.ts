@@ -1,5 +1,5 @@
 import type { GpuPrices, PriceSeriesPoint } from "@gpu-offers/domain";
-import { dateText, printable, UNKNOWN, usdText } from "@gpu-offers/list";
+import { countOf, dateText, printable, UNKNOWN, usdText } from "@gpu-offers/list";
 import type { OfferSource, PriceRange } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { formatList, type Format } from "../output/formats.js";
@@ -29,7 +29,19 @@ export async function trendText(
   if (format !== "table") {
     return formatList(format, format === "json" ? [prices] : series, () => gridOf(series));
   }
-  return `${headText(prices)}\n${formatList("table", series, () => gridOf(series))}`;
+  const changes = changesOf(series);
+  const leftOut = series.length - changes.length;
+  const note = leftOut === 0 ? "" : `${countOf(leftOut, "point")} without a change left out; --format csv has all.\n`;
+  return `${headText(prices)}\n${formatList("table", changes, () => gridOf(changes))}${note}`;
+}
+
+/** The points that differ from the one before, the first and the last: price lists stay the same for months. */
+function changesOf(series: readonly PriceSeriesPoint[]): readonly PriceSeriesPoint[] {
+  const content = (point: PriceSeriesPoint | undefined): string => JSON.stringify({ ...point, at: "" });
+  return series.filter((point, index) => {
+    const isEnd = index === 0 || index === series.length - 1;
+    return isEnd || content(point) !== content(series[index - 1]);
+  });
 }
 
 function headText({ gpu, slugs, trackedSince, series }: GpuPrices): string {

@@ -15,7 +15,7 @@ import type { Row } from "./row.ts";
 import { benchStart } from "./start.ts";
 import { benchWeb } from "./web.ts";
 import { SEED } from "@gpu-offers/testkit/synthetic";
-import { benchPicker } from "./picker.ts";
+import { benchPicker, benchWithoutService } from "./picker.ts";
 
 // Measures ratios against a named reference in the same run; absolute figures depend on the machine.
 //   pnpm bench            everything, about six minutes
@@ -51,6 +51,7 @@ function ratioText(ratio: number | undefined): string {
 }
 
 if (process.argv.includes("web")) {
+  print(await benchWithoutService(folder));
   (await benchWeb(folder)).forEach(print);
   process.exit();
 }
@@ -91,5 +92,6 @@ if (!isPickerAlone) {
 }
 const few = await makeCatalog(folder, 5_000);
 (await benchPicker(folder, few, { maxMb: 120, isWhole: true })).forEach(print);
-(await benchPicker(folder, middle, { maxMb: 300, isWhole: false })).forEach(print);
+(await benchPicker(folder, middle, { maxMb: 200, isWhole: false })).forEach(print);
+print(await benchWithoutService(folder));
 (await benchWeb(folder)).forEach(print);

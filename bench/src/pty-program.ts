@@ -77,10 +77,19 @@ export class PtyProgram {
     return { bytes: this.#bytes - before, ms: this.#lastMs - pressedMs };
   }
 
+  /** Processor time of the program so far in milliseconds, user and system, of all its threads; Linux counts 10 ms. */
+  processorMs(): number {
+    const fields = readFileSync(`/proc/${this.#programId()}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  }
+
+  #programId(): string {
+    return readFileSync(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, "utf8").trim();
+  }
+
   /** Current and peak resident memory of the program in MB, as Linux reports it. */
   memoryMb(): { settled: number; peak: number } {
-    const task = `/proc/${this.#child.pid}/task/${this.#child.pid}/children`;
-    const status = readFileSync(`/proc/${readFileSync(task, "utf8").trim()}/status`, "utf8");
+    const status = readFileSync(`/proc/${this.#programId()}/status`, "utf8");
     const mbOf = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
     return { settled: mbOf("VmRSS"), peak: mbOf("VmHWM") };
   }

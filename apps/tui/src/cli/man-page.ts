@@ -7,8 +7,13 @@ import { EXAMPLES } from "./examples.js";
 /** The page in the language of man(7). */
 export function manPage(program: Command, version: string): string {
   const help = program.createHelp();
-  const commands = help.visibleCommands(program).map((command) => entry(commandTerm(command), command.description()));
-  const groups = Map.groupBy(help.visibleOptions(program), ({ helpGroupHeading }) => helpGroupHeading ?? "Other:");
+  const commands = help
+    .visibleCommands(program)
+    .flatMap((command) => [
+      entry(commandTerm(command), command.description()),
+      ...nested(command.options.map((option) => entry(option.flags, help.optionDescription(option)))),
+    ]);
+  const groups = Map.groupBy(help.visibleOptions(program), ({ helpGroupHeading }) => helpGroupHeading ?? "General:");
   const options = [...groups].flatMap(([heading, members]) =>
     [`.SS ${text(heading.replace(/:$/, ""))}`].concat(
       members.map((option) => entry(option.flags, help.optionDescription(option))),
@@ -45,6 +50,11 @@ function commandTerm(command: Command): string {
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   );
   return [command.name(), ...words].join(" ");
+}
+
+/** Entries below another one, indented. */
+function nested(entries: readonly string[]): string[] {
+  return entries.length === 0 ? [] : [".RS", ...entries, ".RE"];
 }
 
 function entry(term: string, description: string): string {

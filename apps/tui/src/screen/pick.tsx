@@ -27,7 +27,6 @@ const FIRST_FRAME_MS = 100;
 
 /** Opens the picker on a terminal, and waits until it ends. */
 export async function pickOnScreen(request: PickRequest, { input, output, size }: Terminal): Promise<PickOutcome> {
-  keepHeapSmall();
   const writer = new CellWriter({
     write: (text) => output.write(text),
     size,
@@ -63,6 +62,7 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
   process.once("exit", giveBack);
   try {
     await Promise.race([firstPage(session), wait(FIRST_FRAME_MS), ended]);
+    keepHeapSmall();
     app = openScreen(session, input, writer);
     return outcomeOf(await ended);
   } finally {

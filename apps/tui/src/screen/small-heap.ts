@@ -1,8 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Keeps the memory of a picker small, which may stay open for days. Called once everything is loaded: with these flags,
- * V8 rejects the code that Node has cached of its own modules, and a start takes a quarter more processor time.
+ * Keeps the memory of a picker small, which may stay open for days. Called with the first page, when everything is
+ * loaded: with these flags, V8 rejects the code that Node has cached of its own modules, and a start takes a quarter more
+ * processor time.
  */
 export function keepHeapSmall(): void {
   // The picker allocates mostly short-lived objects. By default V8 grows the young generation to 64 MB and never shrinks it.

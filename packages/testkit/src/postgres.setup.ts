@@ -1,9 +1,20 @@
 import type { TestProject } from "vitest/node";
-import { startPostgres } from "./postgres-server.ts";
+import { startPostgres, type PostgresServer } from "./postgres-server.ts";
 
-/** Starts one PostgreSQL for all tests of the project; if it does not start, they fail. */
+// Vitest loads this module once for each project that names it, all in one process. Starting a server takes a second, so
+// the projects share one.
+const projects = globalThis as { testPostgres?: { server: Promise<PostgresServer>; users: number } };
+
+/** Starts one PostgreSQL for all tests of the run; if it does not start, they fail. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres();
-  project.provide("postgresUrl", server.url);
-  return server.remove;
+  const shared = (projects.testPostgres ??= { server: startPostgres(), users: 0 });
+  shared.users++;
+  project.provide("postgresUrl", (await shared.server).url);
+  return async () => {
+    shared.users--;
+    if (shared.users === 0) {
+      delete projects.testPostgres;
+      await (await shared.server).remove();
+    }
+  };
 }

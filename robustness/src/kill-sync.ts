@@ -141,9 +141,9 @@ async function endLease(database: Database): Promise<void> {
 const killOn: KillOn = async ({ kind, url }, kills) => {
   const syncs = await Syncs.start(url);
   const database = await openDatabase(url);
-  const prepared = await tryWriters(database, LISTS, async (list) => {
+  const prepared = await tryWriters(database, LISTS, async (next) => {
     const sync = syncs.ahead();
-    await syncs.feed(sync, list);
+    await syncs.feed(sync, next);
     return sync;
   });
   const { n, problems } = kills;

@@ -8,8 +8,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const ENTRIES = [
   "packages/domain/dist/index.d.ts",
+  "packages/domain/dist/gpus.d.ts",
+  "packages/domain/dist/launching.d.ts",
+  "packages/domain/dist/paging.d.ts",
   "packages/client/dist/index.d.ts",
   "packages/sources/dist/index.d.ts",
+  "packages/sources/dist/kit.d.ts",
   "packages/agent/dist/index.d.ts",
 ];
 
@@ -83,14 +87,14 @@ test.each(ENTRIES)("every field of the types of %s has a comment", (entry) => {
     throw new Error(`TypeScript cannot read ${entry}.`);
   }
   const { checker } = project;
-  const fields = new Fields(checker, file.slice(0, -"index.d.ts".length));
+  const fields = new Fields(checker, file.slice(0, file.lastIndexOf("/") + 1));
   for (const symbol of checker.getExportsOfModule(exported)) {
     const target = symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     if (target.flags & (SymbolFlags.Interface | SymbolFlags.TypeAlias | SymbolFlags.Class)) {
       fields.visit(checker.getDeclaredTypeOfSymbol(target), symbol.name);
     }
   }
-  expect(fields.comments.size).toBeGreaterThan(10);
+  expect(fields.comments.size).toBeGreaterThan(5);
   const without = [...fields.comments.values()].filter((comment) => comment.endsWith(": "));
   expect(without).toEqual([]);
 });

@@ -71,10 +71,12 @@ export type RejectionCode = keyof typeof REJECTIONS;
 
 /** Why a row is rejected: a code for programs and a sentence, with the invalid value, for people. */
 export class Rejection {
-  /** @param gpuName The GPU name if it is unknown, so that an operator can define an alias for it. */
   constructor(
+    /** Why, for programs. */
     readonly code: RejectionCode,
+    /** Why, for people: a sentence. */
     readonly reason: string,
+    /** The GPU name if it is unknown, so that an operator can define an alias for it. */
     readonly gpuName?: string,
   ) {}
 }

@@ -16,12 +16,28 @@ const UNKNOWN_REGION_NAME = "unknown";
 
 /** The disk of a configuration. */
 export type LiveDisk =
-  /** Included in the price, in GB. */
-  | { kind: "included"; sizeGb: number }
-  /** Sold separately at a price that the source does not state; `sizeGb` of local disk may be included. */
-  | { kind: "unpriced"; sizeGb?: number }
-  /** Chosen by the user and charged per GB and hour, in USD before rounding. */
-  | { kind: "chosen"; costPerGb: number; minGb: number; maxGb: number };
+  /** Included in the price. */
+  | {
+      kind: "included";
+      /** Size in GB. */
+      sizeGb: number;
+    }
+  /** Sold separately at a price that the source does not state. */
+  | {
+      kind: "unpriced";
+      /** Local disk that is included nevertheless, in GB. */
+      sizeGb?: number;
+    }
+  /** Chosen by the user. */
+  | {
+      kind: "chosen";
+      /** Price of one GB in USD per hour, before rounding. */
+      costPerGb: number;
+      /** Smallest size in GB. */
+      minGb: number;
+      /** Largest size in GB. */
+      maxGb: number;
+    };
 
 /** A configuration that a source sells, in the source's terms. */
 export interface LiveRow {
@@ -39,14 +55,17 @@ export interface LiveRow {
   gpu: Omit<GpuClaim, "provider" | "instanceType" | "aliases">;
   /** USD per hour for the whole instance, before rounding. */
   priceHourly: number;
+  /** Whether it can be rented now, as the source states it. */
   isAvailable: boolean;
   /** Unset if the source does not state it; the documented instance type is used then. */
   vcpu?: number | null | undefined;
   /** GB as the provider states it; unset like `vcpu`. */
   ramGb?: number | null | undefined;
+  /** The disk, as the source states it. */
   disk: LiveDisk;
   /** True only if the source states that NVLink joins the GPUs. */
   nvlink?: boolean;
+  /** The network between instances, such as `InfiniBand`; null or unset if the source states none. */
   interconnect?: string | null;
   /** False if a part of the cost other than the disk is unknown. */
   costDataComplete?: boolean;
@@ -58,6 +77,7 @@ export interface LiveRow {
 
 /** Converts the configurations of one provider into offers. */
 export class LiveOffers {
+  /** Name of the provider, as its offers have it. */
   readonly provider: string;
   /** Selects the region tables and instance types, whatever name the offers are listed under. */
   readonly #tables: string;

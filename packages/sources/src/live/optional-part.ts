@@ -2,9 +2,11 @@ import { SourceError } from "../source-error.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
 import { responsesOf } from "./response.js";
 
-/** The content of an optional part; `notes` say why there is none. */
+/** The content of an optional part. */
 export interface OptionalPart<T> {
+  /** What was read; undefined if nothing is known. */
   value: T | undefined;
+  /** Why there is none, for the operator. */
   notes: readonly LiveItem[];
 }
 

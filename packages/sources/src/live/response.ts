@@ -60,9 +60,11 @@ export function valueOf<T extends z.ZodType>(value: unknown, schema: T, where: s
   return result.data;
 }
 
-/** A row that matches its schema, or its rejection, with its path: `types[3]`. */
+/** A row that was validated. */
 export interface ParsedRow<T> {
+  /** Its path: `types[3]`. */
   where: string;
+  /** The row as its schema reads it, or its rejection if it doesn't match. */
   row: T | Rejection;
 }
 

@@ -10,13 +10,14 @@ const COMMANDS = fileURLToPath(new URL("bin", PACKAGE_FOLDER));
 
 /**
  * First steps with a service at a URL.
+ * @param hasPage whether the URL is that of the page for browsers.
  * @param path value of `PATH`.
  */
-export function greeting(url: string, offers: number, path: string): string {
+export function greeting(url: string, offers: number, hasPage: boolean, path: string): string {
   return `
   gpu-offers serves ${offers.toLocaleString("en-US")} offers
 
-    address   ${url}
+    ${hasPage ? "page   " : "address"}   ${url}
     docs      ${url}/docs
     OpenAPI   ${url}/openapi.json
 

@@ -43,7 +43,9 @@ export async function serve(config: Config, version: string): Promise<void> {
   app.enableShutdownHooks([...SIGNALS], { useProcessExit: true });
   // On standard error, because standard output is the log. Last, because scripts may stop the service once it is printed.
   process.stderr.write(
-    config.LIVE_SYNC === "only" ? syncGreeting(url) : greeting(url, offerCount, process.env["PATH"] ?? ""),
+    config.LIVE_SYNC === "only"
+      ? syncGreeting(url)
+      : greeting(url, offerCount, config.WEB === "on", process.env["PATH"] ?? ""),
   );
 }
 

@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
@@ -122,6 +122,22 @@ describe.skipIf(nginxProgram === undefined)("nginx in front of two services", ()
     const log = JSON.stringify(await nginx.log());
     expect(log).not.toContain("kkkkk");
     expect(log).toContain("(with an API key)");
+  });
+
+  test("passes the page on as the service compresses it, with its policy and caching", async () => {
+    const headers = { Accept: "text/html", "Accept-Encoding": "br, gzip" };
+    const page = await fetchFrom(nginx, "/", { headers });
+    expect(page.headers).toMatchObject({ "content-encoding": "br", "cache-control": "public, no-cache" });
+    expect(page.headers["content-security-policy"]).toContain("trusted-types 'none'");
+    const html = brotliDecompressSync(page.body).toString();
+    const assets = [...html.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, asset = ""]) => asset);
+    expect(assets).toHaveLength(3);
+    for (const path of [...assets, "web/listings.json"]) {
+      const { status, headers: sent } = await fetchFrom(nginx, `/${path}`, { headers });
+      expect([path, status, sent["content-encoding"]]).toEqual([path, 200, "br"]);
+      const known = await fetchFrom(nginx, `/${path}`, { headers: { ...headers, "If-None-Match": sent.etag ?? "" } });
+      expect([path, known.status]).toEqual([path, 304]);
+    }
   });
 
   test("compresses, and responds with 304 if the caller has a compressed response", async () => {

@@ -85,10 +85,16 @@ describe("the package", () => {
     // The greeting contains the command as this shell finds it.
     expect(service.process.stderr()).toMatch(/^ {4}gpu-offers-admin catalog status$/m);
     expect((await fetchFrom(service, "/docs")).text).toContain("swagger");
-    const page = (await fetchFrom(service, "/docs")).text;
-    for (const [, asset] of page.matchAll(/(?:src|href)="\.?\/?(docs\/[^"]+)"/g)) {
+    const docs = (await fetchFrom(service, "/docs")).text;
+    const page = (await fetchFrom(service, "/", { headers: { Accept: "text/html" } })).text;
+    const assets = [...`${docs}${page}`.matchAll(/(?:src|href)="\.?\/?((?:docs|assets)\/[^"]+)"/g)].map(
+      ([, asset]) => asset,
+    );
+    expect(assets.filter((asset) => asset?.startsWith("assets/") === true)).toHaveLength(3);
+    for (const asset of assets) {
       expect([asset, (await fetchFrom(service, `/${asset}`)).status]).toEqual([asset, 200]);
     }
+    expect(page).toContain('<tr class="row');
 
     const health = (port: number): Promise<Ended> => run(image.healthCheck, { PORT: String(port) }).ended;
     expect((await health(service.port)).code).toBe(0);

@@ -17,7 +17,10 @@ export class GpuModels {
     try {
       const gpus = this.#store.state.gpus.gpus ?? (await service.listGpus()).gpus;
       const shown = name?.split(",")[0] ?? gpus.find(({ slug }) => slug === FIRST_GPU)?.slug ?? gpus[0]?.slug;
-      this.#store.update({ gpus: { gpus, ...(shown !== undefined && { shown }) } });
+      const { prices: before } = this.#store.state.gpus;
+      this.#store.update({
+        gpus: { gpus, ...(before !== undefined && { prices: before }), ...(shown !== undefined && { shown }) },
+      });
       if (shown !== undefined) {
         const prices = await service.getGpuPrices(shown);
         if (this.#store.state.gpus.shown === shown) {

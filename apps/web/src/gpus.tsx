@@ -60,6 +60,8 @@ const COLUMNS: readonly NumberColumn[] = [
 export const Gpus: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { gpus, prices, shown, problem } = page.state.gpus;
   const listed = (gpus ?? []).filter(({ market }) => market.offers > 0);
+  // All at once, so that nothing moves while one reads
+  const isReady = prices !== undefined || problem !== undefined || listed.length === 0;
   return (
     <div class="gpus" id="offers" tabIndex={-1}>
       {problem !== undefined && <p class="notice">{problem}</p>}
@@ -73,7 +75,7 @@ export const Gpus: FunctionComponent<{ page: Page }> = ({ page }) => {
           />
         )}
       </section>
-      {gpus !== undefined && (
+      {gpus !== undefined && isReady && (
         <>
           <p>
             {countOf(listed.length, "model")}. Prices in USD per GPU-hour of what can be rented now, without disk; worth

@@ -34,8 +34,8 @@ export interface Details {
 /** What the GPUs view shows. */
 export interface GpusState {
   gpus?: readonly GpuEntry[];
+  /** Those of another GPU until those of {@link GpusState.shown} are loaded. */
   prices?: GpuPrices;
-  /** The GPU of {@link GpusState.prices}. */
   shown?: string;
   problem?: string;
 }

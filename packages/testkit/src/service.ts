@@ -61,7 +61,7 @@ export function logLines(stdout: string): LogLine[] {
 
 /** The greeting is on standard error, and complete once its final blank line has arrived. */
 function greetedUrl(running: RunningProcess): Promise<string> {
-  return awaitOutput(running, () => /address +(http:\/\/\S+)[^]*\n\n$/.exec(running.stderr())?.[1]);
+  return awaitOutput(running, () => /(?:page|address) +(http:\/\/\S+)[^]*\n\n$/.exec(running.stderr())?.[1]);
 }
 
 /** Checks a process's output each time it prints; rejects if the process ends without a match. */

@@ -61,6 +61,8 @@ describe("launch", () => {
     const only = await runInProcess(["launch", await idIn(known), "--as", "sky", "--catalog", known]);
     expect(only.stdout).toMatch(/^# SkyPilot/);
     expect(only.stdout).not.toContain("dstack");
+    const shown = await runInProcess(["show", await idIn(known), "--catalog", known]);
+    expect(shown.stdout).toMatch(/^type +p5\.4xlarge\nseller +cloud$/m);
     const tooLarge = await runInProcess(["launch", await idIn(known), "--disk", "5TB", "--catalog", known]);
     expect(tooLarge).toMatchObject({ code: 2, stdout: "" });
     expect(tooLarge.stderr).toContain("supports disks of up to 2,000 GB, not 5,000 GB");

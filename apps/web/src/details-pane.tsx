@@ -1,6 +1,6 @@
 import type { FunctionComponent } from "preact";
 import { pricedOffer, type OsImage } from "@gpu-offers/domain";
-import { gpuText, offerFacts, priceSentence, usdText } from "@gpu-offers/list";
+import { gpuText, offerFacts, priceSentence } from "@gpu-offers/list";
 import { PriceChart } from "./chart.js";
 import { Copy, Pane } from "./pane.js";
 import type { Details } from "./page-state.js";
@@ -21,21 +21,13 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   const offer = listing === undefined ? base : pricedOffer(listing, isSpot);
   const source = catalog?.sources.get(offer.provider.name);
   const pricesAsOf = new Map(source?.pricesAsOf == null ? [] : [[offer.provider.name, source.pricesAsOf] as const]);
-  const facts = offerFacts(offer, { diskGb: result?.diskGb, pricesAsOf }).filter(([name]) => name !== "id");
+  const facts = offerFacts(offer, { diskGb: result?.diskGb, pricesAsOf, stated: listing }).filter(
+    ([name]) => name !== "id",
+  );
   const stated: [string, string | null][] =
     listing === undefined
       ? []
       : [
-          ["type", listing.instanceType],
-          ["seller", sellerText(listing.seller, listing.verified)],
-          ["reliability", listing.reliability === null ? null : `${Math.round(listing.reliability * 1000) / 10}%`],
-          [
-            "spot",
-            listing.spot === null
-              ? null
-              : `${usdText(listing.spot.priceHourly)}/h${listing.spot.kind === "bid" ? " (minimum bid)" : ""}`,
-          ],
-          ["egress", listing.egressPerGB === null ? null : `${usdText(listing.egressPerGB)}/GB`],
           ["stock", listing.stock],
           ["stale", listing.isStale ? "yes: not confirmed for too long" : null],
         ];
@@ -107,9 +99,4 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
 function imageText({ displayName, hasCuda, cudaVersion, hasDocker }: OsImage): string {
   const cuda = hasCuda ? `CUDA${cudaVersion === null ? "" : ` ${cudaVersion}`}` : undefined;
   return [displayName, cuda, hasDocker ? "Docker" : undefined].filter((part) => part !== undefined).join(", ");
-}
-
-function sellerText(seller: string | null, verified: boolean | null): string | null {
-  const host = verified === null ? "" : verified ? ", verified" : ", not verified";
-  return seller === null && verified === null ? null : `${seller ?? "unknown"}${host}`;
 }

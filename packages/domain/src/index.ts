@@ -158,7 +158,7 @@ export { cheapestListings, type PricedListing, type WrittenQuery } from "./cheap
 export { compileSearch, type OfferSearch } from "./offer-search.js";
 export { pricedOffer, spotTermsOf } from "./priced-offer.js";
 export { IMAGES_UNKNOWN } from "./search-phrases.js";
-export { addSearchedFacts, atSearchedPrice } from "./searched-offer.js";
+export { addedFactsOf, addSearchedFacts, atSearchedPrice } from "./searched-offer.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";
 export { SearchIndex, SearchIndexBuilder } from "./search-index.js";

@@ -5,6 +5,7 @@ import {
   runwaySeconds,
   worth,
   type Balance,
+  type ListingFacts,
   type Offer,
   type WorthKey,
 } from "@gpu-offers/domain";
@@ -24,10 +25,15 @@ export interface FactOptions {
   balance?: Balance | undefined;
   /** Date of the prices by provider. */
   pricesAsOf?: ReadonlyMap<string, string> | undefined;
+  /** What the source states beyond the offer. */
+  stated?: Partial<ListingFacts> | undefined;
 }
 
 /** Names and values of all facts of an offer, for the details. */
-export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf }: FactOptions): [string, string][] {
+export function offerFacts(
+  offer: Offer,
+  { diskGb: neededGb, balance, pricesAsOf, stated }: FactOptions,
+): [string, string][] {
   const { gpu, regionInfo, specs, interconnect } = offer;
   const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
   const known = (count: number, unit: string): string => (count === 0 ? "unknown" : `${countText(count)}${unit}`);
@@ -51,6 +57,7 @@ export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf
           ? interconnect
           : JSON.stringify(interconnect),
     ],
+    ...statedTexts(stated ?? {}),
     ["available", offer.isAvailable ? "yes" : "no"],
     ["per GPU", `${atLeast}${usdText(offer.pricePerGpu)}/h`],
     ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
@@ -63,6 +70,23 @@ export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf
     ["id", offer.id],
   ];
   return facts.map(([name, value]) => [name, printable(value)]);
+}
+
+/** What the source states beyond the offer; what is unknown is left out. */
+function statedTexts({ instanceType, seller, verified, reliability, spot, egressPerGB }: Partial<ListingFacts>) {
+  const known: readonly (readonly [name: string, value: string | null | undefined])[] = [
+    ["type", instanceType],
+    ["seller", sellerText(seller ?? null, verified ?? null)],
+    ["reliability", typeof reliability === "number" ? `${Math.round(reliability * 1000) / 10}%` : null],
+    ["spot", spot && `${usdText(spot.priceHourly)}/h${spot.kind === "bid" ? " (minimum bid)" : ""}`],
+    ["egress", typeof egressPerGB === "number" ? `${usdText(egressPerGB)}/GB` : null],
+  ];
+  return known.flatMap(([name, value]): [string, string][] => (value == null ? [] : [[name, value]]));
+}
+
+function sellerText(seller: string | null, verified: boolean | null): string | null {
+  const host = verified === null ? "" : verified ? ", verified" : ", not verified";
+  return seller === null && verified === null ? null : `${seller ?? "unknown"}${host}`;
 }
 
 /** `$1.97/h with 500 GB`; `$1.90/h` if the disk is included; `at least $1.90/h` if cost data is incomplete. */

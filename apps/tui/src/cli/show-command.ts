@@ -41,7 +41,7 @@ export async function showText(source: OfferSource, id: string, options: ShowOpt
   return formatOne(options.format, record, () => ({
     titles: ["FACT", "VALUE"],
     aligns: ["left", "left"],
-    rows: offerFacts(offer, options),
+    rows: offerFacts(offer, { ...options, stated: source.factsOf(offer.id) }),
   }));
 }
 

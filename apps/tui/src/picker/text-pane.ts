@@ -1,4 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
+import { addedFactsOf, type Offer } from "@gpu-offers/domain";
 import { creditText, gpuText, offerFacts, placeText, priceHistoryFacts, printable } from "@gpu-offers/list";
 import { rejectedText } from "../catalog/rejected-text.js";
 import { wrapped } from "../text/width.js";
@@ -105,6 +105,7 @@ export function detailRows(state: PickerState, width: number): TextRow[] {
           diskGb: query.filter.diskGb,
           balance: fundsIn(state),
           pricesAsOf: state.loaded.age?.pricesAsOf,
+          stated: addedFactsOf(offer),
         }).flatMap(([name, value]) => pairRows(name, value, width)),
         ...historyRows(state, offer, width),
         ...placeRows(state, width),

@@ -1,4 +1,4 @@
-import { compareOffers, compileSearch, toMicrosUp, type Offer } from "@gpu-offers/domain";
+import { addedFactsOf, compareOffers, compileSearch, toMicrosUp, type Offer } from "@gpu-offers/domain";
 import {
   ageRangeOf,
   ageRangeText,
@@ -166,7 +166,12 @@ function printDetails(
   if (offer === undefined) {
     return false;
   }
-  for (const [name, value] of offerFacts(offer, { diskGb: query.filter.diskGb, balance, pricesAsOf })) {
+  for (const [name, value] of offerFacts(offer, {
+    diskGb: query.filter.diskGb,
+    balance,
+    pricesAsOf,
+    stated: addedFactsOf(offer),
+  })) {
     dialog.say(`${name}: ${value}`);
   }
   return true;

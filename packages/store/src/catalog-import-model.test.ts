@@ -11,7 +11,7 @@ import { from, offersOf, provider, image, contentOf } from "../test/catalog-item
 
 const SEED = 20_261_121;
 
-describe.each(databases)("an import into $kind", ({ create }) => {
+describe.each(databases)("an import into $kind", ({ create, runsOf }) => {
   test("has the same result and counts as a plain model, for any catalog", { timeout: 120_000 }, async () => {
     const types = ["a", "b", "c", "d", "e"];
     const pool = new Map<string, SourceItem>();
@@ -111,7 +111,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
           expect(await isPristine(database)).toBe(revision === 0);
         }
       }),
-      { seed: SEED, numRuns: 20 },
+      { seed: SEED, numRuns: runsOf(20) },
     );
   });
 });

@@ -96,7 +96,7 @@ const arbitraryStep = fc.record({
   ),
 });
 
-describe.each(databases)("the log of prices in $kind", ({ create }) => {
+describe.each(databases)("the log of prices in $kind", ({ create, runsOf }) => {
   test("gives the same series as all changes of the catalog, dated by their prices", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryStep, { minLength: 1, maxLength: 7 }), async (life) => {
@@ -116,7 +116,7 @@ describe.each(databases)("the log of prices in $kind", ({ create }) => {
           expect(series).toEqual(bruteForce(changes, range.untilMs));
         }
       }),
-      { seed: SEED, numRuns: 10 },
+      { seed: SEED, numRuns: runsOf(10) },
     );
   }, 120_000);
 

@@ -51,7 +51,6 @@ function ratioText(ratio: number | undefined): string {
 }
 
 if (process.argv.includes("web")) {
-  print(await benchWithoutService(folder));
   (await benchWeb(folder)).forEach(print);
   process.exit();
 }
@@ -94,4 +93,6 @@ const few = await makeCatalog(folder, 5_000);
 (await benchPicker(folder, few, { maxMb: 120, isWhole: true })).forEach(print);
 (await benchPicker(folder, middle, { maxMb: 200, isWhole: false })).forEach(print);
 print(await benchWithoutService(folder));
-(await benchWeb(folder)).forEach(print);
+if (!isPickerAlone) {
+  (await benchWeb(folder)).forEach(print);
+}

@@ -53,7 +53,7 @@ export {
   type PriceListField,
   type PriceListOptions,
 } from "./price-list.js";
-export { readCatalog, type Catalog } from "./read-catalog.js";
+export { readCatalog, type Catalog, type CatalogListing } from "./read-catalog.js";
 export { readApiResponse, type ApiResponseOptions } from "./read-api-response.js";
 export { findTables, TABLE_NAMES, type ProviderTables } from "./provider-tables.js";
 export { REJECTIONS, type RejectionCode } from "./rejection.js";

@@ -1,16 +1,22 @@
-import type { FilteredListing, Offer } from "@gpu-offers/domain";
+import type { ListingFacts, Offer } from "@gpu-offers/domain";
 import { compareDuplicates, duplicateItem } from "./duplicates.js";
 import { withdrawCrossProducts } from "./cross-product.js";
 import type { CatalogContent } from "./input/content.js";
 import { openCatalog, type CatalogOptions } from "./open-catalog.js";
 import type { OfferItem, RejectionItem, SourceItem, SourceProvider } from "./source-item.js";
 
+/** An offer with what its row states beyond it. */
+export interface CatalogListing extends ListingFacts {
+  /** The offer: prices in USD per hour, sizes in GB. */
+  offer: Offer;
+}
+
 /** A whole catalog in memory. */
 export interface Catalog {
   /** Its offers, one for each id. */
   offers: Offer[];
   /** The offers with what their rows state beyond them: instance type, seller, spot price ... */
-  listings: FilteredListing[];
+  listings: CatalogListing[];
   /** Its providers with their types and images, as far as it names them. */
   providers: SourceProvider[];
   /** The rows that are not offers, and why. */
@@ -45,13 +51,7 @@ export async function readCatalog(content: CatalogContent, options: CatalogOptio
   const offers = format === "csv" ? kept : [...withdrawCrossProducts(kept)].filter((item) => item.kind === "offer");
   return {
     offers: offers.map(({ offer }) => offer),
-    listings: offers.map(({ offer, listing: { instanceType, seller, verified, spot } }) => ({
-      offer,
-      instanceType,
-      seller,
-      verified,
-      spot,
-    })),
+    listings: offers.map(({ offer, listing }) => ({ ...listing, offer })),
     providers: others.flatMap((item) => (item.kind === "provider" ? [item.provider] : [])),
     rejections: others.filter((item) => item.kind === "rejection"),
   };

@@ -7,11 +7,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
 /** Projects of vitest.config.ts whose tests are quick. */
-const QUICK = ["domain", "list", "sources", "client", "agent", "scripts"];
+const QUICK = ["domain", "list", "sources", "agent", "scripts"];
 
 const CODE = /\.(?:[cm]?[jt]s|tsx)$/;
 const TYPED = /\.tsx?$|(?:^|\/)(?:package|tsconfig[\w.]*)\.json$/;
 const TEST = /^(?!.*\.full\.test\.ts$).*\.test\.ts$/;
+/** Its tests start a service, so they run if it changed, not if what it imports did. */
+const CLIENT = /^packages\/client\//;
 const QUICK_FOLDER = new RegExp(String.raw`^(?:packages/)?(?:${QUICK.join("|")})/`);
 
 function git(...args) {
@@ -74,8 +76,13 @@ if (code.length > 0) {
   }
   run("oxlint", "--type-aware", "--deny-warnings", ...code);
 }
-run("vitest", "run", "--changed", base, ...QUICK.flatMap((name) => ["--project", name]));
-const others = code.filter((file) => TEST.test(file) && !QUICK_FOLDER.test(file));
+const projects = [...QUICK];
+if (code.some((file) => CLIENT.test(file))) {
+  build("gpu-offers-server");
+  projects.push("client");
+}
+run("vitest", "run", "--changed", base, ...projects.flatMap((name) => ["--project", name]));
+const others = code.filter((file) => TEST.test(file) && !QUICK_FOLDER.test(file) && !CLIENT.test(file));
 if (others.length > 0) {
   build(...packagesOf(others));
   run("vitest", "run", ...others);

@@ -51,8 +51,12 @@ export async function readCatalog(content: CatalogContent, options: CatalogOptio
   const offers = format === "csv" ? kept : [...withdrawCrossProducts(kept)].filter((item) => item.kind === "offer");
   return {
     offers: offers.map(({ offer }) => offer),
-    listings: offers.map(({ offer, listing }) => ({ ...listing, offer })),
+    listings: offers.map(listingOf),
     providers: others.flatMap((item) => (item.kind === "provider" ? [item.provider] : [])),
     rejections: others.filter((item) => item.kind === "rejection"),
   };
+}
+
+function listingOf({ offer, listing }: OfferItem): CatalogListing {
+  return { ...listing, offer };
 }

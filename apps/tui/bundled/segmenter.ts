@@ -1,6 +1,7 @@
 import { isNarrow } from "../src/text/narrow.ts";
 
-// Splits most texts into graphemes without Intl.Segmenter: the first one takes 20 ms to load Unicode's rules. Ink and its
+// Splits most texts into graphemes without Intl.Segmenter: the first one takes 20 ms of processor time to load Unicode's
+// rules. Ink and its
 // packages create five when they are loaded. The build replaces Intl.Segmenter with this class. Without the
 // replacement, Ink draws the same.
 

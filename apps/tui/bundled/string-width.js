@@ -1,16 +1,29 @@
 import { stripVTControlCharacters } from "node:util";
 import { isNarrow } from "../src/text/narrow.ts";
-import { memoized } from "./memoized.js";
 
-// Measures most texts without string-width, which takes a quarter of the time of a command to load: it compiles a pattern
-// of all emoji, and loads Unicode's rules of characters. The build replaces the package by this module; Ink draws the
-// same without it.
+// Measures most texts without string-width, which compiles a pattern of all emoji and loads Unicode's rules of characters:
+// without this, a start takes 80 ms more processor time. The build replaces the package by this module; Ink draws the same
+// without it.
+
+/** Maximum number of memoized texts; a frame has a few hundred, and most are those of the previous frame. */
+const MAX_TEXTS = 1_000;
 
 const widths = new Map();
 
 /** string-width. */
 export default function stringWidth(text, options) {
-  return options === undefined ? memoized(widths, text, measure) : loaded()(text, options);
+  if (options !== undefined) {
+    return loaded()(text, options);
+  }
+  let width = widths.get(text);
+  if (width === undefined) {
+    if (widths.size >= MAX_TEXTS) {
+      widths.clear();
+    }
+    width = measure(text);
+    widths.set(text, width);
+  }
+  return width;
 }
 
 function measure(text) {

@@ -9,10 +9,11 @@ export function manPage(program: Command, version: string): string {
   const help = program.createHelp();
   const commands = help
     .visibleCommands(program)
-    .flatMap((command) => [
-      entry(commandTerm(command), command.description()),
-      ...nested(command.options.map((option) => entry(option.flags, help.optionDescription(option)))),
-    ]);
+    .flatMap((command) =>
+      [entry(commandTerm(command), command.description())].concat(
+        nested(command.options.map((option) => entry(option.flags, help.optionDescription(option)))),
+      ),
+    );
   const groups = Map.groupBy(help.visibleOptions(program), ({ helpGroupHeading }) => helpGroupHeading ?? "General:");
   const options = [...groups].flatMap(([heading, members]) =>
     [`.SS ${text(heading.replace(/:$/, ""))}`].concat(

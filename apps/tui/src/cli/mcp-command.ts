@@ -4,6 +4,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
+import { readOffers } from "./gpus-command.js";
 import { McpInput, McpTransport } from "./mcp-input.js";
 
 /** Milliseconds for which a list is cached. */
@@ -56,7 +57,7 @@ export function serveAgents(source: OfferSource, { version, notify }: McpOptions
  * The tools' view of a source. Lists are cached briefly; single offers are always fetched, so that quotes are current.
  */
 function catalogOf(source: OfferSource): AgentCatalog {
-  const offers = brieflyCached(() => orProblem(readAll(source)));
+  const offers = brieflyCached(() => orProblem(readOffers(source)));
   const listings = brieflyCached(async () => listingCatalogOf(source, await offers()));
   return {
     listOffers: offers,
@@ -100,14 +101,6 @@ async function listingCatalogOf(source: OfferSource, offers: readonly Offer[]): 
   }
   const listings = offers.map((offer) => Object.assign({ offer }, UNKNOWN_LISTING_FACTS, source.factsOf(offer.id)));
   return ListingCatalog.of(listings, images);
-}
-
-async function readAll(source: OfferSource): Promise<readonly Offer[]> {
-  let offers: Offer[] = [];
-  for await (const part of source.list({ sort_by: "pricePerGpu", sort_order: "asc" })) {
-    offers = part.kind === "restart" ? [] : offers.concat(part.offers);
-  }
-  return offers;
 }
 
 async function orProblem<Value>(reading: Promise<Value>): Promise<Value> {

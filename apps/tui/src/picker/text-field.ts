@@ -70,24 +70,16 @@ function cut(characters: string[], from: number, to: number): ReturnType<Edit> {
   return { characters: [...characters.slice(0, start), ...characters.slice(to)], cursor: start };
 }
 
+/** The start of the word before the cursor. */
 function wordStart(characters: readonly string[], cursor: number): number {
-  let place = cursor;
-  while (place > 0 && characters[place - 1] === " ") {
-    place--;
-  }
-  while (place > 0 && characters[place - 1] !== " ") {
-    place--;
-  }
-  return place;
+  const before = characters.slice(0, cursor);
+  const end = before.findLastIndex((character) => character !== " ");
+  return before.slice(0, Math.max(0, end)).lastIndexOf(" ") + 1;
 }
 
+/** The end of the word after the cursor. */
 function wordEnd(characters: readonly string[], cursor: number): number {
-  let place = cursor;
-  while (place < characters.length && characters[place] === " ") {
-    place++;
-  }
-  while (place < characters.length && characters[place] !== " ") {
-    place++;
-  }
-  return place;
+  const start = characters.findIndex((character, index) => index >= cursor && character !== " ");
+  const end = start === -1 ? -1 : characters.indexOf(" ", start);
+  return end === -1 ? characters.length : end;
 }

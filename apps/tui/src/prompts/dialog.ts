@@ -57,3 +57,22 @@ export function openDialog(): Dialog {
     close: () => lines.close(),
   };
 }
+
+/** Prompts until a line is a valid value; `read` returns it, or what is wrong with the line. */
+export async function askFor<Value>(
+  dialog: Dialog,
+  request: string,
+  { help, read }: { help: readonly string[]; read: (text: string) => { value: Value } | string },
+): Promise<Prompted<Value>> {
+  for (;;) {
+    const reply = await dialog.ask(request, help);
+    if (reply.kind !== "line") {
+      return reply;
+    }
+    const result = read(reply.text);
+    if (typeof result === "object") {
+      return { kind: "chosen", value: result.value };
+    }
+    dialog.say(result);
+  }
+}

@@ -1,7 +1,7 @@
 import { checkDisk, isDiskFixed, paidDisk, type Offer, type OsImage } from "@gpu-offers/domain";
 import { diskSentence } from "@gpu-offers/list";
 import { hasImageChoice } from "../picker/choice.js";
-import type { Dialog, Prompted } from "./dialog.js";
+import { askFor, type Dialog, type Prompted } from "./dialog.js";
 
 // The prompts between an offer and its deployment.
 
@@ -21,18 +21,16 @@ export async function promptImage(
   images.forEach((image, index) =>
     dialog.say(`${index + 1}. ${image.displayName}${image.isDefault ? ", default" : ""}`),
   );
-  for (;;) {
-    const help = ["Number: choose that image.", "Enter: first image."];
-    const reply = await dialog.ask("Number of the image, Enter for the first, b for back, q to quit:", help);
-    if (reply.kind !== "line") {
-      return reply;
-    }
-    const image = images[Number(reply.text === "" ? 1 : reply.text) - 1];
-    if (image !== undefined) {
-      return { kind: "chosen", value: image };
-    }
-    dialog.say("Enter the number of an image.");
-  }
+  return askFor(dialog, "Number of the image, Enter for the first, b for back, q to quit:", {
+    help: ["Number: choose that image.", "Enter: first image."],
+    read: (text) => numbered(images, text === "" ? "1" : text) ?? "Enter the number of an image.",
+  });
+}
+
+/** The item with a number. */
+function numbered<Item>(items: readonly Item[], text: string): { value: Item } | undefined {
+  const value = items[Number(text) - 1];
+  return value === undefined ? undefined : { value };
 }
 
 /** Whether to prompt for an image: there are several, and none is preselected. */
@@ -50,53 +48,34 @@ export async function promptDisk(
     return { kind: "chosen", value: undefined };
   }
   const proposed = paidDisk(offer, neededGb);
-  for (;;) {
-    const help = [`Number: disk size in GB (${diskSentence(offer)}).`, `Enter: ${proposed} GB.`];
-    const reply = await dialog.ask(
-      `Disk in GB, ${diskSentence(offer)}, Enter for ${proposed}, b for back, q to quit:`,
-      help,
-    );
-    if (reply.kind !== "line") {
-      return reply;
-    }
-    if (!/^\d*$/.test(reply.text)) {
-      dialog.say("Enter digits only.");
-      continue;
-    }
-    const check = checkDisk(offer, reply.text === "" ? proposed : Number(reply.text));
-    if (check.ok) {
-      return { kind: "chosen", value: check.diskGb };
-    }
-    dialog.say(check.reason);
-  }
+  const request = `Disk in GB, ${diskSentence(offer)}, Enter for ${proposed}, b for back, q to quit:`;
+  return askFor(dialog, request, {
+    help: [`Number: disk size in GB (${diskSentence(offer)}).`, `Enter: ${proposed} GB.`],
+    read: (text) => {
+      if (!/^\d*$/.test(text)) {
+        return "Enter digits only.";
+      }
+      const check = checkDisk(offer, text === "" ? proposed : Number(text));
+      return check.ok ? { value: check.diskGb } : check.reason;
+    },
+  });
 }
 
 /** Prompts for confirmation. Only Enter, y and yes accept. */
-export async function promptAccept(dialog: Dialog): Promise<Prompted<true>> {
-  const help = ["Enter, y or yes: accept. Availability and price are rechecked before printing."];
-  for (;;) {
-    const reply = await dialog.ask("Accept? Enter, y or yes; b for back; q, n or no to quit:", help);
-    if (reply.kind !== "line") {
-      return reply;
-    }
-    if (/^(?:|y|yes)$/i.test(reply.text)) {
-      return { kind: "chosen", value: true };
-    }
-    dialog.say(`${JSON.stringify(reply.text)} is not an option. Enter y, b or q.`);
-  }
+export function promptAccept(dialog: Dialog): Promise<Prompted<true>> {
+  return askFor(dialog, "Accept? Enter, y or yes; b for back; q, n or no to quit:", {
+    help: ["Enter, y or yes: accept. Availability and price are rechecked before printing."],
+    read: (text) =>
+      /^(?:|y|yes)$/i.test(text)
+        ? { value: true as const }
+        : `${JSON.stringify(text)} is not an option. Enter y, b or q.`,
+  });
 }
 
 /** Prompts for one of the alternatives to an offer. */
-export async function promptReplacement(dialog: Dialog, closest: readonly Offer[]): Promise<Prompted<Offer>> {
-  for (;;) {
-    const reply = await dialog.ask("Number to choose, b for back, q to quit:", ["Number: choose that offer."]);
-    if (reply.kind !== "line") {
-      return reply;
-    }
-    const offer = closest[Number(reply.text) - 1];
-    if (offer !== undefined) {
-      return { kind: "chosen", value: offer };
-    }
-    dialog.say("Enter the number of an offer.");
-  }
+export function promptReplacement(dialog: Dialog, closest: readonly Offer[]): Promise<Prompted<Offer>> {
+  return askFor(dialog, "Number to choose, b for back, q to quit:", {
+    help: ["Number: choose that offer."],
+    read: (text) => numbered(closest, text) ?? "Enter the number of an offer.",
+  });
 }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { renderToString } from "ink";
 import type { ReactElement } from "react";
 import { compileSearch } from "@gpu-offers/domain";
@@ -20,8 +21,9 @@ import { offerAt, offersOf } from "./offers.ts";
 
 // Each part of the screen by itself, with its own props.
 
+/** The lines as text: another file of the worker may have turned colors on. */
 const linesOf = (element: ReactElement, columns = 80): string[] =>
-  renderToString(element, { columns })
+  stripVTControlCharacters(renderToString(element, { columns }))
     .split("\n")
     .map((line) => line.trimEnd());
 

@@ -2,6 +2,7 @@ import type { FunctionComponent, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { AnySortKey } from "@gpu-offers/domain";
 import { findWorthColumn, memoizeLast, type ListingRow } from "@gpu-offers/list";
+import type { Address } from "./address.js";
 import { NothingFound } from "./nothing-found.js";
 import { availability, type Catalog } from "./evaluate.js";
 import { cellTitle } from "./offer-cells.js";
@@ -28,10 +29,10 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
       hasWorth: worth !== undefined,
     });
   const heightOf = (width: number, rem: number): number => Math.round((layoutAt(width, rem).isWide ? 2.25 : 3.6) * rem);
-  const seen = useSeenRows(box, body, heightOf, catalog !== undefined);
+  const seen = useSeenRows(box, body, heightOf, rows);
   const height = heightOf(seen.width, seen.rem);
   const cursorIndex = indexOf(rows, page.state.cursor);
-  useKeptScroll(catalog, cursorIndex, height, box);
+  useScroll(box, { catalog, given: page.state.address.given, cursorIndex }, height);
   if (catalog === undefined || result === undefined || sort === undefined) {
     return <div class="list" id="offers" tabIndex={-1} />;
   }
@@ -188,23 +189,30 @@ const firstUnavailable = memoizeLast((catalog: Catalog, rows: readonly ListingRo
   return rows.findIndex(({ at }) => !isAvailable(at));
 });
 
-/** A new catalog must not move what one reads: the row with the cursor keeps its place. */
-function useKeptScroll(
-  catalog: Catalog | undefined,
-  cursorIndex: number,
-  height: number,
-  box: { current: HTMLDivElement | null },
-): void {
-  const last = useRef({ catalog, cursorIndex });
+/** What the position of the list depends on. */
+interface ScrollCauses {
+  catalog: Catalog | undefined;
+  given: Address["given"];
+  cursorIndex: number;
+}
+
+/**
+ * A new catalog must not move what one reads: the row with the cursor keeps its place. A new query shows its first offers.
+ */
+function useScroll(box: { current: HTMLDivElement | null }, causes: ScrollCauses, height: number): void {
+  const last = useRef(causes);
   useLayoutEffect(() => {
-    const { catalog: before, cursorIndex: index } = last.current;
-    if (before !== undefined && before !== catalog && box.current !== null) {
-      const isInner = box.current.scrollHeight > box.current.clientHeight;
-      const scroller = isInner ? box.current : document.documentElement;
-      if (scroller.scrollTop > 0) {
-        scroller.scrollTop += (cursorIndex - index) * height;
-      }
+    const before = last.current;
+    last.current = causes;
+    if (before.catalog === undefined || box.current === null) {
+      return;
     }
-    last.current = { catalog, cursorIndex };
+    const isInner = box.current.scrollHeight > box.current.clientHeight;
+    const scroller = isInner ? box.current : document.documentElement;
+    if (before.catalog !== causes.catalog && scroller.scrollTop > 0) {
+      scroller.scrollTop += (causes.cursorIndex - before.cursorIndex) * height;
+    } else if (before.given !== causes.given) {
+      scroller.scrollTop = 0;
+    }
   });
 }

@@ -137,8 +137,13 @@ export class Page {
         rememberDisk(text);
       }
     }
+    const { details, cursor } = this.state;
     // What can't be read stays in its field and has no effect.
-    this.#evaluate({ address: { ...read, offer: address.offer, compare: address.compare, view: "list" } });
+    this.#evaluate({
+      // The first offer, unless the details of another are open
+      cursor: details === undefined ? -1 : cursor,
+      address: { ...read, offer: address.offer, compare: address.compare, view: "list" },
+    });
     if (address.view === "list") {
       this.#location.writeSoon();
     } else {

@@ -20,7 +20,7 @@ export function useSeenRows(
   box: { current: HTMLElement | null },
   body: { current: HTMLElement | null },
   heightOf: (widthRem: number, rem: number) => number,
-  isLoaded: boolean,
+  rows: readonly unknown[],
 ): Seen {
   const [seen, setSeen] = useState<Seen>({ width: 0, rem: 16, from: 0, to: 30 });
   const [isPrinting, setPrinting] = useState(false);
@@ -43,7 +43,8 @@ export function useSeenRows(
     );
   }).current;
   const height = heightOf(seen.width, seen.rem);
-  useLayoutEffect(look, [isLoaded, height]);
+  // A list that becomes shorter may be seen elsewhere, without an event
+  useLayoutEffect(look, [rows, height]);
   useEffect(() => {
     const resized = new ResizeObserver(look);
     resized.observe(box.current ?? document.body);
@@ -57,6 +58,6 @@ export function useSeenRows(
       resized.disconnect();
       stop.abort();
     };
-  }, [isLoaded]);
+  }, []);
   return isPrinting ? { ...seen, from: 0, to: PRINTED } : seen;
 }

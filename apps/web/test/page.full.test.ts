@@ -88,6 +88,19 @@ describe("the list", () => {
     expect(await count(page)).toBe(await totalOf("verified=not-false"));
   });
 
+  test("shows the first offers of a new query, wherever one was before", async () => {
+    const page = await open("/");
+    await ready(page);
+    await page.keyboard.press("j");
+    await page.keyboard.press("End");
+    const scrolled = () => page.evaluate("document.querySelector('.list').scrollTop");
+    await expect.poll(scrolled).toBeGreaterThan(5_000);
+    await page.fill("#q", "h100");
+    await expect.poll(scrolled).toBe(0);
+    await expect.poll(() => page.locator("#rows .row").count()).toBeGreaterThan(15);
+    expect(await page.locator("#rows .row").first().getAttribute("class")).toContain("is-current");
+  });
+
   test("says what is wrong with an address, and lists the rest", async () => {
     const page = await open("/?foo=1&gpu=h1000&min_vram=abc&q=l4");
     await ready(page);

@@ -10,7 +10,7 @@ import { present } from "./present.js";
 function factsOf(slug: string): GpuFacts {
   const facts = gpuFacts(slug);
   if (facts === undefined) {
-    throw new Error(`${slug} needs a row in gpu-facts-table.ts, with null for what no document states.`);
+    throw new Error(`${slug} needs a row in gpu-facts-table.ts, with - for what no document states.`);
   }
   return facts;
 }
@@ -24,6 +24,13 @@ describe("facts of GPUs", () => {
     expect([...Object.keys(factsRows), ...openForms.keys()].toSorted()).toEqual(slugs);
     expect(gpuFacts("h1000")).toBeUndefined();
     expect(gpuFacts("constructor")).toBeUndefined();
+  });
+
+  test("each row has seven figures", () => {
+    const invalid = Object.entries(factsRows).filter(
+      ([, row]) => !/^(?:(?:\d+(?:\.\d+)?|-)(?: (?!$)|$)){7}$/.test(row),
+    );
+    expect(invalid.map(([slug, row]) => `gpu-facts-table.ts: ${slug} has ${JSON.stringify(row)}`)).toEqual([]);
   });
 
   test("of a name with an open form are those that all forms share", () => {

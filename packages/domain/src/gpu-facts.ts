@@ -61,13 +61,30 @@ export function gpuFacts(slug: string): GpuFacts | undefined {
   return first === undefined ? undefined : { ...sharedFacts(first, others), nvlinkGBs: null };
 }
 
+const parsedRows = new Map<string, GpuFacts>();
+
 function rowFacts(slug: string): GpuFacts | undefined {
+  const known = parsedRows.get(slug);
+  if (known !== undefined) {
+    return { ...known };
+  }
   const row = Object.hasOwn(factsRows, slug) ? factsRows[slug] : undefined;
   if (row === undefined) {
     return undefined;
   }
-  const [memoryBandwidthGBs, bf16Tflops, fp16Tflops, fp8Tflops, nvlinkGBs, tdpW, year] = row;
-  return { memoryBandwidthGBs, bf16Tflops, fp16Tflops, fp8Tflops, nvlinkGBs, tdpW, year };
+  const cells = row.split(" ");
+  const numberAt = (index: number): number | null => (cells[index] === "-" ? null : Number(cells[index]));
+  const facts: GpuFacts = {
+    memoryBandwidthGBs: numberAt(0),
+    bf16Tflops: numberAt(1),
+    fp16Tflops: numberAt(2),
+    fp8Tflops: numberAt(3),
+    nvlinkGBs: numberAt(4),
+    tdpW: numberAt(5),
+    year: numberAt(6),
+  };
+  parsedRows.set(slug, facts);
+  return { ...facts };
 }
 
 function sharedFacts(facts: GpuFacts, others: readonly GpuFacts[]): GpuFacts {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
+import { isSqlite } from "@gpu-offers/store/database-url";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import {
   compareMigrations,
@@ -18,12 +19,7 @@ export async function withDatabase<Result>(work: (database: Database) => Promise
 
 /** Like {@link withDatabase}, for work that only reads: also works where the database can't be written. */
 export async function withReader<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  const done = await withReadOnly(async (database) => {
-    const { missing, unknown } = await compareMigrations(database);
-    return missing.length + unknown.length === 0 ? { result: await work(database) } : undefined;
-  });
-  // A database of another version is opened for writing, which brings it up to date, or says why it can't be.
-  return done === undefined ? withDatabase(work) : done.result;
+  return withOpened(work, { mustExist: true }, openForReading);
 }
 
 /** Like {@link withReader}, for several queries that must see one consistent state. */
@@ -66,12 +62,40 @@ export async function withNewDatabase<Result>(work: (database: Database) => Prom
 async function withOpened<Result>(
   work: (database: Database) => Promise<Result>,
   options: OpenOptions,
+  open: typeof openDatabase = openDatabase,
 ): Promise<Result> {
   const { DATABASE_URL } = readSharedSettings({ DATABASE_URL: process.env["DATABASE_URL"] });
-  const database = await openDatabase(DATABASE_URL, options);
+  const database = await open(DATABASE_URL, options);
   try {
     return await work(database);
   } finally {
     await database.destroy();
   }
+}
+
+/**
+ * Opens a database for writing, and a file read-only if that isn't possible. It isn't always read-only, because that would leave
+ * files of SQLite's log beside the database, and wouldn't bring one of an earlier version up to date.
+ * @throws DatabaseError why it can't be written, if it can't be read or is of another version.
+ */
+async function openForReading(url: string, options?: OpenOptions): Promise<Database> {
+  try {
+    return await openDatabase(url, options);
+  } catch (error) {
+    if (!isSqlite(url)) {
+      throw error;
+    }
+    const reader = await openDatabase(url, { ...options, isReader: true }).catch(() => undefined);
+    const isCurrent = reader !== undefined && (await isUpToDate(reader).catch(() => false));
+    if (isCurrent) {
+      return reader;
+    }
+    await reader?.destroy();
+    throw error;
+  }
+}
+
+async function isUpToDate(database: Database): Promise<boolean> {
+  const { missing, unknown } = await compareMigrations(database);
+  return missing.length + unknown.length === 0;
 }

@@ -36,8 +36,8 @@ const project = (name: string, root: string, setup: { globalSetup?: string[]; se
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes of their own; a third worker keeps two cores busy.
-    maxWorkers: 3,
+    // Many tests wait for processes of their own, so more workers keep two cores busy. Full tests measure times.
+    maxWorkers: process.env["TEST_SUITE"] === "full" ? 3 : 4,
     // Tests that are concurrent mostly wait.
     maxConcurrency: 8,
     passWithNoTests: true,

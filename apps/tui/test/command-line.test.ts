@@ -225,6 +225,15 @@ describe.concurrent("names in filters", () => {
     expect(stderr).toContain(says);
   });
 
+  test("of regions have similar ones, with words too", async () => {
+    expect((await ask("--list", "--region", "eu-nort1")).stderr).toMatch(
+      /No region is called "eu-nort1" \(similar: /,
+    );
+    expect((await ask("--list", "--region", "x-1", "h100")).stderr).toContain(
+      'No offer with these words is in the region "x-1"',
+    );
+  });
+
   test("in --text lead to the nearest match if nothing matches", async () => {
     const { code, stderr } = await ask("--list", "--text", "hyperstck h100");
     expect(code).toBe(1);

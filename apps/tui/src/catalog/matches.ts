@@ -125,7 +125,11 @@ export async function nothingMatches(source: OfferSource, matches: Matches, isRe
   const reading =
     words === undefined
       ? [...unknownRegions(offers, query), ...readingsOf(offers, query), ...nearestText(offers, query)]
-      : [...readingOf(words.understood, "Read as "), ...(await respelledText(source, query, words.understood))];
+      : [
+          ...unknownRegions(offers, query, "No offer with these words is in the region"),
+          ...readingOf(words.understood, "Read as "),
+          ...(await respelledText(source, query, words.understood)),
+        ];
   const all = [...reading, ...advice];
   const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : all.map(sentence).join(" ");
   return new Failure(EXIT.nothing, `no offers match. ${hint}`);
@@ -198,14 +202,18 @@ export function readingsOf(offers: readonly Offer[], query: Query): string[] {
 }
 
 /** Regions that no offer has, with similar ones. */
-function unknownRegions(offers: readonly Offer[], { filter: { region = [] } }: Query): string[] {
+function unknownRegions(
+  offers: readonly Offer[],
+  { filter: { region = [] } }: Query,
+  words = "No region is called",
+): string[] {
   const known = [...new Set(offers.map((offer) => offer.region))];
   return region
     .filter((name) => !offers.some((offer) => matchesOffer(offer, { region: [name] })))
     .map((name) => {
       const near = nearNames(name, known);
       const similar = near.length === 0 ? "" : ` (similar: ${near.join(", ")})`;
-      return `No region is called ${JSON.stringify(name)}${similar}`;
+      return `${words} ${JSON.stringify(name)}${similar}`;
     });
 }
 

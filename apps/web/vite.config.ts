@@ -23,6 +23,15 @@ function compressed(): Plugin {
   };
 }
 
+/** Imports without Vite's helper, which preloads styles and scripts of a chunk: the page's only one has none. */
+function plainImports(): Plugin {
+  return {
+    name: "plain-imports",
+    enforce: "pre",
+    load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
+  };
+}
+
 export default defineConfig({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -32,5 +41,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  plugins: [compressed()],
+  plugins: [plainImports(), compressed()],
 });

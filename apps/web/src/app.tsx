@@ -4,6 +4,7 @@ import { ageSince, ageText, countOf, countText, filterChip } from "@gpu-offers/l
 import { LISTING_PARAMETERS, type FilterKey, type ListingParameterName } from "@gpu-offers/domain";
 import { commandOf, MAX_COMPARED, requestOf } from "./address.js";
 import { unknownText, unverifiedCount, type Result } from "./evaluate.js";
+import { CopyButton } from "./copy-button.js";
 import { Facets } from "./facets.js";
 import { focusRow } from "./focus.js";
 import { NumberField } from "./number-field.js";
@@ -152,7 +153,6 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
   onFilters,
 }) => {
   const { catalog, result, marks, address } = page.state;
-  const [isCopied, setCopied] = useState(false);
   if (catalog === undefined || result === undefined) {
     return null;
   }
@@ -193,16 +193,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
       </button>
       <span class="doors">
         <a href={`./${requestOf(address.given)}`}>As a request</a>
-        {command !== undefined && (
-          <button
-            class="link"
-            title={command}
-            onClick={() => void navigator.clipboard.writeText(command).then(() => setCopied(true))}
-            onBlur={() => setCopied(false)}
-          >
-            {isCopied ? "Copied" : "Copy command"}
-          </button>
-        )}
+        {command !== undefined && <CopyButton class="link" text={command} title={command} label="Copy command" />}
       </span>
     </div>
   );

@@ -2,7 +2,8 @@ import type { FunctionComponent } from "preact";
 import { pricedOffer, type OsImage } from "@gpu-offers/domain";
 import { gpuText, offerFacts, priceSentence } from "@gpu-offers/list";
 import { PriceChart } from "./chart.js";
-import { Copy, Pane } from "./pane.js";
+import { CopyButton } from "./copy-button.js";
+import { Pane } from "./pane.js";
 import type { Details } from "./page-state.js";
 import type { Page } from "./page.js";
 
@@ -66,7 +67,7 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
               <summary>{title}</summary>
               <pre tabIndex={0}>{text}</pre>
               {placeholders.length > 0 && <p>Replace {placeholders.join(", ")}.</p>}
-              <Copy text={text} label={`Copy ${title}`} />
+              <CopyButton text={text} label={`Copy ${title}`} />
             </details>
           ))}
         </>
@@ -87,8 +88,8 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
             <code>{listing.offer.id}</code>
           </p>
           <p>
-            <Copy text={listing.offer.id} label="Copy id" />{" "}
-            <Copy text={JSON.stringify(listing, null, 2)} label="Copy JSON" />
+            <CopyButton text={listing.offer.id} label="Copy id" />{" "}
+            <CopyButton text={JSON.stringify(listing, null, 2)} label="Copy JSON" />
           </p>
         </>
       )}

@@ -1,5 +1,6 @@
 import { readAddress, writeAddress, type Address } from "./address.js";
 import type { PageStore } from "./page-state.js";
+import { browserStorage } from "./storage.js";
 
 // The address bar. Typing replaces the address; opening something adds to the history.
 
@@ -40,15 +41,15 @@ export class PageLocation {
 
 /** Reads the address. Without any query it has the disk that was typed last: a link is the same for everyone. */
 export function readLocation(): Address {
-  const disk = location.search === "" ? localStorage.getItem(DISK_NAME) : null;
+  const disk = location.search === "" ? browserStorage.getItem(DISK_NAME) : null;
   return readAddress(disk === null ? location.search : `?${new URLSearchParams({ disk })}`);
 }
 
 /** Remembers the disk that was typed last; an empty text forgets it. */
 export function rememberDisk(text: string): void {
   if (text === "") {
-    localStorage.removeItem(DISK_NAME);
+    browserStorage.removeItem(DISK_NAME);
   } else {
-    localStorage.setItem(DISK_NAME, text);
+    browserStorage.setItem(DISK_NAME, text);
   }
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren, FunctionComponent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { focusRow } from "./focus.js";
 
 /** A pane that takes the focus when it opens, and shows a heading and a button that closes it. */
@@ -28,19 +28,5 @@ export const Pane: FunctionComponent<{ title: string; onClose: () => void; child
       </header>
       {children}
     </section>
-  );
-};
-
-/** A button that copies a text. */
-export const Copy: FunctionComponent<{ text: string; label: string }> = ({ text, label }) => {
-  const [isDone, setDone] = useState(false);
-  return (
-    <button
-      class="chip"
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}
-      onBlur={() => setDone(false)}
-    >
-      {isDone ? "Copied" : label}
-    </button>
   );
 };

@@ -1,5 +1,6 @@
 import type { GpuList, GpuPrices, LaunchPlan, ListingDetails, Offer, PriceHistory } from "@gpu-offers/domain";
 import { decodeCompactList, type CompactList } from "@gpu-offers/list";
+import { tabStorage } from "./storage.js";
 
 // Requests to the service, whose paths are relative to the page.
 
@@ -19,18 +20,18 @@ export class RequestError extends Error {
 
 /** Keeps the API key for this session, in this tab. */
 export function keepKey(key: string): void {
-  sessionStorage.setItem(KEY_NAME, key);
+  tabStorage.setItem(KEY_NAME, key);
 }
 
 /** Removes a rejected key. @returns whether there was one. */
 export function dropKey(): boolean {
-  const had = sessionStorage.getItem(KEY_NAME) !== null;
-  sessionStorage.removeItem(KEY_NAME);
+  const had = tabStorage.getItem(KEY_NAME) !== null;
+  tabStorage.removeItem(KEY_NAME);
   return had;
 }
 
 async function send(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  const key = sessionStorage.getItem(KEY_NAME);
+  const key = tabStorage.getItem(KEY_NAME);
   let response: Response;
   try {
     response = await fetch(path, {

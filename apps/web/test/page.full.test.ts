@@ -130,6 +130,22 @@ describe("panes", () => {
     await pane.waitFor();
   });
 
+  test("copies the command, without HTTPS too", async () => {
+    for (const isSecure of [true, false]) {
+      const page = await open("/?q=h100&disk=500", { permissions: ["clipboard-read", "clipboard-write"] });
+      await ready(page);
+      if (!isSecure) {
+        await page.evaluate("void Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+      }
+      await page.getByRole("button", { name: "Copy command" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      await page.focus("#q");
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Control+v");
+      expect([isSecure, await page.inputValue("#q")]).toEqual([isSecure, "gpu-offers --list --text h100 --disk 500"]);
+    }
+  });
+
   test("compares marked offers, under an address that works elsewhere", async () => {
     const page = await open("/");
     await ready(page);

@@ -258,6 +258,23 @@ describe("with what people set in their browser", () => {
     }
   });
 
+  test("works where the browser blocks storage", async () => {
+    const page = await open("/web/none");
+    await page.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage"]) {
+        Object.defineProperty(globalThis, name, {
+          get: () => {
+            throw new DOMException("Access is denied for this document.", "SecurityError");
+          },
+        });
+      }
+    });
+    await page.goto(web.service.url);
+    await ready(page);
+    await page.fill(".query [name=disk]", "500");
+    await page.waitForURL(/disk=500/);
+  });
+
   test("the disk that was typed last is there at a bare address, and in no other", async () => {
     const page = await open("/");
     await ready(page);

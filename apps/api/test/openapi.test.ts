@@ -241,8 +241,8 @@ test("the pages are HTML whose assets load", async () => {
   const assets = [...pages.text.matchAll(/(?:src|href)="\.(\/[^"]+)"/g)].map(([, path = ""]) => path);
   const types: Record<string, string> = { js: "text/javascript", css: "text/css", png: "image/png" };
   const typeOf = (path: string): string => types[path.split(".")[1] ?? ""] ?? "text/html";
-  // Style sheets and icons, the document itself, eight guides, and scripts; the link to the offers ("./") is no asset.
-  expect(assets).toHaveLength(15);
+  // Style sheets, an icon, the document itself, eight guides, and scripts; the link to the offers ("./") is no asset.
+  expect(assets).toHaveLength(14);
   for (const path of assets) {
     const asset = await fetchFrom(service, path);
     expect([path, asset.status]).toEqual([path, 200]);

@@ -105,6 +105,7 @@ describe("an empty list", () => {
   const empty = {
     query: withFilter({ search: compileSearch("b200"), available: true }),
     loaded,
+    readings: [],
     near: [],
     pending: [],
     place: "http://service",
@@ -119,6 +120,7 @@ describe("an empty list", () => {
     expect(lines[1]).toMatch(/^ 0 offers\. Press a number to drop a filter:$/);
     expect(lines[2]).toMatch(/^ {3}1 without text "b200": \d+$/);
     expect(lines.join("\n")).toContain("Similar searches; Enter takes the first:\n   h200: 2");
+    expect(linesOf(<EmptyList {...empty} readings={["Read as b200: B200"]} />)).toContain(" Read as b200: B200");
     expect(linesOf(<EmptyList {...empty} isTyping />)[1]).toContain("After Enter, a number drops a filter");
   });
 

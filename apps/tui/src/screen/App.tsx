@@ -4,7 +4,7 @@ import { useMemo, type ReactElement } from "react";
 import { shownDisk } from "../picker/choice.js";
 import { comparisonOf } from "../picker/compare-pane.js";
 import { pendingSources } from "../picker/live-prices.js";
-import { nearOf } from "../picker/near-searches.js";
+import { nearOf, readingsIn } from "../picker/near-searches.js";
 import { currentOffer } from "../picker/offer-view.js";
 import { facetPlace, shownFacets } from "../picker/pane-actions.js";
 import { providerImages } from "../picker/provider-images.js";
@@ -183,6 +183,7 @@ function List({ state, layout, nowMs }: Omit<BodyProps, "funds">): ReactElement 
     <EmptyList
       query={query}
       loaded={loaded}
+      readings={readingsIn(state)}
       near={nearOf(state)}
       pending={pendingSources(state)}
       place={state.place}

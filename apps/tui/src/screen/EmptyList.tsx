@@ -3,12 +3,15 @@ import { countText, filterChip, leaveOneOut, type Query } from "@gpu-offers/list
 import type { ReactElement } from "react";
 import { loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
 import { isSlow } from "../picker/state.js";
+import { wrapped } from "../text/width.js";
 import { BLANK, clip, padded, piece, row, warningRows, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
 interface EmptyListProps {
   query: Query;
   loaded: LoadedOffers;
+  /** How the words were read, in sentences. */
+  readings: readonly string[];
   /** Similar searches with matches. */
   near: readonly NearSearch[];
   /** Sources that are being fetched. */
@@ -29,7 +32,7 @@ export function EmptyList({ width, height, ...props }: EmptyListProps): ReactEle
 }
 
 function emptyRows(props: Omit<EmptyListProps, "height">): Pieces[] {
-  const { query, loaded, near, pending, place, isTyping, nowMs, width } = props;
+  const { query, loaded, readings, near, pending, place, isTyping, nowMs, width } = props;
   if (loaded.load.kind === "failed" && loaded.offers.length === 0) {
     return [...warningRows(loaded.load.problem.message, width), BLANK, row(" R retries now", "muted")];
   }
@@ -51,6 +54,7 @@ function emptyRows(props: Omit<EmptyListProps, "height">): Pieces[] {
     piece(`without ${filterChip(key, query.filter)}: `),
     piece(countText(count), "strong"),
   ]);
+  const reading = readings.flatMap((text) => wrapped(text, width - 2).map((line) => row(` ${line}`, "muted")));
   const similar = near.map(({ text, count }): Pieces => [
     piece("   "),
     piece(text, "strong"),
@@ -64,6 +68,7 @@ function emptyRows(props: Omit<EmptyListProps, "height">): Pieces[] {
           row(` 0 offers. ${isTyping ? "After Enter, a number drops" : "Press a number to drop"} a filter:`),
           ...advice,
         ]),
+    ...(reading.length === 0 ? [] : [BLANK, ...reading]),
     ...(near.length === 0 ? [] : [BLANK, row(" Similar searches; Enter takes the first:"), ...similar]),
   ];
 }

@@ -226,9 +226,7 @@ describe.concurrent("names in filters", () => {
   });
 
   test("of regions have similar ones, with words too", async () => {
-    expect((await ask("--list", "--region", "eu-nort1")).stderr).toMatch(
-      /No region is called "eu-nort1" \(similar: /,
-    );
+    expect((await ask("--list", "--region", "eu-nort1")).stderr).toMatch(/No region is called "eu-nort1" \(similar: /);
     expect((await ask("--list", "--region", "x-1", "h100")).stderr).toContain(
       'No offer with these words is in the region "x-1"',
     );

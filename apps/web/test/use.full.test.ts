@@ -24,7 +24,7 @@ const top = (page: Page): Promise<number> =>
 const activeClass = (page: Page) => page.evaluate("document.activeElement?.className");
 
 describe("a page that stays open", () => {
-  test("gets a new catalog without losing cursor, marks, scroll position or open details", async () => {
+  test("gets a new catalog without losing cursor, marks or scroll position", async () => {
     const own = await serviceOf(300);
     const page = await open("/", { url: own.url });
     await ready(page);

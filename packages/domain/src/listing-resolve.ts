@@ -171,7 +171,7 @@ class Resolver {
   countries(): readonly string[] | undefined {
     return this.#each(
       "country",
-      (name) => (/^eu$/i.test(name.trim()) ? countriesCalled("European Union") : countriesCalled(name)),
+      (name) => countriesCalled(name),
       "use an English name or an ISO code such as NO",
       (name) => (continentsCalled(name).kind === "known" ? `use ${this.#words.assign("continent", name)}` : undefined),
     );

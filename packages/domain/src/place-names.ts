@@ -112,7 +112,7 @@ export function continentsCalled(name: string): Named<Continent> {
 
 /**
  * The countries for a common name, as ISO 3166-1 alpha-2 codes in upper case: a code, an English name, `UK`,
- * `nordics`. English names are those of the platform (Unicode CLDR).
+ * `nordics`. Among countries, `EU` is the European Union. English names are those of the platform (Unicode CLDR).
  */
 export function countriesCalled(name: string): Named<string> {
   const letters = lettersOf(name);
@@ -120,7 +120,7 @@ export function countriesCalled(name: string): Named<string> {
   if (countryNames().has(code)) {
     return { kind: "known", values: [code] };
   }
-  const codes = placesCalled(letters);
+  const codes = letters === "eu" ? called.get("europeanunion") : placesCalled(letters);
   if (codes !== undefined && ![...codes].some((place) => place.startsWith("@"))) {
     return { kind: "known", values: [...codes].map((place) => place.toUpperCase()) };
   }

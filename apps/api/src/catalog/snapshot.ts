@@ -9,6 +9,7 @@ import {
 } from "@gpu-offers/domain";
 import { OfferIndex, type OfferIndexPage, type OfferIndexParts } from "@gpu-offers/domain/paging";
 import type { Freshness } from "@gpu-offers/store/freshness";
+import { catalogTag } from "./catalog-tag.js";
 import type { Revision, StoredImage, StoredProvider } from "@gpu-offers/store/catalog.store";
 
 // A complete catalog of one revision, ready to serve: all offers as bytes, and the index that finds those of a page.
@@ -112,7 +113,7 @@ export class Snapshot {
   ) {
     this.revision = parts.revision;
     this.loadedAtMs = loadedAtMs;
-    this.etag = `"${parts.revision.revision}-${parts.revision.mark}-${formatVersion}${staleMark === "" ? "" : `-${staleMark}`}"`;
+    this.etag = catalogTag(parts.revision, formatVersion, staleMark);
     this.#providerList = jsonBytes({ data: parts.providers.map(({ name, type }) => ({ name, type })) });
     this.#bytes = Buffer.from(parts.bytes.buffer, parts.bytes.byteOffset, parts.bytes.byteLength);
     this.#offsets = parts.offsets;

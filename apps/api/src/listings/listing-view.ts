@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   gpuFacts,
@@ -15,6 +14,7 @@ import {
   type SourceStatus,
 } from "@gpu-offers/domain";
 import type { Freshness } from "@gpu-offers/store/freshness";
+import { listingsTag } from "../catalog/catalog-tag.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 
 // The listings of one snapshot: what queries are evaluated with, and the JSON of each.
@@ -64,10 +64,7 @@ interface ProviderTexts {
 export class ListingView {
   /** The sources of the offers, and the age of their prices. */
   readonly sources: readonly SourceStatus[];
-  /**
-   * Strong entity tag of all lists. What comes after the tilde is the age of prices, which doesn't affect what matches or
-   * its order.
-   */
+  /** Entity tag of all lists. */
   readonly etag: string;
   readonly #sources: ReadonlyMap<string, SourceStatus>;
   readonly #providerTexts = new Map<string, ProviderTexts>();
@@ -89,8 +86,7 @@ export class ListingView {
       stock,
       source,
     ]);
-    const facts = shortHash(snapshot.factsMark);
-    this.etag = `${snapshot.etag.slice(0, -1)}-${facts}~${shortHash(JSON.stringify(ages))}"`;
+    this.etag = listingsTag(snapshot.etag, snapshot.factsMark, JSON.stringify(ages));
   }
 
   /** The facts at a position. */
@@ -158,8 +154,4 @@ export class ListingView {
     }
     return text;
   }
-}
-
-function shortHash(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 10);
 }

@@ -19,6 +19,7 @@ import { launchPlan } from "@gpu-offers/domain/launching";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { CatalogAccess } from "../http/access.guard.js";
+import { linesTag } from "../catalog/catalog-tag.js";
 import { Representation } from "../catalog/snapshot.js";
 import { bodyUnlessKnown, setHeader, TaggedBody } from "../http/caching.js";
 import { CatalogAccessRule } from "../http/catalog-access-rule.js";
@@ -101,7 +102,7 @@ export class ListingsController {
     reply: FastifyReply,
   ): Promise<unknown> {
     const isCompressed = isWhole && acceptsGzip(request.headers["accept-encoding"]);
-    const etag = `${view.etag.slice(0, -1)}-lines${isCompressed ? "-gzip" : ""}"`;
+    const etag = linesTag(view.etag, isCompressed);
     reply.headers({ ETag: etag, "Cache-Control": cacheControl(this.rule.isKeyRequired, 0) });
     setHeader(reply, "Vary", "Accept, Accept-Encoding");
     if (hasTag(request.headers, etag)) {

@@ -46,10 +46,13 @@ function firstWordOf(text: string): string {
   return text.toLowerCase().split(/[\s-]/, 1)[0] ?? "";
 }
 
+/** A name with a slip of the space bar: `h 100`, `h10 0`. */
+const splitName = /^[a-z]{1,3}\d{0,2} \d{1,3}[sx]?$/i;
+
 /** Whether a name of several words may be that of a GPU, by its first word. */
 export function mayNameGpu(name: string): boolean {
   const word = firstWordOf(name);
-  return /\d/.test(word) || firstWords.has(word);
+  return /\d/.test(word) || firstWords.has(word) || splitName.test(name);
 }
 
 /** Maximum number of names in a description. */
@@ -115,6 +118,7 @@ function modelsCalled(name: string): readonly GpuModel[] {
     // "a100 80" and "a100-80" spell the memory without its unit.
     () => (size === null ? [] : bySpelling(`${size[1]} ${size[2]}gb`)),
     () => (/\ds$/i.test(name) ? bySpelling(name.slice(0, -1)) : []),
+    () => (splitName.test(name) ? bySpelling(name.replace(" ", "")) : []),
   ];
   for (const read of readings) {
     const models = read();

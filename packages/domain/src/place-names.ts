@@ -1,4 +1,13 @@
-import { CENTRAL_AMERICA, EUROPEAN_UNION, MIDDLE_EAST } from "./country-groups.js";
+import {
+  BALTICS,
+  BENELUX,
+  CENTRAL_AMERICA,
+  DACH,
+  EUROPEAN_UNION,
+  MIDDLE_EAST,
+  NORDICS,
+  SCANDINAVIA,
+} from "./country-groups.js";
 import { nearNames } from "./near-names.js";
 import { CONTINENTS, continentCode, type Continent } from "./continent.js";
 import { fold } from "./search-text.js";
@@ -24,12 +33,12 @@ const calledPlaces: Readonly<Record<string, readonly string[]>> = {
   latam: ["@sa", ...CENTRAL_AMERICA],
   latinamerica: ["@sa", ...CENTRAL_AMERICA],
   middleeast: MIDDLE_EAST,
-  nordic: ["dk", "fi", "is", "no", "se"],
-  nordics: ["dk", "fi", "is", "no", "se"],
-  scandinavia: ["dk", "no", "se"],
-  baltics: ["ee", "lt", "lv"],
-  benelux: ["be", "lu", "nl"],
-  dach: ["at", "ch", "de"],
+  nordic: NORDICS,
+  nordics: NORDICS,
+  scandinavia: SCANDINAVIA,
+  baltics: BALTICS,
+  benelux: BENELUX,
+  dach: DACH,
   european: ["@eu"],
   europeanunion: EUROPEAN_UNION,
   euunion: EUROPEAN_UNION,

@@ -1,6 +1,6 @@
 import { gpuModels } from "./gpu-models.js";
 import { limitText, rangeWords } from "./search-limit-text.js";
-import { readQuantity, takeFirst, type Quantity } from "./search-quantity.js";
+import { foreignPriceLength, readQuantity, takeFirst, type Quantity } from "./search-quantity.js";
 import type { SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 
 // Numbers of a search with their limits and units: `under $2`, `48gb vram`, `$1-$2`, `at least 32 cores`, `disk>=1000`.
@@ -63,9 +63,30 @@ const exactPattern =
 /** The amount at the start of a text of plain words in lower case; undefined if there is none. */
 export function readAmount(text: string): Amount | undefined {
   const amount =
-    readTimes(text) ?? readNamed(text) ?? readRange(text) ?? readLimit(text, undefined, 0) ?? readPlain(text);
+    readForeignPrice(text) ??
+    readTimes(text) ??
+    readNamed(text) ??
+    readRange(text) ??
+    readLimit(text, undefined, 0) ??
+    readPlain(text);
   const written = text.slice(0, amount?.length).replaceAll(" ", "");
   return amount === undefined ? undefined : { ...amount, isExact: amount.isExact && exactPattern.test(written) };
+}
+
+/** `€2`, `under 2 euro an hour`: without its exchange rate, no price is known to match. */
+function readForeignPrice(text: string): Amount | undefined {
+  const [sign = ""] = /^[<>=]{1,2} ?/.exec(text) ?? [];
+  const start = sign.length + takeFirst(limitWords, text.slice(sign.length))[1];
+  const length = foreignPriceLength(text.slice(start));
+  return length === undefined
+    ? undefined
+    : {
+        terms: [{ kind: "compare", field: "pricePerGpu", operator: "<", value: 0 }],
+        as: "nothing, because prices are in US dollars",
+        isExact: false,
+        length: start + length,
+        field: "pricePerGpu",
+      };
 }
 
 /** `x8`, `x 8`. */

@@ -108,6 +108,22 @@ export function readQuantity(text: string): Quantity | undefined {
   });
 }
 
+const CURRENCY = String.raw`(?:[€£¥₹]|(?:eur|euros?|gbp|pounds?|chf|francs?|inr|rupees?|jpy|yen|cny|rmb|yuan)(?=$|[ /\d-]))`;
+const foreignPrice = new RegExp(String.raw`^(?:${CURRENCY} ?${NUMBER}|${NUMBER} ?${CURRENCY})(?=$|[ /-])`);
+
+/** The length of a price in another currency than ours at the start of a text; undefined if there is none. */
+export function foreignPriceLength(text: string): number | undefined {
+  const [price] = foreignPrice.exec(text) ?? [];
+  if (price === undefined) {
+    return undefined;
+  }
+  let { length } = price;
+  for (let taken = -1; taken !== 0; length += taken) {
+    [, taken] = takeFirst(priceTails, text.slice(length));
+  }
+  return length;
+}
+
 function readPrice(
   text: string,
   start: { number: number; hasCurrency: boolean; hasPlus: boolean; isMarked: boolean; length: number },

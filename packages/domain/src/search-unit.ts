@@ -134,8 +134,13 @@ export class UnitReader {
       : { ...phrase, terms: [{ kind: "image", wanted: image, providers }], from: at, to };
   }
 
+  /** `a` before three digits is the letter of a card: `a 100`. */
   #readArticle(at: number): Unit | undefined {
-    return /^(?:a|an|the)$/.test(this.#run.words[at]?.key ?? "") ? this.#readNoise(at) : undefined;
+    if (!/^(?:a|an|the)$/.test(this.#run.words[at]?.key ?? "")) {
+      return undefined;
+    }
+    const isLetter = /^a \d{3}$/.test(this.#run.textOf(at, at + 2));
+    return (isLetter ? this.#named.gpu(at, at + 2) : undefined) ?? this.#readNoise(at);
   }
 
   /** `in germany`, `on aws`. `in` alone is India. */

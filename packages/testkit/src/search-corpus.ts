@@ -600,6 +600,16 @@ const published: readonly Row[] = [
   ["disk and GPU", all(is.diskFrom(100), is.rtx4090), "100GB disk 4090"],
   ["RAM from", all(is.a100, is.ramFrom(200)), "A100 with at least 200 GB RAM"],
   ["place, GPU and price", all(is.europe, is.h100, is.below(3)), "europe H100 under $3 per hour"],
+  ["a name with a space in it", is.h100, "h 100", "h10 0"],
+  ["a name with a space in it", is.a100, "a 100", "a10 0"],
+  ["a name with a space in it", is.slug(/^l40s$/), "l 40s"],
+  [
+    "nothing: the price is in another currency",
+    all(is.h100, is.below(0)),
+    "2 euro h100",
+    "h100 under €2/h",
+    "h100 <3 gbp",
+  ],
 ];
 
 const searchesOf = (rows: readonly Row[], isTyped?: true): CorpusSearch[] =>

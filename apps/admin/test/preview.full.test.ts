@@ -27,7 +27,9 @@ test("a source is previewed before it is enabled, with the name under which its 
   const database = tempDatabase();
   expect(await preview(database)).toEqual([
     0,
-    expect.stringMatching(/^linode: \d+ offers in \d+\.\d s; would add \d+, change 0, remove 0\n$/),
+    expect.stringMatching(
+      /^linode: \d+ offers in \d+\.\d s; would add \d+, change 0, remove 0; \d+ images? would change\n$/,
+    ),
   ]);
   expect(existsSync(database)).toBe(false);
   const akamai = nativeFile(nativeRows(3, { provider: "akamai" }));

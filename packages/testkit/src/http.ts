@@ -1,10 +1,13 @@
 import { Agent, request as send, type IncomingHttpHeaders } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 /** A response as received over the socket. */
 export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
+  /** As sent, in its content encoding. */
   body: Buffer;
+  /** The decoded body. */
   text: string;
 }
 
@@ -32,13 +35,24 @@ export function fetchFrom(service: { port: number }, path: string, request: Http
           status: response.statusCode ?? 0,
           headers: response.headers,
           body: bytes,
-          text: bytes.toString("utf8"),
+          text: decoded(bytes, response.headers["content-encoding"]).toString("utf8"),
         });
       });
     });
     outgoing.once("error", reject);
     outgoing.end(body);
   });
+}
+
+function decoded(body: Buffer, encoding: string | undefined): Buffer {
+  // The response to HEAD states the encoding, too.
+  return body.length === 0
+    ? body
+    : encoding === "gzip"
+      ? gunzipSync(body)
+      : encoding === "br"
+        ? brotliDecompressSync(body)
+        : body;
 }
 
 /** The body of a response as JSON. */

@@ -65,8 +65,12 @@ const compressGzip = promisify(gzip);
 /** Decompresses a Brotli body. */
 export const decompressBrotli: (body: Buffer) => Promise<Buffer> = promisify(brotliDecompress);
 
-/** Quality of Brotli for bodies that are made while a client waits: a tenth of the time of the best one. */
-const QUALITY = 5;
+/** Bytes up to which a body is compressed a seventh smaller, in a tenth of a second: the page's list of 5,000 offers. */
+const MAX_SMALL_LENGTH = 2 ** 18;
+const SMALL_QUALITY = 10;
+
+/** Quality of Brotli for larger bodies, for which a client would wait a second: a twentieth of that time. */
+const LARGE_QUALITY = 5;
 
 /** Compresses a body, in a thread of its own. */
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -74,7 +78,7 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
     case "br":
       return compressBrotli(body, {
         params: {
-          [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+          [constants.BROTLI_PARAM_QUALITY]: body.length <= MAX_SMALL_LENGTH ? SMALL_QUALITY : LARGE_QUALITY,
           [constants.BROTLI_PARAM_LGWIN]: 22,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
         },

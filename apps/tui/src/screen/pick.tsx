@@ -22,6 +22,9 @@ import { ThemeContext, themeFor } from "./theme.js";
 /** Signals that end the picker. Ctrl-C is a key here, not a signal. */
 const ENDING = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
 
+/** Events of the input when the terminal closes. */
+const CLOSING = ["end", "error", "close"] as const;
+
 /** Milliseconds that the first frame waits for the first page. A frame without rows would delay the rows by 10 ms. */
 const FIRST_FRAME_MS = 100;
 
@@ -54,7 +57,7 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     suspend: () => void process.kill(0, "SIGTSTP"),
     save: request.save,
   });
-  const signals = endingSignals();
+  const signals = endingSignals(input);
   const ended = Promise.race([session.run(isLive), signals.first]);
   let app: Instance | undefined;
   // Ink would restore the screen after all other exit listeners, and a final message would be lost.
@@ -126,17 +129,25 @@ function firstPage(session: Session): Promise<void> {
 }
 
 /** The first signal that ends the picker. `ignore` removes the listeners. */
-function endingSignals(): { first: Promise<NodeJS.Signals>; ignore: () => void } {
+function endingSignals(input: ReadStream): { first: Promise<NodeJS.Signals>; ignore: () => void } {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   for (const signal of ENDING) {
     // Not `once`: Ink ends the process by the signal if there is no other listener.
     process.on(signal, resolve);
+  }
+  // A shell that ignores SIGHUP doesn't pass it on when its terminal closes; then there is nothing left to read.
+  const close = (): void => resolve("SIGHUP");
+  for (const event of CLOSING) {
+    input.on(event, close);
   }
   return {
     first: promise,
     ignore: () => {
       for (const signal of ENDING) {
         process.off(signal, resolve);
+      }
+      for (const event of CLOSING) {
+        input.off(event, close);
       }
     },
   };

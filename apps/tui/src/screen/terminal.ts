@@ -17,7 +17,7 @@ export interface Terminal {
 export function openTerminal(): Terminal {
   const input = process.stdin.isTTY ? process.stdin : new ReadStream(openTty("r"));
   const output = process.stderr.isTTY ? process.stderr : new WriteStream(openTty("w"));
-  // If the terminal closes, SIGHUP ends the picker.
+  // If the terminal closes, the picker ends as if by SIGHUP.
   input.on("error", () => {});
   output.on("error", () => {});
   return { input, output, size: () => (output === process.stderr ? sizeOf(output) : freshSize()) };

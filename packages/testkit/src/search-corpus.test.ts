@@ -15,8 +15,16 @@ const samples = findRealFile("data/skypilot-catalog");
 
 /** Searches without matches in the samples: they have no such offers. */
 const NONE = new Set([
-  ...["bare metal", "h100 bare metal", "h100 uk", "mi300x", "amd mi300x", "3090 ti", "1080 ti"],
-  ...["2 euro h100", "h100 under €2/h", "h100 <3 gbp"],
+  "bare metal",
+  "h100 bare metal",
+  "h100 uk",
+  "mi300x",
+  "amd mi300x",
+  "3090 ti",
+  "1080 ti",
+  "2 euro h100",
+  "h100 under €2/h",
+  "h100 <3 gbp",
 ]);
 
 async function readFile(path: string): Promise<Searched[]> {

@@ -70,6 +70,8 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
       await shell.sees(/375 offers/);
       // The words that are found have a color.
       shell.type("/h100");
+      // A frame of its own: keys that arrive together are drawn together.
+      await shell.sees(/ of 375 offers/);
       shell.press("Enter");
       await shell.sees(/x clear all/);
       shell.type("q");

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
@@ -103,6 +103,12 @@ export class TmuxShell {
   /** Ends the recording, and returns it. */
   async recorded(): Promise<string> {
     const [file, end] = this.#recording;
+    // tmux drops what it has not written yet when the pipe is closed.
+    for (let written = -1, now = 0; now === 0 || now !== written;) {
+      written = now;
+      await wait(4 * POLL_MS);
+      now = existsSync(file) ? statSync(file).size : 0;
+    }
     this.#send("pipe-pane");
     while (!existsSync(end)) {
       await wait(POLL_MS);

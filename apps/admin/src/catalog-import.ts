@@ -1,20 +1,17 @@
-import { constants, createReadStream, fstatSync, openSync, readFileSync, statSync } from "node:fs";
-import { Socket } from "node:net";
+import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import { parse } from "yaml";
 import * as z from "zod";
-import { PROVIDER_TYPES, providerNameSchema, reasonOf } from "@gpu-offers/domain";
+import { PROVIDER_TYPES, reasonOf } from "@gpu-offers/domain";
 import {
   CATALOG_FORMATS,
   currencyOf,
   ecbRequest,
   findLiveSource,
-  findTables,
   openCatalog,
   parseGpuAliases,
   SourceError,
-  TABLE_NAMES,
   type CatalogFormat,
   type GpuAliases,
   type OpenedCatalog,
@@ -36,6 +33,8 @@ import { withNewDatabase, withPreview } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { formatCount } from "./counted.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
+import { openInput, readInput } from "./import-input.js";
+import { parseAsOf, parseCurrency, parseLimit, parseProvider, parseRate, parseTables } from "./import-options.js";
 import { catalogImportJson, formatReport, toJson } from "./import-report.js";
 import { print } from "./output.js";
 
@@ -291,102 +290,6 @@ function currencyOfFile(format: CatalogFormat, provider: string, { currency, rat
     throw new CommandFailure("--rate needs --currency: the prices of this file are in USD.", 2);
   }
   return known;
-}
-
-function parseCurrency(text: string): string {
-  if (!Intl.supportedValuesOf("currency").includes(text)) {
-    throw new InvalidArgumentError("It must be an ISO 4217 code, such as EUR.");
-  }
-  return text;
-}
-
-function parseRate(text: string): number {
-  const rate = /^\d{1,4}(?:\.\d{1,10})?$/.test(text) ? Number(text) : 0;
-  if (rate <= 0 || rate >= 1000) {
-    throw new InvalidArgumentError("It must be the USD for one unit of the currency, such as 1.16.");
-  }
-  return rate;
-}
-
-function parseTables(text: string): string {
-  const { name, nearest } = findTables(text);
-  if (name === undefined) {
-    const hint = nearest === undefined ? `Known: ${[...TABLE_NAMES].join(", ")}.` : `Did you mean ${nearest}?`;
-    throw new InvalidArgumentError(`No provider tables have that name. ${hint}`);
-  }
-  return name;
-}
-
-/** Milliseconds that a pipe may take until its first byte. */
-const FIRST_BYTE_MS = 30_000;
-
-function openInput(file: string): AsyncIterable<Uint8Array> {
-  if (file === "-") {
-    return process.stdin;
-  }
-  try {
-    // Reading a FIFO without a writer, or a file such as /proc/kmsg, would otherwise block a thread for ever.
-    const isBlocking = statSync(file).isCharacterDevice();
-    const fd = openSync(file, isBlocking ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK);
-    const status = fstatSync(fd);
-    if (status.isDirectory()) {
-      throw new Error("it is a directory");
-    }
-    return status.isFIFO() ? readPipe(new Socket({ fd, writable: false })) : createReadStream("", { fd });
-  } catch (error) {
-    throw new CommandFailure(`cannot read ${file}: ${reasonOf(error)}.`, 2);
-  }
-}
-
-async function* readPipe(pipe: Socket): AsyncGenerator<Uint8Array> {
-  const timer = setTimeout(
-    () => pipe.destroy(new Error(`nothing was written to it within ${FIRST_BYTE_MS / 1_000} s`)),
-    FIRST_BYTE_MS,
-  );
-  try {
-    for await (const chunk of pipe) {
-      clearTimeout(timer);
-      yield chunk as Uint8Array;
-    }
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The bytes of the file. Read errors fail like a file that can't be opened. */
-async function* readInput(file: string, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* input;
-  } catch (error) {
-    throw new CommandFailure(`cannot read ${file}: ${reasonOf(error)}. Nothing was changed.`);
-  }
-}
-
-function parseProvider(text: string): string {
-  const result = providerNameSchema.safeParse(text);
-  if (!result.success) {
-    throw new InvalidArgumentError(`A provider's name ${result.error.issues[0]?.message ?? "is invalid"}.`);
-  }
-  return text;
-}
-
-/** A day that is not in the future. */
-function parseAsOf(text: string): string {
-  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  // Date.parse takes the 31st of every month.
-  if (!(ms <= Date.now()) || !new Date(ms).toISOString().startsWith(text)) {
-    throw new InvalidArgumentError("Enter a past date such as 2026-11-01.");
-  }
-  return text;
-}
-
-function parseLimit(text: string): RejectionLimit {
-  const match = /^(\d{1,9})(%?)$/.exec(text);
-  const value = Number(match?.[1]);
-  if (match === null || (match[2] === "%" && value > 100)) {
-    throw new InvalidArgumentError("It must be a number of rows, such as 10, or a share from 0% to 100%.");
-  }
-  return match[2] === "%" ? { percent: value } : { count: value };
 }
 
 function showProgress(rows: number): void {

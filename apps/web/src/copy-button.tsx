@@ -44,7 +44,7 @@ async function copy(text: string): Promise<boolean> {
   field.value = text;
   document.body.append(field);
   field.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- there is nothing else
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way to the clipboard on plain HTTP; every browser keeps it
   const isCopied = document.execCommand("copy");
   field.remove();
   return isCopied;

@@ -135,10 +135,10 @@ export { listingTotal, type ListingTotal } from "./listing-total.js";
 export {
   columnBuffers,
   ListingColumnsBuilder,
-  ListingCursor,
   type ColumnListing,
   type ListingColumnParts,
 } from "./listing-columns.js";
+export { ListingCursor } from "./listing-cursor.js";
 export type { ListingOutcomes } from "./listing-conditions.js";
 export { ListingIndex, type ListingPage, type ListingSelection } from "./listing-index.js";
 

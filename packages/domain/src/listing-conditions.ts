@@ -1,4 +1,5 @@
-import { ListingCursor, type ListingColumnParts, type SharedKey } from "./listing-columns.js";
+import type { ListingColumnParts, SharedKey } from "./listing-columns.js";
+import { ListingCursor } from "./listing-cursor.js";
 import {
   conditionsOf,
   type FilteredListing,

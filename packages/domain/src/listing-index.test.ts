@@ -13,7 +13,7 @@ import {
 import { listingArgumentShape, listingQuerySchema } from "./listing-query-schema.js";
 import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
 import { UNKNOWN_LISTING_FACTS } from "./listing.js";
-import { ListingCursor } from "./listing-columns.js";
+import { ListingCursor } from "./listing-cursor.js";
 import { arbitraryListing, exampleImage, exampleOffer, instanceTypes } from "./offer.fixture.js";
 import { pickerComparator } from "./offer-sort.js";
 

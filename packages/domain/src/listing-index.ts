@@ -1,10 +1,10 @@
 import {
   columnBuffers,
   ListingColumnsBuilder,
-  ListingCursor,
   type ColumnListing,
   type ListingColumnParts,
 } from "./listing-columns.js";
+import { ListingCursor } from "./listing-cursor.js";
 import { ListingConditions, type ListingOutcomes } from "./listing-conditions.js";
 import type { FilteredListing, ListingFilter, ListingFilterKey } from "./listing-filter.js";
 import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "./offer-sort.js";

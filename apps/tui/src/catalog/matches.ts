@@ -142,7 +142,7 @@ function sentence(text: string): string {
 /** What a service says of a word that no name contains. */
 const UNKNOWN_WORD = /^unknown(?:; did you mean ([^,?]+).*)?$/;
 
-/** The text with the nearest names in place of unknown words, and its matches, if it has any. */
+/** The text with the nearest names in place of unknown words, described with the number of its matches; empty without matches. */
 async function respelledText(source: OfferSource, query: Query, understood: readonly Understood[]): Promise<string[]> {
   const { search } = query.filter;
   const text = understood.reduce(

@@ -5,7 +5,7 @@ import type { PickRequest } from "../picker/pick-request.js";
 import { openTerminal } from "../screen/terminal.js";
 import type { Flags } from "./flags.js";
 import { readSavedChoices, writeSavedChoices } from "./state-file.js";
-import { createSlowNotifier } from "./program.js";
+import { createSlowNotifier } from "./host.js";
 import { fetchBefore, openSource } from "./source-choice.js";
 import { resolveQuery } from "./resolve-query.js";
 import type { Settings } from "./settings.js";

@@ -1,9 +1,9 @@
 import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isApiKey } from "@gpu-offers/store/api-key";
-import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { makeAccount } from "@gpu-offers/store/test/accounts";
+import { commandsOn } from "./account-commands.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const aTime = expect.stringMatching(TIME) as string;
@@ -15,11 +15,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     database = await create();
   });
 
-  const run = (...args: string[]) => admin(database, ...args);
-  const json = async (...args: string[]): Promise<unknown> =>
-    JSON.parse((await adminDone(database, ...args, "--json")).stdout);
-  const credit = (verb: string, account: string, amount: string, reference: string, ...options: string[]) =>
-    run("credit", verb, "--account", account, "--amount", amount, "--reference", reference, ...options);
+  const { run, json, credit } = commandsOn(() => database);
 
   test("creates, lists, shows, disables and enables accounts", async () => {
     const made = await run("account", "create", "--email", "Ada@example.com", "--name", " Ada Lovelace ");

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { adminDone } from "@gpu-offers/testkit/admin";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 import { databases } from "@gpu-offers/testkit/databases";
 import { disable, makeAccount } from "@gpu-offers/store/test/accounts";
 import { open } from "@gpu-offers/store/test/databases";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { commandsOn } from "./account-commands.ts";
 
 describe.each(databases)("the command line on $kind", ({ create }) => {
   let database: string;
@@ -14,11 +15,7 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     database = await create();
   });
 
-  const run = (...args: string[]) => admin(database, ...args);
-  const json = async (...args: string[]): Promise<unknown> =>
-    JSON.parse((await adminDone(database, ...args, "--json")).stdout);
-  const credit = (verb: string, account: string, amount: string, reference: string, ...options: string[]) =>
-    run("credit", verb, "--account", account, "--amount", amount, "--reference", reference, ...options);
+  const { run, json, credit } = commandsOn(() => database);
 
   test("shows a long history page by page, newest first", async () => {
     const { id } = await makeAccount(database);

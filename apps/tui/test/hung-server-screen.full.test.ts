@@ -1,25 +1,19 @@
 import { beforeAll, describe, test } from "vitest";
-import { customResponse, startFake, type FakeService } from "./fake-service.ts";
+import { startHungServers, type HungServers } from "./hung-servers.ts";
 import { openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
 // A server that accepts connections and never responds, or begins a response that never ends. The picker says so soon,
 // long before the time of a request is over. All of these wait at the same time.
 
-// One server of each kind for all: what ends with a test cannot be told apart among tests that run at the same time.
-let silent: FakeService;
-let stuck: FakeService;
+let servers: HungServers;
 beforeAll(async () => {
-  [silent, stuck] = await Promise.all([startFake(), startFake()]);
-  silent.intercept = () => true;
-  stuck.intercept = customResponse((response) =>
-    response.writeHead(200, { "content-type": "application/json" }).write("{"),
-  );
+  servers = await startHungServers();
 });
 
 describe.concurrent("a hung server", () => {
   test.skipIf(!HAS_TMUX)(`shows a waiting message on the screen at once, ${IN_TMUX}`, async () => {
-    const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
+    const { shell, start } = openShell({ GPU_OFFERS_URL: servers.silent.url });
     start();
     await shell.sees(/. loading 0[^]*loading offers from http:/);
     shell.type("q");
@@ -27,13 +21,13 @@ describe.concurrent("a hung server", () => {
   });
 
   test.skipIf(!HAS_TMUX)(`is reported before the screen opens, where names are read first, ${IN_TMUX}`, async () => {
-    const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
+    const { shell, start } = openShell({ GPU_OFFERS_URL: servers.silent.url });
     start("--provider verda");
     await shell.sees(/still waiting for a response from http\S+\. Press/);
   });
 
   test.skipIf(!HAS_TMUX)(`is reported by the prompts ${IN_TMUX}`, async () => {
-    const { shell, start } = openShell({ GPU_OFFERS_URL: stuck.url, ACCESSIBLE: "1" });
+    const { shell, start } = openShell({ GPU_OFFERS_URL: servers.stuck.url, ACCESSIBLE: "1" });
     start();
     await shell.sees(/still waiting for a response from http\S+\. Press/);
   });

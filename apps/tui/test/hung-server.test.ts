@@ -2,28 +2,22 @@ import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { call, converse } from "./mcp-conversation.ts";
-import { customResponse, startFake, type FakeService } from "./fake-service.ts";
+import { startHungServers, type HungServers } from "./hung-servers.ts";
 import { PROGRAM } from "./program.ts";
 
 // A server that accepts connections and never responds, or begins a response that never ends. The picker says so soon,
 // long before the time of a request is over. All of these wait at the same time.
 
-// One server of each kind for all: what ends with a test cannot be told apart among tests that run at the same time.
-let silent: FakeService;
-let stuck: FakeService;
+let servers: HungServers;
 beforeAll(async () => {
-  [silent, stuck] = await Promise.all([startFake(), startFake()]);
-  silent.intercept = () => true;
-  stuck.intercept = customResponse((response) =>
-    response.writeHead(200, { "content-type": "application/json" }).write("{"),
-  );
+  servers = await startHungServers();
 });
 
 describe.concurrent("a hung server", () => {
   test.each([
-    ["--list", () => silent, ["--list"]],
-    ["--first, where a response has begun", () => stuck, ["--first"]],
-    ["a sub-command", () => stuck, ["providers"]],
+    ["--list", () => servers.silent, ["--list"]],
+    ["--first, where a response has begun", () => servers.stuck, ["--first"]],
+    ["a sub-command", () => servers.stuck, ["providers"]],
   ])("is reported by %s", async (_, server, args) => {
     const program = startCommand(process.execPath, [PROGRAM, ...args, "--url", server().url], {});
     const beganMs = performance.now();
@@ -37,7 +31,7 @@ describe.concurrent("a hung server", () => {
   });
 
   test("is an error result of an agent's tool", async () => {
-    const { responses, ended } = await converse(["--url", silent.url], [call("find_gpu_offers", {})]);
+    const { responses, ended } = await converse(["--url", servers.silent.url], [call("find_gpu_offers", {})]);
     expect(responses[0]?.result).toMatchObject({
       isError: true,
       content: [{ text: expect.stringMatching(/^cannot reach http\S+: no response in time/) as string }],

@@ -1,21 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { keyWithCredit } from "@gpu-offers/testkit/accounts";
-import { startService, type Service } from "@gpu-offers/testkit/service";
-import { openShell } from "./picker-shell.ts";
+import { describe, expect, test } from "vitest";
+import { useSessions } from "./sessions.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
 // Whole sessions in a real terminal against the real service.
 
-let service: Service;
-let key: string;
-beforeAll(async () => {
-  service = await startService();
-  key = await keyWithCredit(service, "212.40");
-});
-
-/** A shell with the picker's settings. */
-const open = (settings: Readonly<Record<string, string>> = {}) =>
-  openShell({ GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key, ...settings });
+const { open } = useSessions();
 
 describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
   test.each([

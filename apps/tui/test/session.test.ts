@@ -1,24 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
-import { keyWithCredit } from "@gpu-offers/testkit/accounts";
-import { startService, type Service } from "@gpu-offers/testkit/service";
-import { openShell } from "./picker-shell.ts";
+import { describe, expect, test } from "vitest";
 import { run } from "./program.ts";
+import { useSessions } from "./sessions.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
 // Whole sessions in a real terminal against the real service.
 
-let service: Service;
-let key: string;
-beforeAll(async () => {
-  service = await startService();
-  key = await keyWithCredit(service, "212.40");
-});
-
-/** A shell with the picker's settings. */
-const open = (settings: Readonly<Record<string, string>> = {}) =>
-  openShell({ GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key, ...settings });
+const { open, settings } = useSessions();
 
 /** The whole list is loaded, so the picker draws nothing until the next key. */
 const LOADED = /375 offers[^]* of \d+ rows {2}/;
@@ -53,7 +42,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
         "--image",
         picked.deployment.os_image_id,
       ],
-      { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key },
+      settings(),
     );
     const anyTime = {
       estimate: { ...picked.estimate, asOf: expect.any(String) as unknown, checkedAt: expect.any(String) as unknown },

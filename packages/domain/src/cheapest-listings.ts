@@ -2,12 +2,8 @@ import { ListingCatalog } from "./listing-catalog.js";
 import type { FilteredListing } from "./listing-filter.js";
 import { listingTotal, type ListingTotal } from "./listing-total.js";
 import { pricedOffer } from "./priced-offer.js";
-import {
-  LISTING_PARAMETER_NAMES,
-  readParameter,
-  type ListingParameterName,
-  type ListingQuery,
-} from "./listing-parameters.js";
+import { LISTING_PARAMETER_NAMES, type ListingParameterName, type ListingQuery } from "./listing-parameters.js";
+import { readParameter } from "./read-parameter.js";
 import { nearNames } from "./near-names.js";
 import type { Offer } from "./offer-schema.js";
 

@@ -101,12 +101,11 @@ export {
   findParameter,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
-  readParameter,
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
-  type ReadParameter,
 } from "./listing-parameters.js";
+export { readParameter, type ReadParameter } from "./read-parameter.js";
 export {
   choiceSchema,
   listingArgumentShape,

@@ -3,7 +3,8 @@ import { test } from "vitest";
 import { ListingCatalog } from "./listing-catalog.js";
 import { LISTING_FILTER_KEYS } from "./listing-filter.js";
 import { LISTING_PARAMETER_DOCS } from "./listing-parameter-docs.js";
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, readParameter, type ListingQuery } from "./listing-parameters.js";
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingQuery } from "./listing-parameters.js";
+import { readParameter } from "./read-parameter.js";
 import { listingQuerySchema } from "./listing-query-schema.js";
 import { arbitraryListing, exampleImage } from "./offer.fixture.js";
 

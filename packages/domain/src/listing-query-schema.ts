@@ -5,10 +5,10 @@ import {
   LISTING_PARAMETERS,
   MAX_NAMES,
   MAX_PARAMETER_LENGTH,
-  readParameter,
   type ListingParameter,
   type ListingParameterName,
 } from "./listing-parameters.js";
+import { readParameter } from "./read-parameter.js";
 import { PRICE_DECIMALS } from "./money.js";
 import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
 import { checkQuantity, type QuantityKind } from "./quantity.js";

@@ -96,3 +96,6 @@ export const europe = continent("Europe");
 const MEMBERS = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 export const members = country(...MEMBERS);
 export const us = country("US");
+
+/** Searches with one meaning. */
+export type Row = readonly [reading: string, meant: Condition, ...texts: string[]];

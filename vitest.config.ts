@@ -31,6 +31,8 @@ const project = (name: string, root: string, setup: { globalSetup?: string[]; se
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A browser that shares two cores with other tests needs more than the second that is the default.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
 

@@ -20,6 +20,9 @@ if (!HAS_TMUX) {
 }
 
 const POLL_MS = 30;
+
+/** Milliseconds in which tmux and the program behind its pipe write what they have. */
+const WRITTEN_MS = 500;
 const PATIENCE_MS = 10_000;
 
 /** A command to tmux that has not ended yet. */
@@ -103,10 +106,10 @@ export class TmuxShell {
   /** Ends the recording, and returns it. */
   async recorded(): Promise<string> {
     const [file, end] = this.#recording;
-    // tmux drops what it has not written yet when the pipe is closed.
+    // tmux drops what it has not written yet when the pipe is closed, and on a busy machine it writes late.
     for (let written = -1, now = 0; now === 0 || now !== written;) {
       written = now;
-      await wait(4 * POLL_MS);
+      await wait(WRITTEN_MS);
       now = existsSync(file) ? statSync(file).size : 0;
     }
     this.#send("pipe-pane");

@@ -17,10 +17,13 @@ const files = (folder, names) => names.map((name) => `${folder}/${name}.ts`);
 export const areas = {
   money: {
     mutate: [
-      ...files(domain, ["money", "storage", "hourly-cost", "deployment", "balance"]),
+      ...files(domain, ["money/money", "offer/{storage,hourly-cost,deployment}", "account/balance"]),
       ...files(store, ["credit.store"]),
     ],
-    tests: [...files(domain, ["{money,storage,deployment,balance}.test"]), ...files(store, ["credit.store.test"])],
+    tests: [
+      ...files(domain, ["{money/money,offer/{storage,deployment},account/balance}.test"]),
+      ...files(store, ["credit.store.test"]),
+    ],
   },
   authentication: {
     mutate: [
@@ -31,10 +34,13 @@ export const areas = {
   },
   "parsing-queries": {
     mutate: [
-      ...files(domain, ["offer-query-schema", "page-size"]),
+      ...files(domain, ["offer-query/offer-query-schema", "page-size"]),
       ...files(api, ["http/query-parameters", "http/parameters.pipe"]),
     ],
-    tests: [...files(domain, ["{offer-list,offer-query-schema}.test"]), ...files(api, ["http/parameters.pipe.test"])],
+    tests: [
+      ...files(domain, ["offer-query/{offer-list,offer-query-schema}.test"]),
+      ...files(api, ["http/parameters.pipe.test"]),
+    ],
   },
   "parsing-input": {
     mutate: files(sources, ["input/{csv,json,json-weight,lines,peek-line,utf8}"]),
@@ -53,11 +59,14 @@ export const areas = {
   },
   paging: {
     mutate: [
-      ...files(domain, ["offer-index", "offer-index-build", "offer-filter", "offer-list", "offer-sort", "uuid-words"]),
+      ...files(domain, [
+        "offer-query/{offer-index,offer-index-build,offer-filter,offer-list,offer-sort}",
+        "text/uuid-words",
+      ]),
       ...files(client, ["src/pages"]),
     ],
     tests: [
-      ...files(domain, ["{offer-index,offer-filter,offer-list,offer-sort,offer-query-schema,uuid-words}.test"]),
+      ...files(domain, ["offer-query/*.test", "text/uuid-words.test"]),
       ...files(client, ["{src,test}/pages.test"]),
     ],
   },

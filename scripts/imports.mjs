@@ -102,7 +102,8 @@ function findForbidden(folder, wall, file) {
       );
     }
     const limited = only[name];
-    return limited === undefined || limited.some((pattern) => matchesGlob(part, pattern))
+    const names = [part, path.replace(/\.[jt]sx?$/, "")];
+    return limited === undefined || limited.some((pattern) => names.some((each) => matchesGlob(each, pattern)))
       ? []
       : reject(`in ${folder}, ${name} is for ${listOf(limited)} alone`);
   });

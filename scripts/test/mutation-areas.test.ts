@@ -11,11 +11,11 @@ test("every pattern of a mutation area matches files", () => {
 });
 
 test("a pattern that matches nothing is named, also one of several in braces", () => {
-  const domain = "packages/domain/src";
+  const domain = "packages/domain/src/offer";
   const broken = {
     money: {
-      mutate: [`${domain}/money.ts`, `${domain}/coins.ts`],
-      tests: [`${domain}/{money,storage,purse}.test.ts`, `${domain}/*.test.ts`],
+      mutate: [`${domain}/storage.ts`, `${domain}/coins.ts`],
+      tests: [`${domain}/{storage,purse}.test.ts`, `${domain}/*.test.ts`],
     },
   };
   expect(findEmptyPatterns(broken, REPOSITORY)).toEqual([

@@ -6,5 +6,5 @@ export {
   type GpuFactSource,
   type GpuFactSources,
   type MakerSource,
-} from "./gpu-fact-sources.js";
-export { listGpus } from "./gpu-entry.js";
+} from "./gpu/gpu-fact-sources.js";
+export { listGpus } from "./market/gpu-entry.js";

@@ -2,8 +2,8 @@
 // GPUs, and the index.
 
 // Resources.
-export { offerSchema, publishedOfferSchema, type Interconnect, type Offer } from "./offer-schema.js";
-export { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
+export { offerSchema, publishedOfferSchema, type Interconnect, type Offer } from "./offer/offer-schema.js";
+export { DEPLOYMENT_TYPES, pricePerGpu } from "./offer/offer.js";
 export {
   launchPlanSchema,
   launchQuerySchema,
@@ -22,12 +22,12 @@ export {
   type Listing,
   type ListingFacts,
   type Spot,
-} from "./listing-schema.js";
-export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS, type StatedFacts } from "./listing.js";
-export { SELLERS, SPOT_FILTERS, SPOT_KINDS, VERIFIED_FILTERS, type Seller, type SpotKind } from "./seller.js";
-export { regionInfoSchema, type RegionInfo } from "./region-schema.js";
-export { continentCode, CONTINENTS, findContinent, UNKNOWN_CONTINENT, type Continent } from "./continent.js";
-export { placeCode, UNKNOWN_REGION } from "./region.js";
+} from "./offer/listing-schema.js";
+export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS, type StatedFacts } from "./offer/listing.js";
+export { SELLERS, SPOT_FILTERS, SPOT_KINDS, VERIFIED_FILTERS, type Seller, type SpotKind } from "./provider/seller.js";
+export { regionInfoSchema, type RegionInfo } from "./place/region-schema.js";
+export { continentCode, CONTINENTS, findContinent, UNKNOWN_CONTINENT, type Continent } from "./place/continent.js";
+export { placeCode, UNKNOWN_REGION } from "./place/region.js";
 export {
   providerListSchema,
   providerNameSchema,
@@ -35,8 +35,8 @@ export {
   publishedProviderSchema,
   type Provider,
   type ProviderList,
-} from "./provider-schema.js";
-export { PROVIDER_TYPES } from "./provider.js";
+} from "./provider/provider-schema.js";
+export { PROVIDER_TYPES } from "./provider/provider.js";
 export {
   listOsImagesQuerySchema,
   osImageListSchema,
@@ -45,17 +45,22 @@ export {
   type ListOsImagesQuery,
   type OsImage,
   type OsImageList,
-} from "./os-image-schema.js";
-export { isCountRangeEmpty } from "./gpu-count-range.js";
-export { compareOsImages, defaultOsImage, imageFits } from "./os-image.js";
-export { IMAGE_LIST_LIFETIME_SECONDS } from "./image-list-lifetime.js";
-export { accountSchema, type Account } from "./account-schema.js";
-export { balanceSchema, type Balance } from "./balance-schema.js";
-export { formatAmount, MAX_AMOUNT_E4, parseAmount, runwaySeconds, toBalance } from "./balance.js";
+} from "./image/os-image-schema.js";
+export { isCountRangeEmpty } from "./gpu/gpu-count-range.js";
+export { compareOsImages, defaultOsImage, imageFits } from "./image/os-image.js";
+export { IMAGE_LIST_LIFETIME_SECONDS } from "./image/image-list-lifetime.js";
+export { accountSchema, type Account } from "./account/account-schema.js";
+export { balanceSchema, type Balance } from "./account/balance-schema.js";
+export { formatAmount, MAX_AMOUNT_E4, parseAmount, runwaySeconds, toBalance } from "./account/balance.js";
 
 // The offer list and its query.
-export { listOffersQuerySchema, offerListSchema, type ListOffersQuery, type OfferList } from "./offer-query-schema.js";
-export { listOffers, pageCounts } from "./offer-list.js";
+export {
+  listOffersQuerySchema,
+  offerListSchema,
+  type ListOffersQuery,
+  type OfferList,
+} from "./offer-query/offer-query-schema.js";
+export { listOffers, pageCounts } from "./offer-query/offer-list.js";
 export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
 export {
   failedFilters,
@@ -69,7 +74,7 @@ export {
   type ImageFilter,
   type ListFilter,
   type OfferFilter,
-} from "./offer-filter.js";
+} from "./offer-query/offer-filter.js";
 export {
   cudaVersions,
   describeImage,
@@ -77,7 +82,7 @@ export {
   matchesImage,
   providersWithImage,
   type WantedImage,
-} from "./image-filter.js";
+} from "./image/image-filter.js";
 export {
   ALL_SORT_KEYS,
   firstOffers,
@@ -92,11 +97,11 @@ export {
   type PickerSortKey,
   type SortKey,
   type SortOrder,
-} from "./offer-sort.js";
+} from "./offer-query/offer-sort.js";
 
 // The one query of listings.
-export { readQuantity, type QuantityKind, type ReadQuantity } from "./quantity.js";
-export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
+export { readQuantity, type QuantityKind, type ReadQuantity } from "./text/quantity.js";
+export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-query/listing-parameter-docs.js";
 export {
   findParameter,
   LISTING_PARAMETER_NAMES,
@@ -104,23 +109,28 @@ export {
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
-} from "./listing-parameters.js";
-export { readParameter, type ReadParameter } from "./read-parameter.js";
+} from "./listing-query/listing-parameters.js";
+export { readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
 export {
   choiceSchema,
   listingArgumentShape,
   listingQuerySchema,
   type ListListingsQuery,
-} from "./listing-query-schema.js";
+} from "./listing-query/listing-query-schema.js";
 export {
   LISTING_FILTER_KEYS,
   matchesListing,
   type FilteredListing,
   type ListingFilter,
   type ListingFilterKey,
-} from "./listing-filter.js";
-export { modelFilter, type ModelFilter } from "./model-filter.js";
-export { DEFAULT_BUDGET_HOURS, isPlainQuery, listingOrder, plainListingFilter } from "./listing-plain-filter.js";
+} from "./listing-query/listing-filter.js";
+export { modelFilter, type ModelFilter } from "./model/model-filter.js";
+export {
+  DEFAULT_BUDGET_HOURS,
+  isPlainQuery,
+  listingOrder,
+  plainListingFilter,
+} from "./listing-query/listing-plain-filter.js";
 export {
   resolveListingQuery,
   type DoorWords,
@@ -128,20 +138,20 @@ export {
   type QueryProblem,
   type ResolvedQuery,
   type RestrictedImage,
-} from "./listing-resolve.js";
-export { excludedByParameter, ListingCatalog, type PreparedQuery } from "./listing-catalog.js";
-export { listingTotal, type ListingTotal } from "./listing-total.js";
+} from "./listing-query/listing-resolve.js";
+export { excludedByParameter, ListingCatalog, type PreparedQuery } from "./listing-query/listing-catalog.js";
+export { listingTotal, type ListingTotal } from "./listing-query/listing-total.js";
 export {
   columnBuffers,
   ListingColumnsBuilder,
   type ColumnListing,
   type ListingColumnParts,
-} from "./listing-columns.js";
-export { ListingCursor } from "./listing-cursor.js";
-export type { ListingOutcomes } from "./listing-conditions.js";
-export { ListingIndex, type ListingPage, type ListingSelection } from "./listing-index.js";
+} from "./listing-query/listing-columns.js";
+export { ListingCursor } from "./listing-query/listing-cursor.js";
+export type { ListingOutcomes } from "./listing-query/listing-conditions.js";
+export { ListingIndex, type ListingPage, type ListingSelection } from "./listing-query/listing-index.js";
 
-export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./recheck.js";
+export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./offer/recheck.js";
 export {
   compareOffers,
   type ComparedFact,
@@ -149,22 +159,22 @@ export {
   type ComparedUnit,
   type ComparedValue,
   type CompareOptions,
-} from "./compare.js";
-export { cheapest, type CheapestOffer } from "./cheapest.js";
-export { cheapestListings, type PricedListing, type WrittenQuery } from "./cheapest-listings.js";
+} from "./offer/compare.js";
+export { cheapest, type CheapestOffer } from "./offer-query/cheapest.js";
+export { cheapestListings, type PricedListing, type WrittenQuery } from "./listing-query/cheapest-listings.js";
 
 // Searches and names.
-export { compileSearch, type OfferSearch } from "./offer-search.js";
-export { pricedOffer, spotTermsOf } from "./priced-offer.js";
-export { IMAGES_UNKNOWN } from "./search-phrases.js";
-export { addedFactsOf, addSearchedFacts, atSearchedPrice } from "./searched-offer.js";
-export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./read-search.js";
+export { compileSearch, type OfferSearch } from "./search/offer-search.js";
+export { pricedOffer, spotTermsOf } from "./offer/priced-offer.js";
+export { IMAGES_UNKNOWN } from "./search/search-phrases.js";
+export { addedFactsOf, addSearchedFacts, atSearchedPrice } from "./search/searched-offer.js";
+export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./search/read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";
-export { SearchIndex, SearchIndexBuilder } from "./search-index.js";
-export { compileTerms, type MatchOptions } from "./search-match.js";
-export { type KnownImages } from "./search-names.js";
-export { printSearch } from "./search-print.js";
-export { nearSearches, type NearSearch } from "./near-searches.js";
+export { SearchIndex, SearchIndexBuilder } from "./search/search-index.js";
+export { compileTerms, type MatchOptions } from "./search/search-match.js";
+export { type KnownImages } from "./search/search-names.js";
+export { printSearch } from "./search/search-print.js";
+export { nearSearches, type NearSearch } from "./search/near-searches.js";
 export {
   type ParsedSearch,
   type Searched,
@@ -174,20 +184,20 @@ export {
   type SearchWishes,
   type Understood,
   type UnknownWord,
-} from "./search-term.js";
-export { gpuSlugs } from "./gpu-filter-names.js";
-export { EUROPEAN_UNION } from "./country-groups.js";
-export { continentsCalled, countriesCalled, type Named } from "./place-names.js";
-export { providersCalled } from "./provider-names.js";
-export { providerKey } from "./provider-key.js";
-export { nearNames } from "./near-names.js";
-export { nearestArgument, unknownParameter } from "./unknown-parameter.js";
+} from "./search/search-term.js";
+export { gpuSlugs } from "./search/gpu-filter-names.js";
+export { EUROPEAN_UNION } from "./place/country-groups.js";
+export { continentsCalled, countriesCalled, type Named } from "./search/place-names.js";
+export { providersCalled } from "./search/provider-names.js";
+export { providerKey } from "./provider/provider-key.js";
+export { nearNames } from "./text/near-names.js";
+export { nearestArgument, unknownParameter } from "./listing-query/unknown-parameter.js";
 
 // Errors.
-export { errorBodySchema, errorDetailSchema, type ErrorBody, type ErrorDetail } from "./error-schema.js";
-export { ERROR_CODES, ERRORS, OFFER_NOT_FOUND, PROVIDER_NOT_FOUND, type ErrorCode } from "./error.js";
-export { codeOf, reasonOf } from "./error-reason.js";
-export { parseRetryAfter } from "./retry-after.js";
+export { errorBodySchema, errorDetailSchema, type ErrorBody, type ErrorDetail } from "./error/error-schema.js";
+export { ERROR_CODES, ERRORS, OFFER_NOT_FOUND, PROVIDER_NOT_FOUND, type ErrorCode } from "./error/error.js";
+export { codeOf, reasonOf } from "./error/error-reason.js";
+export { parseRetryAfter } from "./error/retry-after.js";
 
 // Money, disks and deployments.
 export {
@@ -200,9 +210,9 @@ export {
   roundPrice,
   toMicros,
   toMicrosUp,
-} from "./money.js";
-export { priceSchema } from "./money-schema.js";
-export { hourlyCost, hourlyCostMicros } from "./hourly-cost.js";
+} from "./money/money.js";
+export { priceSchema } from "./money/money-schema.js";
+export { hourlyCost, hourlyCostMicros } from "./offer/hourly-cost.js";
 export {
   checkDisk,
   diskFor,
@@ -213,16 +223,16 @@ export {
   type DiskCheck,
   type DiskPricing,
   type StorageTerms,
-} from "./storage.js";
+} from "./offer/storage.js";
 export {
   composeDeployment,
   type DeploymentChoice,
   type DeploymentProblem,
   type DeploymentResult,
-} from "./deployment.js";
-export { deploymentSchema, type Deployment } from "./deployment-schema.js";
+} from "./offer/deployment.js";
+export { deploymentSchema, type Deployment } from "./offer/deployment-schema.js";
 
-export { shellWord } from "./shell-word.js";
+export { shellWord } from "./text/shell-word.js";
 
 // Sources of offers, and the age of prices.
 export {
@@ -233,23 +243,28 @@ export {
   type PriceHistory,
   type PriceHistoryQuery,
   type PricePoint,
-} from "./price-history-schema.js";
-export { sourceListSchema, sourceStatusSchema, type SourceList, type SourceStatus } from "./source-status-schema.js";
-export { findSource, SOURCE_STATES } from "./source-status.js";
+} from "./market/price-history-schema.js";
+export {
+  sourceListSchema,
+  sourceStatusSchema,
+  type SourceList,
+  type SourceStatus,
+} from "./provider/source-status-schema.js";
+export { findSource, SOURCE_STATES } from "./provider/source-status.js";
 
 // Rules of published catalogs.
-export { plainTextSchema } from "./plain-text-schema.js";
-export { isPlainText, PLAIN_TEXT_PATTERN } from "./plain-text.js";
-export { gpuSlugSchema } from "./gpu-slug-schema.js";
-export { findGpuSlug, isGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
-export type { FactSource, GpuModel } from "./gpu-model.js";
-export { gpuModels } from "./gpu-models.js";
-export { findGpuModel, resolveGpu, type GpuHints, type GpuResolution } from "./gpu.js";
+export { plainTextSchema } from "./text/plain-text-schema.js";
+export { isPlainText, PLAIN_TEXT_PATTERN } from "./text/plain-text.js";
+export { gpuSlugSchema } from "./gpu/gpu-slug-schema.js";
+export { findGpuSlug, isGpuSlug, MAX_SLUG_LENGTH } from "./gpu/gpu-slug.js";
+export type { FactSource, GpuModel } from "./gpu/gpu-model.js";
+export { gpuModels } from "./gpu/gpu-models.js";
+export { findGpuModel, resolveGpu, type GpuHints, type GpuResolution } from "./gpu/gpu.js";
 
-export { GPU_FACT_KEYS, gpuFacts, type GpuFacts } from "./gpu-facts.js";
+export { GPU_FACT_KEYS, gpuFacts, type GpuFacts } from "./gpu/gpu-facts.js";
 
 // What GPUs give for their price, and what fits into them.
-export { worth, WORTH_KEYS, WORTH_UNITS, worthReader, type WorthKey } from "./worth.js";
+export { worth, WORTH_KEYS, WORTH_UNITS, worthReader, type WorthKey } from "./offer/worth.js";
 export {
   DEFAULT_BITS,
   DEFAULT_CONTEXT_TOKENS,
@@ -262,8 +277,8 @@ export {
   parseTokens,
   type ModelNeed,
   type ParsedModelNeed,
-} from "./model-need.js";
-export { memoryNeed, type MemoryNeed, type MemoryPart } from "./memory-need.js";
+} from "./model/model-need.js";
+export { memoryNeed, type MemoryNeed, type MemoryPart } from "./model/memory-need.js";
 export {
   cheapestFits,
   FIT_COUNTS,
@@ -275,7 +290,7 @@ export {
   type Fit,
   type FitResult,
   type FittingOffer,
-} from "./fits.js";
+} from "./model/fits.js";
 
 // What GPUs cost, now and over time.
 export {
@@ -290,7 +305,7 @@ export {
   type MarketRow,
   type PriceRange,
   type ProviderAge,
-} from "./market.js";
+} from "./market/market.js";
 export {
   countSeriesTimes,
   currentPoint,
@@ -302,8 +317,8 @@ export {
   type PriceSeriesPoint,
   type SeriesRange,
   type SeriesStep,
-} from "./price-series.js";
-export { nearestGpus, selectGpus, type GpuSelection } from "./gpu-selection.js";
+} from "./market/price-series.js";
+export { nearestGpus, selectGpus, type GpuSelection } from "./market/gpu-selection.js";
 export {
   gpuEntrySchema,
   gpuListSchema,
@@ -313,6 +328,6 @@ export {
   type GpuList,
   type GpuPrices,
   type GpuPricesQuery,
-} from "./gpu-entry-schema.js";
+} from "./market/gpu-entry-schema.js";
 
 export { present } from "./present.js";

@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
-import type { ListingFacts } from "./listing-schema.js";
-import { listingFacts, type StatedFacts } from "./listing.js";
-import { listOffersQuerySchema } from "./offer-query-schema.js";
-import type { Offer } from "./offer-schema.js";
-import { SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
-import { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
-import { SELLERS, SPOT_KINDS } from "./seller.js";
-import type { OsImage } from "./os-image-schema.js";
+import type { ListingFacts } from "./offer/listing-schema.js";
+import { listingFacts, type StatedFacts } from "./offer/listing.js";
+import { listOffersQuerySchema } from "./offer-query/offer-query-schema.js";
+import type { Offer } from "./offer/offer-schema.js";
+import { SORT_KEYS, SORT_ORDERS } from "./offer-query/offer-sort.js";
+import { DEPLOYMENT_TYPES, pricePerGpu } from "./offer/offer.js";
+import { SELLERS, SPOT_KINDS } from "./provider/seller.js";
+import type { OsImage } from "./image/os-image-schema.js";
 import { present } from "./present.js";
-import { CONTINENTS } from "./continent.js";
-import { UNKNOWN_REGION } from "./region.js";
-import type { StorageTerms } from "./storage.js";
+import { CONTINENTS } from "./place/continent.js";
+import { UNKNOWN_REGION } from "./place/region.js";
+import type { StorageTerms } from "./offer/storage.js";
 
 // Offers for tests: one plain example, and arbitrary ones with many equal values, so that ties occur.
 

@@ -1,0 +1,417 @@
+import { shellWord } from "../text/shell-word.js";
+
+// How each provider's machines are launched with its own tools: a table, with the document that each row is from. A row gets
+// what is known of the choice, and writes a placeholder in angle brackets for what isn't.
+
+/** What a command is made from. */
+export interface LaunchFacts {
+  /** What the provider takes as the machine: an instance type, or the id of a marketplace's offer. */
+  type: string;
+  /** Without a zone; undefined if it is unknown. */
+  region: string | undefined;
+  gpuCount: number;
+  /** Id of the provider's image; undefined if none is chosen. */
+  imageId: string | undefined;
+  imageName: string | undefined;
+  /** Whole GB; undefined if the disk is fixed or unknown. */
+  diskGb: number | undefined;
+  isSpot: boolean;
+  /** Minimum bid of the whole instance, USD per hour; undefined if the spot price isn't a bid. */
+  bid: number | undefined;
+  seller: string | null;
+}
+
+/** A way to launch the machines of one provider. */
+export interface LaunchCommand {
+  /** Key of the provider, see `providerKey`. */
+  provider: string;
+  /** The name of the program, or `curl`. */
+  tool: string;
+  title: string;
+  /** What identifies the machine. */
+  takes: "instanceType" | "providerOfferId";
+  /** Whether the text can ask for spot terms. */
+  hasSpot: boolean;
+  /** Only for types that begin so; all if undefined. */
+  prefix?: string;
+  source: { title: string; url: string };
+  text: (facts: LaunchFacts) => string;
+}
+
+/** How Google Cloud names the newest image of a family: `projects/ubuntu-os-cloud/global/images/family/ubuntu-2404-lts-amd64`. */
+const IMAGE_FAMILY = /^projects\/([^/]+)\/global\/images\/family\/([^/]+)$/;
+
+/** A text to replace before the command is run: `<key-pair>`. */
+function blank(name: string): string {
+  return `<${name}>`;
+}
+
+/** A command on several lines, without the parts that are undefined. */
+function command(...parts: (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(" \\\n  ");
+}
+
+/** A POST request with a JSON body, without the members that are undefined. */
+function post(url: string, header: string, body: Readonly<Record<string, unknown>>): string {
+  const json = JSON.stringify(body, undefined, 2);
+  return command(
+    `curl -X POST ${url}`,
+    `-H ${shellWord(header)}`,
+    "-H 'Content-Type: application/json'",
+    `-d ${shellWord(json)}`,
+  );
+}
+
+/** A region as a word of a shell. */
+function regionWord(region: string | undefined): string {
+  return region === undefined ? blank("region") : shellWord(region);
+}
+
+const bearer = (name: string): string => `Authorization: Bearer ${blank(name)}`;
+
+/** Every command; a provider may have several. */
+export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
+  {
+    provider: "aws",
+    tool: "aws",
+    title: "AWS CLI",
+    takes: "instanceType",
+    hasSpot: true,
+    source: {
+      title: "AWS CLI, ec2 run-instances",
+      url: "https://docs.aws.amazon.com/cli/latest/reference/ec2/run-instances.html",
+    },
+    text: ({ type, region, imageId, diskGb, isSpot }) =>
+      command(
+        "aws ec2 run-instances",
+        `--region ${regionWord(region)}`,
+        `--instance-type ${shellWord(type)}`,
+        `--image-id ${imageId === undefined ? blank("ami-id") : shellWord(imageId)}`,
+        `--key-name ${blank("key-pair")}`,
+        diskGb === undefined
+          ? undefined
+          : `--block-device-mappings ${shellWord(`DeviceName=/dev/sda1,Ebs={VolumeSize=${diskGb}}`)}`,
+        isSpot ? "--instance-market-options MarketType=spot" : undefined,
+      ),
+  },
+  {
+    provider: "azure",
+    tool: "az",
+    title: "Azure CLI",
+    takes: "instanceType",
+    hasSpot: true,
+    source: { title: "Azure CLI, az vm create", url: "https://learn.microsoft.com/cli/azure/vm#az-vm-create" },
+    text: ({ type, region, imageId, diskGb, isSpot }) =>
+      command(
+        "az vm create",
+        `--resource-group ${blank("resource-group")}`,
+        `--name ${blank("name")}`,
+        `--location ${regionWord(region)}`,
+        `--size ${shellWord(type)}`,
+        `--image ${imageId === undefined ? blank("image") : shellWord(imageId)}`,
+        "--generate-ssh-keys",
+        diskGb === undefined ? undefined : `--os-disk-size-gb ${diskGb}`,
+        isSpot ? "--priority Spot --max-price -1" : undefined,
+      ),
+  },
+  {
+    provider: "gcp",
+    tool: "gcloud",
+    title: "Google Cloud CLI",
+    takes: "instanceType",
+    hasSpot: true,
+    source: {
+      title: "gcloud compute instances create",
+      url: "https://cloud.google.com/sdk/gcloud/reference/compute/instances/create",
+    },
+    text: ({ type, region, imageId, diskGb, isSpot }) => {
+      const [, project, family] = IMAGE_FAMILY.exec(imageId ?? "") ?? [];
+      return command(
+        `gcloud compute instances create ${blank("name")}`,
+        `--zone ${blank(region === undefined ? "zone" : `zone-of-${region}`)}`,
+        `--machine-type ${shellWord(type)}`,
+        `--image-family ${family === undefined ? blank("image-family") : shellWord(family)}`,
+        `--image-project ${project === undefined ? blank("image-project") : shellWord(project)}`,
+        "--maintenance-policy TERMINATE",
+        diskGb === undefined ? undefined : `--boot-disk-size ${diskGb}GB`,
+        isSpot ? "--provisioning-model SPOT" : undefined,
+      );
+    },
+  },
+  {
+    provider: "vast",
+    tool: "vastai",
+    title: "Vast.ai CLI",
+    takes: "providerOfferId",
+    hasSpot: true,
+    source: { title: "vast-cli, create instance", url: "https://docs.vast.ai/cli/commands" },
+    text: ({ type, imageId, diskGb, bid }) =>
+      command(
+        `vastai create instance ${shellWord(type)}`,
+        `--image ${imageId === undefined ? blank("docker-image") : shellWord(imageId)}`,
+        `--disk ${diskGb ?? blank("disk-gb")}`,
+        "--ssh --direct",
+        bid === undefined ? undefined : `--bid_price ${bid}`,
+      ),
+  },
+  {
+    provider: "runpod",
+    tool: "curl",
+    title: "RunPod API",
+    takes: "instanceType",
+    hasSpot: false,
+    source: { title: "RunPod REST API v2, pods", url: "https://docs.runpod.io/api-reference/pods/POST/pods" },
+    text: ({ type, region, gpuCount, imageId, diskGb, seller }) =>
+      post("https://api.runpod.io/v2/pods", bearer("runpod-api-key"), {
+        name: blank("name"),
+        image: imageId ?? blank("docker-image"),
+        disk: diskGb,
+        gpu: { id: type, count: gpuCount },
+        cloud: seller === "partner" ? "SECURE" : seller === "host" ? "COMMUNITY" : blank("SECURE or COMMUNITY"),
+        dataCenterIds: region === undefined ? undefined : [region],
+      }),
+  },
+  {
+    provider: "verda",
+    tool: "curl",
+    title: "Verda API",
+    takes: "instanceType",
+    hasSpot: true,
+    source: { title: "Verda API, deploy instance", url: "https://api.verda.com/v1/docs" },
+    text: ({ type, region, imageId, diskGb, isSpot }) =>
+      post("https://api.verda.com/v1/instances", bearer("verda-access-token"), {
+        instance_type: type,
+        image: imageId ?? blank("image"),
+        ssh_key_ids: [blank("ssh-key-id")],
+        hostname: blank("hostname"),
+        description: blank("description"),
+        location_code: region ?? blank("location"),
+        is_spot: isSpot,
+        os_volume: { name: blank("volume-name"), size: diskGb ?? blank("disk-gb") },
+      }),
+  },
+  {
+    provider: "lambda",
+    tool: "curl",
+    title: "Lambda API",
+    takes: "instanceType",
+    hasSpot: false,
+    source: { title: "Lambda Cloud API, launch instances", url: "https://docs.lambda.ai/api/cloud" },
+    text: ({ type, region, imageId }) =>
+      post("https://cloud.lambda.ai/api/v1/instance-operations/launch", bearer("lambda-api-key"), {
+        region_name: region ?? blank("region"),
+        instance_type_name: type,
+        ssh_key_names: [blank("ssh-key-name")],
+        quantity: 1,
+        image: imageId === undefined ? undefined : { family: imageId },
+      }),
+  },
+  {
+    provider: "vultr",
+    tool: "curl",
+    title: "Vultr API",
+    takes: "instanceType",
+    hasSpot: false,
+    prefix: "vbm-",
+    source: { title: "Vultr API, create bare metal", url: "https://www.vultr.com/api/#operation/create-baremetal" },
+    text: ({ type, region, imageId }) =>
+      post("https://api.vultr.com/v2/bare-metals", bearer("vultr-api-key"), {
+        region: region ?? blank("region"),
+        plan: type,
+        os_id: imageId === undefined ? blank("os-id") : Number(imageId),
+        label: blank("label"),
+      }),
+  },
+  {
+    provider: "vultr",
+    tool: "vultr-cli",
+    title: "Vultr CLI",
+    takes: "instanceType",
+    hasSpot: false,
+    prefix: "vcg-",
+    source: { title: "vultr-cli, instance create", url: "https://github.com/vultr/vultr-cli" },
+    text: ({ type, region, imageId }) =>
+      command(
+        "vultr-cli instance create",
+        `--region ${regionWord(region)}`,
+        `--plan ${shellWord(type)}`,
+        `--os ${imageId === undefined ? blank("os-id") : shellWord(imageId)}`,
+        `--label ${blank("label")}`,
+      ),
+  },
+  {
+    provider: "linode",
+    tool: "linode-cli",
+    title: "Linode CLI",
+    takes: "instanceType",
+    hasSpot: false,
+    source: {
+      title: "linode-cli, linodes create",
+      url: "https://techdocs.akamai.com/cloud-computing/docs/cli-commands-for-compute-instances",
+    },
+    text: ({ type, region, imageId }) =>
+      command(
+        "linode-cli linodes create",
+        `--type ${shellWord(type)}`,
+        `--region ${regionWord(region)}`,
+        `--image ${imageId === undefined ? blank("image") : shellWord(imageId)}`,
+        `--root_pass ${blank("root-password")}`,
+        `--label ${blank("label")}`,
+      ),
+  },
+  {
+    provider: "do",
+    tool: "doctl",
+    title: "DigitalOcean CLI",
+    takes: "instanceType",
+    hasSpot: false,
+    source: {
+      title: "doctl compute droplet create",
+      url: "https://docs.digitalocean.com/reference/doctl/reference/compute/droplet/create/",
+    },
+    text: ({ type, region, imageId }) =>
+      command(
+        `doctl compute droplet create ${blank("name")}`,
+        `--region ${regionWord(region)}`,
+        `--size ${shellWord(type)}`,
+        `--image ${imageId === undefined ? blank("image") : shellWord(imageId)}`,
+        `--ssh-keys ${blank("ssh-key-id")}`,
+      ),
+  },
+  {
+    provider: "scaleway",
+    tool: "scw",
+    title: "Scaleway CLI",
+    takes: "instanceType",
+    hasSpot: false,
+    source: { title: "scw instance server create", url: "https://www.scaleway.com/en/docs/scaleway-cli/" },
+    text: ({ type, region, imageId }) =>
+      command(
+        "scw instance server create",
+        `type=${shellWord(type)}`,
+        `zone=${regionWord(region)}`,
+        `image=${imageId === undefined ? blank("image") : shellWord(imageId)}`,
+      ),
+  },
+  {
+    provider: "oci",
+    tool: "oci",
+    title: "Oracle Cloud CLI",
+    takes: "instanceType",
+    hasSpot: true,
+    source: {
+      title: "oci compute instance launch",
+      url: "https://docs.oracle.com/en-us/iaas/tools/oci-cli/latest/oci_cli_docs/cmdref/compute/instance/launch.html",
+    },
+    text: ({ type, region, imageId, diskGb, isSpot }) =>
+      command(
+        "oci compute instance launch",
+        `--region ${regionWord(region)}`,
+        `--shape ${shellWord(type)}`,
+        `--availability-domain ${blank("availability-domain")}`,
+        `--compartment-id ${blank("compartment-id")}`,
+        `--subnet-id ${blank("subnet-id")}`,
+        `--image-id ${imageId === undefined ? blank("image-id") : shellWord(imageId)}`,
+        diskGb === undefined ? undefined : `--boot-volume-size-in-gbs ${diskGb}`,
+        isSpot ? `--preemptible-instance-config '{"preemptionAction": {"type": "TERMINATE"}}'` : undefined,
+      ),
+  },
+  {
+    provider: "hyperstack",
+    tool: "curl",
+    title: "Hyperstack API",
+    takes: "instanceType",
+    hasSpot: false,
+    source: {
+      title: "Hyperstack API, create virtual machines",
+      url: "https://docs.hyperstack.cloud/docs/api-reference/",
+    },
+    text: ({ type, region, imageName }) =>
+      post("https://infrahub-api.nexgencloud.com/v1/core/virtual-machines", `api_key: ${blank("hyperstack-api-key")}`, {
+        name: blank("name"),
+        environment_name: blank(region === undefined ? "environment" : `environment-in-${region}`),
+        image_name: imageName ?? blank("image-name"),
+        flavor_name: type,
+        key_name: blank("key-name"),
+        count: 1,
+        assign_floating_ip: true,
+      }),
+  },
+  {
+    provider: "shadeform",
+    tool: "curl",
+    title: "Shadeform API",
+    takes: "instanceType",
+    hasSpot: false,
+    source: {
+      title: "Shadeform API, create instance",
+      url: "https://docs.shadeform.ai/api-reference/instances/instances-create",
+    },
+    text: ({ type, region, imageId }) =>
+      post("https://api.shadeform.ai/v1/instances/create", `X-API-KEY: ${blank("shadeform-api-key")}`, {
+        cloud: blank("cloud"),
+        region: region ?? blank("region"),
+        shade_instance_type: type,
+        shade_cloud: true,
+        name: blank("name"),
+        os: imageId,
+      }),
+  },
+  {
+    provider: "latitude",
+    tool: "curl",
+    title: "Latitude.sh API",
+    takes: "instanceType",
+    hasSpot: false,
+    source: { title: "Latitude.sh API, deploy server", url: "https://docs.latitude.sh/reference/create-server" },
+    text: ({ type, region, imageId }) =>
+      post("https://api.latitude.sh/servers", bearer("latitude-api-key"), {
+        data: {
+          type: "servers",
+          attributes: {
+            project: blank("project"),
+            plan: type,
+            site: region ?? blank("site"),
+            operating_system: imageId ?? blank("operating-system"),
+            hostname: blank("hostname"),
+            ssh_keys: [blank("ssh-key-id")],
+          },
+        },
+      }),
+  },
+  {
+    provider: "lium",
+    tool: "curl",
+    title: "Lium API",
+    takes: "providerOfferId",
+    hasSpot: false,
+    source: { title: "Lium API, rent an executor", url: "https://docs.lium.io" },
+    text: ({ type }) =>
+      post(`https://lium.io/api/executors/${encodeURIComponent(type)}/rent`, `X-API-Key: ${blank("lium-api-key")}`, {
+        pod_name: blank("name"),
+        template_id: blank("template-id"),
+        user_public_key: [blank("ssh-public-key")],
+      }),
+  },
+  {
+    provider: "cloudrift",
+    tool: "curl",
+    title: "CloudRift API",
+    takes: "instanceType",
+    hasSpot: false,
+    source: { title: "CloudRift API, rent an instance", url: "https://docs.cloudrift.ai" },
+    text: ({ type, region }) =>
+      post("https://api.cloudrift.ai/api/v1/instances/rent", `X-API-Key: ${blank("cloudrift-api-key")}`, {
+        version: "2026-09-08",
+        data: {
+          selector: {
+            ByInstanceTypeAndLocation: { datacenters: [region ?? blank("data-center")], instance_type: type },
+          },
+          config: {
+            VirtualMachine: { image_url: blank("image-url"), ssh_key: { PublicKeys: [blank("ssh-public-key")] } },
+          },
+          with_public_ip: true,
+        },
+      }),
+  },
+];

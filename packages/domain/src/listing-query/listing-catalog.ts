@@ -1,0 +1,121 @@
+import { ListingIndex, type ListingPage, type ListingSelection, type Page } from "./listing-index.js";
+import type { ColumnListing } from "./listing-columns.js";
+import type { ListingFilterKey } from "./listing-filter.js";
+import {
+  LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
+  type ListingParameterName,
+  type ListingQuery,
+} from "./listing-parameters.js";
+import { resolveListingQuery, type ListingNames, type QueryProblem, type RestrictedImage } from "./listing-resolve.js";
+import { readSearch, SearchCatalog } from "../search/read-search.js";
+import { SearchIndex } from "../search/search-index.js";
+import type { Understood } from "../search/search-term.js";
+
+// Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
+// evaluate queries with it.
+
+/** A query that is understood, or what is wrong with it. */
+export interface PreparedQuery {
+  /** Filter, order and words, with their names resolved. */
+  selection: ListingSelection;
+  /** What names and words were taken for. */
+  understood: readonly Understood[];
+  /** If there are any, the query must not be evaluated. */
+  problems: readonly QueryProblem[];
+}
+
+/** An index over listings, with the names that queries use. */
+export class ListingCatalog {
+  /** The index below it. */
+  readonly index: ListingIndex;
+  /** Names that queries can use. */
+  readonly names: ListingNames;
+  readonly #search: SearchIndex;
+  readonly #words: SearchCatalog;
+
+  constructor(index: ListingIndex, search: SearchIndex, images: ReadonlyMap<string, readonly RestrictedImage[]>) {
+    const { gpu, provider, place, instanceType } = index.parts.values;
+    this.index = index;
+    this.#search = search;
+    this.#words = new SearchCatalog(search, { images });
+    this.names = {
+      gpus: gpu,
+      providers: provider.map(({ name }) => name).sort(),
+      regions: [...new Set(place.map(({ region }) => region))],
+      instanceTypes: instanceType.filter((type) => type !== null),
+      images,
+    };
+  }
+
+  /** A catalog of listings in memory. */
+  static of(
+    listings: readonly ColumnListing[],
+    images: ReadonlyMap<string, readonly RestrictedImage[]> = new Map(),
+  ): ListingCatalog {
+    const searched = listings.map(({ offer, instanceType, spot }) => ({
+      offer,
+      instanceType,
+      spot:
+        spot === null
+          ? null
+          : ({ priceHourly: spot.priceHourly, kind: spot.kind === "bid" ? "bid" : "price" } as const),
+    }));
+    return new ListingCatalog(ListingIndex.of(listings), SearchIndex.of(searched), images);
+  }
+
+  /**
+   * Resolves the words and names of a query. What the words wish (spot prices, a disk) holds unless a parameter says
+   * otherwise.
+   */
+  prepare(query: ListingQuery): PreparedQuery {
+    const search = query.q === undefined ? undefined : readSearch(query.q, this.#words);
+    const wishes = search?.wishes ?? {};
+    const resolved = resolveListingQuery(
+      {
+        ...query,
+        spot: query.spot ?? (wishes.spot === true ? "true" : undefined),
+        disk: query.disk ?? wishes.diskGb,
+        sort_by: query.sort_by ?? wishes.sortBy,
+      },
+      this.names,
+    );
+    const { filter, sort, understood, problems } = resolved;
+    const unknown = (search?.unknown ?? []).map(({ text, nearest }) => ({
+      text,
+      as: nearest.length === 0 ? "unknown" : `unknown; did you mean ${nearest.join(", ")}?`,
+    }));
+    const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });
+    return {
+      selection: { filter, sort, words },
+      understood: [...(search?.understood ?? []), ...understood, ...unknown],
+      problems,
+    };
+  }
+
+  /** A page of the matches. */
+  select(selection: ListingSelection, page: Page): ListingPage {
+    return this.index.select(selection, page);
+  }
+}
+
+/**
+ * How many would match without each parameter, by the names of a door. A filter that several parameters set counts for the
+ * first that is given.
+ */
+export function excludedByParameter(
+  counts: ReadonlyMap<ListingFilterKey, number>,
+  query: ListingQuery,
+  nameOf: (parameter: ListingParameterName) => string | null = (name) => name,
+): Record<string, number> {
+  const named: Record<string, number> = {};
+  for (const [key, count] of counts) {
+    const given = LISTING_PARAMETER_NAMES.filter((name) => LISTING_PARAMETERS[name].filter === key);
+    const parameter = given.find((name) => query[name] !== undefined) ?? given[0];
+    const name = parameter === undefined ? null : nameOf(parameter);
+    if (name !== null) {
+      named[name] = count;
+    }
+  }
+  return named;
+}

@@ -1,0 +1,195 @@
+import type { FilteredListing } from "./listing-filter.js";
+import type { Offer } from "../offer/offer-schema.js";
+
+// Listings as columns of numbers, for filtering and sorting tens of thousands of them. Texts that many share are kept once.
+// The columns are plain data, which one thread can transfer to another.
+
+/** What is kept of a listing. Images, traffic prices and ids of marketplaces are neither filtered nor sorted by. */
+export type ColumnListing = FilteredListing;
+
+/** Texts that many listings share. */
+export interface Shared {
+  /** Model of each GPU. */
+  gpu: Offer["gpu"];
+  /** The provider. */
+  provider: Offer["provider"];
+  /** Region and location. */
+  place: Pick<Offer, "region" | "regionInfo">;
+  /** Deployment type, network, seller and verification. */
+  terms: Pick<Offer, "deploymentType" | "interconnect"> & Pick<FilteredListing, "seller" | "verified">;
+  /** What the provider calls the machine; null if unknown. */
+  instanceType: string | null;
+}
+
+/** Name of a shared value. */
+export type SharedKey = keyof Shared;
+
+const SHARED_KEYS = ["gpu", "provider", "place", "terms", "instanceType"] as const;
+
+/** Names of the columns of numbers. */
+export const NUMBERS = [
+  "gpuCount",
+  "priceHourly",
+  "pricePerGpu",
+  "vcpu",
+  "ram",
+  "disk",
+  "storageCostPerGB",
+  "storageMinGB",
+  "storageMaxGB",
+  "spotPrice",
+] as const;
+
+/** Bits of the flags of a listing. */
+export const AVAILABLE = 1;
+export const COMPLETE = 2;
+export const NVLINK = 4;
+export const BID = 8;
+
+/** The parts of {@link ListingColumns}. */
+export interface ListingColumnParts {
+  /** Number of listings. */
+  size: number;
+  /** Identifiers of the offers, by position. */
+  ids: string[];
+  /** The distinct values of each shared part. */
+  values: { [Key in keyof Shared]: Shared[Key][] };
+  /** Position of the first listing with each value. */
+  firsts: Record<SharedKey, number[]>;
+  /** For each position, the index of its value. */
+  codes: Record<SharedKey, Uint32Array<ArrayBuffer>>;
+  /** Prices in USD per hour, sizes in GB and counts, by position. */
+  numbers: Record<(typeof NUMBERS)[number], Float64Array<ArrayBuffer>>;
+  /** Bits of availability, NVLink, cost data and verification, by position. */
+  flags: Uint8Array<ArrayBuffer>;
+}
+
+/** Adds listings one by one; the position of each is the number of those before it. */
+export class ListingColumnsBuilder {
+  #size = 0;
+  #capacity = 1024;
+  readonly #ids: string[] = [];
+  readonly #values: ListingColumnParts["values"] = { gpu: [], provider: [], place: [], terms: [], instanceType: [] };
+  readonly #firsts: ListingColumnParts["firsts"] = { gpu: [], provider: [], place: [], terms: [], instanceType: [] };
+  readonly #codeByText = new Map<string, number>();
+  #codes = newCodes(this.#capacity);
+  #numbers = newNumbers(this.#capacity);
+  #flags = new Uint8Array(this.#capacity);
+
+  /** Adds a listing at the next position. */
+  add({ offer, instanceType, seller, verified, spot }: ColumnListing): void {
+    const at = this.#size++;
+    if (at === this.#capacity) {
+      this.#grow();
+    }
+    this.#ids.push(offer.id);
+    const { deploymentType, interconnect, region, regionInfo } = offer;
+    this.#codes.gpu[at] = this.#code("gpu", offer.gpu);
+    this.#codes.provider[at] = this.#code("provider", offer.provider);
+    this.#codes.place[at] = this.#code("place", { region, regionInfo });
+    this.#codes.terms[at] = this.#code("terms", { deploymentType, interconnect, seller, verified });
+    this.#codes.instanceType[at] = this.#code("instanceType", instanceType);
+    const numbers: Record<(typeof NUMBERS)[number], number> = {
+      gpuCount: offer.gpuCount,
+      priceHourly: offer.priceHourly,
+      pricePerGpu: offer.pricePerGpu,
+      vcpu: offer.specs.vcpu,
+      ram: offer.specs.ram,
+      disk: offer.specs.disk,
+      storageCostPerGB: offer.storageCostPerGB,
+      storageMinGB: offer.storageMinGB,
+      storageMaxGB: offer.storageMaxGB,
+      spotPrice: spot?.priceHourly ?? Number.NaN,
+    };
+    for (const key of NUMBERS) {
+      this.#numbers[key][at] = numbers[key];
+    }
+    this.#flags[at] =
+      (offer.isAvailable ? AVAILABLE : 0) |
+      (offer.costDataComplete ? COMPLETE : 0) |
+      (offer.nvlinkEnabled ? NVLINK : 0) |
+      (spot?.kind === "bid" ? BID : 0);
+  }
+
+  /** The columns. The builder can't be used afterwards. */
+  build(): ListingColumnParts {
+    const size = this.#size;
+    return {
+      size,
+      ids: this.#ids,
+      values: this.#values,
+      firsts: this.#firsts,
+      codes: mapped(this.#codes, (column) => column.slice(0, size)),
+      numbers: mapped(this.#numbers, (column) => column.slice(0, size)),
+      flags: this.#flags.slice(0, size),
+    };
+  }
+
+  #code<Key extends keyof Shared>(key: Key, value: Shared[Key]): number {
+    const text = `${key} ${JSON.stringify(value)}`;
+    let code = this.#codeByText.get(text);
+    if (code === undefined) {
+      code = this.#values[key].length;
+      this.#values[key].push(value);
+      this.#firsts[key].push(this.#size - 1);
+      this.#codeByText.set(text, code);
+    }
+    return code;
+  }
+
+  #grow(): void {
+    this.#capacity *= 2;
+    const codes = newCodes(this.#capacity);
+    const numbers = newNumbers(this.#capacity);
+    for (const key of SHARED_KEYS) {
+      codes[key].set(this.#codes[key]);
+    }
+    for (const key of NUMBERS) {
+      numbers[key].set(this.#numbers[key]);
+    }
+    const flags = new Uint8Array(this.#capacity);
+    flags.set(this.#flags);
+    this.#codes = codes;
+    this.#numbers = numbers;
+    this.#flags = flags;
+  }
+}
+
+/** All memory of the columns: transfer it when passing the parts to another thread. */
+export function columnBuffers({ codes, numbers, flags }: ListingColumnParts): ArrayBuffer[] {
+  return [...Object.values(codes), ...Object.values(numbers), flags].map(({ buffer }) => buffer);
+}
+
+function newCodes(capacity: number): ListingColumnParts["codes"] {
+  return {
+    gpu: new Uint32Array(capacity),
+    provider: new Uint32Array(capacity),
+    place: new Uint32Array(capacity),
+    terms: new Uint32Array(capacity),
+    instanceType: new Uint32Array(capacity),
+  };
+}
+
+function newNumbers(capacity: number): ListingColumnParts["numbers"] {
+  const column = () => new Float64Array(capacity);
+  return {
+    gpuCount: column(),
+    priceHourly: column(),
+    pricePerGpu: column(),
+    vcpu: column(),
+    ram: column(),
+    disk: column(),
+    storageCostPerGB: column(),
+    storageMinGB: column(),
+    storageMaxGB: column(),
+    spotPrice: column(),
+  };
+}
+
+function mapped<Key extends string, Column>(columns: Record<Key, Column>, map: (column: Column) => Column) {
+  // The same keys
+  return Object.fromEntries(Object.entries<Column>(columns).map(([key, column]) => [key, map(column)])) as Record<
+    Key,
+    Column
+  >;
+}

@@ -1,0 +1,193 @@
+import {
+  AVAILABLE,
+  BID,
+  COMPLETE,
+  NVLINK,
+  type ListingColumnParts,
+  type NUMBERS,
+  type Shared,
+} from "./listing-columns.js";
+import type { FilteredListing } from "./listing-filter.js";
+import type { Spot } from "../offer/listing-schema.js";
+import type { Offer } from "../offer/offer-schema.js";
+import { pricePerGpu } from "../offer/offer.js";
+import { present } from "../present.js";
+
+// Reads listings from columns without creating an object for each.
+
+/**
+ * A listing in columns that moves from one position to the next, so that the rules of offers can be applied to each without
+ * creating objects. Don't keep it: {@link ListingCursor.listing} returns an object of its own.
+ */
+export class ListingCursor implements FilteredListing {
+  readonly #parts: ListingColumnParts;
+  /** Whether prices are spot prices, where there are any. */
+  readonly isSpot: boolean;
+  /** The offer at the position. */
+  readonly offer: Offer;
+  /** The position to read. */
+  at = 0;
+
+  constructor(parts: ListingColumnParts, isSpot = false) {
+    this.#parts = parts;
+    this.isSpot = isSpot;
+    this.offer = new CursorOffer(this, parts, isSpot);
+  }
+
+  /** What the provider calls the machine; null if unknown. */
+  get instanceType(): string | null {
+    return this.#shared("instanceType");
+  }
+
+  /** Who provides the machine; null if unknown. */
+  get seller(): string | null {
+    return this.#shared("terms").seller;
+  }
+
+  /** Whether the marketplace has verified the host; null if unknown. */
+  get verified(): boolean | null {
+    return this.#shared("terms").verified;
+  }
+
+  /** Spot terms, USD per hour; null if there are none. */
+  get spot(): Spot | null {
+    const priceHourly = present(this.#parts.numbers.spotPrice[this.at]);
+    const isBid = (present(this.#parts.flags[this.at]) & BID) !== 0;
+    return Number.isNaN(priceHourly) ? null : { priceHourly, kind: isBid ? "bid" : "price" };
+  }
+
+  /** The listing at the position as an object. */
+  get listing(): FilteredListing {
+    const { offer } = this;
+    return {
+      offer: {
+        id: offer.id,
+        provider: offer.provider,
+        gpu: offer.gpu,
+        gpuCount: offer.gpuCount,
+        region: offer.region,
+        regionInfo: offer.regionInfo,
+        priceHourly: offer.priceHourly,
+        pricePerGpu: offer.pricePerGpu,
+        isAvailable: offer.isAvailable,
+        // A spread has no getters of a class.
+        specs: { vcpu: offer.specs.vcpu, ram: offer.specs.ram, disk: offer.specs.disk },
+        storageCostPerGB: offer.storageCostPerGB,
+        storageMinGB: offer.storageMinGB,
+        storageMaxGB: offer.storageMaxGB,
+        costDataComplete: offer.costDataComplete,
+        deploymentType: offer.deploymentType,
+        nvlinkEnabled: offer.nvlinkEnabled,
+        interconnect: offer.interconnect,
+      },
+      instanceType: this.instanceType,
+      seller: this.seller,
+      verified: this.verified,
+      spot: this.spot,
+    };
+  }
+
+  #shared<Key extends keyof Shared>(key: Key): Shared[Key] {
+    return sharedAt(this.#parts, key, this.at);
+  }
+}
+
+function sharedAt<Key extends keyof Shared>(parts: ListingColumnParts, key: Key, at: number): Shared[Key] {
+  const values: Shared[Key][] = parts.values[key];
+  // null is a value of instanceType.
+  return values[present(parts.codes[key][at])] as Shared[Key];
+}
+
+/** The offer of a cursor. */
+class CursorOffer implements Offer {
+  readonly #cursor: ListingCursor;
+  readonly #parts: ListingColumnParts;
+  readonly #isSpot: boolean;
+  readonly specs: Offer["specs"];
+
+  constructor(cursor: ListingCursor, parts: ListingColumnParts, isSpot: boolean) {
+    this.#cursor = cursor;
+    this.#parts = parts;
+    this.#isSpot = isSpot;
+    this.specs = new CursorSpecs(cursor, parts);
+  }
+
+  get id(): string {
+    return present(this.#parts.ids[this.#cursor.at]);
+  }
+  get gpu(): Offer["gpu"] {
+    return sharedAt(this.#parts, "gpu", this.#cursor.at);
+  }
+  get provider(): Offer["provider"] {
+    return sharedAt(this.#parts, "provider", this.#cursor.at);
+  }
+  get region(): string {
+    return sharedAt(this.#parts, "place", this.#cursor.at).region;
+  }
+  get regionInfo(): Offer["regionInfo"] {
+    return sharedAt(this.#parts, "place", this.#cursor.at).regionInfo;
+  }
+  get deploymentType(): string {
+    return sharedAt(this.#parts, "terms", this.#cursor.at).deploymentType;
+  }
+  get interconnect(): Offer["interconnect"] {
+    return sharedAt(this.#parts, "terms", this.#cursor.at).interconnect;
+  }
+  get gpuCount(): number {
+    return this.#number("gpuCount");
+  }
+  get priceHourly(): number {
+    const spot = this.#isSpot ? this.#number("spotPrice") : Number.NaN;
+    return Number.isNaN(spot) ? this.#number("priceHourly") : spot;
+  }
+  get pricePerGpu(): number {
+    const spot = this.#isSpot ? this.#number("spotPrice") : Number.NaN;
+    return Number.isNaN(spot) ? this.#number("pricePerGpu") : pricePerGpu(spot, this.gpuCount);
+  }
+  get storageCostPerGB(): number {
+    return this.#number("storageCostPerGB");
+  }
+  get storageMinGB(): number {
+    return this.#number("storageMinGB");
+  }
+  get storageMaxGB(): number {
+    return this.#number("storageMaxGB");
+  }
+  get isAvailable(): boolean {
+    return this.#flag(AVAILABLE);
+  }
+  get costDataComplete(): boolean {
+    // As of `pricedOffer`: a minimum bid is a lower bound.
+    return this.#flag(COMPLETE) && !(this.#isSpot && this.#flag(BID));
+  }
+  get nvlinkEnabled(): boolean {
+    return this.#flag(NVLINK);
+  }
+
+  #number(key: (typeof NUMBERS)[number]): number {
+    return present(this.#parts.numbers[key][this.#cursor.at]);
+  }
+  #flag(flag: number): boolean {
+    return (present(this.#parts.flags[this.#cursor.at]) & flag) !== 0;
+  }
+}
+
+class CursorSpecs implements Readonly<Offer["specs"]> {
+  readonly #cursor: ListingCursor;
+  readonly #parts: ListingColumnParts;
+
+  constructor(cursor: ListingCursor, parts: ListingColumnParts) {
+    this.#cursor = cursor;
+    this.#parts = parts;
+  }
+
+  get vcpu(): number {
+    return present(this.#parts.numbers.vcpu[this.#cursor.at]);
+  }
+  get ram(): number {
+    return present(this.#parts.numbers.ram[this.#cursor.at]);
+  }
+  get disk(): number {
+    return present(this.#parts.numbers.disk[this.#cursor.at]);
+  }
+}

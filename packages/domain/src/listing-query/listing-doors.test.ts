@@ -1,0 +1,66 @@
+import * as fc from "fast-check";
+import { test } from "vitest";
+import { ListingCatalog } from "./listing-catalog.js";
+import { LISTING_FILTER_KEYS } from "./listing-filter.js";
+import { LISTING_PARAMETER_DOCS } from "./listing-parameter-docs.js";
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingQuery } from "./listing-parameters.js";
+import { readParameter } from "./read-parameter.js";
+import { listingQuerySchema } from "./listing-query-schema.js";
+import { arbitraryListing, exampleImage } from "../offer.fixture.js";
+
+// Leads a new filter through its places: each failure is one line that names the next one. CONTRIBUTING.md, A filter.
+
+const listings = fc.sample(arbitraryListing, { seed: 20_261_123, numRuns: 300 });
+for (const [place, { offer }] of listings.entries()) {
+  offer.gpu = { ...offer.gpu, vramGB: place % 2 === 0 ? 24 : 80 };
+}
+const images = new Map([
+  ["aws", [exampleImage({ id: "ubuntu-22.04", displayName: "Ubuntu 22.04", hasCuda: true, cudaVersion: "12.4" })]],
+]);
+const catalog = ListingCatalog.of(listings, images);
+
+/** Values that exclude some of these listings, where the first documented example doesn't. */
+const VALUES: Partial<Record<string, string>> = { country: "NO", budget: "2" };
+
+/** What a parameter needs beside it. */
+const WITH: Partial<Record<string, ListingQuery>> = { hours: { budget: 20 }, budget: { hours: 1 } };
+
+const filters = LISTING_PARAMETER_NAMES.flatMap((name) => {
+  const { filter } = LISTING_PARAMETERS[name];
+  return filter === null ? [] : [{ name, filter }];
+});
+
+test.for(filters)("$name filters on every door", ({ name, filter }) => {
+  const { examples } = LISTING_PARAMETER_DOCS[name];
+  const example = VALUES[name] ?? examples[0];
+  const read = readParameter(name, example);
+  const problems: string[] = [];
+  const check = (isRight: boolean, problem: string) => isRight || problems.push(`${name}: ${problem}`);
+  if (!read.ok || !listingQuerySchema.safeParse({ [name]: example }).success) {
+    problems.push(`${name}: its example in listing-parameter-docs.ts can't be read.`);
+  } else {
+    const query: ListingQuery = { ...WITH[name], [name]: read.value };
+    const { selection, problems: unresolved } = catalog.prepare(query);
+    check(
+      unresolved.length === 0,
+      `its example in listing-parameter-docs.ts is invalid: ${unresolved[0]?.reason ?? ""}.`,
+    );
+    const isSet = filter === "search" ? selection.words !== undefined : selection.filter[filter] !== undefined;
+    check(
+      filter === "search" || LISTING_FILTER_KEYS.includes(filter),
+      `listing-filter.ts has no rule for the filter ${filter}.`,
+    );
+    check(
+      isSet,
+      `neither plainListingFilter (listing-plain-filter.ts) nor resolveListingQuery (listing-resolve.ts) sets its filter ${filter}.`,
+    );
+    const { total } = catalog.select(selection, { page: 0, size: 1 });
+    check(
+      !isSet || (total > 0 && total < listings.length),
+      `its rule matches ${total} of ${listings.length} different offers with the example ${example}.`,
+    );
+  }
+  if (problems[0] !== undefined) {
+    throw new Error(problems[0]);
+  }
+});

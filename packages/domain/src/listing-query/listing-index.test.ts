@@ -1,0 +1,301 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { matchesListing, type FilteredListing, type ListingFilterKey } from "./listing-filter.js";
+import { pricedOffer } from "../offer/priced-offer.js";
+import { ListingIndex, type ListingSelection } from "./listing-index.js";
+import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
+import {
+  LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
+  type ListingParameterName,
+  type ListingQuery,
+} from "./listing-parameters.js";
+import { listingArgumentShape, listingQuerySchema } from "./listing-query-schema.js";
+import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
+import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
+import { ListingCursor } from "./listing-cursor.js";
+import { arbitraryListing, exampleImage, exampleOffer, instanceTypes } from "../offer.fixture.js";
+import { pickerComparator } from "../offer-query/offer-sort.js";
+
+type TestListing = FilteredListing;
+
+const names: ListingNames = {
+  providers: ["aws", "vast", "lambda"],
+  gpus: [],
+  regions: ["us-east-1", "us-east-1/use1-az4", "Texas, US"],
+  instanceTypes,
+  images: new Map([
+    ["aws", [exampleImage({ hasCuda: true, cudaVersion: "12.4" })]],
+    ["vast", [{ ...exampleImage(), instanceTypes: ["g6.xlarge"] }]],
+  ]),
+};
+
+/** Values that matter among the listings of these tests; other parameters have their documented examples. */
+const ownValues: Partial<Record<ListingParameterName, readonly string[]>> = {
+  gpu: ["h100", "=h100-sxm", "4090,h200"],
+  provider: ["aws", "Vast.ai,lambda"],
+  continent: ["EU", "Asia,na"],
+  country: ["European Union", "Norway"],
+  region: ["us-east-1", "Texas, US"],
+  min_gpu_count: ["1", "2", "4"],
+  max_gpu_count: ["4", "8"],
+  min_vram: ["80", "96GB"],
+  min_total_vram: ["320", "1tb"],
+  min_ram: ["256", "1TB"],
+  min_vcpu: ["32", "64"],
+  min_bandwidth: ["3000", "3TB/s"],
+  nvlink: ["true", "false"],
+  interconnect: ["infiniband"],
+  available: ["true", "false"],
+  verified: ["any", "not-false", "true"],
+  seller: ["cloud", "partner,host"],
+  deployment_type: ["virtual", "container,bare-metal"],
+  instance_type: ["P5.48xlarge", "g6.xlarge,n3-H100x2"],
+  image: ["ubuntu-24.04"],
+  os: ["ubuntu"],
+  cuda: ["12"],
+  spot: ["false", "true", "bid"],
+  max_price: ["1", "$0.5"],
+  max_hourly: ["3"],
+  max_total: ["2", "$10"],
+  disk: ["100", "1TB"],
+  hours: ["24"],
+  budget: ["5", "40"],
+  fits: ["70b@8", "8b"],
+  sort_by: ["pricePerGpu", "priceHourly", "gpuCount", "total", "vramPrice", "bandwidthPrice", "bf16Price", "fp8Price"],
+  sort_order: ["asc", "desc"],
+};
+
+/** Values of every parameter. The search words have a test of their own. */
+const values: Record<string, readonly string[]> = Object.fromEntries(
+  LISTING_PARAMETER_NAMES.filter((name) => !["q", "page", "size"].includes(name)).map((name) => [
+    name,
+    ownValues[name] ?? LISTING_PARAMETER_DOCS[name].examples,
+  ]),
+);
+
+const parse = (texts: Record<string, string>): ListingQuery => listingQuerySchema.parse(texts);
+
+const queries: fc.Arbitrary<Record<string, string>> = fc
+  .record(Object.fromEntries(Object.entries(values).map(([name, texts]) => [name, fc.constantFrom(...texts)])), {
+    requiredKeys: [],
+  })
+  .chain((all) =>
+    // All of them at once match nothing.
+    fc
+      .subarray(Object.keys(all), { maxLength: 5 })
+      .map((kept) => Object.fromEntries(kept.map((key) => [key, String(all[key])]))),
+  );
+
+/** What the index must return: filter, sort, slice. */
+function reference(listings: readonly TestListing[], { filter, sort }: ListingSelection): string[] {
+  const compare = pickerComparator(sort);
+  return listings
+    .filter((listing) => matchesListing(listing, filter))
+    .map((listing) => pricedOffer(listing, filter.spot !== undefined))
+    .sort(compare)
+    .map(({ id }) => id);
+}
+
+describe("a listing query", () => {
+  const uniqueListings = fc.uniqueArray(arbitraryListing, { maxLength: 60, selector: ({ offer }) => offer.id });
+
+  test("returns what filtering, sorting and slicing return", () => {
+    fc.assert(
+      fc.property(
+        uniqueListings,
+        queries,
+        fc.nat(3),
+        fc.integer({ min: 1, max: 20 }),
+        (listings, texts, page, size) => {
+          const { filter, sort, problems } = resolveListingQuery(parse(texts), names);
+          fc.pre(problems.length === 0);
+          const index = ListingIndex.of(listings);
+          const expected = reference(listings, { filter, sort });
+          const result = index.select({ filter, sort }, { page, size });
+          const ids = [...result.positions].map((position) => index.listingAt(position).offer.id);
+          expect(ids).toEqual(expected.slice(page * size, (page + 1) * size));
+          expect(result.total).toBe(expected.length);
+          const all = index.selectAll({ filter, sort });
+          expect([...all].map((position) => index.listingAt(position).offer.id)).toEqual(expected);
+        },
+      ),
+      { seed: 20_261_123, numRuns: 1_000 },
+    );
+  });
+
+  test("without matches says how many match without each filter alone", () => {
+    fc.assert(
+      fc.property(uniqueListings, queries, (listings, texts) => {
+        const { filter, sort, problems } = resolveListingQuery(parse(texts), names);
+        fc.pre(problems.length === 0);
+        const { total, excludedBy } = ListingIndex.of(listings).select({ filter, sort }, { page: 0, size: 1 });
+        fc.pre(total === 0);
+        // Prices stay those of the query, even without the condition that there is a spot price.
+        const isSpot = filter.spot !== undefined;
+        const priced = listings.map((listing) => ({ ...listing, offer: pricedOffer(listing, isSpot) }));
+        const given = (Object.keys(filter) as ListingFilterKey[]).filter((key) => filter[key] !== undefined);
+        const expected = given.flatMap((key) => {
+          const rest = { ...filter, [key]: undefined, spot: undefined };
+          const wantedSpot = key === "spot" ? undefined : filter.spot;
+          const hasSpot = ({ spot }: TestListing) =>
+            wantedSpot === undefined || (spot !== null && (wantedSpot === "bid" || spot.kind === "price"));
+          const count = priced.filter((listing) => matchesListing(listing, rest) && hasSpot(listing)).length;
+          // Other filters use the disk, so dropping it is more than not meeting it.
+          return count === 0 || key === "diskGb" ? [] : [[key, count] as const];
+        });
+        const counted = [...excludedBy].filter(([key]) => key !== "diskGb");
+        expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(expected));
+      }),
+      { seed: 20_261_124, numRuns: 1_000 },
+    );
+  });
+
+  test("counts what one filter alone excludes, also beside matches", () => {
+    fc.assert(
+      fc.property(uniqueListings, queries, (listings, texts) => {
+        const { filter, sort, problems } = resolveListingQuery(parse({ ...texts, verified: "true" }), names);
+        fc.pre(problems.length === 0);
+        const index = ListingIndex.of(listings);
+        const without = reference(listings, { filter: { ...filter, verified: undefined }, sort });
+        const excluded = without.length - reference(listings, { filter, sort }).length;
+        const { excludedBy } = index.select({ filter, sort }, { page: 0, size: 1 });
+        expect(excludedBy.get("verified") ?? 0).toBe(excluded);
+      }),
+      { seed: 20_261_125, numRuns: 300 },
+    );
+  });
+
+  const listings = fc.sample(arbitraryListing, { seed: 5, numRuns: 300 });
+
+  test.each(Object.entries(values))("is changed by the parameter %s", (name, texts) => {
+    const index = ListingIndex.of(listings);
+    // These only have an effect beside another.
+    const beside: Record<string, string> = { ...(name === "hours" && { budget: "40" }) };
+    const results = [undefined, ...texts].map((text) => {
+      const { filter, sort, problems } = resolveListingQuery(
+        parse({ ...beside, ...(text !== undefined && { [name]: text }) }),
+        names,
+      );
+      expect(problems).toEqual([]);
+      return [...index.selectAll({ filter, sort })].join(" ");
+    });
+    expect(new Set(results).size).toBeGreaterThan(1);
+  });
+
+  test("finds the positions of the words among the others", () => {
+    const index = ListingIndex.of(listings);
+    const words = new Uint32Array(Math.ceil(listings.length / 32));
+    words[1] = 0b1010;
+    const { filter, sort } = resolveListingQuery({ min_gpu_count: 1 }, names);
+    expect([...index.selectAll({ filter, sort, words })].toSorted((a, b) => a - b)).toEqual([33, 35]);
+    const none = index.select({ filter: { ...filter, minGpuCount: 100 }, sort, words }, { page: 0, size: 1 });
+    expect(none.excludedBy).toEqual(new Map([["minGpuCount", 2]]));
+  });
+});
+
+describe("the parameters", () => {
+  test("have a name on every door, a filter or an order, and examples that can be read", () => {
+    const withoutFilter = new Set<ListingParameterName>(["sort_by", "sort_order", "page", "size"]);
+    for (const name of LISTING_PARAMETER_NAMES) {
+      const parameter = LISTING_PARAMETERS[name];
+      const { help, examples }: ListingParameterDocs = LISTING_PARAMETER_DOCS[name];
+      expect({
+        name,
+        hasFilter: parameter.filter !== null,
+        hasFlag: parameter.flag !== null,
+        hasArgument: parameter.argument !== null,
+        helpFits: help.length <= 60,
+        problems: examples.map((example) => listingQuerySchema.safeParse({ [name]: example }).error),
+      }).toEqual({
+        name,
+        hasFilter: !withoutFilter.has(name),
+        hasFlag: name !== "page",
+        hasArgument: true,
+        helpFits: true,
+        problems: examples.map(() => undefined),
+      });
+    }
+    expect(Object.keys(listingArgumentShape())).toHaveLength(LISTING_PARAMETER_NAMES.length);
+  });
+
+  test("have different names on each door", () => {
+    for (const door of ["flag", "argument"] as const) {
+      const named = LISTING_PARAMETER_NAMES.map((name) => LISTING_PARAMETERS[name][door]).filter(
+        (name) => name !== null,
+      );
+      expect(new Set(named).size).toBe(named.length);
+    }
+  });
+
+  test.each([
+    [{ gpu: "h100," }, "must not have an empty item"],
+    [{ gpu: "" }, "must not have an empty item"],
+    [{ nvlink: "yes" }, "must be true or false"],
+    [{ seller: "cloud,reseller" }, "must be one of cloud, partner, host"],
+    [{ verified: "maybe" }, "must be one of any, not-false, true"],
+    [{ size: "101" }, "must be a whole number from 1 to 100"],
+    [{ q: "a\u001b" }, "must be printable text of at most 1000 characters"],
+    [{ max_price: "cheap" }, "must be an amount in USD, such as 2.50 or $2, with at most 6 decimals"],
+    [{ gpu: ["h100", "h200"] }, "must be given once, not 2 times"],
+  ])("of the query %j are rejected", (texts, message) => {
+    expect(listingQuerySchema.safeParse(texts).error?.issues).toMatchObject([{ message }]);
+  });
+});
+
+describe("names in a query", () => {
+  const problemsOf = (query: ListingQuery) => resolveListingQuery(query, names).problems;
+  const understood = (query: ListingQuery) => resolveListingQuery(query, names).understood;
+
+  test("are said if they mean something else than is written", () => {
+    expect(understood({ gpu: ["h200", "=h100"] })).toEqual([{ text: "h200", as: "h200, h200-nvl, h200-sxm" }]);
+    expect(understood({ gpu: ["h100-sxm"], provider: ["Vast.ai"], country: ["NO"] })).toEqual([
+      { text: "Vast.ai", as: "vast" },
+    ]);
+  });
+
+  test("keep the continent and the Union apart, and say which was taken", () => {
+    const union = resolveListingQuery({ country: ["European Union"] }, names);
+    expect(union.filter.country).toHaveLength(27);
+    expect(union.filter.country).not.toContain("NO");
+    expect(union.filter.country).not.toContain("GB");
+    expect(union.understood).toEqual([{ text: "European Union", as: "27 countries: AT, BE, BG ..." }]);
+    expect(resolveListingQuery({ country: ["eu"] }, names).filter.country).toHaveLength(27);
+    const continent = resolveListingQuery({ continent: ["EU"] }, names);
+    expect(continent.filter.continent).toEqual(["Europe"]);
+    expect(continent.understood[0]?.as).toMatch(/continent.*European Union/);
+  });
+
+  test.each([
+    [{ gpu: ["h10O"] }, "gpu", /did you mean H100/],
+    [{ gpu: ["voodoo"] }, "gpu", /unknown/],
+    [{ provider: ["amazn"] }, "provider", /known are aws, vast, lambda/],
+    [{ continent: ["Norway"] }, "continent", /use country=Norway/],
+    [{ country: ["Asia"] }, "country", /use continent=Asia/],
+    [{ region: ["us-east-2"] }, "region", /did you mean us-east-1/],
+    [{ instance_type: ["p5.48xlarg"] }, "instance_type", /did you mean p5.48xlarge/],
+    [{ image: "ubuntu-24.05" }, "image", /did you mean ubuntu-24.04/],
+    [{ cuda: "twelve" }, "cuda", /must be a version/],
+    [{ fits: "seventy" }, "fits", /70b/],
+    [{ min_gpu_count: 8, max_gpu_count: 4 }, "min_gpu_count", /must not be above max_gpu_count/],
+  ] satisfies [ListingQuery, ListingParameterName, RegExp][])("such as %j are problems", (query, parameter, reason) => {
+    expect(problemsOf(query)).toContainEqual({ parameter, reason: expect.stringMatching(reason) });
+  });
+
+  test("of regions and types without offers are accepted if they are like no other", () => {
+    expect(problemsOf({ region: ["moon-base-9"], instance_type: ["z99.metal"] })).toEqual([]);
+  });
+});
+
+test("a minimum bid is a lower bound of the cost, and a spot price is one, in columns as in objects", () => {
+  const offer = exampleOffer({ costDataComplete: true });
+  for (const kind of ["price", "bid"] as const) {
+    const listing = { offer, ...UNKNOWN_LISTING_FACTS, spot: { priceHourly: 0.5, kind } };
+    const { parts } = ListingIndex.of([listing]);
+    for (const isSpot of [false, true]) {
+      const isComplete = !(isSpot && kind === "bid");
+      expect(pricedOffer(listing, isSpot).costDataComplete).toBe(isComplete);
+      expect(new ListingCursor(parts, isSpot).offer.costDataComplete).toBe(isComplete);
+    }
+  }
+});

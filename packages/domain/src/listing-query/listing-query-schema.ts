@@ -1,0 +1,123 @@
+import * as z from "zod";
+import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
+import {
+  LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
+  MAX_NAMES,
+  MAX_PARAMETER_LENGTH,
+  type ListingParameter,
+  type ListingParameterName,
+} from "./listing-parameters.js";
+import { readParameter } from "./read-parameter.js";
+import { PRICE_DECIMALS } from "../money/money.js";
+import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "../page-size.js";
+import { checkQuantity, type QuantityKind } from "../text/quantity.js";
+import { queryTextSchema } from "../text/query-text-schema.js";
+import type { ListListingsQuery } from "../schema-types.js";
+
+/** The types of these schemas, with the schemas' descriptions. */
+export type { ListListingsQuery } from "../schema-types.js";
+
+// The listing query as schemas, made from the table of parameters: over the texts of a URL, and over the JSON values of
+// agents' arguments.
+
+type Shape = Record<string, z.ZodType>;
+
+const DEFAULTS: Partial<Record<ListingParameterName, unknown>> = { page: 0, size: DEFAULT_PAGE_SIZE };
+
+/**
+ * Query parameters of `GET /listings`, from the texts of a URL (a repeated parameter as an array) to typed values.
+ * Strict: an unknown name, a repeated one or an invalid value is an issue, and all issues are reported together. Names are
+ * resolved afterwards: see `resolveListingQuery`.
+ */
+export const listingQuerySchema = z.strictObject(
+  Object.fromEntries(LISTING_PARAMETER_NAMES.map((name) => [name, textSchema(name)])),
+  // The table of parameters has these types.
+) as unknown as z.ZodObject<{ [Name in ListingParameterName]: z.ZodType<ListListingsQuery[Name], string> }> &
+  z.ZodType<ListListingsQuery>;
+
+/** Arguments of agents by their names, as JSON values. What is omitted has no effect; defaults are those of the tool. */
+export function listingArgumentShape(): Shape {
+  const shape: Shape = {};
+  for (const name of LISTING_PARAMETER_NAMES) {
+    const { argument } = LISTING_PARAMETERS[name];
+    const { hint }: ListingParameterDocs = LISTING_PARAMETER_DOCS[name];
+    if (argument !== null) {
+      const schema = valueSchema(name);
+      shape[argument] = (hint === undefined ? schema : schema.describe(hint)).optional();
+    }
+  }
+  return shape;
+}
+
+function textSchema(name: ListingParameterName): z.ZodType {
+  const { description, examples } = LISTING_PARAMETER_DOCS[name];
+  const read = queryTextSchema()
+    .transform((text, context) => {
+      const result = readParameter(name, text);
+      if (result.ok) {
+        return result.value;
+      }
+      context.issues.push({ code: "custom", message: result.reason, input: text });
+      return z.NEVER;
+    })
+    .pipe(valueSchema(name));
+  const given = DEFAULTS[name];
+  return (given === undefined ? read.optional() : read.default(given)).meta({ description, examples: [...examples] });
+}
+
+/** Values of a parameter after reading, and in JSON. */
+function valueSchema(name: ListingParameterName): z.ZodType {
+  const { kind, values, maximum }: ListingParameter = LISTING_PARAMETERS[name];
+  const text = z
+    .string()
+    .refine(
+      ({ length }) => length >= 1 && length <= MAX_PARAMETER_LENGTH,
+      `must have 1 to ${MAX_PARAMETER_LENGTH} characters`,
+    );
+  switch (kind) {
+    case "text":
+      return text;
+    case "names":
+    case "regions":
+      return z
+        .array(text)
+        .min(1)
+        .refine(({ length }) => length <= MAX_NAMES, `must have at most ${MAX_NAMES} items`);
+    case "boolean":
+      return z.boolean();
+    case "choice":
+      return choiceSchema(values ?? []);
+    case "choices":
+      return z.array(z.enum(values ?? [])).min(1);
+    case "count":
+    case "index":
+    case "gb":
+    case "bandwidth":
+    case "usd":
+    case "hours":
+      return quantitySchema(kind, maximum);
+  }
+}
+
+/** One of some texts; agents write `true` without quotes. */
+export function choiceSchema<const Value extends string>(values: readonly Value[]): z.ZodType<Value, Value> {
+  const textOf = (value: unknown): unknown => (typeof value === "boolean" ? String(value) : value);
+  return z.preprocess<unknown, z.ZodEnum<Record<Value, Value>>, Value>(textOf, z.enum(values));
+}
+
+/** Limits that agents would not ask beyond are checked without being part of the JSON schema, which costs tokens. */
+function quantitySchema(kind: QuantityKind, maximum: number | undefined): z.ZodType {
+  if (kind === "usd") {
+    return z.number().positive().refine(isAmount, `must be an amount with at most ${PRICE_DECIMALS} decimals`);
+  }
+  const number = kind === "bandwidth" ? z.number() : z.int();
+  const bounded = number.min(kind === "count" || kind === "hours" ? 1 : 0);
+  return maximum === undefined
+    ? bounded.refine((value) => value <= MAX_PARAMETER_INTEGER, `must be at most ${MAX_PARAMETER_INTEGER}`)
+    : bounded.max(maximum);
+}
+
+function isAmount(value: number): boolean {
+  return value <= 0 || checkQuantity("usd", value).ok;
+}

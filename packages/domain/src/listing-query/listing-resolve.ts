@@ -1,0 +1,298 @@
+import { providersWithImage, describeImage, matchesImage, type WantedImage } from "../image/image-filter.js";
+import { emptyCountRange, isCountRangeEmpty } from "../gpu/gpu-count-range.js";
+import { gpuSlugs } from "../search/gpu-filter-names.js";
+import type { ListingFilter } from "./listing-filter.js";
+import { listingOrder, plainListingFilter } from "./listing-plain-filter.js";
+import type { ListingParameterName, ListingQuery } from "./listing-parameters.js";
+import { modelFilter } from "../model/model-filter.js";
+import { parseModelNeed } from "../model/model-need.js";
+import { nearNames, NearNames } from "../text/near-names.js";
+import type { ImageFilter } from "../offer-query/offer-filter.js";
+import type { Offer } from "../offer/offer-schema.js";
+import type { PickerOrder } from "../offer-query/offer-sort.js";
+import type { OsImage } from "../image/os-image-schema.js";
+import { continentsCalled, countriesCalled, type Named } from "../search/place-names.js";
+import { providersCalled } from "../search/provider-names.js";
+import { CONTINENTS } from "../place/continent.js";
+import type { Understood } from "../search/search-term.js";
+
+// Resolves the names of a query with a catalog, and checks what its parameters say together. Every door uses it, so that
+// names, their suggestions and contradictions are the same everywhere.
+
+/** An image, and the instance types that it is restricted to; empty or missing if it fits all. */
+export type RestrictedImage = OsImage & {
+  /** Instance types that it fits; all if undefined. */
+  instanceTypes?: readonly string[] | undefined;
+};
+
+/** What the names of a query are resolved with. */
+export interface ListingNames {
+  /** Names of the providers. */
+  providers: Iterable<string>;
+  /** The distinct GPUs of the offers. */
+  gpus: Iterable<Pick<Offer["gpu"], "slug" | "name">>;
+  /** Regions of the offers, for suggestions. */
+  regions: Iterable<string>;
+  /** Known instance types, for suggestions. */
+  instanceTypes: Iterable<string>;
+  /** The images of each provider. */
+  images: ReadonlyMap<string, readonly RestrictedImage[]>;
+}
+
+/** What is wrong with a parameter: a clause that follows its name. */
+export interface QueryProblem {
+  /** Name of the parameter in the HTTP API. */
+  parameter: ListingParameterName;
+  /** What is invalid, and what would be valid: a clause. */
+  reason: string;
+}
+
+/** A query ready to be evaluated. */
+export interface ResolvedQuery {
+  /** Without the search words, which have a reader of their own. */
+  filter: ListingFilter;
+  /** Order of the listings. */
+  sort: PickerOrder;
+  /** Names that were taken for something else than written, such as a family of GPUs. */
+  understood: readonly Understood[];
+  /** If there are any, the query must not be evaluated. */
+  problems: readonly QueryProblem[];
+}
+
+/** How a door writes parameters. */
+export interface DoorWords {
+  /** A parameter with a value: `country=NO`. */
+  assign: (parameter: ListingParameterName, value: string) => string;
+  /** The name of a parameter. */
+  nameOf: (parameter: ListingParameterName) => string;
+  /** What lists the GPUs. */
+  gpus: string;
+}
+
+const HTTP: DoorWords = {
+  assign: (parameter, value) => `${parameter}=${value}`,
+  nameOf: (parameter) => parameter,
+  gpus: "GET /gpus",
+};
+
+/**
+ * Resolves a query: its words apart, everything is in the filter and the order.
+ * @param words How hints write parameters; by default as the HTTP API.
+ */
+export function resolveListingQuery(query: ListingQuery, names: ListingNames, words: DoorWords = HTTP): ResolvedQuery {
+  const resolver = new Resolver(query, names, words);
+  const filter: ListingFilter = {
+    ...plainListingFilter(query),
+    gpu: resolver.gpus(),
+    provider: resolver.providers(),
+    continent: resolver.continents(),
+    country: resolver.countries(),
+    image: resolver.image(),
+    fits: resolver.fits(),
+  };
+  resolver.checkRegions();
+  resolver.checkInstanceTypes();
+  resolver.checkCounts();
+  return {
+    filter,
+    sort: listingOrder(query),
+    understood: resolver.understood,
+    problems: resolver.problems,
+  };
+}
+
+/** Maximum number of unknown regions, and of unknown types, whose nearest name is looked for. */
+const MAX_LOOKED_UP = 5;
+
+/** Names in lower case, for suggestions. */
+interface KnownNames {
+  names: ReadonlySet<string>;
+  near: NearNames;
+}
+
+const knownByNames = new WeakMap<ListingNames, { regions: KnownNames; instanceTypes: KnownNames }>();
+
+/** The regions, with those that zones are in, and the types of a catalog, memoized for its lifetime. */
+function knownNames(names: ListingNames): { regions: KnownNames; instanceTypes: KnownNames } {
+  let known = knownByNames.get(names);
+  if (known === undefined) {
+    const regions = Array.from(names.regions, (region) => region.toLowerCase());
+    known = {
+      regions: toKnownNames(regions.flatMap((region) => [region, region.split("/", 1)[0] ?? ""])),
+      instanceTypes: toKnownNames(Array.from(names.instanceTypes, (type) => type.toLowerCase())),
+    };
+    knownByNames.set(names, known);
+  }
+  return known;
+}
+
+function toKnownNames(names: Iterable<string>): KnownNames {
+  const distinct = new Set(names);
+  return { names: distinct, near: new NearNames(distinct) };
+}
+
+class Resolver {
+  readonly understood: Understood[] = [];
+  readonly problems: QueryProblem[] = [];
+  readonly #query: ListingQuery;
+  readonly #names: ListingNames;
+  readonly #words: DoorWords;
+
+  constructor(query: ListingQuery, names: ListingNames, words: DoorWords) {
+    this.#query = query;
+    this.#names = names;
+    this.#words = words;
+  }
+
+  gpus(): readonly string[] | undefined {
+    const hint = `${this.#words.gpus} lists them; use =SLUG for a slug`;
+    return this.#each("gpu", (name) => gpuSlugs(name, this.#names.gpus), hint);
+  }
+
+  providers(): readonly string[] | undefined {
+    const known = [...this.#names.providers];
+    return this.#each("provider", (name) => providersCalled(name, known), `known are ${known.join(", ")}`);
+  }
+
+  continents(): readonly string[] | undefined {
+    for (const name of this.#query.continent ?? []) {
+      if (/^eu$/i.test(name.trim())) {
+        this.#tell(name, `Europe, the continent; ${this.#words.assign("country", "European Union")} is the 27 members`);
+      }
+    }
+    return this.#each(
+      "continent",
+      (name) => continentsCalled(name),
+      `use one of ${CONTINENTS.join(", ")}`,
+      (name) => (countriesCalled(name).kind === "known" ? `use ${this.#words.assign("country", name)}` : undefined),
+    );
+  }
+
+  countries(): readonly string[] | undefined {
+    return this.#each(
+      "country",
+      (name) => countriesCalled(name),
+      "use an English name or an ISO code such as NO",
+      (name) => (continentsCalled(name).kind === "known" ? `use ${this.#words.assign("continent", name)}` : undefined),
+    );
+  }
+
+  /** @returns the filter of the wanted image; a problem if no provider has it. */
+  image(): ImageFilter | undefined {
+    const { image: id, os, cuda } = this.#query;
+    const wanted: WantedImage = { id, os, cuda };
+    const parameter = id !== undefined ? "image" : os !== undefined ? "os" : cuda !== undefined ? "cuda" : undefined;
+    if (parameter === undefined) {
+      return undefined;
+    }
+    if (cuda !== undefined && !/^\d+(?:\.\d+)*$/.test(cuda)) {
+      this.problems.push({ parameter: "cuda", reason: "must be a version such as 12 or 12.4" });
+    }
+    const providers = providersWithImage(this.#names.images, wanted);
+    if (providers.length === 0) {
+      const known = [...this.#names.images.values()].flat().map(({ id: name }) => name);
+      const [nearest] = id === undefined ? [] : nearNames(id, known);
+      const hint = nearest === undefined ? "" : `; did you mean ${nearest}?`;
+      this.problems.push({ parameter, reason: `is unknown: no provider has an image ${describeImage(wanted)}${hint}` });
+    }
+    return { wanted, providers, instanceTypes: restrictions(this.#names.images, wanted) };
+  }
+
+  fits(): ListingFilter["fits"] {
+    if (this.#query.fits === undefined) {
+      return undefined;
+    }
+    const parsed = parseModelNeed(this.#query.fits);
+    if (parsed.ok) {
+      return modelFilter(parsed.need);
+    }
+    this.problems.push({ parameter: "fits", reason: `is invalid: ${parsed.reason}` });
+    return undefined;
+  }
+
+  checkRegions(): void {
+    this.#checkNames("region", knownNames(this.#names).regions);
+  }
+
+  checkInstanceTypes(): void {
+    this.#checkNames("instance_type", knownNames(this.#names).instanceTypes);
+  }
+
+  checkCounts(): void {
+    const { min_gpu_count: least, max_gpu_count: most } = this.#query;
+    if (isCountRangeEmpty(least, most)) {
+      this.problems.push({ parameter: "min_gpu_count", reason: emptyCountRange(this.#words.nameOf("max_gpu_count")) });
+    }
+  }
+
+  /**
+   * A name without offers isn't wrong, because offers come and go; one that nearly is a known one is a slip. Only the
+   * first unknown names are looked up, because there may be thousands of types.
+   */
+  #checkNames(parameter: "region" | "instance_type", { names, near }: KnownNames): void {
+    const unknown = (this.#query[parameter] ?? []).filter((name) => !names.has(name.toLowerCase()));
+    for (const name of unknown.slice(0, MAX_LOOKED_UP)) {
+      const [nearest] = near.find(name);
+      if (nearest !== undefined) {
+        this.problems.push({ parameter, reason: `${JSON.stringify(name)} has no offers; did you mean ${nearest}?` });
+      }
+    }
+  }
+
+  #each(
+    parameter: "gpu" | "provider" | "continent" | "country",
+    read: (name: string) => Named<string>,
+    otherwise: string,
+    elsewhere: (name: string) => string | undefined = () => undefined,
+  ): readonly string[] | undefined {
+    const values = this.#query[parameter]?.flatMap((name) => {
+      const named = read(name);
+      if (named.kind === "known") {
+        const taken = listText(named.values, COUNTED[parameter]);
+        if (lettersOf(taken) !== lettersOf(name.replace(/^=/, ""))) {
+          this.#tell(name, taken);
+        }
+        return [...named.values];
+      }
+      const hint =
+        elsewhere(name) ?? (named.nearest.length > 0 ? `did you mean ${named.nearest.join(", ")}?` : otherwise);
+      this.problems.push({ parameter, reason: `${JSON.stringify(name)} is unknown; ${hint}` });
+      return [];
+    });
+    return values === undefined ? undefined : [...new Set(values)];
+  }
+
+  #tell(text: string, as: string): void {
+    if (!this.understood.some((one) => one.text === text)) {
+      this.understood.push({ text, as });
+    }
+  }
+}
+
+/** For each provider whose matching images are all restricted, the instance types that at least one of them fits. */
+function restrictions(images: ListingNames["images"], wanted: WantedImage): Map<string, readonly string[]> {
+  const restricted = new Map<string, readonly string[]>();
+  for (const [provider, list] of images) {
+    const matching = list.filter((image) => matchesImage(image, wanted));
+    if (matching.length > 0 && matching.every(({ instanceTypes = [] }) => instanceTypes.length > 0)) {
+      restricted.set(provider, [...new Set(matching.flatMap(({ instanceTypes = [] }) => instanceTypes))]);
+    }
+  }
+  return restricted;
+}
+
+/** Plurals of what names are resolved to. */
+const COUNTED = { gpu: "GPUs", provider: "providers", continent: "continents", country: "countries" } as const;
+
+/** Maximum number of values that are all listed. */
+const MAX_LISTED = 8;
+
+function listText(values: readonly string[], plural: string): string {
+  return values.length <= MAX_LISTED
+    ? values.join(", ")
+    : `${values.length} ${plural}: ${values.slice(0, 3).join(", ")} ...`;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+}

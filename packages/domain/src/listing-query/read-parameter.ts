@@ -1,0 +1,78 @@
+import {
+  LISTING_PARAMETERS,
+  MAX_NAMES,
+  MAX_PARAMETER_LENGTH,
+  type ListingParameter,
+  type ListingParameterName,
+} from "./listing-parameters.js";
+import { isPlainText } from "../text/plain-text.js";
+import { readQuantity } from "../text/quantity.js";
+
+/** A parameter's value as read from a text, or a clause that says what it must be. */
+export type ReadParameter =
+  | {
+      ok: true;
+      /** The value. */
+      value: unknown;
+    }
+  | {
+      ok: false;
+      /** What it must be: a clause. */
+      reason: string;
+    };
+
+/** Commas also occur in names of places, before a space and words without digits and hyphens: `Texas, US`. */
+const BETWEEN_REGIONS = /,(?! [^\d,-]*(?:,|$))/;
+
+/** Reads the text of a parameter, as in a URL or after a flag. */
+export function readParameter(name: ListingParameterName, text: string): ReadParameter {
+  const parameter: ListingParameter = LISTING_PARAMETERS[name];
+  const { kind, values = [], maximum } = parameter;
+  if (text.length > MAX_PARAMETER_LENGTH || !isPlainText(text)) {
+    return { ok: false, reason: `must be printable text of at most ${MAX_PARAMETER_LENGTH} characters` };
+  }
+  switch (kind) {
+    case "text":
+      return text.trim() === "" ? { ok: false, reason: "must not be empty" } : { ok: true, value: text.trim() };
+    case "boolean":
+      return text === "true" || text === "false"
+        ? { ok: true, value: text === "true" }
+        : { ok: false, reason: "must be true or false" };
+    case "choice":
+      return values.includes(text) ? { ok: true, value: text } : { ok: false, reason: choiceReason(values) };
+    case "names":
+      return readItems(text.split(","));
+    case "regions":
+      return readItems(text.split(BETWEEN_REGIONS));
+    case "choices": {
+      const items = readItems(text.split(","));
+      const isKnown = items.ok && items.value.every((item) => values.includes(item));
+      return isKnown || !items.ok ? items : { ok: false, reason: choiceReason(values) };
+    }
+    case "count":
+    case "index":
+    case "gb":
+    case "bandwidth":
+    case "usd":
+    case "hours": {
+      const read = readQuantity(kind, text);
+      return maximum !== undefined && (!read.ok || read.value > maximum)
+        ? { ok: false, reason: `must be a whole number from 1 to ${maximum}` }
+        : read;
+    }
+  }
+}
+
+function choiceReason(values: readonly string[]): string {
+  return `must be one of ${values.join(", ")}`;
+}
+
+function readItems(parts: readonly string[]): { ok: true; value: string[] } | { ok: false; reason: string } {
+  const items = [...new Set(parts.map((part) => part.trim()))];
+  if (items.includes("")) {
+    return { ok: false, reason: "must not have an empty item" };
+  }
+  return items.length > MAX_NAMES
+    ? { ok: false, reason: `must have at most ${MAX_NAMES} items` }
+    : { ok: true, value: items };
+}

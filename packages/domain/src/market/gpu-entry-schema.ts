@@ -1,0 +1,161 @@
+import * as z from "zod";
+import { usdSchema } from "../money/money-schema.js";
+import { MAX_SERIES_POINTS, SERIES_STEPS } from "./price-series.js";
+import { queryTextSchema } from "../text/query-text-schema.js";
+
+/** The types of these schemas, with the schemas' descriptions. */
+export type { GpuEntry, GpuList, GpuPricesQuery, GpuPrices } from "../schema-types.js";
+
+// GPUs with their facts and their market: `GET /gpus`, `/gpus/{slug}` and `/gpus/{slug}/prices`.
+
+const figure = z.number().nullable();
+const text = z.string().max(2000);
+const count = z.int().min(0);
+const time = z.union([z.iso.datetime(), z.iso.date()]);
+
+const makerSchema = z
+  .object({
+    title: text.describe("Title of the document."),
+    url: text.nullable().describe("Its address; null if it has none."),
+    checked: z.boolean().describe("Whether the document itself was read."),
+  })
+  .nullable()
+  .describe("The maker's document; null if there is none.");
+
+/** The source of a figure. */
+export const gpuFactSourceSchema = z
+  .object({
+    title: text.nullable().describe("The table in which the figure was read; null if it is in no stored table."),
+    url: text.nullable().describe("Address of the table; null if it has none."),
+    maker: makerSchema,
+  })
+  .describe("Where a figure comes from.");
+
+/** What one can rent, and what it costs. */
+export const marketSchema = z
+  .object({
+    offers: count.describe("Number of listings, rentable or not."),
+    rentable: count.describe(
+      "Number of listings that are available, not stale, and not of a host that isn't verified. All other values are theirs.",
+    ),
+    providers: count.describe("Number of providers."),
+    regions: count.describe("Number of regions, each provider's own."),
+    pricePerGpu: z
+      .object({
+        min: usdSchema.describe("Lowest price in USD per hour."),
+        p10: usdSchema.describe("Price in USD per hour that a tenth of the offers don't exceed."),
+        median: usdSchema.describe("Price in USD per hour that half of the offers don't exceed."),
+        max: usdSchema.describe("Highest price in USD per hour."),
+      })
+      .nullable()
+      .describe(
+        "On-demand prices per GPU in USD per hour, without disks, by nearest rank: each is one of the prices. Null if nothing is rentable.",
+      ),
+    isAtLeast: z.boolean().describe("Whether the cost of a listing is incomplete, so that its price is a lower bound."),
+    cheapest: z.string().nullable().describe("Identifier of the cheapest listing; null if nothing is rentable."),
+    spotMin: usdSchema
+      .nullable()
+      .describe("Lowest spot price per GPU in USD per hour, bids excluded; null if there is none."),
+    pricesAsOf: time.nullable().describe("Time or date of the oldest price; null if none is known."),
+    basis: z
+      .object({
+        live: count.describe("Number of listings with live stock."),
+        listed: count.describe("Number of listings from price lists."),
+      })
+      .describe("What availability rests on: number of listings with live stock, and of those from price lists."),
+  })
+  .meta({ id: "GpuMarket", description: "What one can rent, and what it costs." });
+
+/** A GPU model with its facts and its market. */
+export const gpuEntrySchema = z
+  .object({
+    slug: text.describe("GPU slug, the value of the `gpu` filter."),
+    name: text.describe("Display name."),
+    vendor: text.nullable().describe("Null if the model is not in the table of known models."),
+    family: text.nullable().describe("Common part of all forms and sizes of a card: `h100` of `h100-sxm`."),
+    architecture: text.describe("Architecture, as named by the vendor."),
+    form: text.nullable().describe("SXM, PCIe, NVL, OAM ...; null if the name leaves it open."),
+    vramGB: z.int().min(1).describe("Memory of one GPU in GB."),
+    memoryBandwidthGBs: figure.describe("Memory bandwidth in GB/s; null if unknown."),
+    bf16Tflops: figure.describe("Dense BF16 in TFLOPS, with FP32 accumulation; null if unknown, or if it has none."),
+    fp16Tflops: figure.describe("Dense FP16 in TFLOPS; the vector rate of cards without matrix units."),
+    fp8Tflops: figure.describe("Dense FP8 in TFLOPS; null if unknown, or if it has none."),
+    nvlinkGBs: figure.describe(
+      "NVLink in GB/s, both directions. PCIe and NVL cards have it with an optional bridge only: see nvlinkEnabled of an offer.",
+    ),
+    tdpW: figure.describe("Maximum board power in W."),
+    year: z.int().nullable().describe("Year in which it was launched."),
+    note: text
+      .nullable()
+      .describe("How figures were derived, and which tables disagree; null if there is nothing to add."),
+    sources: z
+      .partialRecord(
+        z.enum(["memoryBandwidthGBs", "bf16Tflops", "fp16Tflops", "fp8Tflops", "nvlinkGBs", "tdpW", "year"]),
+        gpuFactSourceSchema,
+      )
+      .describe("The source of each known figure."),
+    market: marketSchema,
+  })
+  .meta({ id: "GpuEntry", description: "A GPU model, its facts with their sources, and what it costs now." });
+
+/** The response of `GET /gpus`. */
+export const gpuListSchema = z
+  .object({ gpus: z.array(gpuEntrySchema).describe("Known models and listed ones, by slug.") })
+  .meta({ id: "GpuList", description: "All GPU models that are known or listed." });
+
+const timeParameter = (description: string) =>
+  queryTextSchema("must be a date or a time: 2026-11-01 or 2026-11-01T00:00:00Z")
+    .pipe(
+      z.union([z.iso.datetime(), z.iso.date()], {
+        error: "must be a date or a time: 2026-11-01 or 2026-11-01T00:00:00Z",
+      }),
+    )
+    .optional()
+    .meta({ description });
+
+/** The query of `GET /gpus/{slug}/prices`. */
+export const gpuPricesQuerySchema = z.strictObject({
+  since: timeParameter("Start: a date or a time in UTC, such as `2026-11-01`. Default: 90 days ago."),
+  until: timeParameter("End: a date or a time in UTC, such as `2026-11-15T12:00:00Z`. Default: now."),
+  step: z
+    .enum(SERIES_STEPS, { error: `must be one of ${SERIES_STEPS.join(", ")}` })
+    .default("day")
+    .meta({
+      description: `Distance of the points. A response has at most ${MAX_SERIES_POINTS}.`,
+    }),
+});
+
+/** Prices at one time. */
+export const pricesAtSchema = z
+  .object({
+    at: z.iso.datetime().describe("ISO 8601 UTC."),
+    min: usdSchema.nullable().describe("Lowest price in USD per hour; null if nothing was rentable."),
+    p10: usdSchema.nullable().describe("Price that a tenth of the offers didn't exceed; null if there was none."),
+    median: usdSchema.nullable().describe("Price that half of the offers didn't exceed; null if there was none."),
+    offers: count.describe("Number of rentable offers."),
+    providers: count.describe("Number of providers."),
+    regions: count.describe("Number of regions, each provider's own."),
+    availability: z
+      .literal("unknown")
+      .optional()
+      .describe("Only present if it isn't known what was rentable: then all listed offers count."),
+  })
+  .meta({ id: "GpuPricesAt", description: "Prices per GPU in USD per hour at one time, by nearest rank." });
+
+/** The response of `GET /gpus/{slug}/prices`. */
+export const gpuPricesSchema = z
+  .object({
+    gpu: text.describe("The slug or family that was asked for."),
+    slugs: z.array(text).describe("The slugs that it means."),
+    trackedSince: z.iso
+      .datetime()
+      .nullable()
+      .describe("Date of the first known price; null if there was never an offer."),
+    step: z.enum(SERIES_STEPS).describe("Distance of the points."),
+    series: z
+      .array(pricesAtSchema)
+      .describe(
+        "Oldest first. A series until now ends with the market of now; times before the first price are left out.",
+      ),
+  })
+  .meta({ id: "GpuPrices", description: "What a GPU cost over time, dated by the date of the prices." });

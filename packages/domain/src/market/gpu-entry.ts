@@ -1,0 +1,62 @@
+import { gpuFactNote, gpuFactSources } from "../gpu/gpu-fact-sources.js";
+import { gpuFacts, type GpuFacts } from "../gpu/gpu-facts.js";
+import type { GpuEntry } from "./gpu-entry-schema.js";
+import type { GpuModel } from "../gpu/gpu-model.js";
+import { gpuModels } from "../gpu/gpu-models.js";
+import { mergeMarket, type Market, type MarketPart, type ProviderAge } from "./market.js";
+import { present } from "../present.js";
+
+// GPUs that are known or listed, each with its facts and its market.
+
+type Card = Pick<GpuEntry, "slug" | "name" | "vendor" | "family" | "architecture" | "form" | "vramGB">;
+
+const UNKNOWN_FACTS: GpuFacts = {
+  memoryBandwidthGBs: null,
+  bf16Tflops: null,
+  fp16Tflops: null,
+  fp8Tflops: null,
+  nvlinkGBs: null,
+  tdpW: null,
+  year: null,
+};
+
+/**
+ * All known models in the order of their tables, then GPUs that are listed only, by slug.
+ * @param ageOf the age of a provider's prices.
+ */
+export function listGpus(
+  parts: readonly MarketPart[],
+  ageOf: (provider: string) => ProviderAge | undefined,
+): GpuEntry[] {
+  const partsOf = new Map<string, MarketPart[]>();
+  for (const part of parts) {
+    const own = partsOf.get(part.gpu.slug);
+    if (own === undefined) {
+      partsOf.set(part.gpu.slug, [part]);
+    } else {
+      own.push(part);
+    }
+  }
+  const known = new Set(gpuModels.map(({ slug }) => slug));
+  const others = [...partsOf].filter(([slug]) => !known.has(slug)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const cards = [...gpuModels.map(cardOf), ...others.map(([, [part]]) => listedCard(present(part).gpu))];
+  return cards.map((card) => entryOf(card, mergeMarket(partsOf.get(card.slug) ?? [], ageOf)));
+}
+
+function entryOf(card: Card, market: Market): GpuEntry {
+  return {
+    ...card,
+    ...(gpuFacts(card.slug) ?? UNKNOWN_FACTS),
+    note: gpuFactNote(card.slug),
+    sources: card.vendor === null ? {} : gpuFactSources(card.slug, card.vendor),
+    market,
+  };
+}
+
+function cardOf({ slug, name, vendor, family, architecture, formFactor, vramGb }: GpuModel): Card {
+  return { slug, name, vendor, family, architecture, form: formFactor, vramGB: vramGb };
+}
+
+function listedCard({ slug, name, architecture, vramGB }: MarketPart["gpu"]): Card {
+  return { slug, name, vendor: null, family: null, architecture, form: null, vramGB };
+}

@@ -1,0 +1,41 @@
+import { gpuModels } from "../gpu/gpu-models.js";
+import { gpuSlugs } from "../search/gpu-filter-names.js";
+import type { MarketPart } from "./market.js";
+import { nearNames } from "../text/near-names.js";
+
+// The GPUs that a name means, of those that are known or listed.
+
+/** What a name means: its slugs, or the nearest ones. */
+export type GpuSelection =
+  | {
+      kind: "known";
+      /** The slugs that the name means. */
+      slugs: readonly string[];
+    }
+  | {
+      kind: "unknown";
+      /** The nearest slugs. */
+      nearest: readonly string[];
+    };
+
+/**
+ * The slugs for a GPU's name: a family means all of its forms (`h100`), `=h100` the slug alone, and names as people say them
+ * are understood (see {@link gpuSlugs}). Otherwise the nearest slugs.
+ */
+export function selectGpus(name: string, listed: readonly MarketPart["gpu"][]): GpuSelection {
+  const slug = name.replace(/^=/, "");
+  const all = allSlugs(listed);
+  const found = gpuSlugs(name, listed);
+  const slugs = found.kind === "known" ? found.values.filter((value) => all.has(value)) : [];
+  return slugs.length > 0 ? { kind: "known", slugs } : { kind: "unknown", nearest: nearNames(slug, all) };
+}
+
+/** Slugs for the message about an unknown slug: the forms of a family, or the nearest spellings. */
+export function nearestGpus(slug: string, listed: readonly MarketPart["gpu"][]): readonly string[] {
+  const named = gpuSlugs(slug, listed);
+  return named.kind === "known" ? named.values : nearNames(slug, allSlugs(listed));
+}
+
+function allSlugs(listed: readonly MarketPart["gpu"][]): ReadonlySet<string> {
+  return new Set([...gpuModels, ...listed].map(({ slug }) => slug));
+}

@@ -1,0 +1,290 @@
+import type { Listing } from "../offer/listing-schema.js";
+import { pricePerGpu } from "../offer/offer.js";
+
+// The market of a GPU: what the listings of one slug, or of several, offer and cost now. It is put together from parts, one
+// for each provider and slug, so that a service builds them once for a catalog.
+
+/** Prices per GPU in USD per hour by nearest rank: each is one of the prices. */
+export interface PriceRange {
+  /** Lowest price. */
+  min: number;
+  /** Price that a tenth of the offers don't exceed. */
+  p10: number;
+  /** Price that half of the offers don't exceed. */
+  median: number;
+  /** Highest price. */
+  max: number;
+}
+
+/** What one can rent, and what it costs. */
+export interface Market {
+  /** Number of listings, rentable or not. */
+  offers: number;
+  /** Number of rentable listings: available, not stale, and not of a host that isn't verified. All other values are theirs. */
+  rentable: number;
+  /** Number of providers. */
+  providers: number;
+  /** Number of regions, each provider's own. */
+  regions: number;
+  /** On-demand prices, without disks; null if nothing is rentable. */
+  pricePerGpu: PriceRange | null;
+  /** Whether the cost of a listing is incomplete, so that its price is a lower bound. */
+  isAtLeast: boolean;
+  /** Identifier of the cheapest listing; null if nothing is rentable. */
+  cheapest: string | null;
+  /** The lowest spot price per GPU in USD per hour, bids excluded; null if there is none. */
+  spotMin: number | null;
+  /** Time or date of the oldest price; null if none is known. */
+  pricesAsOf: string | null;
+  /** What their availability rests on: live stock, or a price list. */
+  basis: {
+    /** Number of listings with live stock. */
+    live: number;
+    /** Number of listings from price lists. */
+    listed: number;
+  };
+}
+
+/** A listing as far as the market needs it. */
+export type MarketListing = Pick<Listing, "spot" | "verified" | "isStale" | "pricesAsOf" | "stock"> & {
+  /** The offer: prices in USD per hour. */
+  offer: Pick<
+    Listing["offer"],
+    | "id"
+    | "gpu"
+    | "gpuCount"
+    | "region"
+    | "priceHourly"
+    | "pricePerGpu"
+    | "isAvailable"
+    | "costDataComplete"
+    | "provider"
+  >;
+};
+
+/** A listing in a part. */
+export interface MarketRow {
+  /** Identifier of the offer. */
+  id: string;
+  /** Region, as named by the provider. */
+  region: string;
+  /** GPUs per instance. */
+  gpuCount: number;
+  /** USD per hour of the whole instance, without the disk. */
+  priceHourly: number;
+  /** USD per hour of one GPU, without the disk. */
+  pricePerGpu: number;
+  /** False if a part of the cost is unknown. */
+  costDataComplete: boolean;
+  /** Spot price of the whole instance in USD per hour; null if there is none. */
+  spotHourly: number | null;
+  /** Whether it can be rented now. */
+  mayRent: boolean;
+}
+
+/** The market of one slug at one provider. It has no methods, so threads can transfer it. */
+export interface MarketPart {
+  /** Model of each GPU. */
+  gpu: Listing["offer"]["gpu"];
+  /** Name of the provider. */
+  provider: string;
+  /** Number of listings. */
+  offers: number;
+  /** Prices per GPU of the rentable ones, lowest first. */
+  prices: readonly number[];
+  /** Their distinct regions, sorted. */
+  regions: readonly string[];
+  /** Whether the cost of a listing is incomplete. */
+  isAtLeast: boolean;
+  /** The cheapest rentable listing; null if there is none. */
+  cheapest: Pick<MarketRow, "id" | "pricePerGpu" | "priceHourly"> | null;
+  /** Lowest spot price per GPU in USD per hour; null if there is none. */
+  spotMin: number | null;
+}
+
+/** The age of a provider's prices, and what its availability rests on: see `GET /sources`. */
+export interface ProviderAge {
+  /** Time or date of the prices; null if unknown. */
+  pricesAsOf: string | null;
+  /** Basis of isAvailable: `live`, `listed` or `unknown`. */
+  stock: string;
+}
+
+/** Whether one can rent a listing now: it is available, not stale, and its host isn't stated to be unverified. */
+export function isRentable({
+  offer,
+  isStale,
+  verified,
+}: Pick<Listing, "isStale" | "verified"> & { offer: Pick<Listing["offer"], "isAvailable"> }): boolean {
+  return offer.isAvailable && !isStale && verified !== false;
+}
+
+/** Collects listings into parts. */
+export class MarketParts {
+  /** By slug, then by provider: this runs for every offer, and a joined key would be a new text for each. */
+  readonly #parts = new Map<string, Map<string, PartBuilder>>();
+
+  /** Adds a listing. */
+  add(gpu: MarketPart["gpu"], provider: string, row: MarketRow): void {
+    let ofGpu = this.#parts.get(gpu.slug);
+    if (ofGpu === undefined) {
+      ofGpu = new Map();
+      this.#parts.set(gpu.slug, ofGpu);
+    }
+    let part = ofGpu.get(provider);
+    if (part === undefined) {
+      part = new PartBuilder(gpu, provider);
+      ofGpu.set(provider, part);
+    }
+    part.add(row);
+  }
+
+  /** The parts, in order of slug and provider. */
+  build(): MarketPart[] {
+    return sortedByKey(this.#parts).flatMap((ofGpu) => sortedByKey(ofGpu).map((part) => part.build()));
+  }
+}
+
+function sortedByKey<Value>(map: ReadonlyMap<string, Value>): Value[] {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+}
+
+class PartBuilder {
+  #offers = 0;
+  readonly #prices: number[] = [];
+  readonly #regions = new Set<string>();
+  #isAtLeast = false;
+  #cheapest: MarketPart["cheapest"] = null;
+  #spotMin: number | null = null;
+
+  constructor(
+    private readonly gpu: MarketPart["gpu"],
+    private readonly provider: string,
+  ) {}
+
+  add({
+    id,
+    region,
+    gpuCount,
+    priceHourly,
+    pricePerGpu: price,
+    costDataComplete,
+    spotHourly,
+    mayRent,
+  }: MarketRow): void {
+    this.#offers += 1;
+    if (!mayRent) {
+      return;
+    }
+    this.#prices.push(price);
+    this.#regions.add(region);
+    this.#isAtLeast ||= !costDataComplete;
+    // Most offers are not the cheapest so far.
+    if (this.#cheapest === null || price <= this.#cheapest.pricePerGpu) {
+      const row = { id, pricePerGpu: price, priceHourly };
+      this.#cheapest = this.#cheapest === null || isCheaper(row, this.#cheapest) ? row : this.#cheapest;
+    }
+    if (spotHourly !== null) {
+      this.#spotMin = Math.min(this.#spotMin ?? Number.POSITIVE_INFINITY, pricePerGpu(spotHourly, gpuCount));
+    }
+  }
+
+  build(): MarketPart {
+    return {
+      gpu: this.gpu,
+      provider: this.provider,
+      offers: this.#offers,
+      // Sorts numbers without calling a function for each pair.
+      prices: [...Float64Array.from(this.#prices).sort()],
+      regions: [...this.#regions].sort(),
+      isAtLeast: this.#isAtLeast,
+      cheapest: this.#cheapest,
+      spotMin: this.#spotMin,
+    };
+  }
+}
+
+type Priced = NonNullable<MarketPart["cheapest"]>;
+
+/** The order of lists: price per GPU, price of the instance, id. */
+function isCheaper(a: Priced, b: Priced): boolean {
+  return (a.pricePerGpu - b.pricePerGpu || a.priceHourly - b.priceHourly || (a.id < b.id ? -1 : 1)) < 0;
+}
+
+/** The market of several parts: of one slug, of a family, or of everything. */
+export function mergeMarket(
+  parts: readonly MarketPart[],
+  ageOf: (provider: string) => ProviderAge | undefined,
+): Market {
+  const rentable = parts.filter(({ prices }) => prices.length > 0);
+  const prices = rentable.flatMap((part) => part.prices).sort((a, b) => a - b);
+  const cheapest = rentable
+    .flatMap((part) => part.cheapest ?? [])
+    .reduce<Priced | null>((best, row) => (best === null || isCheaper(row, best) ? row : best), null);
+  const providers = new Set(rentable.map(({ provider }) => provider));
+  const spots = rentable.flatMap(({ spotMin }) => spotMin ?? []);
+  const live = rentable
+    .filter(({ provider }) => ageOf(provider)?.stock === "live")
+    .reduce((sum, part) => sum + part.prices.length, 0);
+  return {
+    offers: parts.reduce((sum, { offers }) => sum + offers, 0),
+    rentable: prices.length,
+    providers: providers.size,
+    regions: countRegions(rentable),
+    pricePerGpu: priceRange(prices),
+    isAtLeast: rentable.some(({ isAtLeast }) => isAtLeast),
+    cheapest: cheapest?.id ?? null,
+    spotMin: spots.length === 0 ? null : Math.min(...spots),
+    pricesAsOf: [...providers].flatMap((provider) => ageOf(provider)?.pricesAsOf ?? []).sort()[0] ?? null,
+    basis: { live, listed: prices.length - live },
+  };
+}
+
+/** Number of distinct regions; equal names of two providers are two regions. */
+export function countRegions(parts: readonly Pick<MarketPart, "provider" | "regions">[]): number {
+  const regions = new Set<string>();
+  for (const { provider, regions: names } of parts) {
+    for (const name of names) {
+      regions.add(`${provider}\0${name}`);
+    }
+  }
+  return regions.size;
+}
+
+/** The range of prices that are sorted, lowest first; null without prices. */
+export function priceRange(sorted: readonly number[]): PriceRange | null {
+  const min = sorted[0];
+  const max = sorted.at(-1);
+  const p10 = nearestRank(sorted, 0.1);
+  const median = nearestRank(sorted, 0.5);
+  return min === undefined || max === undefined || p10 === undefined || median === undefined
+    ? null
+    : { min, p10, median, max };
+}
+
+/** The smallest value that at least this share of the values don't exceed; undefined without values. */
+function nearestRank(sorted: readonly number[], share: number): number | undefined {
+  return sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1];
+}
+
+/** The parts of listings. */
+export function marketParts(listings: Iterable<MarketListing>): MarketPart[] {
+  const parts = new MarketParts();
+  for (const listing of listings) {
+    const { offer, spot } = listing;
+    parts.add(offer.gpu, offer.provider.name, {
+      ...offer,
+      spotHourly: spot?.kind === "price" ? spot.priceHourly : null,
+      mayRent: isRentable(listing),
+    });
+  }
+  return parts.build();
+}
+
+/** The market of listings. All listings of a provider have prices of one age, as in `GET /sources`. */
+export function market(listings: readonly MarketListing[]): Market {
+  const ages = new Map(
+    listings.map(({ offer, pricesAsOf, stock }) => [offer.provider.name, { pricesAsOf, stock }] as const),
+  );
+  return mergeMarket(marketParts(listings), (provider) => ages.get(provider));
+}

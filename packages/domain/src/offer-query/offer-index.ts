@@ -1,0 +1,244 @@
+import { groupKey, OfferIndexBuilder, type IndexedOffer, type OfferIndexParts } from "./offer-index-build.js";
+import type { ListOffersQuery, OfferList } from "./offer-query-schema.js";
+import { assertFollowed, pageCounts } from "./offer-list.js";
+import { compareUuidWords, uuidWords } from "../text/uuid-words.js";
+import { present } from "../present.js";
+
+// Resolves queries of GET /api/v1/offers at a cost that depends on the page size and the number of matching groups, never
+// on the number of offers. listOffers is the reference implementation.
+//
+// Offers with the same GPU, continent and GPU count form a group; so do all offers that share two of the three, or one.
+// For each order of the list, each group has the ranks of its offers in that order, ascending. A query selects a few
+// groups that do not overlap (`gpu=h100&min_gpu_count=8` is one group for each count from 8 up), and its page is a slice
+// of their merged ranks. The slice is found by bisection over the rank, so page 10,000 costs the same as page 0.
+//
+// It is immutable: a new catalog needs a new index. It takes about 150 bytes per offer.
+
+/** A page of an {@link OfferIndex}: counts as in the API, offers as positions in the input of the index. */
+export interface OfferIndexPage extends Omit<OfferList, "offers"> {
+  /** Position of each offer of the page, in page order, in the iterable that the index was built from. */
+  positions: number[];
+}
+
+/** A slice of `groupRanks`. */
+interface Run {
+  start: number;
+  end: number;
+}
+
+/** Index over offers. The start of this file explains how it works and what it costs. */
+export class OfferIndex {
+  readonly #parts: OfferIndexParts;
+  readonly #gpuCodes: ReadonlyMap<string, number>;
+  readonly #continentCodes: ReadonlyMap<string, number>;
+
+  private constructor(parts: OfferIndexParts) {
+    this.#parts = parts;
+    this.#gpuCodes = new Map(parts.gpus.map((slug, code) => [slug, code]));
+    this.#continentCodes = new Map(parts.continents.map((continent, code) => [continent, code]));
+  }
+
+  /**
+   * Builds the index in O(n log n).
+   * @throws RangeError if an id isn't a lower-case UUID, or is a duplicate.
+   */
+  static of(offers: Iterable<IndexedOffer>): OfferIndex {
+    const builder = new OfferIndexBuilder();
+    for (const offer of offers) {
+      builder.add(offer);
+    }
+    return new OfferIndex(builder.build());
+  }
+
+  /** An index built elsewhere with {@link OfferIndexBuilder}, for example in another thread. */
+  static fromParts(parts: OfferIndexParts): OfferIndex {
+    return new OfferIndex(parts);
+  }
+
+  /** Position of each offer in list order: by pricePerGpu, priceHourly and id. */
+  get listOrder(): Uint32Array {
+    return this.#parts.pricePerGpu.asc.positionByRank;
+  }
+
+  /** Number of offers. */
+  get size(): number {
+    return this.#parts.idPositions.length;
+  }
+
+  /** Position in the input of the offer with this id, which may be any text; undefined if there is none. */
+  find(id: string): number | undefined {
+    const wanted = uuidWords(id);
+    if (wanted === undefined) {
+      return undefined;
+    }
+    const { idWords, idPositions } = this.#parts;
+    let low = 0;
+    let high = idPositions.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = compareUuidWords(idWords, middle, wanted, 0);
+      if (order === 0) {
+        return idPositions[middle];
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * The page for a query: equal to {@link listOffers} over the same offers.
+   * @throws RangeError for a parameter that a list doesn't have.
+   */
+  page(query: ListOffersQuery): OfferIndexPage {
+    assertFollowed(query);
+    const parts = this.#parts;
+    const ordering = query.sort_by === "gpuCount" ? parts.pricePerGpu.asc : parts[query.sort_by][query.sort_order];
+    let totalElements = 0;
+    let skip = query.page * query.size;
+    let wanted = query.size;
+    const positions: number[] = [];
+    for (const runs of this.#buckets(query)) {
+      const available = runs.reduce((sum, run) => sum + run.end - run.start, 0);
+      totalElements += available;
+      if (skip >= available) {
+        skip -= available;
+      } else if (wanted > 0) {
+        const taken = Math.min(wanted, available - skip);
+        for (const rank of mergedRanks(ordering.groupRanks, runs, skip, taken)) {
+          positions.push(present(ordering.positionByRank[rank]));
+        }
+        skip = 0;
+        wanted -= taken;
+      }
+    }
+    return { positions, ...pageCounts(totalElements, query) };
+  }
+
+  /**
+   * The groups that a query selects, in buckets that follow each other in its order. Sorted by price, that is one bucket.
+   * Within one GPU count, the order by gpuCount is the order by pricePerGpu, so sorting by gpuCount needs no separate lists:
+   * it is one bucket per count.
+   */
+  #buckets(query: ListOffersQuery): Run[][] {
+    const { gpuCounts } = this.#parts;
+    const gpus = select(this.#gpuCodes, query.gpu);
+    const continents = select(this.#continentCodes, query.continent);
+    const { min_gpu_count: least = 1, max_gpu_count: most = Number.POSITIVE_INFINITY } = query;
+    const counts = [...gpuCounts.keys()].filter((code) => {
+      const count = present(gpuCounts[code]);
+      return count >= least && count <= most;
+    });
+    if (query.sort_by === "gpuCount") {
+      const inOrder = query.sort_order === "asc" ? counts : counts.toReversed();
+      return inOrder.map((code) => this.#runs(gpus, continents, [code]));
+    }
+    return [this.#runs(gpus, continents, counts.length === gpuCounts.length ? [gpuCounts.length] : counts)];
+  }
+
+  #runs(gpus: readonly number[], continents: readonly number[], gpuCounts: readonly number[]): Run[] {
+    const { groupByKey, groupStarts } = this.#parts;
+    const runs: Run[] = [];
+    for (const gpu of gpus) {
+      for (const continent of continents) {
+        for (const gpuCount of gpuCounts) {
+          const group = groupByKey.get(groupKey(this.#parts, gpu, continent, gpuCount));
+          if (group !== undefined) {
+            runs.push({ start: present(groupStarts[group]), end: present(groupStarts[group + 1]) });
+          }
+        }
+      }
+    }
+    return runs;
+  }
+}
+
+/** Codes of the requested values that occur; the code of "any" if none or all are requested. */
+function select(codes: ReadonlyMap<string, number>, wanted: readonly string[] | undefined): number[] {
+  const any = codes.size;
+  if (wanted === undefined) {
+    return [any];
+  }
+  const selected = new Set<number>();
+  for (const value of wanted) {
+    const code = codes.get(value);
+    if (code !== undefined) {
+      selected.add(code);
+    }
+  }
+  return selected.size === any ? [any] : [...selected];
+}
+
+/** The ranks `skip` to `skip + taken` of several ascending runs merged, ascending. */
+function mergedRanks(ranks: Uint32Array, runs: readonly Run[], skip: number, taken: number): Uint32Array {
+  const [only] = runs;
+  if (runs.length === 1 && only !== undefined) {
+    return ranks.subarray(only.start + skip, only.start + skip + taken);
+  }
+  const from = splitRuns(ranks, runs, skip);
+  const rest = runs.map((run, index) => ({
+    start: present(from[index]),
+    end: Math.min(run.end, present(from[index]) + taken),
+  }));
+  const to = splitRuns(ranks, rest, taken);
+  const merged = new Uint32Array(taken);
+  let filled = 0;
+  for (const [index, run] of rest.entries()) {
+    const stretch = ranks.subarray(run.start, to[index]);
+    merged.set(stretch, filled);
+    filled += stretch.length;
+  }
+  return merged.sort();
+}
+
+/**
+ * Splits ascending runs of distinct ranks at their `count` smallest members together: the index in each
+ * run after its last such member.
+ */
+function splitRuns(ranks: Uint32Array, runs: readonly Run[], count: number): number[] {
+  let below = runs.map((run) => run.start);
+  if (count === 0) {
+    return below;
+  }
+  let above = runs.map((run) => run.end);
+  // Invariant: at most `count` members are before `below`, more than `count` (or all) before `above`.
+  let low = 0;
+  let high = runs.reduce((highest, run) => Math.max(highest, present(ranks[run.end - 1]) + 1), 0);
+  if (runs.reduce((sum, run) => sum + run.end - run.start, 0) <= count) {
+    return above;
+  }
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    let before = 0;
+    const split = runs.map((run, index) => {
+      const position = lowerBound(ranks, middle, present(below[index]), present(above[index]));
+      before += position - run.start;
+      return position;
+    });
+    if (before <= count) {
+      below = split;
+      low = middle;
+    } else {
+      above = split;
+      high = middle;
+    }
+  }
+  return below;
+}
+
+function lowerBound(ranks: Uint32Array, wanted: number, start: number, end: number): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (present(ranks[middle]) < wanted) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

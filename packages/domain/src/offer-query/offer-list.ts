@@ -1,0 +1,52 @@
+import { matchesOffer, toOfferFilter } from "./offer-filter.js";
+import type { ListOffersQuery, OfferList } from "./offer-query-schema.js";
+import { listComparator } from "./offer-sort.js";
+import type { Offer } from "../offer/offer-schema.js";
+
+// The reference implementation of the response of GET /api/v1/offers, which the index must equal.
+
+/** The parameters that a list follows. */
+const FOLLOWED = {
+  gpu: true,
+  continent: true,
+  min_gpu_count: true,
+  max_gpu_count: true,
+  sort_by: true,
+  sort_order: true,
+  page: true,
+  size: true,
+} satisfies Record<keyof ListOffersQuery, true>;
+
+/**
+ * Checks that a query has no parameter that lists don't follow: one that was ignored would list too much.
+ * @throws RangeError that names it.
+ */
+export function assertFollowed(query: object): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && !Object.hasOwn(FOLLOWED, name)) {
+      throw new RangeError(`A list of offers has no parameter ${name}.`);
+    }
+  }
+}
+
+/** The counting part of an {@link OfferList}: page, totalPages, totalElements, hasMore. */
+export function pageCounts(
+  totalElements: number,
+  query: Pick<ListOffersQuery, "page" | "size">,
+): Omit<OfferList, "offers"> {
+  const totalPages = Math.ceil(totalElements / query.size);
+  return { page: query.page, totalPages, totalElements, hasMore: query.page + 1 < totalPages };
+}
+
+/**
+ * The response of `GET /api/v1/offers` for a list of offers: filter, sort, slice. It takes O(n log n);
+ * {@link OfferIndex} returns the same response in time that depends on the page size.
+ * @throws RangeError for a parameter that a list doesn't have.
+ */
+export function listOffers(offers: readonly Offer[], query: ListOffersQuery): OfferList {
+  assertFollowed(query);
+  const filter = toOfferFilter(query);
+  const matching = offers.filter((offer) => matchesOffer(offer, filter)).sort(listComparator(query));
+  const start = query.page * query.size;
+  return { offers: matching.slice(start, start + query.size), ...pageCounts(matching.length, query) };
+}

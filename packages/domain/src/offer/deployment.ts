@@ -1,0 +1,97 @@
+import type { Deployment } from "./deployment-schema.js";
+import type { Offer } from "./offer-schema.js";
+import type { OsImage } from "../image/os-image-schema.js";
+import { imageFits } from "../image/os-image.js";
+import { hourlyCost } from "./hourly-cost.js";
+import { checkDisk, isDiskFixed, isDiskUnknown } from "./storage.js";
+
+/** A choice in progress: an offer, the provider's images, the image's id and the disk in GB. */
+export interface DeploymentChoice {
+  /** The chosen offer. */
+  offer: Offer;
+  /** Images of the offer's provider, from the images endpoint. */
+  images: readonly (OsImage & {
+    /** Instance types that it fits; all if undefined. */
+    instanceTypes?: readonly string[] | undefined;
+  })[];
+  /** The provider's instance type, if it is known: images may be restricted to some. */
+  instanceType?: string | null | undefined;
+  /** Id of one of `images`; default: the provider's default image. */
+  osImageId?: string | undefined;
+  /** Disk in GB; omit it if the disk is fixed. */
+  diskGb?: number | undefined;
+}
+
+/** A problem of a choice: the invalid part, and a sentence that says what is invalid and what would be valid. */
+export interface DeploymentProblem {
+  /** Parameter of the deployment that is invalid. */
+  field: "offer" | "os_image_id" | "disk_gb";
+  /** What is invalid, and what would be valid. */
+  reason: string;
+}
+
+/** A deployment with its hourly cost in USD (4 decimals, rounded up), or all problems of the choice. */
+export type DeploymentResult =
+  | {
+      ok: true;
+      /** The parameters of the deployment. */
+      deployment: Deployment;
+      /** USD per hour with the disk, a decimal with 4 places. */
+      hourly: string;
+      /** Whether the cost is a lower bound. */
+      isAtLeast: boolean;
+    }
+  | {
+      ok: false;
+      /** Every problem of the choice. */
+      problems: DeploymentProblem[];
+    };
+
+/**
+ * Composes and validates the parameters of a deployment. They include `disk_gb` only if the disk isn't fixed, and
+ * `os_image_id` only if an image is chosen. `isAtLeast` is true if the offer's cost data is incomplete, so that `hourly`
+ * is a lower bound (docs/interface.md, Offers and Images).
+ */
+export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
+  const { offer, images, instanceType, osImageId, diskGb } = choice;
+  const problems: DeploymentProblem[] = [];
+  if (!offer.isAvailable) {
+    problems.push({ field: "offer", reason: "The offer is currently unavailable." });
+  }
+  const image = images.find(({ id }) => id === osImageId);
+  const isBootable = (one: (typeof images)[number]) => imageFits(one.instanceTypes, instanceType ?? undefined);
+  if (osImageId !== undefined && image === undefined) {
+    problems.push({
+      field: "os_image_id",
+      reason: `${offer.provider.name} has no image ${JSON.stringify(osImageId)}; it has ${listOf(images)}.`,
+    });
+  } else if (image !== undefined && !isBootable(image)) {
+    const others = listOf(images.filter(isBootable));
+    problems.push({
+      field: "os_image_id",
+      reason: `The image ${JSON.stringify(osImageId)} is not for ${instanceType}; it can boot ${others}.`,
+    });
+  }
+  const disk = checkDisk(offer, diskGb);
+  if (!disk.ok) {
+    const reason = isDiskUnknown(offer)
+      ? "disk_gb must be omitted, because the disk options of this offer are unknown."
+      : disk.reason;
+    problems.push({ field: "disk_gb", reason });
+  }
+  if (!disk.ok || problems.length > 0) {
+    return { ok: false, problems };
+  }
+  const deployment: Deployment = { provider: offer.provider.name };
+  if (osImageId !== undefined) {
+    deployment.os_image_id = osImageId;
+  }
+  if (!isDiskFixed(offer)) {
+    deployment.disk_gb = disk.diskGb;
+  }
+  return { ok: true, deployment, hourly: hourlyCost(offer, disk.diskGb), isAtLeast: !offer.costDataComplete };
+}
+
+function listOf(images: readonly OsImage[]): string {
+  return images.length === 0 ? "none" : images.map((image) => image.id).join(", ");
+}

@@ -1,0 +1,221 @@
+import * as z from "zod";
+import { deploymentSchema } from "./deployment-schema.js";
+import { priceSchema, usdSchema } from "../money/money-schema.js";
+import { offerSchema } from "./offer-schema.js";
+import { osImageSchema } from "../image/os-image-schema.js";
+import { plainTextSchema } from "../text/plain-text-schema.js";
+import { SELLERS, SPOT_KINDS } from "../provider/seller.js";
+import { queryTextSchema } from "../text/query-text-schema.js";
+import { sourceStatusSchema } from "../provider/source-status-schema.js";
+
+/** The types of these schemas, with the schemas' descriptions. */
+export type {
+  Spot,
+  ListingFacts,
+  Listing,
+  Listed,
+  ListingList,
+  ListingDetails,
+  LaunchQuery,
+  LaunchPlan,
+} from "../schema-types.js";
+
+const text = z.string().max(2000);
+
+const INSTANCE_TYPE =
+  "What the provider calls the machine and takes when one rents it, such as `p5.48xlarge`; null if unknown.";
+const PROVIDER_OFFER_ID = "The marketplace's own id of what one rents; null if there is none. It may be short-lived.";
+const SELLER =
+  "`cloud`: the provider's own machine; `partner`: a vetted data center of a marketplace; `host`: an individual's machine; null if unknown.";
+const VERIFIED = "Whether the marketplace has verified the host; null if it doesn't say.";
+const RELIABILITY = "Reliability of the host from 0 to 1, as the marketplace states it; null if it doesn't say.";
+const TOOL_NAMES = "What only SkyPilot (`sky`) and dstack (`dstack`) call the machine.";
+const EGRESS = "USD for each GB of outbound traffic; null if unknown.";
+const SPOT =
+  "Terms of the instance if it may be taken back at any time; null if there are none or they are unknown. The price is USD per hour of the whole instance, without the disk.";
+const SPOT_KIND = "`price`: what is charged; `bid`: the minimum bid, which a higher one takes the instance from.";
+
+/** Spot terms for readers: new kinds are accepted. */
+export const spotSchema = z
+  .object({
+    priceHourly: usdSchema.describe("USD per hour of the whole instance, without the disk."),
+    kind: text.describe(SPOT_KIND),
+  })
+  .meta({ id: "Spot", description: SPOT });
+
+/** What a source states about an offer beyond the API's fields. For readers: new values of `seller` are accepted. */
+export const listingFactsSchema = z
+  .object({
+    instanceType: text.nullable().describe(INSTANCE_TYPE),
+    providerOfferId: text.nullable().describe(PROVIDER_OFFER_ID),
+    seller: text.nullable().describe(SELLER),
+    verified: z.boolean().nullable().describe(VERIFIED),
+    reliability: z.number().min(0).max(1).nullable().describe(RELIABILITY),
+    toolNames: z
+      .object({
+        sky: text.optional().describe("Name of the instance type in SkyPilot."),
+        dstack: text.optional().describe("Name of the machine in dstack."),
+      })
+      .describe(TOOL_NAMES),
+    egressPerGB: usdSchema.nullable().describe(EGRESS),
+    spot: spotSchema.nullable().describe(SPOT),
+  })
+  .meta({ id: "ListingFacts", description: "What the source states about the offer beyond its price." });
+
+const name = plainTextSchema.min(1);
+
+/**
+ * Facts in a catalog file. Each is optional; invalid ones are errors, unlike those of a provider's API. Combine them with
+ * the offer's price by `listingFacts`.
+ */
+export const statedFactsSchema = z.strictObject({
+  instanceType: name.nullable().optional(),
+  providerOfferId: name.nullable().optional(),
+  seller: z.enum(SELLERS).nullable().optional(),
+  verified: z.boolean().nullable().optional(),
+  reliability: z.number().min(0).max(1).nullable().optional(),
+  toolNames: z.strictObject({ sky: name.optional(), dstack: name.optional() }).optional(),
+  egressPerGB: priceSchema.nullable().optional(),
+  spot: z
+    .strictObject({ priceHourly: priceSchema, kind: z.enum(SPOT_KINDS) })
+    .nullable()
+    .optional(),
+});
+
+/** An offer with everything that its source states, and how old its price is. */
+export const listingSchema = z
+  .object({
+    offer: offerSchema,
+    ...listingFactsSchema.shape,
+    pricesAsOf: sourceStatusSchema.shape.pricesAsOf.describe("Time or date of the price; null if unknown."),
+    isStale: z
+      .boolean()
+      .describe("True if the source hasn't confirmed the offer for too long, so that it counts as unavailable."),
+    stock: sourceStatusSchema.shape.stock,
+    source: sourceStatusSchema.shape.name.describe("Name of its source in `GET /sources`."),
+  })
+  .meta({ id: "Listing", description: "An offer, what to rent, who sells it, and how old its price is." });
+
+const figure = z.number().nullable();
+
+/** Cost of an instance with the disk of a query. */
+export const listingTotalSchema = z
+  .object({
+    hourly: z.number().describe("USD per hour of the instance with the disk."),
+    isAtLeast: z.boolean().describe("True if a part of the cost is unknown, so that the amounts are lower bounds."),
+    forHours: z.number().optional().describe("USD for the hours of the query; only if it states hours."),
+  })
+  .meta({ id: "ListingTotal", description: "Cost with the disk of the query, at its spot or on-demand price." });
+
+/** A listing in a response: with the published figures of its GPU, and its cost with the disk of the query. */
+export const listedSchema = z
+  .object({
+    ...listingSchema.shape,
+    facts: z
+      .object({
+        memoryBandwidthGBs: figure.describe("Memory bandwidth in GB/s; null if unknown."),
+        bf16Tflops: figure.describe("Dense BF16 in TFLOPS; null if unknown, or if it has none."),
+        fp16Tflops: figure.describe("Dense FP16 in TFLOPS; null if unknown."),
+        fp8Tflops: figure.describe("Dense FP8 in TFLOPS; null if unknown, or if it has none."),
+        nvlinkGBs: figure.describe("NVLink in GB/s, both directions; null if unknown, or if it has none."),
+        tdpW: figure.describe("Maximum board power in W; null if unknown."),
+        year: figure.describe("Year in which it was launched; null if unknown."),
+      })
+      .nullable()
+      .describe("Published figures of one GPU, as in `GET /gpus`; null for an unknown GPU."),
+    total: listingTotalSchema,
+  })
+  .meta({ id: "Listed", description: "A listing, the figures of its GPU, and its cost with the disk of the query." });
+
+/** Response of `GET /listings`. */
+export const listingListSchema = z
+  .object({
+    listings: z.array(listedSchema).describe("Listings of the requested page."),
+    page: z.int().min(0).describe("Current page number, 0-indexed."),
+    totalPages: z.int().min(0).describe("Total number of pages; 0 if nothing matches."),
+    totalElements: z.int().min(0).describe("Total number of matching listings."),
+    hasMore: z.boolean().describe("Whether further pages follow."),
+    understood: z
+      .array(
+        z.object({
+          text: z.string().describe("The name or words, as written."),
+          as: z.string().describe("What they were taken for."),
+        }),
+      )
+      .describe("Names and words that were taken for something else than written."),
+    excludedBy: z
+      .record(z.string(), z.int())
+      .optional()
+      .describe("If nothing matches: by parameter, how many would match without it."),
+  })
+  .meta({ id: "ListingList", description: "A page of matching listings." });
+
+/** Response of `GET /listings/{id}`. */
+export const listingDetailsSchema = z
+  .object({
+    ...listedSchema.shape,
+    images: z
+      .array(osImageSchema)
+      .describe("OS images that it can boot; empty if none are known, and the provider's default is used."),
+  })
+  .meta({ id: "ListingDetails", description: "A listing with its OS images." });
+
+/** Query parameters of `GET /listings/{id}/launch`. */
+export const launchQuerySchema = z.strictObject({
+  disk_gb: queryTextSchema()
+    .regex(/^(?:0|[1-9]\d{0,8})$/, "must be a whole number from 0 to 999999999")
+    .transform(Number)
+    .pipe(z.int())
+    .optional()
+    .meta({ description: "Disk in GB; omit it if the disk is fixed.", examples: [500] }),
+  os_image_id: queryTextSchema()
+    .min(1, "must not be empty")
+    .max(200, "must have at most 200 characters")
+    .optional()
+    .meta({ description: "Id of an OS image; by default the provider's default.", examples: ["ubuntu-22.04"] }),
+  hours: queryTextSchema()
+    .regex(/^[1-9]\d{0,8}$/, "must be a whole number from 1 to 999999999")
+    .transform(Number)
+    .pipe(z.int())
+    .optional()
+    .meta({ description: "Hours to estimate the cost for.", examples: [24] }),
+  spot: queryTextSchema()
+    .pipe(z.enum(["true", "false"], { error: "must be true or false" }))
+    .optional()
+    .meta({ description: "Whether to launch with spot terms.", examples: ["true"] }),
+});
+
+/** Response of `GET /listings/{id}/launch`. */
+export const launchPlanSchema = z
+  .object({
+    deployment: deploymentSchema.nullable().describe("Parameters of a deployment; null if there are problems."),
+    problems: z
+      .array(
+        z.object({
+          field: z.string().describe("Part of the choice, such as disk_gb."),
+          reason: z.string().describe("What is invalid, and what would be valid."),
+        }),
+      )
+      .describe("Why the choice is not valid; empty if it is."),
+    total: listingTotalSchema.nullable().describe("Cost of the choice; null if there are problems."),
+    launch: z
+      .array(
+        z
+          .object({
+            kind: z.string().describe("`sky`, `dstack`, or `cli`: the provider's own command line or API."),
+            tool: z.string().describe("Name of the program."),
+            title: z.string().describe("What the text is, for a heading."),
+            text: z.string().describe("File or command, with placeholders in angle brackets."),
+            placeholders: z.array(z.string()).describe("What to replace in the text."),
+            source: z
+              .object({
+                title: z.string().describe("Title of the document."),
+                url: z.string().describe("Its address."),
+              })
+              .describe("Document that the form is from."),
+          })
+          .meta({ id: "LaunchText", description: "How to launch the listing with one tool." }),
+      )
+      .describe("Empty if it isn't known what to ask the provider for."),
+  })
+  .meta({ id: "LaunchPlan", description: "How to launch a listing." });

@@ -1,0 +1,116 @@
+import type { ListingFacts, Spot } from "./listing-schema.js";
+import { fromMicros, isPrice, MAX_PRICE, toMicrosUp } from "../money/money.js";
+import type { Offer } from "./offer-schema.js";
+import { isPlainText } from "../text/plain-text.js";
+import { type Seller, type SpotKind } from "../provider/seller.js";
+
+// What a source states about an offer beyond the fields of the API: what to rent, who sells it, and its spot price. Every
+// rule on these facts is here, so that readers of sources state what their rows say, and nothing else.
+
+/** Longest name of an instance type or of a provider's offer. */
+const MAX_NAME_LENGTH = 200;
+
+/** Facts of a source that states none. */
+export const UNKNOWN_LISTING_FACTS: ListingFacts = Object.freeze({
+  instanceType: null,
+  providerOfferId: null,
+  seller: null,
+  verified: null,
+  reliability: null,
+  toolNames: Object.freeze({}),
+  egressPerGB: null,
+  spot: null,
+});
+
+/** What a row states. Everything may be missing, and prices have any number of decimals. */
+export interface StatedFacts {
+  /** What the provider calls the machine and takes when one rents it: `p5.48xlarge`. */
+  instanceType?: string | null | undefined;
+  /** The marketplace's id of what one rents. */
+  providerOfferId?: string | null | undefined;
+  /** Who provides the machine. */
+  seller?: Seller | null | undefined;
+  /** The marketplace's statement about the host: true if verified, false for any other value. */
+  verified?: boolean | null | undefined;
+  /** From 0 to 1, as the marketplace states it. */
+  reliability?: number | null | undefined;
+  /** What only SkyPilot and dstack call the machine. */
+  toolNames?:
+    | {
+        /** Name of the instance type in SkyPilot. */
+        sky?: string | undefined;
+        /** Name of the machine in dstack. */
+        dstack?: string | undefined;
+      }
+    | undefined;
+  /** USD for each GB of outbound traffic. */
+  egressPerGB?: number | null | undefined;
+  /** USD per hour of the whole instance. */
+  spot?:
+    | {
+        /** USD per hour of the whole instance, without the disk. */
+        priceHourly: number;
+        /** `price`: what is charged; `bid`: the minimum bid. */
+        kind: SpotKind;
+      }
+    | null
+    | undefined;
+}
+
+/**
+ * The facts of an offer, in one order of fields. A value that cannot be right is unknown (null): an empty or unprintable
+ * name, a reliability outside 0 to 1, and a spot price of 0 or not below the on-demand price (see {@link findSpot}). Facts never
+ * cause an offer to be rejected.
+ */
+export function listingFacts(stated: StatedFacts, offer: Pick<Offer, "priceHourly">): ListingFacts {
+  const sky = findName(stated.toolNames?.sky);
+  const dstack = findName(stated.toolNames?.dstack);
+  return {
+    instanceType: findName(stated.instanceType),
+    providerOfferId: findName(stated.providerOfferId),
+    seller: stated.seller ?? null,
+    verified: stated.verified ?? null,
+    reliability: findShare(stated.reliability),
+    toolNames: { ...(sky !== null && { sky }), ...(dstack !== null && { dstack }) },
+    egressPerGB: findPrice(stated.egressPerGB),
+    spot: findSpot(stated.spot, offer.priceHourly),
+  };
+}
+
+/**
+ * Spot terms with at most 6 decimals, rounded up; null if there are none. A spot price of 0 means that there is no spot
+ * market, and one that is not below the on-demand price is the on-demand price again.
+ */
+export function findSpot(spot: StatedFacts["spot"], onDemandHourly: number): Spot | null {
+  const priceHourly = findPrice(spot?.priceHourly);
+  return spot === undefined ||
+    spot === null ||
+    priceHourly === null ||
+    priceHourly === 0 ||
+    priceHourly >= onDemandHourly
+    ? null
+    : { priceHourly, kind: spot.kind };
+}
+
+/** Whether facts say anything at all. */
+export function isAnyFactKnown(facts: ListingFacts): boolean {
+  return Object.values(facts).some((value) =>
+    typeof value === "object" && value !== null ? Object.keys(value).length > 0 : value !== null,
+  );
+}
+
+function findName(name: string | null | undefined): string | null {
+  const trimmed = name?.trim() ?? "";
+  return trimmed === "" || trimmed.length > MAX_NAME_LENGTH || !isPlainText(trimmed) ? null : trimmed;
+}
+
+function findShare(share: number | null | undefined): number | null {
+  return typeof share === "number" && share >= 0 && share <= 1 ? share : null;
+}
+
+function findPrice(usd: number | null | undefined): number | null {
+  if (typeof usd !== "number" || !(usd >= 0 && usd <= MAX_PRICE)) {
+    return null;
+  }
+  return isPrice(usd) ? usd : fromMicros(toMicrosUp(usd));
+}

@@ -1,0 +1,85 @@
+import type { Offer } from "./offer-schema.js";
+import type { OsImage } from "../image/os-image-schema.js";
+import { hourlyCostMicros } from "./hourly-cost.js";
+import { isDiskFixed } from "./storage.js";
+
+// Rechecks a choice, because the catalog may have changed since the offer was shown.
+
+/** The choice, as shown to the user. */
+export interface ChosenOffer {
+  /** The offer when it was chosen. */
+  offer: Offer;
+  /** Id of the image; default: the provider's default image. */
+  osImageId?: string | undefined;
+  /** Disk in GB; undefined if it is fixed and included. */
+  diskGb?: number | undefined;
+}
+
+/** The current state on the service. */
+export interface CurrentOffer {
+  /** Undefined if the offer no longer exists. */
+  offer: Offer | undefined;
+  /** Images of the offer's provider. */
+  images: readonly OsImage[];
+}
+
+/** Result of a recheck; the first that applies. */
+export type Recheck =
+  | { kind: "gone" }
+  /** It is listed, but unavailable. */
+  | {
+      kind: "unavailable";
+      /** The current offer. */
+      offer: Offer;
+    }
+  /** Its cost with the chosen disk has changed, or is no longer complete. */
+  | {
+      kind: "repriced";
+      /** The offer when it was chosen. */
+      before: Offer;
+      /** The current offer. */
+      offer: Offer;
+    }
+  | {
+      kind: "imageGone";
+      /** The current offer. */
+      offer: Offer;
+      /** Id of the image that is gone. */
+      osImageId: string;
+    }
+  | {
+      kind: "ok";
+      /** The current offer. */
+      offer: Offer;
+    };
+
+/** Whether a choice is still valid: listed, available, at the same price, with its image. */
+export function recheck(chosen: ChosenOffer, now: CurrentOffer): Recheck {
+  const { offer: before, osImageId } = chosen;
+  const { offer, images } = now;
+  if (offer === undefined) {
+    return { kind: "gone" };
+  }
+  if (!offer.isAvailable) {
+    return { kind: "unavailable", offer };
+  }
+  if (!costsTheSame(before, offer, chosen.diskGb)) {
+    return { kind: "repriced", before, offer };
+  }
+  if (osImageId !== undefined && !images.some(({ id }) => id === osImageId)) {
+    return { kind: "imageGone", offer, osImageId };
+  }
+  return { kind: "ok", offer };
+}
+
+/** Whether an offer's cost, with its smallest disk or one of `diskGb`, and its completeness are unchanged. */
+function costsTheSame(before: Offer, now: Offer, diskGb: number | undefined): boolean {
+  const chosenGb = diskGb ?? before.storageMinGB;
+  return (
+    isDiskFixed(before) === isDiskFixed(now) &&
+    // A fixed disk is part of the price.
+    (!isDiskFixed(before) || before.storageMinGB === now.storageMinGB) &&
+    before.costDataComplete === now.costDataComplete &&
+    hourlyCostMicros(before, chosenGb) === hourlyCostMicros(now, chosenGb)
+  );
+}

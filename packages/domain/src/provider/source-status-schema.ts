@@ -1,0 +1,66 @@
+import * as z from "zod";
+
+/** The types of these schemas, with the schemas' descriptions. */
+export type { SourceStatus, SourceList } from "../schema-types.js";
+
+// Sources of the offers, and the age of their prices: `GET /sources`. No field changes merely with time, so that entity tags
+// work; clients compute ages.
+
+/** A source of offers. */
+export const sourceStatusSchema = z
+  .object({
+    name: z.string().describe("Name of the source; for an imported file, the name of its provider."),
+    providers: z
+      .array(z.string())
+      .describe("Providers whose offers come from it, or will: it takes over imported ones."),
+    kind: z
+      .string()
+      .describe(
+        "`list`: a provider's price list; `marketplace`; `feed`: a third-party collection; `import`: an imported file.",
+      ),
+    state: z
+      .string()
+      .describe(
+        "`fresh`; `stale`: not confirmed for too long, so its offers are unavailable; `failing`: the last run failed; `quarantined`: the last run's changes were implausible and await review; `stopped`: the provider rejected the key; `needs_key`; `pending`: not run yet; `off`; `imported`: from a file, never stale.",
+      ),
+    stock: z
+      .string()
+      .describe("Basis of isAvailable: `live` stock, `listed` in the provider's price list, or `unknown`."),
+    checkedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "When its offers were last confirmed (the earliest time, if parts fail independently). Null if never, or if imported from a file.",
+      ),
+    pricesAsOf: z
+      .union([z.iso.datetime(), z.iso.date()])
+      .nullable()
+      .describe("Time or date of its prices; null if unknown."),
+    offers: z.int().describe("Number of offers in the catalog."),
+    nextRunAt: z.iso.datetime().nullable().describe("Time of the next run; null if it is not scheduled."),
+    error: z
+      .object({
+        code: z.string().describe("Kind of the error, such as timeout or unauthorized."),
+        message: z.string().describe("What failed, in a sentence."),
+        at: z.iso.datetime().nullable().describe("When the run failed: ISO 8601 UTC; null if unknown."),
+      })
+      .nullable()
+      .describe("Error of its last run; null if there was none."),
+    coverage: z
+      .object({
+        scopes: z.int().describe("Number of parts."),
+        failed: z.array(z.string()).describe("Names of the parts that failed in the last run."),
+      })
+      .nullable()
+      .describe("Parts that can fail independently, such as zones; null if there are none."),
+    origin: z.string().nullable().describe("Who collects the data, if not the provider itself."),
+  })
+  .meta({ id: "SourceStatus", description: "A source of offers, and the age of its prices." });
+
+/** The response of `GET /sources`. */
+export const sourceListSchema = z
+  .object({
+    revision: z.int().describe("Revision of the served catalog."),
+    sources: z.array(sourceStatusSchema).describe("All sources, sorted by name."),
+  })
+  .meta({ id: "SourceList", description: "Sources of the offers, and the age of their prices." });

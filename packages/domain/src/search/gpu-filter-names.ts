@@ -1,0 +1,225 @@
+import type { GpuModel } from "../gpu/gpu-model.js";
+import { gpuModels } from "../gpu/gpu-models.js";
+import { findGpuModel, parseGpuSpelling } from "../gpu/gpu.js";
+import { findGpuSlug } from "../gpu/gpu-slug.js";
+import type { Offer } from "../offer/offer-schema.js";
+import { nearNames } from "../text/near-names.js";
+import { nvidiaGeforceModels } from "../gpu/nvidia-geforce-models.js";
+import { lettersAndDigits } from "./provider-names.js";
+import type { Named } from "./place-names.js";
+
+// Common GPU names for the `gpu` filter; the API only accepts slugs.
+
+/**
+ * The slugs for a common GPU name, sorted.
+ *
+ * A family means all of its forms: `h100` is h100, h100-nvl, h100-pcie and h100-sxm, `a100 80gb` every A100 of 80 GB. A
+ * specific form means only itself (`h100-sxm`, `H100 SXM5`), and so does a slug after an equals sign: `=h100`. A bare
+ * number matches names with it (`4090`), RTX and GTX are optional (`3090 ti`), a series means all of its cards (`mi300`),
+ * memory needs no unit (`a100 80`), and vendors, brands, architectures and form factors mean all of their models (`amd`,
+ * `geforce`, `hopper`, `sxm`). An unknown name returns the closest ones.
+ *
+ * Catalogs may contain GPUs that aren't in the table of models. They are found by slug or full name if `offered` contains
+ * them.
+ */
+export function gpuSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">> = []): Named<string> {
+  const known = findGpuSlugs(name, offered);
+  return known.length > 0 ? { kind: "known", values: known } : { kind: "unknown", nearest: nearGpus(name) };
+}
+
+/** The slugs of {@link gpuSlugs}; empty for an unknown name. */
+export function findGpuSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">> = []): string[] {
+  const plain = /^\s*=\s*(\S+)\s*$/.exec(name)?.[1];
+  const slug = plain === undefined ? undefined : findGpuSlug(plain);
+  const values = slug === undefined ? slugsOf(modelsCalled(name.trim())) : [slug];
+  return values.length > 0 ? values : offeredSlugs(name, offered);
+}
+
+/** First words of names, without those that begin with a number. */
+const firstWords: ReadonlySet<string> = new Set(
+  gpuModels.flatMap(({ vendor, name, family, architecture, aliases }) =>
+    [vendor, name, family, architecture, ...aliases, "geforce", "tesla"].map((text) => firstWordOf(text)),
+  ),
+);
+
+function firstWordOf(text: string): string {
+  return text.toLowerCase().split(/[\s-]/, 1)[0] ?? "";
+}
+
+/** A name with a slip of the space bar: `h 100`, `h10 0`. */
+const splitName = /^[a-z]{1,3}\d{0,2} \d{1,3}[sx]?$/i;
+
+/** Whether a name of several words may be that of a GPU, by its first word. */
+export function mayNameGpu(name: string): boolean {
+  const word = firstWordOf(name);
+  return /\d/.test(word) || firstWords.has(word) || splitName.test(name);
+}
+
+/** Maximum number of names in a description. */
+const MAX_DESCRIBED = 3;
+
+/** Describes GPUs by the names of those that are offered, or of all if none is: `RTX 4090, RTX 4090 48GB`, `H100 in 4 forms`. */
+export function describeGpus(slugs: readonly string[], offered: Iterable<Pick<Offer["gpu"], "slug" | "name">>): string {
+  const wanted = new Set(slugs);
+  const found = [...offered].filter(({ slug }) => wanted.has(slug)).map(({ name }) => name);
+  const all = [...new Set(found.length > 0 ? found : slugs.map((slug) => findGpuModel(slug)?.name ?? slug))].sort();
+  const family = all.reduce(sharedWords);
+  if (all.length > 2 && family !== "") {
+    return `${family} in ${all.length} forms`;
+  }
+  const described = all.slice(0, MAX_DESCRIBED).join(", ");
+  return all.length <= MAX_DESCRIBED ? described : `${described} and ${all.length - MAX_DESCRIBED} more`;
+}
+
+/** The words that two names begin with. */
+function sharedWords(a: string, b: string): string {
+  const words = b.split(" ");
+  const given = a.split(" ");
+  const end = given.findIndex((word, index) => word !== words[index]);
+  return given.slice(0, end === -1 ? undefined : end).join(" ");
+}
+
+type OfferedGpu = Pick<Offer["gpu"], "slug" | "name">;
+
+const slugsByOffered = new WeakMap<readonly OfferedGpu[], ReadonlyMap<string, readonly string[]>>();
+
+/** Slugs by the letters of slugs and names; for an array memoized for its lifetime, in which it must not change. */
+function slugsByLetters(offered: Iterable<OfferedGpu>): ReadonlyMap<string, readonly string[]> {
+  const array: readonly OfferedGpu[] = Array.isArray(offered) ? offered : [...offered];
+  let slugs = slugsByOffered.get(array);
+  if (slugs === undefined) {
+    const collected = new Map<string, Set<string>>();
+    for (const gpu of array) {
+      for (const letters of [gpu.slug, gpu.name].map(lettersAndDigits)) {
+        collected.set(letters, (collected.get(letters) ?? new Set()).add(gpu.slug));
+      }
+    }
+    slugs = new Map([...collected].map(([letters, found]) => [letters, [...found].sort()]));
+    slugsByOffered.set(array, slugs);
+  }
+  return slugs;
+}
+
+function offeredSlugs(name: string, offered: Iterable<OfferedGpu>): string[] {
+  const wanted = lettersAndDigits(name);
+  return wanted === "" ? [] : [...(slugsByLetters(offered).get(wanted) ?? [])];
+}
+
+function slugsOf(models: readonly GpuModel[]): string[] {
+  return models.map(({ slug }) => slug).sort();
+}
+
+/** The models of the first reading with matches. "h100s" are several of one. */
+function modelsCalled(name: string): readonly GpuModel[] {
+  const size = /^(.*\S)[\s-]+(\d{2,3})$/.exec(name);
+  const readings = [
+    () => bySpelling(name),
+    () => byMaker.get(name.toLowerCase()) ?? [],
+    // "a100 80" and "a100-80" spell the memory without its unit.
+    () => (size === null ? [] : bySpelling(`${size[1]} ${size[2]}gb`)),
+    () => (/\ds$/i.test(name) ? bySpelling(name.slice(0, -1)) : []),
+    () => (splitName.test(name) ? bySpelling(name.replace(" ", "")) : []),
+  ];
+  for (const read of readings) {
+    const models = read();
+    if (models.length > 0) {
+      return models;
+    }
+  }
+  return [];
+}
+
+const names: ReadonlySet<string> = new Set(gpuModels.map(({ name }) => stemOf(name)));
+
+/**
+ * Names of one card: the family, its own, and the aliases that abbreviate it. "A6000" abbreviates one card, while "RTX 3060"
+ * as an alias of the Ti is a truncated name that belongs to another card.
+ */
+function stemsOf({ family, name, aliases }: GpuModel): readonly string[] {
+  return [stemOf(family), stemOf(name), ...aliases.map(stemOf).filter((stem) => !names.has(stem))];
+}
+
+function stemOf(text: string): string {
+  return parseGpuSpelling(text).stem;
+}
+
+type Models = ReadonlyMap<string, readonly GpuModel[]>;
+
+function modelsBy(keysOf: (model: GpuModel) => Iterable<string>): Models {
+  const groups = new Map<string, GpuModel[]>();
+  for (const model of gpuModels) {
+    for (const key of new Set(keysOf(model))) {
+      const group = groups.get(key);
+      if (group === undefined) {
+        groups.set(key, [model]);
+      } else {
+        group.push(model);
+      }
+    }
+  }
+  return groups;
+}
+
+/** Readings of a stem, the first with models counts: its name, a number in it, its name without the brand, a series. */
+const stemReadings: readonly Models[] = [
+  modelsBy(stemsOf),
+  modelsBy(({ name }) => numbersOf(name)),
+  modelsBy((model) => stemsOf(model).map(withoutBrand)),
+  modelsBy(({ name }) => seriesOf(stemOf(name))),
+];
+
+function bySpelling(name: string): readonly GpuModel[] {
+  const { stem, vendor, formFactor, vramGb } = parseGpuSpelling(name);
+  const named = stem === "" ? undefined : stemReadings.map((models) => models.get(stem)).find((models) => models);
+  return (named ?? []).filter(
+    (model) =>
+      (vendor === null || model.vendor === vendor) &&
+      (formFactor === null || model.formFactor === formFactor) &&
+      (vramGb === null || model.vramGb === vramGb),
+  );
+}
+
+/** `3090ti` for the RTX 3090 Ti. */
+function withoutBrand(stem: string): string {
+  return stem.replace(/^[rg]tx/, "");
+}
+
+/** Whole numbers of a name, without its size: `4090`. */
+function numbersOf(name: string): readonly string[] {
+  return name.replace(/\b\d+GB\b/, "").match(/\d+/g) ?? [];
+}
+
+/** `mi300` for MI300X and MI300A: the parts of a name up to the end of each number. */
+function seriesOf(stem: string): readonly string[] {
+  return Array.from(stem.matchAll(/\d(?!\d)/g), ({ index }) => stem.slice(0, index + 1));
+}
+
+/** Models by vendor, architecture, brand and form factor, in lower case. */
+const byMaker: Models = modelsBy((model) => {
+  const { vendor, architecture, formFactor } = model;
+  const brand = nvidiaGeforceModels.includes(model) ? "geforce" : brandOf(model);
+  return [vendor, architecture, architecture.split(" ")[0] ?? "", formFactor ?? "", brand]
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+});
+
+function brandOf({ vendor, name }: GpuModel): string {
+  return vendor !== "AMD" ? "" : name.startsWith("MI") ? "instinct" : "radeon";
+}
+
+/** Families as commonly written: the shortest name of their models, without size and form. */
+const familyNames: ReadonlyMap<string, string> = new Map(
+  [...gpuModels]
+    .sort((a, b) => b.name.length - a.name.length)
+    .map(({ family, name }) => [stemOf(family), name.replace(/ (?:SXM|PCIe|NVL)\b/, "").replace(/ \d+GB$/, "")]),
+);
+
+const shortNames = new Map([...familyNames].map(([stem, name]) => [withoutBrand(stem), name]));
+
+function nearGpus(name: string): string[] {
+  const stem = stemOf(name);
+  const near = nearNames(stem, familyNames.keys());
+  return near.length > 0
+    ? near.map((found) => familyNames.get(found) ?? found)
+    : nearNames(stem, shortNames.keys()).map((found) => shortNames.get(found) ?? found);
+}

@@ -1,0 +1,137 @@
+import { nearNames } from "../text/near-names.js";
+import { readSearch, type SearchCatalog } from "./read-search.js";
+import { readWords } from "./search-grammar.js";
+import { positionsIn } from "../position-bits.js";
+import { fieldName } from "./search-print.js";
+import { fold } from "./search-text.js";
+import { splitWords, type SearchWord } from "./search-words.js";
+import type { ParsedSearch, SearchTerm } from "./search-term.js";
+
+// Suggestions for searches without matches: other spellings, a limit that something meets, and fewer words.
+
+/** A similar search, and its number of matches. */
+export interface NearSearch {
+  /** The search. */
+  text: string;
+  /** Number of its matches. */
+  count: number;
+}
+
+/** Maximum number of suggestions. */
+const MAX_SUGGESTIONS = 3;
+/** Maximum number of searches tried, so that suggestions are fast with many offers. */
+const MAX_TRIES = 24;
+/** Maximum number of words of a limit. */
+const MAX_PHRASE = 5;
+/** Maximum length of a text with suggestions, in characters. */
+const MAX_TEXT_LENGTH = 200;
+
+/** The nearest searches with matches, nearest first; none if the text itself has matches, or more than 200 characters. */
+export function nearSearches(text: string, catalog: SearchCatalog): NearSearch[] {
+  const parsed = text.length > MAX_TEXT_LENGTH ? undefined : readSearch(text, catalog);
+  if (parsed === undefined || parsed.terms.length === 0 || countOf(parsed, catalog) > 0) {
+    return [];
+  }
+  const words = splitWords(text).filter(({ kind }) => kind === "word");
+  const tries = new Set([
+    ...respelled(text, parsed, catalog),
+    ...relaxed(text, words, parsed, catalog),
+    ...shortened(text, words, parsed),
+  ]);
+  const found: NearSearch[] = [];
+  for (const candidate of [...tries].slice(0, MAX_TRIES)) {
+    const count =
+      candidate === "" || found.length === MAX_SUGGESTIONS ? 0 : countOf(readSearch(candidate, catalog), catalog);
+    if (count > 0) {
+      found.push({ text: candidate, count });
+    }
+  }
+  return found;
+}
+
+function countOf({ terms, wishes }: ParsedSearch, catalog: SearchCatalog): number {
+  return positionsIn(catalog.find(terms, wishes.spot === true)).length;
+}
+
+/** The text with near names in place of words that no name contains. */
+function respelled(text: string, { unknown }: ParsedSearch, { names }: SearchCatalog): string[] {
+  return Array.from({ length: MAX_SUGGESTIONS }, (_, place) =>
+    unknown.reduce((written, word) => {
+      const near = nearNames(word.text, names.all);
+      return written.replace(word.text, fold(near[place] ?? near[0] ?? word.text));
+    }, text),
+  ).filter((written) => written !== text);
+}
+
+/** The text with the limit of one word moved to the nearest value among the offers that match the rest. */
+function relaxed(text: string, words: readonly SearchWord[], parsed: ParsedSearch, catalog: SearchCatalog): string[] {
+  const isSpot = parsed.wishes.spot === true;
+  return parsed.terms.flatMap((term) => {
+    if (term.kind !== "compare") {
+      return [];
+    }
+    const others = catalog.find(
+      parsed.terms.filter((other) => other !== term),
+      isSpot,
+    );
+    const nearest = nearestValue(term, catalog.values(term.field, others, isSpot));
+    return nearest === undefined
+      ? []
+      : [replaced(text, words, term, nearest, catalog)].filter((other) => other !== undefined);
+  });
+}
+
+/** The limit that the nearest offers meet, in its exact form. */
+function nearestValue({ field, operator, value }: CompareTerm, values: readonly number[]): string | undefined {
+  const known = values.filter((number) => number > 0 && number !== Number.POSITIVE_INFINITY);
+  if (operator === "=" && field === "vram") {
+    // Less memory is not enough, and a single other size would be a guess.
+    return known.some((number) => number > value) ? `vram>=${value}` : undefined;
+  }
+  const nearest = known.reduce<number | undefined>(
+    (best, number) => (best === undefined || Math.abs(number - value) < Math.abs(best - value) ? number : best),
+    undefined,
+  );
+  if (nearest === undefined) {
+    return undefined;
+  }
+  return operator === "=" ? `${nearest}x` : `${fieldName(field)}${operator.charAt(0)}=${nearest}`;
+}
+
+type CompareTerm = Extract<SearchTerm, { kind: "compare" }>;
+
+/** The text with the words of a term replaced; undefined if they are not together. */
+function replaced(
+  text: string,
+  words: readonly SearchWord[],
+  term: CompareTerm,
+  by: string,
+  catalog: SearchCatalog,
+): string | undefined {
+  for (let length = MAX_PHRASE; length > 0; length--) {
+    for (let from = 0; from + length <= words.length; from++) {
+      const [first, last] = [words[from], words[from + length - 1]];
+      const part = first === undefined || last === undefined ? "" : text.slice(first.start, last.end);
+      const [only, ...others] = part === "" ? [] : readWords(part, catalog.names).terms;
+      if (only?.kind === "compare" && others.length === 0 && isEqual(only, term)) {
+        return `${text.slice(0, first?.start)}${by}${text.slice(last?.end)}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+function isEqual(a: CompareTerm, b: CompareTerm): boolean {
+  return a.field === b.field && a.operator === b.operator && a.value === b.value;
+}
+
+/** The text without unknown words, then without one word, last first: earlier words are more important. */
+function shortened(text: string, words: readonly SearchWord[], { unknown }: ParsedSearch): string[] {
+  const known = words.filter((word) => !unknown.some((other) => other.text === word.text));
+  const isCut = unknown.length > 0 && known.length > 0;
+  const withoutUnknown = isCut ? [known.map((word) => text.slice(word.start, word.end)).join(" ")] : [];
+  const withoutOne = words
+    .toReversed()
+    .map(({ start, end }) => `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim());
+  return [...withoutUnknown, ...withoutOne];
+}

@@ -1,0 +1,72 @@
+import { nearNames } from "../text/near-names.js";
+import type { Named } from "./place-names.js";
+import { providerKey } from "../provider/provider-key.js";
+
+// Common names of providers. Offers contain the short names, which are known from the list of providers.
+
+/** Words that companies add to their names. */
+const suffixes = /(?:cloud|compute|computing|labs?|ai|io|com|gpu)$/;
+
+/**
+ * The known providers that match a common name: in any case, with or without spaces, by the company's name (`Amazon`), or
+ * by the full name of a short one (`Lambda Labs`, `vast.ai`).
+ */
+export function providersCalled(name: string, known: Iterable<string>): Named<string> {
+  const names = [...new Set(known)];
+  const values = findProviders(name, names);
+  return values.length > 0 ? { kind: "known", values } : { kind: "unknown", nearest: nearNames(name, names) };
+}
+
+/** The names of {@link providersCalled}; empty for an unknown name. */
+export function findProviders(name: string, names: readonly string[]): string[] {
+  const known = spelledNames(names);
+  const wanted = spell(name);
+  const readings: ((provider: SpelledName) => boolean)[] = [
+    ({ letters }) => letters === wanted.letters,
+    ({ key }) => key === wanted.key,
+    ({ short }) => wanted.letters !== "" && short === wanted.short,
+  ];
+  for (const isMeant of readings) {
+    const values = known.filter(isMeant);
+    if (values.length > 0) {
+      return values.map((provider) => provider.name);
+    }
+  }
+  return [];
+}
+
+/** A name in the ways in which it is compared. */
+interface SpelledName {
+  name: string;
+  letters: string;
+  key: string;
+  /** Letters without suffixes of companies. */
+  short: string;
+}
+
+const spelledByNames = new WeakMap<readonly string[], readonly SpelledName[]>();
+
+/** The names of a list, memoized for the lifetime of the list, which must not change: searches look up each of their words. */
+function spelledNames(names: readonly string[]): readonly SpelledName[] {
+  let spelled = spelledByNames.get(names);
+  if (spelled === undefined) {
+    spelled = names.map(spell);
+    spelledByNames.set(names, spelled);
+  }
+  return spelled;
+}
+
+function spell(name: string): SpelledName {
+  const letters = lettersAndDigits(name);
+  return { name, letters, key: providerKey(name), short: withoutSuffix(letters) };
+}
+
+/** The Latin letters and digits of a name, in lower case. */
+export function lettersAndDigits(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+function withoutSuffix(letters: string): string {
+  const short = letters.replace(suffixes, "");
+  return short === "" ? letters : short;
+}

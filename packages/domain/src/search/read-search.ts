@@ -1,0 +1,166 @@
+import { nearNames } from "../text/near-names.js";
+import { SearchIndex } from "./search-index.js";
+import { hasPositions, type PositionBits } from "../position-bits.js";
+import { SearchNames, type KnownImages } from "./search-names.js";
+import { readWords, type SearchReading } from "./search-grammar.js";
+import { completedText, withoutUnfinishedLimit } from "./search-typing.js";
+import { searchedOf } from "./searched-offer.js";
+import { respelledText } from "./search-slips.js";
+import { splitWords } from "./search-words.js";
+import type { Offer } from "../offer/offer-schema.js";
+import type { ParsedSearch, SearchField, SearchTerm, Understood } from "./search-term.js";
+
+// Chooses between the readings of a search text: the finished one, and others only where it finds nothing.
+
+/** The names and offers that searches are read for. */
+export class SearchCatalog {
+  /** Names that searches can use. */
+  readonly names: SearchNames;
+  readonly #index: SearchIndex;
+  readonly #within: PositionBits | undefined;
+
+  /**
+   * @param images The images of providers, as far as they are known.
+   * @param within The offers that other filters leave; readings are chosen among them.
+   */
+  constructor(
+    index: SearchIndex,
+    { images, within }: { images?: KnownImages; within?: PositionBits | undefined } = {},
+  ) {
+    this.names = new SearchNames(index.parts, images);
+    this.#index = index;
+    this.#within = within;
+  }
+
+  /** The catalog with the images of providers. */
+  withImages(images: KnownImages): SearchCatalog {
+    return new SearchCatalog(this.#index, { images, within: this.#within });
+  }
+
+  /** The offers that match all terms. */
+  find(terms: readonly SearchTerm[], isSpot: boolean): PositionBits {
+    const found = this.#index.find(terms, { isSpot });
+    const within = this.#within;
+    return within === undefined ? found : found.map((word, index) => word & (within[index] ?? 0));
+  }
+
+  /** Whether an offer matches all terms. */
+  finds(terms: readonly SearchTerm[], isSpot: boolean): boolean {
+    return hasPositions(this.find(terms, isSpot));
+  }
+
+  /** See {@link SearchIndex.values}. */
+  values(field: SearchField, bits: PositionBits, isSpot: boolean): number[] {
+    return this.#index.values(field, bits, { isSpot });
+  }
+}
+
+/** A catalog without offers: only names that are known everywhere have a meaning. */
+export const NO_CATALOG = new SearchCatalog(SearchIndex.of([]));
+
+const catalogs = new WeakMap<readonly Offer[], SearchCatalog>();
+
+/** The catalog of a list of offers, memoized for the lifetime of the list, which must not change. */
+export function searchCatalogOf(offers: readonly Offer[]): SearchCatalog {
+  let catalog = catalogs.get(offers);
+  if (catalog === undefined) {
+    catalog = new SearchCatalog(SearchIndex.of(offers.map(searchedOf)));
+    catalogs.set(offers, catalog);
+  }
+  return catalog;
+}
+
+/** How a text is read. Scripts and agents take the finished reading alone. */
+export interface SearchOptions {
+  /** Position of the cursor in a field: the word there may be incomplete. */
+  cursor?: number | undefined;
+  /** Whether the nearest name replaces a mistyped one. */
+  takesSlips?: boolean | undefined;
+  /** The images of providers, as far as they are known. */
+  images?: KnownImages | undefined;
+}
+
+/**
+ * Reads a search text. Names that a catalog has win over words that occur in names; where that reading finds nothing, names
+ * of GPUs may be instance types (`aws p4`), and in a field the word at the cursor may be incomplete, or a slip. If nothing
+ * matches, it is the finished reading, with the unknown words.
+ */
+export function readSearch(text: string, catalog: SearchCatalog, options: SearchOptions = {}): ParsedSearch {
+  const { names } = catalog;
+  const finished = readWords(text, names);
+  for (const reading of otherReadings(text, finished, names, options)) {
+    const { terms, wishes, understood } = reading();
+    if (terms.length === 0 || catalog.finds(terms, wishes.spot === true)) {
+      return { text, terms, wishes, understood, unknown: [] };
+    }
+  }
+  const { terms, wishes, understood } = finished;
+  return { text, terms, wishes, understood, unknown: unknownWords(text, finished, names) };
+}
+
+/** The readings of a text in order, the finished one first. */
+function* otherReadings(
+  text: string,
+  finished: SearchReading,
+  names: SearchNames,
+  { cursor, takesSlips = false }: SearchOptions,
+): Generator<() => SearchReading> {
+  yield () => finished;
+  if (finished.hasTypeName) {
+    yield () => readWords(text, names, { asTypes: true });
+  }
+  if (cursor !== undefined) {
+    const openWord = wordAt(text, cursor);
+    if (openWord !== undefined) {
+      yield () => readWords(text, names, { openWord });
+      const completed = completedText(text, openWord, names);
+      if (completed !== undefined) {
+        yield () => readWords(completed, names);
+      }
+    }
+    const rest = withoutUnfinishedLimit(text, cursor);
+    if (rest !== undefined) {
+      yield () => readWords(rest, names);
+    }
+  }
+  if (takesSlips) {
+    const respelled = respelledText(text, finished, names);
+    if (respelled !== undefined) {
+      yield () => {
+        const reading = readWords(respelled.text, names);
+        return { ...reading, understood: asTyped(reading.understood, respelled.slips) };
+      };
+    }
+  }
+}
+
+/** What was understood, with the words as they were typed. */
+function asTyped(understood: readonly Understood[], slips: readonly Understood[]): Understood[] {
+  const typed = understood.map(({ text, as }) => ({
+    text: slips.reduce((written, slip) => written.replace(slip.as, slip.text), text),
+    as,
+  }));
+  const silent = slips.filter((slip) => !typed.some(({ text }) => text.includes(slip.text)));
+  return [...silent, ...typed];
+}
+
+/** Index of the word at the cursor or before it. */
+function wordAt(text: string, cursor: number): number | undefined {
+  const index = splitWords(text).findLastIndex(
+    ({ kind, start, end }) => kind === "word" && start < cursor && cursor <= end,
+  );
+  return index < 0 ? undefined : index;
+}
+
+/** Maximum number of unknown words whose nearest names are looked for. */
+const MAX_LOOKED_UP = 5;
+
+function unknownWords(text: string, { texts }: SearchReading, names: SearchNames): ParsedSearch["unknown"] {
+  const words = splitWords(text);
+  return [...texts]
+    .filter(([, term]) => !names.has(term))
+    .map(([at], index) => {
+      const word = words[at]?.text ?? "";
+      return { text: word, nearest: index < MAX_LOOKED_UP ? nearNames(word, names.all) : [] };
+    });
+}

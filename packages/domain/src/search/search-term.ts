@@ -1,0 +1,189 @@
+import type { WantedImage } from "../image/image-filter.js";
+import type { ListingFacts } from "../offer/listing-schema.js";
+import type { Offer } from "../offer/offer-schema.js";
+
+// What a search text means, as plain values: read-search.ts makes them, search-match.ts and search-index.ts hold them
+// against offers.
+
+/** The compared field of a comparison. */
+export type SearchField =
+  | "gpuCount"
+  | "vram"
+  | "totalVram"
+  | "ram"
+  | "vcpu"
+  /** The largest disk that the offer can have, GB. */
+  | "disk"
+  | "pricePerGpu"
+  | "priceHourly";
+
+/** The operator of a comparison. */
+export type SearchOperator = "=" | "<" | "<=" | ">" | ">=";
+
+/** One condition of a search. */
+export type SearchTerm =
+  /** One of these GPUs. */
+  | {
+      kind: "gpu";
+      /** GPU slugs, one of which it must be. */
+      slugs: readonly string[];
+    }
+  /** One of these providers, by {@link providerKey}. */
+  | {
+      kind: "provider";
+      /** Keys of providers, one of which it must be. */
+      keys: readonly string[];
+    }
+  /**
+   * One of these countries (`de`) or continents (`@eu`), or a place with this name in its region or city, as whole
+   * words. Codes and name are in lower case.
+   */
+  | {
+      kind: "place";
+      /** Codes of countries and continents, in lower case. */
+      codes: readonly string[];
+      /** Name of a place, in lower case. */
+      name?: string;
+    }
+  /** An instance type of the provider that begins with the text, or has a word that does; or that is the text. */
+  | {
+      kind: "type";
+      /** The text, in lower case. */
+      text: string;
+      /** Whether the text is the whole name. */
+      isWhole?: true;
+    }
+  /** A provider with such an image, among these. */
+  | {
+      kind: "image";
+      /** What the image must be. */
+      wanted: WantedImage;
+      /** Providers that have such an image. */
+      providers: readonly string[];
+    }
+  /** One of these deployment types. */
+  | {
+      kind: "deployment";
+      /** Deployment types, one of which it must be. */
+      types: readonly string[];
+    }
+  /** Whether it is known that NVLink joins the GPUs; is available; has a spot price. */
+  | {
+      /** What must hold: an NVLink, stock, or a spot price. */
+      kind: "nvlink" | "available" | "spot";
+    }
+  /** Occurs in a name: spaces and hyphens are ignored, numbers only match whole. An open one may end within a word. */
+  | {
+      kind: "word";
+      /** The text, in lower case. */
+      text: string;
+      /** Whether the last word may go on. */
+      isOpen?: boolean;
+    }
+  /** Occurs as written, as whole words; without a closing quote, its last word may be incomplete. */
+  | {
+      kind: "phrase";
+      /** The text, in lower case. */
+      text: string;
+      /** Whether the last word may go on. */
+      isOpen: boolean;
+    }
+  /** A single whole number: a count, the VRAM of one GPU, or a number in the GPU's name. */
+  | {
+      kind: "number";
+      /** The number: USD per hour, GB or a count. */
+      value: number;
+    }
+  /** Sizes are GB, prices USD per hour. */
+  | {
+      kind: "compare";
+      /** What is compared. */
+      field: SearchField;
+      /** How it is compared. */
+      operator: SearchOperator;
+      /** USD per hour, GB or a count. */
+      value: number;
+    }
+  | {
+      kind: "all";
+      /** The conditions. */
+      terms: readonly SearchTerm[];
+    }
+  | {
+      kind: "any";
+      /** The conditions. */
+      terms: readonly SearchTerm[];
+    }
+  | {
+      kind: "not";
+      /** The condition that must not hold. */
+      term: SearchTerm;
+    };
+
+/** Words of a search, and what they were taken for: `under $2`, `below $2 per GPU-hour`. */
+export interface Understood {
+  /** The words, as written. */
+  text: string;
+  /** What they were taken for. */
+  as: string;
+}
+
+/** What a search wishes besides conditions. */
+export interface SearchWishes {
+  /** `cheapest`: by the price of a GPU-hour, lowest first. */
+  sortBy?: "pricePerGpu";
+  /** `spot`, `on demand`: whether prices are spot prices, which comparisons of prices then use. */
+  spot?: boolean;
+  /** `1tb disk`: the disk to price, GB. */
+  diskGb?: number;
+}
+
+/** A word that no name contains, and names like it: at most three. */
+export interface UnknownWord {
+  /** The word, as written. */
+  text: string;
+  /** Names like it, nearest first. */
+  nearest: readonly string[];
+}
+
+/** A search text as it was understood. Its terms must all match. */
+export interface ParsedSearch {
+  /** The text as it was written. */
+  text: string;
+  /** Its conditions, which must all match. */
+  terms: readonly SearchTerm[];
+  /** Order, spot prices and disk that it asks for. */
+  wishes: SearchWishes;
+  /** What was taken otherwise than written, in the order of the text. */
+  understood: readonly Understood[];
+  /** Only if nothing matches. */
+  unknown: readonly UnknownWord[];
+}
+
+/** What a search sees of an offer. A listing is one; facts that are not given are unknown. */
+export interface Searched {
+  /** The offer. */
+  offer: Offer;
+  /** What the provider calls the machine; null or undefined if unknown. */
+  instanceType?: ListingFacts["instanceType"] | undefined;
+  /** Spot terms, USD per hour of the whole instance; null or undefined if unknown. */
+  spot?: ListingFacts["spot"] | undefined;
+}
+
+/** One term for terms that must all match. */
+export function all(terms: readonly SearchTerm[]): SearchTerm {
+  const [first] = terms;
+  return terms.length === 1 && first !== undefined ? first : { kind: "all", terms };
+}
+
+/** One term for terms of which one must match. */
+export function either(terms: readonly SearchTerm[]): SearchTerm {
+  const flat = terms.flatMap((term) => (term.kind === "any" ? term.terms : [term]));
+  const [first] = flat;
+  return flat.length === 1 && first !== undefined ? first : { kind: "any", terms: flat };
+}
+
+/** The opposite of a term. */
+export function negatedTerm(term: SearchTerm): SearchTerm {
+  return term.kind === "not" ? term.term : { kind: "not", term };
+}

@@ -1,0 +1,247 @@
+import { readAmount } from "./search-amounts.js";
+import { NamedUnits } from "./search-named-unit.js";
+import type { SearchNames } from "./search-names.js";
+import { IMAGES_UNKNOWN, NOISE, PREPOSITIONS, readPhrase } from "./search-phrases.js";
+import { MAX_NAME_LENGTH } from "../image/image-filter.js";
+import { readField } from "./search-print.js";
+import { all, either, negatedTerm, type SearchTerm } from "./search-term.js";
+import { WordRun, type Unit } from "./search-word-run.js";
+
+// Reads the next words of a search that mean something together. In order: quoted texts and exact forms, numbers with limits and
+// units, words with a fixed meaning, names, and text that must occur.
+
+const sizePattern = /^(\d{1,4})g(?:i?b)?$/i;
+
+/** Reads units of a text's words. */
+export class UnitReader {
+  /** Words that were read as text, by index. */
+  readonly texts = new Map<number, SearchTerm>();
+  readonly #run: WordRun;
+  readonly #names: SearchNames;
+  readonly #named: NamedUnits;
+  readonly #asTypes: boolean;
+
+  /** @param asTypes names of GPUs that are also those of instance types (`p4`) mean the latter. */
+  constructor(run: WordRun, names: SearchNames, asTypes: boolean) {
+    this.#run = run;
+    this.#names = names;
+    this.#named = new NamedUnits(run, names, asTypes);
+    this.#asTypes = asTypes;
+  }
+
+  /** Whether a GPU's name might be an instance type. */
+  get hasTypeName(): boolean {
+    return this.#named.hasTypeName;
+  }
+
+  /** The unit at a word; undefined at a mark. */
+  read(at: number): Unit | undefined {
+    const word = this.#run.words[at];
+    if (word === undefined || word.kind === "bar" || word.kind === "bang") {
+      return undefined;
+    }
+    if (word.kind === "quote") {
+      return { kind: "text", terms: [{ kind: "phrase", text: word.text, isOpen: word.isOpen }], from: at, to: at + 1 };
+    }
+    if (word.isGlued) {
+      return this.#readGlued(at);
+    }
+    if (at === this.#run.openWord) {
+      return { kind: "text", terms: [{ kind: "word", text: word.text, isOpen: true }], from: at, to: at + 1 };
+    }
+    return this.#readAny(at);
+  }
+
+  #readAny(at: number): Unit {
+    const field = this.#readField(at);
+    if (field !== undefined || (this.#run.words[at]?.text.length ?? 0) > MAX_NAME_LENGTH) {
+      return field ?? this.readText(at);
+    }
+    return (
+      this.#readIntelMax(at) ??
+      this.#readAmount(at) ??
+      this.#readPhrase(at) ??
+      this.#readArticle(at) ??
+      this.#readPreposition(at) ??
+      this.#named.read(at) ??
+      this.#readNumber(at) ??
+      this.#readSlashes(at) ??
+      this.#readNoise(at) ??
+      this.readText(at)
+    );
+  }
+
+  /** A count and its name, or conditions joined by `&`: closer than alternatives. */
+  #readGlued(at: number): Unit {
+    const head = this.#readAny(at);
+    const isNegated = this.#run.words[head.to]?.kind === "bang";
+    const rest = this.read(head.to + (isNegated ? 1 : 0));
+    if (rest === undefined) {
+      return head;
+    }
+    const terms = isNegated ? [negatedTerm(all(rest.terms))] : rest.terms;
+    return {
+      kind: head.kind === "count" ? rest.kind : "amount",
+      terms: [...head.terms, ...terms],
+      as: rest.as === undefined || isNegated ? undefined : `${head.as ?? countWords(head.terms)}${rest.as}`,
+      from: at,
+      to: rest.to,
+    };
+  }
+
+  #readField(at: number): Unit | undefined {
+    const term = readField(this.#run.words[at]?.text ?? "", this.#names);
+    return term === undefined ? undefined : { kind: "feature", terms: [term], from: at, to: at + 1 };
+  }
+
+  /** "max" is a limit, except in the names of Intel's cards. */
+  #readIntelMax(at: number): Unit | undefined {
+    return this.#run.words[at]?.key === "max" && !this.#run.words[at].hasComma
+      ? this.#named.gpu(at, at + 2)
+      : undefined;
+  }
+
+  #readAmount(at: number): Unit | undefined {
+    const amount = readAmount(this.#run.restAt(at));
+    const to = amount === undefined ? undefined : this.#run.endOf(at, amount.length);
+    if (amount === undefined || to === undefined) {
+      return undefined;
+    }
+    const disk = amount.terms.find((term) => term.kind === "compare" && term.field === "disk");
+    return {
+      kind: amount.field === "gpuCount" ? "count" : "amount",
+      terms: amount.terms,
+      ...(disk?.kind === "compare" ? { wishes: { diskGb: disk.value } } : {}),
+      as: amount.isExact ? undefined : amount.as,
+      from: at,
+      to,
+    };
+  }
+
+  #readPhrase(at: number): Unit | undefined {
+    const read = readPhrase(this.#run.restAt(at));
+    const to = read === undefined ? undefined : this.#run.endOf(at, read.length);
+    if (read === undefined || to === undefined) {
+      return undefined;
+    }
+    const { image, ...phrase } = read.phrase;
+    if (image === undefined) {
+      return { ...phrase, from: at, to };
+    }
+    const providers = this.#names.image(image);
+    return providers === undefined
+      ? { ...phrase, as: IMAGES_UNKNOWN, from: at, to }
+      : { ...phrase, terms: [{ kind: "image", wanted: image, providers }], from: at, to };
+  }
+
+  /** `a` before three digits is the letter of a card: `a 100`. */
+  #readArticle(at: number): Unit | undefined {
+    if (!/^(?:a|an|the)$/.test(this.#run.words[at]?.key ?? "")) {
+      return undefined;
+    }
+    const isLetter = /^a \d{3}$/.test(this.#run.textOf(at, at + 2));
+    return (isLetter ? this.#named.gpu(at, at + 2) : undefined) ?? this.#readNoise(at);
+  }
+
+  /** `in germany`, `on aws`. `in` alone is India. */
+  #readPreposition(at: number): Unit | undefined {
+    const word = this.#run.words[at];
+    const next = this.#run.words[at + 1]?.key === "the" ? at + 2 : at + 1;
+    if (
+      word === undefined ||
+      !PREPOSITIONS.has(word.key) ||
+      word.hasComma ||
+      this.#run.words[next]?.kind !== "word" ||
+      this.#run.isJoint(next)
+    ) {
+      return undefined;
+    }
+    const unit = this.read(next);
+    const isPlace = unit !== undefined && ["provider", "place", "city", "text"].includes(unit.kind);
+    return isPlace ? { ...unit, from: at } : undefined;
+  }
+
+  /** A count, the memory of a GPU, or a number in its name; before a GPU's name, a count. */
+  #readNumber(at: number): Unit | undefined {
+    const key = this.#run.words[at]?.key ?? "";
+    if (!/^\d{1,9}$/.test(key)) {
+      return undefined;
+    }
+    const value = Number(key);
+    const slugs = value >= 1000 ? this.#names.gpu(key) : undefined;
+    if (slugs !== undefined) {
+      const as = this.#names.describeGpus(slugs);
+      return { kind: "gpu", terms: [{ kind: "gpu", slugs }], as, from: at, to: at + 1 };
+    }
+    const isCount = value > 0 && value <= 16 && this.#isGpuAt(at + 1);
+    const term: SearchTerm = isCount
+      ? { kind: "compare", field: "gpuCount", operator: "=", value }
+      : { kind: "number", value };
+    return { kind: "count", terms: [term], from: at, to: at + 1 };
+  }
+
+  #isGpuAt(at: number): boolean {
+    const word = this.#run.words[at];
+    const isName = word?.kind === "word" && !word.isGlued && at !== this.#run.openWord;
+    return isName && (this.#named.read(at)?.kind === "gpu" || this.#readNumber(at)?.kind === "gpu");
+  }
+
+  /** `a100/h100`: alternatives of one kind, if each is a name. A region may contain a slash, too. */
+  #readSlashes(at: number): Unit | undefined {
+    const word = this.#run.words[at];
+    const parts = word?.key.split("/") ?? [];
+    if (word === undefined || parts.length < 2 || parts.length > 8 || parts.includes("")) {
+      return undefined;
+    }
+    const units = parts.flatMap((key): Unit[] => {
+      const run = new WordRun([{ ...word, key, text: key }], undefined);
+      const part = new UnitReader(run, this.#names, this.#asTypes);
+      const unit = part.#readAmount(0) ?? part.#named.read(0) ?? part.#readNumber(0);
+      return unit === undefined ? [] : [unit];
+    });
+    const [first] = units;
+    if (first === undefined || units.length < parts.length) {
+      return undefined;
+    }
+    const isEither = units.every(({ kind }) => kind === first.kind);
+    return {
+      kind: isEither ? first.kind : "amount",
+      terms: isEither ? [either(units.map(({ terms }) => all(terms)))] : units.flatMap(({ terms }) => terms),
+      as: units.map(({ as }, index) => as ?? parts[index]).join(isEither ? " or " : " and "),
+      from: at,
+      to: at + 1,
+    };
+  }
+
+  #readNoise(at: number): Unit | undefined {
+    return NOISE.has(this.#run.words[at]?.key ?? "") ? { kind: "noise", terms: [], from: at, to: at + 1 } : undefined;
+  }
+
+  /** Text that must occur, with a memory after or within it: `x100-80gb`. */
+  readText(at: number): Unit {
+    const text = this.#run.words[at]?.text ?? "";
+    if (/\d/.test(text) && this.#names.isType(text)) {
+      return { kind: "text", terms: [{ kind: "type", text, isWhole: true }], from: at, to: at + 1 };
+    }
+    const parts = text.split(/[-_&]+/).filter((part) => part !== "");
+    const names = parts.filter((part) => !sizePattern.test(part));
+    const sizes = parts.flatMap((part): SearchTerm[] => {
+      const digits = sizePattern.exec(part)?.[1];
+      return digits === undefined ? [] : [{ kind: "compare", field: "vram", operator: "=", value: Number(digits) }];
+    });
+    if (names.length === 0) {
+      return { kind: "text", terms: sizes, from: at, to: at + 1 };
+    }
+    // In "a2-highgpu-1g", the last part is no memory.
+    const whole: SearchTerm = { kind: "word", text: parts.join("-") };
+    const isWhole = sizes.length === 0 || this.#names.has(whole);
+    const word: SearchTerm = isWhole ? whole : { kind: "word", text: names.join("-") };
+    this.texts.set(at, word);
+    return { kind: "text", terms: isWhole ? [word] : [word, ...sizes], from: at, to: at + 1 };
+  }
+}
+
+function countWords(terms: readonly SearchTerm[]): string {
+  const [term] = terms;
+  return term?.kind === "compare" && term.field === "gpuCount" && term.operator === "=" ? `${term.value}× ` : "";
+}

@@ -4,7 +4,7 @@ import type { Offer, OsImage } from "@gpu-offers/domain";
 import type { PickResult } from "../src/output/result.ts";
 import type { PickerEvent } from "../src/picker/event.ts";
 import { composeChoice } from "../src/picker/choice.ts";
-import { imagesOf } from "../src/picker/provider-images.ts";
+import { imagesOf } from "../src/picker/image-list.ts";
 import { contextOf, type PickerState } from "../src/picker/state.ts";
 import { imageNamed, offerAt, offersOf } from "./offers.ts";
 import { IMAGES, NOW_MS, DrivenPicker } from "./driven-picker.ts";

@@ -1,11 +1,15 @@
+import { addSearchedFacts, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
+import { findAgain } from "../src/catalog/find-again.ts";
+import type { OfferSource } from "../src/catalog/offer-source.ts";
 import type { PickerEvent, Step } from "../src/picker/event.ts";
 import type { Problem } from "../src/catalog/problem.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
-import { imagesOf, READ_AHEAD } from "../src/picker/provider-images.ts";
+import { imageListOf, imagesOf } from "../src/picker/image-list.ts";
+import { READ_AHEAD } from "../src/picker/provider-images.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import type { PickerState } from "../src/picker/state.ts";
-import { offerAt, offersOf } from "./offers.ts";
+import { imageNamed, offerAt, offersOf } from "./offers.ts";
 import { IMAGES, NOW_MS, DrivenPicker } from "./driven-picker.ts";
 
 const catalog = offersOf(50);
@@ -60,6 +64,36 @@ describe("images", () => {
     const { state: picked, commands } = reduce(read, { kind: "key", key: "Enter" });
     expect(imagesOf(picked, picked.choice?.offer ?? offerAt(0))).toEqual(IMAGES);
     expect(commands).toEqual([]);
+  });
+
+  test("of the image step are those that the chosen instance type can boot", () => {
+    const offer = offerAt(0);
+    addSearchedFacts(offer, { instanceType: "a1.arm" });
+    const provider = offer.provider.name;
+    const driven = new DrivenPicker([offer], { isHeld: true }).send(idle(NOW_MS));
+    expect(driven.waiting).toEqual([
+      { kind: "readImages", provider, instanceType: "a1.arm" },
+      { kind: "readImages", provider },
+    ]);
+    // All images of the provider are for facets and words: the step waits for its own.
+    driven.send(response(provider)).press("Enter");
+    expect(driven.state.choice?.stage).toBe("image");
+    expect(imagesOf(driven.state, offer)).toBeUndefined();
+    const [other, fitting, another] = ["amd64", "arm64", "arm64-cuda"].map((name) => imageNamed(name));
+    driven.send({ ...response(provider), instanceType: "a1.arm", images: [fitting, another] } as PickerEvent);
+    expect(imagesOf(driven.state, offer)).toEqual([fitting, another]);
+    expect(driven.press("j", "Enter", "Enter").state.choice).toMatchObject({ stage: "confirm", imageCursor: 1 });
+    expect(driven.press("Enter").waiting.at(-1)).toMatchObject({ kind: "check" });
+    const gone = { kind: "checked", number: 1, offer, images: [other, fitting], asOf: "2026-11-20T00:00:00Z" } as const;
+    expect(driven.send(gone as PickerEvent).state.choice).toMatchObject({ stage: "image" });
+    expect(imagesOf(driven.state, offer)).toEqual([other, fitting]);
+  });
+
+  test("are those of the same instance type after an offer was found again", async () => {
+    const facts = { ...UNKNOWN_LISTING_FACTS, instanceType: "a1.arm" };
+    const source = { findOffer: () => Promise.resolve(offerAt(0)), factsOf: () => facts } as Partial<OfferSource>;
+    const found = await findAgain(source as OfferSource, offerAt(0));
+    expect(imageListOf(found ?? offerAt(1))).toEqual({ provider: "alpha", instanceType: "a1.arm" });
   });
 
   test("still loading lose no keystrokes", () => {

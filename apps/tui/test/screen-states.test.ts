@@ -113,6 +113,17 @@ describe("states", () => {
     screen.close();
   });
 
+  test("of a list that is still loading don't say that there is no offer", async () => {
+    const screen = new VirtualScreen(140, 40);
+    const wide = { ...unread, columns: 140, rows: 40, nowMs: NOW_MS + 900 };
+    await screen.show(start(wide).state);
+    expect(screen.rows().join("\n")).not.toContain("No offer");
+    const { state } = new DrivenPicker([], { columns: 140, rows: 40 });
+    await screen.show(state);
+    expect(screen.rows().join("\n")).toContain("No offer under the cursor.");
+    screen.close();
+  });
+
   test("that failed are over when the first page comes", async () => {
     const screen = new VirtualScreen(80, 24);
     const page: PickerEvent = { kind: "pages", offers: catalog, total: catalog.length + 1 };

@@ -5,9 +5,9 @@ import type { OfferSource } from "./offer-source.js";
 export async function findAgain(source: OfferSource, chosen: Offer, signal?: AbortSignal): Promise<Offer | undefined> {
   const offer = await source.findOffer(chosen.id, signal);
   const facts = source.factsOf(chosen.id);
-  if (offer === undefined || facts === undefined || spotTermsOf(chosen) === undefined) {
+  if (offer === undefined || facts === undefined) {
     return offer;
   }
   addSearchedFacts(offer, facts);
-  return atSearchedPrice(offer, true);
+  return atSearchedPrice(offer, spotTermsOf(chosen) !== undefined);
 }

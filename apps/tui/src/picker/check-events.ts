@@ -3,7 +3,8 @@ import { withProviderImages } from "@gpu-offers/list";
 import { refreshRows } from "./query-actions.js";
 import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, firstWanted, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
-import { imagesOf, withImages, withKnownImages } from "./provider-images.js";
+import { imageListOf, imagesOf, isSameList } from "./image-list.js";
+import { withImages, withKnownImages } from "./provider-images.js";
 import { stepped } from "./step-actions.js";
 import { fundsIn, type PickerState } from "./state.js";
 
@@ -13,7 +14,7 @@ import { fundsIn, type PickerState } from "./state.js";
 export function receiveImages(state: PickerState, event: PickerEvent & { kind: "images" }): Step {
   const next = withImageFilter(withImages(state, event), event);
   const { choice } = state;
-  if (choice?.offer.provider.name !== event.provider) {
+  if (choice === undefined || !isSameList(event, imageListOf(choice.offer))) {
     return step(next);
   }
   if (event.problem !== undefined) {
@@ -51,10 +52,10 @@ function toImages(choice: Choice): Choice {
 /** With an image filter, or words that ask for an image, a provider passes once a matching image of it is loaded. */
 function withImageFilter(
   state: PickerState,
-  { provider, images, problem }: PickerEvent & { kind: "images" },
+  { provider, instanceType, images, problem }: PickerEvent & { kind: "images" },
 ): PickerState {
   const { query } = state;
-  if (problem !== undefined) {
+  if (problem !== undefined || instanceType !== undefined) {
     return state;
   }
   const wanted = withProviderImages(query.filter, provider, images);
@@ -114,8 +115,7 @@ function withoutImage(
   choice: Choice,
   { images, asOf }: PickerEvent & { kind: "checked" },
 ): PickerState {
-  const provider = choice.offer.provider.name;
-  const known = withImages(state, { kind: "images", provider, images, nowMs: Date.parse(asOf) });
+  const known = withImages(state, { ...imageListOf(choice.offer), kind: "images", images, nowMs: Date.parse(asOf) });
   return { ...known, choice: toImages(choice) };
 }
 

@@ -4,6 +4,7 @@ import type { RejectedRow, SourceProgress } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
 import type { SavedChoices } from "./saved-choices.js";
 import type { Problem } from "../catalog/problem.js";
+import type { ImageList } from "./image-list.js";
 import type { Key } from "./keys.js";
 import type { PickerState } from "./state.js";
 
@@ -28,7 +29,7 @@ export type PickerEvent =
       leftOut?: string | undefined;
     }
   | { kind: "loadFailed"; problem: Problem; nowMs: number; retryAtMs?: number | undefined }
-  | { kind: "images"; provider: string; images: readonly OsImage[]; problem?: Problem | undefined; nowMs: number }
+  | (ImageList & { kind: "images"; images: readonly OsImage[]; problem?: Problem | undefined; nowMs: number })
   /** The price history of an offer; undefined if the source has none. */
   | { kind: "history"; offerId: string; history: PriceHistory | undefined }
   /** Progress of fetching live prices; undefined once all sources ended. */
@@ -51,7 +52,7 @@ export type PickerEvent =
 /** A side effect to perform. */
 export type Command =
   | { kind: "load"; query: ServerQuery }
-  | { kind: "readImages"; provider: string }
+  | (ImageList & { kind: "readImages" })
   | { kind: "readHistory"; offerId: string }
   | { kind: "readCredit" }
   /** Rechecks an offer. The number tells its response from those of earlier checks. */

@@ -1,17 +1,12 @@
-import { IMAGE_LIST_LIFETIME_SECONDS, type Offer, type OfferSearch, type OsImage } from "@gpu-offers/domain";
+import { IMAGE_LIST_LIFETIME_SECONDS, type OfferSearch } from "@gpu-offers/domain";
 import { type KnownImages, memoizeLast } from "@gpu-offers/list";
 import { asksForImage, withImages as withSearchedImages } from "../catalog/searched-images.js";
 import { step, type Command, type PickerEvent, type Step } from "./event.js";
-import { listHeight, paneWidths, type PickerState, type ProviderImages } from "./state.js";
+import { imageListOf, keyOfList, loadedImages, wholeLists, type ImageList, type LoadedImages } from "./image-list.js";
+import { currentOffer } from "./offer-view.js";
+import { listHeight, paneWidths, type PickerState } from "./state.js";
 
-// Images of providers: loaded ones, and prefetching.
-
-const NOT_READ: ProviderImages = {
-  images: undefined,
-  problem: undefined,
-  asOfMs: undefined,
-  loadingSinceMs: undefined,
-};
+// Loads images, also before they are needed.
 
 /** Cache lifetime of an image list, as the service specifies. */
 const LIFETIME_MS = IMAGE_LIST_LIFETIME_SECONDS * 1000;
@@ -22,59 +17,43 @@ const REST_MS = 60_000;
 /** Maximum number of image lists prefetched concurrently. */
 export const READ_AHEAD = 4;
 
-/** Images of an offer's provider, if loaded. */
-export function imagesOf(state: Pick<PickerState, "images">, offer: Offer): readonly OsImage[] | undefined {
-  return providerImages(state, offer.provider.name).images;
-}
-
-/** State of a provider's images. */
-export function providerImages({ images }: Pick<PickerState, "images">, provider: string): ProviderImages {
-  return images.get(provider) ?? NOT_READ;
-}
-
 /** Images of the providers whose lists are loaded. */
-export const knownImages = memoizeLast(
-  (all: PickerState["images"]): KnownImages =>
-    new Map([...all].flatMap(([provider, { images }]) => (images === undefined ? [] : [[provider, images] as const]))),
-);
+export const knownImages = memoizeLast((lists: PickerState["images"]): KnownImages => new Map(wholeLists(lists)));
 
 /** The search with the loaded images, if its words ask for an image, else the same search. */
 export function withKnownImages(search: OfferSearch, { images, loaded: { offers } }: PickerState): OfferSearch {
   return asksForImage(search, offers) ? withSearchedImages(search, knownImages(images)) : search;
 }
 
-/** The state with a load of a provider's images in progress, unless there already is one. */
-export function readImages(state: PickerState, provider: string): Step {
-  const known = providerImages(state, provider);
+/** The state with a load of images in progress, unless there already is one. */
+export function readImages(state: PickerState, list: ImageList): Step {
+  const known = loadedImages(state.images, list);
   if (known.loadingSinceMs !== undefined) {
     return step(state);
   }
-  const images = new Map(state.images).set(provider, { ...known, loadingSinceMs: state.nowMs });
-  return step({ ...state, images }, { kind: "readImages", provider });
+  const images = new Map(state.images).set(keyOfList(list), { ...known, loadingSinceMs: state.nowMs });
+  return step({ ...state, images }, { kind: "readImages", ...list });
 }
 
 /** {@link readImages}, unless the cached images are still valid. */
-export function readImagesOnce(state: PickerState, provider: string): Step {
-  const { images, asOfMs = 0 } = providerImages(state, provider);
-  return images !== undefined && state.nowMs - asOfMs < LIFETIME_MS ? step(state) : readImages(state, provider);
+export function readImagesOnce(state: PickerState, list: ImageList): Step {
+  const { images, asOfMs = 0 } = loadedImages(state.images, list);
+  return images !== undefined && state.nowMs - asOfMs < LIFETIME_MS ? step(state) : readImages(state, list);
 }
 
 /** The state after a load. If it failed, the previous list stays. */
-export function withImages(
-  state: PickerState,
-  { provider, images, problem, nowMs }: PickerEvent & { kind: "images" },
-): PickerState {
-  const before = providerImages(state, provider);
-  const known: ProviderImages = {
-    images: problem === undefined ? images : before.images,
+export function withImages(state: PickerState, event: PickerEvent & { kind: "images" }): PickerState {
+  const { images, problem, nowMs } = event;
+  const known: LoadedImages = {
+    images: problem === undefined ? images : loadedImages(state.images, event).images,
     problem,
     asOfMs: nowMs,
     loadingSinceMs: undefined,
   };
-  return { ...state, images: new Map(state.images).set(provider, known) };
+  return { ...state, images: new Map(state.images).set(keyOfList(event), known) };
 }
 
-/** Prefetches image lists for the visible providers, a few at a time. */
+/** Prefetches images for the offers on the screen, a few lists at a time. */
 export function readAhead(state: PickerState): Step {
   if (state.loaded.load.kind !== "ready") {
     return step(state);
@@ -82,12 +61,12 @@ export function readAhead(state: PickerState): Step {
   const underWay = [...state.images.values()].filter(({ loadingSinceMs }) => loadingSinceMs !== undefined).length;
   let next = state;
   const commands: Command[] = [];
-  for (const provider of wantedProviders(state)) {
+  for (const list of wantedLists(state)) {
     if (underWay + commands.length >= READ_AHEAD) {
       break;
     }
-    if (isWorthReading(providerImages(state, provider), state.nowMs)) {
-      const begun = readImages(next, provider);
+    if (isWorthReading(loadedImages(next.images, list), state.nowMs)) {
+      const begun = readImages(next, list);
       next = begun.state;
       commands.push(...begun.commands);
     }
@@ -95,18 +74,26 @@ export function readAhead(state: PickerState): Step {
   return step(next, ...commands);
 }
 
-/** Visible providers first; all others too if the image facets are shown, or words ask for an image. */
-function wantedProviders(state: PickerState): Set<string> {
+/**
+ * The images that the offer under the cursor can boot, which the image step lists, and those of visible providers; of all
+ * others too if the image facets are shown, or words ask for an image.
+ */
+function wantedLists(state: PickerState): ImageList[] {
   const { view, loaded } = state;
   const { search } = state.query.filter;
+  const current = currentOffer(view);
   const visible = view.rows.slice(view.top, view.top + listHeight(state)).map(({ offer }) => offer);
   const areFacetsShown = state.pane === "facets" || paneWidths(state).facets > 0;
   const isAsked = search !== undefined && asksForImage(search, loaded.offers);
   const offers = areFacetsShown || isAsked ? visible.concat(loaded.offers) : visible;
-  return new Set(offers.map(({ provider }) => provider.name));
+  const providers = new Set(offers.map(({ provider }) => provider.name));
+  return [
+    ...(current === undefined ? [] : [imageListOf(current)]),
+    ...Array.from(providers, (provider) => ({ provider })),
+  ];
 }
 
-function isWorthReading({ images, problem, asOfMs, loadingSinceMs }: ProviderImages, nowMs: number): boolean {
+function isWorthReading({ images, problem, asOfMs, loadingSinceMs }: LoadedImages, nowMs: number): boolean {
   if (loadingSinceMs !== undefined) {
     return false;
   }

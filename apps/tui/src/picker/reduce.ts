@@ -3,6 +3,7 @@ import { load, refreshRows, widenIfEmpty } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
 import { clicked } from "./click.js";
 import { step, type PickerEvent, type Step } from "./event.js";
+import { imageListOf, isSameList } from "./image-list.js";
 import { addPages, finishLoad } from "./loaded-offers.js";
 import { actionOf, type Action, type Key } from "./keys.js";
 import { changedChoices } from "./saved-choices.js";
@@ -93,7 +94,7 @@ function resized(state: PickerState, { columns, rows }: { columns: number; rows:
 
 /** Replays keys that were pressed before the images had arrived. */
 function waitingKeys({ choice }: PickerState, event: PickerEvent & { kind: "images" }): readonly Key[] {
-  const isAwaited = choice?.stage === "image" && choice.offer.provider.name === event.provider;
+  const isAwaited = choice?.stage === "image" && isSameList(event, imageListOf(choice.offer));
   return isAwaited && event.problem === undefined ? choice.typedAhead : [];
 }
 

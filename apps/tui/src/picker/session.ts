@@ -1,3 +1,4 @@
+import type { OsImage } from "@gpu-offers/domain";
 import type { ServerQuery } from "@gpu-offers/list";
 import type { ListPart, OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import { findAgain } from "../catalog/find-again.js";
@@ -7,6 +8,7 @@ import type { PickResult } from "../output/result.js";
 import type { SavedChoices } from "./saved-choices.js";
 import type { Command, PickerEvent } from "./event.js";
 import { isTransient, type Problem } from "../catalog/problem.js";
+import type { ImageList } from "./image-list.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
 
@@ -121,7 +123,7 @@ export class Session {
       case "load":
         return this.#loadOffers(command.query);
       case "readImages":
-        return this.#readImages(command.provider);
+        return this.#readImages(command);
       case "readHistory":
         return this.#readHistory(command.offerId);
       case "readCredit":
@@ -217,15 +219,13 @@ export class Session {
     await this.#attempt(async () => this.send({ kind: "age", age: await this.#source.readAge(signal) }), signal);
   }
 
-  async #readImages(provider: string): Promise<void> {
+  async #readImages({ provider, instanceType }: ImageList): Promise<void> {
     const { signal } = this.#end;
+    let images: readonly OsImage[] = [];
     const problem = await this.#attempt(async () => {
-      const images = (await this.#source.findImages(provider, { signal })) ?? [];
-      this.send({ kind: "images", provider, images, nowMs: Date.now() });
+      images = (await this.#source.findImages(provider, { instanceType, signal })) ?? [];
     }, signal);
-    if (problem !== undefined) {
-      this.send({ kind: "images", provider, images: [], problem, nowMs: Date.now() });
-    }
+    this.send({ kind: "images", provider, instanceType, images, problem, nowMs: Date.now() });
   }
 
   /** Loads a price history. Errors are ignored, because it is optional. */

@@ -1,7 +1,8 @@
-import type { Account, Balance, Budget, NearSearch, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
+import type { Account, Balance, Budget, NearSearch, Offer, PriceHistory } from "@gpu-offers/domain";
 import { HIDDEN_AT_FIRST, serverFilter, type ColumnId, type Query } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
+import { imageListOf, loadedImages, type ImageLists } from "./image-list.js";
 import type { SourceProgress } from "../catalog/offer-source.js";
 import type { Problem } from "../catalog/problem.js";
 import { nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
@@ -11,18 +12,6 @@ import { fieldOf, type TextField } from "./text-field.js";
 
 /** Overlay of the list. */
 export type Pane = "none" | "text" | "facets" | "columns" | "details" | "account" | "compare" | "help";
-
-/** State of a provider's images. */
-export interface ProviderImages {
-  /** The last loaded list; undefined if there is none. */
-  images: readonly OsImage[] | undefined;
-  /** Problem of the last load. */
-  problem: Problem | undefined;
-  /** When the last load ended, in milliseconds since 1970; undefined if none did. */
-  asOfMs: number | undefined;
-  /** When the load in progress began; undefined if there is none. */
-  loadingSinceMs: number | undefined;
-}
 
 /** Account and credit, if loaded. */
 export interface Credit {
@@ -87,8 +76,7 @@ export interface PickerState {
   choice: Choice | undefined;
   /** Number of rechecks so far. */
   checkCount: number;
-  /** State of images by provider name. */
-  images: ReadonlyMap<string, ProviderImages>;
+  images: ImageLists;
   /** Price histories by offer id; undefined while loading, or if there is none. */
   histories: ReadonlyMap<string, PriceHistory | undefined>;
   /** Image requested on the command line; the image step is skipped if the provider has it. */
@@ -165,9 +153,11 @@ export function isSlow(nowMs: number, sinceMs: number): boolean {
 
 /** Whether a slow wait or a countdown is shown, which needs frequent time events. */
 export function isWaiting({ loaded: { load }, choice, images }: PickerState): boolean {
-  const loadingSinceMs = choice?.stage === "image" ? images.get(choice.offer.provider.name)?.loadingSinceMs : undefined;
+  const list = choice?.stage === "image" ? loadedImages(images, imageListOf(choice.offer)) : undefined;
   const isCountedDown = load.kind === "failed" && load.retryAtMs !== undefined;
-  return load.kind === "loading" || isCountedDown || choice?.check.kind === "checking" || loadingSinceMs !== undefined;
+  return (
+    load.kind === "loading" || isCountedDown || choice?.check.kind === "checking" || list?.loadingSinceMs !== undefined
+  );
 }
 
 /** Funds for runways: the budget, because it was typed, or else the account's balance. */

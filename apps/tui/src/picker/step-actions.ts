@@ -2,8 +2,9 @@ import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/do
 import { choiceOf, chosenDisk, composeChoice, firstWanted, adjacentStage, touched, type Choice } from "./choice.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
+import { imageListOf, imagesOf, loadedImages } from "./image-list.js";
 import type { Action, Key } from "./keys.js";
-import { imagesOf, providerImages, readImages, readImagesOnce } from "./provider-images.js";
+import { readImages, readImagesOnce } from "./provider-images.js";
 import { listHeight, type PickerState } from "./state.js";
 import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField } from "./text-field.js";
 
@@ -24,7 +25,7 @@ function beginChoice(state: PickerState, offer: Offer): Step {
   const imageCursor = firstWanted(images, state.query.filter.image?.wanted);
   const choice = { ...choiceOf(offer, wanted), imageCursor, ...before };
   const next = withChoice(state, stepped(choice, images, 1));
-  return readImagesOnce(next, offer.provider.name);
+  return readImagesOnce(next, imageListOf(offer));
 }
 
 /** Handles keys of the steps. */
@@ -58,13 +59,13 @@ function withChoice(state: PickerState, choice: Choice): PickerState {
 const MAX_TYPED_AHEAD = 32;
 
 function actOnImages(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
-  const provider = choice.offer.provider.name;
-  const { images, problem, loadingSinceMs } = providerImages(state, provider);
+  const list = imageListOf(choice.offer);
+  const { images, problem, loadingSinceMs } = loadedImages(state.images, list);
   if (images === undefined && loadingSinceMs !== undefined) {
     return step(withChoice(state, { ...choice, typedAhead: [...choice.typedAhead, key].slice(0, MAX_TYPED_AHEAD) }));
   }
   if (action === "refresh") {
-    return readImages(state, provider);
+    return readImages(state, list);
   }
   if (action === "next") {
     // Without the list, the provider's default image can be used, but a requested image can't be verified.

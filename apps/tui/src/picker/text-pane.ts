@@ -5,9 +5,10 @@ import { wrapped } from "../text/width.js";
 import { actOnCompare, comparisonOf } from "./compare-pane.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
+import { imagesOf } from "./image-list.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
+import { loadedSoFar } from "./loaded-offers.js";
 import { currentOffer, currentRow } from "./offer-view.js";
-import { imagesOf } from "./provider-images.js";
 import { bodyHeight, contextOf, fundsIn, paneWidths, type PickerState } from "./state.js";
 
 // Read-only panes: details, account, help. Their content, layout and scrolling.
@@ -94,24 +95,25 @@ export function detailsWidth(state: PickerState): number {
   return details === 0 ? state.columns : details - 2;
 }
 
-/** All facts about the offer under the cursor, wrapped to `width` columns. */
+/** All facts about the offer under the cursor, wrapped to `width` columns. While there are no offers yet, nothing is said. */
 export function detailRows(state: PickerState, width: number): TextRow[] {
-  const { view, query } = state;
+  const { view, query, loaded } = state;
   const offer = currentOffer(view);
-  return offer === undefined
-    ? [{ kind: "note", text: "No offer under the cursor." }]
-    : [
-        ...offerFacts(offer, {
-          diskGb: query.filter.diskGb,
-          balance: fundsIn(state),
-          pricesAsOf: state.loaded.age?.pricesAsOf,
-          stated: addedFactsOf(offer),
-        }).flatMap(([name, value]) => pairRows(name, value, width)),
-        ...historyRows(state, offer, width),
-        ...placeRows(state, width),
-        ...imageRows(state, offer, width),
-        ...markRows(state, width),
-      ];
+  if (offer === undefined) {
+    return loadedSoFar(loaded) === undefined ? [{ kind: "note", text: "No offer under the cursor." }] : [];
+  }
+  return [
+    ...offerFacts(offer, {
+      diskGb: query.filter.diskGb,
+      balance: fundsIn(state),
+      pricesAsOf: state.loaded.age?.pricesAsOf,
+      stated: addedFactsOf(offer),
+    }).flatMap(([name, value]) => pairRows(name, value, width)),
+    ...historyRows(state, offer, width),
+    ...placeRows(state, width),
+    ...imageRows(state, offer, width),
+    ...markRows(state, width),
+  ];
 }
 
 function pairRows(name: string, value: string, width: number): TextRow[] {
@@ -136,7 +138,7 @@ function placeRows({ view }: PickerState, width: number): TextRow[] {
   return places === undefined ? [] : pairRows("locations", places.map(placeText).join(", "), width);
 }
 
-/** The images of its provider, if loaded. */
+/** The images that it can boot, if loaded. */
 function imageRows(state: PickerState, offer: Offer, width: number): TextRow[] {
   const images = imagesOf(state, offer);
   return images === undefined || images.length === 0

@@ -3,11 +3,11 @@ import { Box } from "ink";
 import { useMemo, type ReactElement } from "react";
 import { shownDisk } from "../picker/choice.js";
 import { comparisonOf } from "../picker/compare-pane.js";
+import { imageListOf, loadedImages } from "../picker/image-list.js";
 import { pendingSources } from "../picker/live-prices.js";
 import { nearOf, readingsIn } from "../picker/near-searches.js";
 import { currentOffer } from "../picker/offer-view.js";
 import { facetPlace, shownFacets } from "../picker/pane-actions.js";
-import { providerImages } from "../picker/provider-images.js";
 import type { Session } from "../picker/session.js";
 import {
   bodyHeight,
@@ -139,7 +139,7 @@ function Body({ state, layout, funds, nowMs }: BodyProps): ReactElement {
     return (
       <Step
         choice={choice}
-        known={providerImages(state, choice.offer.provider.name)}
+        known={loadedImages(state.images, imageListOf(choice.offer))}
         diskGb={query.filter.diskGb}
         funds={funds}
         nowMs={nowMs}

@@ -1,12 +1,12 @@
 import type { Balance } from "@gpu-offers/domain";
 import type { Choice } from "../picker/choice.js";
-import type { ProviderImages } from "../picker/state.js";
+import type { LoadedImages } from "../picker/image-list.js";
 
 /** What the steps show. */
 export interface StepProps {
   choice: Choice;
-  /** The images of the offer's provider. */
-  known: ProviderImages;
+  /** The images that the offer can boot. */
+  known: LoadedImages;
   /** The requested disk. */
   diskGb: number | undefined;
   funds: Balance | undefined;

@@ -1,0 +1,60 @@
+import { addedFactsOf, type Offer, type OsImage } from "@gpu-offers/domain";
+import type { Problem } from "../catalog/problem.js";
+
+/** A list of images: all of a provider, or those that one of its instance types can boot. */
+export interface ImageList {
+  provider: string;
+  instanceType?: string | undefined;
+}
+
+/** A list of images as far as it is loaded. */
+export interface LoadedImages {
+  /** The last loaded list; undefined if there is none. */
+  images: readonly OsImage[] | undefined;
+  /** Problem of the last load. */
+  problem: Problem | undefined;
+  /** When the last load ended, in milliseconds since 1970; undefined if none did. */
+  asOfMs: number | undefined;
+  /** When the load in progress began; undefined if there is none. */
+  loadingSinceMs: number | undefined;
+}
+
+/** Lists of images by {@link keyOfList}. */
+export type ImageLists = ReadonlyMap<string, LoadedImages>;
+
+/** The list of the images that an offer can boot. */
+export function imageListOf(offer: Offer): ImageList {
+  return { provider: offer.provider.name, instanceType: addedFactsOf(offer).instanceType ?? undefined };
+}
+
+/** The key of a list. That of all images of a provider is its name, which has no line break. */
+export function keyOfList({ provider, instanceType }: ImageList): string {
+  return instanceType === undefined ? provider : `${provider}\n${instanceType}`;
+}
+
+/** Whether two lists are the same. */
+export function isSameList(a: ImageList, b: ImageList): boolean {
+  return keyOfList(a) === keyOfList(b);
+}
+
+const NOT_READ: LoadedImages = {
+  images: undefined,
+  problem: undefined,
+  asOfMs: undefined,
+  loadingSinceMs: undefined,
+};
+
+/** A list as far as it is loaded. */
+export function loadedImages(lists: ImageLists, list: ImageList): LoadedImages {
+  return lists.get(keyOfList(list)) ?? NOT_READ;
+}
+
+/** The images that an offer can boot, if they are loaded. */
+export function imagesOf({ images }: { images: ImageLists }, offer: Offer): readonly OsImage[] | undefined {
+  return loadedImages(images, imageListOf(offer)).images;
+}
+
+/** All images of the providers whose lists are loaded, by their names. */
+export function wholeLists(lists: ImageLists): [provider: string, images: readonly OsImage[]][] {
+  return [...lists].flatMap(([key, { images }]) => (images === undefined || key.includes("\n") ? [] : [[key, images]]));
+}

@@ -85,9 +85,7 @@ export {
 } from "./image/image-filter.js";
 export {
   ALL_SORT_KEYS,
-  firstOffers,
   listComparator,
-  PICKER_SORT_KEYS,
   pickerComparator,
   SORT_KEYS,
   SORT_ORDERS,
@@ -173,7 +171,6 @@ export { positionsIn, type PositionBits } from "./position-bits.js";
 export { SearchIndex, SearchIndexBuilder } from "./search/search-index.js";
 export { compileTerms, type MatchOptions } from "./search/search-match.js";
 export { type KnownImages } from "./search/search-names.js";
-export { printSearch } from "./search/search-print.js";
 export { nearSearches, type NearSearch } from "./search/near-searches.js";
 export {
   type ParsedSearch,
@@ -250,7 +247,6 @@ export {
   type SourceList,
   type SourceStatus,
 } from "./provider/source-status-schema.js";
-export { findSource, SOURCE_STATES } from "./provider/source-status.js";
 
 // Rules of published catalogs.
 export { plainTextSchema } from "./text/plain-text-schema.js";
@@ -261,16 +257,13 @@ export type { FactSource, GpuModel } from "./gpu/gpu-model.js";
 export { gpuModels } from "./gpu/gpu-models.js";
 export { findGpuModel, resolveGpu, type GpuHints, type GpuResolution } from "./gpu/gpu.js";
 
-export { GPU_FACT_KEYS, gpuFacts, type GpuFacts } from "./gpu/gpu-facts.js";
+export { gpuFacts, type GpuFacts } from "./gpu/gpu-facts.js";
 
 // What GPUs give for their price, and what fits into them.
-export { worth, WORTH_KEYS, WORTH_UNITS, worthReader, type WorthKey } from "./offer/worth.js";
+export { worth, WORTH_KEYS, worthReader, type WorthKey } from "./offer/worth.js";
 export {
   DEFAULT_BITS,
   DEFAULT_CONTEXT_TOKENS,
-  formatModelNeed,
-  formatTokens,
-  MODEL_NEED_RANGES,
   modelNeedProblem,
   parseBits,
   parseModelNeed,
@@ -279,18 +272,7 @@ export {
   type ParsedModelNeed,
 } from "./model/model-need.js";
 export { memoryNeed, type MemoryNeed, type MemoryPart } from "./model/memory-need.js";
-export {
-  cheapestFits,
-  FIT_COUNTS,
-  fitInto,
-  fitOf,
-  fits,
-  SPARE_SHARE,
-  USABLE_SHARE,
-  type Fit,
-  type FitResult,
-  type FittingOffer,
-} from "./model/fits.js";
+export { cheapestFits, fitOf, fits, type Fit, type FitResult, type FittingOffer } from "./model/fits.js";
 
 // What GPUs cost, now and over time.
 export {
@@ -308,7 +290,6 @@ export {
 } from "./market/market.js";
 export {
   countSeriesTimes,
-  currentPoint,
   MAX_SERIES_POINTS,
   priceDate,
   priceSeries,

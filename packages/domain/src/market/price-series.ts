@@ -141,7 +141,7 @@ function pointOf(commits: readonly PriceCommit[]): Omit<PriceSeriesPoint, "at"> 
 }
 
 /** The market as the last point of a series. */
-export function currentPoint({ market, atMs }: { market: Market; atMs: number }): PriceSeriesPoint {
+function currentPoint({ market, atMs }: { market: Market; atMs: number }): PriceSeriesPoint {
   const { pricePerGpu, rentable, providers, regions } = market;
   return {
     at: new Date(atMs).toISOString(),

@@ -20,13 +20,13 @@ export interface FitResult {
 }
 
 /** Share of the memory that inference servers use: vLLM's default of `gpu_memory_utilization`. */
-export const USABLE_SHARE = 0.9;
+const USABLE_SHARE = 0.9;
 
 /** Share of the weights to spare for activations and CUDA graphs. */
-export const SPARE_SHARE = 0.1;
+const SPARE_SHARE = 0.1;
 
 /** Numbers of GPUs that inference servers split a model over. */
-export const FIT_COUNTS = [1, 2, 4, 8] as const;
+const FIT_COUNTS = [1, 2, 4, 8] as const;
 
 const linkedForms: ReadonlySet<string | null> = new Set(["SXM", "OAM", "SH5", "Superchip"]);
 

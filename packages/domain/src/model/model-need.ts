@@ -42,7 +42,7 @@ export const DEFAULT_BITS = 16;
 export const DEFAULT_CONTEXT_TOKENS = 8192;
 
 /** The valid range of each number of a {@link ModelNeed}. */
-export const MODEL_NEED_RANGES = {
+const MODEL_NEED_RANGES = {
   paramsB: [0.01, 100_000],
   bits: [1, 32],
   contextTokens: [1, 100_000_000],
@@ -106,15 +106,6 @@ export function parseBits(text: string): number | undefined {
 export function parseTokens(text: string): number | undefined {
   const [, digits, unit = ""] = /^(\d{1,9})([km]?)$/i.exec(text.trim()) ?? [];
   return digits === undefined ? undefined : Number(digits) * (units[unit.toLowerCase()] ?? 1);
-}
-
-/** A model in one word, as {@link parseModelNeed} reads it; without layers, heads and the size of the cache. */
-export function formatModelNeed({ paramsB, bits, contextTokens, sequences }: ModelNeed): string {
-  return [
-    `${paramsB}b${bits === undefined ? "" : `@${bits}`}`,
-    ...(contextTokens === undefined ? [] : [formatTokens(contextTokens)]),
-    ...(sequences === undefined ? [] : [`${sequences}x`]),
-  ].join(",");
 }
 
 /** Tokens with a unit where it is exact: 16,384 is `16k`. */

@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   ALL_SORT_KEYS,
-  firstOffers,
   listComparator,
   pickerComparator,
   pricedDisk,
@@ -113,20 +112,6 @@ describe("the order by total cost with a disk", () => {
         const upwards = costs.toSorted((a, b) => a - b);
         expect(costs).toEqual(order === "asc" ? upwards : upwards.toReversed());
         expect(list.toReversed().sort(pickerComparator({ sort: "total", order, diskGb: neededGb }))).toEqual(sorted);
-      }),
-      { seed },
-    );
-  });
-
-  test("has the same first offers without sorting the rest", () => {
-    const arbitraryOrder = fc.record({
-      sort: fc.constantFrom(...ALL_SORT_KEYS),
-      order: fc.constantFrom(...SORT_ORDERS),
-      diskGb: fc.nat(300),
-    });
-    fc.assert(
-      fc.property(arbitraryOffers(20), arbitraryOrder, fc.nat(25), (list, order, count) => {
-        expect(firstOffers(list, order, count)).toEqual(list.toSorted(pickerComparator(order)).slice(0, count));
       }),
       { seed },
     );

@@ -1,5 +1,4 @@
 import type { Offer } from "../offer/offer-schema.js";
-import { present } from "../present.js";
 import { hourlyCostMicros } from "../offer/hourly-cost.js";
 import { isDiskUnknown, pricedDisk } from "../offer/storage.js";
 import { WORTH_KEYS, worthReader, type WorthKey } from "../offer/worth.js";
@@ -29,7 +28,7 @@ export function listComparator(sort: { sort_by: SortKey; sort_order: SortOrder }
 }
 
 /** Sort keys for people: those of the service, and the hourly cost with the required disk. */
-export const PICKER_SORT_KEYS = ["pricePerGpu", "priceHourly", "total", "gpuCount"] as const;
+const PICKER_SORT_KEYS = ["pricePerGpu", "priceHourly", "total", "gpuCount"] as const;
 
 /** One of {@link PICKER_SORT_KEYS}. */
 export type PickerSortKey = (typeof PICKER_SORT_KEYS)[number];
@@ -90,44 +89,6 @@ export function sortNumber({ sort, order, diskGb = 0 }: PickerOrder): (offer: Of
 /** Order of offers that are equal by what a list for people is sorted by. */
 export function tieComparator(a: Offer, b: Offer): number {
   return byPrice(a, b) || bySize(a, b) || byId(a, b);
-}
-
-/**
- * The first `count` offers in the order of {@link pickerComparator}: equal to sorting all of them, in the time of reading
- * them once.
- */
-export function firstOffers(offers: Iterable<Offer>, query: PickerOrder, count: number): Offer[] {
-  const compare = pickerComparator(query);
-  const rankOf = rankReader(query);
-  const first: { offer: Offer; rank: number }[] = [];
-  for (const offer of offers) {
-    const rank = rankOf(offer);
-    let place = first.length;
-    for (; place > 0; place--) {
-      const other = present(first[place - 1]);
-      if (other.rank < rank || (other.rank === rank && compare(other.offer, offer) <= 0)) {
-        break;
-      }
-    }
-    if (place < count) {
-      first.splice(place, 0, { offer, rank });
-      first.length = Math.min(first.length, count);
-    }
-  }
-  return first.map(({ offer }) => offer);
-}
-
-/** A number that increases with the order of {@link pickerComparator}; equal for those that it compares further. */
-function rankReader({ sort, order, diskGb = 0 }: PickerOrder): (offer: Offer) => number {
-  const keyOf = sortedNumber(sort, diskGb);
-  const isLowerBound = isPricedFromBelow({ sort, diskGb });
-  const direction = order === "asc" ? 1 : -1;
-  return (offer) => {
-    const key = keyOf(offer);
-    return !offer.isAvailable || isLowerBound(offer) || key === undefined || key === null
-      ? Number.POSITIVE_INFINITY
-      : key * direction;
-  };
 }
 
 /** The number to sort by; undefined or null if the offer has none. */

@@ -9,14 +9,6 @@ export const WORTH_KEYS = ["vramPrice", "bandwidthPrice", "bf16Price", "fp8Price
 /** One of {@link WORTH_KEYS}. */
 export type WorthKey = (typeof WORTH_KEYS)[number];
 
-/** The units of these prices, all USD per hour. */
-export const WORTH_UNITS: Readonly<Record<WorthKey, string>> = {
-  vramPrice: "$/GB of VRAM",
-  bandwidthPrice: "$/(TB/s)",
-  bf16Price: "$/PFLOPS BF16",
-  fp8Price: "$/PFLOPS FP8",
-};
-
 type Amount = (gpu: Offer["gpu"]) => number | null;
 
 /** What one GPU has, in the units of the price. */

@@ -2,7 +2,7 @@ import { nearNames } from "../text/near-names.js";
 import { readSearch, type SearchCatalog } from "./read-search.js";
 import { readWords } from "./search-grammar.js";
 import { positionsIn } from "../position-bits.js";
-import { fieldName } from "./search-print.js";
+import { fieldName } from "./search-field.js";
 import { fold } from "./search-text.js";
 import { splitWords, type SearchWord } from "./search-words.js";
 import type { ParsedSearch, SearchTerm } from "./search-term.js";

@@ -3,7 +3,7 @@ import { NamedUnits } from "./search-named-unit.js";
 import type { SearchNames } from "./search-names.js";
 import { IMAGES_UNKNOWN, NOISE, PREPOSITIONS, readPhrase } from "./search-phrases.js";
 import { MAX_NAME_LENGTH } from "../image/image-filter.js";
-import { readField } from "./search-print.js";
+import { readField } from "./search-field.js";
 import { all, either, negatedTerm, type SearchTerm } from "./search-term.js";
 import { WordRun, type Unit } from "./search-word-run.js";
 

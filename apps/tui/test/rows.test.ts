@@ -1,3 +1,4 @@
+import type { Offer } from "@gpu-offers/domain";
 import { EMPTY_QUERY } from "@gpu-offers/list";
 import { describe, expect, test } from "vitest";
 import { comparisonOf } from "../src/picker/compare-pane.ts";
@@ -17,6 +18,18 @@ const alike = [0, 1, 2].map((index) =>
   }),
 );
 const catalog = [...alike, offerAt(3), offerAt(4)];
+
+test("a long name three screens below takes no room from the columns on the screen", async () => {
+  const gpu = { ...offerAt(0).gpu, name: "RTX PRO 6000 Blackwell Max-Q Workstation" };
+  const screen = new VirtualScreen(80, 24);
+  const heading = async (offers: Offer[]) => {
+    await screen.show(new DrivenPicker(offers).state);
+    return screen.rows()[2];
+  };
+  const near = offersOf(60);
+  expect(await heading([...near, offerAt(60, { gpu, priceHourly: 999 })])).toBe(await heading(near));
+  screen.close();
+});
 
 describe("a group", () => {
   const driven = () => new DrivenPicker(catalog, { query: { ...EMPTY_QUERY, sort: "priceHourly", order: "desc" } });

@@ -19,9 +19,6 @@ export interface ListLayout {
   hasLowerBounds: boolean;
 }
 
-/** Screens of rows that are laid out together, so that columns seldom move while scrolling. */
-const SCREENS = 4;
-
 /** What a layout depends on. */
 interface LayoutInput {
   view: OfferView;
@@ -35,25 +32,23 @@ interface LayoutInput {
   height: number;
 }
 
-/** Layout for the rows around the screen: names far away don't take room from its columns. */
+/** Layout for two screens of rows: names far away don't take room, and columns seldom move while scrolling. */
 export function useListLayout(input: LayoutInput): ListLayout {
   const { view, query, funds, images, hiddenColumns, width, height } = input;
   const { offers, rows } = view;
   const { diskGb } = query.filter;
   const withTotal = wantsTotal(query);
   const { sort } = query;
-  const block = Math.floor(view.top / (height * SCREENS));
+  const start = Math.floor(view.top / height) * height;
   // Prices have the decimals of the whole result.
   const known = useMemo(() => cellFacts(offers, { diskGb, balance: funds }), [offers, diskGb, funds]);
   const hasLowerBounds = useMemo(() => offers.some(({ costDataComplete }) => !costDataComplete), [offers]);
   const sized = useMemo(() => {
     const shown = SCREEN_COLUMNS.filter(({ id }) => !hiddenColumns.has(id));
-    // The offers of a block of screens, and of the screen after it.
-    const start = block * height * SCREENS;
-    const near = rows.slice(start, start + height * (SCREENS + 1)).map(({ offer }) => offer);
+    const near = rows.slice(start, start + height * 2).map(({ offer }) => offer);
     const options = { facts: known, width: width - POINTER_WIDTH - 1, sort };
     return layOut(columnsFor(shown, withTotal, sort), near, options);
-  }, [rows, block, known, hiddenColumns, withTotal, sort, width, height]);
+  }, [rows, start, known, hiddenColumns, withTotal, sort, width, height]);
   // Images arrive later. Their numbers are no wider than the heading, so widths needn't be computed again.
   return useMemo(() => {
     const imageCounts = new Map([...knownImages(images)].map(([provider, all]) => [provider, all.length] as const));

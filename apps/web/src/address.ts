@@ -42,7 +42,8 @@ export function readAddress(search: string): Address {
     if (name === "offer") {
       offer = text === "" ? undefined : text;
     } else if (name === "compare") {
-      compare = [...new Set(text.split(","))].filter((id) => id !== "").slice(0, MAX_COMPARED);
+      const ids = [...new Set(text.split(","))].filter((id) => id !== "").slice(0, MAX_COMPARED);
+      compare = ids.length === 0 ? undefined : ids;
     } else if (name === "view") {
       view = text === "gpus" ? "gpus" : "list";
       if (text !== "gpus" && text !== "list") {
@@ -79,9 +80,9 @@ export function writeAddress({ given, offer, compare, view }: Omit<Address, "pro
   return searchOf(params);
 }
 
-/** Commas and colons need no escapes in a query. */
+/** Commas, colons, at signs and, in values, equals signs need no escapes in a query. */
 function searchOf(params: URLSearchParams): string {
-  const text = params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%40", "@");
+  const text = params.toString().replace(/%(?:2C|3A|3D|40)/g, decodeURIComponent);
   return text === "" ? "" : `?${text}`;
 }
 
@@ -126,10 +127,10 @@ export function commandOf(given: Address["given"]): string | undefined {
   return words.join(" ");
 }
 
-/** The given parameters with one set, or removed if the text is empty. */
+/** The given parameters with one set, or removed if the text is blank. */
 export function withParameter(given: Address["given"], name: ListingParameterName, text: string): Address["given"] {
   const next = new Map(given);
-  if (text === "") {
+  if (text.trim() === "") {
     next.delete(name);
   } else {
     next.set(name, text);

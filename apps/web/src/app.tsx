@@ -39,7 +39,6 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
     () => <Facets page={page} isOpen={areFiltersOpen} onClose={closeFilters} />,
     [page, catalog, result, address, areFiltersOpen],
   );
-  const isGpus = address.view === "gpus";
   const isPaneOpen = details !== undefined || address.compare !== undefined;
   return (
     <>
@@ -49,8 +48,8 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
       {header}
       {keyProblem !== undefined && <KeyForm page={page} problem={keyProblem} />}
       <Notices page={page} />
-      {isGpus ? (
-        panes !== undefined && <panes.Gpus page={page} />
+      {address.view === "gpus" ? (
+        panes !== undefined && keyProblem === undefined && <panes.Gpus page={page} />
       ) : (
         <>
           <CountLine page={page} areFiltersOpen={areFiltersOpen} onFilters={() => setFiltersOpen(!areFiltersOpen)} />
@@ -119,9 +118,9 @@ const KeyForm: FunctionComponent<{ page: Page; problem: string }> = ({ page, pro
   >
     <p role="alert">{problem} The key is kept in this tab until you close it.</p>
     <label>
-      API key <input name="key" type="password" autocomplete="off" required />
+      API key <input name="key" type="password" autocomplete="off" required autofocus />
     </label>{" "}
-    <button>Show offers</button>
+    <button class="chip strong">Show offers</button>
   </form>
 );
 
@@ -227,7 +226,8 @@ const NO_CHIP: ReadonlySet<ListingParameterName> = new Set([
 function chipText(name: ListingParameterName, page: Page, { selection: { filter } }: Result): string {
   const { filter: key } = LISTING_PARAMETERS[name];
   const text = page.state.address.given.get(name) ?? "";
-  if (key !== null && key in filter && !OWN_WORDS.has(key)) {
+  // An invalid name, or a contradiction, is given and not in the filter
+  if (key !== null && !OWN_WORDS.has(key) && filter[key] !== undefined) {
     return filterChip(key as FilterKey, filter);
   }
   return `${name.replaceAll("_", " ")} ${text}`;

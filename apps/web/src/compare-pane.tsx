@@ -1,13 +1,14 @@
 import type { FunctionComponent } from "preact";
-import { compareOffers } from "@gpu-offers/domain";
-import { COMPARED_NAMES, comparedDistance, comparedText, gpuText, placeText } from "@gpu-offers/list";
+import { compareOffers, pricedOffer } from "@gpu-offers/domain";
+import { COMPARED_NAMES, comparedDistance, comparedText, countText, gpuText, placeText } from "@gpu-offers/list";
+import { hoursText } from "./offer-cells.js";
 import { Pane } from "./pane.js";
 import type { Page } from "./page.js";
 
 /** The comparison of the marked offers. */
 export const ComparePane: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { marks, result, catalog } = page.state;
-  const offers = marks.map(({ offer }) => offer);
+  const offers = marks.map(({ listing }) => pricedOffer(listing, result?.isSpot === true));
   const facts = compareOffers(offers, {
     diskGb: result?.diskGb,
     pricesAsOf: ({ provider }) => catalog?.sources.get(provider.name)?.pricesAsOf ?? undefined,
@@ -19,24 +20,35 @@ export const ComparePane: FunctionComponent<{ page: Page }> = ({ page }) => {
           <thead>
             <tr>
               <td />
-              {marks.map(({ id, offer }) => (
-                <th key={id} scope="col">
-                  {gpuText(offer)}
-                  <span class="sub">
-                    {offer.provider.name} · {placeText(offer)}
-                  </span>
-                  <button
-                    class="link"
-                    aria-label={`Remove ${gpuText(offer)}, ${offer.provider.name}`}
-                    onClick={() => page.marks.remove(id)}
-                  >
-                    Remove
-                  </button>
-                </th>
-              ))}
+              {marks.map((mark) => {
+                const { offer } = mark.listing;
+                return (
+                  <th key={JSON.stringify(mark.identity)} scope="col">
+                    {gpuText(offer)}
+                    <span class="sub">
+                      {offer.provider.name} · {placeText(offer)}
+                    </span>
+                    <button
+                      class="link"
+                      aria-label={`Remove ${gpuText(offer)}, ${offer.provider.name}`}
+                      onClick={() => page.marks.remove(mark)}
+                    >
+                      Remove
+                    </button>
+                  </th>
+                );
+              })}
             </tr>
           </thead>
           <tbody>
+            {result?.hours !== undefined && (
+              <tr>
+                <th scope="row">{countText(result.hours)} h</th>
+                {offers.map((offer) => (
+                  <td key={offer.id}>{hoursText(offer, result)}</td>
+                ))}
+              </tr>
+            )}
             {facts.map((fact) => (
               <tr key={fact.key} class={fact.differs ? undefined : "same"}>
                 <th scope="row">{COMPARED_NAMES[fact.key]}</th>

@@ -93,7 +93,8 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
           onToggle={(value, isSet) => {
             const chosen = filter[facet] ?? [];
             const next = isSet ? [...chosen, value] : chosen.filter((other) => other !== value);
-            page.set(parameter, next.map((one) => (facet === "gpu" ? slugText(one) : one)).join(","));
+            // Without the equals sign, some slugs are names of families: a100-40gb is all A100 of 40 GB
+            page.set(parameter, next.map((one) => (facet === "gpu" ? `=${one}` : one)).join(","));
           }}
         />
       ))}
@@ -102,11 +103,6 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
     </aside>
   );
 };
-
-/** A plain slug that is also the name of a family needs an equals sign. */
-function slugText(slug: string): string {
-  return /-/.test(slug) ? slug : `=${slug}`;
-}
 
 interface FacetValue extends ValueCount {
   value: string;

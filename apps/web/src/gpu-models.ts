@@ -1,3 +1,4 @@
+import type { Catalog } from "./evaluate.js";
 import type { PageStore } from "./page-state.js";
 import * as service from "./service.js";
 
@@ -7,15 +8,19 @@ const FIRST_GPU = "h100-sxm";
 /** Loads what the view of GPUs shows. */
 export class GpuModels {
   readonly #store: PageStore;
+  /** Whose models are loaded. */
+  #catalog: Catalog | undefined;
 
   constructor(store: PageStore) {
     this.#store = store;
   }
 
-  /** Loads the models, and the prices of one: the first of names separated by commas. */
+  /** Loads the models of this catalog, and the prices of one: the first of names separated by commas. */
   async show(name: string | undefined): Promise<void> {
     try {
-      const gpus = this.#store.state.gpus.gpus ?? (await service.listGpus()).gpus;
+      const { catalog, gpus: last } = this.#store.state;
+      const gpus = (this.#catalog === catalog ? last.gpus : undefined) ?? (await service.listGpus()).gpus;
+      this.#catalog = catalog;
       const shown = name?.split(",")[0] ?? gpus.find(({ slug }) => slug === FIRST_GPU)?.slug ?? gpus[0]?.slug;
       const { prices: before } = this.#store.state.gpus;
       this.#store.update({

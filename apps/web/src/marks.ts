@@ -35,39 +35,36 @@ export class Marks {
     }
     const identity = identityAt(catalog, at);
     const text = JSON.stringify(identity);
-    const others = marks.filter((mark) => JSON.stringify(mark.identity) !== text);
-    if (others.length < marks.length) {
-      this.#store.update({ marks: others });
+    const mark = marks.find((one) => JSON.stringify(one.identity) === text);
+    if (mark !== undefined) {
+      this.remove(mark);
     } else if (marks.length < MAX_COMPARED) {
-      await this.#add({ id: "", offer: listingAt(catalog, at, false).offer, identity }, at);
+      await this.#add({ id: undefined, listing: listingAt(catalog, at, false), identity }, at);
     }
-    this.#update();
   }
 
+  /** The mark stays without an id, which the address needs, if the service can't be reached. */
   async #add(pending: Mark, at: number): Promise<void> {
-    this.#store.update({ marks: [...this.#store.state.marks, pending] });
+    this.#set([...this.#store.state.marks, pending]);
     const id = await this.#listingIds.idAt(at).catch(() => undefined);
-    this.#store.update({
-      marks: this.#store.state.marks.flatMap((mark) =>
-        mark !== pending ? [mark] : id === undefined ? [] : [{ ...mark, id }],
-      ),
-    });
+    this.#set(this.#store.state.marks.map((mark) => (mark === pending ? { ...mark, id } : mark)));
   }
 
-  /** Removes a mark of the open comparison. */
-  remove(id: string): void {
-    this.#store.update({ marks: this.#store.state.marks.filter((mark) => mark.id !== id) });
-    this.#update();
+  /** Removes a mark. */
+  remove(mark: Mark): void {
+    this.#set(this.#store.state.marks.filter((one) => one !== mark));
   }
 
-  /** Opens the comparison of the marked offers. */
+  /** Opens the comparison of the marked offers, in the place of details. */
   compare(): void {
-    this.#location.go({ compare: this.#ids() });
+    this.#store.update({ details: undefined });
+    this.#location.go({ compare: this.#ids(), offer: undefined });
   }
 
-  /** The open comparison, and its address, have the marks as they are now; without any it closes. */
-  #update(): void {
-    const { address, marks } = this.#store.state;
+  /** Sets the marks. The open comparison, and its address, have them, too; without any it closes. */
+  #set(marks: readonly Mark[]): void {
+    this.#store.update({ marks });
+    const { address } = this.#store.state;
     if (address.compare !== undefined) {
       this.#store.update({ address: { ...address, compare: marks.length === 0 ? undefined : this.#ids() } });
       this.#location.write("replaceState");
@@ -76,7 +73,7 @@ export class Marks {
 
   /** The ids that are known. */
   #ids(): string[] {
-    return this.#store.state.marks.flatMap(({ id }) => (id === "" ? [] : [id]));
+    return this.#store.state.marks.flatMap(({ id }) => id ?? []);
   }
 
   /** Closes the comparison; the marks stay. */
@@ -86,21 +83,37 @@ export class Marks {
 
   /** Marks what the address names. */
   async follow(ids: readonly string[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.#addId(id)));
+    const known = new Set(this.#ids());
+    const found = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => this.#find(id)));
+    if (found.length > 0) {
+      this.#set([...this.#store.state.marks, ...found.flatMap((mark) => mark ?? [])]);
+    }
   }
 
-  async #addId(id: string): Promise<void> {
-    if (this.#store.state.marks.some((mark) => mark.id === id)) {
-      return;
+  /** Reads the marked offers again: a new catalog may have other prices, or no longer have them. */
+  async refresh(): Promise<void> {
+    await Promise.all(this.#store.state.marks.map((mark) => this.#refresh(mark)));
+  }
+
+  async #refresh(mark: Mark): Promise<void> {
+    const now = mark.id === undefined ? undefined : await this.#find(mark.id);
+    if (now !== undefined) {
+      this.#set(this.#store.state.marks.map((one) => (one === mark ? now : one)));
+    } else if (mark.id !== undefined) {
+      this.remove(mark);
     }
+  }
+
+  /** The mark of an id; undefined if it can't be read, which is said. */
+  async #find(id: string): Promise<Mark | undefined> {
     try {
       const listing = await service.getListing(id);
-      const { marks } = this.#store.state;
-      this.#store.update({ marks: [...marks, { id, offer: listing.offer, identity: identityOf(listing) }] });
+      return { id, listing, identity: identityOf(listing) };
     } catch (error) {
       const { address } = this.#store.state;
       const problem = `compare: ${JSON.stringify(id.slice(0, 60))} can't be shown. ${service.messageOf(error)}`;
       this.#store.update({ address: { ...address, problems: [...address.problems, problem] } });
+      return undefined;
     }
   }
 }

@@ -29,7 +29,7 @@ export const NothingFound: FunctionComponent<{ page: Page; result: Result }> = (
                 `Unverified hosts: ${countOf(count, "offer")}`
               ) : (
                 <button class="link" onClick={() => page.set(name, "")}>
-                  Without {name.replaceAll("_", " ")}: {countOf(count, "offer")}
+                  Without {name === "q" ? "the words" : name.replaceAll("_", " ")}: {countOf(count, "offer")}
                 </button>
               )}
             </li>

@@ -48,10 +48,7 @@ export const NUMBER_CELLS: readonly Cell[] = [
     id: "hours",
     title: "",
     width: [4.5, 3.6],
-    text: (offer, _, { diskGb, hours }) => {
-      const { forHours = 0, isAtLeast } = listingTotal(offer, { disk: diskGb, hours });
-      return hours === undefined ? "" : marked(isAtLeast, countText(Math.ceil(forHours)));
-    },
+    text: (offer, _, result) => hoursText(offer, result).replace("$", ""),
   },
   {
     id: "machine",
@@ -70,6 +67,12 @@ export const NUMBER_CELLS: readonly Cell[] = [
       ageSince(sources.get(provider.name)?.pricesAsOf ?? "", nowMs) ?? "unknown",
   },
 ];
+
+/** What the hours of a query cost, rounded up to a dollar: `≥$1,310`; empty if it has none. */
+export function hoursText(offer: Offer, { diskGb, hours }: Pick<Result, "diskGb" | "hours">): string {
+  const { forHours, isAtLeast } = listingTotal(offer, { disk: diskGb, hours });
+  return forHours === undefined ? "" : marked(isAtLeast, `$${countText(Math.ceil(forHours))}`);
+}
 
 /** Minimums are marked. */
 function marked(isAtLeast: boolean, text: string): string {

@@ -2,7 +2,7 @@ import { isDiskFixed, paidDisk } from "@gpu-offers/domain";
 import { findPosition, identityOf, listingAt } from "./evaluate.js";
 import type { ListingIds } from "./listing-ids.js";
 import type { PageLocation } from "./page-location.js";
-import type { PageStore } from "./page-state.js";
+import type { Details, PageStore } from "./page-state.js";
 import * as service from "./service.js";
 
 /** Opens and closes the details of an offer. */
@@ -23,18 +23,24 @@ export class PageDetails {
     if (catalog === undefined) {
       return;
     }
-    const { offer } = listingAt(catalog, at, result?.isSpot === true);
-    this.#store.update({ cursor: at, details: { id: undefined, offer } });
+    const opened = { id: undefined, offer: listingAt(catalog, at, result?.isSpot === true).offer };
+    this.#store.update({ cursor: at, details: opened });
     try {
       const id = await this.#ids.idAt(at);
+      if (this.#store.state.details !== opened) {
+        return;
+      }
       if (id === undefined) {
-        this.#fail("This offer is no longer in the catalog.");
+        this.#store.update({ details: { ...opened, problem: "This offer is no longer in the catalog." } });
       } else {
+        this.#store.update({ details: { ...opened, id } });
         this.#location.go({ offer: id });
         await this.#read(id);
       }
     } catch (error) {
-      this.#fail(service.messageOf(error));
+      if (this.#store.state.details === opened) {
+        this.#store.update({ details: { ...opened, problem: service.messageOf(error) } });
+      }
     }
   }
 
@@ -49,19 +55,31 @@ export class PageDetails {
     }
   }
 
+  /** Reads the open offer again: a new catalog may have another price. */
+  async refresh(): Promise<void> {
+    const id = this.#store.state.details?.id;
+    if (id !== undefined) {
+      await this.#read(id);
+    }
+  }
+
   /** Closes the details. */
   close(): void {
     this.#store.update({ details: undefined });
     this.#location.go({ offer: undefined });
   }
 
+  /** Reads an offer whose details are open. What comes after they were closed is dropped. */
   async #read(id: string): Promise<void> {
     try {
       const listing = await service.getListing(id);
       const { offer } = listing;
-      const { catalog, result, cursor, details } = this.#store.state;
+      const { catalog, result, cursor } = this.#store.state;
       const position = catalog && findPosition(catalog, identityOf(listing));
-      this.#store.update({ details: { ...details, id, offer, listing }, cursor: position ?? cursor });
+      if (!this.#change(id, { offer, listing, problem: undefined })) {
+        return;
+      }
+      this.#store.update({ cursor: position ?? cursor });
       const diskGb = isDiskFixed(offer) || result?.diskGb === undefined ? undefined : paidDisk(offer, result.diskGb);
       const [plan, history] = await Promise.allSettled([
         service.getLaunchPlan(id, {
@@ -71,23 +89,22 @@ export class PageDetails {
         }),
         service.getHistory(id),
       ]);
-      const now = this.#store.state.details;
-      if (now?.id === id) {
-        this.#store.update({
-          details: {
-            ...now,
-            ...(plan.status === "fulfilled" && { plan: plan.value }),
-            ...(history.status === "fulfilled" && { history: history.value }),
-          },
-        });
-      }
+      this.#change(id, {
+        ...(plan.status === "fulfilled" && { plan: plan.value }),
+        ...(history.status === "fulfilled" && { history: history.value }),
+      });
     } catch (error) {
-      this.#fail(service.messageOf(error));
+      this.#change(id, { problem: service.messageOf(error) });
     }
   }
 
-  #fail(problem: string): void {
+  /** Changes the details of an offer. @returns false if they aren't open. */
+  #change(id: string, change: Partial<Details>): boolean {
     const { details } = this.#store.state;
-    this.#store.update({ details: { id: details?.id, offer: details?.offer, ...details, problem } });
+    if (details?.id !== id) {
+      return false;
+    }
+    this.#store.update({ details: { ...details, ...change } });
+    return true;
   }
 }

@@ -1,6 +1,7 @@
 import type {
   GpuEntry,
   GpuPrices,
+  ListingFacts,
   LaunchPlan,
   ListingDetails,
   NearSearch,
@@ -14,9 +15,10 @@ import type { Catalog, Identity, Result } from "./evaluate.js";
 
 /** A marked offer. */
 export interface Mark {
-  /** Empty until it is known. */
-  id: string;
-  offer: Offer;
+  /** Undefined until it is known. */
+  id: string | undefined;
+  /** Its on-demand and spot price. */
+  listing: Pick<ListingFacts, "spot"> & { offer: Offer };
   identity: Identity;
 }
 
@@ -28,7 +30,7 @@ export interface Details {
   listing?: ListingDetails;
   history?: PriceHistory;
   plan?: LaunchPlan;
-  problem?: string;
+  problem?: string | undefined;
 }
 
 /** What the GPUs view shows. */

@@ -92,6 +92,13 @@ export class Page {
       // After the first paint
       setTimeout(() => void this.#loadNames(catalog));
     }
+    if (before !== undefined) {
+      void Promise.all([
+        this.details.refresh(),
+        this.marks.refresh(),
+        this.state.address.view === "gpus" && this.gpus.show(this.state.gpus.shown),
+      ]);
+    }
   }
 
   async #loadNames(catalog: Catalog): Promise<void> {

@@ -88,6 +88,15 @@ describe("the list", () => {
     expect(await count(page)).toBe(await totalOf("verified=not-false"));
   });
 
+  test("a facet of a GPU whose name is also that of a family chooses it alone", async () => {
+    const page = await open("/?q=a100");
+    await ready(page);
+    const box = page.locator(".facets fieldset").filter({ hasText: "GPU" }).first().getByLabel("A100 40GB");
+    await box.check();
+    await page.waitForURL(/gpu==a100-40gb/);
+    expect(await count(page)).toBe(await totalOf("gpu==a100-40gb"));
+  });
+
   test("shows the first offers of a new query, wherever one was before", async () => {
     const page = await open("/");
     await ready(page);
@@ -106,7 +115,13 @@ describe("the list", () => {
     await ready(page);
     const notices = (await page.locator(".notice").allInnerTexts()).join("\n");
     expect(notices).toMatch(/"foo"[^]*"abc"[^]*"h1000"/);
+    expect(await page.locator(".count .chip").allInnerTexts()).toContain("gpu h1000 ×");
     expect(await count(page)).toBe(await totalOf("verified=not-false&q=l4"));
+    await page.goto(`${web.service.url}/?min_gpu_count=4&max_gpu_count=2`);
+    await ready(page);
+    expect(await page.locator(".count .chip").allInnerTexts()).toEqual(
+      expect.arrayContaining(["min gpu count 4 ×", "gpus ≤2 ×"]),
+    );
   });
 });
 
@@ -128,6 +143,39 @@ describe("panes", () => {
     await expect.poll(() => page.evaluate("document.activeElement?.className")).toBe("open");
     await page.goBack();
     await pane.waitFor();
+  });
+
+  test("details that were closed before they are loaded stay closed", async () => {
+    const page = await open("/?q=h100");
+    await ready(page);
+    const { promise: isClosed, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/listings\/[^/]*$/, async (route) => {
+      await isClosed;
+      await route.continue();
+    });
+    const isAsked = page.waitForRequest(/\/listings\/[^/]*$/);
+    const isRead = page.waitForResponse(/\/listings\/[^/]*$/);
+    await page.locator("#rows .row:has(.mark input) .open").first().click();
+    await isAsked;
+    await page.keyboard.press("Escape");
+    await page.locator("section.pane").waitFor({ state: "detached" });
+    release();
+    await isRead;
+    await page.waitForTimeout(300);
+    expect(await page.locator("section.pane").count()).toBe(0);
+  });
+
+  test("the comparison takes the place of details, and back returns to them", async () => {
+    const page = await open("/?q=h100&hours=100");
+    await ready(page);
+    await page.locator("#rows .row .mark input").first().click();
+    await openDetails(page);
+    await page.locator(".count .chip.strong").click();
+    await page.locator(".compare").waitFor();
+    expect(await page.locator(".compare tbody tr").first().innerText()).toMatch(/^100 h\s+\$\d+/);
+    await page.goBack();
+    await page.getByRole("heading", { name: "Images" }).waitFor();
+    expect(await page.locator("section.pane").innerText()).toMatch(/100 h\s+\$\d+/);
   });
 
   test("copies the command, without HTTPS too", async () => {
@@ -153,6 +201,9 @@ describe("panes", () => {
     expect(await page.locator(".compare thead th").count()).toBe(3);
     const other = await open(new URL(page.url()).search.replace(/^/, "/"));
     await other.locator(".compare thead th").nth(2).waitFor();
+    await other.goto(`${web.service.url}/?compare=nosuch`);
+    await other.getByText('"nosuch" can\'t be shown').waitFor();
+    expect([await other.locator(".compare").count(), new URL(other.url()).search]).toEqual([0, ""]);
   });
 
   test("GPUs show prices now and over time, and lead to their offers", async () => {

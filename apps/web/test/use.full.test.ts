@@ -61,6 +61,42 @@ describe("a page that stays open", () => {
     await expect.poll(() => focusedRow(page)).toContain("0.10");
   });
 
+  test("open details, marks and GPUs get the prices of a new catalog", async () => {
+    const own = await serviceOf(3);
+    const page = await open("/", { url: own.url });
+    await ready(page);
+    const row = page.locator("#rows .row").filter({ hasText: "1.02" });
+    await row.locator(".mark input").click();
+    await page.locator(".count .chip.strong", { hasText: "Compare 1" }).waitFor();
+    await row.locator(".open").click();
+    const pane = page.locator("section.pane");
+    await pane.getByRole("heading", { name: "Images" }).waitFor();
+    const gpus = await open("/?view=gpus", { url: own.url });
+    await gpus.locator(".models tr", { hasText: "1.00" }).waitFor();
+    const [first, second] = nativeRows(3);
+    const changed = nativeRow({ instanceType: "type-2", priceHourly: 0.9 });
+    const file = nativeFile([first, second, changed].flatMap((offer) => offer ?? []));
+    await adminDone(own.databasePath, "catalog", "import", file, "--accept-changes");
+    await expect
+      .poll(
+        async () => {
+          await lookForNewer(page);
+          return pane.locator(".price").innerText();
+        },
+        { timeout: 15_000 },
+      )
+      .toContain("$0.905/h");
+    await expect
+      .poll(async () => {
+        await lookForNewer(gpus);
+        return gpus.locator(".models tbody").innerText();
+      })
+      .toContain("0.90");
+    await page.locator(".count .chip.strong").click();
+    await page.locator(".compare td", { hasText: "$0.905" }).first().waitFor();
+    expect(await page.locator("#rows .row .mark input:checked").count()).toBe(1);
+  });
+
   test("keeps its last list, marked with its age, while the service is gone", async () => {
     const own = await serviceOf(40);
     const page = await open("/", { url: own.url });
@@ -72,6 +108,11 @@ describe("a page that stays open", () => {
     await page.fill("#q", "<1.10");
     await expect.poll(() => count(page)).toBe("10");
     expect((await names(page)).length).toBe(10);
+    for (const index of [0, 1]) {
+      await page.locator("#rows .row .mark input").nth(index).click();
+    }
+    await page.locator(".count .chip.strong", { hasText: "Compare 2" }).click();
+    expect(await page.locator(".compare thead th").count()).toBe(2);
   });
 
   test("asks for a key where the catalog needs one, and keeps it for this tab alone", async () => {
@@ -79,10 +120,12 @@ describe("a page that stays open", () => {
     await adminDone(own.databasePath, "account", "create", "--email", "ada@example.com", "--name", "Ada");
     const made = await admin(own.databasePath, "key", "create", "--account", "ada@example.com", "--json");
     const { key } = JSON.parse(made.stdout) as { key: string };
-    const page = await open("/", { url: own.url });
-    await page.locator(".key input").fill("wrong");
+    const page = await open("/?view=gpus", { url: own.url });
+    await page.locator(".key input:focus").fill("wrong");
     await page.locator(".key button").click();
     await page.getByText("rejected this key").waitFor();
+    expect(await page.locator("#app").innerText()).not.toContain("Authorization");
+    await page.getByRole("link", { name: "Offers", exact: true }).click();
     expect(await page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]")).toEqual([0, 0, ""]);
     expect(await page.locator("#rows .row").count()).toBe(0);
     await page.locator(".key input").fill(key);

@@ -22,6 +22,8 @@ import { runwayOf, runwayText } from "./runway-text.js";
 export interface FactOptions {
   /** Required disk in GB. */
   diskGb?: number | undefined;
+  /** Hours whose cost is a fact of its own. */
+  hours?: number | undefined;
   balance?: Balance | undefined;
   /** Date of the prices by provider. */
   pricesAsOf?: ReadonlyMap<string, string> | undefined;
@@ -32,12 +34,13 @@ export interface FactOptions {
 /** Names and values of all facts of an offer, for the details. */
 export function offerFacts(
   offer: Offer,
-  { diskGb: neededGb, balance, pricesAsOf, stated }: FactOptions,
+  { diskGb: neededGb, hours, balance, pricesAsOf, stated }: FactOptions,
 ): [string, string][] {
   const { gpu, regionInfo, specs, interconnect } = offer;
   const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
   const known = (count: number, unit: string): string => (count === 0 ? "unknown" : `${countText(count)}${unit}`);
-  const runway = runwayOf(balance, totalMicros(offer, neededGb));
+  const micros = totalMicros(offer, neededGb);
+  const runway = runwayOf(balance, micros);
   const atLeast = lowerBound(offer);
   const asOf = pricesAsOf?.get(offer.provider.name);
   const facts: [string, string][] = [
@@ -63,8 +66,11 @@ export function offerFacts(
     ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
     ["with disk", priceSentence(offer, neededGb)],
     ["worth", worthSentence(offer)],
-    ["30 days", `${atLeast}${monthText(totalMicros(offer, neededGb))}`],
-    ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, totalMicros(offer, neededGb)))],
+    ...(hours === undefined
+      ? []
+      : [[`${countText(hours)} h`, `${atLeast}${costText(micros, hours)}`] as [string, string]]),
+    ["30 days", `${atLeast}${monthText(micros)}`],
+    ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, micros))],
     ...(runway === undefined ? [] : [["runway", runway] as [string, string]]),
     ["prices as of", asOf === undefined ? "unknown" : dateText(asOf)],
     ["id", offer.id],
@@ -133,5 +139,9 @@ export function diskSentence(offer: Offer): string {
 
 /** Cost of 30 days at an hourly cost in micro-dollars, rounded up to a dollar. */
 export function monthText(micros: number): string {
-  return `$${countText(Math.ceil((micros * HOURS_OF_30_DAYS) / 1e6))}`;
+  return costText(micros, HOURS_OF_30_DAYS);
+}
+
+function costText(micros: number, hours: number): string {
+  return `$${countText(Math.ceil((micros * hours) / 1e6))}`;
 }

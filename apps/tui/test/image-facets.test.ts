@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OsImage } from "@gpu-offers/domain";
 import { exampleImage } from "@gpu-offers/domain/offer.fixture";
-import { knownImages } from "../src/picker/provider-images.ts";
+import { knownImages } from "../src/picker/image-list.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import { shownFacets } from "../src/picker/pane-actions.ts";
 import type { PickerState } from "../src/picker/state.ts";

@@ -1,6 +1,5 @@
 import type { Offer, SourceList } from "@gpu-offers/domain";
 import { ageText } from "./age-text.js";
-import { memoizeLast } from "./memoize.js";
 
 /** The age of prices, as far as known. */
 export interface CatalogAge {
@@ -42,7 +41,7 @@ export interface AgeRange {
 }
 
 /** The ages of the prices of these offers. */
-export const ageRangeOf = memoizeLast((offers: readonly Offer[], { pricesAsOf }: CatalogAge): AgeRange => {
+export function ageRangeOf(offers: readonly Offer[], { pricesAsOf }: CatalogAge): AgeRange {
   const counts = new Map<string, number>();
   for (const { provider } of offers) {
     counts.set(provider.name, (counts.get(provider.name) ?? 0) + 1);
@@ -58,7 +57,7 @@ export const ageRangeOf = memoizeLast((offers: readonly Offer[], { pricesAsOf }:
     oldestMs: all.length === 0 ? undefined : Math.min(...all),
     newestMs: all.length === 0 ? undefined : Math.max(...all),
   };
-});
+}
 
 /**
  * Describes the ages of prices: `prices 3 h old`, `prices 3 h to 5 d old`, `5% of prices dated, oldest 357 d`,

@@ -20,7 +20,7 @@ export interface FacetCounts {
 
 type Counts = Record<ValueKey, Map<string, ValueCount>>;
 
-/** Counts of all facets. */
+/** Counts of all facets. Memoized: keys and the screen need them again and again, and few keys change them. */
 export const facetCounts = memoizeLast((offers: readonly Offer[], filter: OfferFilter): FacetCounts => {
   const values: Counts = {
     gpu: new Map(),

@@ -12,7 +12,6 @@ import {
   type ValueRow,
 } from "./facet-row.js";
 import { imageRows, toggleImage, type KnownImages } from "./image-facets.js";
-import { memoizeLast } from "./memoize.js";
 import { printable } from "./printable.js";
 import { withFilter } from "./query.js";
 
@@ -33,22 +32,15 @@ const TITLES: Readonly<Record<ValueKey, string>> = {
  * All facets of the offers. A value's count is the number of offers that pass the other filters, which is what choosing
  * it shows.
  */
-export const facetRows = memoizeLast(
-  (offers: readonly Offer[], filter: OfferFilter, images: KnownImages): readonly FacetRow[] => {
-    const { first, regions } = offerRows(offers, filter);
-    const { providersOfImages } = facetCounts(offers, filter);
-    return [...numberRows(filter), ...first, ...imageRows(providersOfImages, filter, images), ...regions];
-  },
-);
-
-/** Images load provider by provider, so rows that don't depend on them are memoized. */
-const offerRows = memoizeLast((offers: readonly Offer[], filter: OfferFilter) => {
+export function facetRows(offers: readonly Offer[], filter: OfferFilter, images: KnownImages): readonly FacetRow[] {
   const counts = facetCounts(offers, filter);
-  return {
-    first: FIRST_KEYS.flatMap((key) => valueRows(key, counts, filter)),
-    regions: valueRows("region", counts, filter),
-  };
-});
+  return [
+    ...numberRows(filter),
+    ...FIRST_KEYS.flatMap((key) => valueRows(key, counts, filter)),
+    ...imageRows(counts.providersOfImages, filter, images),
+    ...valueRows("region", counts, filter),
+  ];
+}
 
 /** Rows that match a search, ignoring case, spaces and hyphens; all rows if it is empty. */
 export function foundFacets(rows: readonly FacetRow[], search: string): readonly FacetRow[] {

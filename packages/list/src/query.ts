@@ -15,7 +15,6 @@ import {
   type SortKey,
   type SortOrder,
 } from "@gpu-offers/domain";
-import { memoizeLast } from "./memoize.js";
 
 // The user's query: filters and order. The rules are in the domain.
 
@@ -108,7 +107,7 @@ export function filterAmong(offers: readonly Offer[], filter: OfferFilter): Offe
 }
 
 /** Number of offers that each filter alone excludes, highest first, without zeros. */
-export const leaveOneOut = memoizeLast((offers: readonly Offer[], filter: OfferFilter) => {
+export function leaveOneOut(offers: readonly Offer[], filter: OfferFilter): { key: FilterKey; count: number }[] {
   const counts = new Map<FilterKey, number>();
   const failureOf = soleFailure(filterAmong(offers, filter));
   for (const offer of offers) {
@@ -118,7 +117,7 @@ export const leaveOneOut = memoizeLast((offers: readonly Offer[], filter: OfferF
     }
   }
   return [...counts].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count);
-});
+}
 
 /** The same properties, without undefined ones. */
 export function withoutUndefined<Values extends object>(values: Values): Given<Values> {

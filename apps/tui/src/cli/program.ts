@@ -4,7 +4,7 @@ import { Argument, Command } from "commander";
 import { completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
 import { SLOW_AFTER_MS, type OfferSource } from "../catalog/offer-source.js";
 import { readMatches } from "../catalog/matches.js";
-import { rejectedText } from "../catalog/rejected-text.js";
+import { sourceNotes } from "../catalog/source-notes.js";
 import { examplesText } from "./examples.js";
 import { manPage } from "./man-page.js";
 import { COMPLETION_TIMEOUT_MS, completionValues, VALUE_KINDS, type ValueKind } from "./completion-values.js";
@@ -167,7 +167,8 @@ async function run(host: Host, given: Flags): Promise<void> {
       query: flags.cheaper === true ? await cheaperThanNow(host, source, query) : query,
     });
   } finally {
-    await reportRejected(host, source);
+    // Rejected rows may be what the user is looking for.
+    (await sourceNotes(source).catch(() => [])).forEach(host.notify);
   }
 }
 
@@ -225,19 +226,4 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
   }
   const work = async (): Promise<string> => (flags.list === true ? list() : resultLine(await pick()));
   host.print(await (isWatch ? untilMatch(work, watching) : work()));
-}
-
-/** Reports sample prices, and rejected rows of a catalog file, which may be what the user is looking for. */
-async function reportRejected(host: Host, source: OfferSource): Promise<void> {
-  const note = source.live?.note();
-  if (note !== undefined) {
-    host.notify(`${note}: no service is configured. --live fetches current prices.`);
-  }
-  if (source.leftOut !== undefined) {
-    host.notify(source.leftOut);
-  }
-  const rejected = await source.listRejected().catch(() => []);
-  if (rejected.length > 0) {
-    host.notify(rejectedText(rejected, source.options));
-  }
 }

@@ -126,5 +126,10 @@ export function repricedSentence(before: Offer, now: Offer, diskGb: number | und
   return `The price has changed: ${priceSentence(before, diskGb)} is now ${priceSentence(now, diskGb)}.`;
 }
 
+/** A provider doesn't have the image of `--image`. */
+export function missingImageSentence({ provider }: Offer, imageId: string): string {
+  return `${printable(provider.name)} has no image ${JSON.stringify(imageId)} (--image). Choose another one.`;
+}
+
 /** Of a provider whose images no source states. */
 export const IMAGES_UNKNOWN = "images unknown: the provider's default is used";

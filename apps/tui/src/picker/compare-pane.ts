@@ -52,20 +52,13 @@ function comparedOffer({ marks, compareCursor }: PickerState): Offer | undefined
 
 /** The comparison, no wider than the screen. The columns on the screen include the offer under the cursor. */
 export function comparisonOf(state: PickerState): Comparison {
-  const { marks, compareCursor: cursor, columns, query, nowMs, loaded } = state;
+  const { marks, compareCursor: cursor, columns } = state;
   const offers = [...marks.values()];
   const count = comparedCount({ columns, marks });
   const first = Math.max(0, Math.min(cursor, offers.length - 1) - count + 1);
   const shown = offers.map((offer, index) => ({ offer, index })).slice(first, first + count);
   const width = Math.floor((columns - NAME_WIDTH - 2) / Math.max(1, count)) - 1;
-  const facts = compareOffers(offers, {
-    diskGb: query.filter.diskGb,
-    balance: fundsIn(state),
-    pricesAsOf: ({ provider }) => {
-      const date = loaded.age?.pricesAsOf.get(provider.name);
-      return date === undefined ? undefined : ageSince(date, nowMs);
-    },
-  });
+  const facts = comparedFacts(state, offers);
   const row = (name: string, cells: readonly string[]): string =>
     ` ${fit(name, NAME_WIDTH)} ${cells.map((cell) => fit(cell, width)).join(" ")}`;
   const same = facts
@@ -99,6 +92,23 @@ export function comparisonOf(state: PickerState): Comparison {
   };
 }
 
+/** The facts of offers, with the ages of their prices. */
+export function comparedFacts(state: PickerState, offers: readonly Offer[]): ComparedFact[] {
+  return compareOffers(offers, {
+    diskGb: state.query.filter.diskGb,
+    balance: fundsIn(state),
+    pricesAsOf: ({ provider }) => {
+      const date = state.loaded.age?.pricesAsOf.get(provider.name);
+      return date === undefined ? undefined : ageSince(date, state.nowMs);
+    },
+  });
+}
+
+/** Prices have an age here, not a date. */
+export function nameOf({ key }: ComparedFact): string {
+  return key === "pricesAsOf" ? "price age" : COMPARED_NAMES[key];
+}
+
 /** A value of a fact, with the difference to the first for numbers, if it fits. */
 function cellOf(fact: ComparedFact, offers: readonly Offer[], index: number, width: number): string {
   const text = comparedText(fact, offers, index);
@@ -120,9 +130,4 @@ export function actOnCompare(state: PickerState, action: Action | undefined): St
   return action === "dropMarks"
     ? step({ ...state, marks: new Map(), compareCursor: 0, pane: "none", notice: "No offers are marked now." })
     : undefined;
-}
-
-/** Prices have an age here, not a date. */
-function nameOf({ key }: ComparedFact): string {
-  return key === "pricesAsOf" ? "price age" : COMPARED_NAMES[key];
 }

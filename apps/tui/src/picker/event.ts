@@ -15,6 +15,8 @@ export type PickerEvent =
   | { kind: "paste"; text: string }
   /** A click on a cell of the screen, from 0. */
   | { kind: "click"; column: number; row: number }
+  /** An offer is chosen by its number, in prompts. */
+  | { kind: "choose"; offer: Offer }
   | { kind: "resize"; columns: number; rows: number }
   | { kind: "tick"; nowMs: number }
   | { kind: "pages"; offers: readonly Offer[]; total: number }

@@ -1,4 +1,5 @@
 import { addedFactsOf, type Offer, type OsImage } from "@gpu-offers/domain";
+import type { KnownImages } from "@gpu-offers/list";
 import type { Problem } from "../catalog/problem.js";
 
 /** A list of images: all of a provider, or those that one of its instance types can boot. */
@@ -54,7 +55,11 @@ export function imagesOf({ images }: { images: ImageLists }, offer: Offer): read
   return loadedImages(images, imageListOf(offer)).images;
 }
 
-/** All images of the providers whose lists are loaded, by their names. */
-export function wholeLists(lists: ImageLists): [provider: string, images: readonly OsImage[]][] {
-  return [...lists].flatMap(([key, { images }]) => (images === undefined || key.includes("\n") ? [] : [[key, images]]));
+/** All images of the providers whose lists are loaded. */
+export function knownImages(lists: ImageLists): KnownImages {
+  return new Map(
+    [...lists].flatMap(([key, { images }]) =>
+      images === undefined || key.includes("\n") ? [] : [[key, images] as const],
+    ),
+  );
 }

@@ -12,11 +12,11 @@ import {
 import { charactersOf } from "../text/width.js";
 import { setQuery, setText } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
+import { knownImages } from "./image-list.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
 import { movedList, openFacets } from "./list-actions.js";
 import { nearOf } from "./near-searches.js";
-import { knownImages } from "./provider-images.js";
 import {
   bodyHeight,
   hasSidePanes,
@@ -118,7 +118,12 @@ function withText(state: PickerState, field: TextField): Step {
 }
 
 /** The visible facets: all, or the values found by the search. */
-export function shownFacets({ loaded, query, facetSearch, images }: PickerState): readonly FacetRow[] {
+export function shownFacets({
+  loaded,
+  query,
+  facetSearch,
+  images,
+}: Pick<PickerState, "loaded" | "query" | "facetSearch" | "images">): readonly FacetRow[] {
   return foundFacets(facetRows(loaded.offers, query.filter, knownImages(images)), facetSearch);
 }
 

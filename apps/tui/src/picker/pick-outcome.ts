@@ -11,8 +11,11 @@ export interface PickOutcome {
   message?: string;
 }
 
-/** The outcome of a choice. */
-export function chosenOutcome(result: PickResult): PickOutcome {
+/** The outcome of a session: of its result, or of none if it was canceled. */
+export function endedOutcome(result: PickResult | undefined): PickOutcome {
+  if (result === undefined) {
+    return { exitCode: EXIT.canceled, output: "" };
+  }
   const { offer, deployment } = result;
   const words = summaryParts(offer, deployment.disk_gb, undefined).map(({ text }) => text);
   return { exitCode: EXIT.ok, output: resultLine(result), message: `chosen: ${words.join(", ")}.` };

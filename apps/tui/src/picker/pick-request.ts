@@ -1,6 +1,7 @@
 import type { ColumnId, Query } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import type { SavedChoices } from "./saved-choices.js";
+import type { Start } from "./state.js";
 
 /** Input of a picker. */
 export interface PickRequest {
@@ -15,4 +16,24 @@ export interface PickRequest {
   history?: readonly string[] | undefined;
   /** Saves choices for the next start. */
   save?: ((choices: Partial<SavedChoices>) => void) | undefined;
+}
+
+/** The initial settings of a picker on a terminal of this size. */
+export function startOf(
+  { source, query, imageId, hiddenColumns, history }: PickRequest,
+  { columns, rows }: Pick<Start, "columns" | "rows">,
+): Start {
+  return {
+    columns,
+    rows,
+    nowMs: Date.now(),
+    place: source.place,
+    sourceOptions: source.options,
+    query,
+    hasAccount: source.hasAccount,
+    canFetch: source.live !== undefined,
+    wantedImageId: imageId,
+    hiddenColumns: new Set(hiddenColumns),
+    history,
+  };
 }

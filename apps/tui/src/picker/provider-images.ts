@@ -1,8 +1,7 @@
 import { IMAGE_LIST_LIFETIME_SECONDS, type OfferSearch } from "@gpu-offers/domain";
-import { type KnownImages, memoizeLast } from "@gpu-offers/list";
 import { asksForImage, withImages as withSearchedImages } from "../catalog/searched-images.js";
 import { step, type Command, type PickerEvent, type Step } from "./event.js";
-import { imageListOf, keyOfList, loadedImages, wholeLists, type ImageList, type LoadedImages } from "./image-list.js";
+import { imageListOf, keyOfList, knownImages, loadedImages, type ImageList, type LoadedImages } from "./image-list.js";
 import { currentOffer } from "./offer-view.js";
 import { listHeight, paneWidths, type PickerState } from "./state.js";
 
@@ -16,9 +15,6 @@ const REST_MS = 60_000;
 
 /** Maximum number of image lists prefetched concurrently. */
 export const READ_AHEAD = 4;
-
-/** Images of the providers whose lists are loaded. */
-export const knownImages = memoizeLast((lists: PickerState["images"]): KnownImages => new Map(wholeLists(lists)));
 
 /** The search with the loaded images, if its words ask for an image, else the same search. */
 export function withKnownImages(search: OfferSearch, { images, loaded: { offers } }: PickerState): OfferSearch {
@@ -51,6 +47,15 @@ export function withImages(state: PickerState, event: PickerEvent & { kind: "ima
     loadingSinceMs: undefined,
   };
   return { ...state, images: new Map(state.images).set(keyOfList(event), known) };
+}
+
+/** Whether words ask for an image, and some images aren't loaded. */
+export function missesImages({ query: { filter }, loaded: { offers }, images }: PickerState): boolean {
+  return (
+    filter.search !== undefined &&
+    asksForImage(filter.search, offers) &&
+    offers.some(({ provider: { name } }) => loadedImages(images, { provider: name }).asOfMs === undefined)
+  );
 }
 
 /** Prefetches images for the offers on the screen, a few lists at a time. */

@@ -15,7 +15,7 @@ import { readHistory, withHistory } from "./price-histories.js";
 import { readAhead } from "./provider-images.js";
 import { actOnColumns, actOnFacets, actOnText, movedPane, pasteFacet, pasteText } from "./pane-actions.js";
 import { actOnTextPane } from "./text-pane.js";
-import { actOnStep, pasteIntoStep } from "./step-actions.js";
+import { actOnStep, choose, pasteIntoStep } from "./step-actions.js";
 import { contextOf, listHeight, type PickerState } from "./state.js";
 
 /** Returns the next state and commands for an event. Pure: time, network and terminal are events and commands. */
@@ -33,6 +33,8 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
       return pasted({ ...state, notice: undefined }, event.text);
     case "click":
       return clicked({ ...state, notice: undefined }, event);
+    case "choose":
+      return choose(state, event.offer);
     case "resize":
       return step(resized(state, event));
     case "tick":

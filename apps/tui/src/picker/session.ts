@@ -12,14 +12,14 @@ import type { ImageList } from "./image-list.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
 
-/** Host functions of a session. */
+/** Functions of the terminal that a session is on. */
 interface SessionHost {
   /** Copies text to the terminal's clipboard. */
-  copy: (text: string) => void;
+  copy?: (text: string) => void;
   /** Draws the whole screen again. */
-  redraw: () => void;
+  redraw?: () => void;
   /** Suspends the process, like Ctrl-Z in a shell. */
-  suspend: () => void;
+  suspend?: () => void;
   /** Saves choices for the next start. */
   save?: ((choices: Partial<SavedChoices>) => void) | undefined;
 }
@@ -34,7 +34,7 @@ const SHOWING_SHARE = 0.1;
 const IDLE_MS = 250;
 
 /** Events that may bring providers to the screen whose images aren't loaded. */
-const BEFORE_IDLE: ReadonlySet<PickerEvent["kind"]> = new Set(["key", "paste", "click", "resize", "loaded", "images"]);
+const BEFORE_IDLE: ReadonlySet<PickerEvent["kind"]> = new Set(["key", "paste", "click", "resize", "loaded"]);
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -73,6 +73,20 @@ export class Session {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Waits until the state is as wanted; forever if the session ends before. */
+  until(isWanted: (state: PickerState) => boolean): Promise<PickerState> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (isWanted(this.#state)) {
+          stop();
+          resolve(this.#state);
+        }
+      };
+      const stop = this.subscribe(look);
+      look();
+    });
+  }
+
   /** Handles events that arrived together, as one state change. */
   send(...events: readonly PickerEvent[]): void {
     for (const event of events) {
@@ -91,8 +105,18 @@ export class Session {
     }
     if (events.some(({ kind }) => BEFORE_IDLE.has(kind))) {
       clearTimeout(this.#idle);
-      this.#idle = setTimeout(() => this.send({ kind: "idle", nowMs: Date.now() }), IDLE_MS);
+      this.#idleAfter(IDLE_MS);
+    } else if (this.#idle === undefined && events.some(({ kind }) => kind === "images")) {
+      // Nothing was pressed since the images were requested: the next ones follow.
+      this.#idleAfter(0);
     }
+  }
+
+  #idleAfter(delayMs: number): void {
+    this.#idle = setTimeout(() => {
+      this.#idle = undefined;
+      this.send({ kind: "idle", nowMs: Date.now() });
+    }, delayMs);
   }
 
   /** Ends the session: all requests, timers and updates stop. */
@@ -131,11 +155,11 @@ export class Session {
       case "check":
         return this.#check(command);
       case "copy":
-        return this.#host.copy(command.text);
+        return this.#host.copy?.(command.text);
       case "suspend":
-        return this.#host.suspend();
+        return this.#host.suspend?.();
       case "redraw":
-        return this.#host.redraw();
+        return this.#host.redraw?.();
       case "fetchLive":
         return this.#fetchLive();
       case "save":

@@ -1,6 +1,6 @@
 import { addedFactsOf, type Offer } from "@gpu-offers/domain";
 import { creditText, gpuText, offerFacts, placeText, priceHistoryFacts, printable } from "@gpu-offers/list";
-import { rejectedText } from "../catalog/rejected-text.js";
+import { rejectedText } from "../catalog/source-notes.js";
 import { wrapped } from "../text/width.js";
 import { actOnCompare, comparisonOf } from "./compare-pane.js";
 import { movedCursor } from "./cursor.js";
@@ -97,23 +97,28 @@ export function detailsWidth(state: PickerState): number {
 
 /** All facts about the offer under the cursor, wrapped to `width` columns. While there are no offers yet, nothing is said. */
 export function detailRows(state: PickerState, width: number): TextRow[] {
-  const { view, query, loaded } = state;
+  const { view, loaded } = state;
   const offer = currentOffer(view);
   if (offer === undefined) {
     return loadedSoFar(loaded) === undefined ? [{ kind: "note", text: "No offer under the cursor." }] : [];
   }
   return [
-    ...offerFacts(offer, {
-      diskGb: query.filter.diskGb,
-      balance: fundsIn(state),
-      pricesAsOf: state.loaded.age?.pricesAsOf,
-      stated: addedFactsOf(offer),
-    }).flatMap(([name, value]) => pairRows(name, value, width)),
+    ...factsOf(state, offer).flatMap(([name, value]) => pairRows(name, value, width)),
     ...historyRows(state, offer, width),
     ...placeRows(state, width),
     ...imageRows(state, offer, width),
     ...markRows(state, width),
   ];
+}
+
+/** All facts about an offer: names and values. */
+export function factsOf(state: PickerState, offer: Offer): ReturnType<typeof offerFacts> {
+  return offerFacts(offer, {
+    diskGb: state.query.filter.diskGb,
+    balance: fundsIn(state),
+    pricesAsOf: state.loaded.age?.pricesAsOf,
+    stated: addedFactsOf(offer),
+  });
 }
 
 function pairRows(name: string, value: string, width: number): TextRow[] {

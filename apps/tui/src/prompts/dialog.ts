@@ -3,31 +3,27 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { noTerminal } from "../output/exit-codes.js";
 import { openTty } from "../output/tty.js";
+import type { PickerEvent } from "../picker/event.js";
+import type { Key } from "../picker/keys.js";
 
 // A line-based dialog: output is never repainted, and input is read line by line.
-
-/** Result of a prompt: a value, or a request to go back or quit. */
-export type Prompted<Value> = { kind: "chosen"; value: Value } | { kind: "back" } | { kind: "left" };
-
-/** One line of input. */
-type Reply = { kind: "line"; text: string } | { kind: "back" } | { kind: "left" };
 
 /** A line-based dialog. */
 export interface Dialog {
   say: (text: string) => void;
-  /** Prompts for a line. `q`, `n`, `no` and end of input quit; `b` goes back; `?` prints help. */
-  ask: (request: string, help: readonly string[]) => Promise<Reply>;
+  /** Prompts for a line. `?` prints help; `q`, `n`, `no` and end of input are `q`. */
+  ask: (request: string, help: readonly string[]) => Promise<string>;
   close: () => void;
 }
 
 const LEAVE = /^(?:q|quit|n|no)$/i;
-const BACK = /^(?:b|back)$/i;
 
 /**
  * Opens a dialog on the terminal of this process.
+ * @param onLeave Called if a reply is to quit; the prompt then never ends.
  * @throws Failure if there is no terminal.
  */
-export function openDialog(): Dialog {
+export function openDialog(onLeave: () => void): Dialog {
   const input = process.stdin.isTTY ? process.stdin : createReadStream("", { fd: openTty("r") });
   const output = process.stderr.isTTY ? process.stderr : createWriteStream("", { fd: openTty("w") });
   const lines = createInterface({ input, terminal: false });
@@ -48,9 +44,10 @@ export function openDialog(): Dialog {
         if (text === "?" || text === "help") {
           [...help, "b: back. q, n or no: quit without choosing."].forEach(say);
         } else if (LEAVE.test(text)) {
-          return { kind: "left" };
+          onLeave();
+          return new Promise(() => {});
         } else {
-          return BACK.test(text) ? { kind: "back" } : { kind: "line", text };
+          return text;
         }
       }
     },
@@ -58,21 +55,23 @@ export function openDialog(): Dialog {
   };
 }
 
-/** Prompts until a line is a valid value; `read` returns it, or what is wrong with the line. */
-export async function askFor<Value>(
+/** What is typed into a prompt as events of the screen. */
+export function keys(...typed: readonly Key[]): PickerEvent[] {
+  return typed.map((key) => ({ kind: "key", key }));
+}
+
+/** Prompts until a line is valid. `read` returns its events, or what is wrong with it; `b` steps back. */
+export async function askFor(
   dialog: Dialog,
   request: string,
-  { help, read }: { help: readonly string[]; read: (text: string) => { value: Value } | string },
-): Promise<Prompted<Value>> {
+  { help, read }: { help: readonly string[]; read: (text: string) => readonly PickerEvent[] | string },
+): Promise<readonly PickerEvent[]> {
   for (;;) {
-    const reply = await dialog.ask(request, help);
-    if (reply.kind !== "line") {
-      return reply;
+    const text = await dialog.ask(request, help);
+    const events = /^b(?:ack)?$/i.test(text) ? keys("Esc") : read(text);
+    if (typeof events === "object") {
+      return events;
     }
-    const result = read(reply.text);
-    if (typeof result === "object") {
-      return { kind: "chosen", value: result.value };
-    }
-    dialog.say(result);
+    dialog.say(events);
   }
 }

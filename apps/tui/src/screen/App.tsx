@@ -159,8 +159,11 @@ function Body({ state, layout, funds, nowMs }: BodyProps): ReactElement {
 }
 
 function FacetsOf({ state, width }: { state: PickerState; width: number }): ReactElement {
-  const { facetSearch, facetDraft, columns, pane } = state;
-  const facets = shownFacets(state);
+  const { facetSearch, facetDraft, columns, pane, loaded, query, images } = state;
+  const facets = useMemo(
+    () => shownFacets({ loaded, query, facetSearch, images }),
+    [loaded, query, facetSearch, images],
+  );
   return (
     <Facets
       facets={facets}

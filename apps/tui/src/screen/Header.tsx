@@ -34,7 +34,7 @@ export const Header = memo(function Header(props: HeaderProps): ReactElement {
   const unnamed = [piece(` ${count}`)];
   const notes = [rejected(props), credit(props), livePrices(props), connection(props)];
   const gap = columns < 60 ? 1 : 3;
-  const [all, short] = [false, true].map((isShort) => spaced([...notes, ageOfPrices(props, isShort)], gap));
+  const [all, short] = agesOfPrices(props).map((age) => spaced([...notes, age], gap));
   // In a narrow window, words are shortened first, then the name goes, then the age, and the count never.
   const ways: readonly (readonly [left: Pieces, right: Pieces])[] = [
     [named, all ?? []],
@@ -114,16 +114,19 @@ function connection({ loaded, nowMs }: HeaderProps): Piece[] {
   return [];
 }
 
-/** Ages of the matching prices if known, unless the state of the connection is shown. */
-function ageOfPrices(props: HeaderProps, isShort: boolean): Piece[] {
+/** Ages of the matching prices in full and in few words if known, unless the state of the connection is shown. */
+function agesOfPrices(props: HeaderProps): readonly [full: Piece[], short: Piece[]] {
   const { loaded, offers, nowMs } = props;
   const { age } = loaded;
   if (age === undefined || loaded.offers.length === 0 || connection(props).length > 0) {
-    return [];
+    return [[], []];
   }
   const range = ageRangeOf(offers.length === 0 ? loaded.offers : offers, age);
-  const words = ageRangeText(range, nowMs, isShort);
-  return age.staleProviders.length === 0 ? [piece(words, "muted")] : [piece(`${words}, some stale`, "warning")];
+  const textOf = (isShort: boolean): Piece[] => {
+    const words = ageRangeText(range, nowMs, isShort);
+    return [age.staleProviders.length === 0 ? piece(words, "muted") : piece(`${words}, some stale`, "warning")];
+  };
+  return [textOf(false), textOf(true)];
 }
 
 function secondsUntil(thenMs: number, nowMs: number): number {

@@ -29,6 +29,8 @@ export function OfferList(props: OfferListProps): ReactElement {
   const { view, query, loaded, marks, layout, width, height } = props;
   const terms = query.filter.search?.among(loaded.offers).parsed.terms ?? NO_TERMS;
   const patterns = useMemo(() => searchPatterns(terms), [terms]);
+  const { offers } = loaded;
+  const hidden = useMemo(() => hiddenCount(offers, query), [offers, query]);
   const lines = visibleLines(view, height);
   const current = lines.indexOf(currentRow(view) ?? "divider");
   const rows = lines.map((line, index) =>
@@ -40,7 +42,7 @@ export function OfferList(props: OfferListProps): ReactElement {
     <Box flexDirection="column" width={width}>
       <Row pieces={clip(headingPieces(query, layout), width)} />
       <Rows rows={padded(rows, height)} width={width} current={current} />
-      <Row pieces={clip(positionPieces(props), width)} />
+      <Row pieces={clip(positionPieces(props, hidden), width)} />
     </Box>
   );
 }
@@ -83,7 +85,7 @@ function markOf({ isAvailable }: Offer, isMarked: boolean): Piece {
 }
 
 /** Position of the cursor and notes about the list, or the current problem. */
-function positionPieces(props: OfferListProps): Pieces {
+function positionPieces(props: OfferListProps, hidden: number): Pieces {
   const { view, loaded, query, marks, layout, width } = props;
   if (loaded.load.kind === "failed") {
     return row(` ${loaded.load.problem.message}`, "warning");
@@ -101,7 +103,7 @@ function positionPieces(props: OfferListProps): Pieces {
   ];
   const room = width - piecesWidth(left) - 3;
   const bounds = layout.hasLowerBounds ? ["≥ at least: disk price unknown", "≥ at least"] : [];
-  const unavailable = unavailableNote(props);
+  const unavailable = unavailableNote(props, hidden);
   const both = unavailable === undefined ? [] : [...bounds.map((text) => `${unavailable}   ${text}`), unavailable];
   const taken = understoodText(props);
   const note = [...(taken === "" ? [] : [taken]), ...both, ...bounds].find((text) => text.length <= room) ?? "";
@@ -119,11 +121,16 @@ function hiddenOrder(query: Query, { sized }: ListLayout): string {
   return sized.some(({ column }) => column.sort === query.sort) ? "" : ` ${sortWords(query)}`;
 }
 
+/** Number of matches that are hidden because they are unavailable. */
+function hiddenCount(offers: readonly Offer[], { filter }: Query): number {
+  const excluded = filter.available === true ? leaveOneOut(offers, filter) : [];
+  return excluded.find(({ key }) => key === "available")?.count ?? 0;
+}
+
 /** Number of matches that are unavailable: hidden, or below the rows on the screen. */
-function unavailableNote({ loaded, query, view, height }: OfferListProps): string | undefined {
-  if (query.filter.available === true) {
-    const count = leaveOneOut(loaded.offers, query.filter).find(({ key }) => key === "available")?.count ?? 0;
-    return count === 0 ? undefined : `${countText(count)} unavailable hidden; A shows them`;
+function unavailableNote({ view, height }: OfferListProps, hidden: number): string | undefined {
+  if (hidden > 0) {
+    return `${countText(hidden)} unavailable hidden; A shows them`;
   }
   return view.divider >= view.top + height ? `${countText(view.unavailable)} not available below` : undefined;
 }

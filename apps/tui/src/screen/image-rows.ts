@@ -1,5 +1,6 @@
 import type { OsImage } from "@gpu-offers/domain";
 import { printable } from "@gpu-offers/list";
+import { missingImageSentence } from "../output/offer-words.js";
 import { isSlow } from "../picker/state.js";
 import { fit } from "../text/width.js";
 import type { StepProps } from "./step-props.js";
@@ -51,9 +52,7 @@ function missingRows({ columns, choice: { wantedImageId } }: StepProps, message:
 
 /** Message if the provider doesn't have the requested image. */
 function unknownRows({ columns, choice: { wantedImageId, offer } }: StepProps): Pieces[] {
-  if (wantedImageId === undefined) {
-    return [];
-  }
-  const message = `${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image). Choose another one.`;
-  return [...warningRows(printable(message), columns), BLANK];
+  return wantedImageId === undefined
+    ? []
+    : [...warningRows(missingImageSentence(offer, wantedImageId), columns), BLANK];
 }

@@ -3,7 +3,7 @@ import { cellFacts, SCREEN_COLUMNS, type CellFacts, type ColumnId, type Query } 
 import { useMemo } from "react";
 import { layOut, type SizedColumn } from "../output/layout.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
-import { knownImages } from "../picker/provider-images.js";
+import { knownImages } from "../picker/image-list.js";
 import type { OfferView } from "../picker/offer-view.js";
 import type { PickerState } from "../picker/state.js";
 

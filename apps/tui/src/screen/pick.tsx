@@ -3,12 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
 import chalk from "chalk";
 import { render, type Instance, type RenderOptions } from "ink";
-import { EXIT } from "../output/exit-codes.js";
 import type { PickResult } from "../output/result.js";
-import { chosenOutcome, type PickOutcome } from "../picker/pick-outcome.js";
-import type { PickRequest } from "../picker/pick-request.js";
+import { endedOutcome, type PickOutcome } from "../picker/pick-outcome.js";
+import { startOf, type PickRequest } from "../picker/pick-request.js";
 import { Session } from "../picker/session.js";
-import { initialState } from "../picker/state.js";
+import { initialState, type PickerState } from "../picker/state.js";
 import { textWidth } from "../text/width.js";
 import { App } from "./App.js";
 import { asciiText, needsAscii } from "./ascii.js";
@@ -35,22 +34,8 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     size,
     ...(needsAscii(process.env) ? { convert: (text: string) => asciiText(text, textWidth) } : {}),
   });
-  const { columns, rows } = writer;
-  const { source, query, imageId, hiddenColumns, history, isLive } = request;
-  const start = initialState({
-    columns,
-    rows,
-    nowMs: Date.now(),
-    place: source.place,
-    sourceOptions: source.options,
-    query,
-    hasAccount: source.hasAccount,
-    canFetch: source.live !== undefined,
-    wantedImageId: imageId,
-    hiddenColumns: new Set(hiddenColumns),
-    history,
-  });
-  const session = new Session(start, source, {
+  const { source, isLive } = request;
+  const session = new Session(initialState(startOf(request, writer)), source, {
     copy: (text) => void output.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
     redraw: () => writer.redraw(),
     // Suspend the whole job, as the terminal does on Ctrl-Z.
@@ -64,7 +49,7 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
   const giveBack = (): void => app?.unmount();
   process.once("exit", giveBack);
   try {
-    await Promise.race([firstPage(session), wait(FIRST_FRAME_MS), ended]);
+    await Promise.race([session.until(hasPage), wait(FIRST_FRAME_MS), ended]);
     keepHeapSmall();
     app = openScreen(session, input, writer);
     return outcomeOf(await ended);
@@ -115,17 +100,9 @@ export const INK_OPTIONS = {
   patchConsole: false,
 } as const satisfies RenderOptions;
 
-/** Resolves when the first page has arrived, or loading has failed. */
-function firstPage(session: Session): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = session.subscribe(() => {
-      const { total, load } = session.getState().loaded;
-      if (total !== undefined || load.kind !== "loading") {
-        stop();
-        resolve();
-      }
-    });
-  });
+/** Whether the first page has arrived, or loading has failed. */
+function hasPage({ loaded: { total, load } }: PickerState): boolean {
+  return total !== undefined || load.kind !== "loading";
 }
 
 /** The first signal that ends the picker. `ignore` removes the listeners. */
@@ -154,10 +131,7 @@ function endingSignals(input: ReadStream): { first: Promise<NodeJS.Signals>; ign
 }
 
 function outcomeOf(outcome: PickResult | NodeJS.Signals | undefined): PickOutcome {
-  if (outcome === undefined) {
-    return { exitCode: EXIT.canceled, output: "" };
-  }
   return typeof outcome === "string"
     ? { exitCode: 128 + constants.signals[outcome], output: "" }
-    : chosenOutcome(outcome);
+    : endedOutcome(outcome);
 }

@@ -1,0 +1,23 @@
+import { countOf } from "@gpu-offers/list";
+import type { OfferSource, RejectedRow } from "./offer-source.js";
+
+/**
+ * Says how many rows of a catalog file were rejected, and which command lists the reasons.
+ * @param sourceOptions The options that name the file.
+ */
+export function rejectedText(rejected: readonly RejectedRow[], sourceOptions: string): string {
+  const { length } = rejected;
+  const rows = `${countOf(length, "row")} ${length === 1 ? "was" : "were"} rejected`;
+  return `${rows}. For the reasons, run gpu-offers rejected ${sourceOptions}.`;
+}
+
+/** What people should know of the offers that were read: sample prices, what is left out, rejected rows of a catalog file. */
+export async function sourceNotes(source: OfferSource): Promise<string[]> {
+  const note = source.live?.note();
+  const rejected = await source.listRejected();
+  return [
+    ...(note === undefined ? [] : [`${note}: no service is configured. --live fetches current prices.`]),
+    ...(source.leftOut === undefined ? [] : [source.leftOut]),
+    ...(rejected.length === 0 ? [] : [rejectedText(rejected, source.options)]),
+  ];
+}

@@ -12,7 +12,7 @@ export interface TestDatabase {
 }
 
 /** Starts a separate PostgreSQL for a row and removes it afterwards. Its data survive a kill -9. */
-export async function startOwnPostgres(): Promise<PostgresServer> {
+async function startOwnPostgres(): Promise<PostgresServer> {
   const server = await startPostgres({ isDurable: true });
   atEnd(server.remove);
   return server;

@@ -19,8 +19,3 @@ export async function msUntil(holds: () => Promise<boolean>, timeoutMs: number, 
     await delay(pauseMs);
   }
 }
-
-/** Runs the same work `count` times in parallel. */
-export async function atOnce(count: number, work: (number: number) => Promise<void>): Promise<void> {
-  await Promise.all(Array.from({ length: count }, (_, number) => work(number)));
-}

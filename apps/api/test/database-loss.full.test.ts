@@ -80,7 +80,7 @@ async function expectNewCatalogSoon(at: Service, provider: string): Promise<void
 }
 
 describe("a stopped PostgreSQL", () => {
-  test.each(["fast", "immediate"] as const)("affects only accounts (%s), and recovers at once", async (how) => {
+  test.each(["fast", "immediate", "kill"] as const)("affects only accounts (%s), and recovers at once", async (how) => {
     expect(await statusOf(service, BALANCE)).toBe(200);
     await server.stop(how);
     await expectCatalogAlone(service);

@@ -1,8 +1,4 @@
-import SqliteDatabase from "better-sqlite3";
-import pg from "pg";
-import { makeAccount, makeKey, type TestAccount } from "./accounts.ts";
-import { adminDone, databaseUrlOf } from "./admin.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import type { TestAccount } from "./accounts.ts";
 
 type Key = Pick<TestAccount, "keyId" | "key">;
 
@@ -14,17 +10,6 @@ export interface InvalidKeys {
   unknown: Key;
   /** Of a disabled account. */
   disabled: Key;
-}
-
-/** Creates keys that must be rejected, through the command line. */
-export async function makeInvalidKeys(database: string, { id }: TestAccount): Promise<InvalidKeys> {
-  const revoked = await makeKey(database, id);
-  await adminDone(database, "key", "revoke", revoked.keyId);
-  const expired = await makeKey(database, id);
-  await expire(database, expired.keyId);
-  const leaver = await makeAccount(database);
-  await adminDone(database, "account", "disable", leaver.id);
-  return { revoked, expired, unknown: await makeAccount(tempDatabase()), disabled: leaver };
 }
 
 /** Named headers that must be rejected. */
@@ -69,20 +54,4 @@ export function badCredentials(
     ["in a cookie", { cookie: `authorization=Bearer ${key}` }],
     ["for a proxy", { "proxy-authorization": `Bearer ${key}` }],
   ];
-}
-
-/** Sets a key's expiry to the past, which the command line does not allow. */
-async function expire(database: string, keyId: string): Promise<void> {
-  const past = new Date(Date.now() - 1).toISOString();
-  const url = databaseUrlOf(database);
-  if (url.startsWith("sqlite:")) {
-    const sqlite = new SqliteDatabase(url.slice("sqlite:".length));
-    sqlite.prepare("update api_key set expires_at = ? where id = ?").run(past, keyId);
-    sqlite.close();
-    return;
-  }
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query("update api_key set expires_at = $1 where id = $2", [past, keyId]);
-  await client.end();
 }

@@ -8,6 +8,7 @@ import { importCatalog, isPristine, type ImportOptions, type ImportReport } from
 import { removeProvider } from "./catalog-removal.js";
 import { countByProvider, listProviders, listRevisions } from "./catalog.store.js";
 import type { Database } from "./database.js";
+import { STARTER_CAUSE } from "./revision-cause.js";
 import { from, itemsOf, offersOf, provider, image, contentOf } from "../test/catalog-items.ts";
 
 const rejection = (code: "no_price" | "spot_only" | "not_a_gpu", line: number): SourceItem => ({
@@ -251,6 +252,22 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
       problem: "There is already a catalog.",
     });
     expect(await importItems(items, { isFirst: false })).toMatchObject({ outcome: "unchanged" });
+  });
+
+  test("replaces offers of the starter catalog without comparing them, but not those of an import", async () => {
+    const gates = () => ({ kind: "list" as const });
+    const sample = await itemsOf([...nativeRows(9), ...nativeRows(9, { provider: "north" })]);
+    await importItems(sample, { cause: STARTER_CAUSE, isFirst: true });
+    const real = await itemsOf([nativeRow({ instanceType: "real" })]);
+    expect(await importItems(real, { gates })).toMatchObject({ outcome: "imported", added: 1, removed: 9 });
+    const another = await itemsOf([nativeRow({ instanceType: "real", priceHourly: 90 })]);
+    expect(await importItems(another, { gates })).toMatchObject({ outcome: "quarantined" });
+    // Each provider counts by itself, and an implausible price stays one.
+    const free = await itemsOf([nativeRow({ provider: "north", priceHourly: 0.001 })]);
+    expect(await importItems(free, { gates })).toMatchObject({
+      outcome: "quarantined",
+      quarantined: [{ provider: "north", gates: [{ gate: "price_range" }] }],
+    });
   });
 
   test("that fails while replacing the catalog reports it and changes nothing", async () => {

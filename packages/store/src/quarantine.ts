@@ -7,6 +7,7 @@ import {
   type PriceRanges,
 } from "@gpu-offers/sources";
 import { sql, type Transaction } from "kysely";
+import { STARTER_CAUSE } from "./revision-cause.js";
 import type { Tables } from "./tables.js";
 
 // Compares the staged offers of a provider with the current ones, and checks with the gates of @gpu-offers/sources
@@ -17,7 +18,7 @@ export interface GateRule {
   kind: GateKind;
   /** Whether an empty list of offers is plausible. */
   mayBeEmpty?: boolean;
-  /** False if the current offers come from elsewhere, such as the starter catalog, and so can't be compared. */
+  /** False if the current offers come from elsewhere, such as an import, and so can't be compared. */
   isComparable?: boolean;
 }
 
@@ -45,23 +46,39 @@ export interface ProviderQuarantine {
 
 const EXAMPLES_EACH = 5;
 
-/** The providers with implausible changes. Reads `staged_offer`; changes nothing. */
+/**
+ * The providers with implausible changes. Offers of the starter catalog, which is a sample, are never compared. Reads
+ * `staged_offer`; changes nothing.
+ */
 export async function findQuarantines(
   transaction: Transaction<Tables>,
   providers: readonly string[],
   ruleOf: (provider: string) => GateRule | undefined,
 ): Promise<ProviderQuarantine[]> {
   const quarantines: ProviderQuarantine[] = [];
+  const samples = await listSamples(transaction);
   let ranges: PriceRanges | undefined;
   for (const provider of providers) {
     const rule = ruleOf(provider);
     if (rule !== undefined) {
       ranges ??= await readPriceRanges(transaction);
-      const quarantine = await findQuarantine(transaction, provider, rule, ranges);
+      const isComparable = (rule.isComparable ?? true) && !samples.has(provider);
+      const quarantine = await findQuarantine(transaction, provider, { ...rule, isComparable }, ranges);
       quarantines.push(...(quarantine === undefined ? [] : [quarantine]));
     }
   }
   return quarantines;
+}
+
+/** The providers whose offers the starter catalog wrote, and nothing since. */
+async function listSamples(database: Transaction<Tables>): Promise<ReadonlySet<string>> {
+  const rows = await database
+    .selectFrom("provider")
+    .innerJoin("catalog_revision", "catalog_revision.created_at", "provider.imported_at")
+    .where("catalog_revision.cause", "=", STARTER_CAUSE)
+    .select("provider.name")
+    .execute();
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Lowest and highest price per GPU in the current catalog. */
@@ -82,10 +99,10 @@ async function readPriceRanges(database: Transaction<Tables>): Promise<PriceRang
 async function findQuarantine(
   transaction: Transaction<Tables>,
   provider: string,
-  rule: GateRule,
+  rule: GateRule & { isComparable: boolean },
   ranges: PriceRanges,
 ): Promise<ProviderQuarantine | undefined> {
-  const comparison = new Comparison(ranges, rule.isComparable ?? true);
+  const comparison = new Comparison(ranges, rule.isComparable);
   for await (const offer of streamStaged(transaction, provider)) {
     comparison.addStaged(offer);
   }

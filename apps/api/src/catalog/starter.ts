@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { readNative } from "@gpu-offers/sources";
 import { importCatalog, isPristine } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
+import { STARTER_CAUSE } from "@gpu-offers/store/revision-cause";
 import { STARTER_CATALOG } from "../package-folder.js";
 
 /**
@@ -20,7 +21,7 @@ export async function seedStarterCatalog(database: Database): Promise<number | u
       },
     }),
     asOf: () => asOf,
-    cause: "starter catalog",
+    cause: STARTER_CAUSE,
     limit: { count: 0 },
     isFirst: true,
   });

@@ -139,7 +139,7 @@ describe("--first", () => {
   test("exits with 1 if no provider has the image", async () => {
     const { code, stderr } = await ask("--list", "--image", "windows");
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^gpu-offers: --image is unknown: no provider has an image windows\b.*\n$/);
+    expect(stderr).toMatch(/^gpu-offers: --image "windows" is unknown; no provider has such an image\.\n$/);
   });
 
   test("exits with 5 if the offer is gone or repriced", async () => {

@@ -1,8 +1,9 @@
 import {
+  asSentence,
   isPlainQuery,
   ListingCursor,
-  listingOrder,
   ListingIndex,
+  listingOrder,
   listingTotal,
   plainListingFilter,
   present,
@@ -123,7 +124,7 @@ function prepare({ named }: Catalog, query: ListingQuery): Prepared | undefined 
     if (problem === undefined) {
       return { ...prepared, problems };
     }
-    problems.push(`${problem.parameter} ${problem.reason.replace(/[^?]$/, "$&.")} It is ignored.`);
+    problems.push(`${asSentence(`${problem.parameter} ${problem.reason}`)} It is ignored.`);
     delete left[problem.parameter];
   }
 }

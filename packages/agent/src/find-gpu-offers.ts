@@ -1,16 +1,19 @@
 import {
+  asSentence,
   choiceSchema,
   DEFAULT_PAGE_SIZE,
   excludedByParameter,
-  LISTING_PARAMETER_NAMES,
   LISTING_PARAMETER_DOCS,
+  LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
   listingArgumentShape,
   MAX_PAGE_SIZE,
   paidDisk,
   pricedOffer,
+  type DoorWords,
   type FilteredListing,
   type ListingCatalog,
+  type ListingParameterName,
   type ListingQuery,
   type PreparedQuery,
   type QueryProblem,
@@ -90,9 +93,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
         ...(filter.gpu === undefined || filter.gpu.length > MAX_GPUS ? {} : { gpus: [...filter.gpu] }),
         ...(understood.length === 0 ? {} : { understood: understood.map(({ text, as }) => `${text}: ${as}`) }),
         ...(unverified === 0 ? {} : { unverified }),
-        ...(found.total === 0
-          ? { excludedBy: excludedByParameter(found.excludedBy, query, (name) => LISTING_PARAMETERS[name].argument) }
-          : {}),
+        ...(found.total === 0 ? { excludedBy: excludedByParameter(found.excludedBy, query, argumentOf) } : {}),
       };
     },
   };
@@ -104,10 +105,21 @@ interface Prepared extends PreparedQuery {
   listings: ListingCatalog;
 }
 
+/** Hints as arguments are written. */
+const ARGUMENT_WORDS: DoorWords = {
+  assign: (parameter, value) => `${argumentOf(parameter)} ${JSON.stringify(value)}`,
+  nameOf: argumentOf,
+  gpus: "list_gpus",
+};
+
+function argumentOf(parameter: ListingParameterName): string {
+  return LISTING_PARAMETERS[parameter].argument;
+}
+
 async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<Prepared> {
   const query = queryOf(wanted);
   const listings = await listingsOf(catalog, query);
-  return { query, listings, ...listings.prepare(query) };
+  return { query, listings, ...listings.prepare(query, ARGUMENT_WORDS) };
 }
 
 /** The query of some arguments. */
@@ -120,14 +132,5 @@ function queryOf(wanted: Partial<Input>): ListingQuery {
 
 /** Problems with the names of arguments, as sentences. */
 function problemTexts(problems: readonly QueryProblem[]): string[] {
-  return problems.map(({ parameter, reason }) => {
-    const text = LISTING_PARAMETER_NAMES.reduce(
-      (renamed, name) => (name.includes("_") ? renamed.replaceAll(name, LISTING_PARAMETERS[name].argument) : renamed),
-      reason,
-    )
-      .replace("; GET /gpus lists them", ". list_gpus lists the GPUs")
-      .replace(/; ([a-z])/, (_, first: string) => `. ${first.toUpperCase()}`)
-      .replace(/\. Use (country|continent)=.*$/, ". Use $1");
-    return `${LISTING_PARAMETERS[parameter].argument}: ${text}${/[.?]$/.test(text) ? "" : "."}`;
-  });
+  return problems.map(({ parameter, reason }) => asSentence(`${argumentOf(parameter)}: ${reason}`));
 }

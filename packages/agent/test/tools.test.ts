@@ -178,22 +178,22 @@ describe("find_gpu_offers", () => {
     [
       { limit: 100, continent: ["EMEA"], country: ["Europe"] },
       "- limit: must be at most 25, not 100.\n" +
-        '- continent: "EMEA" is unknown. Use one of Africa, Antarctica, Asia, Europe, North America, Oceania, South America.\n' +
-        '- country: "Europe" is unknown. Use continent.',
+        '- continent: "EMEA" is unknown; use one of Africa, Antarctica, Asia, Europe, North America, Oceania, South America.\n' +
+        '- country: "Europe" is unknown; use continent "Europe".',
     ],
-    [{ continent: ["Norway"] }, 'continent: "Norway" is unknown. Use country.'],
+    [{ continent: ["Norway"] }, 'continent: "Norway" is unknown; use country "Norway".'],
   ])("rejects %j in plain words", async (args, message) => {
     const { isError, content } = await agent.call("find_gpu_offers", args);
     expect([isError, content[0]?.text]).toEqual([true, message]);
   });
 
   test.each([
-    [{ gpu: ["H1000"] }, /gpu: "H1000" is unknown\. Did you mean .*H100/],
-    [{ continent: ["Evrope"] }, /continent: "Evrope" is unknown\. Did you mean .*Europe/],
-    [{ provider: ["hyperstck"] }, /provider: "hyperstck" is unknown\. Did you mean .*hyperstack/],
-    [{ provider: ["Hetzner"] }, /provider: "Hetzner" is unknown\. Known are fjord, hyperstack\./],
-    [{ gpu: ["RTX 40 series"] }, /is unknown\. list_gpus lists the GPUs/],
-    [{ country: ["Deutschland"] }, /is unknown\. Use an English name or an ISO code/],
+    [{ gpu: ["H1000"] }, /gpu: "H1000" is unknown; did you mean .*H100/],
+    [{ continent: ["Evrope"] }, /continent: "Evrope" is unknown; did you mean .*Europe/],
+    [{ provider: ["hyperstck"] }, /provider: "hyperstck" is unknown; did you mean .*hyperstack/],
+    [{ provider: ["Hetzner"] }, /provider: "Hetzner" is unknown; known are fjord, hyperstack\./],
+    [{ gpu: ["RTX 40 series"] }, /is unknown; list_gpus lists them/],
+    [{ country: ["Deutschland"] }, /is unknown; use an English name or an ISO code/],
     [{ minGpus: 8, maxGpus: 2 }, /minGpus: must not be above maxGpus/],
   ])("rejects %j with the closest value", async (args, message) => {
     const { isError, content, structuredContent } = await agent.call("find_gpu_offers", args);
@@ -218,7 +218,7 @@ describe("a call with many problems", () => {
     const lines = textOf(await agent.call("find_gpu_offers", { gpu: names, minGpus: 0 })).split("\n");
     expect(lines.slice(0, 2)).toEqual([
       "- minGpus: must be at least 1, not 0.",
-      expect.stringContaining('gpu: "card 0" is unknown.'),
+      expect.stringContaining('gpu: "card 0" is unknown;'),
     ]);
     expect(lines.at(-1)).toBe("- 11 more problems.");
   });

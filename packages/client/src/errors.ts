@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "@gpu-offers/domain";
+import { asSentence, type ErrorDetail } from "@gpu-offers/domain";
 
 // All errors, one class per kind. An aborted call is not among them: it rejects with the reason that the caller passed to
 // its AbortController.
@@ -27,7 +27,7 @@ export class ArgumentError extends Error {
   readonly details: readonly ErrorDetail[];
 
   constructor(details: readonly ErrorDetail[], cause?: unknown) {
-    super(details.map(({ name, reason }) => `${name} ${reason}.`).join(" "), optionsOf(cause));
+    super(details.map(({ name, reason }) => asSentence(`${name} ${reason}`)).join(" "), optionsOf(cause));
     this.details = details;
   }
 }

@@ -182,11 +182,13 @@ export {
   type Understood,
   type UnknownWord,
 } from "./search/search-term.js";
+export { describeUnknownWord } from "./search/unknown-word.js";
 export { gpuSlugs } from "./search/gpu-filter-names.js";
 export { EUROPEAN_UNION } from "./place/country-groups.js";
 export { continentsCalled, countriesCalled, type Named } from "./search/place-names.js";
 export { providersCalled } from "./search/provider-names.js";
 export { providerKey } from "./provider/provider-key.js";
+export { asSentence } from "./text/sentence.js";
 export { nearNames } from "./text/near-names.js";
 export { nearestArgument, unknownParameter } from "./listing-query/unknown-parameter.js";
 

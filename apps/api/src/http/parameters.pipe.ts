@@ -9,7 +9,7 @@ import {
   type PipeTransform,
 } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
-import { present, unknownParameter, type ErrorDetail } from "@gpu-offers/domain";
+import { asSentence, present, unknownParameter, type ErrorDetail } from "@gpu-offers/domain";
 import type { FastifyRequest } from "fastify";
 import type { Observable } from "rxjs";
 import * as z from "zod";
@@ -137,14 +137,10 @@ function unknownReason(key: string, known: readonly string[]): string {
 
 /** The message of the listed problems, of `count` in total. */
 function summarize(problems: readonly Problem[], count: number): string {
-  const sentences = problems.map(({ name, reason }) => endSentence(`${name} ${reason}`.trim()));
+  const sentences = problems.map(({ name, reason }) => asSentence(`${name} ${reason}`.trim()));
   if (count === 1) {
     return sentences.join("");
   }
   const shown = count > problems.length ? `, the first ${problems.length} of them` : "";
   return `${count} problems${shown}: ${sentences.join(" ")}`;
-}
-
-function endSentence(text: string): string {
-  return /[.?]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Req, Res } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
+  asSentence,
   excludedByParameter,
   launchPlanSchema,
   launchQuerySchema,
@@ -179,7 +180,7 @@ function getPosition(view: ListingView, id: string): number {
 }
 
 function invalid(problems: readonly { name: string; reason: string }[]): ApiError {
-  const sentences = problems.map(({ name, reason }) => `${name} ${reason}${/[.?]$/.test(reason) ? "" : "."}`);
+  const sentences = problems.map(({ name, reason }) => asSentence(`${name} ${reason}`));
   const message = problems.length === 1 ? sentences.join("") : `${problems.length} problems: ${sentences.join(" ")}`;
   return new ApiError(
     "invalid_parameter",

@@ -1,4 +1,5 @@
 import {
+  asSentence,
   isPlainText,
   LISTING_PARAMETER_NAMES,
   listingQuerySchema,
@@ -80,7 +81,7 @@ function readPageQuery(text: string): PageQuery {
 
 function sentence(name: string, reason: string): string {
   const shown = isPlainText(name) ? name.slice(0, 64).toWellFormed() : "A parameter";
-  return `${shown} ${reason}${/[.?]$/.test(reason) ? "" : "."}`;
+  return asSentence(`${shown} ${reason}`);
 }
 
 /** The form, with the values of the query. Without the script, it requests the page again. */

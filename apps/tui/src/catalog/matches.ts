@@ -1,5 +1,7 @@
 import {
+  asSentence,
   compileSearch,
+  describeUnknownWord,
   FILTER_KEYS,
   LISTING_PARAMETERS,
   matchesOffer,
@@ -131,12 +133,8 @@ export async function nothingMatches(source: OfferSource, matches: Matches, isRe
           ...(await respelledText(source, query, words.understood)),
         ];
   const all = [...reading, ...advice];
-  const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : all.map(sentence).join(" ");
+  const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : all.map(asSentence).join(" ");
   return new Failure(EXIT.nothing, `no offers match. ${hint}`);
-}
-
-function sentence(text: string): string {
-  return text.endsWith("?") ? text : `${text}.`;
 }
 
 /** What a service says of a word that no name contains. */
@@ -194,10 +192,7 @@ export function reportReading({ seen, query, words }: Matches, onReading?: (text
 /** The reading of a text, if it is otherwise than written, and its unknown words if it finds nothing. */
 export function readingsOf(offers: readonly Offer[], query: Query): string[] {
   const { understood = [], unknown = [] } = query.filter.search?.among(offers).parsed ?? {};
-  const words = unknown.map(({ text, nearest }) => ({
-    text,
-    as: nearest.length === 0 ? "unknown" : `unknown; did you mean ${nearest.join(", ")}?`,
-  }));
+  const words = unknown.map((word) => ({ text: word.text, as: describeUnknownWord(word) }));
   return readingOf([...understood, ...words], "Read as ");
 }
 

@@ -1,4 +1,5 @@
 import {
+  asSentence,
   compileSearch,
   FILTER_KEYS,
   LISTING_FILTER_KEYS,
@@ -130,7 +131,7 @@ const IMAGE_PARAMETERS: ReadonlySet<string> = new Set(["image", "os", "cuda"]);
 function problemOf(problems: readonly QueryProblem[]): Failure {
   const isImage = problems.every(({ parameter }) => IMAGE_PARAMETERS.has(parameter));
   const text = problems.map(({ parameter, reason }) => `${nameOf(parameter)} ${reason}`).join("; ");
-  return new Failure(isImage ? EXIT.nothing : EXIT.usage, text.endsWith("?") ? text : `${text}.`);
+  return new Failure(isImage ? EXIT.nothing : EXIT.usage, asSentence(text));
 }
 
 /** What the query needs to know of a source. */

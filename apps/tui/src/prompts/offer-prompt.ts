@@ -1,4 +1,4 @@
-import { toMicrosUp, type Offer } from "@gpu-offers/domain";
+import { asSentence, toMicrosUp, type Offer } from "@gpu-offers/domain";
 import {
   comparedDistance,
   comparedText,
@@ -147,5 +147,5 @@ function facetsOf(state: PickerState, text: string): string[] | undefined {
 
 /** A text as a sentence. */
 export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? "" : "."}`;
+  return asSentence(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 }

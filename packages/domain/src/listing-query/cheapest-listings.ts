@@ -1,3 +1,4 @@
+import { asSentence } from "../text/sentence.js";
 import { ListingCatalog } from "./listing-catalog.js";
 import type { FilteredListing } from "./listing-filter.js";
 import { listingTotal, type ListingTotal } from "./listing-total.js";
@@ -37,7 +38,7 @@ export function cheapestListings(
   const asked: ListingQuery = { available: true, verified: "not-false", sort_by: "total", ...read(query, invalid) };
   const catalog = ListingCatalog.of(offers.map((offer) => ("offer" in offer ? offer : { ...UNKNOWN, offer })));
   const { selection, problems } = catalog.prepare(asked);
-  const reasons = [...invalid, ...problems.map(({ parameter, reason }) => `${parameter} ${reason}.`)];
+  const reasons = [...invalid, ...problems.map(({ parameter, reason }) => asSentence(`${parameter} ${reason}`))];
   if (reasons.length > 0) {
     throw new RangeError(reasons.join("\n"));
   }

@@ -1,24 +1,39 @@
 import { ListingIndex, type ListingPage, type ListingSelection, type Page } from "./listing-index.js";
 import type { ColumnListing } from "./listing-columns.js";
-import type { ListingFilterKey } from "./listing-filter.js";
+import type { ListingFilter, ListingFilterKey } from "./listing-filter.js";
 import {
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
   type ListingParameterName,
   type ListingQuery,
 } from "./listing-parameters.js";
-import { resolveListingQuery, type ListingNames, type QueryProblem, type RestrictedImage } from "./listing-resolve.js";
+import { plainListingFilter } from "./listing-plain-filter.js";
+import {
+  HTTP_WORDS,
+  resolveListingQuery,
+  type DoorWords,
+  type ListingNames,
+  type QueryProblem,
+  type RestrictedImage,
+} from "./listing-resolve.js";
 import { readSearch, SearchCatalog } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
 import type { Understood } from "../search/search-term.js";
+import { describeUnknownWord } from "../search/unknown-word.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
 // evaluate queries with it.
 
+/** A query to evaluate, whose words may have set filters. */
+export interface CatalogSelection extends ListingSelection {
+  /** The filter without those that words set, such as `spot`; undefined if they set none. */
+  filterWithoutWords?: ListingFilter | undefined;
+}
+
 /** A query that is understood, or what is wrong with it. */
 export interface PreparedQuery {
   /** Filter, order and words, with their names resolved. */
-  selection: ListingSelection;
+  selection: CatalogSelection;
   /** What names and words were taken for. */
   understood: readonly Understood[];
   /** If there are any, the query must not be evaluated. */
@@ -67,8 +82,9 @@ export class ListingCatalog {
   /**
    * Resolves the words and names of a query. What the words wish (spot prices, a disk) holds unless a parameter says
    * otherwise.
+   * @param door How hints write parameters; by default as the HTTP API.
    */
-  prepare(query: ListingQuery): PreparedQuery {
+  prepare(query: ListingQuery, door: DoorWords = HTTP_WORDS): PreparedQuery {
     const search = query.q === undefined ? undefined : readSearch(query.q, this.#words);
     const wishes = search?.wishes ?? {};
     const resolved = resolveListingQuery(
@@ -79,23 +95,34 @@ export class ListingCatalog {
         sort_by: query.sort_by ?? wishes.sortBy,
       },
       this.names,
+      door,
     );
     const { filter, sort, understood, problems } = resolved;
-    const unknown = (search?.unknown ?? []).map(({ text, nearest }) => ({
-      text,
-      as: nearest.length === 0 ? "unknown" : `unknown; did you mean ${nearest.join(", ")}?`,
-    }));
+    const unknown = (search?.unknown ?? []).map((word) => ({ text: word.text, as: describeUnknownWord(word) }));
+    const { spot, diskGb } = plainListingFilter(query);
+    const isFilteredByWords = spot !== filter.spot || diskGb !== filter.diskGb;
     const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });
     return {
-      selection: { filter, sort, words },
+      selection: {
+        filter,
+        sort,
+        words,
+        filterWithoutWords: isFilteredByWords ? { ...filter, spot, diskGb } : undefined,
+      },
       understood: [...(search?.understood ?? []), ...understood, ...unknown],
       problems,
     };
   }
 
   /** A page of the matches. */
-  select(selection: ListingSelection, page: Page): ListingPage {
-    return this.index.select(selection, page);
+  select({ filterWithoutWords, ...selection }: CatalogSelection, page: Page): ListingPage {
+    const found = this.index.select(selection, page);
+    if (found.total > 0 || filterWithoutWords === undefined) {
+      return found;
+    }
+    // Without the words, the filters that they set go, too.
+    const { total } = this.index.select({ filter: filterWithoutWords, sort: selection.sort }, { page: 0, size: 0 });
+    return { ...found, excludedBy: new Map([...found.excludedBy, ["search", total]]) };
   }
 }
 

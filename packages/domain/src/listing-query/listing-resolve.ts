@@ -69,7 +69,8 @@ export interface DoorWords {
   gpus: string;
 }
 
-const HTTP: DoorWords = {
+/** Hints as the HTTP API writes parameters. */
+export const HTTP_WORDS: DoorWords = {
   assign: (parameter, value) => `${parameter}=${value}`,
   nameOf: (parameter) => parameter,
   gpus: "GET /gpus",
@@ -79,7 +80,11 @@ const HTTP: DoorWords = {
  * Resolves a query: its words apart, everything is in the filter and the order.
  * @param words How hints write parameters; by default as the HTTP API.
  */
-export function resolveListingQuery(query: ListingQuery, names: ListingNames, words: DoorWords = HTTP): ResolvedQuery {
+export function resolveListingQuery(
+  query: ListingQuery,
+  names: ListingNames,
+  words: DoorWords = HTTP_WORDS,
+): ResolvedQuery {
   const resolver = new Resolver(query, names, words);
   const filter: ListingFilter = {
     ...plainListingFilter(query),
@@ -192,8 +197,8 @@ class Resolver {
     if (providers.length === 0) {
       const known = [...this.#names.images.values()].flat().map(({ id: name }) => name);
       const [nearest] = id === undefined ? [] : nearNames(id, known);
-      const hint = nearest === undefined ? "" : `; did you mean ${nearest}?`;
-      this.problems.push({ parameter, reason: `is unknown: no provider has an image ${describeImage(wanted)}${hint}` });
+      const hint = nearest === undefined ? "no provider has such an image" : `did you mean ${nearest}?`;
+      this.problems.push({ parameter, reason: `${JSON.stringify(describeImage(wanted))} is unknown; ${hint}` });
     }
     return { wanted, providers, instanceTypes: restrictions(this.#names.images, wanted) };
   }

@@ -1,11 +1,9 @@
-import { addSearchedFacts, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
-import { findAgain } from "../src/catalog/find-again.ts";
-import type { OfferSource } from "../src/catalog/offer-source.ts";
 import type { PickerEvent, Step } from "../src/picker/event.ts";
 import type { Problem } from "../src/catalog/problem.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
-import { imageListOf, imagesOf } from "../src/picker/image-list.ts";
+import { imagesOf } from "../src/picker/image-list.ts";
 import { READ_AHEAD } from "../src/picker/provider-images.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import type { PickerState } from "../src/picker/state.ts";
@@ -67,8 +65,7 @@ describe("images", () => {
   });
 
   test("of the image step are those that the chosen instance type can boot", () => {
-    const offer = offerAt(0);
-    addSearchedFacts(offer, { instanceType: "a1.arm" });
+    const offer = { ...offerAt(0), listing: { ...UNKNOWN_LISTING_FACTS, instanceType: "a1.arm" } };
     const provider = offer.provider.name;
     const driven = new DrivenPicker([offer], { isHeld: true }).send(idle(NOW_MS));
     expect(driven.waiting).toEqual([
@@ -87,13 +84,6 @@ describe("images", () => {
     const gone = { kind: "checked", number: 1, offer, images: [other, fitting], asOf: "2026-11-20T00:00:00Z" } as const;
     expect(driven.send(gone as PickerEvent).state.choice).toMatchObject({ stage: "image" });
     expect(imagesOf(driven.state, offer)).toEqual([other, fitting]);
-  });
-
-  test("are those of the same instance type after an offer was found again", async () => {
-    const facts = { ...UNKNOWN_LISTING_FACTS, instanceType: "a1.arm" };
-    const source = { findOffer: () => Promise.resolve(offerAt(0)), factsOf: () => facts } as Partial<OfferSource>;
-    const found = await findAgain(source as OfferSource, offerAt(0));
-    expect(imageListOf(found ?? offerAt(1))).toEqual({ provider: "alpha", instanceType: "a1.arm" });
   });
 
   test("still loading lose no keystrokes", () => {

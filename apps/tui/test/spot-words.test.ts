@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addSearchedFacts, type Offer } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type ListedOffer } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { DrivenPicker } from "./driven-picker.ts";
 import { offerAt } from "./offers.ts";
@@ -8,13 +8,14 @@ import { openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
 /** Offers for 2, 3 and 4 USD per hour, of which the last two have spot prices of 1 and 0.5 USD. */
-function offersWithSpot(): Offer[] {
-  const offers = [2, 3, 4].map((priceHourly, index) => offerAt(index, { priceHourly, gpuCount: 1 }));
-  [undefined, 1, 0.5].forEach((priceHourly, index) => {
+function offersWithSpot(): ListedOffer[] {
+  const spotPrices = [undefined, 1, 0.5];
+  return [2, 3, 4].map((own, index) => {
+    const priceHourly = spotPrices[index];
     const spot = priceHourly === undefined ? null : { priceHourly, kind: "price" as const };
-    addSearchedFacts(offers[index] as Offer, { instanceType: null, spot });
+    const offer = offerAt(index, { priceHourly: own, gpuCount: 1 });
+    return Object.assign(offer, { listing: { ...UNKNOWN_LISTING_FACTS, spot } });
   });
-  return offers;
 }
 
 const shown = ({ state }: DrivenPicker): number[] => state.view.offers.map(({ priceHourly }) => priceHourly);

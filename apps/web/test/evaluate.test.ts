@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import {
-  addSearchedFacts,
   compileSearch,
   ListingCatalog,
   ListingIndex,
@@ -134,9 +133,9 @@ test("has the service's list and totals for every kind of query", () => {
 test("has the picker's result for every search of the corpus that wishes nothing beside", () => {
   const offers = listings
     .filter((listing) => matchesListing(listing, { verified: "not-false" }))
-    .map(({ offer, instanceType, spot }) => {
-      addSearchedFacts(offer, { instanceType, spot: spot && { priceHourly: spot.priceHourly, kind: "price" } });
-      return offer;
+    .map(({ offer, instanceType, spot: terms }) => {
+      const spot = terms && { priceHourly: terms.priceHourly, kind: "price" as const };
+      return Object.assign(offer, { listing: { ...UNKNOWN_LISTING_FACTS, instanceType, spot } });
     });
   let compared = 0;
   for (const q of TEXTS) {

@@ -163,9 +163,9 @@ export { cheapestListings, type PricedListing, type WrittenQuery } from "./listi
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./search/offer-search.js";
-export { pricedOffer, spotTermsOf } from "./offer/priced-offer.js";
+export { pricedOffer } from "./offer/priced-offer.js";
+export { atSearchedPrice, atSpotPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
 export { IMAGES_UNKNOWN } from "./search/search-phrases.js";
-export { addedFactsOf, addSearchedFacts, atSearchedPrice } from "./search/searched-offer.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./search/read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";
 export { SearchIndex, SearchIndexBuilder } from "./search/search-index.js";

@@ -1,4 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
+import { plainOffer, type Offer } from "@gpu-offers/domain";
 
 // The rows of a list. In real catalogs most offers are the same machine at the same price in many regions. Such offers
 // are grouped in one row, which can be opened.
@@ -27,7 +27,7 @@ export class OfferKinds {
     if (known !== undefined) {
       return known;
     }
-    const { id: _, region: __, regionInfo: ___, ...facts } = offer;
+    const { id: _, region: __, regionInfo: ___, ...facts } = plainOffer(offer);
     const kind = JSON.stringify(Object.values(facts));
     const number = this.#kinds.get(kind) ?? this.#kinds.size;
     this.#kinds.set(kind, number);

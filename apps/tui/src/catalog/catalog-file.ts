@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { addSearchedFacts, compareOsImages, type ListingFacts, type Offer, type Provider } from "@gpu-offers/domain";
+import { compareOsImages, type ListedOffer, type Provider } from "@gpu-offers/domain";
 import {
   compareDuplicates,
   duplicateItem,
@@ -18,9 +18,7 @@ import { OfferSourceError } from "./offer-source-error.js";
 
 /** Content of a file. */
 export interface CatalogFile {
-  offers: Offer[];
-  /** What rows state beyond the offers, by their ids. */
-  facts: Map<string, ListingFacts>;
+  offers: ListedOffer[];
   providers: Provider[];
   images: Map<string, readonly SourceImage[]>;
   /** Dates of prices by provider, for catalogs that have them. */
@@ -61,7 +59,6 @@ export async function collectCatalog(
 ): Promise<CatalogFile> {
   const catalog: CatalogFile = {
     offers: [],
-    facts: new Map(),
     providers: [],
     images: new Map(),
     pricesAsOf: new Map(),
@@ -97,11 +94,9 @@ export async function collectCatalog(
         break;
     }
   }
-  catalog.facts = new Map([...unique].map(([id, { listing }]) => [id, listing]));
-  catalog.offers = withdrawCrossProducts([...unique.values()]).map(({ offer, listing }) => {
-    addSearchedFacts(offer, listing);
-    return offer;
-  });
+  catalog.offers = withdrawCrossProducts([...unique.values()]).map(({ offer, listing }) =>
+    Object.assign({ listing }, offer),
+  );
   return catalog;
 }
 

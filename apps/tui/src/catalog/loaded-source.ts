@@ -6,8 +6,7 @@ import {
   toOfferFilter,
   type Account,
   type Balance,
-  type ListingFacts,
-  type Offer,
+  type ListedOffer,
   type OsImage,
   type Provider,
   type WantedImage,
@@ -38,7 +37,6 @@ export class LoadedSource implements OfferSource {
   readonly live?: LiveFetching;
   readonly #settings: LoadedSourceOptions;
   #catalog: Promise<CatalogFile> | undefined;
-  #facts: CatalogFile["facts"] = new Map();
 
   constructor(settings: LoadedSourceOptions) {
     this.#settings = settings;
@@ -70,12 +68,8 @@ export class LoadedSource implements OfferSource {
     return (await this.#read()).rejected;
   }
 
-  async findOffer(id: string): Promise<Offer | undefined> {
+  async findOffer(id: string): Promise<ListedOffer | undefined> {
     return (await this.#read()).offers.find((offer) => offer.id === id);
-  }
-
-  factsOf(id: string): ListingFacts | undefined {
-    return this.#facts.get(id);
   }
 
   async findImages(provider: string, { instanceType }: ImagesOptions = {}): Promise<readonly OsImage[] | undefined> {
@@ -111,10 +105,7 @@ export class LoadedSource implements OfferSource {
   }
 
   #read(): Promise<CatalogFile> {
-    this.#catalog ??= this.#settings.read().then((catalog) => {
-      this.#facts = catalog.facts;
-      return catalog;
-    });
+    this.#catalog ??= this.#settings.read();
     return this.#catalog;
   }
 
@@ -133,10 +124,7 @@ function bootableImages(
 }
 
 /** Whether an offer can boot the requested image, if any. */
-function canBoot(catalog: CatalogFile, offer: Offer, wanted: WantedImage | undefined): boolean {
-  const instanceType = catalog.facts.get(offer.id)?.instanceType;
-  return (
-    wanted === undefined ||
-    bootableImages(catalog, offer.provider.name, instanceType)?.some((image) => matchesImage(image, wanted)) === true
-  );
+function canBoot(catalog: CatalogFile, { provider, listing }: ListedOffer, wanted: WantedImage | undefined): boolean {
+  const images = bootableImages(catalog, provider.name, listing?.instanceType);
+  return wanted === undefined || images?.some((image) => matchesImage(image, wanted)) === true;
 }

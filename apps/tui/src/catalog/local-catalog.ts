@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { addSearchedFacts } from "@gpu-offers/domain";
 import { VERSION } from "../output/version.js";
 import type { CatalogFile } from "./catalog-file.js";
 
@@ -25,11 +24,11 @@ const SUFFIX = ".json";
 
 /** The catalog as text that {@link parseKept} reads. */
 export function keptText({ catalog, fetchedAtMs }: KeptCatalog): string {
-  const { facts, images, pricesAsOf, ...others } = catalog;
+  const { images, pricesAsOf, ...others } = catalog;
   return JSON.stringify({
     version: VERSION,
     fetchedAtMs,
-    catalog: { ...others, facts: [...facts], images: [...images], pricesAsOf: [...pricesAsOf] },
+    catalog: { ...others, images: [...images], pricesAsOf: [...pricesAsOf] },
   });
 }
 
@@ -39,18 +38,12 @@ function parseKept(text: string): KeptCatalog | undefined {
   if (kept.version !== VERSION) {
     return undefined;
   }
-  const { facts, images, pricesAsOf, ...others } = kept.catalog;
-  const catalog = { ...others, facts: new Map(facts), images: new Map(images), pricesAsOf: new Map(pricesAsOf) };
-  for (const offer of catalog.offers) {
-    const stated = catalog.facts.get(offer.id);
-    if (stated !== undefined) {
-      addSearchedFacts(offer, stated);
-    }
-  }
+  const { images, pricesAsOf, ...others } = kept.catalog;
+  const catalog = { ...others, images: new Map(images), pricesAsOf: new Map(pricesAsOf) };
   return { catalog, fetchedAtMs: kept.fetchedAtMs };
 }
 
-type MapKey = "facts" | "images" | "pricesAsOf";
+type MapKey = "images" | "pricesAsOf";
 type Entries<Of> = Of extends ReadonlyMap<infer Key, infer Value> ? [Key, Value][] : never;
 
 interface KeptText {
@@ -85,7 +78,6 @@ async function readStarter(): Promise<CatalogFile> {
 function merged(catalogs: readonly CatalogFile[]): CatalogFile {
   return {
     offers: catalogs.flatMap(({ offers }) => offers),
-    facts: new Map(catalogs.flatMap(({ facts }) => [...facts])),
     providers: catalogs.flatMap(({ providers }) => providers),
     images: new Map(catalogs.flatMap(({ images }) => [...images])),
     pricesAsOf: new Map(catalogs.flatMap(({ pricesAsOf }) => [...pricesAsOf])),

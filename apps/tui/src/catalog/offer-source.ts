@@ -3,8 +3,7 @@ import type {
   Balance,
   GpuEntry,
   GpuPrices,
-  ListingFacts,
-  Offer,
+  ListedOffer,
   OsImage,
   PriceHistory,
   Provider,
@@ -30,7 +29,7 @@ export interface ReadWords {
  * read the search words of the query, and its offers may not match them.
  */
 export type ListPart =
-  | { kind: "page"; offers: readonly Offer[]; total: number; words?: ReadWords | undefined }
+  | { kind: "page"; offers: readonly ListedOffer[]; total: number; words?: ReadWords | undefined }
   | { kind: "restart" };
 
 /** A rejected row of a catalog file. */
@@ -96,7 +95,7 @@ export interface OfferSource {
   /** Rejected rows of the last list; a server has none. */
   listRejected(): Promise<readonly RejectedRow[]>;
   /** The current offer; undefined if it is gone. */
-  findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined>;
+  findOffer(id: string, signal?: AbortSignal): Promise<ListedOffer | undefined>;
   /**
    * Images of a provider, the default one first; undefined if there is no such provider. With an instance type, those that
    * it can boot.
@@ -104,8 +103,6 @@ export interface OfferSource {
   findImages(provider: string, options?: ImagesOptions): Promise<readonly OsImage[] | undefined>;
   /** The age of prices. Never rejects because of the source, and has a short timeout: what can't be read is unknown. */
   readAge(signal?: AbortSignal): Promise<CatalogAge>;
-  /** What the source states about an offer beyond its price, once it was listed or found; undefined if it states nothing. */
-  factsOf(id: string): ListingFacts | undefined;
   /** The price history of an offer; undefined if the source has none. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined>;
   /** All GPUs that are known or listed; undefined if the service is too old. Without a server they follow from the offers. */

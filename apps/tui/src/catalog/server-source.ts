@@ -8,12 +8,12 @@ import {
   type RestartEvent,
 } from "@gpu-offers/client";
 import {
-  addSearchedFacts,
   shellWord,
   type Account,
   type Balance,
   type GpuEntry,
   type GpuPrices,
+  type ListedOffer,
   type ListingFacts,
   type Offer,
   type OsImage,
@@ -53,7 +53,6 @@ export class ServerSource implements OfferSource {
   readonly options: string;
   readonly hasAccount: boolean;
   readonly #client: Client;
-  readonly #facts = new Map<string, ListingFacts>();
   /** Whether the service has listings, as far as known. Older ones only have offers, of which nothing else is known. */
   #hasListings = true;
   readonly #onSlow: (() => void) | undefined;
@@ -71,9 +70,8 @@ export class ServerSource implements OfferSource {
       try {
         yield* this.#read(this.#client.allListings(listingsQuery(query), { signal }), (page) => {
           const { listings, totalElements: total, understood, excludedBy = {} } = page;
-          listings.forEach((listing) => this.#keepFacts(listing));
           const words = query.q === undefined ? undefined : { understood, excludedBy };
-          return { kind: "page", offers: listings.map(({ offer }) => offer), total, words };
+          return { kind: "page", offers: listings.map(listedOffer), total, words };
         });
         return;
       } catch (error) {
@@ -114,35 +112,25 @@ export class ServerSource implements OfferSource {
     return Promise.resolve([]);
   }
 
-  async findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined> {
-    const [offer] = await Promise.all([
+  async findOffer(id: string, signal?: AbortSignal): Promise<ListedOffer | undefined> {
+    const [offer, listed] = await Promise.all([
       this.#find(this.#client.getOffer(id, { signal })),
-      this.#readFactsOf(id, signal),
+      this.#findListed(id, signal),
     ]);
-    return offer;
+    return offer && { ...offer, listing: listed?.listing };
   }
 
-  /** Reads facts, which are additional: the offer itself reports what is wrong with the service. */
-  async #readFactsOf(id: string, signal: AbortSignal | undefined): Promise<void> {
+  /** The facts are additional: the offer itself reports what is wrong with the service. */
+  async #findListed(id: string, signal: AbortSignal | undefined): Promise<ListedOffer | undefined> {
     try {
-      this.#keepFacts(await this.#client.getListing(id, { signal }));
+      return listedOffer(await this.#client.getListing(id, { signal }));
     } catch (error) {
       signal?.throwIfAborted();
       if (!isClientError(error)) {
         throw error;
       }
+      return undefined;
     }
-  }
-
-  #keepFacts({ offer, ...stated }: ListingFacts & { offer: Offer }): void {
-    const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
-    const facts = { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot };
-    this.#facts.set(offer.id, facts);
-    addSearchedFacts(offer, facts);
-  }
-
-  factsOf(id: string): ListingFacts | undefined {
-    return this.#facts.get(id);
   }
 
   async findImages(
@@ -224,6 +212,13 @@ export class ServerSource implements OfferSource {
   #problem(error: unknown): OfferSourceError {
     return new OfferSourceError(problemOf(error, { url: this.place, hasKey: this.hasAccount }));
   }
+}
+
+/** The offer of a listing with its facts, without what else a listing has. */
+function listedOffer({ offer, ...stated }: ListingFacts & { offer: Offer }): ListedOffer {
+  const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
+  const listing = { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot };
+  return { ...offer, listing };
 }
 
 /** Longer than a service on this machine needs; another program there may never respond. */

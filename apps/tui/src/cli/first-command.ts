@@ -4,6 +4,7 @@ import {
   matchesImage,
   pricedDisk,
   recheck,
+  type ListedOffer,
   type Offer,
   type OsImage,
   type WantedImage,
@@ -82,7 +83,7 @@ export function checkDiskSize(offer: Offer, diskGb: number | undefined): void {
 const SHORTEST_ID = 8;
 
 /** @throws Failure if there is no such offer, or if several ids begin like that. */
-export async function getOffer(source: OfferSource, id: string): Promise<Offer> {
+export async function getOffer(source: OfferSource, id: string): Promise<ListedOffer> {
   const offer = (await source.findOffer(id)) ?? (await findByStart(source, id));
   if (offer === undefined) {
     throw new Failure(EXIT.changed, `no offer has the id ${JSON.stringify(id)}. To list ids, run gpu-offers --list.`);
@@ -90,7 +91,7 @@ export async function getOffer(source: OfferSource, id: string): Promise<Offer> 
   return offer;
 }
 
-async function findByStart(source: OfferSource, start: string): Promise<Offer | undefined> {
+async function findByStart(source: OfferSource, start: string): Promise<ListedOffer | undefined> {
   if (start.length < SHORTEST_ID || !/^[\da-f-]{8,35}$/i.test(start)) {
     return undefined;
   }
@@ -103,11 +104,11 @@ async function findByStart(source: OfferSource, start: string): Promise<Offer | 
   return found[0];
 }
 
-async function pickOffer(source: OfferSource, listed: Offer, options: ChoiceOptions): Promise<PickResult> {
+async function pickOffer(source: OfferSource, listed: ListedOffer, options: ChoiceOptions): Promise<PickResult> {
   const diskGb = paidDisk(listed, options.diskGb);
   const provider = listed.provider.name;
   const [images = [], { pricesAsOf }, balance] = await Promise.all([
-    source.findImages(provider, { instanceType: source.factsOf(listed.id)?.instanceType }),
+    source.findImages(provider, { instanceType: listed.listing?.instanceType }),
     source.readAge(),
     balanceFor(source, options.budget),
   ]);
@@ -121,7 +122,6 @@ async function pickOffer(source: OfferSource, listed: Offer, options: ChoiceOpti
     asOf: new Date().toISOString(),
     pricesAsOf: pricesAsOf.get(provider),
     balance,
-    facts: source.factsOf(offer.id),
   });
   if (!composed.ok) {
     throw new Failure(EXIT.usage, composed.problems.map(({ reason }) => reason).join(" "));
@@ -143,7 +143,7 @@ function imageIdOf(wanted: WantedImage | undefined, images: readonly OsImage[], 
 }
 
 /** The current offer of the server. */
-async function confirmed(source: OfferSource, listed: Offer, diskGb: number): Promise<Offer> {
+async function confirmed(source: OfferSource, listed: ListedOffer, diskGb: number): Promise<ListedOffer> {
   const outcome = recheck({ offer: listed, diskGb }, { offer: await findAgain(source, listed), images: [] });
   switch (outcome.kind) {
     case "gone":

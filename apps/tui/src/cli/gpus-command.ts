@@ -3,9 +3,9 @@ import {
   selectGpus,
   UNKNOWN_LISTING_FACTS,
   type GpuEntry,
+  type ListedOffer,
   type MarketListing,
   type MarketPart,
-  type Offer,
 } from "@gpu-offers/domain";
 import { listGpus } from "@gpu-offers/domain/gpus";
 import { printable, UNKNOWN, usdText } from "@gpu-offers/list";
@@ -70,16 +70,17 @@ export async function readGpus(source: OfferSource): Promise<readonly GpuEntry[]
 
 async function readParts(source: OfferSource): Promise<MarketPart[]> {
   const offers = await readOffers(source);
-  return marketParts(offers.map((offer) => listingOf(offer, source.factsOf(offer.id))));
+  return marketParts(offers.map(listingOf));
 }
 
-function listingOf(offer: Offer, { spot, verified } = UNKNOWN_LISTING_FACTS): MarketListing {
+function listingOf(offer: ListedOffer): MarketListing {
+  const { spot, verified } = offer.listing ?? UNKNOWN_LISTING_FACTS;
   return { offer, spot, verified, isStale: false, pricesAsOf: null, stock: "unknown" };
 }
 
 /** All offers of a source. */
-export async function readOffers(source: OfferSource): Promise<readonly Offer[]> {
-  let offers: Offer[] = [];
+export async function readOffers(source: OfferSource): Promise<readonly ListedOffer[]> {
+  let offers: ListedOffer[] = [];
   for await (const part of source.list({ sort_by: "pricePerGpu", sort_order: "asc" })) {
     offers = part.kind === "restart" ? [] : offers.concat(part.offers);
   }

@@ -53,7 +53,7 @@ export async function listText(
   const balance = budget === undefined ? undefined : budgetBalance(budget.usd);
   const { fields } = options;
   const values = matches.offers.map((offer) => {
-    const record = recordOf(offer, source.factsOf(offer.id), { diskGb, balance, pricesAsOf });
+    const record = recordOf(offer, { diskGb, balance, pricesAsOf });
     const row = options.format === "csv" ? { ...record, ...csvColumns(offer, query) } : record;
     return fields === undefined ? row : fieldsOf(row, fields);
   });

@@ -1,5 +1,5 @@
 import { AgentCatalogError, createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
-import { ListingCatalog, UNKNOWN_LISTING_FACTS, type Offer, type OsImage } from "@gpu-offers/domain";
+import { ListingCatalog, plainOffer, UNKNOWN_LISTING_FACTS, type ListedOffer, type OsImage } from "@gpu-offers/domain";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
@@ -60,13 +60,13 @@ function catalogOf(source: OfferSource): AgentCatalog {
   const offers = brieflyCached(() => orProblem(readOffers(source)));
   const listings = brieflyCached(async () => listingCatalogOf(source, await offers()));
   return {
-    listOffers: offers,
+    listOffers: async () => (await offers()).map(plainOffer),
     listings: () => orProblem(listings()),
-    findFacts: async (id) => {
-      await orProblem(source.findOffer(id));
-      return source.factsOf(id);
+    findFacts: async (id) => (await orProblem(source.findOffer(id)))?.listing,
+    findOffer: async (id) => {
+      const offer = await orProblem(source.findOffer(id));
+      return offer && plainOffer(offer);
     },
-    findOffer: (id) => orProblem(source.findOffer(id)),
     findImages: (provider, instanceType) => orProblem(source.findImages(provider, { instanceType })),
     pricesAsOf: async () => (await source.readAge()).pricesAsOf,
     listGpus: () => orProblem(source.listGpus?.() ?? Promise.resolve(undefined)),
@@ -94,12 +94,14 @@ function brieflyCached<Value>(read: () => Promise<Value>): () => Promise<Value> 
 }
 
 /** The offers with what their source states beyond them, and the images of their providers. */
-async function listingCatalogOf(source: OfferSource, offers: readonly Offer[]): Promise<ListingCatalog> {
+async function listingCatalogOf(source: OfferSource, offers: readonly ListedOffer[]): Promise<ListingCatalog> {
   const images = new Map<string, readonly OsImage[]>();
   for (const provider of new Set(offers.map((offer) => offer.provider.name))) {
     images.set(provider, (await source.findImages(provider)) ?? []);
   }
-  const listings = offers.map((offer) => Object.assign({ offer }, UNKNOWN_LISTING_FACTS, source.factsOf(offer.id)));
+  const listings = offers.map((offer) =>
+    Object.assign({ offer: plainOffer(offer) }, offer.listing ?? UNKNOWN_LISTING_FACTS),
+  );
   return ListingCatalog.of(listings, images);
 }
 

@@ -37,11 +37,11 @@ export interface ShowOptions {
 /** `show <id>`: all facts about an offer. */
 export async function showText(source: OfferSource, id: string, options: ShowOptions): Promise<string> {
   const offer = await getOffer(source, id);
-  const record = recordOf(offer, source.factsOf(offer.id), options);
+  const record = recordOf(offer, options);
   return formatOne(options.format, record, () => ({
     titles: ["FACT", "VALUE"],
     aligns: ["left", "left"],
-    rows: offerFacts(offer, { ...options, stated: source.factsOf(offer.id) }),
+    rows: offerFacts(offer, { ...options, stated: offer.listing }),
   }));
 }
 
@@ -114,7 +114,7 @@ export async function launchText(source: OfferSource, id: string, options: Launc
   const { diskGb, isSpot, kind } = options;
   const offer = await getOffer(source, id);
   checkDiskSize(offer, diskGb);
-  const facts = source.factsOf(offer.id) ?? UNKNOWN_LISTING_FACTS;
+  const { listing: facts = UNKNOWN_LISTING_FACTS } = offer;
   const images = (await source.findImages(offer.provider.name, { instanceType: facts.instanceType })) ?? [];
   const { problems, launch: all } = launchPlan({ offer, ...facts }, images, {
     diskGb: isDiskFixed(offer) ? undefined : paidDisk(offer, diskGb),

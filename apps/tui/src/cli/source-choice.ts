@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { ArgumentError } from "@gpu-offers/client";
 import { fileSource } from "../catalog/file-source.js";
-import { FilteredSource, filtersListings } from "../catalog/filtered-source.js";
+import { filteredSource, filtersListings } from "../catalog/filtered-source.js";
 import { localSource } from "../catalog/local-source.js";
 import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import type { ServerOptions } from "../catalog/server-source.js";
@@ -31,7 +31,7 @@ export interface SourceOptions extends Pick<ServerOptions, "retries" | "timeoutM
 export async function openSource(flags: Flags, settings: Settings, options: SourceOptions): Promise<OfferSource> {
   const source = await openWhole(flags, settings, options);
   const filter = listingFilterOf(flags);
-  return filtersListings(filter) ? new FilteredSource(source, filter) : source;
+  return filtersListings(filter) ? filteredSource(source, filter) : source;
 }
 
 /** All offers of a source, also those of hosts that aren't verified. */

@@ -1,4 +1,12 @@
-import { paidDisk, UNKNOWN_LISTING_FACTS, type Balance, type ListingFacts, type Offer } from "@gpu-offers/domain";
+import {
+  paidDisk,
+  plainOffer,
+  UNKNOWN_LISTING_FACTS,
+  type Balance,
+  type ListedOffer,
+  type ListingFacts,
+  type Offer,
+} from "@gpu-offers/domain";
 import { estimateOf, type Estimate } from "./result.js";
 
 // An offer as scripts get it, in rows of lists and from `show`: its fields, then what its source states beyond it, and an
@@ -19,14 +27,10 @@ interface RecordOptions {
 }
 
 /** The record of an offer, priced with the required disk. */
-export function recordOf(
-  offer: Offer,
-  facts: ListingFacts | undefined,
-  { diskGb, balance, pricesAsOf }: RecordOptions,
-): OfferRecord {
+export function recordOf(offer: ListedOffer, { diskGb, balance, pricesAsOf }: RecordOptions): OfferRecord {
   const date = pricesAsOf?.get(offer.provider.name);
   const estimate = estimateOf(offer, { diskGb: paidDisk(offer, diskGb), pricesAsOf: date, balance });
-  return { ...offer, listing: facts ?? UNKNOWN_LISTING_FACTS, estimate };
+  return { ...plainOffer(offer), listing: offer.listing ?? UNKNOWN_LISTING_FACTS, estimate };
 }
 
 /** Only these fields of a value, named by path such as `gpu.slug`; members that it lacks are null. */

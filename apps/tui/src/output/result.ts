@@ -3,12 +3,12 @@ import {
   HOURS_OF_30_DAYS,
   hourlyCostMicros,
   runwaySeconds,
-  spotTermsOf,
+  plainOffer,
   UNKNOWN_LISTING_FACTS,
   type Balance,
   type Deployment,
   type LaunchPlan,
-  type ListingFacts,
+  type ListedOffer,
   type Offer,
   type OsImage,
 } from "@gpu-offers/domain";
@@ -53,7 +53,7 @@ export type Composed = { ok: true; result: PickResult } | { ok: false; problems:
 
 /** A choice, and what is known about it. */
 export interface Choosing {
-  offer: Offer;
+  offer: ListedOffer;
   images: readonly OsImage[];
   osImageId: string | undefined;
   diskGb: number | undefined;
@@ -62,16 +62,14 @@ export interface Choosing {
   pricesAsOf?: string | undefined;
   /** Credit or budget, for the runway. */
   balance?: Balance | undefined;
-  /** What the source states beyond the offer, if known. */
-  facts?: ListingFacts | undefined;
 }
 
 /** Composes the result of a choice, by the domain's rules. */
 export function composeResult(choice: Choosing): Composed {
-  const { offer, images, osImageId, asOf, pricesAsOf, diskGb, facts = UNKNOWN_LISTING_FACTS } = choice;
-  const spot = spotTermsOf(offer);
-  const listing = { offer, ...facts, spot: spot ?? null };
-  const isSpot = spot !== undefined;
+  const { offer, images, osImageId, asOf, pricesAsOf, diskGb } = choice;
+  const { listing: facts = UNKNOWN_LISTING_FACTS, spotTerms } = offer;
+  const listing = { offer, ...facts, spot: spotTerms ?? null };
+  const isSpot = spotTerms !== undefined;
   const { deployment, problems, launch } = launchPlan(listing, images, { osImageId, diskGb, isSpot });
   if (deployment === null) {
     return { ok: false, problems };
@@ -81,7 +79,7 @@ export function composeResult(choice: Choosing): Composed {
     ok: true,
     result: {
       deployment,
-      offer,
+      offer: plainOffer(offer),
       estimate: { hourly, currency, checkedAt: asOf, asOf, ...estimate },
       listing: {
         id: offer.id,
@@ -96,11 +94,10 @@ export function composeResult(choice: Choosing): Composed {
 
 /** The cost of an offer with a disk of this size, GB. */
 export function estimateOf(
-  offer: Offer,
+  offer: ListedOffer,
   { diskGb, pricesAsOf, balance }: { diskGb: number; pricesAsOf?: string | undefined; balance?: Balance | undefined },
 ): Estimate {
   const micros = hourlyCostMicros(offer, diskGb);
-  const spot = spotTermsOf(offer);
   const seconds = balance === undefined ? Number.POSITIVE_INFINITY : runwaySeconds(balance, micros);
   return {
     hourly: formatMicrosUp(micros),
@@ -109,7 +106,7 @@ export function estimateOf(
     per30Days: formatMicrosUp(micros * HOURS_OF_30_DAYS),
     ...(Number.isFinite(seconds) ? { runwaySeconds: seconds } : {}),
     ...(offer.costDataComplete ? {} : { isAtLeast: true as const }),
-    ...(spot === undefined ? {} : { spot: spot.kind }),
+    ...(offer.spotTerms === undefined ? {} : { spot: offer.spotTerms.kind }),
   };
 }
 

@@ -123,13 +123,12 @@ function accept(
   state: PickerState,
   choice: Choice,
   images: readonly OsImage[],
-  { asOf, facts }: PickerEvent & { kind: "checked" },
+  { asOf }: PickerEvent & { kind: "checked" },
 ): Step {
   const composed = composeChoice(choice, images, {
     asOf,
     pricesAsOf: state.loaded.age?.pricesAsOf.get(choice.offer.provider.name),
     balance: fundsIn(state),
-    facts,
   });
   return composed.ok
     ? step(state, { kind: "exit", result: composed.result })

@@ -140,7 +140,7 @@ export function chosenImage({ wantedImageId, imageCursor }: Choice, images: read
 export function composeChoice(
   choice: Choice,
   images: readonly OsImage[],
-  { asOf = "", ...known }: Partial<Pick<Choosing, "asOf" | "pricesAsOf" | "balance" | "facts">> = {},
+  { asOf = "", ...known }: Partial<Pick<Choosing, "asOf" | "pricesAsOf" | "balance">> = {},
 ): Composed {
   const osImageId = chosenImage(choice, images)?.id;
   return composeResult({ offer: choice.offer, images, osImageId, diskGb: chosenDisk(choice), asOf, ...known });

@@ -1,4 +1,4 @@
-import type { Account, Balance, ListingFacts, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
+import type { Account, Balance, ListedOffer, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
 import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
 import type { RejectedRow, SourceProgress } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
@@ -19,7 +19,7 @@ export type PickerEvent =
   | { kind: "choose"; offer: Offer }
   | { kind: "resize"; columns: number; rows: number }
   | { kind: "tick"; nowMs: number }
-  | { kind: "pages"; offers: readonly Offer[]; total: number }
+  | { kind: "pages"; offers: readonly ListedOffer[]; total: number }
   | { kind: "age"; age: CatalogAge }
   /** The catalog changed while its pages were loading, so pages of this load are void. */
   | { kind: "restart" }
@@ -43,11 +43,9 @@ export type PickerEvent =
   | {
       kind: "checked";
       number: number;
-      offer: Offer | undefined;
+      offer: ListedOffer | undefined;
       images: readonly OsImage[];
       asOf: string;
-      /** What the source states beyond the offer. */
-      facts?: ListingFacts | undefined;
     }
   | { kind: "checkFailed"; number: number; problem: Problem };
 

@@ -1,4 +1,4 @@
-import { addedFactsOf, type Offer, type OsImage } from "@gpu-offers/domain";
+import type { ListedOffer, OsImage } from "@gpu-offers/domain";
 import type { KnownImages } from "@gpu-offers/list";
 import type { Problem } from "../catalog/problem.js";
 
@@ -24,8 +24,8 @@ export interface LoadedImages {
 export type ImageLists = ReadonlyMap<string, LoadedImages>;
 
 /** The list of the images that an offer can boot. */
-export function imageListOf(offer: Offer): ImageList {
-  return { provider: offer.provider.name, instanceType: addedFactsOf(offer).instanceType ?? undefined };
+export function imageListOf({ provider, listing }: ListedOffer): ImageList {
+  return { provider: provider.name, instanceType: listing?.instanceType ?? undefined };
 }
 
 /** The key of a list. That of all images of a provider is its name, which has no line break. */
@@ -51,7 +51,7 @@ export function loadedImages(lists: ImageLists, list: ImageList): LoadedImages {
 }
 
 /** The images that an offer can boot, if they are loaded. */
-export function imagesOf({ images }: { images: ImageLists }, offer: Offer): readonly OsImage[] | undefined {
+export function imagesOf({ images }: { images: ImageLists }, offer: ListedOffer): readonly OsImage[] | undefined {
   return loadedImages(images, imageListOf(offer)).images;
 }
 

@@ -1,3 +1,4 @@
+import { plainOffer } from "@gpu-offers/domain";
 import { jsonText } from "../text/json-text.js";
 import { load, refreshRows, widenIfEmpty } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
@@ -167,7 +168,7 @@ function copy(state: PickerState, action: "copyId" | "copyJson"): Step {
   if (offer === undefined) {
     return step(state);
   }
-  const text = action === "copyId" ? offer.id : jsonText(offer);
+  const text = action === "copyId" ? offer.id : jsonText(plainOffer(offer));
   const notice = action === "copyId" ? `copied ${offer.id}` : "copied the offer as JSON";
   return step({ ...state, notice }, { kind: "copy", text });
 }

@@ -8,7 +8,7 @@ import type { PickResult } from "../output/result.js";
 import type { SavedChoices } from "./saved-choices.js";
 import type { Command, PickerEvent } from "./event.js";
 import { isTransient, type Problem } from "../catalog/problem.js";
-import type { ImageList } from "./image-list.js";
+import { imageListOf, type ImageList } from "./image-list.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
 
@@ -275,15 +275,12 @@ export class Session {
   async #check({ number, offer: chosen }: Command & { kind: "check" }): Promise<void> {
     const { signal } = this.#end;
     const problem = await this.#attempt(async () => {
-      const [offer, images] = await Promise.all([
+      const { provider, instanceType } = imageListOf(chosen);
+      const [offer, images = []] = await Promise.all([
         findAgain(this.#source, chosen, signal),
-        this.#source.findImages(chosen.provider.name, {
-          instanceType: this.#source.factsOf(chosen.id)?.instanceType,
-          signal,
-        }),
+        this.#source.findImages(provider, { instanceType, signal }),
       ]);
-      const facts = this.#source.factsOf(chosen.id);
-      this.send({ kind: "checked", number, offer, images: images ?? [], asOf: new Date().toISOString(), facts });
+      this.send({ kind: "checked", number, offer, images, asOf: new Date().toISOString() });
     }, signal);
     if (problem !== undefined) {
       this.send({ kind: "checkFailed", number, problem });

@@ -1,4 +1,4 @@
-import { addedFactsOf, type Offer } from "@gpu-offers/domain";
+import type { ListedOffer, Offer } from "@gpu-offers/domain";
 import { creditText, gpuText, offerFacts, placeText, priceHistoryFacts, printable } from "@gpu-offers/list";
 import { rejectedText } from "../catalog/source-notes.js";
 import { wrapped } from "../text/width.js";
@@ -112,12 +112,12 @@ export function detailRows(state: PickerState, width: number): TextRow[] {
 }
 
 /** All facts about an offer: names and values. */
-export function factsOf(state: PickerState, offer: Offer): ReturnType<typeof offerFacts> {
+export function factsOf(state: PickerState, offer: ListedOffer): ReturnType<typeof offerFacts> {
   return offerFacts(offer, {
     diskGb: state.query.filter.diskGb,
     balance: fundsIn(state),
     pricesAsOf: state.loaded.age?.pricesAsOf,
-    stated: addedFactsOf(offer),
+    stated: offer.listing,
   });
 }
 

@@ -1,9 +1,6 @@
-import type { ListingFacts, Spot } from "./listing-schema.js";
+import type { ListingFacts } from "./listing-schema.js";
 import { pricePerGpu } from "./offer.js";
 import type { Offer } from "./offer-schema.js";
-
-/** The terms of the offers that are at their spot prices. */
-const spotTerms = new WeakMap<Offer, Spot>();
 
 /**
  * The offer at the price of a query: the spot price if `spot` is set, else the on-demand price. Filters, order and totals use
@@ -15,17 +12,10 @@ export function pricedOffer({ offer, spot }: Pick<ListingFacts, "spot"> & { offe
     return offer;
   }
   const { priceHourly, kind } = spot;
-  const priced = {
+  return {
     ...offer,
     priceHourly,
     pricePerGpu: pricePerGpu(priceHourly, offer.gpuCount),
     costDataComplete: offer.costDataComplete && kind !== "bid",
   };
-  spotTerms.set(priced, spot);
-  return priced;
-}
-
-/** The spot terms of an offer whose price {@link pricedOffer} set to the spot price; undefined for its on-demand price. */
-export function spotTermsOf(offer: Offer): Spot | undefined {
-  return spotTerms.get(offer);
 }

@@ -1,9 +1,8 @@
 import type { Offer } from "../offer/offer-schema.js";
 import { NO_CATALOG, readSearch, searchCatalogOf, type SearchCatalog, type SearchOptions } from "./read-search.js";
 import { compileTerms } from "./search-match.js";
-import { searchedOf } from "./searched-offer.js";
 import type { KnownImages } from "./search-names.js";
-import type { ParsedSearch } from "./search-term.js";
+import { searchedOf, type ParsedSearch } from "./search-term.js";
 
 /** A compiled search, for filters and for `Array.prototype.filter`. */
 export interface OfferSearch {

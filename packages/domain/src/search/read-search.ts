@@ -4,11 +4,10 @@ import { hasPositions, type PositionBits } from "../position-bits.js";
 import { SearchNames, type KnownImages } from "./search-names.js";
 import { readWords, type SearchReading } from "./search-grammar.js";
 import { completedText, withoutUnfinishedLimit } from "./search-typing.js";
-import { searchedOf } from "./searched-offer.js";
 import { respelledText } from "./search-slips.js";
 import { splitWords } from "./search-words.js";
 import type { Offer } from "../offer/offer-schema.js";
-import type { ParsedSearch, SearchField, SearchTerm, Understood } from "./search-term.js";
+import { searchedOf, type ParsedSearch, type SearchField, type SearchTerm, type Understood } from "./search-term.js";
 
 // Chooses between the readings of a search text: the finished one, and others only where it finds nothing.
 

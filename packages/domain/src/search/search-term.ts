@@ -1,5 +1,6 @@
 import type { WantedImage } from "../image/image-filter.js";
 import type { ListingFacts } from "../offer/listing-schema.js";
+import type { ListedOffer } from "../offer/listed-offer.js";
 import type { Offer } from "../offer/offer-schema.js";
 
 // What a search text means, as plain values: read-search.ts makes them, search-match.ts and search-index.ts hold them
@@ -168,6 +169,12 @@ export interface Searched {
   instanceType?: ListingFacts["instanceType"] | undefined;
   /** Spot terms, USD per hour of the whole instance; null or undefined if unknown. */
   spot?: ListingFacts["spot"] | undefined;
+}
+
+/** What searches know of an offer: its fields, and what its source states beyond them. */
+export function searchedOf(offer: ListedOffer): Searched {
+  const { instanceType, spot } = offer.listing ?? {};
+  return { offer, instanceType, spot };
 }
 
 /** One term for terms that must all match. */

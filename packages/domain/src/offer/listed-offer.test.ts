@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { addSearchedFacts, compileSearch } from "../index.js";
+import { compileSearch, UNKNOWN_LISTING_FACTS, type ListedOffer } from "../index.js";
 import { exampleOffer } from "../offer.fixture.js";
 
 test("offers are found by facts that their source states beyond their fields", () => {
   const aws = { provider: { name: "aws", slug: "aws" } };
-  const [listed, unlisted] = [exampleOffer(aws), exampleOffer(aws)];
-  const offers = [listed, unlisted];
-  addSearchedFacts(listed, { instanceType: "p4d.24xlarge", spot: { priceHourly: 0.5, kind: "price" } });
+  const spot = { priceHourly: 0.5, kind: "price" } as const;
+  const listing = { ...UNKNOWN_LISTING_FACTS, instanceType: "p4d.24xlarge", spot };
+  const offers: ListedOffer[] = [{ ...exampleOffer(aws), listing }, exampleOffer(aws)];
   const found = (text: string): number[] =>
     offers.filter(compileSearch(text).among(offers)).map((offer) => offers.indexOf(offer));
   expect(found("p4d.24xlarge")).toEqual([0]);

@@ -16,6 +16,8 @@ export const searchesInWords: readonly is.Row[] = [
     "at most a price",
     all(is.h100, is.atMost(3)),
     "h100 up to $3",
+    "h100 budget $3",
+    "h100, budget of 3 dollars",
     "h100 at most 3/h",
     "h100 maximum 3$",
     "h100 $3 or less",

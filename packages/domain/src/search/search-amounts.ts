@@ -34,7 +34,10 @@ const signs: Readonly<Record<string, SearchOperator>> = {
 /** Words of limits, longest first where one begins another. */
 const limitWords: readonly (readonly [RegExp, SearchOperator])[] = [
   [/^(?:under|below|beneath|(?:less|cheaper|lower|fewer|smaller) than) /, "<"],
-  [/^(?:max(?:imum)?(?: of)?|at (?:the )?most|up to|(?:no|not) more than|not over|not above|within) /, "<="],
+  [
+    /^(?:max(?:imum)?(?: of)?|budget(?: of| is)?|at (?:the )?most|up to|(?:no|not) more than|not over|not above|within) /,
+    "<=",
+  ],
   [/^(?:over|above|(?:more|bigger|larger|higher|greater) than) /, ">="],
   [/^(?:at least|min(?:imum)?(?: of)?|(?:no|not) (?:less|fewer) than|not under|starting (?:at|from)|from) /, ">="],
 ];

@@ -13,7 +13,7 @@ const REPOSITORY_FILE = /^(?:\.\.\/)+(?:packages|apps|deploy|README)/;
 const LANGUAGES = { sh: "curl", ts: "TypeScript", python: "Python", json: "JSON", http: "HTTP", text: "" };
 
 /** Files of Swagger UI; src/openapi/viewer.ts has their media types. */
-const VIEWER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png", "favicon-16x16.png"];
+const VIEWER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
 function namesIn(folder) {
   return readdirSync(new URL(`${folder}/`, DOCS))
@@ -92,6 +92,7 @@ const { resolve } = createRequire(import.meta.url);
 for (const name of VIEWER_FILES) {
   copyFileSync(resolve(`swagger-ui-dist/${name}`), new URL(name, OUTPUT));
 }
+copyFileSync(new URL("../../web/src/icon.svg", import.meta.url), new URL("icon.svg", OUTPUT));
 
 const guides = namesIn("guides");
 const listed = GUIDES.map(([name]) => name);

@@ -6,8 +6,6 @@ import { framePage } from "../wire/page-frame.js";
 export const VIEWER_FILES = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-  "favicon-32x32.png": "image/png",
-  "favicon-16x16.png": "image/png",
 } as const;
 
 /** Swagger UI uses inline styles and data: images; everything else is same-origin. */
@@ -54,7 +52,15 @@ const describeParts = () => {
   name(".scheme-container", { role: "region", "aria-label": "Server and API key" });
   name("#servers", { "aria-label": "Server" });
   name(".opblock-tag, section.models > h4", { "aria-level": "2" });
+  name(".opblock-section-header h4, .responses-inner > div > h4", { "aria-level": "3" });
+  name(".responses-inner h5", { "aria-level": "4" });
+  name(".opblock-body pre", { tabindex: "0" });
+  for (const field of document.querySelectorAll("tr[data-param-name] :is(input, select)")) {
+    field.setAttribute("aria-label", field.closest("tr").dataset.paramName);
+  }
 };
+// Operations have their parts once they are opened
+new MutationObserver(describeParts).observe(document.getElementById("viewer"), { childList: true, subtree: true });
 SwaggerUIBundle({
   url: "./openapi.json",
   dom_id: "#viewer",
@@ -62,7 +68,7 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   persistAuthorization: false,
   tryItOutEnabled: true,
+  syntaxHighlight: { theme: "obsidian" },
   plugins: [plainPaths],
-  onComplete: describeParts,
 });
 `;

@@ -3,7 +3,7 @@ import type { FunctionComponent } from "preact";
 import { ageSince, ageText, countOf, countText, filterChip } from "@gpu-offers/list";
 import { LISTING_PARAMETERS, type FilterKey, type ListingParameterName } from "@gpu-offers/domain";
 import { commandOf, MAX_COMPARED, requestOf } from "./address.js";
-import { unknownText, unverifiedCount, type Result } from "./evaluate.js";
+import { understoodText, unverifiedCount, type Result } from "./evaluate.js";
 import { CopyButton } from "./copy-button.js";
 import { Facets } from "./facets.js";
 import { focusRow } from "./focus.js";
@@ -33,7 +33,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
     setFiltersOpen(false);
     document.querySelector<HTMLElement>(".count .only-narrow")?.focus();
   };
-  // The cursor moves without these
+  // A cursor that moves draws neither of these again.
   const header = useMemo(() => <Header page={page} />, [page, address]);
   const facets = useMemo(
     () => <Facets page={page} isOpen={areFiltersOpen} onClose={closeFilters} />,
@@ -130,15 +130,20 @@ const Notices: FunctionComponent<{ page: Page }> = ({ page }) => {
     catalog?.list.sources.filter(({ state }) => state === "stale").flatMap(({ providers }) => providers) ?? [];
   const age = loadedAtMs === 0 ? "" : ` This list was loaded ${ageText(Math.max(0, nowMs - loadedAtMs))} ago.`;
   const lines = [
-    ...(failure === undefined || isTooLarge ? [] : [`${failure}${age}`]),
     ...address.problems,
     ...(result?.problems ?? []),
     ...(stale.length === 0 ? [] : [`Prices of ${stale.join(", ")} are stale: their offers count as unavailable.`]),
   ];
   return (
     <>
+      {failure !== undefined && !isTooLarge && (
+        <p class="notice" role="alert">
+          {failure}
+          {age}
+        </p>
+      )}
       {lines.map((line) => (
-        <p key={line} class="notice" role={line.startsWith(failure ?? "\n") ? "alert" : undefined}>
+        <p key={line} class="notice">
           {line}
         </p>
       ))}
@@ -158,7 +163,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
   const command = commandOf(address.given);
   const leftOut = unverifiedCount(result);
   const filters = [...address.given.keys()].filter((name) => !NO_CHIP.has(name));
-  const understood = result.understood.map((one) => unknownText(one)).join("; ");
+  const understood = result.understood.map((one) => understoodText(one)).join("; ");
   return (
     <div class="count">
       <span>

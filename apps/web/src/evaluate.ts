@@ -286,6 +286,6 @@ export function identityOf({
 }
 
 /** The words for an unknown name in a query. */
-export function unknownText({ text, as }: Understood): string {
+export function understoodText({ text, as }: Understood): string {
   return `${quoted(text)}: ${as}`;
 }

@@ -285,7 +285,7 @@ export function identityOf({
   };
 }
 
-/** The words for an unknown name in a query. */
+/** Words of a query, and what they were taken for. */
 export function understoodText({ text, as }: Understood): string {
   return `${quoted(text)}: ${as}`;
 }

@@ -26,6 +26,9 @@ export const catalogImportJson = z.strictObject({
   provider_changes: changesJson,
   image_changes: changesJson,
   available: z.int().describe("offers that are available"),
+  unavailable: z
+    .array(z.strictObject({ reason: z.enum(["stated", "cross_product", "no_place"]), offers: z.int() }))
+    .describe("offers that are not, by reason: stated by the file, or rows that don't show what can be rented"),
   rejections: z.array(
     z.strictObject({
       code: z.string(),
@@ -79,6 +82,7 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
     provider_changes: changes.providers,
     image_changes: changes.images,
     available: findings.available,
+    unavailable: findings.unavailable,
     rejections: rejections,
     unplaced_regions: findings.unplacedRegions,
     unknown_gpus: findings.unknownGpus.map(({ name, rows: unknown }) => ({
@@ -111,6 +115,13 @@ function nearestSlug(name: string): string | null {
   return nearNames(name, SLUGS)[0] ?? null;
 }
 
+/** Why offers are unavailable. */
+const REASONS: Record<CatalogImportJson["unavailable"][number]["reason"], string> = {
+  stated: "the file says so",
+  cross_product: "the file lists every type in every region, which doesn't show what can be rented where",
+  no_place: "their region names no place, which doesn't show that they can be rented",
+};
+
 /** Maximum number of regions and names listed. */
 const MAX_LISTED = 20;
 
@@ -138,9 +149,12 @@ export function formatReport(
   }
   for (const { provider, types, places } of report.cross_products) {
     const size = `${formatCount(types)} types x ${formatCount(places)} regions`;
-    lines.push(`cross product: ${provider}, ${size}; its offers are marked as unavailable`);
+    lines.push(`cross product: ${provider}, ${size}`);
   }
-  lines.push(`available: ${formatCount(report.available)} of ${counted(rows.offers, "offer")}`);
+  lines.push(
+    `available: ${formatCount(report.available)} of ${counted(rows.offers, "offer")}`,
+    ...report.unavailable.map(({ reason, offers }) => `  ${formatCount(offers)} unavailable: ${REASONS[reason]}`),
+  );
   lines.push(
     ...listed(
       "regions without a known location",

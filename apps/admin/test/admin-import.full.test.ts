@@ -193,6 +193,7 @@ describe.concurrent("catalog import", () => {
     expect(await importOf(databasePath, skypilotFile(...rows), "--provider", "somebody")).toMatchObject({
       added: 20,
       available: 0,
+      unavailable: [{ reason: "cross_product", offers: 20 }],
       cross_products: [{ provider: "somebody", types: 4, places: 5 }],
     });
     const offers = servedOffers(databasePath);

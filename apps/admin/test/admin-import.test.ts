@@ -91,6 +91,7 @@ describe.concurrent("catalog import", () => {
       provider_changes: { ...none, added: 1 },
       image_changes: none,
       available: 5,
+      unavailable: [],
       rejections: [],
       unplaced_regions: [],
       unknown_gpus: [],
@@ -163,6 +164,7 @@ describe.concurrent("catalog import", () => {
   test("prints a readable summary of changes and rejections", async () => {
     const file = skypilotFile(
       validRow("a"),
+      validRow("h").replace("us-east-1", "default"),
       "b,,,4,16,,0.10,,us-east-1",
       ...["c", "d", "e", "f", "g"].map((type) => `${type},NoSuchCard,1,4,16,,1.00,,us-east-1`),
     );
@@ -173,18 +175,21 @@ describe.concurrent("catalog import", () => {
     expect(stdout).toBe(
       [
         `${file} (skypilot)`,
-        "rows: 1 offer, 5 rejected, 1 without a GPU",
+        "rows: 2 offers, 5 rejected, 1 without a GPU",
         "providers: aws (using the aws tables)",
         "rejected: 5 unknown_gpu",
-        `  line 4: ${reason}`,
         `  line 5: ${reason}`,
         `  line 6: ${reason}`,
+        `  line 7: ${reason}`,
         "  and 2 more",
-        "available: 1 of 1 offer",
+        "available: 1 of 2 offers",
+        "  1 unavailable: their region names no place, which doesn't show that they can be rented",
+        "regions without a known location:",
+        '  1  aws "default"',
         "unknown GPUs; edit these lines and add them to GPU_ALIASES_FILE, or pass them with --gpu-aliases:",
         "  # 5 rows",
         "  NoSuchCard=SLUG",
-        "offers: added 1, changed 0, removed 0, unchanged 0",
+        "offers: added 2, changed 0, removed 0, unchanged 0",
         "providers: added 1, changed 0, removed 0, unchanged 0",
         "images: added 0, changed 0, removed 0, unchanged 0",
         "The catalog is now revision 1; running services notice it within 2 seconds.",

@@ -16,13 +16,25 @@ const product = async (types: number, places: number): Promise<OfferItem[]> => {
 
 test("of a file that a reader holds as a whole is unavailable, in every format", async () => {
   const items = await product(5, 5);
-  expect(items.every(({ offer, isOfCrossProduct }) => !offer.isAvailable && isOfCrossProduct === true)).toBe(true);
+  expect(
+    items.every(({ offer, unavailableReason }) => !offer.isAvailable && unavailableReason === "cross_product"),
+  ).toBe(true);
   // A source with a gap says what is sold where.
   const [first, ...others] = items.map(({ offer }) => Object.assign(offer, { isAvailable: true }));
   const served = async (offers: readonly object[]) =>
     ofKind(await collect(readApiResponse(JSON.stringify(offers))), "offer");
   expect((await served(others)).every(({ offer }) => offer.isAvailable)).toBe(true);
   expect((await served([first ?? {}, ...others])).some(({ offer }) => offer.isAvailable)).toBe(false);
+});
+
+test("of a row whose region is no place, or whose file is known to be a product, the reason is stated", async () => {
+  const reasonOf = async (provider: string, region: string) => {
+    const [item] = ofKind(await read(skypilotCsv({ Region: region }), { provider }), "offer");
+    return [item?.offer.isAvailable, item?.unavailableReason];
+  };
+  expect(await reasonOf("hyperbolic", "default")).toEqual([false, "no_place"]);
+  expect(await reasonOf("lambda", "us-east-1")).toEqual([false, "cross_product"]);
+  expect(await reasonOf("aws", "us-east-1")).toEqual([true, undefined]);
 });
 
 const foundIn = (items: readonly OfferItem[]) => {
@@ -54,7 +66,7 @@ describe("a cross product", () => {
     if (first === undefined) {
       throw new Error("no offer");
     }
-    const { isOfCrossProduct: _, ...soldOut } = first;
+    const { unavailableReason: _, ...soldOut } = first;
     expect(foundIn([soldOut, ...others])).toEqual([]);
   });
 });

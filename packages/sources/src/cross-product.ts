@@ -36,10 +36,14 @@ export class CrossProductDetector {
   readonly #axes = new Map<string, Axes>();
 
   /** Adds an offer. Don't add duplicates. */
-  add({ offer, instanceType, isOfCrossProduct }: Pick<OfferItem, "offer" | "instanceType" | "isOfCrossProduct">): void {
+  add({
+    offer,
+    instanceType,
+    unavailableReason,
+  }: Pick<OfferItem, "offer" | "instanceType" | "unavailableReason">): void {
     const axes = this.#axesOf(offer.provider.name);
     axes.offers += 1;
-    axes.saysUnavailable ||= !offer.isAvailable && isOfCrossProduct !== true;
+    axes.saysUnavailable ||= !offer.isAvailable && unavailableReason === undefined;
     if (axes.types.size <= MAX_TYPES) {
       axes.types.add(instanceType ?? typeOf(offer));
       axes.places.add(offer.region);
@@ -89,7 +93,7 @@ function isOffer(item: { kind: string }): item is OfferItem {
 
 function withdrawn(item: OfferItem, providers: ReadonlySet<string>): OfferItem {
   return providers.has(item.offer.provider.name)
-    ? { ...item, offer: { ...item.offer, isAvailable: false }, isOfCrossProduct: true }
+    ? { ...item, offer: { ...item.offer, isAvailable: false }, unavailableReason: "cross_product" }
     : item;
 }
 

@@ -81,4 +81,12 @@ export { isMarketplace } from "./marketplaces.js";
 export { locate, type StatedPlace } from "./region/locate.js";
 export { readSkypilot, type SkypilotOptions } from "./skypilot/read-skypilot.js";
 export { SourceError } from "./source-error.js";
-export type { OfferItem, ProviderType, RejectionItem, SourceImage, SourceItem, SourceProvider } from "./source-item.js";
+export type {
+  OfferItem,
+  ProviderType,
+  RejectionItem,
+  SourceImage,
+  SourceItem,
+  SourceProvider,
+  UnavailableReason,
+} from "./source-item.js";

@@ -28,6 +28,12 @@ export interface SourceProvider {
   images?: SourceImage[];
 }
 
+/**
+ * Why a row doesn't show that its offer can be rented: its provider lists every type in every place (`cross_product`), or
+ * its region names no place, such as `default` (`no_place`).
+ */
+export type UnavailableReason = "cross_product" | "no_place";
+
 /** An offer of a source. */
 export interface OfferItem {
   kind: "offer";
@@ -39,8 +45,8 @@ export interface OfferItem {
   listing: ListingFacts;
   /** The name that identifies the configuration in the source, ours or the provider's; `listing` has what one rents. */
   instanceType?: string;
-  /** True if its provider lists every type in every place, so that the row doesn't show that it can be rented. */
-  isOfCrossProduct?: true;
+  /** Why its row doesn't show that it can be rented; unset if it is available, or if the source says that it isn't. */
+  unavailableReason?: UnavailableReason;
   /**
    * Location of an earlier offer with the same id, in a source too large for memory. Only one of the two is kept; see
    * `compareDuplicates`. Other sources never have two offers with the same id.
@@ -88,11 +94,22 @@ export type SourceItem =
 export function itemOf(
   where: string,
   result: Offer | Rejection,
-  { instanceType, listing = UNKNOWN_LISTING_FACTS }: Partial<Pick<OfferItem, "instanceType" | "listing">> = {},
+  {
+    instanceType,
+    listing = UNKNOWN_LISTING_FACTS,
+    unavailableReason,
+  }: Partial<Pick<OfferItem, "instanceType" | "listing"> & { unavailableReason: UnavailableReason | undefined }> = {},
 ): OfferItem | RejectionItem {
   return result instanceof Rejection
     ? rejectionItem(where, result)
-    : { kind: "offer", where, offer: result, listing, ...(instanceType !== undefined && { instanceType }) };
+    : {
+        kind: "offer",
+        where,
+        offer: result,
+        listing,
+        ...(instanceType !== undefined && { instanceType }),
+        ...(unavailableReason !== undefined && { unavailableReason }),
+      };
 }
 
 /** The item of a rejected row. */

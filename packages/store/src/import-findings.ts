@@ -1,5 +1,5 @@
 import { UNKNOWN_REGION, type Offer } from "@gpu-offers/domain";
-import { CrossProductDetector, type CrossProduct, type OfferItem } from "@gpu-offers/sources";
+import { CrossProductDetector, type CrossProduct, type OfferItem, type UnavailableReason } from "@gpu-offers/sources";
 
 // Findings of an import besides rejected rows, such as unknown regions and GPU names.
 
@@ -16,6 +16,12 @@ interface UnknownGpu {
   rows: number;
 }
 
+/** Offers that are unavailable for the same reason: `stated` if the source says so. */
+interface UnavailableOffers {
+  reason: UnavailableReason | "stated";
+  offers: number;
+}
+
 /** Findings of an import, most frequent first. */
 export interface Findings {
   unplacedRegions: UnplacedRegion[];
@@ -23,6 +29,7 @@ export interface Findings {
   crossProducts: CrossProduct[];
   /** Offers that are available. */
   available: number;
+  unavailable: UnavailableOffers[];
 }
 
 // A source with more distinct values than this has no regions or GPU names in that column.
@@ -34,13 +41,18 @@ export class FindingsCollector {
   readonly #names = new Map<string, UnknownGpu>();
   readonly #detector = new CrossProductDetector();
   readonly #available = new Map<string, number>();
+  readonly #unavailable = new Map<UnavailableOffers["reason"], number>();
 
   /** Adds an offer. Add only the first of duplicates. */
   addOffer(item: OfferItem): void {
     const { offer } = item;
     this.#detector.add(item);
     const { name } = offer.provider;
-    this.#available.set(name, (this.#available.get(name) ?? 0) + (offer.isAvailable ? 1 : 0));
+    if (offer.isAvailable) {
+      this.#available.set(name, (this.#available.get(name) ?? 0) + 1);
+    } else {
+      this.#addUnavailable(item.unavailableReason ?? "stated", 1);
+    }
     if (offer.regionInfo.countryCode === UNKNOWN_REGION.countryCode) {
       this.#addRegion(offer);
     }
@@ -56,9 +68,14 @@ export class FindingsCollector {
     }
   }
 
-  /** Available offers of a provider. */
-  availableOf(provider: string): number {
-    return this.#available.get(provider) ?? 0;
+  /** The available offers of a provider become unavailable. Returns their number. */
+  withdraw(provider: string): number {
+    const count = this.#available.get(provider) ?? 0;
+    if (count > 0) {
+      this.#available.delete(provider);
+      this.#addUnavailable("cross_product", count);
+    }
+    return count;
   }
 
   /** All findings. */
@@ -68,7 +85,14 @@ export class FindingsCollector {
       unknownGpus: [...this.#names.values()].sort((a, b) => b.rows - a.rows),
       crossProducts: this.#detector.found(),
       available: [...this.#available.values()].reduce((sum, count) => sum + count, 0),
+      unavailable: [...this.#unavailable]
+        .map(([reason, offers]) => ({ reason, offers }))
+        .sort((a, b) => b.offers - a.offers),
     };
+  }
+
+  #addUnavailable(reason: UnavailableOffers["reason"], count: number): void {
+    this.#unavailable.set(reason, (this.#unavailable.get(reason) ?? 0) + count);
   }
 
   #addRegion({ provider: { name: provider }, region }: Offer): void {

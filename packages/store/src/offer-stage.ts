@@ -100,16 +100,13 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
   await offers.flush();
   onProgress?.(read);
   staged.rejections.sort((a, b) => b.count - a.count);
-  const findings = collector.list();
-  const crossProducts = isStockKnown ? [] : findings.crossProducts;
-  staged.findings = { ...findings, crossProducts };
+  const crossProducts = isStockKnown ? [] : collector.list().crossProducts;
   for (const { provider } of crossProducts) {
-    const available = collector.availableOf(provider);
-    if (available > 0) {
+    if (collector.withdraw(provider) > 0) {
       await offers.withdraw(provider);
-      staged.findings.available -= available;
     }
   }
+  staged.findings = { ...collector.list(), crossProducts };
   return staged;
 }
 

@@ -7,7 +7,13 @@ import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
 import { locate } from "../region/locate.js";
-import { itemOf, type OfferItem, type ProviderType, type RejectionItem } from "../source-item.js";
+import {
+  itemOf,
+  type OfferItem,
+  type ProviderType,
+  type RejectionItem,
+  type UnavailableReason,
+} from "../source-item.js";
 import type { Column, Columns } from "./columns.js";
 import { wholeNumber } from "./decimal.js";
 import { factsOfRow } from "./facts-of-row.js";
@@ -91,6 +97,7 @@ export class OfferRows {
       ? itemOf(where, offer)
       : itemOf(where, offer, {
           instanceType,
+          unavailableReason: this.#unavailableReasonOf(offer.region),
           listing: listingFacts(factsOfRow(get, this.#quirks, this.#money), offer),
         });
   }
@@ -122,7 +129,7 @@ export class OfferRows {
       gpuCount,
       priceHourly: price,
       pricePerGpu: pricePerGpu(price, gpuCount),
-      isAvailable: this.#quirks.rowsAreAvailable && namesPlace(identity.region),
+      isAvailable: this.#unavailableReasonOf(identity.region) === undefined,
       specs,
       ...diskTerms(specs.disk),
       ...(this.#money.currency !== "USD" && { costDataComplete: false }),
@@ -130,6 +137,10 @@ export class OfferRows {
       nvlinkEnabled,
       interconnect,
     });
+  }
+
+  #unavailableReasonOf(region: string): UnavailableReason | undefined {
+    return this.#quirks.rowsAreAvailable ? (namesPlace(region) ? undefined : "no_place") : "cross_product";
   }
 
   /** The GPU of a row. Catalogs list a type in all regions consecutively, so the last one is cached. */

@@ -137,6 +137,7 @@ export {
   type ResolvedQuery,
   type RestrictedImage,
 } from "./listing-query/listing-resolve.js";
+export { heldUnderstood, withWishes } from "./listing-query/listing-wishes.js";
 export { excludedByParameter, ListingCatalog, type PreparedQuery } from "./listing-query/listing-catalog.js";
 export { listingTotal, type ListingTotal } from "./listing-query/listing-total.js";
 export {

@@ -15,6 +15,7 @@ export {
   serverFilter,
   serverQuery,
   SORTS,
+  understoodIn,
   withFilter,
   withoutUndefined,
   type Query,

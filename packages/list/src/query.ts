@@ -1,5 +1,6 @@
 import {
   FILTER_KEYS,
+  heldUnderstood,
   matchesOffer,
   ALL_SORT_KEYS,
   pickerComparator,
@@ -14,6 +15,7 @@ import {
   type OfferFilter,
   type SortKey,
   type SortOrder,
+  type Understood,
 } from "@gpu-offers/domain";
 
 // The user's query: filters and order. The rules are in the domain.
@@ -104,6 +106,12 @@ export function matching(offers: readonly Offer[], filter: OfferFilter): Offer[]
 /** The filter with its search text as it is read for these offers: with their names, and where a reading finds something. */
 export function filterAmong(offers: readonly Offer[], filter: OfferFilter): OfferFilter {
   return filter.search === undefined ? filter : { ...filter, search: filter.search.among(offers) };
+}
+
+/** What the words of a query are taken for among these offers, if otherwise than written. */
+export function understoodIn(offers: readonly Offer[], { filter: { search }, sort, order }: Query): Understood[] {
+  const parsed = search?.among(offers).parsed;
+  return parsed === undefined ? [] : heldUnderstood(parsed, { sort_by: sort, sort_order: order });
 }
 
 /** Number of offers that each filter alone excludes, highest first, without zeros. */

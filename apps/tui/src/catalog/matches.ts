@@ -15,7 +15,16 @@ import {
   type OfferSearch,
   type Understood,
 } from "@gpu-offers/domain";
-import { comparatorOf, countOf, isServerSort, leaveOneOut, matching, type Query, serverQuery } from "@gpu-offers/list";
+import {
+  comparatorOf,
+  countOf,
+  isServerSort,
+  leaveOneOut,
+  matching,
+  type Query,
+  serverQuery,
+  understoodIn,
+} from "@gpu-offers/list";
 import { readAllImages } from "./all-images.js";
 import type { OfferSource, ReadWords } from "./offer-source.js";
 import { asksForImage, withImages } from "./searched-images.js";
@@ -185,15 +194,14 @@ function readingOf(understood: readonly Understood[], prefix = ""): string[] {
 
 /** Reports {@link readingOf}, if there is any. */
 export function reportReading({ seen, query, words }: Matches, onReading?: (text: string) => void): void {
-  const understood = words?.understood ?? query.filter.search?.among(seen).parsed.understood ?? [];
-  readingOf(understood).forEach((text) => onReading?.(text));
+  readingOf(words?.understood ?? understoodIn(seen, query)).forEach((text) => onReading?.(text));
 }
 
 /** The reading of a text, if it is otherwise than written, and its unknown words if it finds nothing. */
 export function readingsOf(offers: readonly Offer[], query: Query): string[] {
-  const { understood = [], unknown = [] } = query.filter.search?.among(offers).parsed ?? {};
+  const unknown = query.filter.search?.among(offers).parsed.unknown ?? [];
   const words = unknown.map((word) => ({ text: word.text, as: describeUnknownWord(word) }));
-  return readingOf([...understood, ...words], "Read as ");
+  return readingOf([...understoodIn(offers, query), ...words], "Read as ");
 }
 
 /** Regions that no offer has, with similar ones. */

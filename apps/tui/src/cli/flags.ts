@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import {
   ALL_SORT_KEYS,
+  compileSearch,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETER_DOCS,
   LISTING_PARAMETERS,
@@ -9,6 +10,7 @@ import {
   readParameter,
   SERIES_STEPS,
   SORT_ORDERS,
+  withWishes,
   type ListingParameterName,
   type ListingQuery,
   type SeriesStep,
@@ -69,6 +71,15 @@ function valueName(flag: string): keyof QueryFlags {
 /** The listing query of the flags. */
 export function listingQueryOf(flags: Flags): ListingQuery {
   return withoutUndefined(Object.fromEntries(QUERY_FLAGS.map(([name, flag]) => [name, flags[flag]])));
+}
+
+/** The flags with what their words wish for, unless a flag says otherwise. */
+export function withWishedFlags(flags: Flags): Flags {
+  if (flags.text === undefined) {
+    return flags;
+  }
+  const query = withWishes(listingQueryOf(flags), compileSearch(flags.text).parsed.wishes);
+  return { ...flags, ...withoutUndefined(Object.fromEntries(QUERY_FLAGS.map(([name, flag]) => [flag, query[name]]))) };
 }
 
 /** Default interval of --watch in seconds. */

@@ -1,5 +1,5 @@
-import { compileSearch, fromMicros, nearNames, toMicros } from "@gpu-offers/domain";
-import { usdText, type Query } from "@gpu-offers/list";
+import { fromMicros, nearNames, toMicros } from "@gpu-offers/domain";
+import { usdText, withoutUndefined, type Query } from "@gpu-offers/list";
 import { Argument, Command } from "commander";
 import { completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
 import { SLOW_AFTER_MS, type OfferSource } from "../catalog/offer-source.js";
@@ -13,7 +13,7 @@ import { EXIT, EXIT_MEANINGS, Failure } from "../output/exit-codes.js";
 import { resultLine, type PickResult } from "../output/result.js";
 import { pickById, pickFirst } from "./first-command.js";
 import { checkCommandFlags, checkFlags } from "./flag-rules.js";
-import { addFlags, DEFAULT_INTERVAL_S, type Flags } from "./flags.js";
+import { addFlags, DEFAULT_INTERVAL_S, withWishedFlags, type Flags } from "./flags.js";
 import { sourceOptions, type Host } from "./host.js";
 import { listText } from "./list-command.js";
 import { resolveQuery, wantedImage } from "./resolve-query.js";
@@ -121,13 +121,6 @@ function withWords(flags: Flags, program: Command): Flags {
   return { ...flags, ...(isList ? { list: true as const } : {}), ...(words === "" ? {} : { text: words }) };
 }
 
-/** The flags with `--spot` if the words ask for spot prices. */
-function withSpotPrices(flags: Flags): Flags {
-  const { text, spot } = flags;
-  const isAsked = text !== undefined && spot === undefined && compileSearch(text).parsed.wishes.spot === true;
-  return isAsked ? { ...flags, spot: "true" } : flags;
-}
-
 /** Whether a word can only be a command: `shwo`, but not `h100` or `8x`. */
 function isCommandWord(word: string): boolean {
   return /^[a-z]{3,}$/.test(word);
@@ -152,11 +145,11 @@ function commandNamed(program: Command, name: string): Command {
 async function run(host: Host, given: Flags): Promise<void> {
   checkFlags(given);
   const settings = await readSettings(host.environment, given);
+  const flags = withWishedFlags(given);
   if (given.first !== true && given.list !== true && given.watch !== true && given.id === undefined) {
-    // There words change prices as they are typed.
-    return host.pick(given, settings);
+    // There offers have spot prices only while the words ask for them.
+    return host.pick(withoutUndefined({ ...flags, spot: given.spot }), settings);
   }
-  const flags = withSpotPrices(given);
   const source = await openSource(flags, settings, sourceOptions(host, settings));
   try {
     await fetchBefore(source, flags, host.notify);

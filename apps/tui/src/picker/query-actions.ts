@@ -1,4 +1,4 @@
-import { atSearchedPrice, type ListFilter, type OfferSearch } from "@gpu-offers/domain";
+import { atSearchedPrice, type ListFilter, type Offer, type OfferSearch, type SearchWishes } from "@gpu-offers/domain";
 import { covers, matching, sameOrder, serverFilter, serverQuery, withFilter, type Query } from "@gpu-offers/list";
 import { arranged, asksForSpot } from "../catalog/arranged.js";
 import { step, type Step } from "./event.js";
@@ -11,9 +11,10 @@ import { fieldOf, type TextField } from "./text-field.js";
 // Changes of the query. Loaded offers are filtered and sorted at once, and the server is only queried if they can't
 // contain all matches.
 
-/** The state with another query. */
-export function setQuery(state: PickerState, query: Query): Step {
+/** The state with another query, and what its words newly wish for. */
+export function setQuery(state: PickerState, given: Query): Step {
   const { offers: before } = state.loaded;
+  const query = withNewWishes(given, state.query.filter.search, before);
   const isSpot = asksForSpot(before, query);
   const isSamePrice = isSpot === asksForSpot(before, state.query);
   const offers = isSamePrice && sameOrder(state.query, query) ? before : arranged(before, query);
@@ -23,6 +24,27 @@ export function setQuery(state: PickerState, query: Query): Step {
   const view = withOffers(state.view, matching(offers, query.filter), listHeight(state));
   const next: PickerState = { ...state, query, loaded: { ...state.loaded, offers }, marks, view };
   return covers(state.loaded.filter, serverFilter(query.filter)) ? widenIfEmpty(next) : load(next);
+}
+
+/**
+ * The query with what its words wish for and the words before didn't. As the latest word it wins over the order. The disk
+ * is that of the words unless another was set.
+ */
+function withNewWishes(query: Query, before: OfferSearch | undefined, offers: readonly Offer[]): Query {
+  const { search, diskGb } = query.filter;
+  if (search === before) {
+    return query;
+  }
+  const old = wishesOf(before, offers);
+  const wished = wishesOf(search, offers);
+  const filter = diskGb === old.diskGb ? withFilter(query.filter, "diskGb", wished.diskGb) : query.filter;
+  return wished.sortBy === undefined || wished.sortBy === old.sortBy
+    ? { ...query, filter }
+    : { filter, sort: wished.sortBy, order: "asc" };
+}
+
+function wishesOf(search: OfferSearch | undefined, offers: readonly Offer[]): SearchWishes {
+  return search?.among(offers).parsed.wishes ?? {};
 }
 
 /** The state with a load in progress: of its query, or of more of the catalog. */
@@ -56,15 +78,11 @@ export function refreshRows(state: PickerState): PickerState {
   return { ...state, view: withOffers(state.view, offers, listHeight(state)) };
 }
 
-/**
- * The state with a filter text. While the user types, the cursor is on the best match, the first one. A wish for an order,
- * such as `cheapest`, sets it.
- */
+/** The state with a filter text. While the user types, the cursor is on the best match, the first one. */
 export function setText(state: PickerState, field: TextField, search: OfferSearch | undefined): Step {
   const known = search === undefined ? undefined : withKnownImages(search, state);
-  const query = { ...state.query, filter: withFilter(state.query.filter, "search", known) };
-  const sort = known?.among(state.loaded.offers).parsed.wishes.sortBy ?? query.sort;
-  return atTop(setQuery({ ...state, field }, sort === query.sort ? query : { ...query, sort, order: "asc" }));
+  const filter = withFilter(state.query.filter, "search", known);
+  return atTop(setQuery({ ...state, field }, { ...state.query, filter }));
 }
 
 /** Clears all filters including the text, and the requested image. The order stays. */

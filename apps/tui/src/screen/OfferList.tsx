@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from "react";
 import { Box } from "ink";
 import type { Offer, SearchTerm } from "@gpu-offers/domain";
-import { countText, leaveOneOut, type OfferRow, type Query, sortWords } from "@gpu-offers/list";
+import { countText, leaveOneOut, type OfferRow, type Query, sortWords, understoodIn } from "@gpu-offers/list";
 import { headingText, rowText } from "../output/layout.js";
 import { loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
 import { currentRow, visibleLines, type OfferView } from "../picker/offer-view.js";
@@ -112,8 +112,9 @@ function positionPieces(props: OfferListProps, hidden: number): Pieces {
 
 /** How the words were taken, if otherwise than written: `under $2: at most $2 per GPU-hour`. */
 function understoodText({ loaded, query }: OfferListProps): string {
-  const understood = query.filter.search?.among(loaded.offers).parsed.understood ?? [];
-  return understood.map(({ text, as }) => `${text}: ${as}`).join("; ");
+  return understoodIn(loaded.offers, query)
+    .map(({ text, as }) => `${text}: ${as}`)
+    .join("; ");
 }
 
 /** Describes the order if the column with the sort mark doesn't fit. */

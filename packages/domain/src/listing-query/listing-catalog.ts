@@ -16,6 +16,7 @@ import {
   type QueryProblem,
   type RestrictedImage,
 } from "./listing-resolve.js";
+import { heldUnderstood, withWishes } from "./listing-wishes.js";
 import { readSearch, SearchCatalog } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
 import type { Understood } from "../search/search-term.js";
@@ -80,23 +81,12 @@ export class ListingCatalog {
   }
 
   /**
-   * Resolves the words and names of a query. What the words wish (spot prices, a disk) holds unless a parameter says
-   * otherwise.
+   * Resolves the words and names of a query.
    * @param door How hints write parameters; by default as the HTTP API.
    */
   prepare(query: ListingQuery, door: DoorWords = HTTP_WORDS): PreparedQuery {
     const search = query.q === undefined ? undefined : readSearch(query.q, this.#words);
-    const wishes = search?.wishes ?? {};
-    const resolved = resolveListingQuery(
-      {
-        ...query,
-        spot: query.spot ?? (wishes.spot === true ? "true" : undefined),
-        disk: query.disk ?? wishes.diskGb,
-        sort_by: query.sort_by ?? wishes.sortBy,
-      },
-      this.names,
-      door,
-    );
+    const resolved = resolveListingQuery(withWishes(query, search?.wishes ?? {}), this.names, door);
     const { filter, sort, understood, problems } = resolved;
     const unknown = (search?.unknown ?? []).map((word) => ({ text: word.text, as: describeUnknownWord(word) }));
     const { spot, diskGb } = plainListingFilter(query);
@@ -109,7 +99,7 @@ export class ListingCatalog {
         words,
         filterWithoutWords: isFilteredByWords ? { ...filter, spot, diskGb } : undefined,
       },
-      understood: [...(search?.understood ?? []), ...understood, ...unknown],
+      understood: [...(search === undefined ? [] : heldUnderstood(search, query)), ...understood, ...unknown],
       problems,
     };
   }

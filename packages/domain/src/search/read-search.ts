@@ -135,9 +135,9 @@ function* otherReadings(
 
 /** What was understood, with the words as they were typed. */
 function asTyped(understood: readonly Understood[], slips: readonly Understood[]): Understood[] {
-  const typed = understood.map(({ text, as }) => ({
-    text: slips.reduce((written, slip) => written.replace(slip.as, slip.text), text),
-    as,
+  const typed = understood.map((one) => ({
+    ...one,
+    text: slips.reduce((written, slip) => written.replace(slip.as, slip.text), one.text),
   }));
   const silent = slips.filter((slip) => !typed.some(({ text }) => text.includes(slip.text)));
   return [...silent, ...typed];

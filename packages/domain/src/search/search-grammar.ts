@@ -86,9 +86,13 @@ class ChainReader {
     };
   }
 
-  #understood({ from, to, as }: Unit): Understood[] {
+  #understood({ from, to, as, wishes = {} }: Unit): Understood[] {
     const text = this.#sourceOf(from, to);
-    return as === undefined || lettersAndDigits(as) === lettersAndDigits(text) ? [] : [{ text, as }];
+    if (as === undefined || lettersAndDigits(as) === lettersAndDigits(text)) {
+      return [];
+    }
+    const wish = wishes.sortBy !== undefined ? "sortBy" : wishes.spot !== undefined ? "spot" : undefined;
+    return [{ text, as, ...(wish === undefined ? {} : { wish }) }];
   }
 
   #sourceOf(from: number, to: number): string {

@@ -127,6 +127,8 @@ export interface Understood {
   text: string;
   /** What they were taken for. */
   as: string;
+  /** What they wish for and don't require, if so. */
+  wish?: "sortBy" | "spot";
 }
 
 /** What a search wishes besides conditions. */

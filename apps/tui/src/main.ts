@@ -58,11 +58,6 @@ const program = createProgram({
   notify,
   pick,
 });
-// Commander's errors are printed below, in one line.
-program.configureOutput({ writeErr: () => {} });
-for (const command of program.commands) {
-  command.configureOutput({ writeErr: () => {} });
-}
 
 try {
   await program.parseAsync();

@@ -3,73 +3,53 @@ import type { Flags } from "./flags.js";
 
 // Which flags go together, and which affect a subcommand. A flag without effect is an error: ignoring it would mislead.
 
-/** Invalid combinations of flags, with the reason. Silently ignoring a flag would mislead. */
-const INVALID_COMBINATIONS: readonly { applies: (flags: Flags) => boolean; reason: string }[] = [
-  {
-    applies: ({ first, list }) => first === true && list === true,
-    reason: "--first and --list cannot be combined. Use one of them.",
-  },
-  {
-    applies: ({ limit, list }) => limit !== undefined && list !== true,
-    reason: "--limit requires --list; the picker shows all matches, and --first prints one.",
-  },
-  {
-    applies: ({ format, list }) => format !== undefined && list !== true,
-    reason: "--format requires --list; the picker and --first print one line of JSON.",
-  },
-  {
-    applies: ({ id, list, watch }) => id !== undefined && (list === true || watch === true),
-    reason: "--id selects one offer. Use it with --first, or run gpu-offers show ID.",
-  },
-  {
-    applies: ({ id, sort, order }) => id !== undefined && (sort !== undefined || order !== undefined),
-    reason: "--sort and --order have no effect with --id.",
-  },
-  {
-    applies: ({ fields, format, list }) => fields !== undefined && (list !== true || (format ?? "table") === "table"),
-    reason: "--fields requires --list with --format json, ndjson or csv.",
-  },
-  {
-    applies: ({ hours, budget }) => hours !== undefined && budget === undefined,
-    reason: "--hours requires --budget.",
-  },
-  {
-    applies: ({ timeout, watch }) => timeout !== undefined && watch !== true,
-    reason: "--timeout requires --watch.",
-  },
-  {
-    applies: ({ cheaper, watch }) => cheaper === true && watch !== true,
-    reason: "--cheaper requires --watch.",
-  },
-  {
-    applies: ({ exec, watch, list }) => exec !== undefined && (watch !== true || list === true),
-    reason: "--exec requires --watch, and cannot be combined with --list.",
-  },
-  {
-    applies: ({ exec }) => exec?.trim() === "",
-    reason: "--exec requires a command.",
-  },
-  {
-    applies: ({ interval, watch }) => interval !== undefined && watch !== true,
-    reason: "--interval requires --watch.",
-  },
+/** Flags that need another one, and why if that isn't obvious. */
+const NEEDS: readonly (readonly [flag: keyof Flags, needed: keyof Flags, reason?: string])[] = [
+  ["limit", "list", "the picker shows all matches, and --first prints one"],
+  ["format", "list", "the picker and --first print one line of JSON"],
+  ["fields", "list"],
+  ["hours", "budget"],
+  ["timeout", "watch"],
+  ["cheaper", "watch"],
+  ["interval", "watch"],
+  ["exec", "watch"],
+];
+
+/** Flags that contradict each other, and why if that isn't obvious. */
+const CONFLICTS: readonly (readonly [keyof Flags, keyof Flags, reason?: string])[] = [
+  ["catalog", "url"],
+  ["live", "url", "--live fetches prices itself"],
+  ["live", "catalog", "--live fetches prices itself"],
+  ["first", "list"],
+  ["id", "list", "run gpu-offers show ID"],
+  ["id", "watch"],
+  ["id", "sort"],
+  ["id", "order"],
+  ["exec", "list"],
 ];
 
 /** @throws Failure for the first invalid combination of flags. */
 export function checkFlags(flags: Flags): void {
-  checkSource(flags);
-  const combination = INVALID_COMBINATIONS.find(({ applies }) => applies(flags));
-  if (combination !== undefined) {
-    throw new Failure(EXIT.usage, combination.reason);
+  checkConflicts(flags);
+  for (const [flag, needed, reason] of NEEDS) {
+    if (flags[flag] !== undefined && flags[needed] === undefined) {
+      throw new Failure(EXIT.usage, `--${flag} requires --${needed}${reason === undefined ? "" : `; ${reason}`}.`);
+    }
+  }
+  if (flags.fields !== undefined && (flags.format ?? "table") === "table") {
+    throw new Failure(EXIT.usage, "--fields requires --format json, ndjson or csv.");
+  }
+  if (flags.exec?.trim() === "") {
+    throw new Failure(EXIT.usage, "--exec requires a command.");
   }
 }
 
-function checkSource({ catalog, url, live }: Flags): void {
-  if (catalog !== undefined && url !== undefined) {
-    throw new Failure(EXIT.usage, "--catalog and --url cannot be combined. Use one of them.");
-  }
-  if (live === true && (catalog !== undefined || url !== undefined)) {
-    throw new Failure(EXIT.usage, "--live fetches prices itself. Use it without --url and --catalog.");
+function checkConflicts(flags: Flags): void {
+  for (const [one, other, reason] of CONFLICTS) {
+    if (flags[one] !== undefined && flags[other] !== undefined) {
+      const why = reason === undefined ? "" : `; ${reason}`;
+      throw new Failure(EXIT.usage, `--${one} and --${other} cannot be combined${why}.`);
+    }
   }
 }
 
@@ -102,7 +82,7 @@ export function flagsOf(command: SourceCommand): readonly (keyof Flags)[] {
 
 /** @throws Failure for the first flag without effect on a subcommand, and for contradictory ones. */
 export function checkCommandFlags(command: SourceCommand, flags: Flags): void {
-  checkSource(flags);
+  checkConflicts(flags);
   const used = new Set<string>(flagsOf(command));
   if (flags.catalog === undefined) {
     // Only a SkyPilot file needs its provider's name.

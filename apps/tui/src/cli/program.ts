@@ -38,19 +38,17 @@ export function createProgram(host: Host): Command {
   const program = new Command("gpu-offers")
     .description("Find a rentable GPU instance and print its deployment as one line of JSON.")
     .exitOverride()
-    .showHelpAfterError(false)
+    .allowExcessArguments(false)
+    // Errors are printed by the caller, in one line.
+    .configureOutput({ writeErr: () => {} })
     .helpOption("-h, --help", "show help")
     .version(VERSION, "-V, --version", "show the version")
-    .allowExcessArguments();
+    .addHelpText("after", HELP_END)
+    .action((flags: Flags) => run(host, withWords(flags, program)));
   addFlags(program);
-  program.addHelpText("after", HELP_END).action((flags: Flags) => {
-    return run(host, withWords(flags, program));
-  });
   addPrinters(program, host);
   addSourceCommand(program, "mcp")
     .description("Serve MCP tools for agents over stdio")
-    .exitOverride()
-    .allowExcessArguments(false)
     .action(async (_, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags("mcp", flags);
@@ -74,14 +72,11 @@ export function createProgram(host: Host): Command {
     .command("completion")
     .description("Print a shell completion script")
     .addArgument(new Argument("<shell>", "name of the shell").choices(SHELLS))
-    .exitOverride()
-    .allowExcessArguments(false)
     .action((shell: Shell) => host.print(completionScript(shell, completedProgram(program))));
   program
     .command("complete", { hidden: true })
     .description("Print values for completion scripts")
     .addArgument(new Argument("<kind>", "kind of values").choices(VALUE_KINDS))
-    .exitOverride()
     .action(async (kind: ValueKind, _, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
       const settings = await readSettings(host.environment, flags);
@@ -92,17 +87,14 @@ export function createProgram(host: Host): Command {
   program
     .command("man")
     .description("Print the manual page (gpu-offers man | man -l -)")
-    .exitOverride()
-    .allowExcessArguments(false)
     .action(() => host.print(manPage(program, VERSION)));
   program
     .command("help")
     .description("Show help for a command")
     .argument("[command]", "name of the command")
-    .exitOverride()
-    .allowExcessArguments(false)
     .action((name?: string) => (name === undefined ? program : commandNamed(program, name)).outputHelp());
-  return program;
+  // Of the program itself alone: words are the filter.
+  return program.allowExcessArguments();
 }
 
 /**

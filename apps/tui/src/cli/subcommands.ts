@@ -41,7 +41,7 @@ export function addPrinters(program: Command, host: Host): void {
     description: string,
     text: (printer: Printer, words: string[]) => Promise<string>,
   ): Command => {
-    const command = addSourceCommand(program, name).description(description).exitOverride().allowExcessArguments(false);
+    const command = addSourceCommand(program, name).description(description);
     if (flagsOf(name).some((flag) => flag === "format")) {
       command.addOption(new Option("-o, --format <format>", "output format").choices(FORMATS));
     }

@@ -232,7 +232,6 @@ describe("a number that is proposed", () => {
     const query = { ...EMPTY_QUERY, filter: { diskGb: 500 } };
     const driven = new DrivenPicker(catalog, { query }).press("f", "7", "5");
     expect(driven.state.query.filter.diskGb).toBe(75);
-    expect(driven.press("Enter", "Enter").state.query.filter.diskGb).toBeUndefined();
     const price = { ...EMPTY_QUERY, filter: { maxPricePerGpu: 3 } };
     const priced = new DrivenPicker(catalog, { query: price }).press("f", "Down", "Down", "2", ",", "5");
     expect(priced.state.query.filter.maxPricePerGpu).toBe(2.5);
@@ -242,6 +241,18 @@ describe("a number that is proposed", () => {
 });
 
 describe("facets", () => {
+  test("keep a number that was typed at Enter, until it is erased", () => {
+    const driven = new DrivenPicker(catalog).press("f", "5", "0", "0", "Enter");
+    const diskOf = () => driven.state.query.filter.diskGb;
+    expect([diskOf(), driven.state.facetDraft]).toEqual([500, undefined]);
+    driven.press("Enter");
+    expect([diskOf(), driven.state.notice]).toEqual([500, "Type a number. Ctrl-U erases it."]);
+    driven.press("2", "0", " ");
+    expect(diskOf()).toBe(20);
+    driven.press("Ctrl-U");
+    expect(diskOf()).toBeUndefined();
+  });
+
   test("count a zone for its region as well, because the filter by a region includes its zones", () => {
     const offers = ["r-1/a", "r-1/a", "r-1/b", "r-1"].map((region, index) => offerAt(index, { region }));
     const regions = facetRows(offers, {}, new Map()).filter((row) => row.kind === "value" && row.key === "region");

@@ -96,11 +96,13 @@ function valueRows(key: ValueKey, counts: FacetCounts, filter: OfferFilter): Val
     .sort(compareValues);
 }
 
-/** Toggles a facet. Numbers can only be cleared, because typing sets them. */
-export function toggleFacet(filter: OfferFilter, row: FacetRow, images: KnownImages): OfferFilter {
+/** Toggles a facet. Numbers are typed. */
+export function toggleFacet(
+  filter: OfferFilter,
+  row: Exclude<FacetRow, { kind: "number" }>,
+  images: KnownImages,
+): OfferFilter {
   switch (row.kind) {
-    case "number":
-      return withFilter(filter, row.facet.key, undefined);
     case "flag":
       return withFilter(filter, row.key, row.isSet ? undefined : true);
     case "value": {

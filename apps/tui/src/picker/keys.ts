@@ -66,7 +66,7 @@ const TABLE = [
   { action: "keep", keys: ["Enter"], in: ["text"], help: "keep the filter", hint: "keep" },
   { action: "next", keys: ["Enter"], in: ["images", "disk"], help: "next step", hint: "next" },
   { action: "next", keys: ["Enter"], in: ["confirm"], help: "accept", hint: "accept" },
-  { action: "toggle", keys: ["Enter"], in: ["facets"], help: "toggle", hint: "set" },
+  { action: "toggle", keys: ["Enter"], in: ["facets"], help: "toggle, keep a number", hint: "set" },
   { action: "toggleUnlessTyped", keys: [" "], in: ["facets"], help: "set; a space of a search" },
   { action: "toggle", keys: ["Enter", " "], in: ["columns"], help: "toggle", hint: "set" },
   { action: "filter", keys: ["/"], in: ["list"], help: "filter", hint: "filter" },

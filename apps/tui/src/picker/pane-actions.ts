@@ -204,6 +204,10 @@ function toggleRow(state: PickerState, row: FacetRow | undefined): Step {
     return step(state);
   }
   const next = { ...state, facetDraft: undefined };
+  if (row.kind === "number") {
+    // What was typed is set already.
+    return step(state.facetDraft === undefined ? { ...next, notice: "Type a number. Ctrl-U erases it." } : next);
+  }
   return keepFacet(
     setQuery(next, { ...state.query, filter: toggleFacet(state.query.filter, row, knownImages(state.images)) }),
     row,

@@ -1,5 +1,6 @@
 import { nearSearches, searchCatalogOf, type NearSearch } from "@gpu-offers/domain";
 import { matching } from "@gpu-offers/list";
+import { readingsOf } from "../catalog/matches.js";
 import type { PickerState } from "./state.js";
 
 // Similar texts with matches, for a text that has none. Finding them takes longer than a key may, so they are looked for
@@ -19,4 +20,9 @@ export function withNear(state: PickerState): PickerState {
 /** The similar texts of the current query, as far as known. */
 export function nearOf({ near, query }: PickerState): readonly NearSearch[] {
   return near?.query === query ? near.found : [];
+}
+
+/** How the words of the current query are read, and which are unknown, in sentences. */
+export function readingsIn({ loaded, query }: Pick<PickerState, "loaded" | "query">): string[] {
+  return readingsOf(loaded.offers, query);
 }

@@ -1,12 +1,11 @@
 import type { Balance } from "@gpu-offers/domain";
 import { Box } from "ink";
 import { useMemo, type ReactElement } from "react";
-import { readingsOf } from "../catalog/matches.js";
 import { shownDisk } from "../picker/choice.js";
 import { comparisonOf } from "../picker/compare-pane.js";
 import { imageListOf, loadedImages } from "../picker/image-list.js";
 import { pendingSources } from "../picker/live-prices.js";
-import { nearOf } from "../picker/near-searches.js";
+import { nearOf, readingsIn } from "../picker/near-searches.js";
 import { currentOffer } from "../picker/offer-view.js";
 import { facetPlace, shownFacets } from "../picker/pane-actions.js";
 import type { Session } from "../picker/session.js";
@@ -187,7 +186,7 @@ function List({ state, layout, nowMs }: Omit<BodyProps, "funds">): ReactElement 
     <EmptyList
       query={query}
       loaded={loaded}
-      readings={readingsOf(loaded.offers, query)}
+      readings={readingsIn(state)}
       near={nearOf(state)}
       pending={pendingSources(state)}
       place={state.place}

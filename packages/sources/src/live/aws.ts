@@ -2,8 +2,9 @@ import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
 import { Rejection } from "../rejection.js";
 import { AWS_SPOT_HOST, awsSpotPrices, awsSpotRequest } from "./aws-spot.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 // The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one per region, named after its location.
@@ -77,22 +78,16 @@ const rowSchema = z.object({
 });
 type Row = z.output<typeof rowSchema>;
 
-export const aws: LiveSource = {
+export const aws = defineSource({
   name: "aws",
   title: "Amazon Web Services",
   homepage: "https://aws.amazon.com",
-  type: "vm",
-  kind: "list",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["b0.p.awsstatic.com", AWS_SPOT_HOST],
   intervalSeconds: 12 * 3600,
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 500,
   stock: "listed",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
   scopes: { noun: "region", defaults: [...LOCATIONS.keys()] },
   terms: "The public files behind the provider's price pages. They are not documented and may change or go.",
   includes: "price and spot price by region, vCPUs, memory, local disk",
@@ -111,10 +106,8 @@ export const aws: LiveSource = {
     yield awsSpotRequest;
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(aws, context), replies));
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, bodySchema));

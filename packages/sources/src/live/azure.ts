@@ -2,9 +2,10 @@ import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
 import { Rejection } from "../rejection.js";
 import { azure as azureRegions } from "../region/azure-regions.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
-import { bodyOf, responsesOf, rowsOf } from "./response.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
+import { bodyOf, matchingRows, responsesOf, rowsOf } from "./response.js";
 
 // https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices: prices by region. The order of pages
 // is not stable while prices change, so each region is requested separately: few have more than one page.
@@ -38,22 +39,15 @@ type Price = z.output<typeof priceSchema>;
 const CLOSED = /^(?:usgov|usdod|china|att)/;
 const REGIONS = [...azureRegions.places.keys()].filter((region) => /^[a-z]+\d?$/.test(region) && !CLOSED.test(region));
 
-export const azure: LiveSource = {
+export const azure = defineSource({
   name: "azure",
   title: "Microsoft Azure",
   homepage: "https://azure.microsoft.com",
-  type: "vm",
-  kind: "list",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["prices.azure.com"],
   intervalSeconds: 12 * 3600,
-  maxBytes: 8 * 1024 * 1024,
   spacingMs: 500,
   stock: "listed",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
   scopes: { noun: "region", defaults: REGIONS },
   terms: "The provider's public price API, documented as open to everyone without a key.",
   includes: "price and spot price by region",
@@ -70,10 +64,8 @@ export const azure: LiveSource = {
     }
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(azure, context), replies));
-  },
-};
+  items,
+});
 
 function* pages(region: string): Generator<LiveRequest, void, LiveReply> {
   const filter = [
@@ -100,7 +92,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     priceSchema,
     "Items",
   );
-  const spots = spotPrices(parsed.flatMap(({ row }) => (row instanceof Rejection ? [] : [row])));
+  const spots = spotPrices(matchingRows(parsed));
   for (const [index, { where, row }] of parsed.entries()) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import { inPlaces, type LiveMachine, type LiveOffers } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, nameSchema, nestedRowsOf, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.cloudrift.ai: types by brand, each with variants and the number of free nodes in each data center.
@@ -33,23 +34,15 @@ const variantSchema = z.object({
 });
 type Variant = z.output<typeof variantSchema>;
 
-export const cloudrift: LiveSource = {
+export const cloudrift = defineSource({
   name: "cloudrift",
   title: "CloudRift",
   homepage: "https://www.cloudrift.ai",
-  type: "vm",
-  kind: "list",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["api.cloudrift.ai"],
   intervalSeconds: 1800,
   maxBytes: 4 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "live",
   verified: false,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's public API, readable without a key.",
   includes: "price, free nodes by data center, vCPUs, memory, included disk",
   omits: "NVLink",
@@ -69,10 +62,8 @@ export const cloudrift: LiveSource = {
     };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(cloudrift, context), replies));
-  },
-};
+  items,
+});
 
 /** Words that clouds use for parts of the world, although they are also country codes in ISO 3166 (na: Namibia). */
 const CONTINENTS: ReadonlySet<string> = new Set(["af", "ap", "as", "eu", "me", "na", "oc", "sa"]);
@@ -86,28 +77,19 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       continue;
     }
     const brand = type.brand_short ?? type.name ?? "";
-    for (const { where: at, row } of nestedRowsOf(type.variants, variantSchema, `${where}.variants`)) {
-      if (row instanceof Rejection) {
-        yield offers.item(at, row);
-      } else if ((row.gpu_count ?? 0) === 0) {
-        yield { kind: "skipped", where: at };
-      } else {
-        yield* offersOf(offers, at, brand, row);
-      }
-    }
+    const variants = nestedRowsOf(type.variants, variantSchema, `${where}.variants`);
+    yield* offers.items(variants, (variant) =>
+      (variant.gpu_count ?? 0) === 0 ? undefined : inPlaces(rowOf(brand, variant), placesOf(variant)),
+    );
   }
 }
 
-function* offersOf(offers: LiveOffers, where: string, brand: string, variant: Variant): Generator<LiveItem> {
-  const sites = Object.entries(variant.nodes_per_dc ?? {});
-  for (const [region, nodes] of sites) {
-    const place = { countryCode: countryIn(region) };
-    const free = variant.available_nodes_per_dc == null ? nodes : (variant.available_nodes_per_dc[region] ?? 0);
-    yield offers.item(where, { ...rowOf(brand, variant), region, place, isAvailable: free > 0 });
-  }
-  if (sites.length === 0) {
-    yield offers.item(where, { ...rowOf(brand, variant), region: null, isAvailable: false });
-  }
+function placesOf({ nodes_per_dc: all, available_nodes_per_dc: free }: Variant) {
+  return Object.entries(all ?? {}).map(([region, nodes]) => ({
+    region,
+    place: { countryCode: countryIn(region) },
+    isAvailable: (free == null ? nodes : (free[region] ?? 0)) > 0,
+  }));
 }
 
 /** Data center names start with a country: `us-east-nc-nr-1`. Some start with a continent instead. */
@@ -116,7 +98,7 @@ function countryIn(region: string): string | undefined {
   return code === "" || CONTINENTS.has(code) ? undefined : code;
 }
 
-function rowOf(brand: string, variant: Variant): Omit<LiveRow, "region" | "isAvailable"> {
+function rowOf(brand: string, variant: Variant): LiveMachine {
   const gib = (bytes: number | null | undefined) => (bytes == null || bytes === 0 ? undefined : bytes / 1024 ** 3);
   return {
     instanceType: variant.name,

@@ -1,8 +1,9 @@
 import { resolveGpu } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { machineSize } from "./machine-size.js";
 import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
@@ -40,23 +41,16 @@ const MAX_GPUS = 16;
 /** The API states no minimum of a disk; images need about this much. */
 const MIN_DISK_GB = 10;
 
-export const cudo: LiveSource = {
+export const cudo = defineSource({
   name: "cudo",
   title: "CUDO Compute",
   homepage: "https://www.cudocompute.com",
-  type: "vm",
   kind: "marketplace",
-  secrets: [],
   optionalSecrets: ["CUDO_API_KEY"],
   hosts: ["rest.compute.cudo.org"],
   intervalSeconds: 600,
-  maxBytes: 8 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "live",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's API; its documentation asks for a key, but machine types are readable without one.",
   includes: "prices of GPU, vCPU, memory, disk and address by data center, free GPUs of a host",
   omits: "machine sizes: one is listed per number of GPUs, with as much memory as the GPUs have; NVLink",
@@ -73,26 +67,18 @@ export const cudo: LiveSource = {
     };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(cudo, context), replies), cudo.kind);
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const rows = responsesOf(replies, "machine-types").flatMap((response) => bodyOf(response, bodySchema).machineTypes);
   yield offers.providerItem();
-  for (const { where, row } of rowsOf(rows, typeSchema, "machineTypes")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if ((row.gpuModel ?? "") === "") {
-      yield { kind: "skipped", where };
-    } else {
-      const free = Math.min(Math.floor(row.maxGpuFree ?? 0), MAX_GPUS);
-      for (let count = 1; count <= Math.max(free, 1); count += 1) {
-        yield offers.item(where, rowOf(row, count));
-      }
-    }
-  }
+  yield* offers.items(rowsOf(rows, typeSchema, "machineTypes"), (row) => {
+    const counts = Math.max(1, Math.min(Math.floor(row.maxGpuFree ?? 0), MAX_GPUS));
+    return (row.gpuModel ?? "") === ""
+      ? undefined
+      : Array.from({ length: counts }, (_, index) => rowOf(row, index + 1));
+  });
 }
 
 function rowOf(type: MachineType, count: number): LiveRow | Rejection {

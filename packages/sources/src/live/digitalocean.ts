@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
+import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import { inPlaces, type LiveMachine, type LiveOffers } from "./live-offers.js";
 import {
   isFailure,
   type LiveContext,
@@ -10,7 +10,6 @@ import {
   type LiveReply,
   type LiveRequest,
   type LiveResponse,
-  type LiveSource,
 } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
 import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
@@ -51,23 +50,16 @@ const imageSchema = z.object({
   status: z.string().nullish(),
 });
 
-export const digitalocean: LiveSource = {
+export const digitalocean = defineSource({
   name: "digitalocean",
   title: "DigitalOcean",
   homepage: "https://www.digitalocean.com",
-  type: "vm",
-  kind: "list",
   secrets: ["DIGITALOCEAN_TOKEN"],
-  optionalSecrets: [],
   hosts: ["api.digitalocean.com"],
   intervalSeconds: 3600,
-  maxBytes: 8 * 1024 * 1024,
   spacingMs: 250,
   stock: "live",
   verified: false,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's API, for its customers; 5,000 requests per hour.",
   includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "NVLink; regions where a size is sold out",
@@ -89,10 +81,8 @@ export const digitalocean: LiveSource = {
     };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(digitalocean, context), replies));
-  },
-};
+  items,
+});
 
 function pageRequest(page: number, context: LiveContext): LiveRequest {
   return {
@@ -129,25 +119,14 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const images = optionalPart(replies, "images", "Images", imagesIn);
   yield offers.providerItem(undefined, images.value);
   yield* images.notes;
-  for (const { where, row } of rowsOf(rows, sizeRowSchema, "sizes")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-      continue;
-    }
-    const { gpu_info: gpu, regions } = row;
-    if (gpu == null || gpu.count === 0) {
-      yield { kind: "skipped", where };
-    } else if (regions.length === 0) {
-      yield offers.item(where, { ...rowOf(row, gpu), region: null, isAvailable: false });
-    } else {
-      for (const region of new Set(regions)) {
-        yield offers.item(where, { ...rowOf(row, gpu), region, isAvailable: row.available });
-      }
-    }
-  }
+  yield* offers.items(rowsOf(rows, sizeRowSchema, "sizes"), (row) => {
+    const { gpu_info: gpu, regions, available: isAvailable } = row;
+    const places = [...new Set(regions)].map((region) => ({ region, isAvailable }));
+    return gpu == null || gpu.count === 0 ? undefined : inPlaces(rowOf(row, gpu), places);
+  });
 }
 
-function rowOf(size: Size, gpu: GpuInfo): Omit<LiveRow, "region" | "isAvailable"> {
+function rowOf(size: Size, gpu: GpuInfo): LiveMachine {
   const disks = size.disk_info ?? [];
   const diskGb =
     disks.length === 0 ? (size.disk ?? 0) : disks.reduce((sum, { size: amount }) => sum + (gigabytes(amount) ?? 0), 0);

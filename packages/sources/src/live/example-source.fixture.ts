@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 const pageSchema = z.object({ types: z.array(z.unknown()), next: z.int().nullable() });
@@ -16,23 +17,15 @@ const typeSchema = z.object({
   ram_gb: sizeSchema,
 });
 
-export const examplecloud: LiveSource = {
+export const examplecloud = defineSource({
   name: "examplecloud",
   title: "Example Cloud",
   homepage: "https://example.com",
-  type: "vm", // how its offers are deployed
-  kind: "list",
   secrets: ["EXAMPLE_API_KEY"],
-  optionalSecrets: [],
   hosts: ["api.example.com"], // the only hosts it may talk to
   intervalSeconds: 3600,
-  maxBytes: 4 * 1024 * 1024, // of one response
-  spacingMs: 1000, // between two requests to one host
   stock: "live",
   verified: false, // true once a recorded response was read
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null, // or what fails alone: regions, zones, GPUs
   terms: "The provider's API, for its customers.",
   includes: "price, stock by region",
   omits: "disk",
@@ -47,17 +40,13 @@ export const examplecloud: LiveSource = {
     }
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(examplecloud, context), replies));
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const rows = responsesOf(replies, "types").flatMap((response) => bodyOf(response, pageSchema).types);
   yield offers.providerItem();
-  for (const { where, row } of rowsOf(rows, typeSchema, "types")) {
-    yield offers.item(where, row instanceof Rejection ? row : rowOf(row));
-  }
+  yield* offers.items(rowsOf(rows, typeSchema, "types"), rowOf);
 }
 
 function rowOf(type: z.output<typeof typeSchema>): LiveRow | Rejection {

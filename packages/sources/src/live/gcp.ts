@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
+import { defineSource } from "./define-source.js";
 import { GCP_CARDS, type GcpCard, type GcpMachine } from "./gcp-machines.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveSource } from "./live-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 // https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list: the price list of Compute Engine. It has
@@ -45,23 +46,17 @@ const skuSchema = z.object({
 });
 type Sku = z.output<typeof skuSchema>;
 
-export const gcp: LiveSource = {
+export const gcp = defineSource({
   name: "gcp",
   title: "Google Cloud",
   homepage: "https://cloud.google.com",
-  type: "vm",
-  kind: "list",
   secrets: ["GCP_API_KEY"],
-  optionalSecrets: [],
   hosts: ["cloudbilling.googleapis.com"],
   intervalSeconds: 12 * 3600,
   maxBytes: 32 * 1024 * 1024,
   spacingMs: 500,
   stock: "unknown",
   verified: false,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's public price list, documented as readable with any API key.",
   includes: "prices of GPU, core, memory and local disk by region, on demand and spot",
   omits: "machines, whose parts come from the documentation of machine types; stock, zones, the price of boot disks",
@@ -78,10 +73,8 @@ export const gcp: LiveSource = {
     } while (token !== "");
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(gcp, context), replies));
-  },
-};
+  items,
+});
 
 type Terms = "OnDemand" | "Preemptible";
 

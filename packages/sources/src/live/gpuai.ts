@@ -2,8 +2,9 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import type { ProviderType } from "../source-item.js";
-import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveDisk, LiveOffers, LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { sellerOf, tierRejection } from "./terms.js";
 
@@ -47,23 +48,16 @@ const DEPLOYMENTS: ReadonlyMap<string, ProviderType> = new Map<string, ProviderT
   ["baremetal", "bare-metal"],
 ]);
 
-export const gpuai: LiveSource = {
+export const gpuai = defineSource({
   name: "gpuai",
   title: "GPU.ai",
   homepage: "https://gpu.ai",
-  type: "vm",
   kind: "marketplace",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["api.gpu.ai"],
   intervalSeconds: 1800,
-  maxBytes: 8 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The reseller's public API, readable without a key.",
   includes: "price, stock, kind of deployment, vCPUs, memory, price of the disk and its bounds, part of the world",
   omits: "the currency, the country of most regions, NVLink",
@@ -80,25 +74,20 @@ export const gpuai: LiveSource = {
     }
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(gpuai, context), replies), gpuai.kind);
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const rows = responsesOf(replies, "pricing").flatMap((response) => bodyOf(response, pageSchema).data);
   yield offers.providerItem();
   const seen = new Set<string>();
-  for (const { where, row } of rowsOf(rows, offeringSchema, "data")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if (row.gpu_count === 0 || seen.has(String(row.offering_id))) {
-      yield { kind: "skipped", where };
-    } else {
-      seen.add(String(row.offering_id));
-      yield offers.item(where, rowOf(row));
+  yield* offers.items(rowsOf(rows, offeringSchema, "data"), (row) => {
+    if (row.gpu_count === 0 || seen.has(String(row.offering_id))) {
+      return undefined;
     }
-  }
+    seen.add(String(row.offering_id));
+    return rowOf(row);
+  });
 }
 
 function rowOf(offering: Offering): LiveRow | Rejection {

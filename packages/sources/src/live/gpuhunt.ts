@@ -6,7 +6,7 @@ import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import type { ProviderType } from "../source-item.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import { LiveOffers, type LiveRow, uniqueOffers } from "./live-offers.js";
 import {
   isFailure,
   type LiveContext,

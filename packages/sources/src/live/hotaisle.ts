@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { SourceError } from "../source-error.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveResponse, type LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://admin.hotaisle.app/api/docs: what is free now, as virtual and as bare-metal machines, to one team of the key.
@@ -39,24 +40,19 @@ type Kind = (typeof KINDS)[number];
 
 const MINUTES_ON_DEMAND = 60;
 
-export const hotaisle: LiveSource = {
+export const hotaisle = defineSource({
   name: "hotaisle",
   title: "Hot Aisle",
   homepage: "https://hotaisle.xyz",
-  type: "vm",
   kind: "marketplace",
   secrets: ["HOTAISLE_API_KEY"],
-  optionalSecrets: [],
   hosts: ["admin.hotaisle.app"],
   intervalSeconds: 600,
   maxBytes: 4 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "live",
   verified: false,
-  currency: "USD",
   // Only what is free is listed.
   mayBeEmpty: true,
-  scopes: null,
   terms: "The provider's API, for its customers.",
   includes: "price, free machines, cores, memory, included disk",
   omits: "types that are sold out, the place (Michigan)",
@@ -75,10 +71,8 @@ export const hotaisle: LiveSource = {
     }
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(hotaisle, context), replies), hotaisle.kind);
-  },
-};
+  items,
+});
 
 /** The first team of the key: all teams are shown the same machines. */
 function teamOf(user: LiveResponse): string {
@@ -93,15 +87,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   yield offers.providerItem();
   for (const kind of KINDS) {
     const rows = responsesOf(replies, kind.part).flatMap((response) => bodyOf(response, listSchema));
-    for (const { where, row } of rowsOf(rows, typeSchema, kind.part)) {
-      if (row instanceof Rejection) {
-        yield offers.item(where, row);
-      } else if (row.Specs.gpus.every(({ count }) => count === 0)) {
-        yield { kind: "skipped", where };
-      } else {
-        yield offers.item(where, rowOf(row, kind));
-      }
-    }
+    yield* offers.items(rowsOf(rows, typeSchema, kind.part), (row) =>
+      row.Specs.gpus.every(({ count }) => count === 0) ? undefined : rowOf(row, kind),
+    );
   }
 }
 

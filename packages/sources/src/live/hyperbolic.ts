@@ -2,8 +2,9 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import type { ProviderType } from "../source-item.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.hyperbolic.xyz: options for on-demand rental.
@@ -46,23 +47,17 @@ const MACHINE_TYPES: ReadonlyMap<string, ProviderType> = new Map<string, Provide
   ["container", "container"],
 ]);
 
-export const hyperbolic: LiveSource = {
+export const hyperbolic = defineSource({
   name: "hyperbolic",
   title: "Hyperbolic",
   homepage: "https://www.hyperbolic.ai",
-  type: "vm",
   kind: "marketplace",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["api.hyperbolic.ai", "api.hyperbolic.xyz"],
   intervalSeconds: 600,
   maxBytes: 4 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "listed",
   verified: true,
-  currency: "USD",
   mayBeEmpty: true,
-  scopes: null,
   terms: "The market's public API, readable without a key.",
   includes:
     "price, kind of machine, region, vCPUs, memory, included disk, network between machines, stock of some options",
@@ -78,25 +73,20 @@ export const hyperbolic: LiveSource = {
     };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(hyperbolic, context), replies), hyperbolic.kind);
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const rows = responsesOf(replies, "options").flatMap((response) => bodyOf(response, listSchema));
   yield offers.providerItem();
-  for (const { where, row } of rowsOf(rows, optionSchema, "options")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if (row.gpuCount === 0) {
-      yield { kind: "skipped", where };
-    } else if (row.enabled === false) {
-      yield offers.item(where, new Rejection("not_rentable", `The option of ${row.gpuType} is disabled.`));
-    } else {
-      yield offers.item(where, rowOf(row));
+  yield* offers.items(rowsOf(rows, optionSchema, "options"), (row) => {
+    if (row.gpuCount === 0) {
+      return undefined;
     }
-  }
+    return row.enabled === false
+      ? new Rejection("not_rentable", `The option of ${row.gpuType} is disabled.`)
+      : rowOf(row);
+  });
 }
 
 function rowOf(option: Option): LiveRow | Rejection {

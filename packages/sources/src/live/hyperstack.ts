@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
+import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveRequest, LiveResponse, LiveSource } from "./live-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveRequest, LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
 
@@ -62,23 +63,16 @@ const valueSchema = z.union([
 ]);
 const priceSchema = z.object({ name: z.string(), value: valueSchema, end_time: z.string().nullish() });
 
-export const hyperstack: LiveSource = {
+export const hyperstack = defineSource({
   name: "hyperstack",
   title: "Hyperstack",
   homepage: "https://www.hyperstack.cloud",
-  type: "vm",
-  kind: "list",
   secrets: ["HYPERSTACK_API_KEY"],
-  optionalSecrets: [],
   hosts: ["infrahub-api.nexgencloud.com"],
   intervalSeconds: 1800,
-  maxBytes: 8 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
   verified: false,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's API, for its customers; 500 requests per minute.",
   includes: "price of a GPU, stock by region, vCPUs, memory, included disk, images",
   omits: "network between instances",
@@ -98,10 +92,8 @@ export const hyperstack: LiveSource = {
     yield { ...get("images", "core/images", false), optional: true };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(hyperstack, context), replies));
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const book = responsesOf(replies, "pricebook").flatMap((response) => bodyOf(response, bookSchema));
@@ -110,15 +102,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const images = optionalPart(replies, "images", "Images", imagesIn);
   yield offers.providerItem(undefined, images.value);
   yield* images.notes;
-  for (const { where, row } of rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if ((row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "") {
-      yield { kind: "skipped", where };
-    } else {
-      yield offers.item(where, rowOf(row, prices));
-    }
-  }
+  yield* offers.items(rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors"), (row) =>
+    (row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "" ? undefined : rowOf(row, prices),
+  );
 }
 
 /** Machines are created with an image's name, which has spaces; an id has none. */

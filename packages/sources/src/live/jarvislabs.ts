@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.jarvislabs.ai: GPUs by region, once for containers and once for virtual machines, with what is free. The
@@ -34,23 +35,16 @@ const TYPES: ReadonlyMap<string, "vm" | "container"> = new Map([
 ]);
 const MAX_GPUS = 16;
 
-export const jarvislabs: LiveSource = {
+export const jarvislabs = defineSource({
   name: "jarvislabs",
   title: "JarvisLabs",
   homepage: "https://jarvislabs.ai",
-  type: "vm",
-  kind: "list",
   secrets: ["JARVISLABS_API_KEY"],
-  optionalSecrets: [],
   hosts: ["backendn.jarvislabs.net"],
   intervalSeconds: 600,
   maxBytes: 4 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "live",
   verified: false,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's API, for its customers.",
   includes: "price and spot price of a GPU by region, free GPUs, vCPUs and memory for each GPU",
   omits: "the price of disks, NVLink",
@@ -66,24 +60,16 @@ export const jarvislabs: LiveSource = {
     };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(jarvislabs, context), replies));
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const groups = responsesOf(replies, "server_meta").flatMap((response) => bodyOf(response, bodySchema).server_meta);
   yield offers.providerItem();
-  for (const { where, row } of rowsOf(groups, groupSchema, "server_meta")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else {
-      const counts = Math.max(1, Math.min(Math.floor(row.num_gpus ?? 1), MAX_GPUS));
-      for (let count = 1; count <= counts; count += 1) {
-        yield offers.item(where, rowOf(row, count));
-      }
-    }
-  }
+  yield* offers.items(rowsOf(groups, groupSchema, "server_meta"), (row) => {
+    const counts = Math.max(1, Math.min(Math.floor(row.num_gpus ?? 1), MAX_GPUS));
+    return Array.from({ length: counts }, (_, index) => rowOf(row, index + 1));
+  });
 }
 
 function rowOf(group: Group, count: number): LiveRow | Rejection {

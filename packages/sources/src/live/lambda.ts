@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
+import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveResponse, LiveSource } from "./live-source.js";
+import { inRegions, type LiveMachine, type LiveOffers } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
+import { bodyOf, listOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
 
 // https://docs.lambda.ai/api/cloud: types by name, each with the regions that currently have capacity.
 
@@ -37,23 +37,16 @@ type InstanceType = z.output<typeof typeSchema>["instance_type"];
 const imagesSchema = z.object({ data: z.array(z.unknown()) });
 const imageSchema = z.object({ name: z.string().nullish(), family: nameSchema, architecture: z.string().nullish() });
 
-export const lambda: LiveSource = {
+export const lambda = defineSource({
   name: "lambda",
   title: "Lambda",
   homepage: "https://lambda.ai",
-  type: "vm",
-  kind: "list",
   secrets: ["LAMBDA_API_KEY"],
-  optionalSecrets: [],
   hosts: ["cloud.lambda.ai", "cloud.lambdalabs.com"],
   intervalSeconds: 600,
   maxBytes: 4 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "live",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's API, for its customers; one request per second.",
   includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "regions where a type is sold out",
@@ -78,37 +71,27 @@ export const lambda: LiveSource = {
     };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(lambda, context), replies));
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const types = responsesOf(replies, "instance-types").flatMap((response) =>
     Object.values(bodyOf(response, mapSchema)),
   );
   const rows = rowsOf(types, typeSchema, "instance-types");
-  const machines = rows.flatMap(({ row }) => (row instanceof Rejection ? [] : [row.instance_type]));
+  const machines = matchingRows(rows).map((row) => row.instance_type);
   const images = optionalPart(replies, "images", "Images", (responses) => imagesIn(responses, machines));
   yield offers.providerItem(undefined, images.value);
   yield* images.notes;
-  for (const { where, row } of rows) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-      continue;
-    }
-    const { instance_type: type, regions_with_capacity_available: regions } = row;
+  yield* offers.items(rows, ({ instance_type: type, regions_with_capacity_available: regions }) => {
     const count = countOf(type);
-    if (count === 0) {
-      yield { kind: "skipped", where };
-    } else if (regions.length === 0) {
-      yield offers.item(where, { ...rowOf(type, count), region: null, isAvailable: false });
-    } else {
-      for (const { name } of regions) {
-        yield offers.item(where, { ...rowOf(type, count), region: name, isAvailable: true });
-      }
-    }
-  }
+    return count === 0
+      ? undefined
+      : inRegions(
+          rowOf(type, count),
+          regions.map(({ name }) => name),
+        );
+  });
 }
 
 /**
@@ -132,7 +115,7 @@ function countOf({ name, specs }: InstanceType): number {
   return specs.gpus ?? Number(/^gpu_(\d{1,2})x_/.exec(name)?.[1] ?? 0);
 }
 
-function rowOf(type: InstanceType, count: number): Omit<LiveRow, "region" | "isAvailable"> {
+function rowOf(type: InstanceType, count: number): LiveMachine {
   const { vcpus, memory_gib: ramGb, storage_gib: diskGb } = type.specs;
   return {
     instanceType: type.name,

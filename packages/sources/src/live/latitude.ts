@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
+import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import { inPlaces, type LiveOffers, type LiveRow } from "./live-offers.js";
 import {
   isFailure,
   type LiveContext,
@@ -10,10 +11,9 @@ import {
   type LiveReply,
   type LiveRequest,
   type LiveResponse,
-  type LiveSource,
 } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, listOf, nameSchema, nestedRowsOf, responsesOf, rowsOf } from "./response.js";
+import { bodyOf, listOf, matchingRows, nameSchema, nestedRowsOf, responsesOf, rowsOf, usableRows } from "./response.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
 
@@ -51,23 +51,17 @@ const systemSchema = z.object({
 const CUSTOM_IMAGE = "ipxe";
 type Region = z.output<typeof regionSchema>;
 
-export const latitude: LiveSource = {
+export const latitude = defineSource({
   name: "latitude",
   title: "Latitude.sh",
   homepage: "https://www.latitude.sh",
   type: "bare-metal",
-  kind: "list",
   secrets: ["LATITUDE_API_KEY"],
-  optionalSecrets: [],
   hosts: ["api.latitude.sh"],
   intervalSeconds: 3600,
-  maxBytes: 8 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's API, for its customers.",
   includes: "price by country, stock by site, cores, memory, included disks, images by plan",
   omits: "NVLink",
@@ -83,10 +77,8 @@ export const latitude: LiveSource = {
     yield { part: "operating_systems", main: false, optional: true, method: "GET", url, headers: headersOf(context) };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(latitude, context), replies));
-  },
-};
+  items,
+});
 
 function headersOf({ secrets }: LiveContext): Readonly<Record<string, string>> {
   return { authorization: `Bearer ${secrets["LATITUDE_API_KEY"] ?? ""}` };
@@ -110,9 +102,9 @@ function pageRequest(page: number, context: LiveContext): LiveRequest {
 /** Images with the plans that they can be installed on, which the list calls by their names. */
 function imagesIn(responses: readonly LiveResponse[], plans: readonly Plan[]): SourceImage[] {
   const rows = responses.flatMap((response) => bodyOf(response, pageSchema));
-  const systems = rowsOf(rows, systemSchema, "operating_systems").flatMap(({ row }) =>
-    row instanceof Rejection || row.attributes.slug === CUSTOM_IMAGE ? [] : [row.attributes],
-  );
+  const systems = usableRows(rows, systemSchema, "operating_systems")
+    .map(({ attributes }) => attributes)
+    .filter(({ slug }) => slug !== CUSTOM_IMAGE);
   return liveImages(
     systems.map(({ slug, name, provisionable_on: names }) => ({
       id: slug,
@@ -125,9 +117,9 @@ function imagesIn(responses: readonly LiveResponse[], plans: readonly Plan[]): S
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const rows = responsesOf(replies, "plans").flatMap((response) => bodyOf(response, pageSchema));
   const plans = rowsOf(rows, planSchema, "plans");
-  const withGpus = plans.flatMap(({ row }) =>
-    row instanceof Rejection || (row.attributes.specs.gpu?.count ?? 0) === 0 ? [] : [row.attributes],
-  );
+  const withGpus = matchingRows(plans)
+    .map(({ attributes }) => attributes)
+    .filter(({ specs }) => (specs.gpu?.count ?? 0) > 0);
   const images = optionalPart(replies, "operating_systems", "Images", (responses) => imagesIn(responses, withGpus));
   yield offers.providerItem(undefined, images.value);
   yield* images.notes;
@@ -137,45 +129,25 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     } else if ((row.attributes.specs.gpu?.count ?? 0) === 0) {
       yield { kind: "skipped", where };
     } else {
-      yield* offersOf(offers, where, row.attributes);
+      const { attributes: plan } = row;
+      const regions = nestedRowsOf(plan.regions, regionSchema, `${where}.regions`);
+      yield* offers.items(regions, (region) => rowsIn(region, plan));
     }
   }
 }
 
-function* offersOf(offers: LiveOffers, where: string, plan: Plan): Generator<LiveItem> {
-  for (const { where: at, row: region } of nestedRowsOf(plan.regions, regionSchema, `${where}.regions`)) {
-    if (region instanceof Rejection) {
-      yield offers.item(at, region);
-    } else if (region.pricing.USD == null) {
-      yield offers.item(at, new Rejection("unknown_currency", `${plan.slug} has no price in USD in ${region.name}.`));
-    } else {
-      yield* sitesOf(offers, at, plan, region);
-    }
+function rowsIn({ name, locations, pricing }: Region, plan: Plan): readonly (LiveRow | Rejection)[] | Rejection {
+  if (pricing.USD == null) {
+    return new Rejection("unknown_currency", `${plan.slug} has no price in USD in ${name}.`);
   }
-}
-
-function* sitesOf(offers: LiveOffers, where: string, plan: Plan, region: Region): Generator<LiveItem> {
-  const { available, in_stock: inStock } = region.locations;
-  const priceHourly = region.pricing.USD?.hour ?? 0;
+  const { available, in_stock: inStock } = locations;
   const sites = new Set([...available, ...inStock]);
-  for (const site of sites) {
-    yield offers.item(where, {
-      ...rowOf(plan),
-      priceHourly,
-      region: site,
-      place: { country: region.name },
-      isAvailable: inStock.includes(site),
-    });
-  }
-  if (sites.size === 0) {
-    yield offers.item(where, {
-      ...rowOf(plan),
-      priceHourly,
-      region: region.name,
-      place: { country: region.name },
-      isAvailable: false,
-    });
-  }
+  const places = [...(sites.size === 0 ? [name] : sites)].map((region) => ({
+    region,
+    place: { country: name },
+    isAvailable: inStock.includes(region),
+  }));
+  return inPlaces({ ...rowOf(plan), priceHourly: pricing.USD.hour ?? 0 }, places);
 }
 
 function rowOf({ slug, specs }: Plan): Omit<LiveRow, "region" | "isAvailable" | "priceHourly"> {

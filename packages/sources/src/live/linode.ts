@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
+import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import { inPlaces, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, checkTotal, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, checkTotal, listOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://techdocs.akamai.com/linode-api/reference: types with prices, regions, and which region has which plan.
 
@@ -58,23 +59,15 @@ const stockSchema = z.object({ region: z.string(), plan: z.string(), available: 
 type Type = z.output<typeof typeSchema>;
 type Region = z.output<typeof regionSchema>;
 
-export const linode: LiveSource = {
+export const linode = defineSource({
   name: "linode",
   title: "Akamai Cloud (Linode)",
   homepage: "https://www.linode.com",
-  type: "vm",
-  kind: "list",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["api.linode.com"],
   intervalSeconds: 6 * 3600,
-  maxBytes: 8 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's public API, documented as readable without a token; 200 requests per minute.",
   includes: "price by region, stock by region, vCPUs, memory, included disk, price of outbound traffic, images",
   omits: "NVLink",
@@ -88,11 +81,8 @@ export const linode: LiveSource = {
     yield optionalRequest("images");
   },
 
-  read(replies, context) {
-    const offers = new LiveOffers(linode, context);
-    return uniqueOffers(items(offers, replies));
-  },
-};
+  items,
+});
 
 /** All rows in one page. */
 function optionalRequest(part: string): LiveRequest {
@@ -120,17 +110,9 @@ function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const types = rowsIn(replies, "linode/types", typeSchema);
-  const regions = new Map<string, Region>();
-  for (const { row } of rowsIn(replies, "regions", regionSchema)) {
-    if (!(row instanceof Rejection)) {
-      regions.set(row.id, row);
-    }
-  }
+  const regions = new Map(matchingRows(rowsIn(replies, "regions", regionSchema)).map((region) => [region.id, region]));
   const stock = new Map<string, Map<string, boolean>>();
-  for (const { row } of rowsIn(replies, "regions/availability", stockSchema)) {
-    if (row instanceof Rejection) {
-      continue;
-    }
+  for (const row of matchingRows(rowsIn(replies, "regions/availability", stockSchema))) {
     const plans = stock.get(row.plan) ?? new Map<string, boolean>();
     stock.set(row.plan, plans.set(row.region, row.available));
   }
@@ -139,21 +121,15 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   yield offers.providerItem(undefined, images.value);
   yield* images.notes;
   yield* egress.notes;
-  for (const { where, row } of types) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if (row.gpus === 0) {
-      yield { kind: "skipped", where };
-    } else {
-      const places = { regions, stock: stock.get(row.id) ?? new Map<string, boolean>(), transfer: egress.value };
-      yield* offersOf(offers, where, row, places);
-    }
-  }
+  yield* offers.items(types, (row) => {
+    const places = { regions, stock: stock.get(row.id) ?? new Map<string, boolean>(), transfer: egress.value };
+    return row.gpus === 0 ? undefined : rowsOfType(row, places);
+  });
 }
 
 /** Images that one can choose now; private ones are of the account. */
 function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
-  const rows = rowsIn(replies, "images", imageSchema).flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  const rows = matchingRows(rowsIn(replies, "images", imageSchema));
   const current = rows.filter((row) => row.is_public && !row.deprecated && (row.status ?? "available") === "available");
   return liveImages(current.map(({ id, label }) => ({ id, name: label })));
 }
@@ -163,7 +139,7 @@ type Transfer = z.output<typeof transferSchema>;
 /** Prices of traffic beyond what the plans include; distributed regions, which have no GPUs, have others. */
 function transferIn(replies: readonly LiveReply[]): Transfer | undefined {
   const rows = rowsIn(replies, "network-transfer/prices", transferSchema);
-  return rows.flatMap(({ row }) => (row instanceof Rejection ? [] : [row])).find(({ id }) => id === "network_transfer");
+  return matchingRows(rows).find(({ id }) => id === "network_transfer");
 }
 
 /** A regional price replaces the general one, even if it is unknown. */
@@ -181,24 +157,18 @@ interface Places {
   stock: ReadonlyMap<string, boolean>;
 }
 
-function* offersOf(
-  offers: LiveOffers,
-  where: string,
-  type: Type,
-  { regions, stock, transfer }: Places,
-): Generator<LiveItem> {
+function rowsOfType(type: Type, { regions, stock, transfer }: Places): (LiveRow | Rejection)[] {
   // The stock list names every region for some plans, so a "no" counts only in regions that sell GPUs.
   const sold = [...stock].filter(([id, available]) => available || sellsGpus(regions.get(id)));
-  for (const [id, isAvailable] of sold) {
+  if (sold.length === 0) {
+    return inPlaces(rowOf(type, type.price.hourly, null), []);
+  }
+  return sold.flatMap(([id, isAvailable]) => {
     const region = regions.get(id);
     const place = region && { countryCode: region.country, city: region.label.replace(/, [A-Z]{2}$/, "") };
-    const row = rowOf(type, priceIn(type, id), transfer && priceIn(transfer, id));
-    yield offers.item(where, row instanceof Rejection ? row : { ...row, region: id, place, isAvailable });
-  }
-  if (sold.length === 0) {
-    const row = rowOf(type, type.price.hourly, null);
-    yield offers.item(where, row instanceof Rejection ? row : { ...row, region: null, isAvailable: false });
-  }
+    const machine = rowOf(type, priceIn(type, id), transfer && priceIn(transfer, id));
+    return inPlaces(machine, [{ region: id, place, isAvailable }]);
+  });
 }
 
 function sellsGpus(region: Region | undefined): boolean {
@@ -206,11 +176,7 @@ function sellsGpus(region: Region | undefined): boolean {
 }
 
 /** Labels contain the card: "Dedicated 32GB + RTX6000 GPU x1", "RTX4000 Ada x1 Small". */
-function rowOf(
-  type: Type,
-  hourly: number | null,
-  egressPerGB: number | null | undefined,
-): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
+function rowOf(type: Type, hourly: number | null, egressPerGB: number | null | undefined): LiveMachine | Rejection {
   if (hourly === null) {
     return new Rejection("no_price", `${type.id} has no price per hour.`);
   }

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import type { Rejection } from "../rejection.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
 import { tierRejection } from "./terms.js";
 
 // https://lium.io: a market of hosts. Its older list has prices per GPU (executors), the newer one per node (nodes).
@@ -100,23 +101,17 @@ interface Machine {
   diskGb: number | null | undefined;
 }
 
-export const lium: LiveSource = {
+export const lium = defineSource({
   name: "lium",
   title: "Lium",
   homepage: "https://lium.io",
   type: "container",
   kind: "marketplace",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["lium.io"],
   intervalSeconds: 600,
   maxBytes: 16 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "live",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The market's public API, readable without a key.",
   includes: "price, free GPUs of each host, place; of hosts rented as a whole, vCPUs, memory and disk",
   omits: "the price of the disk, NVLink",
@@ -133,10 +128,8 @@ export const lium: LiveSource = {
     yield { part: "nodes", main: false, method: "GET", url: "https://lium.io/api/public/v1/nodes" };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(lium, context), replies), lium.kind);
-  },
-};
+  items,
+});
 
 const hostSchema = z.union([executorSchema, nodeSchema]);
 
@@ -144,26 +137,16 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const rows = responsesOf(replies, "executors").flatMap((response) => bodyOf(response, bodySchema));
   const machines = machinesIn(replies);
   yield offers.providerItem();
-  for (const { where, row } of rowsOf(rows, hostSchema, "executors")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if (row.count === 0) {
-      yield { kind: "skipped", where };
-    } else {
-      for (const offer of rowsOfHost({ ...row, machine: row.machine ?? machines.get(row.id) })) {
-        yield offers.item(where, offer);
-      }
-    }
-  }
+  yield* offers.items(rowsOf(rows, hostSchema, "executors"), (row) =>
+    row.count === 0 ? undefined : [...rowsOfHost({ ...row, machine: row.machine ?? machines.get(row.id) })],
+  );
 }
 
 /** What the newer list states about the machines of hosts, by id; both lists have the same ids. */
 function machinesIn(replies: readonly LiveReply[]): ReadonlyMap<string, Machine> {
   const nodes = responsesOf(replies, "nodes").flatMap((response) => bodyOf(response, bodySchema));
   return new Map(
-    rowsOf(nodes, hostSchema, "nodes").flatMap(({ row }) =>
-      row instanceof Rejection || row.machine === undefined ? [] : [[row.id, row.machine] as const],
-    ),
+    usableRows(nodes, hostSchema, "nodes").flatMap(({ id, machine }) => (machine === undefined ? [] : [[id, machine]])),
   );
 }
 

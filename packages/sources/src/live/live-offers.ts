@@ -10,6 +10,7 @@ import { locate, type StatedPlace } from "../region/locate.js";
 import { itemOf, type ProviderType, type SourceImage } from "../source-item.js";
 import type { LiveContext, LiveItem, LiveSource } from "./live-source.js";
 import { hourlyPrice, roundUp } from "./price.js";
+import type { ParsedRow } from "./response.js";
 
 /** Region of an offer whose source has none. */
 const UNKNOWN_REGION_NAME = "unknown";
@@ -107,6 +108,24 @@ export class LiveOffers {
     return { kind: "provider", where: "provider", provider };
   }
 
+  /**
+   * The items of rows that were validated; one that doesn't match is rejected.
+   * @param read What a row sells; undefined if that is no GPU.
+   */
+  *items<T>(
+    rows: Iterable<ParsedRow<T>>,
+    read: (row: T, where: string) => LiveRow | Rejection | readonly (LiveRow | Rejection)[] | undefined,
+  ): Generator<LiveItem> {
+    for (const { where, row } of rows) {
+      const sold = row instanceof Rejection ? row : read(row, where);
+      if (sold === undefined) {
+        yield { kind: "skipped", where };
+      } else {
+        yield* [sold].flat().map((each) => this.item(where, each));
+      }
+    }
+  }
+
   /** The item for a row. */
   item(where: string, row: LiveRow | Rejection, scope?: string): LiveItem {
     const offer = row instanceof Rejection ? row : this.#offer(row);
@@ -158,6 +177,28 @@ export class LiveOffers {
       interconnect: row.interconnect ?? gpu.interconnect,
     });
   }
+}
+
+/** A machine wherever it may be. */
+export type LiveMachine = Omit<LiveRow, "region" | "isAvailable">;
+
+/** A machine in each of its places; in none, it is listed as unavailable. */
+export function inPlaces(
+  machine: LiveMachine | Rejection,
+  places: readonly Pick<LiveRow, "region" | "place" | "isAvailable">[],
+): (LiveRow | Rejection)[] {
+  if (machine instanceof Rejection) {
+    return [machine];
+  }
+  return places.length === 0
+    ? [{ ...machine, region: null, isAvailable: false }]
+    : places.map((place) => ({ ...machine, ...place }));
+}
+
+/** A machine that is available in all its regions; in none, it is listed as unavailable. */
+export function inRegions(machine: LiveMachine | Rejection, regions: Iterable<string>): (LiveRow | Rejection)[] {
+  const places = [...new Set(regions)].map((region) => ({ region, isAvailable: true }));
+  return inPlaces(machine, places);
 }
 
 type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;

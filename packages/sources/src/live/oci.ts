@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 // https://docs.oracle.com/iaas/Content/Billing/Tasks/signingup_topic-Estimating_Costs.htm: the price list behind the cost
@@ -55,23 +56,14 @@ const CARDS: ReadonlyMap<string, string> = new Map([
   ["E3", "A100 SXM 40GB"],
 ]);
 
-export const oci: LiveSource = {
+export const oci = defineSource({
   name: "oci",
   title: "Oracle Cloud Infrastructure",
   homepage: "https://www.oracle.com/cloud/",
-  type: "vm",
-  kind: "list",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["apexapps.oracle.com"],
   intervalSeconds: 6 * 3600,
-  maxBytes: 8 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "unknown",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's public price list, readable without a key.",
   includes: "price of one GPU, the same in all commercial regions; date of the list",
   omits: "regions, stock, disk; the price of processors and memory of virtual machines",
@@ -82,48 +74,38 @@ export const oci: LiveSource = {
     yield { part: "products", main: true, method: "GET", url };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(oci, context), replies));
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const bodies = responsesOf(replies, "products").map((response) => bodyOf(response, bodySchema));
   const rows = bodies.flatMap(({ items: products }) => products);
   yield offers.providerItem(bodies[0]?.lastUpdated ?? undefined);
-  for (const { where, row } of rowsOf(rows, productSchema, "products")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if (!/\bGPU\b/.test(`${row.displayName} ${row.serviceCategory}`)) {
-      yield { kind: "skipped", where };
-    } else {
-      yield* offersOf(offers, where, row);
-    }
-  }
+  yield* offers.items(rowsOf(rows, productSchema, "products"), rowsOfProduct);
 }
 
-function* offersOf(offers: LiveOffers, where: string, product: Product): Generator<LiveItem> {
+function rowsOfProduct(product: Product): LiveRow[] | Rejection | undefined {
   const { displayName, metricName, serviceCategory } = product;
+  if (!/\bGPU\b/.test(`${displayName} ${serviceCategory}`)) {
+    return undefined;
+  }
   if (metricName !== "GPU Per Hour" || !/^Compute - GPU\b/.test(serviceCategory)) {
     const what = `${displayName} is charged as ${metricName} of ${serviceCategory}`;
-    yield offers.item(where, new Rejection("other_terms", `${what}, not as a GPU of an instance.`));
-    return;
+    return new Rejection("other_terms", `${what}, not as a GPU of an instance.`);
   }
   const price = priceOf(product);
   if (price instanceof Rejection) {
-    yield offers.item(where, price);
-    return;
+    return price;
   }
   const name = gpuNameOf(displayName);
   const shapes = SHAPES.get(name);
   if (shapes === undefined) {
-    yield offers.item(where, new Rejection("unknown_gpu", `No documented shape has the GPUs of "${displayName}".`));
-    return;
+    return new Rejection("unknown_gpu", `No documented shape has the GPUs of "${displayName}".`);
   }
-  for (const shape of shapes) {
+  return shapes.map((shape) => {
     const count = Number(/\.(\d+)$/.exec(shape)?.[1]);
     const isVirtual = shape.startsWith("VM.");
-    yield offers.item(where, {
+    return {
       instanceType: shape,
       region: null,
       gpu: { name: CARDS.get(name) ?? name, count },
@@ -132,8 +114,8 @@ function* offersOf(offers: LiveOffers, where: string, product: Product): Generat
       disk: { kind: "unpriced" },
       listing: { instanceType: shape, seller: "cloud" },
       type: isVirtual ? "vm" : "bare-metal",
-    });
-  }
+    };
+  });
 }
 
 function priceOf({ partNumber, currencyCodeLocalizations }: Product): number | Rejection {

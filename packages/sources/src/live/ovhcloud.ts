@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import { defineSource } from "./define-source.js";
 import { conversionIn, ECB_HOST, rateNote, rateRequest, toUsdAt, type Conversion } from "./ecb.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { inRegions, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://api.us.ovhcloud.com/console/: the public cloud's order catalog, with the prices of the control panel.
@@ -46,24 +47,16 @@ const addonSchema = z.object({
 type Addon = z.output<typeof addonSchema>;
 type Technical = NonNullable<NonNullable<Addon["blobs"]>["technical"]>;
 
-export const ovhcloud: LiveSource = {
+export const ovhcloud = defineSource({
   name: "ovhcloud",
   title: "OVHcloud",
   homepage: "https://us.ovhcloud.com",
-  type: "vm",
-  kind: "list",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["api.us.ovhcloud.com", "api.ovh.com", "eu.api.ovh.com", ECB_HOST],
   intervalSeconds: 6 * 3600,
   maxBytes: 16 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "listed",
   // The recorded response is from the European catalog.
   verified: false,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's public order catalog, readable without a key.",
   includes: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
   omits: "stock, VAT",
@@ -75,10 +68,8 @@ export const ovhcloud: LiveSource = {
     yield { part: "addons", main: true, method: "GET", url };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(ovhcloud, context), replies, conversionIn(replies, context)));
-  },
-};
+  items: (offers, replies, context) => items(offers, replies, conversionIn(replies, context)),
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[], conversion: Conversion): Generator<LiveItem> {
   yield offers.providerItem();
@@ -87,13 +78,8 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], conversion: C
   }
   for (const response of responsesOf(replies, "addons")) {
     const { addons, locale } = bodyOf(response, bodySchema);
-    for (const { where, row } of rowsOf(addons, addonSchema, "addons")) {
-      if (row instanceof Rejection) {
-        yield offers.item(where, row);
-      } else {
-        yield* offersOf(offers, where, row, { currency: locale?.currencyCode, conversion });
-      }
-    }
+    const terms = { currency: locale?.currencyCode, conversion };
+    yield* offers.items(rowsOf(addons, addonSchema, "addons"), (addon) => rowsOfAddon(addon, terms));
   }
 }
 
@@ -103,39 +89,21 @@ interface Terms {
   conversion: Conversion;
 }
 
-function* offersOf(offers: LiveOffers, where: string, addon: Addon, terms: Terms): Generator<LiveItem> {
+function rowsOfAddon(addon: Addon, terms: Terms): readonly (LiveRow | Rejection)[] | Rejection | undefined {
   const technical = addon.blobs?.technical;
   if (technical == null || (addon.blobs?.commercial?.brick !== "gpu" && technical.gpu == null)) {
-    yield { kind: "skipped", where };
-    return;
+    return undefined;
   }
   // Monthly plans end in .monthly.postpaid. After .consumption there may be the kind of region.
   const isHourly = /\.consumption(?:\.|$)/.test(addon.planCode);
   if (!isHourly || addon.planCode.startsWith("win-") || technical.os?.family === "windows") {
-    yield offers.item(
-      where,
-      new Rejection("other_terms", `${addon.planCode} is not an hourly price without a license.`),
-    );
-    return;
+    return new Rejection("other_terms", `${addon.planCode} is not an hourly price without a license.`);
   }
-  const row = rowOf(addon, technical, terms);
   const regions = addon.configurations?.find(({ name }) => name === "region")?.values ?? [];
-  if (row instanceof Rejection) {
-    yield offers.item(where, row);
-  } else if (regions.length === 0) {
-    yield offers.item(where, { ...row, region: null, isAvailable: false });
-  } else {
-    for (const region of new Set(regions)) {
-      yield offers.item(where, { ...row, region, isAvailable: true });
-    }
-  }
+  return inRegions(rowOf(addon, technical, terms), regions);
 }
 
-function rowOf(
-  addon: Addon,
-  technical: Technical,
-  { currency: stated, conversion }: Terms,
-): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
+function rowOf(addon: Addon, technical: Technical, { currency: stated, conversion }: Terms): LiveMachine | Rejection {
   const { planCode } = addon;
   const [pricing, ...others] = addon.pricings;
   if (pricing === undefined) {

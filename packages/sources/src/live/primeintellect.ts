@@ -1,16 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
+import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
-import {
-  isFailure,
-  type LiveContext,
-  type LiveItem,
-  type LiveReply,
-  type LiveRequest,
-  type LiveSource,
-} from "./live-source.js";
+import type { LiveDisk, LiveOffers, LiveRow } from "./live-offers.js";
+import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
 import { bodyOf, checkTotal, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { sellerOf } from "./terms.js";
 
@@ -67,23 +61,18 @@ type Item = z.output<typeof itemSchema>;
 /** Stands for an image of the account. */
 const CUSTOM_IMAGE = "custom_template";
 
-export const primeintellect: LiveSource = {
+export const primeintellect = defineSource({
   name: "primeintellect",
   title: "Prime Intellect",
   homepage: "https://www.primeintellect.ai",
-  type: "vm",
   kind: "marketplace",
   secrets: ["PRIME_API_KEY"],
-  optionalSecrets: [],
   hosts: ["api.primeintellect.ai"],
   intervalSeconds: 600,
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The reseller's API, for its customers.",
   includes: "price, price and bounds of the disk, stock, place, vCPUs, memory, images by type",
   omits: "NVLink, what is sold out",
@@ -105,10 +94,8 @@ export const primeintellect: LiveSource = {
     }
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(primeintellect, context), replies), primeintellect.kind);
-  },
-};
+  items,
+});
 
 function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
   return {
@@ -136,15 +123,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   checkTotal(replies, "gpus", { total: pages[0]?.totalCount ?? undefined, rows: rows.length });
   const found = rowsOf(rows, itemSchema, "items");
   yield offers.providerItem(undefined, imagesOf(found.map(({ row }) => row)));
-  for (const { where, row } of found) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if (row.gpuCount === 0 || /^cpu/i.test(row.gpuType)) {
-      yield { kind: "skipped", where };
-    } else {
-      yield offers.item(where, rowOf(row));
-    }
-  }
+  yield* offers.items(found, (row) => (row.gpuCount === 0 || /^cpu/i.test(row.gpuType) ? undefined : rowOf(row)));
 }
 
 function rowOf(item: Item): LiveRow | Rejection {

@@ -90,7 +90,12 @@ export function rowsOf<T extends z.ZodType>(
  * @throws SourceError if none matches.
  */
 export function usableRows<T extends z.ZodType>(rows: readonly unknown[], schema: T, part: string): z.output<T>[] {
-  return rowsOf(rows, schema, part).flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  return matchingRows(rowsOf(rows, schema, part));
+}
+
+/** The rows that matched their schema. */
+export function matchingRows<T>(rows: readonly ParsedRow<T>[]): T[] {
+  return rows.flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
 }
 
 /** Rows inside a row, each validated against the schema; a row may have none that match. */

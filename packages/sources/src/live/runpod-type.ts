@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LiveDisk, LiveRow } from "./live-offers.js";
+import type { LiveDisk, LiveMachine } from "./live-offers.js";
 import { listOf, nameSchema } from "./response.js";
 
 // RunPod's GPU types, as both of its APIs list them, and what a machine of one is.
@@ -91,7 +91,7 @@ export function countsOf(type: GpuType, cloud: Cloud): number[] {
 }
 
 /** A machine of a type, wherever it is. */
-export function rowOf(type: GpuType, cloud: Cloud, count: number): Omit<LiveRow, "region" | "isAvailable"> {
+export function rowOf(type: GpuType, cloud: Cloud, count: number): LiveMachine {
   return {
     instanceType: `${count}x ${type.id} (${cloud})`,
     gpu: { name: type.id, count, vramGb: type.memoryInGb || undefined },

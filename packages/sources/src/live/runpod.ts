@@ -9,7 +9,7 @@ import {
   type LiveResponse,
   type LiveSource,
 } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { catalogItems, catalogRequests } from "./runpod-catalog.js";
 import {
   CLOUDS,
@@ -185,9 +185,7 @@ function stocksOf(replies: readonly LiveReply[]): ScopeStock[] {
   return responsesOf(replies, "stock").map((response) => {
     const scope = response.request.scope ?? "";
     const [cloud = "", place = ""] = scope.split(" ");
-    const types = stockRowsOf(response).flatMap(({ row }) =>
-      row instanceof Rejection ? [] : [[row.id, row] as const],
-    );
+    const types = matchingRows(stockRowsOf(response)).map((row) => [row.id, row] as const);
     return { scope, cloud: cloud === "secure" ? "secure" : "community", place, types: new Map(types) };
   });
 }

@@ -2,17 +2,11 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { SourceError } from "../source-error.js";
 import type { SourceImage } from "../source-item.js";
+import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { conversionIn, ECB_HOST, rateNote, rateRequest, toUsdAt, type Conversion } from "./ecb.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import {
-  isFailure,
-  type LiveItem,
-  type LiveReply,
-  type LiveRequest,
-  type LiveResponse,
-  type LiveSource,
-} from "./live-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
 import {
   bodyOf,
@@ -65,22 +59,16 @@ type ServerType = z.output<typeof typeSchema>;
 
 const stockSchema = z.object({ availability: z.string() });
 
-export const scaleway: LiveSource = {
+export const scaleway = defineSource({
   name: "scaleway",
   title: "Scaleway",
   homepage: "https://www.scaleway.com",
-  type: "vm",
-  kind: "list",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["api.scaleway.com", ECB_HOST],
   intervalSeconds: 3600,
-  maxBytes: 8 * 1024 * 1024,
   spacingMs: 250,
   stock: "live",
   verified: true,
   currency: "EUR",
-  mayBeEmpty: false,
   scopes: { noun: "zone", defaults: ZONES },
   terms: "The provider's public API; the types of a zone are readable without a key.",
   includes: "price by zone, stock by zone, vCPUs, memory, local scratch disk, images",
@@ -100,10 +88,8 @@ export const scaleway: LiveSource = {
     yield { part: "images", main: false, optional: true, method: "GET", url: IMAGES_URL };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(scaleway, context), replies, conversionIn(replies, context)));
-  },
-};
+  items: (offers, replies, context) => items(offers, replies, conversionIn(replies, context)),
+});
 
 function* pages(zone: string, path: string, main: boolean): Generator<LiveRequest, void, LiveReply> {
   let rows = 0;

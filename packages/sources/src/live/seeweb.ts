@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import { defineSource } from "./define-source.js";
 import { conversionIn, ECB_HOST, rateNote, rateRequest, toUsdAt, type Conversion } from "./ecb.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { inRegions, type LiveMachine, type LiveOffers } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 // https://docs.seeweb.it/en/api: plans with the locations that sell them, in euros, which responses don't state.
@@ -26,23 +27,17 @@ const planSchema = z.object({
 });
 type Plan = z.output<typeof planSchema>;
 
-export const seeweb: LiveSource = {
+export const seeweb = defineSource({
   name: "seeweb",
   title: "Seeweb",
   homepage: "https://www.seeweb.it",
-  type: "vm",
-  kind: "list",
   secrets: ["SEEWEB_API_TOKEN"],
-  optionalSecrets: [],
   hosts: ["api.seeweb.it", ECB_HOST],
   intervalSeconds: 6 * 3600,
   maxBytes: 4 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "listed",
   verified: false,
   currency: "EUR",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's API, for its customers.",
   includes: "price, locations, vCPUs, memory, included disk",
   omits: "the currency (EUR), stock, NVLink",
@@ -54,10 +49,8 @@ export const seeweb: LiveSource = {
     yield { part: "plans", main: true, method: "GET", url: "https://api.seeweb.it/ecs/v2/plans", headers };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(seeweb, context), replies, conversionIn(replies, context)));
-  },
-};
+  items: (offers, replies, context) => items(offers, replies, conversionIn(replies, context)),
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[], conversion: Conversion): Generator<LiveItem> {
   const plans = responsesOf(replies, "plans").flatMap((response) => bodyOf(response, bodySchema).plans);
@@ -65,29 +58,13 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], conversion: C
   if (conversion.rate !== undefined) {
     yield rateNote(conversion.rate);
   }
-  for (const { where, row } of rowsOf(plans, planSchema, "plans")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if ((row.gpu ?? 0) === 0) {
-      yield { kind: "skipped", where };
-    } else {
-      const base = rowOf(row, conversion);
-      const regions = base instanceof Rejection ? [] : row.available_regions;
-      if (base instanceof Rejection) {
-        yield offers.item(where, base);
-      } else if (regions.length === 0) {
-        yield offers.item(where, { ...base, region: null, isAvailable: false });
-      }
-      for (const region of new Set(regions.map(({ location }) => location))) {
-        if (!(base instanceof Rejection)) {
-          yield offers.item(where, { ...base, region, isAvailable: true });
-        }
-      }
-    }
-  }
+  yield* offers.items(rowsOf(plans, planSchema, "plans"), (row) => {
+    const regions = row.available_regions.map(({ location }) => location);
+    return (row.gpu ?? 0) === 0 ? undefined : inRegions(rowOf(row, conversion), regions);
+  });
 }
 
-function rowOf(plan: Plan, conversion: Conversion): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
+function rowOf(plan: Plan, conversion: Conversion): LiveMachine | Rejection {
   if (plan.available === false) {
     return new Rejection("not_rentable", `${plan.name} is no longer sold.`);
   }

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { ProviderType, SourceImage } from "../source-item.js";
+import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { inPlaces, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.shadeform.ai/api-reference/instances/instances-types: a reseller of some twenty clouds. All offers are
@@ -41,23 +42,17 @@ const TYPES: ReadonlyMap<string, ProviderType> = new Map([
   ["baremetal", "bare-metal"],
 ]);
 
-export const shadeform: LiveSource = {
+export const shadeform = defineSource({
   name: "shadeform",
   title: "Shadeform",
   homepage: "https://www.shadeform.ai",
-  type: "vm",
   kind: "marketplace",
   secrets: ["SHADEFORM_API_KEY"],
-  optionalSecrets: [],
   hosts: ["api.shadeform.ai"],
   intervalSeconds: 600,
   maxBytes: 16 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "live",
   verified: false,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The reseller's API, for its customers.",
   includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink, images by type",
   omits: "network between instances",
@@ -73,28 +68,21 @@ export const shadeform: LiveSource = {
     };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(shadeform, context), replies), shadeform.kind);
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const rows = responsesOf(replies, "types").flatMap((response) => bodyOf(response, bodySchema));
   const types = rowsOf(rows, typeSchema, "instance_types");
   yield offers.providerItem(undefined, imagesOf(types.map(({ row }) => row)));
-  for (const { where, row } of types) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if (row.configuration.num_gpus === 0) {
-      yield { kind: "skipped", where };
-    } else if (row.availability.length === 0) {
-      yield offers.item(where, { ...rowOf(row), region: null, isAvailable: false });
-    } else {
-      for (const { region, available, display_name: shown } of row.availability) {
-        yield offers.item(where, { ...rowOf(row), region, place: placeOf(shown ?? ""), isAvailable: available });
-      }
-    }
-  }
+  yield* offers.items(types, (row) => {
+    const places = row.availability.map(({ region, available: isAvailable, display_name: shown }) => ({
+      region,
+      place: placeOf(shown ?? ""),
+      isAvailable,
+    }));
+    return row.configuration.num_gpus === 0 ? undefined : inPlaces(rowOf(row), places);
+  });
 }
 
 /** The images of the types with GPUs; undefined if none states any. Clouds that share a type share its images. */
@@ -113,7 +101,7 @@ function placeOf(shown: string): LiveRow["place"] {
   return countryCode === undefined ? undefined : { countryCode, city };
 }
 
-function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> {
+function rowOf(type: InstanceType): LiveMachine {
   const { configuration: machine } = type;
   const vramGb = machine.vram_per_gpu_in_gb ?? 0;
   return {

@@ -1,8 +1,9 @@
 import { resolveGpu } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { machineSize } from "./machine-size.js";
 import { bodyOf, listOf, nameSchema, nestedRowsOf, responsesOf, rowsOf } from "./response.js";
 
@@ -44,24 +45,18 @@ const MAX_GPUS = 16;
 /** https://dashboard.tensordock.com/api/docs/instance-creation: "Minimum storage: 100GB". */
 const MIN_DISK_GB = 100;
 
-export const tensordock: LiveSource = {
+export const tensordock = defineSource({
   name: "tensordock",
   title: "TensorDock",
   homepage: "https://www.tensordock.com",
-  type: "vm",
   kind: "marketplace",
   secrets: ["TENSORDOCK_API_TOKEN"],
-  optionalSecrets: [],
   hosts: ["dashboard.tensordock.com"],
   intervalSeconds: 600,
-  maxBytes: 8 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "live",
   verified: false,
-  currency: "USD",
   // An account without credit gets no locations.
   mayBeEmpty: true,
-  scopes: null,
   terms: "The market's API, for its customers; 100 requests per minute.",
   includes: "prices of GPU, vCPU, memory and disk by location, place, most GPUs of a machine",
   omits: "machine sizes: one is listed per number of GPUs, with as much memory as the GPUs have; NVLink",
@@ -77,10 +72,8 @@ export const tensordock: LiveSource = {
     };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(tensordock, context), replies), tensordock.kind);
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const locations = responsesOf(replies, "locations").flatMap(
@@ -95,17 +88,10 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     if (location.gpus.length === 0) {
       yield { kind: "skipped", where };
     }
-    for (const { where: gpuWhere, row } of nestedRowsOf(location.gpus, gpuSchema, `${where}.gpus`)) {
-      if (row instanceof Rejection) {
-        yield offers.item(gpuWhere, row);
-      } else if (row.max_count === 0) {
-        yield { kind: "skipped", where: gpuWhere };
-      } else {
-        for (let count = 1; count <= Math.min(row.max_count, MAX_GPUS); count += 1) {
-          yield offers.item(gpuWhere, rowOf(location, row, count));
-        }
-      }
-    }
+    yield* offers.items(nestedRowsOf(location.gpus, gpuSchema, `${where}.gpus`), (row) => {
+      const counts = Math.min(row.max_count, MAX_GPUS);
+      return counts === 0 ? undefined : Array.from({ length: counts }, (_, index) => rowOf(location, row, index + 1));
+    });
   }
 }
 

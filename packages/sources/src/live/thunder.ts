@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, responsesOf, rowsOf } from "./response.js";
 
 // https://www.thundercompute.com/docs: prices, machines and stock in three lists with the same keys.
@@ -30,23 +31,15 @@ const machineSchema = z.object({
 });
 type Machine = z.output<typeof machineSchema>;
 
-export const thunder: LiveSource = {
+export const thunder = defineSource({
   name: "thunder",
   title: "Thunder Compute",
   homepage: "https://www.thundercompute.com",
-  type: "vm",
-  kind: "list",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["api.thundercompute.com"],
   intervalSeconds: 1800,
   maxBytes: 2 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "live",
   verified: false,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's public API, readable without a key.",
   includes: "price, stock, vCPUs, memory, price and bounds of the disk",
   omits: "regions",
@@ -58,10 +51,8 @@ export const thunder: LiveSource = {
     yield { part: "status", main: false, method: "GET", url: `${API}/status` };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(thunder, context), replies));
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const machines = new Map<string, Machine>();

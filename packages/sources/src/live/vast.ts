@@ -1,13 +1,7 @@
 import * as z from "zod";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import {
-  isFailure,
-  type LiveContext,
-  type LiveItem,
-  type LiveReply,
-  type LiveRequest,
-  type LiveSource,
-} from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
+import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 import { Rejection } from "../rejection.js";
 
@@ -74,13 +68,12 @@ const offerSchema = z.object({
 
 type Ask = z.output<typeof offerSchema>;
 
-export const vast: LiveSource = {
+export const vast = defineSource({
   name: "vast",
   title: "Vast.ai",
   homepage: "https://vast.ai",
   type: "container",
   kind: "marketplace",
-  secrets: [],
   optionalSecrets: ["VAST_API_KEY"],
   hosts: ["console.vast.ai"],
   intervalSeconds: 600,
@@ -88,8 +81,6 @@ export const vast: LiveSource = {
   spacingMs: 750,
   stock: "live",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
   scopes: { noun: "GPU", defaults: GPU_NAMES },
   terms: "The provider's public search API, documented as usable without a key.",
   includes:
@@ -107,10 +98,8 @@ export const vast: LiveSource = {
     }
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(vast, context), replies, context), vast.kind);
-  },
-};
+  items,
+});
 
 function limitOf({ secrets }: LiveContext): number {
   return (secrets["VAST_API_KEY"] ?? "") === "" ? ANONYMOUS_LIMIT : KEYED_LIMIT;

@@ -1,17 +1,11 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
+import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import {
-  isFailure,
-  type LiveContext,
-  type LiveItem,
-  type LiveReply,
-  type LiveRequest,
-  type LiveSource,
-} from "./live-source.js";
-import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { inPlaces, type LiveMachine, type LiveOffers } from "./live-offers.js";
+import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
+import { bodyOf, decimalSchema, matchingRows, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 // https://api.verda.com/v1/docs (formerly DataCrunch): the price list needs no key; locations and stock need a client.
 
@@ -47,24 +41,17 @@ const stockSchema = z.object({ location_code: nameSchema, availabilities: z.arra
 const locationSchema = z.object({ code: nameSchema, name: z.string().nullish(), country_code: z.string() });
 const tokenSchema = z.object({ access_token: z.string().min(1) });
 
-export const verda: LiveSource = {
+export const verda = defineSource({
   name: "verda",
   title: "Verda (DataCrunch)",
   homepage: "https://verda.com",
-  type: "vm",
-  kind: "list",
-  secrets: [],
   optionalSecrets: ["VERDA_CLIENT_ID", "VERDA_CLIENT_SECRET"],
   hosts: ["api.datacrunch.io", "api.verda.com"],
   intervalSeconds: 3600,
-  maxBytes: 8 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
   stockNeedsSecret: true,
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's public API; its documentation asks for a client, but the price list is readable without one.",
   includes: "price, vCPUs, memory, images by type; with a client, place and stock",
   omits: "without a client, places and stock; the price of volumes, which are sold apart",
@@ -75,10 +62,8 @@ export const verda: LiveSource = {
     yield* joins(context);
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(verda, context), replies));
-  },
-};
+  items,
+});
 
 function* joins({ secrets, recorded }: LiveContext): Generator<LiveRequest, void, LiveReply> {
   const { VERDA_CLIENT_ID: id = "", VERDA_CLIENT_SECRET: secret = "" } = secrets;
@@ -114,43 +99,28 @@ function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string
 }
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const countries = new Map<string, string>();
-  for (const { row } of rowsIn(replies, "locations", locationSchema)) {
-    if (!(row instanceof Rejection)) {
-      countries.set(row.code, row.country_code);
-    }
-  }
-  const stock = rowsIn(replies, "instance-availability", stockSchema).flatMap(({ row }) =>
-    row instanceof Rejection ? [] : [row],
+  const countries = new Map(
+    matchingRows(rowsIn(replies, "locations", locationSchema)).map((row) => [row.code, row.country_code]),
   );
+  const stock = matchingRows(rowsIn(replies, "instance-availability", stockSchema));
   const types = rowsIn(replies, "instance-types", typeSchema);
-  yield offers.providerItem(undefined, imagesOf(types.map(({ row }) => row)));
-  for (const { where, row } of types) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if (row.gpu.number_of_gpus === 0) {
-      yield { kind: "skipped", where };
-    } else {
-      const base = rowOf(row);
-      const locations = stock.filter(({ availabilities }) => availabilities.includes(row.instance_type));
-      if (base instanceof Rejection) {
-        yield offers.item(where, base);
-      } else if (locations.length === 0) {
-        yield offers.item(where, { ...base, region: null, isAvailable: false });
-      } else {
-        for (const { location_code: region } of locations) {
-          const place = { countryCode: countries.get(region) };
-          yield offers.item(where, { ...base, region, place, isAvailable: isOrderable(row) });
-        }
-      }
-    }
-  }
+  yield offers.providerItem(undefined, imagesOf(matchingRows(types)));
+  yield* offers.items(types, (row) => {
+    const places = stock
+      .filter(({ availabilities }) => availabilities.includes(row.instance_type))
+      .map(({ location_code: region }) => ({
+        region,
+        place: { countryCode: countries.get(region) },
+        isAvailable: isOrderable(row),
+      }));
+    return row.gpu.number_of_gpus === 0 ? undefined : inPlaces(rowOf(row), places);
+  });
 }
 
 /** The images of the types with GPUs; undefined if none states any. */
-function imagesOf(types: readonly (InstanceType | Rejection)[]): SourceImage[] | undefined {
+function imagesOf(types: readonly InstanceType[]): SourceImage[] | undefined {
   const images = types.flatMap((type) =>
-    type instanceof Rejection || type.gpu.number_of_gpus === 0
+    type.gpu.number_of_gpus === 0
       ? []
       : (type.supported_os ?? []).map((id) => ({ id, instanceTypes: [type.instance_type] })),
   );
@@ -162,7 +132,7 @@ function isOrderable({ supported_os: images }: InstanceType): boolean {
   return images == null || images.length > 0;
 }
 
-function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
+function rowOf(type: InstanceType): LiveMachine | Rejection {
   if (type.currency != null && type.currency.toLowerCase() !== "usd") {
     return new Rejection("unknown_currency", `The price is in ${type.currency.toUpperCase().slice(0, 8)}.`);
   }

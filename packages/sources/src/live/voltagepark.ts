@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { defineSource } from "./define-source.js";
+import { inRegions, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.voltagepark.com: presets of virtual machines, and whole nodes by location.
@@ -52,23 +53,15 @@ const siteSchema = z.object({
 });
 const rowSchema = z.union([presetSchema, siteSchema, locationSchema]);
 
-export const voltagepark: LiveSource = {
+export const voltagepark = defineSource({
   name: "voltagepark",
   title: "Voltage Park",
   homepage: "https://www.voltagepark.com",
-  type: "vm",
-  kind: "list",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["cloud-api.voltagepark.com"],
   intervalSeconds: 1800,
   maxBytes: 4 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "live",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms: "The provider's public API; presets and locations are readable without a key.",
   includes: "price, stock by location, vCPUs, memory, included disk",
   omits: "where its locations are",
@@ -85,51 +78,35 @@ export const voltagepark: LiveSource = {
     yield { part: "bare-metal", main: true, method: "GET", url: `${API}/bare-metal/locations` };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(voltagepark, context), replies));
-  },
-};
+  items,
+});
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   yield offers.providerItem();
   for (const part of ["presets", "bare-metal"]) {
     const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema));
-    for (const { where, row } of rowsOf(rows, rowSchema, part)) {
-      if (row instanceof Rejection) {
-        yield offers.item(where, row);
-      } else if ("specs_per_node" in row) {
-        yield* nodeOffers(offers, where, row);
-      } else if ("resources" in row) {
-        yield* presetOffers(offers, where, row);
-      } else {
-        for (const { available_vms: free, ...preset } of row.available_presets) {
-          yield* presetOffers(offers, where, {
-            ...preset,
-            location_ids_with_availability: (free ?? 0) > 0 ? [row.id] : [],
-          });
-        }
+    yield* offers.items(rowsOf(rows, rowSchema, part), (row) => {
+      if ("specs_per_node" in row) {
+        return nodesOf(row);
       }
-    }
+      if ("resources" in row) {
+        return presetRows(row);
+      }
+      const presets = row.available_presets.flatMap(({ available_vms: free, ...preset }) => {
+        const places = (free ?? 0) > 0 ? [row.id] : [];
+        return presetRows({ ...preset, location_ids_with_availability: places }) ?? [];
+      });
+      return presets.length === 0 ? undefined : presets;
+    });
   }
 }
 
-function* presetOffers(offers: LiveOffers, where: string, preset: Preset): Generator<LiveItem> {
-  const row = presetRow(preset);
-  const places = new Set(preset.location_ids_with_availability);
-  if (row === undefined) {
-    yield { kind: "skipped", where };
-  } else if (row instanceof Rejection) {
-    yield offers.item(where, row);
-  } else if (places.size === 0) {
-    yield offers.item(where, { ...row, region: null, isAvailable: false });
-  } else {
-    for (const region of places) {
-      yield offers.item(where, { ...row, region, isAvailable: true });
-    }
-  }
+function presetRows(preset: Preset): (LiveRow | Rejection)[] | undefined {
+  const machine = presetRow(preset);
+  return machine && inRegions(machine, preset.location_ids_with_availability);
 }
 
-function presetRow(preset: Preset): Omit<LiveRow, "region" | "isAvailable"> | Rejection | undefined {
+function presetRow(preset: Preset): LiveMachine | Rejection | undefined {
   const { gpus, vcpu_count: vcpu, ram_gb: ramGb, storage_gb: sizeGb } = preset.resources;
   const [first, ...others] = Object.entries(gpus).filter(([, { count }]) => count > 0);
   if (first === undefined) {
@@ -150,7 +127,7 @@ function presetRow(preset: Preset): Omit<LiveRow, "region" | "isAvailable"> | Re
   };
 }
 
-function* nodeOffers(offers: LiveOffers, where: string, location: Location): Generator<LiveItem> {
+function nodesOf(location: Location): LiveRow[] {
   const { specs_per_node: node } = location;
   const networks = [
     { network: "ethernet", free: location.gpu_count_ethernet, price: location.gpu_price_ethernet, interconnect: null },
@@ -161,11 +138,11 @@ function* nodeOffers(offers: LiveOffers, where: string, location: Location): Gen
       interconnect: "InfiniBand",
     },
   ];
-  for (const { network, free, price, interconnect } of networks) {
+  return networks.flatMap(({ network, free, price, interconnect }): LiveRow[] => {
     if (price == null) {
-      continue;
+      return [];
     }
-    yield offers.item(where, {
+    const row: LiveRow = {
       instanceType: `bare-metal-${node.gpu_count}x-${node.gpu_model}-${network}`,
       region: location.id,
       gpu: { name: node.gpu_model, count: node.gpu_count },
@@ -178,6 +155,7 @@ function* nodeOffers(offers: LiveOffers, where: string, location: Location): Gen
       // What one rents is nodes of a location; they have no type.
       listing: { seller: "cloud" },
       type: "bare-metal",
-    });
-  }
+    };
+    return [row];
+  });
 }

@@ -2,16 +2,10 @@ import { resolveGpu } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
+import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import {
-  isFailure,
-  type LiveItem,
-  type LiveReply,
-  type LiveRequest,
-  type LiveResponse,
-  type LiveSource,
-} from "./live-source.js";
+import { inPlaces, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
 
@@ -62,23 +56,15 @@ const regionSchema = z.object({ id: nameSchema, city: z.string().default(""), co
 /** Cards that Vultr rents in only one size, although others exist: its A100 is the 80 GB PCIe card. */
 const CARD_GB: ReadonlyMap<string, number> = new Map([["NVIDIA_A100", 80]]);
 
-export const vultr: LiveSource = {
+export const vultr = defineSource({
   name: "vultr",
   title: "Vultr",
   homepage: "https://www.vultr.com",
-  type: "vm",
-  kind: "list",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["api.vultr.com"],
   intervalSeconds: 3600,
-  maxBytes: 8 * 1024 * 1024,
   spacingMs: 250,
   stock: "live",
   verified: true,
-  currency: "USD",
-  mayBeEmpty: false,
-  scopes: null,
   terms:
     "The provider's public API; plans and regions are documented as readable without a key; 30 requests per second.",
   includes: "price, stock by location, vCPUs, memory, included disk, images",
@@ -92,10 +78,8 @@ export const vultr: LiveSource = {
     yield { part: "os", main: false, optional: true, method: "GET", url: `${API}/os?per_page=500` };
   },
 
-  read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(vultr, context), replies));
-  },
-};
+  items,
+});
 
 function* pages(part: string, filter: string, main: boolean): Generator<LiveRequest, void, LiveReply> {
   let cursor = "";
@@ -113,34 +97,17 @@ function* pages(part: string, filter: string, main: boolean): Generator<LiveRequ
   } while (cursor !== "");
 }
 
-interface Region {
-  country: string;
-  city: string;
-}
+type Region = z.output<typeof regionSchema>;
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const regions = new Map<string, Region>();
-  for (const { row } of rowsOf(
-    responsesOf(replies, "regions").flatMap((response) => bodyOf(response, regionsSchema).rows),
-    regionSchema,
-    "regions",
-  )) {
-    if (!(row instanceof Rejection)) {
-      regions.set(row.id, { country: row.country, city: row.city });
-    }
-  }
+  const listed = responsesOf(replies, "regions").flatMap((response) => bodyOf(response, regionsSchema).rows);
+  const regions = new Map(usableRows(listed, regionSchema, "regions").map((region) => [region.id, region]));
   const images = optionalPart(replies, "os", "Images", imagesIn);
   yield offers.providerItem(undefined, images.value);
   yield* images.notes;
   for (const part of ["plans", "plans-metal"]) {
     const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, plansSchema).rows);
-    for (const { where, row } of rowsOf(rows, planSchema, part)) {
-      if (row instanceof Rejection) {
-        yield offers.item(where, row);
-      } else {
-        yield* offersOf(offers, where, row, regions);
-      }
-    }
+    yield* offers.items(rowsOf(rows, planSchema, part), (plan) => rowsOfPlan(plan, regions));
   }
 }
 
@@ -152,29 +119,20 @@ function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
   );
 }
 
-function* offersOf(
-  offers: LiveOffers,
-  where: string,
+function rowsOfPlan(
   plan: Plan,
   regions: ReadonlyMap<string, Region>,
-): Generator<LiveItem> {
-  const row = rowOf(plan);
-  if (row === undefined) {
-    yield { kind: "skipped", where };
-  } else if (row instanceof Rejection) {
-    yield offers.item(where, row);
-  } else if (plan.locations.length === 0) {
-    yield offers.item(where, { ...row, region: null, isAvailable: false });
-  } else {
-    for (const location of new Set(plan.locations)) {
-      const region = regions.get(location);
-      const place = region && { countryCode: region.country, city: region.city };
-      yield offers.item(where, { ...row, region: location, place, isAvailable: true });
-    }
-  }
+): readonly (LiveRow | Rejection)[] | Rejection | undefined {
+  const machine = rowOf(plan);
+  const places = [...new Set(plan.locations)].map((location) => {
+    const region = regions.get(location);
+    const place = region && { countryCode: region.country, city: region.city };
+    return { region: location, place, isAvailable: true };
+  });
+  return machine && inPlaces(machine, places);
 }
 
-function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection | undefined {
+function rowOf(plan: Plan): LiveMachine | Rejection | undefined {
   const row = machineOf(plan);
   if (row === undefined || row instanceof Rejection) {
     return row;
@@ -188,7 +146,7 @@ function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection 
     : row;
 }
 
-function machineOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection | undefined {
+function machineOf(plan: Plan): LiveMachine | Rejection | undefined {
   const metal = metalGpu(plan.id);
   const common = {
     instanceType: plan.id,

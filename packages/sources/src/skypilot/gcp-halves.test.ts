@@ -234,7 +234,7 @@ describe("the rows of Google Cloud", () => {
   test("fail the whole file if there are more than Google Cloud can have", async () => {
     async function* endless() {
       yield Buffer.from("InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n");
-      for (let row = 0; row < 200_000; row += 1_000) {
+      for (let row = 0; row < 40_000; row += 1_000) {
         const lines = Array.from({ length: 1_000 }, (_, index) => `a2-highgpu-1g,,,1,r${row + index}\n`);
         yield Buffer.from(lines.join(""));
       }

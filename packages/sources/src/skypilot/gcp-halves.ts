@@ -38,7 +38,7 @@ const GPU_MACHINE = /^(?:a[2-9]x?|g[2-9])-/i;
 const ATTACHABLE: ReadonlySet<string> = new Set(["k80", "p4", "p100", "t4", "v100"]);
 
 // The largest catalog has about 3,000 halves of 60 characters each.
-const MAX_HALVES = 100_000;
+const MAX_HALVES = 20_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** Collects the halves of machines in any order. */

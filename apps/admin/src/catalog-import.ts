@@ -34,6 +34,7 @@ import { CommandFailure } from "./command-failure.js";
 import { formatCount } from "./counted.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { openInput, readInput } from "./import-input.js";
+import { invocation } from "./invocation.js";
 import { parseAsOf, parseCurrency, parseLimit, parseProvider, parseRate, parseTables } from "./import-options.js";
 import { catalogImportJson, formatReport, toJson } from "./import-report.js";
 import { print } from "./output.js";
@@ -138,12 +139,28 @@ async function openFile(
       late.asOf = header.asOf;
     },
   }).catch((error: unknown) => {
-    throw error instanceof SourceError ? new CommandFailure(`${file}: ${error.message}`, 2) : error;
+    throw error instanceof SourceError ? new CommandFailure(`${file}: ${messageOf(error)}`, 2) : error;
   });
   if (opened.format === "native" && (options.provider !== undefined || options.type !== undefined)) {
     throw new CommandFailure("a native file names its own providers and types. Remove --provider and --type.", 2);
   }
   return opened;
+}
+
+/** The message of an error of the file, with the options of this command. */
+function messageOf({ message, problem }: SourceError): string {
+  switch (problem) {
+    case "no_provider":
+      return "A SkyPilot CSV does not name its provider. Add --provider, such as --provider aws. For a CSV of your own, add --columns.";
+    case "no_columns":
+      return "A CSV of your own needs --columns, a file that says what its columns hold.";
+    case "unknown_text":
+      return "The file is neither JSON nor a SkyPilot CSV, whose first line names the column InstanceType. For a CSV of your own, add --columns.";
+    case "unknown_json":
+      return `${message} To read a provider's API, enable its source: ${invocation("source", "list")}.`;
+    case undefined:
+      return message;
+  }
 }
 
 /** The columns of a CSV, from a YAML or JSON file. The reader checks their names. */
@@ -195,7 +212,7 @@ async function importFile(
       });
     } catch (error) {
       if (error instanceof SourceError) {
-        throw new CommandFailure(`${file}: ${error.message} Nothing was changed.`);
+        throw new CommandFailure(`${file}: ${messageOf(error)} Nothing was changed.`);
       }
       throw error;
     } finally {

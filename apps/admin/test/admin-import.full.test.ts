@@ -104,7 +104,7 @@ describe.concurrent("catalog import", () => {
     const ended = await admin(tempDatabase(), "catalog", "import", skypilotFile(validRow("a")));
     expect(ended).toMatchObject({ code: 2 });
     expect(ended.stderr).toContain(
-      "A SkyPilot CSV does not name its provider. Set the option provider, such as --provider aws.",
+      "A SkyPilot CSV does not name its provider. Add --provider, such as --provider aws.",
     );
   });
 

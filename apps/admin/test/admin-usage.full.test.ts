@@ -69,7 +69,19 @@ describe.concurrent("a command that cannot run", () => {
       "SkyPilot without a provider",
       2,
       () => imported(sound(), "--format", "skypilot"),
-      /^gpu-offers-admin: \S+: A SkyPilot CSV does not name its provider\. Set the option provider, such as --provider aws\. For a CSV of your own, set the option columns\.\n$/,
+      /^gpu-offers-admin: \S+: A SkyPilot CSV does not name its provider\. Add --provider, such as --provider aws\. For a CSV of your own, add --columns\.\n$/,
+    ],
+    [
+      "a text that is not a catalog",
+      2,
+      () => imported(tempFile("README.md", "# A title\n")),
+      /neither JSON nor a SkyPilot CSV.* For a CSV of your own, add --columns\.\n$/,
+    ],
+    [
+      "a response of another API",
+      1,
+      () => imported(tempFile("types.json", '[{"cpu":{}}]')),
+      /None of the 1 items .* enable its source: .*source list\. Nothing was changed\.\n$/,
     ],
     [
       "a provider with a space",

@@ -80,7 +80,7 @@ export { compareDuplicates, duplicateItem } from "./duplicates.js";
 export { isMarketplace } from "./marketplaces.js";
 export { locate, type StatedPlace } from "./region/locate.js";
 export { readSkypilot, type SkypilotOptions } from "./skypilot/read-skypilot.js";
-export { SourceError } from "./source-error.js";
+export { SourceError, type SourceProblem } from "./source-error.js";
 export type {
   OfferItem,
   ProviderType,

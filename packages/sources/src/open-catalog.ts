@@ -58,12 +58,21 @@ export interface OpenedCatalog {
 /**
  * Opens a catalog in any format. The format is detected from the start of the content: native catalogs have a member
  * `format`, other JSON is the response of a server, and everything else is a SkyPilot CSV.
- * @throws SourceError if a response has an error status, or a SkyPilot catalog has no provider. Reading the items throws it for invalid content.
+ * @throws SourceError if a response has an error status, the format is unknown, or a SkyPilot catalog has no provider. Reading
+ * the items throws it for invalid content.
  */
 export async function openCatalog(content: CatalogContent, options: CatalogOptions = {}): Promise<OpenedCatalog> {
   const { chunks, path } = contentOf(content);
   const { head, all } = await peek(streamOf(chunks));
   const format = options.format ?? (options.columns === undefined ? detectFormat(head) : "csv");
+  if (options.format === undefined && format === "skypilot" && !mayBeSkypilot(head)) {
+    await all.return(undefined);
+    throw new SourceError(
+      "The content is neither JSON nor a SkyPilot CSV, whose first line names the column InstanceType. For a CSV of your own, set the option columns.",
+      undefined,
+      { problem: "unknown_text" },
+    );
+  }
   const { gpuAliases, currency, rateRemedy, tables, onHeader } = options;
   if (format === "native") {
     return { format, provider: undefined, items: readNative(all, { onHeader, gpuAliases }) };
@@ -77,7 +86,9 @@ export async function openCatalog(content: CatalogContent, options: CatalogOptio
     if (options.columns === undefined) {
       await all.return(undefined);
       throw new SourceError(
-        "A CSV of your own needs the option columns, which says what its columns hold, such as --columns map.yaml.",
+        "A CSV of your own needs the option columns, which says what its columns hold.",
+        undefined,
+        { problem: "no_columns" },
       );
     }
     return { format, provider, items: readPriceList(all, { columns: options.columns, provider, gpuAliases }) };
@@ -85,7 +96,9 @@ export async function openCatalog(content: CatalogContent, options: CatalogOptio
   if (provider === undefined) {
     await all.return(undefined);
     throw new SourceError(
-      "A SkyPilot CSV does not name its provider. Set the option provider, such as --provider aws. For a CSV of your own, set the option columns.",
+      "A SkyPilot CSV does not name its provider. Set the option provider. For a CSV of your own, set the option columns.",
+      undefined,
+      { problem: "no_provider" },
     );
   }
   const read = (type?: ProviderType) => {
@@ -109,6 +122,11 @@ export function detectFormat(head: string): CatalogFormat {
     return "skypilot";
   }
   return /"format"\s*:/.test(head) ? "native" : "api";
+}
+
+/** Whether the first line of a text may be the header of a SkyPilot CSV. An empty file is none, and its reader says so. */
+function mayBeSkypilot(head: string): boolean {
+  return head.trim() === "" || /^[^\r\n]*\bInstanceType\b/.test(head);
 }
 
 /** SkyPilot stores the rows of a provider in a folder with its name: `catalogs/v8/aws/vms.csv`. */

@@ -79,6 +79,7 @@ describe("a response", () => {
     ["nothing", "", "The file is empty."],
     ["an error", '{"code":"not_found"}', 'The document is neither a list of offers nor a page with a list "offers".'],
     ["a number", "5", 'The document is neither a list of offers nor a page with a list "offers".'],
+    ["of another API", '[{"cpu":{}},{"gpu":{},"provider":"x"}]', "None of the 2 items of the document is an offer"],
     ["not JSON", "<html>", "The file cannot be read: it is not JSON: "],
     ["bad UTF-8", Uint8Array.from([0x5b, 0xff, 0x5d]), "line 1: The bytes are not UTF-8."],
     ["deep JSON", "[".repeat(1000), "line 1: The file cannot be read: it is nested deeper than 64 levels."],

@@ -34,8 +34,9 @@ const PRICE_TOLERANCE = 0.005 + 1e-9;
 
 /**
  * Reads a server's response to `GET /api/v1/offers`: a single page that has everything, or a bare list of the offers of
- * all pages. Responses to `GET /listings` are read with the facts of their listings. New fields are dropped, and an `interconnect` that is not text becomes null; a new `deploymentType` is
- * rejected, because any guess could be false. Each provider comes, without images, before its first offer.
+ * all pages. Responses to `GET /listings` are read with the facts of their listings. New fields are dropped, and an
+ * `interconnect` that is not text becomes null; a new `deploymentType` is rejected, because any guess could be false. Each
+ * provider comes, without images, before its first offer.
  * @throws SourceError if the source has another form.
  */
 export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptions = {}): AsyncGenerator<SourceItem> {
@@ -69,9 +70,24 @@ function offersIn(document: unknown): readonly unknown[] {
     );
   }
   if (!Array.isArray(offers)) {
-    throw new SourceError('The document is neither a list of offers nor a page with a list "offers".');
+    throw new SourceError('The document is neither a list of offers nor a page with a list "offers".', undefined, {
+      problem: "unknown_json",
+    });
+  }
+  if (offers.length > 0 && !offers.some((value) => mayBeOffer(value))) {
+    throw new SourceError(
+      `None of the ${offers.length} items of the document is an offer with a member provider.`,
+      undefined,
+      { problem: "unknown_json" },
+    );
   }
   return offers;
+}
+
+/** Whether a value has the form of an offer or a listing, unlike the items of other JSON. */
+function mayBeOffer(value: unknown): boolean {
+  const offer = isObject(value) ? (value["offer"] ?? value) : value;
+  return isObject(offer) && isObject(offer["provider"]);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { OsImage } from "@gpu-offers/domain";
-import { printable } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { formatList, type Format, type Grid } from "../output/formats.js";
+import { formatList, gridOf, type Format } from "../output/formats.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { IMAGES_UNKNOWN } from "../output/offer-words.js";
 import { providersOf, type NameContext } from "./resolve-query.js";
@@ -12,10 +11,10 @@ import { providersOf, type NameContext } from "./resolve-query.js";
 export async function providersText(source: OfferSource, format: Format): Promise<string> {
   const providers = await source.listProviders();
   return formatList(format, providers, () =>
-    grid(
-      ["NAME", "TYPE"],
-      providers.map(({ name, type }) => [name, type]),
-    ),
+    gridOf(providers, [
+      ["NAME", ({ name }) => name],
+      ["TYPE", ({ type }) => type],
+    ]),
   );
 }
 
@@ -30,16 +29,13 @@ export async function imagesText(context: NameContext, provider: string, format:
     notify(`${IMAGES_UNKNOWN}.`);
   }
   return formatList(format, images, () =>
-    grid(
-      ["ID", "NAME", "CUDA", "DOCKER", "DEFAULT"],
-      images.map((image) => [
-        image.id,
-        image.displayName,
-        image.cudaVersion ?? (image.hasCuda ? "yes" : "-"),
-        image.hasDocker ? "yes" : "-",
-        image.isDefault ? "yes" : "-",
-      ]),
-    ),
+    gridOf(images, [
+      ["ID", ({ id }) => id],
+      ["NAME", ({ displayName }) => displayName],
+      ["CUDA", ({ cudaVersion, hasCuda }) => cudaVersion ?? (hasCuda ? "yes" : "-")],
+      ["DOCKER", ({ hasDocker }) => (hasDocker ? "yes" : "-")],
+      ["DEFAULT", ({ isDefault }) => (isDefault ? "yes" : "-")],
+    ]),
   );
 }
 
@@ -59,31 +55,34 @@ export async function rejectedRowsText(source: OfferSource, format: Format): Pro
     throw new Failure(EXIT.nothing, `no row of ${source.place} was rejected.`);
   }
   return formatList(format, rows, () =>
-    grid(
-      ["WHERE", "CODE", "REASON"],
-      rows.map(({ where, code, reason }) => [where, code, reason]),
-    ),
+    gridOf(rows, [
+      ["WHERE", ({ where }) => where],
+      ["CODE", ({ code }) => code],
+      ["REASON", ({ reason }) => reason],
+    ]),
   );
 }
 
 /** `account`: the account of the API key. */
 export async function accountText(source: OfferSource, format: Format): Promise<string> {
-  const account = await source.getAccount();
-  return formatList(format, [account], () =>
-    grid(["EMAIL", "NAME", "CREATED", "ID"], [[account.email, account.display_name, account.created_at, account.id]]),
+  const account = [await source.getAccount()];
+  return formatList(format, account, () =>
+    gridOf(account, [
+      ["EMAIL", ({ email }) => email],
+      ["NAME", ({ display_name }) => display_name],
+      ["CREATED", ({ created_at }) => created_at],
+      ["ID", ({ id }) => id],
+    ]),
   );
 }
 
 /** `balance`: the remaining credit. */
 export async function balanceText(source: OfferSource, format: Format): Promise<string> {
-  const balance = await source.getBalance();
-  return formatList(format, [balance], () => grid(["BALANCE", "CURRENCY"], [[balance.balance, balance.currency]]));
-}
-
-function grid(titles: readonly string[], rows: readonly (readonly string[])[]): Grid {
-  return {
-    titles,
-    aligns: titles.map(() => "left"),
-    rows: rows.map((row) => row.map(printable)),
-  };
+  const credit = [await source.getBalance()];
+  return formatList(format, credit, () =>
+    gridOf(credit, [
+      ["BALANCE", ({ balance }) => balance],
+      ["CURRENCY", ({ currency }) => currency],
+    ]),
+  );
 }

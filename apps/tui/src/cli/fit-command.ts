@@ -7,10 +7,10 @@ import {
   type MemoryNeed,
   type ModelNeed,
 } from "@gpu-offers/domain";
-import { printable, usdText } from "@gpu-offers/list";
+import { usdText } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
-import { formatList, type Format } from "../output/formats.js";
+import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
 import { readOffers } from "./gpus-command.js";
 
 /** Maximum number of offers, unless told. */
@@ -39,9 +39,9 @@ export async function fitText(source: OfferSource, model: string, options: FitOp
   }
   const rows = found.map(rowOf);
   if (format === "json") {
-    return formatList("json", [{ model: need, memory, offers: rows }], gridOf(found));
+    return formatList("json", [{ model: need, memory, offers: rows }], () => fitGrid(found));
   }
-  const list = formatList(format, rows, gridOf(found));
+  const list = formatList(format, rows, () => fitGrid(found));
   return format === "table" ? `${needText(memory)}\n${list}` : list;
 }
 
@@ -99,17 +99,15 @@ function rowOf({ offer, result }: FittingOffer): object {
   };
 }
 
-const gridOf = (found: readonly FittingOffer[]) => () => ({
-  titles: ["FIT", "GPU", "NEEDS GB", "USABLE GB", "$/H", "PROVIDER", "REGION", "ID"],
-  aligns: ["left", "left", "right", "right", "right", "left", "left", "left"] as const,
-  rows: found.map(({ offer, result }) => [
-    result.fit,
-    printable(`${offer.gpuCount}x ${offer.gpu.name}`),
-    gbText(result.neededGb),
-    gbText(result.usableGb),
-    `${offer.costDataComplete ? "" : "≥"}${usdText(offer.priceHourly)}`,
-    printable(offer.provider.name),
-    printable(offer.region),
-    printable(offer.id),
-  ]),
-});
+function fitGrid(found: readonly FittingOffer[]): Grid {
+  return gridOf(found, [
+    ["FIT", ({ result }) => result.fit],
+    ["GPU", ({ offer }) => `${offer.gpuCount}x ${offer.gpu.name}`],
+    ["NEEDS GB", ({ result }) => gbText(result.neededGb), "right"],
+    ["USABLE GB", ({ result }) => gbText(result.usableGb), "right"],
+    ["$/H", ({ offer }) => `${offer.costDataComplete ? "" : "≥"}${usdText(offer.priceHourly)}`, "right"],
+    ["PROVIDER", ({ offer }) => offer.provider.name],
+    ["REGION", ({ offer }) => offer.region],
+    ["ID", ({ offer }) => offer.id],
+  ]);
+}

@@ -11,7 +11,7 @@ import { listGpus } from "@gpu-offers/domain/gpus";
 import { printable, UNKNOWN, usdText } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
-import { formatList, type Format } from "../output/formats.js";
+import { formatList, gridOf, type Format } from "../output/formats.js";
 
 /**
  * `gpus [names...]`: GPUs with their figures and their market; without names, those that are offered.
@@ -23,34 +23,30 @@ export async function gpusText(source: OfferSource, names: readonly string[], fo
   const wanted = names.length === 0 ? undefined : new Set(names.flatMap((name) => slugsCalled(name, gpus)));
   const shown = gpus.filter(({ slug, market }) => (wanted === undefined ? market.offers > 0 : wanted.has(slug)));
   const values = format === "csv" ? shown.map(withoutSources) : shown;
-  return formatList(format, values, () => ({
-    titles: ["GPU", "SLUG", "VRAM", "GB/S", "BF16", "FP8", "OFFERS", "RENTABLE", "PROVIDERS", "MIN", "MEDIAN", "SPOT"],
-    aligns: ["left", "left", ...Array.from({ length: 10 }, () => "right" as const)],
-    rows: shown.map(gpuCells),
-  }));
+  return formatList(format, values, () => gridOf(shown, COLUMNS));
 }
 
-function gpuCells({ name, slug, vramGB, memoryBandwidthGBs, bf16Tflops, fp8Tflops, market }: GpuEntry): string[] {
-  const { offers, rentable, providers, pricePerGpu, isAtLeast, spotMin } = market;
-  return [
-    printable(name),
-    slug,
-    `${vramGB}`,
-    figure(memoryBandwidthGBs),
-    figure(bf16Tflops),
-    figure(fp8Tflops),
-    `${offers}`,
-    `${rentable}`,
-    `${providers}`,
-    pricePerGpu === null ? UNKNOWN : `${isAtLeast ? "≥" : ""}${usdText(pricePerGpu.min)}`,
-    pricePerGpu === null ? UNKNOWN : usdText(pricePerGpu.median),
-    spotMin === null ? UNKNOWN : usdText(spotMin),
-  ];
-}
+const figure = (value: number | null): string => (value === null ? UNKNOWN : String(value));
+const price = (usd: number | null | undefined): string => (typeof usd === "number" ? usdText(usd) : UNKNOWN);
 
-function figure(value: number | null): string {
-  return value === null ? UNKNOWN : String(value);
-}
+const COLUMNS: Parameters<typeof gridOf<GpuEntry>>[1] = [
+  ["GPU", ({ name }) => name],
+  ["SLUG", ({ slug }) => slug],
+  ["VRAM", ({ vramGB }) => `${vramGB}`, "right"],
+  ["GB/S", ({ memoryBandwidthGBs }) => figure(memoryBandwidthGBs), "right"],
+  ["BF16", ({ bf16Tflops }) => figure(bf16Tflops), "right"],
+  ["FP8", ({ fp8Tflops }) => figure(fp8Tflops), "right"],
+  ["OFFERS", ({ market }) => `${market.offers}`, "right"],
+  ["RENTABLE", ({ market }) => `${market.rentable}`, "right"],
+  ["PROVIDERS", ({ market }) => `${market.providers}`, "right"],
+  [
+    "MIN",
+    ({ market: { pricePerGpu, isAtLeast } }) => `${isAtLeast && pricePerGpu ? "≥" : ""}${price(pricePerGpu?.min)}`,
+    "right",
+  ],
+  ["MEDIAN", ({ market }) => price(market.pricePerGpu?.median), "right"],
+  ["SPOT", ({ market }) => price(market.spotMin), "right"],
+];
 
 /** Sources have a title and two addresses for each figure, which a spreadsheet has no use for. */
 function withoutSources(gpu: GpuEntry): object {

@@ -2,7 +2,7 @@ import type { GpuPrices, PriceSeriesPoint } from "@gpu-offers/domain";
 import { countOf, dateText, printable, UNKNOWN, usdText } from "@gpu-offers/list";
 import type { OfferSource, PriceRange } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
-import { formatList, type Format } from "../output/formats.js";
+import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
 import { readGpus, slugsCalled } from "./gpus-command.js";
 
 /** Heights of the line, lowest first. */
@@ -27,12 +27,12 @@ export async function trendText(
   }
   const { series } = prices;
   if (format !== "table") {
-    return formatList(format, format === "json" ? [prices] : series, () => gridOf(series));
+    return formatList(format, format === "json" ? [prices] : series, () => trendGrid(series));
   }
   const changes = changesOf(series);
   const leftOut = series.length - changes.length;
   const note = leftOut === 0 ? "" : `${countOf(leftOut, "point")} without a change left out; --format csv has all.\n`;
-  return `${headText(prices)}\n${formatList("table", changes, () => gridOf(changes))}${note}`;
+  return `${headText(prices)}\n${formatList("table", changes, () => trendGrid(changes))}${note}`;
 }
 
 /** The points that differ from the one before, the first and the last: price lists stay the same for months. */
@@ -79,21 +79,17 @@ function shortened(values: readonly (number | null)[]): readonly (number | null)
   return values.filter((_, index) => (values.length - 1 - index) % every === 0);
 }
 
-function gridOf(series: readonly PriceSeriesPoint[]) {
+function trendGrid(series: readonly PriceSeriesPoint[]): Grid {
   const usd = (value: number | null): string => (value === null ? UNKNOWN : usdText(value));
   const isUnknown = series.some(({ availability }) => availability !== undefined);
-  return {
-    titles: ["DATE", "MIN", "P10", "MEDIAN", "OFFERS", "PROVIDERS", "REGIONS", ...(isUnknown ? ["AVAILABILITY"] : [])],
-    aligns: ["left", ...Array.from({ length: 6 }, () => "right" as const), "left"] as const,
-    rows: series.map(({ at, min, p10, median, offers, providers, regions, availability }) => [
-      dateText(at.endsWith("T00:00:00.000Z") ? at.slice(0, 10) : at),
-      usd(min),
-      usd(p10),
-      usd(median),
-      `${offers}`,
-      `${providers}`,
-      `${regions}`,
-      ...(isUnknown ? [availability ?? ""] : []),
-    ]),
-  };
+  return gridOf(series, [
+    ["DATE", ({ at }) => dateText(at.endsWith("T00:00:00.000Z") ? at.slice(0, 10) : at)],
+    ["MIN", ({ min }) => usd(min), "right"],
+    ["P10", ({ p10 }) => usd(p10), "right"],
+    ["MEDIAN", ({ median }) => usd(median), "right"],
+    ["OFFERS", ({ offers }) => `${offers}`, "right"],
+    ["PROVIDERS", ({ providers }) => `${providers}`, "right"],
+    ["REGIONS", ({ regions }) => `${regions}`, "right"],
+    ...(isUnknown ? [["AVAILABILITY", ({ availability }: PriceSeriesPoint) => availability ?? ""] as const] : []),
+  ]);
 }

@@ -16,6 +16,18 @@ export interface Grid {
   rows: readonly (readonly string[])[];
 }
 
+/** A column of a grid: its title, the text of a value, and its alignment. */
+type GridColumn<Value> = readonly [title: string, cell: (value: Value) => string, align?: Align];
+
+/** A grid with a row for each value. */
+export function gridOf<Value>(values: readonly Value[], columns: readonly GridColumn<Value>[]): Grid {
+  return {
+    titles: columns.map(([title]) => title),
+    aligns: columns.map(([, , align = "left"]) => align),
+    rows: values.map((value) => columns.map(([, cell]) => printable(cell(value)))),
+  };
+}
+
 /** The cells of offers as on the screen, and the id last, for use in scripts. */
 export function offerGrid(columns: readonly Column[], offers: readonly Offer[], facts: CellFacts): Grid {
   return {

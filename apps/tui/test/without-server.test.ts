@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findRealFile } from "@gpu-offers/testkit/real-file";
@@ -6,10 +6,11 @@ import { startReplay, type Replay, type SeenRequest } from "@gpu-offers/testkit/
 import { freePort } from "@gpu-offers/testkit/free-port";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { describe, expect, test } from "vitest";
-import { openWhole } from "../src/cli/source-choice.ts";
+import { checkChanging, openWhole } from "../src/cli/source-choice.ts";
 import type { Settings } from "../src/cli/settings.ts";
 import { LOCAL_PLACE } from "../src/catalog/local-source.ts";
 import { ServerSource } from "../src/catalog/server-source.ts";
+import { EXIT } from "../src/output/exit-codes.ts";
 import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
 import { offersOf } from "./offers.ts";
 import { openShell } from "./picker-shell.ts";
@@ -101,6 +102,25 @@ describe("--live", () => {
     expect(rowsOf(stdout).every(({ gpuCount }) => gpuCount === 8)).toBe(true);
   });
 
+  test("--watch refuses the sample, and fetches again what it waits for", async () => {
+    const { server, settings, folder } = await startProvider(2.6);
+    const watch = ["--live", "--watch", "--interval", "1", "--list", "--format", "ndjson", "--max-price", "2"];
+    server.respond(() => ({ status: 403, body: "no" }));
+    const refused = await run(watch, settings);
+    expect(refused).toMatchObject({ code: 3, stdout: "" });
+    expect(refused.stderr).toContain("--watch needs current prices, but none could be fetched.");
+    server.respond(() => priceList(2.6));
+    const watching = run(watch, settings);
+    const path = join(folder, "verda.json");
+    await expect.poll(() => existsSync(path)).toBe(true);
+    server.respond(() => priceList(1.9));
+    const kept = JSON.parse(readFileSync(path, "utf8")) as object;
+    writeFileSync(path, JSON.stringify({ ...kept, fetchedAtMs: 0 }));
+    const { code, stdout } = await watching;
+    expect(code).toBe(0);
+    expect(rowsOf(stdout).map(({ priceHourly }) => priceHourly)).toEqual([1.9, 3.8]);
+  });
+
   test("cannot be combined with a server or a file", async () => {
     expect((await run(["--live", "--url", "http://127.0.0.1:1", "--list"])).code).toBe(2);
     expect((await run(["--live", "--catalog", "x.csv", "--list"])).code).toBe(2);
@@ -116,6 +136,15 @@ describe("without an address", () => {
     const other = await startReplay(() => ({ status: 500, body: "<html>another program</html>" }));
     expect(await open({ url: other.url, isDefaultUrl: true })).toMatchObject({ place: LOCAL_PLACE });
     expect(await open({ url, isDefaultUrl: false })).toBeInstanceOf(ServerSource);
+  });
+
+  test("watching is refused, because nothing changes the prices", async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const refused = checkChanging(await open({ url, isDefaultUrl: true }), {}, { url });
+    await expect(refused).rejects.toMatchObject({
+      exitCode: EXIT.server,
+      message: expect.stringContaining(`no service is at ${url}. Start it`) as string,
+    });
   });
 
   test("a service there is used", async () => {

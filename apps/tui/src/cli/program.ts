@@ -18,7 +18,7 @@ import { sourceOptions, type Host } from "./host.js";
 import { listText } from "./list-command.js";
 import { resolveQuery, wantedImage } from "./resolve-query.js";
 import { readSettings } from "./settings.js";
-import { fetchBefore, openSource, openWhole } from "./source-choice.js";
+import { checkChanging, fetchBefore, openSource, openWhole } from "./source-choice.js";
 import { VERSION } from "../output/version.js";
 import { addPrinters, addSourceCommand } from "./subcommands.js";
 import { alertEach, untilMatch, type WatchOptions } from "./watch.js";
@@ -145,6 +145,9 @@ async function run(host: Host, given: Flags): Promise<void> {
   const source = await openSource(flags, settings, sourceOptions(host, settings));
   try {
     await fetchBefore(source, flags, host.notify);
+    if (flags.watch === true) {
+      await checkChanging(source, flags, settings);
+    }
     const query = await resolveQuery(flags, settings, { source, notify: host.notify });
     await runScript(host, {
       flags,
@@ -178,8 +181,8 @@ interface Script {
 async function runScript(host: Host, { flags, source, query }: Script): Promise<void> {
   const isWatch = flags.watch === true;
   const said = new Set<string>();
-  // A watched text is read again and again.
-  const onReading = (text: string): void => {
+  // What is watched is read and fetched again and again.
+  const notifyOnce = (text: string): void => {
     if (!said.has(text)) {
       host.notify(text);
     }
@@ -193,15 +196,16 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
       fields: flags.fields,
       isWatch,
       width: process.stdout.isTTY ? process.stdout.columns : undefined,
-      onReading,
+      onReading: notifyOnce,
     });
   const pick = (): Promise<PickResult> =>
     flags.id === undefined
-      ? pickFirst(source, query, { ...options, isWatch, onReading })
+      ? pickFirst(source, query, { ...options, isWatch, onReading: notifyOnce })
       : pickById(source, flags.id, query, options);
   const watching: WatchOptions = {
     intervalMs: (flags.interval ?? DEFAULT_INTERVAL_S) * 1000,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+    refresh: () => fetchBefore(source, flags, notifyOnce, { isRepeated: true }),
     onWait: (reason) => host.notify(`${reason} Waiting; press Ctrl-C to stop.`),
   };
   if (flags.exec !== undefined) {

@@ -88,14 +88,38 @@ async function isListening(url: string): Promise<boolean> {
   });
 }
 
-/** Fetches current prices before a script runs, with a line for each source that ends. */
+/** @throws Failure if the prices can't change: without a service, only --live fetches new ones. */
+export async function checkChanging(
+  source: OfferSource,
+  { live }: Pick<Flags, "live">,
+  { url }: Pick<Settings, "url">,
+): Promise<void> {
+  if (source.live === undefined) {
+    return;
+  }
+  if (live !== true) {
+    const ways = "Start it, name another with --url or GPU_OFFERS_URL, or use --live or --catalog FILE.";
+    throw new Failure(EXIT.server, `--watch needs prices that change, but no service is at ${url}. ${ways}`);
+  }
+  await source.readAge();
+  if (source.live.note() !== undefined) {
+    throw new Failure(EXIT.server, "--watch needs current prices, but none could be fetched. Try again later.");
+  }
+}
+
+/** Fetches current prices before a script runs, with a line for each source that ends; repeated, for those that fail. */
 export async function fetchBefore(
   { live }: OfferSource,
   flags: Pick<Flags, "live">,
   notify: (text: string) => void,
+  { isRepeated = false }: { isRepeated?: boolean } = {},
 ): Promise<void> {
   if (flags.live === true) {
-    await live?.fetch((progress) => progress.kind !== "fetching" && notify(progressText(progress)));
+    await live?.fetch((progress) => {
+      if (progress.kind === "failed" || (progress.kind !== "fetching" && !isRepeated)) {
+        notify(progressText(progress));
+      }
+    });
   }
 }
 

@@ -11,6 +11,8 @@ export interface WatchOptions {
   timeoutMs?: number | undefined;
   /** Called with the reason for waiting, once per new reason. */
   onWait: (reason: string) => void;
+  /** Called before the work is repeated. */
+  refresh?: () => Promise<void>;
 }
 
 /**
@@ -57,7 +59,7 @@ export async function alertEach<Result>(
 
 /** Results of the work at each interval, until the timeout. */
 async function* matches<Result>(work: () => Promise<Result>, options: WatchOptions): AsyncGenerator<Result> {
-  const { intervalMs, timeoutMs = Number.POSITIVE_INFINITY, onWait } = options;
+  const { intervalMs, timeoutMs = Number.POSITIVE_INFINITY, onWait, refresh } = options;
   // By the monotonic clock.
   const endMs = performance.now() + timeoutMs;
   let notified = "";
@@ -79,6 +81,7 @@ async function* matches<Result>(work: () => Promise<Result>, options: WatchOptio
     if (leftMs < pauseMs) {
       return;
     }
+    await refresh?.();
   }
 }
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { formatAmount, MAX_AMOUNT_E4, parseAmount } from "@gpu-offers/domain";
+import { formatAmount, MAX_AMOUNT_E4, parseAmount, reasonOf } from "@gpu-offers/domain";
 import * as z from "zod";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 import { getAccount } from "./account-commands.js";
@@ -181,20 +181,18 @@ function parseLimit(text: string): number {
 }
 
 function parsePositive(text: string): bigint {
-  const amountE4 = parsedAmount(text);
+  const amountE4 = readAmount(text);
   if (amountE4 <= 0n) {
-    throw new InvalidArgumentError(
-      `It must be an amount in USD above 0, such as 25.00, with up to 4 decimals and a maximum of ${formatAmount(MAX_AMOUNT_E4)}.`,
-    );
+    throw new InvalidArgumentError("It must be positive: credit add raises the balance, and credit debit lowers it.");
   }
   return amountE4;
 }
 
-function parsedAmount(text: string): bigint {
+function readAmount(text: string): bigint {
   try {
     return parseAmount(text);
-  } catch {
-    return 0n;
+  } catch (error) {
+    throw new InvalidArgumentError(reasonOf(error));
   }
 }
 

@@ -8,6 +8,7 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer, OsImage } from "@gpu-offers/domain";
 import { pageOf } from "@gpu-offers/testkit/offers";
+import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { sendJson } from "@gpu-offers/testkit/http-server";
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT } from "../src/output/exit-codes.ts";
@@ -90,6 +91,25 @@ describe.concurrent("--list", () => {
     expect(byCode).toMatchObject({ code: 0, stderr: "" });
     expect((await ask("--list", "--format", "csv", "--country", "Norway,finland")).stdout).toBe(byCode.stdout);
   });
+});
+
+test("a required disk that can't be chosen is reported", async () => {
+  const storage = { costPerGB: 0, minGB: 0, maxGB: 0 };
+  const listing = { instanceType: "p5.48xlarge" };
+  const row = { ...nativeRow({ provider: "aws", region: "us-east-1", storage, listing }), costDataComplete: false };
+  const catalog = ["--catalog", nativeFile([row]), "--disk", "500"];
+  const first = await runInProcess(["--first", ...catalog]);
+  const { deployment, offer, estimate } = JSON.parse(first.stdout) as Record<string, { id?: string }>;
+  expect({ deployment, estimate }).toMatchObject({ deployment: { provider: "aws" }, estimate: { isAtLeast: true } });
+  const id = offer?.id ?? "";
+  const note = `gpu-offers: the disk options of offer ${id} are unknown: 500 GB can't be chosen, and its price is a minimum.\n`;
+  for (const ended of [
+    first,
+    await runInProcess(["--id", id, ...catalog]),
+    await runInProcess(["launch", id, ...catalog]),
+  ]) {
+    expect(ended).toMatchObject({ code: 0, stderr: note });
+  }
 });
 
 describe("text from a service", () => {

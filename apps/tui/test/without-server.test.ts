@@ -102,13 +102,13 @@ describe("--live", () => {
     expect(rowsOf(stdout).every(({ gpuCount }) => gpuCount === 8)).toBe(true);
   });
 
-  test("--watch refuses the sample, and fetches again what it waits for", async () => {
+  test("--watch rejects the sample, and fetches again what it waits for", async () => {
     const { server, settings, folder } = await startProvider(2.6);
     const watch = ["--live", "--watch", "--interval", "1", "--list", "--format", "ndjson", "--max-price", "2"];
     server.respond(() => ({ status: 403, body: "no" }));
-    const refused = await run(watch, settings);
-    expect(refused).toMatchObject({ code: 3, stdout: "" });
-    expect(refused.stderr).toContain("--watch needs current prices, but none could be fetched.");
+    const rejected = await run(watch, settings);
+    expect(rejected).toMatchObject({ code: 3, stdout: "" });
+    expect(rejected.stderr).toContain("--watch needs current prices, but none could be fetched.");
     server.respond(() => priceList(2.6));
     const watching = run(watch, settings);
     const path = join(folder, "verda.json");
@@ -138,10 +138,10 @@ describe("without an address", () => {
     expect(await open({ url, isDefaultUrl: false })).toBeInstanceOf(ServerSource);
   });
 
-  test("watching is refused, because nothing changes the prices", async () => {
+  test("watching is rejected, because nothing changes the prices", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    const refused = checkChanging(await open({ url, isDefaultUrl: true }), {}, { url });
-    await expect(refused).rejects.toMatchObject({
+    const rejected = checkChanging(await open({ url, isDefaultUrl: true }), {}, { url });
+    await expect(rejected).rejects.toMatchObject({
       exitCode: EXIT.server,
       message: expect.stringContaining(`no service is at ${url}. Start it`) as string,
     });

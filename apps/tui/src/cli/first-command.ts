@@ -1,6 +1,7 @@
 import {
   failedFilters,
   isDiskFixed,
+  isDiskUnknown,
   matchesImage,
   pricedDisk,
   recheck,
@@ -27,6 +28,8 @@ interface ChoiceOptions {
   image?: WantedImage | undefined;
   /** Amount in USD for the runway; by default the account's credit, if there is an account. */
   budget?: number | undefined;
+  /** Called with how words were read, and with what is taken otherwise than required. */
+  notify: (text: string) => void;
 }
 
 /**
@@ -36,7 +39,7 @@ interface ChoiceOptions {
 export async function pickFirst(
   source: OfferSource,
   requested: Query,
-  options: ChoiceOptions & { isWatch?: boolean; onReading?: (text: string) => void },
+  options: ChoiceOptions & { isWatch: boolean },
 ): Promise<PickResult> {
   const query = { ...requested, filter: { ...requested.filter, available: true } };
   const matches = await readMatches(source, query, { limit: 1 });
@@ -44,7 +47,7 @@ export async function pickFirst(
   if (best === undefined) {
     throw await nothingMatches(source, matches, options.isWatch);
   }
-  reportReading(matches, options.onReading);
+  reportReading(matches, options.notify);
   return pickOffer(source, best, { ...options, diskGb: query.filter.diskGb });
 }
 
@@ -79,6 +82,14 @@ export function checkDiskSize(offer: Offer, diskGb: number | undefined): void {
   throw new Failure(EXIT.usage, `offer ${id} ${limit}, not ${countText(diskGb)} GB.`);
 }
 
+/** Says if the required disk can't be chosen, because the offer's disk options are unknown. */
+export function noteUnknownDisk(offer: Offer, diskGb: number | undefined, notify: (text: string) => void): void {
+  if (diskGb !== undefined && isDiskUnknown(offer)) {
+    const size = `${countText(diskGb)} GB`;
+    notify(`the disk options of offer ${offer.id} are unknown: ${size} can't be chosen, and its price is a minimum.`);
+  }
+}
+
 /** Number of characters from which an id may be shortened to what is unique. */
 const SHORTEST_ID = 8;
 
@@ -105,6 +116,7 @@ async function findByStart(source: OfferSource, start: string): Promise<ListedOf
 }
 
 async function pickOffer(source: OfferSource, listed: ListedOffer, options: ChoiceOptions): Promise<PickResult> {
+  noteUnknownDisk(listed, options.diskGb, options.notify);
   const diskGb = paidDisk(listed, options.diskGb);
   const provider = listed.provider.name;
   const [images = [], { pricesAsOf }, balance] = await Promise.all([

@@ -188,7 +188,12 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
     }
     said.add(text);
   };
-  const options = { image: wantedImage(flags), budget: flags.budget, diskGb: query.filter.diskGb };
+  const options = {
+    image: wantedImage(flags),
+    budget: flags.budget,
+    diskGb: query.filter.diskGb,
+    notify: notifyOnce,
+  };
   const list = (): Promise<string> =>
     listText(source, query, {
       format: flags.format ?? "table",
@@ -200,7 +205,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
     });
   const pick = (): Promise<PickResult> =>
     flags.id === undefined
-      ? pickFirst(source, query, { ...options, isWatch, onReading: notifyOnce })
+      ? pickFirst(source, query, { ...options, isWatch })
       : pickById(source, flags.id, query, options);
   const watching: WatchOptions = {
     intervalMs: (flags.interval ?? DEFAULT_INTERVAL_S) * 1000,

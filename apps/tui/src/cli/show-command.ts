@@ -21,7 +21,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { formatList, formatOne, type Format, type Grid } from "../output/formats.js";
 import { recordOf } from "../output/offer-record.js";
-import { checkDiskSize, getOffer } from "./first-command.js";
+import { checkDiskSize, getOffer, noteUnknownDisk } from "./first-command.js";
 
 // Subcommands for offers by id. Ids come from --list or the picker's `y`.
 
@@ -104,6 +104,8 @@ export interface LaunchOptions {
   isSpot?: boolean | undefined;
   /** Only texts for this tool. */
   kind?: LaunchKind | undefined;
+  /** Called with what is taken otherwise than required. */
+  notify: (text: string) => void;
 }
 
 /**
@@ -114,6 +116,7 @@ export async function launchText(source: OfferSource, id: string, options: Launc
   const { diskGb, isSpot, kind } = options;
   const offer = await getOffer(source, id);
   checkDiskSize(offer, diskGb);
+  noteUnknownDisk(offer, diskGb, options.notify);
   const { listing: facts = UNKNOWN_LISTING_FACTS } = offer;
   const images = (await source.findImages(offer.provider.name, { instanceType: facts.instanceType })) ?? [];
   const { problems, launch: all } = launchPlan({ offer, ...facts }, images, {

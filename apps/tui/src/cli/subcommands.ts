@@ -92,6 +92,7 @@ export function addPrinters(program: Command, host: Host): void {
       diskGb: flags.disk,
       isSpot: flags.spot !== undefined && flags.spot !== "false",
       kind: LAUNCH_KINDS.find((kind) => kind === flags.as),
+      notify: host.notify,
     }),
   ).argument("<id>", "id of the offer");
   add("providers", "List providers", ({ source, format }) => providersText(source, format));

@@ -13,7 +13,7 @@ function compressed(): Plugin {
       const folder = join(import.meta.dirname, "dist");
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
-        if (entry.isFile() && /\.(?:js|css|svg)$/.test(path)) {
+        if (entry.isFile() && /\.(?:js|css|png)$/.test(path)) {
           const content = await readFile(path);
           await writeFile(`${path}.br`, brotliCompressSync(content));
           await writeFile(`${path}.gz`, gzipSync(content, { level: 9 }));

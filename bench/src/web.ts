@@ -201,7 +201,7 @@ async function watchTransfer(client: CDPSession): Promise<() => { complete: Tran
   const all: Transfer = { requests: 0, bytes: 0 };
   let complete: Transfer = all;
   client.on("Network.requestWillBeSent", ({ requestId, request }) => {
-    if (!request.url.endsWith(".svg")) {
+    if (!request.url.endsWith(".png")) {
       counted.set(requestId, request.url);
     }
   });

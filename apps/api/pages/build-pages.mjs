@@ -92,7 +92,7 @@ const { resolve } = createRequire(import.meta.url);
 for (const name of VIEWER_FILES) {
   copyFileSync(resolve(`swagger-ui-dist/${name}`), new URL(name, OUTPUT));
 }
-copyFileSync(new URL("../../web/src/icon.svg", import.meta.url), new URL("icon.svg", OUTPUT));
+copyFileSync(new URL("../../web/src/icon.png", import.meta.url), new URL("icon.png", OUTPUT));
 
 const guides = namesIn("guides");
 const listed = GUIDES.map(([name]) => name);

@@ -239,7 +239,7 @@ test("the pages are HTML whose assets load", async () => {
   expect(pages.headers["content-type"]).toMatch(/^text\/html/);
   expect(pages.text).toContain("<title>gpu-offers API</title>");
   const assets = [...pages.text.matchAll(/(?:src|href)="\.(\/[^"]+)"/g)].map(([, path = ""]) => path);
-  const types: Record<string, string> = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
+  const types: Record<string, string> = { js: "text/javascript", css: "text/css", png: "image/png" };
   const typeOf = (path: string): string => types[path.split(".")[1] ?? ""] ?? "text/html";
   // Style sheets, an icon, the document itself, eight guides, and scripts; the link to the offers ("./") is no asset.
   expect(assets).toHaveLength(14);

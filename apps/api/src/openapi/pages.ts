@@ -105,7 +105,7 @@ function listPages(): Map<string, Page> {
     ["/docs", { type: HTML, policy: VIEWER_POLICY, makeBody: () => Buffer.from(VIEWER_PAGE) }],
     ["/docs/start.js", { type: SCRIPT, makeBody: () => Buffer.from(VIEWER_START) }],
     ["/docs/pages.css", { type: CSS, makeBody: () => readFileSync(new URL("pages.css", RENDERED)) }],
-    ["/docs/icon.svg", { type: "image/svg+xml", makeBody: () => readFileSync(new URL("icon.svg", RENDERED)) }],
+    ["/docs/icon.png", { type: "image/png", makeBody: () => readFileSync(new URL("icon.png", RENDERED)) }],
   ]);
   for (const [name, type] of Object.entries(VIEWER_FILES)) {
     const makeBody = (): Buffer => readFileSync(new URL(name, RENDERED));

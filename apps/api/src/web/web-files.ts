@@ -12,7 +12,7 @@ const WEB_FOLDER = new URL("dist/web/", PACKAGE_FOLDER);
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
-  ".svg": "image/svg+xml",
+  ".png": "image/png",
 };
 
 const SUFFIXES: Readonly<Record<Exclude<Encoding, "identity">, string>> = { br: ".br", gzip: ".gz" };

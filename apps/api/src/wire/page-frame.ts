@@ -47,7 +47,7 @@ export function framePage(page: FramedPage): string {
     <meta name="color-scheme" content="light dark" />
     <title>${escapeHtml(title)}</title>
 ${head === undefined ? "" : `    ${head}\n`}    <link rel="stylesheet" href="${root}docs/pages.css" />
-    <link rel="icon" type="image/svg+xml" href="${root}docs/icon.svg" />
+    <link rel="icon" type="image/png" href="${root}docs/icon.png" />
   </head>
   <body${page.class === undefined ? "" : ` class="${page.class}"`}>
     <header><nav aria-label="${guides === "all" ? "Documentation" : "Pages"}">

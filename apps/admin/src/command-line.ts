@@ -3,6 +3,7 @@ import { reasonOf } from "@gpu-offers/domain";
 import { ConfigError } from "@gpu-offers/fetch/config-error";
 import { DatabaseError, describeUnreachable, isUnreachable } from "@gpu-offers/store/database-error";
 import { CommandFailure } from "./command-failure.js";
+import { PROGRAM_NAME } from "./invocation.js";
 import { unwritable } from "./output.js";
 import type { Distribution } from "./distribution.js";
 import { createProgram } from "./program.js";
@@ -67,6 +68,6 @@ function report(error: unknown): number {
 
 function tell(message: string): void {
   if (message !== "") {
-    process.stderr.write(`${message.replaceAll(/^/gm, "gpu-offers-admin: ")}\n`);
+    process.stderr.write(`${message.replaceAll(/^/gm, `${PROGRAM_NAME}: `)}\n`);
   }
 }

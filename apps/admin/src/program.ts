@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Distribution } from "./distribution.js";
-import { asCalled, invocation } from "./invocation.js";
+import { asCalled, invocation, PROGRAM_NAME } from "./invocation.js";
 
 /** Adds a group of commands. */
 type AddGroup = (program: Command, distribution: Distribution) => void;
@@ -38,6 +38,7 @@ export async function createProgram(distribution: Distribution, word?: string): 
     .description("Administer a gpu-offers database (DATABASE_URL, default: sqlite:./data/gpu-offers.sqlite).")
     .version(distribution.version, "--version", "print the version")
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, `${PROGRAM_NAME}: `)) })
     .showHelpAfterError("Run with --help to see the available commands and options.");
   program.addHelpText("after", () =>
     asCalled(`

@@ -26,20 +26,20 @@ describe.concurrent("a command that cannot run", () => {
   const cases: [what: string, code: 1 | 2, args: () => string[], says: RegExp][] = [
     ["no command", 2, () => [], /^Usage: gpu-offers-admin/],
     ["half a command", 2, () => ["catalog"], /^Usage: gpu-offers-admin catalog/],
-    ["an unknown command", 2, () => ["catalogue"], /^error: unknown command 'catalogue'/],
-    ["an unknown command of the catalog", 2, () => ["catalog", "imprt"], /^error: unknown command 'imprt'/],
+    ["an unknown command", 2, () => ["catalogue"], /^gpu-offers-admin: unknown command 'catalogue'/],
+    ["an unknown command of the catalog", 2, () => ["catalog", "imprt"], /^gpu-offers-admin: unknown command 'imprt'/],
     [
       "an unknown option",
       2,
       () => imported(sound(), "--format", "native", "--replace"),
-      /^error: unknown option '--replace'/,
+      /^gpu-offers-admin: unknown option '--replace'/,
     ],
-    ["too many arguments", 2, () => ["catalog", "status", "all"], /^error: too many arguments/],
+    ["too many arguments", 2, () => ["catalog", "status", "all"], /^gpu-offers-admin: too many arguments/],
     [
       "an import without a file",
       2,
       () => ["catalog", "import", "--format", "native"],
-      /^error: missing required argument 'file'/,
+      /^gpu-offers-admin: missing required argument 'file'/,
     ],
     [
       "an unknown format",
@@ -197,7 +197,7 @@ describe.concurrent("a command that cannot run", () => {
       "a removal without a provider",
       2,
       () => ["catalog", "remove"],
-      /^error: required option '--provider <name>' not specified/,
+      /^gpu-offers-admin: required option '--provider <name>' not specified/,
     ],
     [
       "a removal of an unknown provider",

@@ -5,6 +5,7 @@ import type { Clock } from "@gpu-offers/fetch/clock";
 import { isoOf, parseContent, providerOf, scopesAfter, streamOf } from "./live-run.js";
 import { findStoredSource, recordRun, type RunRecord } from "@gpu-offers/store/live.store";
 import { findQuarantine, readQuarantinedContent } from "@gpu-offers/store/quarantine.store";
+import { liveCause } from "@gpu-offers/store/revision-cause";
 
 /**
  * Applies the quarantined run of a source without gates, because the operator has checked it.
@@ -45,7 +46,7 @@ export async function acceptQuarantine(
   };
   const report = await importCatalog(database, {
     items: streamOf(items),
-    cause: `live: ${source.name}, accepted by the operator`,
+    cause: liveCause(`${source.name}, accepted by the operator`),
     hasStockHistory,
     live: {
       sourceOf: () => source.name,

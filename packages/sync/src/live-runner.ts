@@ -11,6 +11,7 @@ import {
   saveSource,
   type StoredSource,
 } from "@gpu-offers/store/live.store";
+import { LIVE_CAUSES } from "@gpu-offers/store/revision-cause";
 import { EXPIRY_CHECK_MS } from "./remove-expired.js";
 import { firstDelayMs, isDue, MAX_PARALLEL_RUNS, SETTLE_MS } from "./schedule.js";
 import { RunError } from "@gpu-offers/fetch/source-run";
@@ -258,7 +259,7 @@ export class LiveRunner {
   async #mayMakeRevision(): Promise<boolean> {
     const row = await this.#options.database
       .selectFrom("catalog_revision")
-      .where("cause", "like", "live: %")
+      .where("cause", "like", LIVE_CAUSES)
       .select("created_at")
       .orderBy("revision", "desc")
       .limit(1)

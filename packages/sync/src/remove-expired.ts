@@ -4,6 +4,7 @@ import { pruneHistory } from "@gpu-offers/store/offer-history";
 import { prunePrices } from "@gpu-offers/store/price-log";
 import { isoOf } from "./live-run.js";
 import { findStoredSource, listStoredSources, type StoredSource } from "@gpu-offers/store/live.store";
+import { liveCause } from "@gpu-offers/store/revision-cause";
 
 const DAY_MS = 86_400_000;
 
@@ -36,12 +37,12 @@ function findExpired(
 ): ExpiredOffers | undefined {
   const limit = isoOf(nowMs - drop_after_seconds * 1_000);
   if (checked_at !== null && checked_at < limit) {
-    return { cause: `live: ${name}, not confirmed since ${checked_at}` };
+    return { cause: liveCause(`${name}, not confirmed since ${checked_at}`) };
   }
   const expired = Object.entries(scopes)
     .filter(([, scope]) => scope.checked_at !== null && scope.checked_at < limit)
     .map(([scope]) => scope);
   return expired.length === 0
     ? undefined
-    : { scopes: expired, cause: `live: ${name} ${expired.join(", ")}, not confirmed for too long` };
+    : { scopes: expired, cause: liveCause(`${name} ${expired.join(", ")}, not confirmed for too long`) };
 }

@@ -23,6 +23,7 @@ import {
 import { findStoredSource, recordRun, type RunOutcome, type RunRecord } from "@gpu-offers/store/live.store";
 import { keepQuarantine } from "@gpu-offers/store/quarantine.store";
 import { saveKeptResponses } from "@gpu-offers/store/response.store";
+import { liveCause } from "@gpu-offers/store/revision-cause";
 import { gateRuleOf, keptScopesOf, ownershipError, withoutForeignProviders } from "./run-ownership.js";
 import { recordOf } from "./run-record.js";
 import { findRejectedRowsTrip, RunError } from "@gpu-offers/fetch/source-run";
@@ -193,7 +194,7 @@ export class RunApplier {
   ): Promise<ImportReport> {
     return importCatalog(this.#options.database, {
       items: allItems(owned),
-      cause: `live: ${records.map(({ name }) => name).join(", ")}`,
+      cause: liveCause(records.map(({ name }) => name).join(", ")),
       gates: (provider) => gateRuleOf(owned, provider, accepted),
       hasStockHistory: this.#options.hasStockHistory,
       live: {

@@ -21,13 +21,43 @@ describe("records of offers", () => {
   });
 
   test("have only the requested fields", async () => {
-    const args = ["list", "h100", "--limit", "2", "--catalog", STARTER, "--fields", "gpu.slug,estimate.hourly,no.such"];
+    const args = [
+      "list",
+      "h100",
+      "--limit",
+      "2",
+      "--catalog",
+      STARTER,
+      "--fields",
+      "gpu.slug,estimate.hourly,listing.spot.kind",
+    ];
     const rows = (await runInProcess([...args, "-o", "ndjson"])).stdout.trim().split("\n");
     expect(rows.map((row) => Object.keys(JSON.parse(row) as object))).toEqual(
-      [1, 2].map(() => ["gpu.slug", "estimate.hourly", "no.such"]),
+      [1, 2].map(() => ["gpu.slug", "estimate.hourly", "listing.spot.kind"]),
     );
-    expect((await runInProcess([...args, "-o", "csv"])).stdout).toMatch(/^gpu\.slug,estimate\.hourly,no\.such\r\nh100/);
+    expect((await runInProcess([...args, "-o", "csv"])).stdout).toMatch(
+      /^gpu\.slug,estimate\.hourly,listing\.spot\.kind\r\nh100/,
+    );
     expect((await runInProcess(args)).code).toBe(2);
+  });
+
+  test.each([
+    ["id,priceHourli", "ndjson", '"priceHourli" is unknown; did you mean priceHourly?'],
+    ["slug", "json", '"slug" is unknown; did you mean provider.slug or gpu.slug?'],
+    ["fooo", "json", '"fooo" is unknown; use id, provider, gpu, gpuCount,'],
+    ["price_is_minimum", "json", '"price_is_minimum" is unknown;'],
+    ["price_is_minimum,estimate", "csv", undefined],
+  ])("have known fields: %s in %s", async (fields, format, problem) => {
+    const args = ["list", "h100", "--limit", "1", "--catalog", STARTER, "--fields", fields, "-o", format];
+    const { code, stderr } = await runInProcess(args);
+    expect(code).toBe(problem === undefined ? 0 : 2);
+    expect(stderr).toContain(problem === undefined ? "" : `gpu-offers: --fields ${problem}`);
+  });
+
+  test("every row has them, and no other", async () => {
+    const args = ["list", "--disk", "50", "--budget", "9", "-o", "csv", "--catalog", STARTER];
+    const [header = ""] = (await runInProcess(args)).stdout.split("\r\n", 1);
+    expect((await runInProcess([...args, "--fields", header])).code).toBe(0);
   });
 
   test("are found by the beginning of their id, if it is unique", async () => {

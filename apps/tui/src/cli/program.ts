@@ -136,6 +136,7 @@ function commandNamed(program: Command, name: string): Command {
 
 async function run(host: Host, given: Flags): Promise<void> {
   checkFlags(given);
+  await checkFields(given);
   const settings = await readSettings(host.environment, given);
   const flags = withWishedFlags(given);
   if (given.first !== true && given.list !== true && given.watch !== true && given.id === undefined) {
@@ -157,6 +158,19 @@ async function run(host: Host, given: Flags): Promise<void> {
   } finally {
     // Rejected rows may be what the user is looking for.
     (await sourceNotes(source).catch(() => [])).forEach(host.notify);
+  }
+}
+
+/** @throws Failure for an unknown field, which would be null in every row. */
+async function checkFields({ fields, format = "table" }: Flags): Promise<void> {
+  if (fields === undefined) {
+    return;
+  }
+  // Loaded lazily: the schemas would slow down the start of all other commands.
+  const { unknownField } = await import("../output/record-fields.js");
+  const problem = unknownField(fields, format);
+  if (problem !== undefined) {
+    throw new Failure(EXIT.usage, problem);
   }
 }
 

@@ -59,7 +59,7 @@ interface Attempt {
 }
 
 /** Another process took over the lease of a run. */
-class LeaseLost extends Error {
+class LeaseLostError extends Error {
   constructor(readonly source: string) {
     super(`Another process took over the lease of ${source}.`);
   }
@@ -92,7 +92,7 @@ export class RunApplier {
         if (trip === undefined) {
           rest.push(complete);
         } else {
-          results.push(await this.#quarantine(complete, [quarantineOf(complete, trip)]));
+          results.push(await this.#quarantineRun(complete, [quarantineOf(complete, trip)]));
         }
       }
       const accepted: string[] = [];
@@ -126,13 +126,14 @@ export class RunApplier {
     return { ...emptyResult(run, "failed"), error: { code, message } };
   }
 
-  async #quarantine(run: CompleteRun, report: ProviderQuarantine[]): Promise<RunResult> {
-    await this.#keep(run, report);
-    return this.#concludeQuarantine(run, report);
+  /** Stores a run and records its quarantine. */
+  async #quarantineRun(run: CompleteRun, report: ProviderQuarantine[]): Promise<RunResult> {
+    await this.#storeQuarantined(run, report);
+    return this.#recordQuarantine(run, report);
   }
 
-  /** Quarantines a run. Returns the number of consecutive runs with nearly the same content. */
-  async #keep(run: CompleteRun, report: ProviderQuarantine[]): Promise<number> {
+  /** Stores what a quarantined run read, for the operator. Returns the number of consecutive runs with nearly the same content. */
+  async #storeQuarantined(run: CompleteRun, report: ProviderQuarantine[]): Promise<number> {
     return keepQuarantine(this.#options.database, {
       source: run.source.name,
       at: isoOf(run.fetchedAtMs),
@@ -142,7 +143,8 @@ export class RunApplier {
     });
   }
 
-  async #concludeQuarantine(run: CompleteRun, report: ProviderQuarantine[]): Promise<RunResult> {
+  /** Logs a quarantine, records it as the outcome of its run, and plans the next one. */
+  async #recordQuarantine(run: CompleteRun, report: ProviderQuarantine[]): Promise<RunResult> {
     const { database, logger } = this.#options;
     const message = report.flatMap(({ gates }) => gates.map((trip) => trip.message)).join(" ");
     logger.warn({ source: run.source.name }, `live source quarantined: ${message}`);
@@ -170,7 +172,7 @@ export class RunApplier {
     try {
       const report = await this.#import(owned, records, accepted);
       if (report.outcome === "quarantined") {
-        return await this.#concludeQuarantines(owned, report);
+        return await this.#quarantineOrAccept(owned, report);
       }
       const conclude =
         report.outcome === "rejected"
@@ -178,7 +180,7 @@ export class RunApplier {
           : this.#concludeImport(owned, report, records);
       return { results: await conclude, accepted: [] };
     } catch (error) {
-      if (error instanceof LeaseLost) {
+      if (error instanceof LeaseLostError) {
         const lost = runs.filter(({ source }) => source.name === error.source);
         const failure = { code: "lease_lost", message: error.message };
         return { results: lost.map((run) => emptyResult(run, "failed", failure)), accepted: [] };
@@ -211,17 +213,18 @@ export class RunApplier {
     });
   }
 
-  async #concludeQuarantines(owned: readonly OwnedRun[], { quarantined }: ImportReport): Promise<Attempt> {
+  /** Quarantines the runs that a gate stopped, or accepts those whose content stayed the same for some time. */
+  async #quarantineOrAccept(owned: readonly OwnedRun[], { quarantined }: ImportReport): Promise<Attempt> {
     const attempt: Attempt = { results: [], accepted: [] };
     for (const [run, quarantines] of Map.groupBy(quarantined, ({ provider }) => runOf(owned, provider)?.run)) {
       if (run === undefined) {
         continue;
       }
-      const times = await this.#keep(run, quarantines);
+      const times = await this.#storeQuarantined(run, quarantines);
       if (isAcceptedBySameness(run, quarantines, times)) {
         attempt.accepted.push(run.source.name);
       } else {
-        attempt.results.push(await this.#concludeQuarantine(run, quarantines));
+        attempt.results.push(await this.#recordQuarantine(run, quarantines));
       }
     }
     return attempt;
@@ -272,7 +275,7 @@ export class RunApplier {
   async #checkLease(database: Database, name: string): Promise<void> {
     const stored = await findStoredSource(database, name);
     if (stored?.lease_owner !== this.#options.owner) {
-      throw new LeaseLost(name);
+      throw new LeaseLostError(name);
     }
   }
 

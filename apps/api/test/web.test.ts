@@ -13,7 +13,7 @@ import fastify from "fastify";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Catalog } from "../src/catalog/catalog.ts";
 import { loadSnapshotParts } from "../src/catalog/load.ts";
-import { preferredEncoding } from "../src/http/content-encoding.ts";
+import { preferredEncoding } from "../src/wire/accepted.ts";
 import { QueryParameters } from "../src/http/query-parameters.ts";
 import { ListingViewCache } from "../src/listings/listing-view-cache.ts";
 import { serveWeb } from "../src/web/serve-web.ts";

@@ -7,14 +7,16 @@ describe("a duplicate tracker", () => {
     fc.assert(
       // Few ids, so that duplicates are common, and many, so that the table grows several times.
       fc.property(fc.array(fc.oneof(fc.nat(40), fc.nat(1_000_000)), { maxLength: 6_000, size: "max" }), (numbers) => {
+        const ids = numbers.map((number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`);
         const tracker = new DuplicateTracker();
+        const found = ids.map((id, place) => tracker.add(id, place));
         const model = new Map<string, number>();
-        for (const [place, number] of numbers.entries()) {
-          const id = `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
+        const expected = ids.map((id, place) => {
           const first = model.get(id);
-          expect(tracker.add(id, place)).toBe(first);
           model.set(id, first ?? place);
-        }
+          return first;
+        });
+        expect(found).toEqual(expected);
       }),
       { seed: 20_261_121, numRuns: 30 },
     );

@@ -7,7 +7,7 @@ import { unavailable } from "../wire/api-error.js";
 import { ageHeaders, catalogHeaders } from "../wire/catalog-headers.js";
 import { exchangeOf } from "../wire/exchange.js";
 import { JSON_TYPE } from "../wire/response-headers.js";
-import { bodyUnlessKnown, prepareCached, setHeader, TaggedBody } from "./caching.js";
+import { addVary, bodyUnlessKnown, prepareCached, TaggedBody } from "./caching.js";
 import { CatalogAccessRule } from "./catalog-access-rule.js";
 
 /** Sends a handler's catalog response or tagged body with caching headers, or a 304 without a body. */
@@ -46,7 +46,12 @@ export class CachingInterceptor implements NestInterceptor {
       ...ageHeaders(representation, this.catalog),
     ];
     for (let index = 0; index < headers.length; index += 2) {
-      setHeader(reply, headers[index] ?? "", headers[index + 1] ?? "");
+      const [name = "", value = ""] = headers.slice(index, index + 2);
+      if (name === "Vary") {
+        addVary(reply, value);
+      } else {
+        reply.header(name, value);
+      }
     }
     const exchange = exchangeOf(request.raw);
     exchange?.wire.remember(exchange, representation);

@@ -40,10 +40,9 @@ export function prepareCached(
   return bodyUnlessKnown(request, reply, tagged, type);
 }
 
-/** Sets a header. What the response varies by is added to what the wire set. */
-export function setHeader(reply: FastifyReply, name: string, value: string): void {
-  const known = name === "Vary" ? reply.raw.getHeader(name) : undefined;
-  reply.header(name, known === undefined ? value : `${String(known)}, ${value}`);
+/** Adds names to the Vary header, which CORS may have set already. */
+export function addVary(reply: FastifyReply, names: string): void {
+  reply.header("Vary", [reply.getHeader("Vary"), names].filter((known) => known !== undefined).join(", "));
 }
 
 /** The body, with its media type; undefined, with status 304, if the caller has it already (If-None-Match). */

@@ -1,38 +1,17 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { bodyUnlessKnown, type Caching, type TaggedBody } from "./caching.js";
+import { preferredEncoding, type Encoding } from "../wire/accepted.js";
+import { addVary, bodyUnlessKnown, type Caching, type TaggedBody } from "./caching.js";
 import { cacheControl } from "../wire/catalog-headers.js";
-import { addVary } from "./vary.js";
 
 // Compressed responses: those of the page, and large ones that stay the same for long. Other responses are left to a proxy.
-
-/** Encodings of a body, best first. */
-const ENCODINGS = ["br", "gzip"] as const;
-
-/** Encoding of a body; `identity` is none. */
-export type Encoding = (typeof ENCODINGS)[number] | "identity";
 
 /** A body that is sent in the encoding that the client prefers. */
 export interface EncodedContent {
   /** Strong entity tag of the uncompressed body. */
   etag: string;
   bodyAs: (encoding: Encoding) => Buffer | Promise<Buffer>;
-}
-
-/** The encoding that a client prefers (RFC 9110, 12.5.3); of equals, the smallest body. */
-export function preferredEncoding(accepted: string | undefined): Encoding {
-  const weights = new Map<string, number>();
-  for (const item of (accepted ?? "").split(",")) {
-    const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
-    const weight = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
-    weights.set(name, Number.isNaN(weight) ? 0 : weight);
-  }
-  const any = weights.get("*") ?? 0;
-  const [best] = ENCODINGS.map((encoding) => ({ encoding, weight: weights.get(encoding) ?? any }))
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight);
-  return best === undefined || best.weight < (weights.get("identity") ?? 0) ? "identity" : best.encoding;
 }
 
 /** Prepares a response with caching headers; returns the body, or undefined for a 304. Each encoding has its own entity tag. */

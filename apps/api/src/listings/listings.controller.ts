@@ -22,7 +22,7 @@ import * as z from "zod";
 import { CatalogAccess } from "../http/access.guard.js";
 import { linesTag } from "../catalog/catalog-tag.js";
 import { Representation } from "../catalog/snapshot.js";
-import { bodyUnlessKnown, setHeader, TaggedBody } from "../http/caching.js";
+import { bodyUnlessKnown, addVary, TaggedBody } from "../http/caching.js";
 import { CatalogAccessRule } from "../http/catalog-access-rule.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
@@ -31,7 +31,7 @@ import { ApiError } from "../wire/api-error.js";
 import { cacheControl } from "../wire/catalog-headers.js";
 import { hasTag } from "../wire/entity-tag.js";
 import { exchangeOf } from "../wire/exchange.js";
-import { acceptsGzip, NDJSON_TYPE, wantsLines } from "../wire/ndjson.js";
+import { acceptsGzip, NDJSON_TYPE, wantsLines } from "../wire/accepted.js";
 import { CompressedLines, listingLines } from "./listing-lines.js";
 import { ListingViewCache } from "./listing-view-cache.js";
 import type { ListingView, Terms } from "./listing-view.js";
@@ -105,7 +105,7 @@ export class ListingsController {
     const isCompressed = isWhole && acceptsGzip(request.headers["accept-encoding"]);
     const etag = linesTag(view.etag, isCompressed);
     reply.headers({ ETag: etag, "Cache-Control": cacheControl(this.rule.isKeyRequired, 0) });
-    setHeader(reply, "Vary", "Accept, Accept-Encoding");
+    addVary(reply, "Accept, Accept-Encoding");
     if (hasTag(request.headers, etag)) {
       return bodyUnlessKnown(request, reply, { body: Buffer.alloc(0), etag }, NDJSON_TYPE);
     }

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { encodeCompactList, type CompactSource } from "@gpu-offers/list";
-import { compress, decompressBrotli, type EncodedContent, type Encoding } from "../http/content-encoding.js";
+import { compress, decompressBrotli, type EncodedContent } from "../http/content-encoding.js";
 import type { ListingViewCache } from "../listings/listing-view-cache.js";
 import type { ListingView } from "../listings/listing-view.js";
+import type { Encoding } from "../wire/accepted.js";
 import { contentTag } from "../wire/entity-tag.js";
 
 /** Maximum number of offers in the file. A page with more would take seconds to load. */

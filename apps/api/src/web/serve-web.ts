@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoCatalogError, type Catalog } from "../catalog/catalog.js";
-import { prepareCached, TaggedBody } from "../http/caching.js";
+import { addVary, prepareCached, TaggedBody } from "../http/caching.js";
 import { compress, prepareEncoded } from "../http/content-encoding.js";
 import type { QueryParameters } from "../http/query-parameters.js";
-import { addVary } from "../http/vary.js";
 import type { ListingViewCache } from "../listings/listing-view-cache.js";
-import { prefersHtml } from "../wire/prefers-html.js";
+import { prefersHtml } from "../wire/accepted.js";
 import { contentTag } from "../wire/entity-tag.js";
 import { JSON_TYPE } from "../wire/response-headers.js";
 import { firstRows } from "./first-rows.js";

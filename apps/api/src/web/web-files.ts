@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
-import type { EncodedContent, Encoding } from "../http/content-encoding.js";
+import type { EncodedContent } from "../http/content-encoding.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
+import type { Encoding } from "../wire/accepted.js";
 import { contentTag } from "../wire/entity-tag.js";
 
 // The built files of the page, which the build copies from apps/web. Each is listed once, and read when it is first requested.

@@ -7,7 +7,7 @@ import { loggedUrlOf } from "../log.js";
 import { ageHeaders, catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";
 import { hasTag } from "./entity-tag.js";
-import { wantsLines } from "./ndjson.js";
+import { wantsLines } from "./accepted.js";
 import { Outbox } from "./outbox.js";
 import { headersOfNotModified, JSON_TYPE, type FlatHeaders } from "./response-headers.js";
 

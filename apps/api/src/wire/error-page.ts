@@ -1,6 +1,6 @@
 import { errorHeaders, type ApiError } from "./api-error.js";
 import { escapeHtml, framePage } from "./page-frame.js";
-import { prefersHtml } from "./prefers-html.js";
+import { prefersHtml } from "./accepted.js";
 
 // Errors as pages, for people who open a path in a browser. Programs get JSON, and so does everyone below /api.
 

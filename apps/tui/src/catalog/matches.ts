@@ -45,7 +45,7 @@ export interface Matches {
 }
 
 /** Options of reading. */
-export interface MatchOptions {
+interface MatchOptions {
   /** Maximum number of matches. */
   limit?: number | undefined;
   /** Whether all offers are read, to search them again. */

@@ -1,4 +1,3 @@
-import type { OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, gridOf, type Format } from "../output/formats.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
@@ -24,7 +23,9 @@ export async function providersText(source: OfferSource, format: Format): Promis
  */
 export async function imagesText(context: NameContext, provider: string, format: Format): Promise<string> {
   const { source, notify } = context;
-  const images = (await source.findImages(provider)) ?? (await imagesOfCalled(provider, context));
+  const exact = await source.findImages(provider);
+  const called = exact === undefined ? await providersOf(provider, context) : [];
+  const images = exact ?? (await Promise.all(called.map((name) => source.findImages(name)))).flatMap((all = []) => all);
   if (images.length === 0) {
     notify(`${IMAGES_UNKNOWN}.`);
   }
@@ -37,12 +38,6 @@ export async function imagesText(context: NameContext, provider: string, format:
       ["DEFAULT", ({ isDefault }) => (isDefault ? "yes" : "-")],
     ]),
   );
-}
-
-async function imagesOfCalled(name: string, context: NameContext): Promise<readonly OsImage[]> {
-  const providers = await providersOf(name, context);
-  const lists = await Promise.all(providers.map((provider) => context.source.findImages(provider)));
-  return lists.flatMap((images = []) => images);
 }
 
 /**

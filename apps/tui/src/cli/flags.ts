@@ -85,11 +85,6 @@ export function withWishedFlags(flags: Flags): Flags {
 /** Default interval of --watch in seconds. */
 export const DEFAULT_INTERVAL_S = 30;
 
-/** Adds the flags to a command, grouped as the help shows them. */
-export function addFlags(command: Command): Command {
-  return addRunFlags(addFilterFlags(command));
-}
-
 /** Parameters of the listing query that are filters, in the order of help. */
 const FILTERS = LISTING_PARAMETER_NAMES.filter(
   (name) => LISTING_PARAMETERS[name].filter !== null && LISTING_PARAMETERS[name].flag !== null && name !== "disk",
@@ -110,11 +105,6 @@ const PLACEHOLDERS: Readonly<Record<(typeof LISTING_PARAMETERS)[ListingParameter
   bandwidth: "<gbs>",
   hours: "<hours>",
 };
-
-function addFilterFlags(command: Command): Command {
-  command.optionsGroup("Filters:");
-  return FILTERS.reduce(addParameter, command);
-}
 
 /** Adds the flag of a parameter, with its help and the reading of its values. */
 function addParameter(command: Command, name: ListingParameterName): Command {
@@ -148,8 +138,9 @@ function joined(value: unknown, previous: unknown): unknown {
   return typeof value === "string" && typeof previous === "string" ? `${previous} ${value}` : value;
 }
 
-function addRunFlags(command: Command): Command {
-  return command
+/** Adds the flags to a command, grouped as the help shows them. */
+export function addFlags(command: Command): Command {
+  return FILTERS.reduce(addParameter, command.optionsGroup("Filters:"))
     .optionsGroup("Disk and order:")
     .option("--disk <gb>", LISTING_PARAMETER_DOCS.disk.help, (text: string) => valueOf("disk", text))
     .addOption(new Option("--sort <key>", "sort key").choices(ALL_SORT_KEYS))

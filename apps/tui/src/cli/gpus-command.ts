@@ -5,7 +5,6 @@ import {
   type GpuEntry,
   type ListedOffer,
   type MarketListing,
-  type MarketPart,
 } from "@gpu-offers/domain";
 import { listGpus } from "@gpu-offers/domain/gpus";
 import { printable, UNKNOWN, usdText } from "@gpu-offers/list";
@@ -61,12 +60,7 @@ export async function readGpus(source: OfferSource): Promise<readonly GpuEntry[]
   }
   const { pricesAsOf } = await source.readAge();
   const ageOf = (provider: string) => ({ pricesAsOf: pricesAsOf.get(provider) ?? null, stock: "unknown" });
-  return listGpus(await readParts(source), ageOf);
-}
-
-async function readParts(source: OfferSource): Promise<MarketPart[]> {
-  const offers = await readOffers(source);
-  return marketParts(offers.map(listingOf));
+  return listGpus(marketParts((await readOffers(source)).map(listingOf)), ageOf);
 }
 
 function listingOf(offer: ListedOffer): MarketListing {

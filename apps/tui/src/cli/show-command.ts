@@ -99,7 +99,7 @@ function comparisonGrid(offers: readonly Offer[], facts: readonly ComparedFact[]
 }
 
 /** Options of `launch`. */
-export interface LaunchOptions {
+interface LaunchOptions {
   diskGb?: number | undefined;
   isSpot?: boolean | undefined;
   /** Only texts for this tool. */

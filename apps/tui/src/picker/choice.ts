@@ -21,7 +21,7 @@ export const STAGES = ["offer", "image", "disk", "confirm"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Result of the recheck. */
-export type Check =
+type Check =
   | { kind: "open" }
   | { kind: "checking"; number: number; sinceMs: number }
   | { kind: "repriced"; before: Offer }

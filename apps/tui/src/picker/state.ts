@@ -104,17 +104,15 @@ export interface Start {
 }
 
 /** The initial state. */
-export function initialState(start: Start): PickerState {
-  const { columns, rows, nowMs, place, sourceOptions, query, hasAccount, wantedImageId, hiddenColumns, history } =
-    start;
+export function initialState({ canFetch, hasAccount, hiddenColumns, history = [], ...given }: Start): PickerState {
+  const { query, nowMs } = given;
   return {
-    columns,
-    rows,
-    nowMs,
-    place,
-    sourceOptions,
-    live: start.canFetch === true ? { note: undefined, progress: undefined, failed: [] } : undefined,
-    query,
+    ...given,
+    wantedImageId: given.wantedImageId,
+    live: canFetch === true ? { note: undefined, progress: undefined, failed: [] } : undefined,
+    hiddenColumns: hiddenColumns ?? new Set(HIDDEN_AT_FIRST),
+    history,
+    credit: hasAccount ? {} : undefined,
     loaded: nothingLoaded(serverFilter(query.filter), nowMs),
     view: emptyView(),
     pane: "none",
@@ -126,19 +124,15 @@ export function initialState(start: Start): PickerState {
     facetDraft: undefined,
     facetSearch: "",
     columnCursor: 0,
-    hiddenColumns: hiddenColumns ?? new Set(HIDDEN_AT_FIRST),
     closedPanes: new Set(),
     marks: new Map(),
     compareCursor: 0,
     near: undefined,
-    history: history ?? [],
     recalled: undefined,
     choice: undefined,
     checkCount: 0,
     images: new Map(),
     histories: new Map(),
-    wantedImageId,
-    credit: hasAccount ? {} : undefined,
     notice: undefined,
   };
 }

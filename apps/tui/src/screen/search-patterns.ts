@@ -20,9 +20,7 @@ function patternsOf(term: SearchTerm): RegExp[] {
       return [new RegExp(`(?<![\\d.,])${term.value}(?!\\d|[.,]\\d)`, "g")];
     case "gpu":
       // A row has the memory in a form of its own.
-      return distinct(term.slugs.map((slug) => (findGpuModel(slug)?.name ?? slug).replace(/ \d+GB$/, ""))).map(
-        wordPattern,
-      );
+      return term.slugs.map((slug) => wordPattern((findGpuModel(slug)?.name ?? slug).replace(/ \d+GB$/, "")));
     case "provider":
       return term.keys.map(wordPattern);
     case "type":
@@ -44,11 +42,6 @@ function patternsOf(term: SearchTerm): RegExp[] {
     case "spot":
       return [];
   }
-}
-
-/** Longer names first, so that they are found whole. */
-function distinct(names: readonly string[]): string[] {
-  return [...new Set(names)].sort((a, b) => b.length - a.length);
 }
 
 /** Longer words match nothing. Regular expressions have a maximum size. */

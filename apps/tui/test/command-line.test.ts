@@ -93,6 +93,20 @@ describe.concurrent("--list", () => {
   });
 });
 
+test("list is a command, with the flags of lists in its help", async () => {
+  const { code, stdout } = await runInProcess(["help", "list"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Usage: gpu-offers list \[options\] \[words\.\.\.\]\n/);
+  expect(stdout).toMatch(/ --max-price [^]* --fields /);
+  expect(stdout).not.toMatch(/ --(?:first|id|exec|version) /);
+  expect((await runInProcess(["list", "--help"])).stdout).toBe(stdout);
+  expect((await runInProcess(["--help"])).stdout).toMatch(
+    /^ {2}list \[words\.\.\.\] +List matching offers/m,
+  );
+  const short = await ask("list", "8x", "h100", "--max-price", "4", "-o", "ndjson");
+  expect(short).toEqual(await ask("--list", "--text", "8x h100", "--max-price", "4", "--format", "ndjson"));
+});
+
 test("a required disk that can't be chosen is reported", async () => {
   const storage = { costPerGB: 0, minGB: 0, maxGB: 0 };
   const listing = { instanceType: "p5.48xlarge" };
@@ -373,7 +387,7 @@ describe("errors", () => {
     [
       "help for an unknown command",
       ["help", "provider"],
-      /unknown command "provider"\. Did you mean providers\? Use one of show, compare, gpus, trend, fit, launch, providers/,
+      /unknown command "provider"\. Did you mean providers\? Use one of list, show, compare, gpus, trend, fit, launch, providers/,
     ],
     ["a format without a list", ["--first", "--format", "csv"], /--format requires --list/],
     ["an interval without a wait", ["--first", "--interval", "5"], /--interval requires --watch/],
@@ -384,10 +398,11 @@ describe("errors", () => {
     ["an empty command", ["--watch", "--exec", " "], /--exec requires a command/],
     ["hours without a budget", ["--list", "--hours", "5"], /--hours requires --budget/],
     ["a command without a watch", ["--list", "--exec", "true"], /--exec and --list cannot be combined/],
+    ["a mistyped list", ["lsit"], /unknown command "lsit"\. Did you mean list\?/],
     [
       "an unknown command",
       ["mpc"],
-      /unknown command "mpc"\. Did you mean mcp\? Use one of show, compare, gpus, trend, fit, launch, providers/,
+      /unknown command "mpc"\. Did you mean mcp\? Use one of list, show, compare, gpus, trend, fit, launch, providers/,
     ],
     ["a flag without effect on a subcommand", ["--max-price", "2", "providers"], /--max-price has no effect/],
     ["a provider without a file", ["providers", "--provider", "aws"], /--provider has no effect on providers/],

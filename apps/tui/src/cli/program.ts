@@ -1,6 +1,6 @@
 import { fromMicros, nearNames, toMicros } from "@gpu-offers/domain";
 import { usdText, withoutUndefined, type Query } from "@gpu-offers/list";
-import { Argument, Command } from "commander";
+import { Argument, Command, type Option } from "commander";
 import { completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
 import { SLOW_AFTER_MS, type OfferSource } from "../catalog/offer-source.js";
 import { readMatches } from "../catalog/matches.js";
@@ -33,6 +33,13 @@ ${EXIT_MEANINGS.map(([code, meaning]) => `  ${code.padEnd(6)} ${meaning}`).join(
 Settings: GPU_OFFERS_URL, GPU_OFFERS_API_KEY, and gpu-offers/config.json in
 XDG_CONFIG_HOME or ~/.config.`;
 
+/** Options that have no effect on lists, or that `list` implies. */
+const NOT_OF_LIST: ReadonlySet<string> = new Set(["version", "first", "id", "list", "exec", "accessible"]);
+
+function isOfList(option: Option): boolean {
+  return !NOT_OF_LIST.has(option.attributeName());
+}
+
 /** The command line of the picker. */
 export function createProgram(host: Host): Command {
   const program = new Command("gpu-offers")
@@ -44,8 +51,19 @@ export function createProgram(host: Host): Command {
     .helpOption("-h, --help", "show help")
     .version(VERSION, "-V, --version", "show the version")
     .addHelpText("after", HELP_END)
-    .action((flags: Flags) => run(host, withWords(flags, program)));
+    .action((flags: Flags) => {
+      checkCommandWord(program);
+      return run(host, withWords(flags, program.args));
+    });
   addFlags(program);
+  program
+    .command("list")
+    .description("List matching offers: short for --list --text")
+    .argument("[words...]", "search words, as in the picker")
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => program.options.filter(isOfList) })
+    .action((words: string[], _, list: Command) =>
+      run(host, { ...withWords(list.optsWithGlobals<Flags>(), words), list: true }),
+    );
   addPrinters(program, host);
   addSourceCommand(program, "mcp")
     .description("Serve MCP tools for agents over stdio")
@@ -97,20 +115,19 @@ export function createProgram(host: Host): Command {
   return program.allowExcessArguments();
 }
 
-/**
- * The flags, with the words beside them as filter text.
- * @throws Failure if the only word looks like a mistyped command.
- */
-function withWords(flags: Flags, program: Command): Flags {
+/** The flags, with the words beside them as filter text. */
+function withWords(flags: Flags, words: readonly string[]): Flags {
+  const text = [...(flags.text === undefined ? [] : [flags.text]), ...words].join(" ");
+  return text === "" ? flags : { ...flags, text };
+}
+
+/** @throws Failure if the only word looks like a mistyped command. */
+function checkCommandWord(program: Command): void {
   const { args } = program;
-  const [word = "", ...others] = args;
-  if (others.length === 0 && nearNames(word, namesOf(program)).length > 0 && isCommandWord(word)) {
+  const [word = ""] = args;
+  if (args.length === 1 && nearNames(word, namesOf(program)).length > 0 && isCommandWord(word)) {
     commandNamed(program, word);
   }
-  // `gpu-offers list h100` is --list with a filter.
-  const isList = word === "list";
-  const words = [...(flags.text === undefined ? [] : [flags.text]), ...(isList ? others : args)].join(" ");
-  return { ...flags, ...(isList ? { list: true as const } : {}), ...(words === "" ? {} : { text: words }) };
 }
 
 /** Whether a word can only be a command: `shwo`, but not `h100` or `8x`. */

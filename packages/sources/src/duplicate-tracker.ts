@@ -12,8 +12,8 @@ export class DuplicateTracker {
   #entries = new Uint32Array(FIRST_CAPACITY * WORDS);
   #capacity = FIRST_CAPACITY;
   #size = 0;
-  // Random, so that no file can be crafted whose ids all collide.
-  readonly #seed = Math.trunc(Math.random() * 2 ** 32);
+  // Odd and random, so that no file can be crafted whose ids all collide.
+  readonly #factors = Array.from({ length: PLACE }, () => Math.trunc(Math.random() * 2 ** 31) * 2 + 1);
 
   /** Adds an id, a UUID. Returns the position of the first one if it is a duplicate. */
   add(id: string, place: number): number | undefined {
@@ -34,7 +34,7 @@ export class DuplicateTracker {
 
   /** The slot of the id, or the slot to insert it. */
   #find(words: ArrayLike<number>): number {
-    let slot = hashOf(words, this.#seed) & (this.#capacity - 1);
+    let slot = this.#slotOf(words);
     for (;;) {
       const at = slot * WORDS;
       if (this.#entries[at + PLACE] === 0 || this.#has(words, at)) {
@@ -42,6 +42,12 @@ export class DuplicateTracker {
       }
       slot = (slot + 1) & (this.#capacity - 1);
     }
+  }
+
+  /** The slot where the search for an id starts: of the sum of products, the high bits depend on all digits. */
+  #slotOf(words: ArrayLike<number>): number {
+    const hash = this.#factors.reduce((sum, factor, word) => sum + Math.imul(factor, words[word] ?? 0), 0);
+    return hash >>> (Math.clz32(this.#capacity) + 1);
   }
 
   #has(words: ArrayLike<number>, at: number): boolean {
@@ -69,17 +75,4 @@ export class DuplicateTracker {
 function wordsOf(uuid: string): number[] {
   const digits = uuid.replaceAll("-", "");
   return [0, 8, 16, 24].map((start) => Number.parseInt(digits.slice(start, start + 8), 16));
-}
-
-/** Mixes the words like MurmurHash3. */
-function hashOf(words: ArrayLike<number>, seed: number): number {
-  let hash = seed;
-  for (let word = 0; word < PLACE; word += 1) {
-    const mixed = Math.imul(words[word] ?? 0, 0xcc_9e_2d_51);
-    hash ^= Math.imul((mixed << 15) | (mixed >>> 17), 0x1b_87_35_93);
-    hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6_54_6b_64) | 0;
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -242,7 +242,7 @@ async function printReport(
     report.outcome === "imported" ? `The import succeeded: the catalog is now revision ${report.revision}.` : undefined,
   );
   if (report.outcome === "rejected") {
-    throw new CommandFailure(`${report.problem ?? "rejected"} Nothing was changed.`);
+    throw new CommandFailure(`${json.problem ?? "rejected"} Nothing was changed.`);
   }
   if (report.outcome === "quarantined") {
     throw new CommandFailure(

@@ -2,6 +2,7 @@ import { gpuModels, isPlainText, nearNames } from "@gpu-offers/domain";
 import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sources";
 import * as z from "zod";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
+import type { ImportRemedy } from "@gpu-offers/store/import-problem";
 import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import { counted, formatCount } from "./counted.js";
 import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
@@ -69,7 +70,7 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
   const { added, changed, removed, unchanged } = report;
   return {
     outcome,
-    ...(problem !== undefined && { problem }),
+    ...(problem !== undefined && { problem: `${problem}${remedyText(report.remedy)}` }),
     ...(revision !== undefined && { revision }),
     format: context.format,
     tables: tablesOf(context),
@@ -94,6 +95,20 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
     warnings: warningsOf(context),
     quarantined,
   };
+}
+
+/** What to do about a problem, in the words of the commands. */
+function remedyText(remedy: ImportRemedy | undefined): string {
+  switch (remedy?.kind) {
+    case "raise_limit":
+      return " To allow more, use --max-rejected.";
+    case "remove_provider":
+      return ` To remove ${remedy.provider ?? "a provider"}, use catalog remove${remedy.provider === undefined ? "" : ` --provider ${remedy.provider}`}.`;
+    case "disable_source":
+      return ` Disable it first (source disable ${remedy.source}), or add --force.`;
+    case undefined:
+      return "";
+  }
 }
 
 function tablesOf({ format, provider, tables }: ImportContext): string | null {

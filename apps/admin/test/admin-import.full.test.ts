@@ -262,7 +262,7 @@ describe.concurrent("catalog import", () => {
         code,
         code === 0
           ? ""
-          : `gpu-offers-admin: ${rejected} of ${rejected + offers} GPU rows were rejected, more than the ${limit} allowed (--max-rejected). Nothing was changed.\n`,
+          : `gpu-offers-admin: ${rejected} of ${rejected + offers} GPU rows were rejected, more than the ${limit} allowed. To allow more, use --max-rejected. Nothing was changed.\n`,
       ]);
     },
   );

@@ -238,7 +238,7 @@ describe.concurrent("a command that cannot run", () => {
     expect(ended.code).toBe(1);
     expect(catalogImportJson.parse(JSON.parse(ended.stdout))).toMatchObject({
       outcome: "rejected",
-      problem: "3 of 3 GPU rows were rejected, more than the 20% allowed (--max-rejected).",
+      problem: "3 of 3 GPU rows were rejected, more than the 20% allowed. To allow more, use --max-rejected.",
       rejections: [
         {
           code: "unknown_gpu",

@@ -61,7 +61,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
   test("is rejected above its limit of rejected GPU rows, but not at it", async () => {
     const eight = await itemsOf(nativeRows(8));
     const problem = (rejected: number, allowed: string) =>
-      `${rejected} of ${8 + rejected} GPU rows were rejected, more than the ${allowed} allowed (--max-rejected).`;
+      `${rejected} of ${8 + rejected} GPU rows were rejected, more than the ${allowed} allowed.`;
     const attempt = async (rejected: number, limit?: ImportOptions["limit"]) => {
       const report = await importItems([...eight, ...rejections(rejected)], {
         isDryRun: true,
@@ -91,7 +91,8 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     for (const items of [[], [provider("fjord")], [skipped(1)], [rejection("not_a_gpu", 1)]]) {
       expect(await importItems(items, { limit: { percent: 100 } })).toMatchObject({
         outcome: "rejected",
-        problem: "The file has no offers. To remove a provider, use catalog remove.",
+        problem: "The file has no offers.",
+        remedy: { kind: "remove_provider", provider: undefined },
       });
     }
     expect(await importItems([...rejections(1)], { limit: { count: 1 } })).toMatchObject({ outcome: "rejected" });
@@ -121,8 +122,8 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     const before = await contentOf(database);
     expect(await importItems([...south, provider("north"), provider("bare")])).toMatchObject({
       outcome: "rejected",
-      problem:
-        "The file has no offers of north, but the catalog has 2. To remove the provider, use catalog remove --provider north.",
+      problem: "The file has no offers of north, but the catalog has 2.",
+      remedy: { kind: "remove_provider", provider: "north" },
     });
     expect(await contentOf(database)).toEqual(before);
     expect(await importItems([...south, provider("bare")])).toMatchObject({ outcome: "imported", added: 1 });

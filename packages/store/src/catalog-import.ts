@@ -2,7 +2,13 @@ import { sql, type Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
 import { findRevision } from "./catalog.store.js";
 import { lockForWriting, type Database } from "./database.js";
-import { DEFAULT_REJECTION_LIMIT, findConflict, findProblem, type RejectionLimit } from "./import-problem.js";
+import {
+  DEFAULT_REJECTION_LIMIT,
+  findConflict,
+  findProblem,
+  type ImportRemedy,
+  type RejectionLimit,
+} from "./import-problem.js";
 import { findQuarantines, type GateRule, type ProviderQuarantine } from "./quarantine.js";
 import { recordPrices } from "./price-log.js";
 import { recordReplacement } from "./record-changes.js";
@@ -58,6 +64,8 @@ export interface ImportReport {
   outcome: "imported" | "unchanged" | "dry_run" | "rejected" | "quarantined";
   /** Why nothing was changed, if the outcome is `rejected` or `quarantined`. */
   problem?: string;
+  /** What an operator can do about it, if the outcome is `rejected`. */
+  remedy?: ImportRemedy;
   /** The new revision, if there is one. */
   revision?: number;
   providers: string[];
@@ -100,7 +108,7 @@ export async function importCatalog(database: Database, options: ImportOptions):
           ? findProblem(staged, options.limit ?? DEFAULT_REJECTION_LIMIT, options.asOf?.())
           : undefined;
       if (problem !== undefined) {
-        return { ...emptyReport(staged), outcome: "rejected", problem };
+        return { ...emptyReport(staged), outcome: "rejected", ...problem };
       }
       return await apply(connection, staged, options);
     } finally {
@@ -230,10 +238,10 @@ async function findObstacle(
   { isFirst = false, isForced = false, gates, live }: ImportOptions,
 ): Promise<Partial<ImportReport> | undefined> {
   const problem =
-    (isFirst && !(await isPristine(transaction)) ? "There is already a catalog." : undefined) ??
+    (isFirst && !(await isPristine(transaction)) ? { problem: "There is already a catalog." } : undefined) ??
     (await findConflict(transaction, staged, { isLive: live !== undefined, isForced }));
   if (problem !== undefined) {
-    return { outcome: "rejected", problem };
+    return { outcome: "rejected", ...problem };
   }
   const quarantined = gates === undefined ? [] : await findQuarantines(transaction, providers, gates);
   return quarantined.length === 0

@@ -7,6 +7,19 @@ import type { Tables } from "./tables.js";
 /** Maximum rejected GPU rows of an import: a number, or a share of its GPU rows in percent. */
 export type RejectionLimit = { count: number } | { percent: number };
 
+/** What an operator can do about a problem. Callers say it in the words of their own options. */
+export type ImportRemedy =
+  | { kind: "raise_limit" }
+  /** `provider` is undefined if the file names none. */
+  | { kind: "remove_provider"; provider: string | undefined }
+  | { kind: "disable_source"; source: string };
+
+/** Why items must not be imported: a sentence, and a remedy if there is one. */
+export interface ImportProblem {
+  problem: string;
+  remedy?: ImportRemedy;
+}
+
 /** The default limit. */
 export const DEFAULT_REJECTION_LIMIT: RejectionLimit = { percent: 20 };
 
@@ -21,20 +34,23 @@ export function findProblem(
   { rows, rejectedGpuRows, providers }: Staged,
   limit: RejectionLimit,
   asOf: string | undefined,
-): string | undefined {
+): ImportProblem | undefined {
   const gpuRows = rows.offers + rejectedGpuRows;
   const allowed = "count" in limit ? limit.count : (gpuRows * limit.percent) / 100;
   if (rejectedGpuRows > allowed) {
     const named = "count" in limit ? `${limit.count}` : `${limit.percent}%`;
-    return `${rejectedGpuRows} of ${gpuRows} GPU rows were rejected, more than the ${named} allowed (--max-rejected).`;
+    const problem = `${rejectedGpuRows} of ${gpuRows} GPU rows were rejected, more than the ${named} allowed.`;
+    return { problem, remedy: { kind: "raise_limit" } };
   }
   if (rows.offers === 0) {
-    return "The file has no offers. To remove a provider, use catalog remove.";
+    return { problem: "The file has no offers.", remedy: { kind: "remove_provider", provider: undefined } };
   }
   const dates = [asOf, ...[...providers.values()].map((provider) => provider.asOf)];
   const future = dates.find((date) => typeof date === "string" && Date.parse(date) > Date.now() + MAX_AHEAD_MS);
   if (future !== undefined) {
-    return `asOf must be the date of the prices, not the future ${future}. Correct it, or the clock of this computer.`;
+    return {
+      problem: `asOf must be the date of the prices, not the future ${future}. Correct it, or the clock of this computer.`,
+    };
   }
   return undefined;
 }
@@ -44,7 +60,7 @@ export async function findConflict(
   transaction: Transaction<Tables>,
   staged: Staged,
   { isLive, isForced }: { isLive: boolean; isForced: boolean },
-): Promise<string | undefined> {
+): Promise<ImportProblem | undefined> {
   return (
     (isLive ? undefined : await findEmptied(transaction, staged)) ??
     (isLive || isForced ? undefined : await findOwned(transaction, staged)) ??
@@ -53,7 +69,7 @@ export async function findConflict(
 }
 
 /** A provider that an enabled live source keeps up to date: its next run would replace the imported offers. */
-async function findOwned(transaction: Transaction<Tables>, { providers }: Staged): Promise<string | undefined> {
+async function findOwned(transaction: Transaction<Tables>, { providers }: Staged): Promise<ImportProblem | undefined> {
   const row = await transaction
     .selectFrom("provider")
     .innerJoin("live_source", "live_source.name", "provider.source")
@@ -64,8 +80,10 @@ async function findOwned(transaction: Transaction<Tables>, { providers }: Staged
     .limit(1)
     .executeTakeFirst();
   return (
-    row &&
-    `The live source ${row.source} keeps ${row.name} up to date. Disable it first (source disable ${row.source}), or add --force.`
+    row && {
+      problem: `The live source ${row.source} keeps ${row.name} up to date.`,
+      remedy: { kind: "disable_source", source: row.source ?? "" },
+    }
   );
 }
 
@@ -73,7 +91,7 @@ async function findOwned(transaction: Transaction<Tables>, { providers }: Staged
 async function findEmptied(
   transaction: Transaction<Tables>,
   { providers, withOffers }: Staged,
-): Promise<string | undefined> {
+): Promise<ImportProblem | undefined> {
   const missing = [...providers.keys()].filter((name) => !withOffers.has(name));
   for (const name of missing) {
     const { count } = await transaction
@@ -82,14 +100,17 @@ async function findEmptied(
       .select((select) => select.fn.countAll().as("count"))
       .executeTakeFirstOrThrow();
     if (Number(count) > 0) {
-      return `The file has no offers of ${name}, but the catalog has ${count}. To remove the provider, use catalog remove --provider ${name}.`;
+      return {
+        problem: `The file has no offers of ${name}, but the catalog has ${count}.`,
+        remedy: { kind: "remove_provider", provider: name },
+      };
     }
   }
   return undefined;
 }
 
 /** An offer id that another provider's offer already has. */
-async function findForeign(transaction: Transaction<Tables>): Promise<string | undefined> {
+async function findForeign(transaction: Transaction<Tables>): Promise<ImportProblem | undefined> {
   const row = await transaction
     .selectFrom("staged_offer")
     .innerJoin("offer", "offer.id", "staged_offer.id")
@@ -97,5 +118,5 @@ async function findForeign(transaction: Transaction<Tables>): Promise<string | u
     .select(["offer.id", "offer.provider as owner", "staged_offer.provider"])
     .limit(1)
     .executeTakeFirst();
-  return row && `Offer id ${row.id} of provider ${row.provider} is already used by provider ${row.owner}.`;
+  return row && { problem: `Offer id ${row.id} of provider ${row.provider} is already used by provider ${row.owner}.` };
 }

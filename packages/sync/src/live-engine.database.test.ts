@@ -327,7 +327,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     };
     expect(await importCatalog(database, { items: file(), cause: "test" })).toMatchObject({
       outcome: "rejected",
-      problem: expect.stringContaining("source disable north"),
+      remedy: { kind: "disable_source", source: "north" },
     });
     expect(await importCatalog(database, { items: file(), cause: "test", isForced: true })).toMatchObject({
       outcome: "imported",

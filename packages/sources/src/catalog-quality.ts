@@ -30,15 +30,15 @@ export interface SuspiciousPrice {
   provider: string;
   /** Slug of the GPU. */
   gpu: string;
-  /** Whether the prices are `low` or `high`. */
+  /** Whether the prices are above or below the median. */
   direction: "above" | "below";
   /** Number of such offers. */
   offers: number;
-  /** USD per GPU and hour: the lowest and highest of these offers, and the median of all providers. */
+  /** Lowest of these prices, USD per hour of one GPU. */
   lowest: number;
   /** Highest of these prices, USD per hour of one GPU. */
   highest: number;
-  /** Median of all prices of the GPU, USD per hour of one GPU. */
+  /** Median of all providers' prices of the GPU, USD per hour of one GPU. */
   median: number;
 }
 

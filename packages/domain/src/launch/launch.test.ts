@@ -4,6 +4,8 @@ import { parse } from "yaml";
 import { LAUNCH_COMMANDS } from "./launch-commands.js";
 import type { LaunchChoice, LaunchedListing, LaunchKind } from "./launch-text.js";
 import { launch } from "./launch.js";
+import { HAS_OWN_TYPES, SKY_GPUS } from "./skypilot-task.js";
+import { findGpuModel } from "../gpu/gpu.js";
 import { listingFacts, type StatedFacts } from "../offer/listing.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { arbitraryListing, exampleOffer } from "../offer.fixture.js";
@@ -46,6 +48,11 @@ const DSTACK_KEYS =
 const DSTACK_RESOURCES = "cpu memory shm_size gpu disk".split(" ");
 
 describe("a SkyPilot task", () => {
+  test("is looked up by slugs of GPU models, and by keys of providers", () => {
+    expect([...SKY_GPUS.keys()].filter((slug) => findGpuModel(slug) === undefined)).toEqual([]);
+    expect([...HAS_OWN_TYPES.keys()].filter((key) => providerKey(key) !== key)).toEqual([]);
+  });
+
   test("asks for the instance type in its region, not in a zone, whose id differs by account", () => {
     expect(parse(text("sky", p5, { diskGb: 500 }) ?? "")).toEqual({
       resources: { infra: "aws/us-east-1", instance_type: "p5.48xlarge", disk_size: 500, use_spot: false },

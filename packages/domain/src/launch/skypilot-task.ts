@@ -13,10 +13,10 @@ import { yamlScalar } from "../text/yaml-scalar.js";
 // The SkyPilot task that launches a listing. Without a type that SkyPilot knows there is none.
 
 /**
- * Clouds of SkyPilot by our key, and whether their instance types are those of the cloud. The others have names that only
- * SkyPilot uses, which its catalogs state. Source: sky/skylet/constants.py (ALL_CLOUDS).
+ * Clouds of SkyPilot, and whether their instance types are those of the cloud. The others have names that only SkyPilot
+ * uses, which its catalogs state. Source: sky/skylet/constants.py (ALL_CLOUDS).
  */
-const SKY_CLOUDS: ReadonlyMap<string, { cloud: string; ownTypes: boolean }> = new Map(
+export const HAS_OWN_TYPES: ReadonlyMap<string, boolean> = new Map(
   Object.entries({
     aws: true,
     azure: true,
@@ -39,11 +39,11 @@ const SKY_CLOUDS: ReadonlyMap<string, { cloud: string; ownTypes: boolean }> = ne
     vast: false,
     verda: true,
     yotta: false,
-  }).map(([cloud, ownTypes]) => [cloud, { cloud, ownTypes }]),
+  }),
 );
 
 /** Accelerators as SkyPilot's catalogs of these clouds call them, by our slugs; others have names that differ by cloud. */
-const SKY_GPUS: ReadonlyMap<string, string> = new Map([
+export const SKY_GPUS: ReadonlyMap<string, string> = new Map([
   ["a10", "A10"],
   ["a10g", "A10G"],
   ["a40", "A40"],
@@ -53,7 +53,6 @@ const SKY_GPUS: ReadonlyMap<string, string> = new Map([
   ["a100-pcie-80gb", "A100-80GB"],
   ["a100-sxm-80gb", "A100-80GB"],
   ["a100-80gb", "A100-80GB"],
-  ["b200-sxm", "B200"],
   ["b200", "B200"],
   ["h100-sxm", "H100"],
   ["h100-nvl", "H100"],
@@ -84,14 +83,15 @@ const SKY_SOURCE = {
 /** The task; none for a cloud or machine that SkyPilot has no name for. */
 export function* skypilotTask(listing: LaunchedListing, choice: LaunchChoice): Generator<LaunchText> {
   const { offer, instanceType, toolNames } = listing;
-  const known = SKY_CLOUDS.get(providerKey(offer.provider.name));
-  const type = toolNames.sky ?? (known?.ownTypes === true ? instanceType : null);
+  const cloud = providerKey(offer.provider.name);
+  const hasOwnTypes = HAS_OWN_TYPES.get(cloud);
+  const type = toolNames.sky ?? (hasOwnTypes === true ? instanceType : null);
   const accelerator = SKY_GPUS.get(offer.gpu.slug);
-  if (known === undefined || (type === null && (instanceType === null || accelerator === undefined))) {
+  if (hasOwnTypes === undefined || (type === null && (instanceType === null || accelerator === undefined))) {
     return;
   }
   // Google's N1 machines have their cards beside them.
-  const isApart = known.cloud === "gcp" && type?.startsWith("n1-") === true;
+  const isApart = cloud === "gcp" && type?.startsWith("n1-") === true;
   if (isApart && accelerator === undefined) {
     return;
   }
@@ -99,7 +99,7 @@ export function* skypilotTask(listing: LaunchedListing, choice: LaunchChoice): G
   const image = skyImage(listing, choice);
   const lines = [
     "resources:",
-    `  infra: ${yamlScalar([known.cloud, ...skyPlace(listing)].join("/"))}`,
+    `  infra: ${yamlScalar([cloud, ...skyPlace(listing)].join("/"))}`,
     ...(type === null ? [] : [`  instance_type: ${yamlScalar(type)}`]),
     ...(type === null || isApart ? [`  accelerators: ${yamlScalar(`${accelerator}:${offer.gpuCount}`)}`] : []),
     ...(diskGb === undefined ? [] : [`  disk_size: ${diskGb}`]),

@@ -33,9 +33,8 @@ interface Shape {
   headDim: number;
 }
 
+/** The shape of a public model. */
 interface KnownShape extends Shape {
-  /** Largest model of this class, in billions of parameters. */
-  upToB: number;
   model: string;
   source: FactSource;
 }
@@ -45,8 +44,8 @@ const llama = {
   url: "https://github.com/meta-llama/llama-models/blob/084b88e939e954d2851ee28f96398ca54aa8f8f9/models/sku_list.py",
 };
 
-/** Public models of each size. Above the largest class the largest one counts, which has the largest cache. */
-const knownShapes: readonly KnownShape[] = [
+/** Public models by the size up to which they stand for others, in billions of parameters, smallest first. */
+const knownShapes: readonly (KnownShape & { upToB: number })[] = [
   {
     upToB: 4,
     model: "Llama 3.2 3B",
@@ -55,7 +54,7 @@ const knownShapes: readonly KnownShape[] = [
     headDim: 128,
     source: {
       title: "config.json of Llama 3.2 3B, in citsjtu2020/LLM-Prof, sglang/Model_Config.md",
-      url: "https://github.com/citsjtu2020/LLM-Prof/blob/HEAD/sglang/Model_Config.md",
+      url: "https://github.com/citsjtu2020/LLM-Prof/blob/8434c8d19c396b2f95d92a67845a7c0a0e0dd512/sglang/Model_Config.md",
     },
   },
   { upToB: 13, model: "Llama 3.1 8B", layers: 32, kvHeads: 8, headDim: 128, source: llama },
@@ -67,19 +66,14 @@ const knownShapes: readonly KnownShape[] = [
     headDim: 128,
     source: {
       title: "Model card of Qwen2.5-32B, in ZHUI/paddlenlp_model_readme, Qwen/Qwen2.5-32B/index.md",
-      url: "https://github.com/ZHUI/paddlenlp_model_readme/blob/HEAD/Qwen/Qwen2.5-32B/index.md",
+      url: "https://github.com/ZHUI/paddlenlp_model_readme/blob/ffc26950e6a9f69fb01d7c9b64607770d729e56b/Qwen/Qwen2.5-32B/index.md",
     },
   },
   { upToB: 100, model: "Llama 3.1 70B", layers: 80, kvHeads: 8, headDim: 128, source: llama },
-  {
-    upToB: Number.POSITIVE_INFINITY,
-    model: "Llama 3.1 405B",
-    layers: 126,
-    kvHeads: 8,
-    headDim: 128,
-    source: llama,
-  },
 ];
+
+/** Stands for all models above those sizes, because it has the largest cache. */
+const largestShape: KnownShape = { model: "Llama 3.1 405B", layers: 126, kvHeads: 8, headDim: 128, source: llama };
 
 /** The blog post gives both formulas, with sizes that the tests compare. */
 const formulas: FactSource = {
@@ -146,10 +140,7 @@ function cacheOf({ paramsB, layers, kvHeads, headDim, kvBytesPerToken }: ModelNe
   if (layers !== undefined && kvHeads !== undefined && headDim !== undefined) {
     return { ...shapeCache({ layers, kvHeads, headDim }), source: formulas, assumptions: [inHalf] };
   }
-  const known = knownShapes.find(({ upToB }) => paramsB <= upToB);
-  if (known === undefined) {
-    throw new RangeError(`No public model is known for ${paramsB} B parameters.`);
-  }
+  const known = knownShapes.find(({ upToB }) => paramsB <= upToB) ?? largestShape;
   const shape = `layers and KV heads of ${known.model} (${known.layers}, ${known.kvHeads} x ${known.headDim})`;
   return { ...shapeCache(known), source: known.source, assumptions: [shape, inHalf] };
 }

@@ -44,14 +44,6 @@ export interface Matches {
   words?: ReadWords | undefined;
 }
 
-/** Options of reading. */
-interface MatchOptions {
-  /** Maximum number of matches. */
-  limit?: number | undefined;
-  /** Whether all offers are read, to search them again. */
-  isWhole?: boolean;
-}
-
 /**
  * Reads the matching offers. If the service returns them in the requested order, reading stops after the first `limit`
  * and those of equal price, because the picker orders these itself.
@@ -59,7 +51,7 @@ interface MatchOptions {
 export async function readMatches(
   source: OfferSource,
   query: Query,
-  { limit = Number.POSITIVE_INFINITY, isWhole = false }: MatchOptions = {},
+  { limit = Number.POSITIVE_INFINITY }: { limit?: number | undefined } = {},
 ): Promise<Matches> {
   const { search, ...others } = query.filter;
   let seen: Offer[] = [];
@@ -67,7 +59,7 @@ export async function readMatches(
   let words: ReadWords | undefined;
   let total = 0;
   const isOrdered = isServerSort(query.sort);
-  const asked = { ...serverQuery(query), image: others.image?.wanted, q: isWhole ? undefined : queryText(search) };
+  const asked = { ...serverQuery(query), image: others.image?.wanted, q: queryText(search) };
   for await (const part of source.list(asked)) {
     if (part.kind === "restart") {
       seen = [];
@@ -102,7 +94,7 @@ function queryText(search: OfferSearch | undefined): string | undefined {
 }
 
 /** The query with the images of all providers, if its words ask for one. */
-export async function withSearchedImages(query: Query, source: OfferSource, offers: readonly Offer[]): Promise<Query> {
+async function withSearchedImages(query: Query, source: OfferSource, offers: readonly Offer[]): Promise<Query> {
   const { search } = query.filter;
   return search !== undefined && asksForImage(search, offers)
     ? { ...query, filter: { ...query.filter, search: withImages(search, await readAllImages(source)) } }
@@ -159,12 +151,9 @@ async function respelledText(source: OfferSource, query: Query, understood: read
   if (text === search?.text) {
     return [];
   }
-  const { total } = await readMatches(source, withText(query, text), { limit: 1 });
+  const respelled = { ...query, filter: { ...query.filter, search: compileSearch(text) } };
+  const { total } = await readMatches(source, respelled, { limit: 1 });
   return total === 0 ? [] : [`Nearest text ${JSON.stringify(text)}: ${countOf(total, "offer")}`];
-}
-
-function withText(query: Query, text: string): Query {
-  return { ...query, filter: { ...query.filter, search: compileSearch(text) } };
 }
 
 /** How many offers each filter excludes: as the source counted, and those that it doesn't know. */

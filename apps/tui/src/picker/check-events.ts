@@ -1,7 +1,7 @@
 import { recheck, type Offer, type OsImage } from "@gpu-offers/domain";
 import { withProviderImages } from "@gpu-offers/list";
 import { refreshRows } from "./query-actions.js";
-import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, firstWanted, type Choice } from "./choice.js";
+import { chosenDisk, chosenImage, composeChoice, firstWanted, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { imageListOf, imagesOf, isSameList } from "./image-list.js";
 import { withImages, withKnownImages } from "./provider-images.js";
@@ -142,15 +142,18 @@ function accept(
       });
 }
 
-/** Three alternatives to an offer that is no longer available, matching ones first. */
+/** Three alternatives to an offer that is no longer available: matching ones, same GPU and count first, then nearest price. */
 function closestTo({ view, loaded }: PickerState, gone: Offer): Offer[] {
-  const matching = closestOffers(view.offers, gone);
-  if (matching.length === CLOSEST) {
-    return matching;
-  }
-  const shown = new Set(view.offers);
-  const others = loaded.offers.filter((offer) => !shown.has(offer));
-  return [...matching, ...closestOffers(others, gone)].slice(0, CLOSEST);
+  const matching = new Set(view.offers);
+  const distance = (offer: Offer): number =>
+    (matching.has(offer) ? 0 : 4e9) +
+    (offer.gpu.slug === gone.gpu.slug ? 0 : 2e9) +
+    (offer.gpuCount === gone.gpuCount ? 0 : 1e9) +
+    Math.abs(offer.priceHourly - gone.priceHourly);
+  return loaded.offers
+    .filter(({ id, isAvailable }) => id !== gone.id && isAvailable)
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, 3);
 }
 
 function withCheck(state: PickerState, choice: Choice, check: Choice["check"]): PickerState {

@@ -145,18 +145,3 @@ export function composeChoice(
   const osImageId = chosenImage(choice, images)?.id;
   return composeResult({ offer: choice.offer, images, osImageId, diskGb: chosenDisk(choice), asOf, ...known });
 }
-
-/** Number of alternatives to an offer that is no longer available. */
-export const CLOSEST = 3;
-
-/** Alternatives to an offer: same GPU and count first, then nearest price. */
-export function closestOffers(offers: readonly Offer[], gone: Offer): Offer[] {
-  const distance = (offer: Offer): number =>
-    (offer.gpu.slug === gone.gpu.slug ? 0 : 2e9) +
-    (offer.gpuCount === gone.gpuCount ? 0 : 1e9) +
-    Math.abs(offer.priceHourly - gone.priceHourly);
-  return offers
-    .filter((offer) => offer.id !== gone.id && offer.isAvailable)
-    .sort((a, b) => distance(a) - distance(b))
-    .slice(0, CLOSEST);
-}

@@ -9,6 +9,7 @@ import {
   publishedOsImageSchema,
   publishedProviderSchema,
 } from "@gpu-offers/domain";
+import { brotliDecompressSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { exampleOffer, exampleOfferList, exampleOsImageList, exampleProviderList } from "../src/openapi/examples.ts";
@@ -250,6 +251,9 @@ test("the pages are HTML whose assets load", async () => {
     expect(asset.headers["content-type"]).toMatch(typeOf(path));
     const again = await fetchFrom(service, path, { headers: { "If-None-Match": asset.headers.etag ?? "" } });
     expect([path, again.status, again.body.length]).toEqual([path, 304, 0]);
+    const small = await fetchFrom(service, path, { headers: { "Accept-Encoding": "br" } });
+    expect([path, small.headers["content-encoding"]]).toEqual([path, "br"]);
+    expect(brotliDecompressSync(small.body).equals(asset.body)).toBe(true);
   }
   expect((await fetchFrom(service, "/docs/start.js")).text).toContain('url: "./openapi.json"');
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { prepareCached, TaggedBody } from "../http/caching.js";
+import { TaggedBody } from "../http/caching.js";
+import { EncodedBody, prepareEncoded } from "../http/content-encoding.js";
 import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { ClientAddress } from "../wire/client-address.js";
@@ -41,18 +42,18 @@ const MAX_ORIGINS = 8;
 
 /** A page's content, with the address of the service in its examples. */
 class PageFiles {
-  readonly #byOrigin = new Map<string, TaggedBody>();
+  readonly #byOrigin = new Map<string, EncodedBody>();
 
   constructor(private readonly page: Page) {}
 
   /** @param origin where the reader found the page; undefined if that is unknown. */
-  at(origin = EXAMPLE_ORIGIN): TaggedBody {
+  at(origin = EXAMPLE_ORIGIN): EncodedBody {
     const key = this.page.hasExamples === true ? origin : EXAMPLE_ORIGIN;
     let file = this.#byOrigin.get(key);
     if (file === undefined) {
       const body = this.page.makeBody();
-      file = new TaggedBody(
-        key === EXAMPLE_ORIGIN ? body : Buffer.from(body.toString().replaceAll(EXAMPLE_ORIGIN, key)),
+      file = new EncodedBody(
+        new TaggedBody(key === EXAMPLE_ORIGIN ? body : Buffer.from(body.toString().replaceAll(EXAMPLE_ORIGIN, key))),
       );
       if (this.#byOrigin.size >= MAX_ORIGINS) {
         this.#byOrigin.clear();
@@ -70,21 +71,29 @@ class PageFiles {
 export function servePages(server: FastifyInstance, makeDocument: () => Buffer, addresses: ClientAddress): void {
   const originOf = ({ raw, headers: { host = "" } }: FastifyRequest): string | undefined =>
     PLAIN_HOST.test(host) ? `${addresses.schemeOf(raw)}://${host}` : undefined;
-  const send = (request: FastifyRequest, reply: FastifyReply, page: Page, file: TaggedBody): void => {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: Omit<Page, "makeBody">,
+    file: EncodedBody,
+  ) => {
     const { type, policy, maxAgeSeconds = 0 } = page;
-    const body = prepareCached(request, reply, file, { maxAgeSeconds, isPrivate: false, type });
+    const body = await prepareEncoded(request, reply, file, { maxAgeSeconds, isPrivate: false, type });
     if (policy !== undefined && body !== undefined) {
       reply.header("Content-Security-Policy", policy);
     }
-    void reply.send(body);
+    return body;
   };
   for (const [path, page] of listPages()) {
     const files = new PageFiles(page);
     server.get(path, (request, reply) => send(request, reply, page, files.at(originOf(request))));
   }
+  const documents = new WeakMap<Buffer, EncodedBody>();
   server.get("/openapi.json", (request, reply) => {
-    const page: Page = { type: JSON_TYPE, makeBody: makeDocument };
-    send(request, reply, page, new TaggedBody(page.makeBody()));
+    const body = makeDocument();
+    const file = documents.get(body) ?? new EncodedBody(new TaggedBody(body));
+    documents.set(body, file);
+    return send(request, reply, { type: JSON_TYPE }, file);
   });
   // The only paths with two spellings, because people type these, or get them by shortening the path of a page.
   for (const path of ["/docs/", "/docs/guides", "/docs/errors"]) {

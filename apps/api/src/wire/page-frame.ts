@@ -45,6 +45,7 @@ export function framePage(page: FramedPage): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
+    <meta name="description" content="${escapeHtml(title)}. gpu-offers finds the cheapest GPU to rent, across clouds." />
     <title>${escapeHtml(title)}</title>
 ${head === undefined ? "" : `    ${head}\n`}    <link rel="stylesheet" href="${root}docs/pages.css" />
     <link rel="icon" type="image/png" href="${root}docs/icon.png" />

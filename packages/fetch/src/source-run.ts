@@ -72,7 +72,7 @@ export async function runSource(
   const isKeyed = Object.keys(context.secrets).length > 0;
   try {
     const kept: KeptResponse[] = [];
-    const run = await runRequests(source, context, (request) => sendOne(request, send, known, kept, isKeyed));
+    const run = await runRequests(source, context, (request) => sendOne(request, { send, known, kept, isKeyed }));
     if (run.completeScopes.length === 0 && run.failedScopes.size > 0) {
       const [[scope, reason] = ["", ""]] = run.failedScopes;
       throw new RunError("all_scopes_failed", `All ${run.failedScopes.size} scopes failed; ${scope}: ${reason}`);
@@ -118,13 +118,16 @@ export async function readRun(
   return read;
 }
 
-async function sendOne(
-  request: LiveRequest,
-  send: Send,
-  known: ReadonlyMap<string, KeptResponse>,
-  kept: KeptResponse[],
-  isKeyed: boolean,
-): Promise<LiveReply> {
+interface Sending {
+  send: Send;
+  /** Responses of the last run, by the keys of their requests. */
+  known: ReadonlyMap<string, KeptResponse>;
+  /** Takes the responses to keep for the next run. */
+  kept: KeptResponse[];
+  isKeyed: boolean;
+}
+
+async function sendOne(request: LiveRequest, { send, known, kept, isKeyed }: Sending): Promise<LiveReply> {
   const key = requestKey(request);
   const before = request.confidential === true ? undefined : known.get(key);
   try {

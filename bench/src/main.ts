@@ -26,16 +26,45 @@ import { benchPicker, benchWithoutService } from "./picker.ts";
 //   pnpm bench listings   only listings with words
 //   pnpm bench web        only the page in Chromium, two minutes
 
-const isShort = process.argv.includes("50k");
-const isHttpAlone = process.argv.includes("http");
-const isPickerAlone = process.argv.includes("picker");
+const chosen = new Set(process.argv.slice(2));
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-bench-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+const small = memoize(() => makeCatalog(folder, 10_000));
+const middle = memoize(() => makeCatalog(folder, 50_000));
+const large = memoize(() => makeCatalog(folder, 1_000_000));
+
+/** The rows in the order of the table, by the word that selects them alone; those of the million by `1m`. */
+const parts: [word: string, rows: () => Promise<Row | undefined | readonly Row[]>][] = [
+  ["http", async () => benchHttp(folder, await middle())],
+  ["http", async () => benchNginx(folder, await middle())],
+  ["50k", async () => benchDomainQuery((await middle()).count)],
+  ["50k", async () => benchPostgres((await middle()).count)],
+  ["50k", async () => benchStart(await middle())],
+  ["50k", async () => benchImport(folder)],
+  ["listings", async () => benchListings(folder)],
+  ["50k", async () => benchMarket(await middle())],
+  ["50k", async () => benchPriceLog(folder, (await middle()).count)],
+  ["50k", async () => benchNewCatalog(folder, await middle())],
+  ["live", async () => benchLiveSync(folder, await middle())],
+  ["1m", async () => benchSize(await small(), await large())],
+  ["1m", async () => benchDomainQuery((await large()).count)],
+  ["1m", async () => benchMemory(await small(), await large())],
+  ["picker", async () => benchPicker(folder, await makeCatalog(folder, 5_000), { maxMb: 120, isWhole: true })],
+  ["picker", async () => benchPicker(folder, await middle(), { maxMb: 200, isWhole: false })],
+  ["picker", async () => benchWithoutService(folder)],
+  ["web", async () => benchWeb(folder)],
+];
 
 process.stdout.write(
   `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, seed ${SEED}\n\n`,
 );
 process.stdout.write("| what | reference | measured | ratio | bar | met |\n| --- | --- | --- | --- | --- | --- |\n");
+for (const [word, rows] of parts) {
+  if (chosen.size === 0 || chosen.has(word) || (chosen.has("50k") && word !== "1m")) {
+    [await rows()].flat().forEach((row) => row && print(row));
+  }
+}
 
 function print({ what, reference, measured, ratio, bar, isMet }: Row): void {
   process.stdout.write(
@@ -50,49 +79,8 @@ function ratioText(ratio: number | undefined): string {
   return ratio >= 100 ? Math.round(ratio).toLocaleString("en-US") : ratio.toFixed(2);
 }
 
-if (process.argv.includes("web")) {
-  (await benchWeb(folder)).forEach(print);
-  process.exit();
-}
-const middle = await makeCatalog(folder, 50_000);
-if (process.argv.includes("live")) {
-  print(await benchLiveSync(folder, middle));
-  process.exit();
-}
-if (process.argv.includes("listings")) {
-  (await benchListings(folder)).forEach(print);
-  process.exit();
-}
-if (!isPickerAlone) {
-  (await benchHttp(folder, middle)).forEach(print);
-  const behindNginx = await benchNginx(folder, middle);
-  if (behindNginx !== undefined) {
-    print(behindNginx);
-  }
-  if (isHttpAlone) {
-    process.exit();
-  }
-  const small = await makeCatalog(folder, 10_000);
-  print(benchDomainQuery(middle.count));
-  print(await benchPostgres(middle.count));
-  print(await benchStart(middle));
-  print(await benchImport(folder));
-  (await benchListings(folder)).forEach(print);
-  print(await benchMarket(middle));
-  print(await benchPriceLog(folder, middle.count));
-  print(await benchNewCatalog(folder, middle));
-  print(await benchLiveSync(folder, middle));
-  if (!isShort) {
-    const large = await makeCatalog(folder, 1_000_000);
-    print(await benchSize(small, large));
-    print(benchDomainQuery(large.count));
-    print(await benchMemory(small, large));
-  }
-}
-const few = await makeCatalog(folder, 5_000);
-(await benchPicker(folder, few, { maxMb: 120, isWhole: true })).forEach(print);
-(await benchPicker(folder, middle, { maxMb: 200, isWhole: false })).forEach(print);
-print(await benchWithoutService(folder));
-if (!isPickerAlone) {
-  (await benchWeb(folder)).forEach(print);
+/** A function that makes its result when first called. */
+function memoize<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

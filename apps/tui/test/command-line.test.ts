@@ -100,9 +100,7 @@ test("list is a command, with the flags of lists in its help", async () => {
   expect(stdout).toMatch(/ --max-price [^]* --fields /);
   expect(stdout).not.toMatch(/ --(?:first|id|exec|version) /);
   expect((await runInProcess(["list", "--help"])).stdout).toBe(stdout);
-  expect((await runInProcess(["--help"])).stdout).toMatch(
-    /^ {2}list \[words\.\.\.\] +List matching offers/m,
-  );
+  expect((await runInProcess(["--help"])).stdout).toMatch(/^ {2}list \[words\.\.\.\] +List matching offers/m);
   const short = await ask("list", "8x", "h100", "--max-price", "4", "-o", "ndjson");
   expect(short).toEqual(await ask("--list", "--text", "8x h100", "--max-price", "4", "--format", "ndjson"));
 });
@@ -266,10 +264,16 @@ describe.concurrent("names in filters", () => {
     );
   });
 
-  test("in --text lead to the nearest match if nothing matches", async () => {
-    const { code, stderr } = await ask("--list", "--text", "hyperstck h100");
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/Nearest text "hyperstack h100": \d+ offers?\./);
+  test.each([
+    ["hyperstck h100", "hyperstack h100"],
+    ["gh200 hyperstack", "gh200"],
+  ])("in --text lead to the nearest match if nothing matches, with a service and a file: %s", async (text, near) => {
+    const args = ["--list", "--text", text, "--sort", "total"];
+    const served = await ask(...args);
+    expect(served.code).toBe(1);
+    const [said] = /Nearest text ".*": \d+ offers?\./.exec(served.stderr) ?? [];
+    expect(said).toContain(`Nearest text "${near}"`);
+    expect((await runInProcess([...args, "--catalog", STARTER])).stderr).toContain(said);
   });
 });
 

@@ -172,7 +172,7 @@ export { positionsIn, type PositionBits } from "./position-bits.js";
 export { SearchIndex, SearchIndexBuilder } from "./search/search-index.js";
 export { compileTerms, type MatchOptions } from "./search/search-match.js";
 export { type KnownImages } from "./search/search-names.js";
-export { nearSearches, type NearSearch } from "./search/near-searches.js";
+export { nearSearches, nearTexts, type NearSearch } from "./search/near-searches.js";
 export {
   type ParsedSearch,
   type Searched,
@@ -183,7 +183,7 @@ export {
   type Understood,
   type UnknownWord,
 } from "./search/search-term.js";
-export { describeUnknownWord } from "./search/unknown-word.js";
+export { unknownUnderstood } from "./search/unknown-word.js";
 export { gpuSlugs } from "./search/gpu-filter-names.js";
 export { EUROPEAN_UNION } from "./place/country-groups.js";
 export { continentsCalled, countriesCalled, type Named } from "./search/place-names.js";

@@ -587,6 +587,8 @@ export interface ListingList {
     text: string;
     /** What they were taken for. */
     as: string;
+    /** Only of a word that no name contains: names like it, nearest first. */
+    nearest?: string[] | undefined;
   }[];
   /** If nothing matches: by parameter, how many would match without it. */
   excludedBy?: Record<string, number> | undefined;

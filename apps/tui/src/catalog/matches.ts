@@ -1,14 +1,15 @@
 import {
   asSentence,
   compileSearch,
-  describeUnknownWord,
   FILTER_KEYS,
   LISTING_PARAMETERS,
   matchesOffer,
   nearNames,
   nearSearches,
+  nearTexts,
   readParameter,
   searchCatalogOf,
+  unknownUnderstood,
   type FilterKey,
   type ListingParameterName,
   type Offer,
@@ -131,29 +132,36 @@ export async function nothingMatches(source: OfferSource, matches: Matches, isRe
       : [
           ...unknownRegions(offers, query, "No offer with these words is in the region"),
           ...readingOf(words.understood, "Read as "),
-          ...(await respelledText(source, query, words.understood)),
+          ...(await nearestServedText(source, query, words.understood)),
         ];
   const all = [...reading, ...advice];
   const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : all.map(asSentence).join(" ");
   return new Failure(EXIT.nothing, `no offers match. ${hint}`);
 }
 
-/** What a service says of a word that no name contains. */
-const UNKNOWN_WORD = /^unknown(?:; did you mean ([^,?]+).*)?$/;
+/** Maximum number of near texts that a service is asked for. */
+const MAX_TRIES = 6;
 
-/** The text with the nearest names in place of unknown words, described with the number of its matches; empty without matches. */
-async function respelledText(source: OfferSource, query: Query, understood: readonly Understood[]): Promise<string[]> {
-  const { search } = query.filter;
-  const text = understood.reduce(
-    (written, word) => written.replace(word.text, UNKNOWN_WORD.exec(word.as)?.[1]?.toLowerCase() ?? word.text),
-    search?.text ?? "",
-  );
-  if (text === search?.text) {
-    return [];
+/** The nearest text with matches of a service, which has read the words. */
+async function nearestServedText(
+  source: OfferSource,
+  query: Query,
+  understood: readonly Understood[],
+): Promise<string[]> {
+  const unknown = understood.flatMap(({ text, nearest }) => (nearest === undefined ? [] : [{ text, nearest }]));
+  for (const text of nearTexts(query.filter.search?.text ?? "", unknown).slice(0, MAX_TRIES)) {
+    const filter = { ...query.filter, search: compileSearch(text) };
+    // In an order of the service, its first page is enough.
+    const { total } = await readMatches(source, { ...query, filter, sort: "pricePerGpu" }, { limit: 1 });
+    if (total > 0) {
+      return [nearestSentence(text, total)];
+    }
   }
-  const respelled = { ...query, filter: { ...query.filter, search: compileSearch(text) } };
-  const { total } = await readMatches(source, respelled, { limit: 1 });
-  return total === 0 ? [] : [`Nearest text ${JSON.stringify(text)}: ${countOf(total, "offer")}`];
+  return [];
+}
+
+function nearestSentence(text: string, count: number): string {
+  return `Nearest text ${JSON.stringify(text)}: ${countOf(count, "offer")}`;
 }
 
 /** How many offers each filter excludes: as the source counted, and those that it doesn't know. */
@@ -173,11 +181,12 @@ function exclusions({ query, words }: Matches, offers: readonly Offer[]): { key:
  * words are sentences of their own.
  */
 function readingOf(understood: readonly Understood[], prefix = ""): string[] {
-  const [unknown, taken] = [true, false].map((is) => understood.filter(({ as }) => UNKNOWN_WORD.test(as) === is));
-  const reading = (taken ?? []).map(({ text, as }) => `${text}: ${as}`).join("; ");
+  const taken = understood.filter(({ nearest }) => nearest === undefined);
+  const unknown = understood.filter(({ nearest }) => nearest !== undefined);
+  const reading = taken.map(({ text, as }) => `${text}: ${as}`).join("; ");
   return [
     ...(reading === "" ? [] : [prefix + reading]),
-    ...(unknown ?? []).map(({ text, as }) => `${JSON.stringify(text)} is ${as}`),
+    ...unknown.map(({ text, as }) => `${JSON.stringify(text)} is ${as}`),
   ];
 }
 
@@ -189,8 +198,7 @@ export function reportReading({ seen, query, words }: Matches, onReading?: (text
 /** The reading of a text, if it is otherwise than written, and its unknown words if it finds nothing. */
 export function readingsOf(offers: readonly Offer[], query: Query): string[] {
   const unknown = query.filter.search?.among(offers).parsed.unknown ?? [];
-  const words = unknown.map((word) => ({ text: word.text, as: describeUnknownWord(word) }));
-  return readingOf([...understoodIn(offers, query), ...words], "Read as ");
+  return readingOf([...understoodIn(offers, query), ...unknown.map(unknownUnderstood)], "Read as ");
 }
 
 /** Regions that no offer has, with similar ones. */
@@ -212,7 +220,5 @@ function unknownRegions(
 /** The nearest text with matches among the offers that pass the other filters. */
 function nearestText(offers: readonly Offer[], { filter: { search, ...others } }: Query): string[] {
   const [reading] = search === undefined ? [] : nearSearches(search.text, searchCatalogOf(matching(offers, others)));
-  return reading === undefined
-    ? []
-    : [`Nearest text ${JSON.stringify(reading.text)}: ${countOf(reading.count, "offer")}`];
+  return reading === undefined ? [] : [nearestSentence(reading.text, reading.count)];
 }

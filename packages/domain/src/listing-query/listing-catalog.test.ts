@@ -34,5 +34,5 @@ test.each([
   const fits = ListingCatalog.of([
     { ...unknown, offer: exampleOffer({ provider: { name: "lambda", slug: "lambda" } }) },
   ]);
-  expect(fits.prepare({ q }).understood).toContainEqual({ text, as });
+  expect(fits.prepare({ q }).understood).toContainEqual({ text, as, nearest: as.includes("lambda") ? ["lambda"] : [] });
 });

@@ -20,7 +20,7 @@ import { heldUnderstood, withWishes } from "./listing-wishes.js";
 import { readSearch, SearchCatalog } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
 import type { Understood } from "../search/search-term.js";
-import { describeUnknownWord } from "../search/unknown-word.js";
+import { unknownUnderstood } from "../search/unknown-word.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
 // evaluate queries with it.
@@ -88,7 +88,7 @@ export class ListingCatalog {
     const search = query.q === undefined ? undefined : readSearch(query.q, this.#words);
     const resolved = resolveListingQuery(withWishes(query, search?.wishes ?? {}), this.names, door);
     const { filter, sort, understood, problems } = resolved;
-    const unknown = (search?.unknown ?? []).map((word) => ({ text: word.text, as: describeUnknownWord(word) }));
+    const unknown = (search?.unknown ?? []).map(unknownUnderstood);
     const { spot, diskGb } = plainListingFilter(query);
     const isFilteredByWords = spot !== filter.spot || diskGb !== filter.diskGb;
     const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });

@@ -140,6 +140,10 @@ export const listingListSchema = z
         z.object({
           text: z.string().describe("The name or words, as written."),
           as: z.string().describe("What they were taken for."),
+          nearest: z
+            .array(z.string())
+            .optional()
+            .describe("Only of a word that no name contains: names like it, nearest first."),
         }),
       )
       .describe("Names and words that were taken for something else than written."),

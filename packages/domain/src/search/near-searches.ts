@@ -1,11 +1,10 @@
-import { nearNames } from "../text/near-names.js";
 import { readSearch, type SearchCatalog } from "./read-search.js";
 import { readWords } from "./search-grammar.js";
 import { positionsIn } from "../position-bits.js";
 import { fieldName } from "./search-field.js";
 import { fold } from "./search-text.js";
 import { splitWords, type SearchWord } from "./search-words.js";
-import type { ParsedSearch, SearchTerm } from "./search-term.js";
+import type { ParsedSearch, SearchTerm, UnknownWord } from "./search-term.js";
 
 // Suggestions for searches without matches: other spellings, a limit that something meets, and fewer words.
 
@@ -34,9 +33,9 @@ export function nearSearches(text: string, catalog: SearchCatalog): NearSearch[]
   }
   const words = splitWords(text).filter(({ kind }) => kind === "word");
   const tries = new Set([
-    ...respelled(text, parsed, catalog),
+    ...respelled(text, parsed.unknown),
     ...relaxed(text, words, parsed, catalog),
-    ...shortened(text, words, parsed),
+    ...shortened(text, words, parsed.unknown),
   ]);
   const found: NearSearch[] = [];
   for (const candidate of [...tries].slice(0, MAX_TRIES)) {
@@ -49,17 +48,25 @@ export function nearSearches(text: string, catalog: SearchCatalog): NearSearch[]
   return found;
 }
 
+/** Texts that may have matches where a text has none, nearest first. Unlike {@link nearSearches} it needs no catalog. */
+export function nearTexts(text: string, unknown: readonly UnknownWord[]): string[] {
+  const words = splitWords(text).filter(({ kind }) => kind === "word");
+  const texts = new Set([...respelled(text, unknown), ...shortened(text, words, unknown)]);
+  texts.delete("");
+  return [...texts];
+}
+
 function countOf({ terms, wishes }: ParsedSearch, catalog: SearchCatalog): number {
   return positionsIn(catalog.find(terms, wishes.spot === true)).length;
 }
 
 /** The text with near names in place of words that no name contains. */
-function respelled(text: string, { unknown }: ParsedSearch, { names }: SearchCatalog): string[] {
+function respelled(text: string, unknown: readonly UnknownWord[]): string[] {
   return Array.from({ length: MAX_SUGGESTIONS }, (_, place) =>
-    unknown.reduce((written, word) => {
-      const near = nearNames(word.text, names.all);
-      return written.replace(word.text, fold(near[place] ?? near[0] ?? word.text));
-    }, text),
+    unknown.reduce(
+      (written, { text: word, nearest }) => written.replace(word, fold(nearest[place] ?? nearest[0] ?? word)),
+      text,
+    ),
   ).filter((written) => written !== text);
 }
 
@@ -126,7 +133,7 @@ function isEqual(a: CompareTerm, b: CompareTerm): boolean {
 }
 
 /** The text without unknown words, then without one word, last first: earlier words are more important. */
-function shortened(text: string, words: readonly SearchWord[], { unknown }: ParsedSearch): string[] {
+function shortened(text: string, words: readonly SearchWord[], unknown: readonly UnknownWord[]): string[] {
   const known = words.filter((word) => !unknown.some((other) => other.text === word.text));
   const isCut = unknown.length > 0 && known.length > 0;
   const withoutUnknown = isCut ? [known.map((word) => text.slice(word.start, word.end)).join(" ")] : [];

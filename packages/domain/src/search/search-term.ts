@@ -127,6 +127,8 @@ export interface Understood {
   text: string;
   /** What they were taken for. */
   as: string;
+  /** Only of a word that no name contains: names like it, nearest first. */
+  nearest?: readonly string[] | undefined;
   /** What they wish for and don't require, if so. */
   wish?: "sortBy" | "spot";
 }

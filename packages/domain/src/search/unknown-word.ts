@@ -1,13 +1,13 @@
-import type { UnknownWord } from "./search-term.js";
+import type { Understood, UnknownWord } from "./search-term.js";
 
 /** The size of a language model at the end of its name, in billions of parameters: `70b`, `qwen2.5-72b`. */
 const MODEL_SIZE = /(?:^|[^\d.])(\d{1,4}(?:\.\d{1,2})?b)$/i;
 
-/** What is said of a word that no name contains: the nearest names, or the filter that takes what it is. */
-export function describeUnknownWord({ text, nearest }: UnknownWord): string {
+/** A word that no name contains, with what is said of it: the nearest names, or the filter that takes what it is. */
+export function unknownUnderstood({ text, nearest }: UnknownWord): Understood {
   const size = MODEL_SIZE.exec(text)?.[1];
   if (size !== undefined) {
-    return `unknown; for a model of that size, set fits to ${size.toLowerCase()}`;
+    return { text, as: `unknown; for a model of that size, set fits to ${size.toLowerCase()}`, nearest: [] };
   }
-  return nearest.length === 0 ? "unknown" : `unknown; did you mean ${nearest.join(", ")}?`;
+  return { text, as: nearest.length === 0 ? "unknown" : `unknown; did you mean ${nearest.join(", ")}?`, nearest };
 }

@@ -213,6 +213,15 @@ describe("a problem", () => {
     expect(told(21).message).toBe(`21 problems, the first 20 of them: ${names.slice(0, 20).map(sentence).join(" ")}`);
   });
 
+  test("that cannot be read counts among the first 20", () => {
+    const unreadable = Array.from({ length: 25 }, (_, number) => `name_${number}=%zz`);
+    const { details, message } = rejectionOf(`size=0&other=1&${unreadable.join("&")}`);
+    expect(details).toHaveLength(20);
+    expect(message).toMatch(/^27 problems, the first 20 of them: /);
+    const some = rejectionOf(`size=0&a=1&b=1&${unreadable.slice(0, 18).join("&")}`);
+    expect(some.details.map(({ name }) => name).slice(17)).toEqual(["name_17", "size", "a"]);
+  });
+
   test("that cannot be read comes before those of the schema", () => {
     expect(rejectionOf("size=0&b=%zz&c").details.map(({ name }) => name)).toEqual(["b", "size", "c"]);
   });

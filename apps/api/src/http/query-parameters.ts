@@ -18,9 +18,6 @@ export class ReadParameters {
   readonly problems: ErrorDetail[] = [];
 
   constructor(text: string) {
-    if (text === "") {
-      return;
-    }
     for (const pair of text.split("&")) {
       if (pair === "") {
         // Such as the end of `size=1&`: clients and people leave separators behind.

@@ -276,3 +276,22 @@ describe("the lists of a query", () => {
     },
   );
 });
+
+test.each([
+  ["gpu", "h100-sxm", true],
+  ["gpu", " H100-SXM ,a, rtx-4090", true],
+  ["gpu", "", false],
+  ["gpu", "-a", false],
+  ["gpu", "a--b", false],
+  ["gpu", "a,,b", false],
+  ["gpu", "a_b", false],
+  ["continent", "Europe", true],
+  ["continent", "eUROPE , north aMERICA,Asia", true],
+  ["continent", "Europ", false],
+  ["continent", "Europe,", false],
+  ["continent", "EuropeAsia", false],
+] as const)("the published pattern of %s agrees with the schema about %s", (name, text, isValid) => {
+  const pattern = listOffersQuerySchema.shape[name].meta()?.["pattern"];
+  expect(new RegExp(String(pattern), "u").test(text)).toBe(isValid);
+  expect(listOffersQuerySchema.safeParse({ [name]: text }).success).toBe(isValid);
+});

@@ -47,7 +47,7 @@ test("words about images filter as --os does, in scripts with a file", async () 
   expect(words).toBe(await list("h100", "--os", "ubuntu-22.04"));
 });
 
-test("a service that reads the words is asked for one page if nothing matches", async () => {
+test("a service that reads the words is asked for near texts, and not for its list, if nothing matches", async () => {
   const server = await startReplay(({ target }) => ({
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
@@ -58,7 +58,7 @@ test("a service that reads the words is asked for one page if nothing matches", 
       hasMore: false,
       understood: [
         { text: "in europe", as: "Europe" },
-        { text: "hl00", as: "unknown; did you mean H100, H200?" },
+        { text: "hl00", as: "unknown; did you mean H100, H200?", nearest: ["H100", "H200"] },
       ],
       ...(target.includes("hl00") && { excludedBy: { q: 2906 } }),
     }),
@@ -69,9 +69,12 @@ test("a service that reads the words is asked for one page if nothing matches", 
     'gpu-offers: no offers match. Read as in europe: Europe. "hl00" is unknown; did you mean H100, H200? ' +
       'Without --text (text "hl00 in europe"): 2,906 offers.\n',
   );
-  // The second one tries the nearest name.
   expect(server.requests.map(({ target }) => new URL(target, server.url).searchParams.get("q"))).toEqual([
     "hl00 in europe",
     "h100 in europe",
+    "h200 in europe",
+    "in europe",
+    "hl00 in",
+    "hl00 europe",
   ]);
 });

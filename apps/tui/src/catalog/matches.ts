@@ -117,7 +117,7 @@ function isPast(found: readonly Offer[], limit: number): boolean {
 
 /**
  * The failure of a query without matches, with the number of offers that each filter excludes. To count them, all offers
- * are read, unless the source has counted them, or `isRead`.
+ * are read, unless the source has counted them, or `isRead`: then no more is read at all.
  */
 export async function nothingMatches(source: OfferSource, matches: Matches, isRead = false): Promise<Failure> {
   const { query, words } = matches;
@@ -132,7 +132,7 @@ export async function nothingMatches(source: OfferSource, matches: Matches, isRe
       : [
           ...unknownRegions(offers, query, "No offer with these words is in the region"),
           ...readingOf(words.understood, "Read as "),
-          ...(await nearestServedText(source, query, words.understood)),
+          ...(isRead ? [] : await nearestServedText(source, query, words.understood)),
         ];
   const all = [...reading, ...advice];
   const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : all.map(asSentence).join(" ");

@@ -97,22 +97,50 @@ export function addCatalogImport(catalog: Command): void {
   ).action(run);
 }
 
-/** What is known of a file only while it is read or after the database was asked: its readers look it up then. */
-interface LateFacts {
-  type: ProviderType | undefined;
+/**
+ * Facts about a file that aren't in its rows: from the options, else from the database or the file's header. The file is
+ * opened before the database, so its reader asks for them when it reads the first row, and the import for the date at the
+ * end.
+ */
+class FileFacts {
+  #type: ProviderType | undefined;
+  #usdPerUnit: number | undefined;
+  #headerAsOf: string | undefined;
+  readonly #asOf: string | undefined;
+
+  constructor({ type, rate, asOf }: Options) {
+    this.#type = type;
+    this.#usdPerUnit = rate;
+    this.#asOf = asOf;
+  }
+
+  readonly type = (): ProviderType | undefined => this.#type;
+
   /** USD for one unit of the file's currency. */
-  rate: number | undefined;
-  asOf: string | undefined;
+  readonly usdPerUnit = (): number | undefined => this.#usdPerUnit;
+
+  /** Date of the prices. */
+  readonly asOf = (): string | undefined => this.#asOf ?? this.#headerAsOf;
+
+  readonly takeHeader = ({ asOf }: { asOf?: string | undefined }): void => {
+    this.#headerAsOf = asOf;
+  };
+
+  /** Adds what the options leave open. Call it before an import, which holds the only connection of an SQLite database. */
+  async completeFrom(database: Database, provider: string | undefined, currency: string): Promise<void> {
+    this.#type ??= await currentType(database, provider);
+    this.#usdPerUnit ??= currency === "EUR" ? await storedEuroRate(database) : undefined;
+  }
 }
 
 async function run(file: string, options: Options): Promise<void> {
   await loadSourceModules(readSharedSettings(process.env));
   const gpuAliases = readAliases(options);
   limitGarbage();
-  const late: LateFacts = { type: options.type, rate: options.rate, asOf: undefined };
+  const facts = new FileFacts(options);
   // Before the database is opened, which may create it.
-  const opened = await openFile(file, options, gpuAliases, late);
-  const report = await importFile(file, opened, options, late);
+  const opened = await openFile(file, options, gpuAliases, facts);
+  const report = await importFile(file, opened, options, facts);
   await printReport(file, opened, report, options);
 }
 
@@ -120,7 +148,7 @@ async function openFile(
   file: string,
   options: Options,
   gpuAliases: GpuAliases,
-  late: LateFacts,
+  facts: FileFacts,
 ): Promise<OpenedCatalog> {
   const columns = options.columns === undefined ? undefined : readColumns(options.columns);
   const input = readInput(file, openInput(file));
@@ -130,14 +158,12 @@ async function openFile(
     columns,
     provider: options.provider,
     tables: options.tables,
-    type: () => late.type,
+    type: facts.type,
     currency: options.currency,
-    usdPerUnit: () => late.rate,
+    usdPerUnit: facts.usdPerUnit,
     rateRemedy: RATE_REMEDY,
     gpuAliases,
-    onHeader: (header) => {
-      late.asOf = header.asOf;
-    },
+    onHeader: facts.takeHeader,
   }).catch((error: unknown) => {
     throw error instanceof SourceError ? new CommandFailure(`${file}: ${messageOf(error)}`, 2) : error;
   });
@@ -190,18 +216,16 @@ async function importFile(
   file: string,
   { format, provider, items }: OpenedCatalog,
   options: Options,
-  late: LateFacts,
+  facts: FileFacts,
 ): Promise<ImportReport> {
   const currency = currencyOfFile(format, options.tables ?? provider ?? "", options);
   const isDryRun = options.dryRun === true;
   return (isDryRun ? withPreview : withNewDatabase)(async (database) => {
     try {
-      // Queried before the import, which holds the only connection of an SQLite database.
-      late.type ??= await currentType(database, provider);
-      late.rate ??= currency === "EUR" ? await storedEuroRate(database) : undefined;
+      await facts.completeFrom(database, provider, currency);
       return await importCatalog(database, {
         items,
-        asOf: () => options.asOf ?? late.asOf,
+        asOf: facts.asOf,
         cause: `catalog import ${file} --format ${format}${provider === undefined ? "" : ` --provider ${provider}`}`,
         ...(format === "native" ? {} : { about: aboutOf(provider, options) }),
         limit: options.maxRejected,

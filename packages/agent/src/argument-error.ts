@@ -8,8 +8,8 @@ export const MAX_PROBLEMS = 10;
  * Invalid arguments of a tool. The message names each argument, its problem and what to send, for the first
  * {@link MAX_PROBLEMS}, and says how many more there are.
  */
-export class ArgumentError extends Error {
-  override readonly name = "ArgumentError";
+export class ToolArgumentError extends Error {
+  override readonly name = "ToolArgumentError";
 
   /** @param more number of problems besides these. */
   constructor(problems: readonly string[], more = 0) {

@@ -9,7 +9,7 @@ import {
 } from "@gpu-offers/domain";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
-import { ArgumentError } from "./argument-error.js";
+import { ToolArgumentError } from "./argument-error.js";
 import { readCredit } from "./credit.js";
 import { getOffers } from "./get-offers.js";
 import { readPriceTimes } from "./oldest-price.js";
@@ -40,7 +40,7 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
     output,
     run: async ({ ids, diskGb }) => {
       if (new Set(ids).size < ids.length) {
-        throw new ArgumentError(["ids: must be different offers."]);
+        throw new ToolArgumentError(["ids: must be different offers."]);
       }
       const offers = await getOffers(catalog, ids);
       const asOf = await readPriceTimes(catalog);

@@ -2,7 +2,7 @@ import type { GpuPrices } from "@gpu-offers/domain";
 import * as z from "zod";
 import { listCatalogGpus, type AgentCatalog } from "./agent-catalog.js";
 import { problemOf } from "./list-gpus.js";
-import { ArgumentError } from "./argument-error.js";
+import { ToolArgumentError } from "./argument-error.js";
 import type { Tool } from "./tool.js";
 
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ export function getGpuPrices(catalog: AgentCatalog, findPrices: GetPrices): Tool
       const since = new Date(Date.now() - days * DAY_MS).toISOString();
       const prices = await findPrices(gpu, { since, step: days > DAILY_DAYS ? "week" : "day" });
       if (prices === undefined) {
-        throw new ArgumentError([`gpu: ${JSON.stringify(gpu)} has no prices over time.`]);
+        throw new ToolArgumentError([`gpu: ${JSON.stringify(gpu)} has no prices over time.`]);
       }
       return {
         slugs: prices.slugs,

@@ -18,7 +18,7 @@ import {
 import { launchPlan } from "@gpu-offers/domain/launching";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
-import { ArgumentError } from "./argument-error.js";
+import { ToolArgumentError } from "./argument-error.js";
 import { readCredit } from "./credit.js";
 import { getOffers } from "./get-offers.js";
 import { gpuText, usdPerHour } from "./offer-row.js";
@@ -92,7 +92,7 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
         );
       }
       if (plan.deployment === null || problems.length > 0) {
-        throw new ArgumentError(problems);
+        throw new ToolArgumentError(problems);
       }
       const { balance, balanceProblem } = await readCredit(catalog);
       const pricesAsOf = (await readPriceTimes(catalog)).get(offer.provider.name) ?? null;

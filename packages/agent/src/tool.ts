@@ -1,7 +1,7 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { AgentCatalogError } from "./agent-catalog.js";
-import { ArgumentError, readArguments } from "./argument-error.js";
+import { ToolArgumentError, readArguments } from "./argument-error.js";
 
 /** A tool: its schemas, and a function from validated arguments to its result. */
 export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
@@ -14,7 +14,7 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   check?: (input: Partial<z.output<Input>>) => Promise<readonly string[]>;
   /**
    * Runs with arguments that passed `check`.
-   * @throws ArgumentError for other problems of the arguments.
+   * @throws ToolArgumentError for other problems of the arguments.
    * @throws AgentCatalogError if the catalog can't be read.
    */
   run: (input: z.output<Input>) => Promise<z.input<Output>>;
@@ -40,12 +40,12 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
       const { values, problems: unreadable, moreProblems } = readArguments(input, value);
       const problems = [...unreadable, ...((await check?.(values)) ?? [])];
       if (problems.length > 0) {
-        throw new ArgumentError(problems, moreProblems);
+        throw new ToolArgumentError(problems, moreProblems);
       }
       const result = await run(values as z.output<Input>);
       return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };
     } catch (error) {
-      if (error instanceof ArgumentError || error instanceof AgentCatalogError) {
+      if (error instanceof ToolArgumentError || error instanceof AgentCatalogError) {
         return { isError: true, content: [{ type: "text", text: error.message }] };
       }
       onError(error);

@@ -9,7 +9,7 @@ import { importCatalog } from "./catalog-import.js";
 import { removeProvider } from "./catalog-removal.js";
 import { readCatalog } from "./catalog.store.js";
 import type { Database } from "./database.js";
-import { compareOffers, foldHistory, listChanges, pruneHistory } from "./offer-history.js";
+import { findOfferChanges, foldHistory, listChanges, pruneHistory } from "./offer-history.js";
 
 const SEED = 20_261_122;
 
@@ -123,11 +123,11 @@ test("a change lists its kinds with the fields that differ", () => {
     region: "elsewhere",
     storageMaxGB: 200,
   };
-  expect(compareOffers(before, after)).toEqual([
+  expect(findOfferChanges(before, after)).toEqual([
     { kind: "price", before: { priceHourly: 1, pricePerGpu: 1 }, after: { priceHourly: 2, pricePerGpu: 2 } },
     { kind: "disk", before: { storageMaxGB: 100 }, after: { storageMaxGB: 200 } },
     { kind: "facts", before: { region: "somewhere" }, after: { region: "elsewhere" } },
     { kind: "stock", before: { isAvailable: true }, after: { isAvailable: false } },
   ]);
-  expect(compareOffers(before, { ...before })).toEqual([]);
+  expect(findOfferChanges(before, { ...before })).toEqual([]);
 });

@@ -35,7 +35,7 @@ const ROWS_A_BATCH = 200;
 const PRUNED_A_BATCH = 2_000;
 
 /** The changes of an offer: kinds with the fields that differ, in the order of {@link CHANGE_KINDS}. */
-export function compareOffers(
+export function findOfferChanges(
   before: Offer,
   after: Offer,
 ): { kind: ChangeKind; before: Partial<Offer>; after: Partial<Offer> }[] {

@@ -1,6 +1,6 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { Selectable, Transaction } from "kysely";
-import { compareOffers, type ChangeKind } from "./offer-history.js";
+import { findOfferChanges, type ChangeKind } from "./offer-history.js";
 import type { Tables } from "./tables.js";
 
 // Writes the log of catalog changes, in the transaction of each change.
@@ -53,7 +53,7 @@ export async function recordReplacement(
   for (let last = ""; ;) {
     const rows = await changed.where("staged_offer.id", ">", last).limit(ROWS_A_BATCH).execute();
     for (const { before, after, ...row } of rows) {
-      for (const change of compareOffers(JSON.parse(before) as Offer, JSON.parse(after) as Offer)) {
+      for (const change of findOfferChanges(JSON.parse(before) as Offer, JSON.parse(after) as Offer)) {
         if (change.kind !== "stock" || hasStock) {
           await log.add(row, change.kind, change.before, change.after);
         }

@@ -121,9 +121,11 @@ export class Transport {
         randomize: true,
         shouldRetry: ({ error }) => error instanceof TransportError && error.isRetryable && !this.#isLong(error),
         onFailedAttempt: async ({ error, retriesLeft }) => {
-          const waitMs = error instanceof TransportError ? error.retryAfterMs : undefined;
-          if (waitMs !== undefined && retriesLeft > 0 && error instanceof TransportError && !this.#isLong(error)) {
-            await this.#clock.sleep(waitMs, this.#options.signal);
+          if (!(error instanceof TransportError) || retriesLeft === 0 || this.#isLong(error)) {
+            return;
+          }
+          if (error.retryAfterMs !== undefined) {
+            await this.#clock.sleep(error.retryAfterMs, this.#options.signal);
           }
         },
         ...(this.#options.signal === undefined ? {} : { signal: this.#options.signal }),

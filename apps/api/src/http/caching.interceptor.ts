@@ -6,7 +6,7 @@ import { Representation } from "../catalog/snapshot.js";
 import { unavailable } from "../wire/api-error.js";
 import { ageHeaders, catalogHeaders } from "../wire/catalog-headers.js";
 import { exchangeOf } from "../wire/exchange.js";
-import { JSON_TYPE } from "../wire/response-headers.js";
+import { headerPairs, JSON_TYPE } from "../wire/response-headers.js";
 import { addVary, bodyUnlessKnown, prepareCached, TaggedBody } from "./caching.js";
 import { CatalogAccessRule } from "./catalog-access-rule.js";
 
@@ -45,8 +45,7 @@ export class CachingInterceptor implements NestInterceptor {
       ...catalogHeaders(representation, this.rule.isKeyRequired),
       ...ageHeaders(representation, this.catalog),
     ];
-    for (let index = 0; index < headers.length; index += 2) {
-      const [name = "", value = ""] = headers.slice(index, index + 2);
+    for (const [name, value] of headerPairs(headers)) {
       if (name === "Vary") {
         addVary(reply, value);
       } else {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { errorHeaders, errorOfStatus, type ApiError } from "./api-error.js";
 import type { Connections } from "./connections.js";
 import { MAX_HEADER_BYTES } from "./framing.js";
-import type { FlatHeaders } from "./response-headers.js";
+import { headerPairs, type FlatHeaders } from "./response-headers.js";
 
 // Errors for bytes that aren't an HTTP request. Node has no response object for them, so they are written to the socket.
 
@@ -52,10 +52,7 @@ function end(socket: Socket, makeResponse: (() => string) | undefined): void {
 export function errorBytes(error: ApiError, requestId: string, common: FlatHeaders): string {
   const body = JSON.stringify(error.toBody(requestId));
   const own = { ...errorHeaders(error, body), "X-Request-Id": requestId, Connection: "close" };
-  const lines = Object.entries(own).map(([name, value]) => `${name}: ${value}`);
-  for (let index = 0; index < common.length; index += 2) {
-    lines.push(`${common[index]}: ${common[index + 1]}`);
-  }
+  const lines = [...Object.entries(own), ...headerPairs(common)].map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}`, ...lines, "", body].join("\r\n");
 }
 

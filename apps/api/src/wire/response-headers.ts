@@ -8,6 +8,16 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 /** Names and values in turn, as `writeHead` takes them. */
 export type FlatHeaders = readonly string[];
 
+/** The name and value of each header. */
+export function* headerPairs(headers: FlatHeaders): Generator<[name: string, value: string]> {
+  for (const [index, name] of headers.entries()) {
+    const value = headers[index + 1];
+    if (index % 2 === 0 && value !== undefined) {
+      yield [name, value];
+    }
+  }
+}
+
 /**
  * Headers of every response. The documentation pages have their own policy (openapi/pages.ts).
  * Strict-Transport-Security is left to the proxy, where TLS ends (docs/operations/deploy.md). Cross-Origin-Resource-Policy

@@ -19,7 +19,7 @@ import { isCounted, networkOf, RateLimit, type RateState } from "./rate-limit.js
 import { errorBytes, errorOfParser, originOfParserError, rejectConnection, type ParserError } from "./rejection.js";
 import { requestIdOf } from "./request-id.js";
 import type { RequestMetrics } from "./request-metrics.js";
-import { ResponseHeaders, type FlatHeaders } from "./response-headers.js";
+import { headerPairs, ResponseHeaders, type FlatHeaders } from "./response-headers.js";
 import type { Routes } from "./routes.js";
 
 // The HTTP server below Nest. Every request begins and ends here, with a response from one of three places: an error of
@@ -206,9 +206,8 @@ export class Wire implements OnModuleInit {
   /** Passes a request to Nest. */
   #pass(exchange: Exchange, next: RequestListener): void {
     const { request, response, url } = exchange;
-    const headers = this.#commonHeaders(exchange);
-    for (let index = 0; index < headers.length; index += 2) {
-      response.setHeader(headers[index] ?? "", headers[index + 1] ?? "");
+    for (const [name, value] of headerPairs(this.#commonHeaders(exchange))) {
+      response.setHeader(name, value);
     }
     attachExchange(exchange);
     request.url = url;
@@ -229,8 +228,8 @@ export class Wire implements OnModuleInit {
     const limit = this.#rateLimit;
     if (limit !== undefined && requests > 1) {
       exchange.rateHeaders = rateHeadersOf(limit, limit.charge(this.#callerOf(exchange), requests - 1));
-      for (let index = 0; index < exchange.rateHeaders.length; index += 2) {
-        exchange.response.setHeader(exchange.rateHeaders[index] ?? "", exchange.rateHeaders[index + 1] ?? "");
+      for (const [name, value] of headerPairs(exchange.rateHeaders)) {
+        exchange.response.setHeader(name, value);
       }
     }
   }

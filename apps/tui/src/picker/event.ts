@@ -77,3 +77,8 @@ export interface Step {
 export function step(state: PickerState, ...commands: readonly Command[]): Step {
   return { state, commands };
 }
+
+/** The step, reading the account and its credit, too, if there is an account. */
+export function withCredit({ state, commands }: Step): Step {
+  return step(state, ...commands, ...(state.credit === undefined ? [] : [{ kind: "readCredit" } as const]));
+}

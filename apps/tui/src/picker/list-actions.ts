@@ -2,7 +2,7 @@ import { compileSearch, type Offer } from "@gpu-offers/domain";
 import { leaveOneOut, type OfferRow, type Query, SORTS, sortWords, withFilter } from "@gpu-offers/list";
 import { setQuery, setText, atTop, clearAll, load, widen } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
-import { step, type Step } from "./event.js";
+import { step, withCredit, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
 import { fetchLive } from "./live-prices.js";
 import { nearOf } from "./near-searches.js";
@@ -180,12 +180,5 @@ function toggleDetails(state: PickerState): PickerState {
 }
 
 function openAccount(state: PickerState): Step {
-  if (state.credit === undefined) {
-    return step({ ...open(state, "account"), paneTop: 0 });
-  }
-  return step({ ...open(state, "account"), paneTop: 0 }, { kind: "readCredit" });
-}
-
-function withCredit({ state, commands }: Step): Step {
-  return step(state, ...commands, ...(state.credit === undefined ? [] : [{ kind: "readCredit" } as const]));
+  return withCredit(step({ ...open(state, "account"), paneTop: 0 }));
 }

@@ -3,7 +3,7 @@ import { jsonText } from "../text/json-text.js";
 import { load, refreshRows, widenIfEmpty } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
 import { clicked } from "./click.js";
-import { step, type PickerEvent, type Step } from "./event.js";
+import { step, withCredit, type PickerEvent, type Step } from "./event.js";
 import { imageListOf, isSameList } from "./image-list.js";
 import { addPages, finishLoad } from "./loaded-offers.js";
 import { actionOf, type Action, type Key } from "./keys.js";
@@ -87,7 +87,7 @@ export function start(state: PickerState, isLive = false): Step {
   const { state: loading, commands: loads } = load(state);
   const { state: next, commands: fetches } = isLive ? fetchLive(loading) : step(loading);
   const commands = [...loads, ...fetches];
-  return step(next, ...commands, ...(next.credit === undefined ? [] : [{ kind: "readCredit" } as const]));
+  return withCredit(step(next, ...commands));
 }
 
 function resized(state: PickerState, { columns, rows }: { columns: number; rows: number }): PickerState {

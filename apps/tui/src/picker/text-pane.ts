@@ -4,7 +4,7 @@ import { rejectedText } from "../catalog/source-notes.js";
 import { wrapped } from "../text/width.js";
 import { actOnCompare, comparisonOf } from "./compare-pane.js";
 import { movedCursor } from "./cursor.js";
-import { step, type Step } from "./event.js";
+import { step, withCredit, type Step } from "./event.js";
 import { imagesOf } from "./image-list.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
 import { loadedSoFar } from "./loaded-offers.js";
@@ -75,7 +75,7 @@ export function actOnTextPane(state: PickerState, action: Action | undefined): S
     );
   }
   if (action === "refresh") {
-    return state.credit === undefined ? step(state) : step(state, { kind: "readCredit" });
+    return withCredit(step(state));
   }
   const compared = state.pane === "compare" ? actOnCompare(state, action) : undefined;
   if (compared !== undefined) {

@@ -1,4 +1,4 @@
-import type { InstanceFamily } from "./instance-family.js";
+import { sizesOf, type InstanceFamily } from "./instance-family.js";
 
 // Azure's GPU sizes, one page per series: https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated.
 // The number in a size is its vCPUs, which determines the GPUs; the letters after it (a: AMD, d: local disk, i: isolated,
@@ -187,13 +187,7 @@ export const azureInstances: readonly InstanceFamily[] = [
     pattern: /^(?:standard_)?nv(\d+)ads_a10_v5$/i,
     gpu: "a10",
     nvlink: false,
-    sizes: {
-      "6": ["1/6", 6, 55],
-      "12": ["1/3", 12, 110],
-      "18": ["1/2", 18, 220],
-      "36": [1, 36, 440],
-      "72": [2, 72, 880],
-    },
+    sizes: sizesOf("6:1/6,6,55 12:1/3,12,110 18:1/2,18,220 36:1,36,440 72:2,72,880"),
     source: nvadsA10,
   },
   {
@@ -207,13 +201,7 @@ export const azureInstances: readonly InstanceFamily[] = [
     pattern: /^(?:standard_)?nv(\d+)adm?s_v710_v5$/i,
     gpu: "radeon-pro-v710",
     nvlink: false,
-    sizes: {
-      "4": ["1/6", 4, 16],
-      "8": ["1/3", 8, 32],
-      "12": ["1/2", 12, 64],
-      "24": [1, 24, 128],
-      "28": [1, 28, 160],
-    },
+    sizes: sizesOf("4:1/6,4,16 8:1/3,8,32 12:1/2,12,64 24:1,24,128 28:1,28,160"),
     source: nvadsV710,
   },
   {

@@ -1,4 +1,4 @@
-import type { InstanceFamily } from "./instance-family.js";
+import { sizesOf, type InstanceFamily } from "./instance-family.js";
 
 // Types fully described by their name need no row: type-name.ts parses them.
 
@@ -67,13 +67,7 @@ export const crusoeInstances: readonly InstanceFamily[] = [
     pattern: /^l40s-48gb\.(\d+)x$/i,
     gpu: "l40s",
     nvlink: false,
-    sizes: {
-      "1": [1, 8, 147],
-      "2": [2, 16, 294],
-      "4": [4, 32, 588],
-      "8": [8, 64, 1176],
-      "10": [10, 80, 1470],
-    },
+    sizes: sizesOf("1:1,8,147 2:2,16,294 4:4,32,588 8:8,64,1176 10:10,80,1470"),
     source: crusoe,
   },
   {

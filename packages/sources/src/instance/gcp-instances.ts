@@ -1,4 +1,4 @@
-import type { InstanceFamily } from "./instance-family.js";
+import { sizesOf, type InstanceFamily } from "./instance-family.js";
 
 // Google Cloud's accelerator-optimized machine types. A type ends with its number of GPUs (a) or of vCPUs (g2, g4);
 // `-nolssd` means without local disks.
@@ -94,31 +94,14 @@ export const gcpInstances: readonly InstanceFamily[] = [
     pattern: /^g2-standard-(\d+)$/i,
     gpu: "l4",
     nvlink: false,
-    sizes: {
-      "4": [1, 4, 16],
-      "8": [1, 8, 32],
-      "12": [1, 12, 48],
-      "16": [1, 16, 64],
-      "24": [2, 24, 96],
-      "32": [1, 32, 128],
-      "48": [4, 48, 192],
-      "96": [8, 96, 384],
-    },
+    sizes: sizesOf("4:1,4,16 8:1,8,32 12:1,12,48 16:1,16,64 24:2,24,96 32:1,32,128 48:4,48,192 96:8,96,384"),
     source: docs,
   },
   {
     pattern: /^g4-standard-(\d+)$/i,
     gpu: "rtx-pro-6000-server",
     nvlink: false,
-    sizes: {
-      "6": ["1/8", 6, 22],
-      "12": ["1/4", 12, 45],
-      "24": ["1/2", 24, 90],
-      "48": [1, 48, 180],
-      "96": [2, 96, 360],
-      "192": [4, 192, 720],
-      "384": [8, 384, 1440],
-    },
+    sizes: sizesOf("6:1/8,6,22 12:1/4,12,45 24:1/2,24,90 48:1,48,180 96:2,96,360 192:4,192,720 384:8,384,1440"),
     source: docs,
   },
 ];

@@ -28,3 +28,15 @@ export interface InstanceFamily {
   sizes: Readonly<Partial<Record<string, InstanceSize>>>;
   source: FactSource;
 }
+
+/** Sizes as text: `xlarge:1,4,16` has one GPU, 4 vCPUs and 16 GB; `large:1/8,2,8` has an eighth of one. */
+export function sizesOf(text: string): InstanceFamily["sizes"] {
+  return Object.fromEntries(
+    text.split(" ").map((size): [string, InstanceSize] => {
+      const [key = "", facts = ""] = size.split(":");
+      const [gpus = "", ...others] = facts.split(",");
+      const [vcpu, ramGb] = others.map(Number);
+      return [key, [gpus.startsWith("1/") ? (gpus as Gpus) : Number(gpus), vcpu, ramGb]];
+    }),
+  );
+}

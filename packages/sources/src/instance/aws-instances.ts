@@ -1,11 +1,10 @@
-import type { FactSource } from "@gpu-offers/domain";
-import { sizesOf, type InstanceFamily } from "./instance-family.js";
+import { family, linked, type InstanceFamily } from "./instance-family.js";
 
 // Amazon EC2 instance types with GPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ac.html lists counts,
 // GPUs, vCPUs and memory; the product pages state which cards NVLink joins, and the network bandwidth.
 
-const page = (family: string, path = family.toLowerCase()) => ({
-  title: `Amazon EC2 ${family} instances`,
+const page = (name: string, path = name.toLowerCase()) => ({
+  title: `Amazon EC2 ${name} instances`,
   url: `https://aws.amazon.com/ec2/instance-types/${path}/`,
 });
 
@@ -25,26 +24,8 @@ const specifications = {
 };
 
 /** A family of types, such as `g5.xlarge`. */
-const ec2 = (
-  name: string,
-  gpu: string,
-  source: FactSource,
-  sizes: string,
-  { nvlink = false, ...facts }: Partial<InstanceFamily> = {},
-): InstanceFamily => ({
-  pattern: new RegExp(`^${name}\\.(.+)$`, "i"),
-  gpu,
-  nvlink,
-  sizes: sizesOf(sizes),
-  source,
-  ...facts,
-});
-
-/** NVLink joins the GPUs, and this network the instances. */
-const linked = (interconnect?: string): Partial<InstanceFamily> => ({
-  nvlink: true,
-  ...(interconnect !== undefined && { interconnect }),
-});
+const ec2 = (name: string, ...facts: Parameters<typeof family> extends [RegExp, ...infer Rest] ? Rest : never) =>
+  family(new RegExp(`^${name}\\.(.+)$`, "i"), ...facts);
 
 /** EC2 types with GPUs by family and size. Trainium, Inferentia, Gaudi and FPGA types have no GPU. */
 export const awsInstances: readonly InstanceFamily[] = [

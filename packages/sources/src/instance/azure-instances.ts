@@ -1,4 +1,4 @@
-import { sizesOf, type InstanceFamily } from "./instance-family.js";
+import { family, sizesOf, type InstanceFamily } from "./instance-family.js";
 
 // Azure's GPU sizes, one page per series: https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated.
 // The number in a size is its vCPUs, which determines the GPUs; the letters after it (a: AMD, d: local disk, i: isolated,
@@ -98,13 +98,7 @@ export const azureInstances: readonly InstanceFamily[] = [
     sizes: { "40": [8, 40, 672] },
     source: ndv2,
   },
-  {
-    pattern: /^(?:standard_)?nd(6|12|24)r?s$/i,
-    gpu: "p40",
-    nvlink: false,
-    sizes: { "6": [1, 6, 112], "12": [2, 12, 224], "24": [4, 24, 448] },
-    source: nd,
-  },
+  family(/^(?:standard_)?nd(6|12|24)r?s$/i, "p40", nd, "6:1,6,112 12:2,12,224 24:4,24,448"),
   // These have 94 GB per card, which only the NVL has; catalogs write H100, which would have 80 GB.
   {
     pattern: /^(?:standard_)?nc(\d+)ad[a-z]*_h100_v5$/i,
@@ -113,13 +107,7 @@ export const azureInstances: readonly InstanceFamily[] = [
     sizes: { "40": [1, 40, 320], "80": [2, 80, 640] },
     source: ncadsH100,
   },
-  {
-    pattern: /^(?:standard_)?ncc(40)ad[a-z]*_h100_v5$/i,
-    gpu: "h100-nvl",
-    nvlink: null,
-    sizes: { "40": [1, 40, 320] },
-    source: nccadsH100,
-  },
+  family(/^(?:standard_)?ncc(40)ad[a-z]*_h100_v5$/i, "h100-nvl", nccadsH100, "40:1,40,320", { nvlink: null }),
   {
     pattern: /^(?:standard_)?nc(\d+)ad[a-z]*_a100_v4$/i,
     gpu: "a100-pcie-80gb",
@@ -127,62 +115,14 @@ export const azureInstances: readonly InstanceFamily[] = [
     sizes: { "24": [1, 24, 220], "48": [2, 48, 440], "96": [4, 96, 880] },
     source: ncA100,
   },
-  {
-    pattern: /^(?:standard_)?nc(\d+)as_t4_v3$/i,
-    gpu: "t4",
-    nvlink: false,
-    sizes: { "4": [1, 4, 28], "8": [1, 8, 56], "16": [1, 16, 110], "64": [4, 64, 440] },
-    source: ncasT4,
-  },
-  {
-    pattern: /^(?:standard_)?nc(6|12|24)r?s_v3$/i,
-    gpu: "v100-pcie-16gb",
-    nvlink: false,
-    sizes: { "6": [1, 6, 112], "12": [2, 12, 224], "24": [4, 24, 448] },
-    source: ncv3,
-  },
-  {
-    pattern: /^(?:standard_)?nc(6|12|24)r?s_v2$/i,
-    gpu: "p100-pcie-16gb",
-    nvlink: false,
-    sizes: { "6": [1, 6, 112], "12": [2, 12, 224], "24": [4, 24, 448] },
-    source: ncv2,
-  },
-  {
-    pattern: /^(?:standard_)?nc(6|12|24)r?(?:_promo)?$/i,
-    gpu: "k80",
-    nvlink: false,
-    sizes: { "6": [1, 6, 56], "12": [2, 12, 112], "24": [4, 24, 224] },
-    source: nc,
-  },
-  {
-    pattern: /^(?:standard_)?nv(12|24|48)s_v3$/i,
-    gpu: "m60",
-    nvlink: false,
-    sizes: { "12": [1, 12, 112], "24": [2, 24, 224], "48": [4, 48, 448] },
-    source: nvv3,
-  },
-  {
-    pattern: /^(?:standard_)?nv(6|12|24)s_v2$/i,
-    gpu: "m60",
-    nvlink: false,
-    sizes: { "6": [1, 6, 112], "12": [2, 12, 224], "24": [4, 24, 448] },
-    source: nv,
-  },
-  {
-    pattern: /^(?:standard_)?nv(6|12|24)(?:_promo)?$/i,
-    gpu: "m60",
-    nvlink: false,
-    sizes: { "6": [1, 6, 56], "12": [2, 12, 112], "24": [4, 24, 224] },
-    source: nv,
-  },
-  {
-    pattern: /^(?:standard_)?nv(\d+)as_v4$/i,
-    gpu: "mi25",
-    nvlink: false,
-    sizes: { "4": ["1/8", 4, 14], "8": ["1/4", 8, 28], "16": ["1/2", 16, 56], "32": [1, 32, 112] },
-    source: nvv4,
-  },
+  family(/^(?:standard_)?nc(\d+)as_t4_v3$/i, "t4", ncasT4, "4:1,4,28 8:1,8,56 16:1,16,110 64:4,64,440"),
+  family(/^(?:standard_)?nc(6|12|24)r?s_v3$/i, "v100-pcie-16gb", ncv3, "6:1,6,112 12:2,12,224 24:4,24,448"),
+  family(/^(?:standard_)?nc(6|12|24)r?s_v2$/i, "p100-pcie-16gb", ncv2, "6:1,6,112 12:2,12,224 24:4,24,448"),
+  family(/^(?:standard_)?nc(6|12|24)r?(?:_promo)?$/i, "k80", nc, "6:1,6,56 12:2,12,112 24:4,24,224"),
+  family(/^(?:standard_)?nv(12|24|48)s_v3$/i, "m60", nvv3, "12:1,12,112 24:2,24,224 48:4,48,448"),
+  family(/^(?:standard_)?nv(6|12|24)s_v2$/i, "m60", nv, "6:1,6,112 12:2,12,224 24:4,24,448"),
+  family(/^(?:standard_)?nv(6|12|24)(?:_promo)?$/i, "m60", nv, "6:1,6,56 12:2,12,112 24:4,24,224"),
+  family(/^(?:standard_)?nv(\d+)as_v4$/i, "mi25", nvv4, "4:1/8,4,14 8:1/4,8,28 16:1/2,16,56 32:1,32,112"),
   {
     pattern: /^(?:standard_)?nv(\d+)ads_a10_v5$/i,
     gpu: "a10",
@@ -190,13 +130,7 @@ export const azureInstances: readonly InstanceFamily[] = [
     sizes: sizesOf("6:1/6,6,55 12:1/3,12,110 18:1/2,18,220 36:1,36,440 72:2,72,880"),
     source: nvadsA10,
   },
-  {
-    pattern: /^(?:standard_)?nv(36)adms_a10_v5$/i,
-    gpu: "a10",
-    nvlink: false,
-    sizes: { "36": [1, 36, 880] },
-    source: nvadsA10,
-  },
+  family(/^(?:standard_)?nv(36)adms_a10_v5$/i, "a10", nvadsA10, "36:1,36,880"),
   {
     pattern: /^(?:standard_)?nv(\d+)adm?s_v710_v5$/i,
     gpu: "radeon-pro-v710",
@@ -204,11 +138,5 @@ export const azureInstances: readonly InstanceFamily[] = [
     sizes: sizesOf("4:1/6,4,16 8:1/3,8,32 12:1/2,12,64 24:1,24,128 28:1,28,160"),
     source: nvadsV710,
   },
-  {
-    pattern: /^(?:standard_)?ng(\d+)ad[a-z]*_v620_v1$/i,
-    gpu: "radeon-pro-v620",
-    nvlink: false,
-    sizes: { "8": ["1/4", 8], "16": ["1/2", 16], "32": [1, 32] },
-    source: ngads,
-  },
+  family(/^(?:standard_)?ng(\d+)ad[a-z]*_v620_v1$/i, "radeon-pro-v620", ngads, "8:1/4,8 16:1/2,16 32:1,32"),
 ];

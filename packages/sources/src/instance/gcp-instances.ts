@@ -1,4 +1,4 @@
-import { sizesOf, type InstanceFamily } from "./instance-family.js";
+import { family, linked, sizesOf, type InstanceFamily } from "./instance-family.js";
 
 // Google Cloud's accelerator-optimized machine types. A type ends with its number of GPUs (a) or of vCPUs (g2, g4);
 // `-nolssd` means without local disks.
@@ -17,13 +17,7 @@ export const gcpInstances: readonly InstanceFamily[] = [
     sizes: { "1": [1, 12, 85], "2": [2, 24, 170], "4": [4, 48, 340], "8": [8, 96, 680] },
     source: docs,
   },
-  {
-    pattern: /^a2-megagpu-(\d+)g(?:-nolssd)?$/i,
-    gpu: "a100-sxm-40gb",
-    nvlink: true,
-    sizes: { "16": [16, 96, 1360] },
-    source: docs,
-  },
+  family(/^a2-megagpu-(\d+)g(?:-nolssd)?$/i, "a100-sxm-40gb", docs, "16:16,96,1360", linked()),
   {
     pattern: /^a2-ultragpu-(\d+)g(?:-nolssd)?$/i,
     gpu: "a100-sxm-80gb",
@@ -43,53 +37,12 @@ export const gcpInstances: readonly InstanceFamily[] = [
     },
     source: docs,
   },
-  {
-    pattern: /^a3-edgegpu-(\d+)g(?:-nolssd)?$/i,
-    gpu: "h100-sxm",
-    nvlink: true,
-    sizes: { "8": [8, 208, 1872] },
-    source: docs,
-  },
-  {
-    pattern: /^a3-megagpu-(\d+)g(?:-nolssd)?$/i,
-    gpu: "h100-sxm",
-    nvlink: true,
-    interconnect: "GPUDirect-TCPXO 1600 Gbps",
-    sizes: { "8": [8, 208, 1872] },
-    source: docs,
-  },
-  {
-    pattern: /^a3-ultragpu-(\d+)g(?:-nolssd)?$/i,
-    gpu: "h200-sxm",
-    nvlink: true,
-    interconnect: "RDMA 3200 Gbps",
-    sizes: { "8": [8, 224, 2952] },
-    source: docs,
-  },
-  {
-    pattern: /^a4-highgpu-(\d+)g(?:-nolssd)?$/i,
-    gpu: "b200",
-    nvlink: true,
-    interconnect: "RDMA 3200 Gbps",
-    sizes: { "8": [8, 224, 3968] },
-    source: docs,
-  },
-  {
-    pattern: /^a4x-highgpu-(\d+)g(?:-nolssd)?$/i,
-    gpu: "gb200",
-    nvlink: true,
-    interconnect: "RDMA 1600 Gbps",
-    sizes: { "4": [4, 140, 884] },
-    source: docs,
-  },
-  {
-    pattern: /^a4x-maxgpu-(\d+)g(?:-metal)?(?:-nolssd)?$/i,
-    gpu: "gb300",
-    nvlink: true,
-    interconnect: "RDMA 3200 Gbps",
-    sizes: { "4": [4, 144, 960] },
-    source: docs,
-  },
+  family(/^a3-edgegpu-(\d+)g(?:-nolssd)?$/i, "h100-sxm", docs, "8:8,208,1872", linked()),
+  family(/^a3-megagpu-(\d+)g(?:-nolssd)?$/i, "h100-sxm", docs, "8:8,208,1872", linked("GPUDirect-TCPXO 1600 Gbps")),
+  family(/^a3-ultragpu-(\d+)g(?:-nolssd)?$/i, "h200-sxm", docs, "8:8,224,2952", linked("RDMA 3200 Gbps")),
+  family(/^a4-highgpu-(\d+)g(?:-nolssd)?$/i, "b200", docs, "8:8,224,3968", linked("RDMA 3200 Gbps")),
+  family(/^a4x-highgpu-(\d+)g(?:-nolssd)?$/i, "gb200", docs, "4:4,140,884", linked("RDMA 1600 Gbps")),
+  family(/^a4x-maxgpu-(\d+)g(?:-metal)?(?:-nolssd)?$/i, "gb300", docs, "4:4,144,960", linked("RDMA 3200 Gbps")),
   {
     pattern: /^g2-standard-(\d+)$/i,
     gpu: "l4",

@@ -29,6 +29,22 @@ export interface InstanceFamily {
   source: FactSource;
 }
 
+/** A family in one line. NVLink doesn't join its GPUs unless `facts` say so. */
+export function family(
+  pattern: RegExp,
+  gpu: string,
+  source: FactSource,
+  sizes: string,
+  { nvlink = false, ...facts }: Partial<InstanceFamily> = {},
+): InstanceFamily {
+  return { pattern, gpu, nvlink, sizes: sizesOf(sizes), source, ...facts };
+}
+
+/** NVLink joins the GPUs, and this network the instances. */
+export function linked(interconnect?: string): Partial<InstanceFamily> {
+  return { nvlink: true, ...(interconnect !== undefined && { interconnect }) };
+}
+
 /** Sizes as text: `xlarge:1,4,16` has one GPU, 4 vCPUs and 16 GB; `large:1/8,2,8` has an eighth of one. */
 export function sizesOf(text: string): InstanceFamily["sizes"] {
   return Object.fromEntries(

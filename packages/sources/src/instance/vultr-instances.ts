@@ -1,4 +1,4 @@
-import type { InstanceFamily } from "./instance-family.js";
+import { family, linked, type InstanceFamily } from "./instance-family.js";
 
 // Types fully described by their name need no row: type-name.ts parses them.
 
@@ -6,20 +6,8 @@ const vultr = { title: "Vultr Cloud GPU and bare metal plans", url: "https://www
 
 /** Vultr's bare metal, whose API has the GPU only in the name. Cloud GPU plans include shares, so they need their memory. */
 export const vultrInstances: readonly InstanceFamily[] = [
-  {
-    pattern: /^vbm-\d+c-\d+gb-(8)-h100-gpu$/i,
-    gpu: "h100-sxm",
-    nvlink: true,
-    sizes: { "8": [8] },
-    source: vultr,
-  },
-  {
-    pattern: /^vbm-\d+c-\d+gb-([48])-a100-gpu$/i,
-    gpu: "a100-80gb",
-    nvlink: null,
-    sizes: { "4": [4], "8": [8] },
-    source: vultr,
-  },
+  family(/^vbm-\d+c-\d+gb-(8)-h100-gpu$/i, "h100-sxm", vultr, "8:8", linked()),
+  family(/^vbm-\d+c-\d+gb-([48])-a100-gpu$/i, "a100-80gb", vultr, "4:4 8:8", { nvlink: null }),
   // 384 GB in all: the plan has L40S cards, which only its id calls L40.
   {
     pattern: /^vbm-\d+c-\d+gb-(8)-l40-gpu$/i,
@@ -29,39 +17,9 @@ export const vultrInstances: readonly InstanceFamily[] = [
     sizes: { "8": [8] },
     source: vultr,
   },
-  {
-    pattern: /^vbm-(72)c-480gb-gh200-gpu$/i,
-    gpu: "gh200-96gb",
-    nvlink: false,
-    sizes: { "72": [1] },
-    source: vultr,
-  },
-  {
-    pattern: /^vbm-\d+c-\d+gb-(8)-b200-gpu$/i,
-    gpu: "b200",
-    nvlink: true,
-    sizes: { "8": [8] },
-    source: vultr,
-  },
-  {
-    pattern: /^vbm-\d+c-\d+gb-(8)-mi300x-gpu$/i,
-    gpu: "mi300x",
-    nvlink: false,
-    sizes: { "8": [8] },
-    source: vultr,
-  },
-  {
-    pattern: /^vbm-\d+c-\d+gb-(8)-mi325x-gpu$/i,
-    gpu: "mi325x",
-    nvlink: false,
-    sizes: { "8": [8] },
-    source: vultr,
-  },
-  {
-    pattern: /^vbm-\d+c-\d+gb-(8)-mi355x-gpu$/i,
-    gpu: "mi355x",
-    nvlink: false,
-    sizes: { "8": [8] },
-    source: vultr,
-  },
+  family(/^vbm-(72)c-480gb-gh200-gpu$/i, "gh200-96gb", vultr, "72:1"),
+  family(/^vbm-\d+c-\d+gb-(8)-b200-gpu$/i, "b200", vultr, "8:8", linked()),
+  family(/^vbm-\d+c-\d+gb-(8)-mi300x-gpu$/i, "mi300x", vultr, "8:8"),
+  family(/^vbm-\d+c-\d+gb-(8)-mi325x-gpu$/i, "mi325x", vultr, "8:8"),
+  family(/^vbm-\d+c-\d+gb-(8)-mi355x-gpu$/i, "mi355x", vultr, "8:8"),
 ];

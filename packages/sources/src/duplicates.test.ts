@@ -75,4 +75,24 @@ describe("duplicates", () => {
     expect(compareDuplicates(stated(kept), stated(swapped))).toBe(0);
     expect(compareDuplicates(stated(kept, { instanceType: "a" }), stated(kept, { instanceType: "b" }))).toBeLessThan(0);
   });
+
+  test("are rejected in their own scope, with the item that is kept", async () => {
+    const [offer] = offersOf(await read(skypilotCsv({})));
+    if (offer === undefined) {
+      throw new Error("no offer");
+    }
+    const item = { kind: "offer" as const, where: "a", offer, listing: UNKNOWN_LISTING_FACTS };
+    const [, scoped, plain] = dedupe([item, { ...item, where: "b", scope: "eu" }, { ...item, where: "c" }]);
+    expect(scoped).toMatchObject({
+      kind: "rejection",
+      where: "b",
+      scope: "eu",
+      reason: `The offer ${offer.id} is a duplicate of a, which has the same price.`,
+    });
+    expect(plain).not.toHaveProperty("scope");
+    const dearer = { ...item, offer: { ...offer, priceHourly: offer.priceHourly + 1 } };
+    expect(dedupe([item, dearer], true)[1]).toMatchObject({
+      reason: expect.stringMatching(/ which has the lower price of /),
+    });
+  });
 });

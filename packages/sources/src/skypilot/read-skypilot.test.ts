@@ -58,6 +58,14 @@ describe("a row", () => {
     expect(process.cpuUsage(started).user).toBeLessThan(3_000_000);
   });
 
+  test.each(["default", "earth", "global", "unknown", "world", "Worldwide"])(
+    "of the region %s is not available, because that is no place",
+    async (Region) => {
+      const [offer] = offersOf(await read(skypilotCsv({ Region })));
+      expect([offer?.region, offer?.isAvailable]).toEqual([Region, false]);
+    },
+  );
+
   test("without an accelerator is skipped, whatever else it contains", async () => {
     expect(await readRow({ AcceleratorName: "", Price: "x", Region: "" })).toEqual({
       kind: "skipped",
@@ -389,6 +397,7 @@ describe("a file", () => {
     [{ provider: "" }, '"" is not a valid provider name'],
     [{ currency: "euro" }, "euro is not a currency. Use its ISO 4217 code, such as EUR."],
     [{ currency: "EUR", usdPerUnit: 0 }, "The exchange rate is 0."],
+    [{ currency: "EUR", usdPerUnit: 1000 }, "The exchange rate is 1000."],
   ])("with the options %j is rejected", async (options, message) => {
     await expect(read(skypilotCsv({}), options)).rejects.toThrow(message);
   });

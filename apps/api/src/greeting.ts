@@ -22,7 +22,7 @@ export function greeting(url: string, offers: number, hasPage: boolean, path: st
     OpenAPI   ${url}/openapi.json
 
   Try:
-    curl '${url}/api/v1/offers?gpu=h100-sxm,h100-pcie&continent=Europe&size=1'
+    curl '${url}/api/v1/offers?gpu=h100,h100-pcie,h100-sxm,h100-nvl&continent=Europe&size=1'
     curl '${url}/api/v1/providers'
     ${adminCommand(path)} catalog status
 

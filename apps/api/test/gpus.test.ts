@@ -90,6 +90,7 @@ describe("GET /gpus/{slug}", () => {
     ["h100-sxn", "h100-sxm"],
     ["a100", "a100-sxm-80gb"],
     ["rtx4909", "rtx-4090"],
+    ["h1oo", "h100"],
   ])("of %s is 404 and names %s", async (slug, nearest) => {
     const response = await fetchFrom(service, `/gpus/${slug}`);
     expect(response.status).toBe(404);

@@ -1,5 +1,5 @@
 import { gpuModels } from "../gpu/gpu-models.js";
-import { gpuSlugs } from "../search/gpu-filter-names.js";
+import { gpuSlugs, withZeros } from "../search/gpu-filter-names.js";
 import type { MarketPart } from "./market.js";
 import { nearNames } from "../text/near-names.js";
 
@@ -27,13 +27,13 @@ export function selectGpus(name: string, listed: readonly MarketPart["gpu"][]): 
   const all = allSlugs(listed);
   const found = gpuSlugs(name, listed);
   const slugs = found.kind === "known" ? found.values.filter((value) => all.has(value)) : [];
-  return slugs.length > 0 ? { kind: "known", slugs } : { kind: "unknown", nearest: nearNames(slug, all) };
+  return slugs.length > 0 ? { kind: "known", slugs } : { kind: "unknown", nearest: nearNames(withZeros(slug), all) };
 }
 
 /** Slugs for the message about an unknown slug: the forms of a family, or the nearest spellings. */
 export function nearestGpus(slug: string, listed: readonly MarketPart["gpu"][]): readonly string[] {
   const named = gpuSlugs(slug, listed);
-  return named.kind === "known" ? named.values : nearNames(slug, allSlugs(listed));
+  return named.kind === "known" ? named.values : nearNames(withZeros(slug), allSlugs(listed));
 }
 
 function allSlugs(listed: readonly MarketPart["gpu"][]): ReadonlySet<string> {

@@ -54,7 +54,8 @@ describe("the name of a GPU", () => {
 
   test.each<[string, string[]]>([
     ["h10", ["H100", "A10", "H20"]],
-    ["rtx4o90", ["RTX 4090", "RTX 3090", "Quadro RTX 4000"]],
+    ["rtx4o90", ["RTX 4090", "RTX 4090 D", "RTX 3090"]],
+    ["h1oo", ["H100", "A100", "H200"]],
     ["amd h100", ["H100", "A100", "H200"]],
     ["h100 48gb", ["H100", "A100", "H200"]],
     ["3080tu", ["RTX 3080 Ti", "GTX 1080 Ti", "RTX 2080 Ti"]],

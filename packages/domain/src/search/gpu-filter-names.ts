@@ -216,8 +216,13 @@ const familyNames: ReadonlyMap<string, string> = new Map(
 
 const shortNames = new Map([...familyNames].map(([stem, name]) => [withoutBrand(stem), name]));
 
+/** A misspelled name with zeros in place of the letter o behind a digit: `h1oo`. */
+export function withZeros(name: string): string {
+  return name.replaceAll(/(?<=\d)o+/gi, (letters) => "0".repeat(letters.length));
+}
+
 function nearGpus(name: string): string[] {
-  const stem = stemOf(name);
+  const stem = stemOf(withZeros(name));
   const near = nearNames(stem, familyNames.keys());
   return near.length > 0
     ? near.map((found) => familyNames.get(found) ?? found)

@@ -1,31 +1,38 @@
 import * as fc from "fast-check";
+import type { Query } from "@gpu-offers/list";
 import { describe, expect, test } from "vitest";
 import { emptyView, moveTo, visibleLines, withOffers } from "../src/picker/offer-view.ts";
 import { offerAt } from "./offers.ts";
 
 const RUNS = { seed: 20_261_123, numRuns: 500 };
 
-/** A list of available offers, then of unavailable ones. */
-const listOf = (available: number, others: number) =>
-  Array.from({ length: available + others }, (_, index) => offerAt(index, { isAvailable: index < available }));
+const BY_TOTAL: Query = { filter: {}, sort: "total", order: "asc" };
+
+/** A list of available offers, those with lower bounds last, then of unavailable ones. */
+const listOf = (exact: number, bounds: number, others: number) =>
+  Array.from({ length: exact + bounds + others }, (_, index) =>
+    offerAt(index, { isAvailable: index < exact + bounds, costDataComplete: index < exact || index >= exact + bounds }),
+  );
 
 describe("the lines of a list on the screen", () => {
   test("show the row under the cursor after any moves, and never more than fit", () => {
-    const lists = fc.tuple(fc.nat(12), fc.nat(12)).filter(([available, others]) => available + others > 0);
+    const lists = fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9)).filter((counts) => counts.some((count) => count > 0));
     fc.assert(
       fc.property(
         lists,
         fc.integer({ min: 1, max: 8 }),
         fc.array(fc.nat(24), { maxLength: 6 }),
-        ([available, others], height, moves) => {
-          const list = withOffers(emptyView(), listOf(available, others), height);
+        (counts, height, moves) => {
+          const list = withOffers(emptyView(), listOf(...counts), BY_TOTAL, height);
           const view = moves.reduce((before, index) => moveTo(before, index, height), list);
           const lines = visibleLines(view, height);
           expect(lines).toContain(view.rows[view.cursor]);
           expect(lines.length).toBeLessThanOrEqual(height);
-          const marks = lines.map((line) => (line === "divider" ? "-" : line.offer.isAvailable ? "+" : "×"));
-          // The divider is between available and unavailable rows, if both are on the screen.
-          expect(marks.join("")).toMatch(/^\+*(?:-×*)?$|^×+$/);
+          const marks = lines.map((line) =>
+            typeof line === "string" ? line : line.offer.isAvailable ? (line.offer.costDataComplete ? "+" : "≥") : "×",
+          );
+          // The dividers are between the parts of the list that are on the screen.
+          expect(marks.join("")).toMatch(/^(?:\+*|≥*)(?:lowerBounds≥*)?(?:unavailable×*)?$|^×+$/);
         },
       ),
       RUNS,
@@ -33,14 +40,21 @@ describe("the lines of a list on the screen", () => {
   });
 
   test("use the whole height at the end of the list", () => {
-    const view = moveTo(withOffers(emptyView(), listOf(5, 5), 6), 9, 6);
-    expect(visibleLines(view, 6).map((line) => (line === "divider" ? line : line.offer.region))).toEqual([
-      "divider",
+    const view = moveTo(withOffers(emptyView(), listOf(3, 2, 5), BY_TOTAL, 6), 9, 6);
+    expect(visibleLines(view, 6).map((line) => (typeof line === "string" ? line : line.offer.region))).toEqual([
+      "unavailable",
       "region-5",
       "region-6",
       "region-7",
       "region-8",
       "region-9",
     ]);
+  });
+
+  test("have no line for lower bounds where the order doesn't part them", () => {
+    const lines = (query: Query) => visibleLines(withOffers(emptyView(), listOf(2, 2, 1), query, 9), 9);
+    const dividers = (query: Query) => lines(query).filter((line) => typeof line === "string");
+    expect(dividers(BY_TOTAL)).toEqual(["lowerBounds", "unavailable"]);
+    expect(dividers({ ...BY_TOTAL, sort: "pricePerGpu" })).toEqual(["unavailable"]);
   });
 });

@@ -85,6 +85,7 @@ export {
 } from "./image/image-filter.js";
 export {
   ALL_SORT_KEYS,
+  isPricedFromBelow,
   listComparator,
   pickerComparator,
   SORT_KEYS,

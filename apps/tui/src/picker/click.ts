@@ -16,7 +16,7 @@ export function clicked(state: PickerState, { column, row }: { column: number; r
   const { facets, list } = paneWidths(state);
   const height = listHeight(state);
   const line = visibleLines(state.view, height)[row - FIRST_ROW];
-  if (line === undefined || line === "divider" || column < facets || column >= facets + list) {
+  if (line === undefined || typeof line === "string" || column < facets || column >= facets + list) {
     return step(state);
   }
   const { state: inList, commands } = context === "text" ? actOnText(state, "keep", "Enter") : step(state);

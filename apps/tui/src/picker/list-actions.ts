@@ -86,7 +86,7 @@ function toggleGroup(state: PickerState, offer: Offer): PickerState {
   if (!opened.delete(kind)) {
     opened.add(kind);
   }
-  return { ...state, view: withOpen(state.view, opened, listHeight(state)) };
+  return { ...state, view: withOpen(state.view, opened, state.query, listHeight(state)) };
 }
 
 /** Closes the group under the cursor, also from one of its offers. */

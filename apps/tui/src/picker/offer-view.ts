@@ -1,5 +1,5 @@
-import type { Offer } from "@gpu-offers/domain";
-import { holds, OfferKinds, rowsOf, type OfferRow } from "@gpu-offers/list";
+import { isPricedFromBelow, type Offer } from "@gpu-offers/domain";
+import { holds, OfferKinds, rowsOf, type OfferRow, type Query } from "@gpu-offers/list";
 
 // The matching offers, their rows, the cursor, and the visible range.
 
@@ -20,8 +20,13 @@ export interface OfferView {
   /** Number of unavailable offers, which come last. */
   unavailable: number;
   /** Index of the first unavailable row, before which the screen has a divider; 0 if there is none. */
-  divider: number;
+  unavailableFrom: number;
+  /** The same for the first available row that is sorted by a lower bound, and so follows lower and higher prices. */
+  lowerBoundsFrom: number;
 }
+
+/** A line between rows: what the rows below it are. */
+export type Divider = "unavailable" | "lowerBounds";
 
 /** An empty list. */
 export function emptyView(): OfferView {
@@ -33,7 +38,8 @@ export function emptyView(): OfferView {
     cursor: 0,
     top: 0,
     unavailable: 0,
-    divider: 0,
+    unavailableFrom: 0,
+    lowerBoundsFrom: 0,
   };
 }
 
@@ -54,25 +60,31 @@ export function moveTo(view: OfferView, index: number, height: number): OfferVie
 }
 
 /** The view with other offers. The cursor stays on its offer by id, or near its position if that is gone. */
-export function withOffers(view: OfferView, offers: readonly Offer[], height: number): OfferView {
+export function withOffers(view: OfferView, offers: readonly Offer[], query: Query, height: number): OfferView {
   const unavailable = offers.filter(({ isAvailable }) => !isAvailable).length;
-  return withRows({ ...view, offers, unavailable }, rowsOf(offers, view.open, view.kinds), height);
+  return withRows({ ...view, offers, unavailable }, query, height);
 }
 
 /** The view with a group opened or closed. */
-export function withOpen(view: OfferView, open: ReadonlySet<number>, height: number): OfferView {
-  return withRows({ ...view, open }, rowsOf(view.offers, open, view.kinds), height);
+export function withOpen(view: OfferView, open: ReadonlySet<number>, query: Query, height: number): OfferView {
+  return withRows({ ...view, open }, query, height);
 }
 
-function withRows(view: OfferView, rows: readonly OfferRow[], height: number): OfferView {
+function withRows(view: OfferView, { sort, filter: { diskGb } }: Query, height: number): OfferView {
+  const rows = rowsOf(view.offers, view.open, view.kinds);
+  const isLowerBound = isPricedFromBelow({ sort, diskGb });
   const place = placeOf(rows, currentRow(view));
   const cursor = place === -1 ? view.cursor : place;
-  const divider = Math.max(
-    0,
-    rows.findIndex(({ offer }) => !offer.isAvailable),
-  );
+  const unavailableFrom = firstIndex(rows, ({ isAvailable }) => !isAvailable);
+  const lowerBoundsFrom = firstIndex(rows, (offer) => offer.isAvailable && isLowerBound(offer));
   // The row keeps its position on the screen if possible.
-  const shifted = { ...view, rows, divider, top: Math.max(0, view.top + cursor - view.cursor) };
+  const shifted = {
+    ...view,
+    rows,
+    unavailableFrom,
+    lowerBoundsFrom,
+    top: Math.max(0, view.top + cursor - view.cursor),
+  };
   return moveTo(shifted, cursor, height);
 }
 
@@ -87,26 +99,51 @@ function placeOf(rows: readonly OfferRow[], current: OfferRow | undefined): numb
   return same === -1 ? rows.findIndex((row) => holds(row, id)) : same;
 }
 
-/** The first row on the screen, which also has a line for the divider if that is before one of its rows. */
-function topFor({ top, cursor, rows, divider }: OfferView, height: number): number {
-  const lowest = rows.length - height;
+/** Index of the first such row; 0 if there is none, as if the list begins with it. */
+function firstIndex(rows: readonly OfferRow[], isSuch: (offer: Offer) => boolean): number {
+  return Math.max(
+    0,
+    rows.findIndex(({ offer }) => isSuch(offer)),
+  );
+}
+
+/** The first row on the screen, so that the cursor's row and the dividers above it fit. */
+function topFor(view: OfferView, height: number): number {
+  const { top, cursor, rows } = view;
   const near = Math.min(Math.max(top, cursor - height + 1), cursor);
-  const isFull = hasDivider(divider, near, height) && divider <= cursor && cursor - near + 1 === height;
-  return clamp(isFull ? near + 1 : near, hasDivider(divider, lowest, height) ? lowest + 1 : lowest);
+  return Math.min(fitting(view, near, cursor, height), fitting(view, rows.length - height, rows.length - 1, height));
 }
 
-/** Whether a divider is at or below the first row on the screen. A single line is for the row under the cursor. */
-function hasDivider(divider: number, top: number, height: number): boolean {
-  return divider > 0 && top <= divider && height > 1;
-}
-
-/** The lines of the list on the screen: rows, and the divider before the unavailable ones. */
-export function visibleLines({ rows, top, divider }: OfferView, height: number): (OfferRow | "divider")[] {
-  const lines: (OfferRow | "divider")[] = rows.slice(top, top + height);
-  if (hasDivider(divider, top, height)) {
-    lines.splice(divider - top, 0, "divider");
+/** The first row from `top` on from which all lines up to the row `last` fit. */
+function fitting(view: OfferView, top: number, last: number, height: number): number {
+  let first = Math.max(0, top);
+  while (first < last && linesOf(view, first, last + 1, height).length > height) {
+    first++;
   }
-  return lines.slice(0, height);
+  return first;
+}
+
+/** The rows from `top` to before `end`, and the dividers above them. A single line is for the row under the cursor. */
+function linesOf(view: OfferView, top: number, end: number, height: number): (OfferRow | Divider)[] {
+  return view.rows.slice(top, end).flatMap((row, place) => {
+    const divider = height > 1 ? dividerAt(view, top + place) : undefined;
+    return divider === undefined ? [row] : [divider, row];
+  });
+}
+
+function dividerAt({ unavailableFrom, lowerBoundsFrom }: OfferView, index: number): Divider | undefined {
+  return index === 0
+    ? undefined
+    : index === unavailableFrom
+      ? "unavailable"
+      : index === lowerBoundsFrom
+        ? "lowerBounds"
+        : undefined;
+}
+
+/** The lines of the list on the screen: rows and dividers. */
+export function visibleLines(view: OfferView, height: number): (OfferRow | Divider)[] {
+  return linesOf(view, view.top, view.top + height, height).slice(0, height);
 }
 
 function clamp(value: number, maximum: number): number {

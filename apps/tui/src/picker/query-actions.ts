@@ -21,7 +21,7 @@ export function setQuery(state: PickerState, given: Query): Step {
   const marks = isSamePrice
     ? state.marks
     : new Map([...state.marks].map(([id, offer]) => [id, atSearchedPrice(offer, isSpot)]));
-  const view = withOffers(state.view, matching(offers, query.filter), listHeight(state));
+  const view = withOffers(state.view, matching(offers, query.filter), query, listHeight(state));
   const next: PickerState = { ...state, query, loaded: { ...state.loaded, offers }, marks, view };
   return covers(state.loaded.filter, serverFilter(query.filter)) ? widenIfEmpty(next) : load(next);
 }
@@ -75,7 +75,7 @@ export function atTop({ state, commands }: Step): Step {
 /** The state with rows computed from its offers and query. */
 export function refreshRows(state: PickerState): PickerState {
   const offers = matching(state.loaded.offers, state.query.filter);
-  return { ...state, view: withOffers(state.view, offers, listHeight(state)) };
+  return { ...state, view: withOffers(state.view, offers, state.query, listHeight(state)) };
 }
 
 /** The state with a filter text. While the user types, the cursor is on the best match, the first one. */

@@ -4,7 +4,7 @@ import type { Offer, SearchTerm } from "@gpu-offers/domain";
 import { countText, leaveOneOut, type OfferRow, type Query, sortWords, understoodIn } from "@gpu-offers/list";
 import { headingText, rowText } from "../output/layout.js";
 import { loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
-import { currentRow, visibleLines, type OfferView } from "../picker/offer-view.js";
+import { currentRow, visibleLines, type Divider, type OfferView } from "../picker/offer-view.js";
 import { marksOf } from "../picker/list-actions.js";
 import type { ListLayout } from "./list-layout.js";
 import { clip, ends, filled, highlighted, padded, piece, piecesWidth, row, type Piece, type Pieces } from "./pieces.js";
@@ -32,10 +32,11 @@ export function OfferList(props: OfferListProps): ReactElement {
   const { offers } = loaded;
   const hidden = useMemo(() => hiddenCount(offers, query), [offers, query]);
   const lines = visibleLines(view, height);
-  const current = lines.indexOf(currentRow(view) ?? "divider");
+  const currentLine = currentRow(view);
+  const current = currentLine === undefined ? -1 : lines.indexOf(currentLine);
   const rows = lines.map((line, index) =>
-    line === "divider"
-      ? dividerPieces(width)
+    typeof line === "string"
+      ? dividerPieces(line, width)
       : filled(offerPieces(line, { marks, layout, patterns, isCurrent: index === current }), width),
   );
   return (
@@ -47,8 +48,13 @@ export function OfferList(props: OfferListProps): ReactElement {
   );
 }
 
-function dividerPieces(width: number): Pieces {
-  const words = "   ── not available ";
+const DIVIDERS: Readonly<Record<Divider, string>> = {
+  unavailable: "not available",
+  lowerBounds: "≥ at least: disk price unknown",
+};
+
+function dividerPieces(divider: Divider, width: number): Pieces {
+  const words = `   ── ${DIVIDERS[divider]} `;
   return row(words + "─".repeat(Math.max(0, width - words.length - 1)), "muted");
 }
 
@@ -133,5 +139,5 @@ function unavailableNote({ view, height }: OfferListProps, hidden: number): stri
   if (hidden > 0) {
     return `${countText(hidden)} unavailable hidden; A shows them`;
   }
-  return view.divider >= view.top + height ? `${countText(view.unavailable)} not available below` : undefined;
+  return view.unavailableFrom >= view.top + height ? `${countText(view.unavailable)} not available below` : undefined;
 }

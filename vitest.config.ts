@@ -15,6 +15,9 @@ const testkit = (file: string): string => fileURLToPath(new URL(`packages/testki
 // Tests of the apps start processes and make folders, which are removed when their file is done.
 export const leftovers = testkit("leftovers.setup.ts");
 
+// Mutation runs repeat each property hundreds of times.
+export const quickProperties = testkit("quick-properties.setup.ts");
+
 // `pnpm test` runs *.test.ts. `pnpm test:full` runs *.full.test.ts, which take long or need tools of their own, and
 // *.database.test.ts once more, on PostgreSQL instead of SQLite.
 const suffix = process.env["TEST_SUITE"] === "full" ? "{full,database}.test.ts" : "test.{ts,tsx}";

@@ -51,7 +51,10 @@ export const areas = {
       "skypilot/{price,decimal,gpu-info,gpu-of-row,gcp-halves,columns}",
       "{choose-gpu,gpu-alias}",
     ]),
-    tests: files(sources, ["skypilot/*.test", "{choose-gpu,gpu-alias}.test"]),
+    tests: files(sources, [
+      "skypilot/{price,gpu-info,gpu-of-row,gcp-halves,read-skypilot}.test",
+      "{choose-gpu,gpu-alias}.test",
+    ]),
   },
   "parsing-native": {
     mutate: files(sources, ["native/{native-catalog,native-offer,native-schema,read-native}", "read-api-response"]),
@@ -72,7 +75,10 @@ export const areas = {
   },
   "import-rows": {
     mutate: files(sources, ["skypilot/{read-skypilot,offer-rows,region-text}", "duplicate-tracker", "duplicates"]),
-    tests: files(sources, ["skypilot/*.test", "duplicate-tracker.test", "duplicates.test"]),
+    tests: files(sources, [
+      "skypilot/{read-skypilot,gcp-halves}.test",
+      "{duplicate-tracker,duplicates,currencies}.test",
+    ]),
   },
   "import-store": {
     mutate: files(store, [
@@ -83,6 +89,6 @@ export const areas = {
       "offer-row",
       "offer-stage",
     ]),
-    tests: files(store, ["{catalog-import.database,catalog-import-model,catalog.store,offer-history}.test"]),
+    tests: files(store, ["{catalog-import.database,catalog-import-model,offer-history,price-log}.test"]),
   },
 };

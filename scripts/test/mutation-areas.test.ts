@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { areas } from "../../mutation/areas.mjs";
@@ -22,4 +24,13 @@ test("a pattern that matches nothing is named, also one of several in braces", (
     `money: no file matches ${domain}/coins.ts (mutate in mutation/areas.mjs).`,
     `money: no file matches ${domain}/purse.test.ts (tests in mutation/areas.mjs).`,
   ]);
+});
+
+test("the tests of areas start no built program, which would not have the changes", () => {
+  const starts = /"@gpu-offers\/testkit\/(?:admin|service|running-process|built-program)"/;
+  for (const { tests } of Object.values(areas)) {
+    for (const file of tests.flatMap((pattern) => globSync(pattern, { cwd: REPOSITORY }))) {
+      expect([file, starts.exec(readFileSync(join(REPOSITORY, file), "utf8"))?.[0]]).toEqual([file, undefined]);
+    }
+  }
 });

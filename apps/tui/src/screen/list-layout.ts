@@ -32,23 +32,22 @@ interface LayoutInput {
   height: number;
 }
 
-/** Layout for two screens of rows: names far away don't take room, and columns seldom move while scrolling. */
+/** Layout for the rows on the screen: names elsewhere take no room. */
 export function useListLayout(input: LayoutInput): ListLayout {
   const { view, query, funds, images, hiddenColumns, width, height } = input;
-  const { offers, rows } = view;
+  const { offers, rows, top } = view;
   const { diskGb } = query.filter;
   const withTotal = wantsTotal(query);
   const { sort } = query;
-  const start = Math.floor(view.top / height) * height;
   // Prices have the decimals of the whole result.
   const known = useMemo(() => cellFacts(offers, { diskGb, balance: funds }), [offers, diskGb, funds]);
   const hasLowerBounds = useMemo(() => offers.some(({ costDataComplete }) => !costDataComplete), [offers]);
   const sized = useMemo(() => {
     const shown = SCREEN_COLUMNS.filter(({ id }) => !hiddenColumns.has(id));
-    const near = rows.slice(start, start + height * 2).map(({ offer }) => offer);
+    const near = rows.slice(top, top + height).map(({ offer }) => offer);
     const options = { facts: known, width: width - POINTER_WIDTH - 1, sort };
     return layOut(columnsFor(shown, withTotal, sort), near, options);
-  }, [rows, start, known, hiddenColumns, withTotal, sort, width, height]);
+  }, [rows, top, height, known, hiddenColumns, withTotal, sort, width]);
   // Images arrive later. Their numbers are no wider than the heading, so widths needn't be computed again.
   return useMemo(() => {
     const imageCounts = new Map([...knownImages(images)].map(([provider, all]) => [provider, all.length] as const));

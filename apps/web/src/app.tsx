@@ -218,15 +218,7 @@ const Announced: FunctionComponent<{ text: string }> = ({ text }) => {
 };
 
 /** Parameters with a field of their own. */
-const NO_CHIP: ReadonlySet<ListingParameterName> = new Set([
-  "q",
-  "disk",
-  "hours",
-  "sort_by",
-  "sort_order",
-  "page",
-  "size",
-]);
+const NO_CHIP: ReadonlySet<ListingParameterName> = new Set(["q", "disk", "hours", "sort_by", "sort_order"]);
 
 function chipText(name: ListingParameterName, page: Page, { selection: { filter } }: Result): string {
   const { filter: key } = LISTING_PARAMETERS[name];

@@ -153,11 +153,11 @@ export function decodeCompactList(json: unknown): CompactList {
     place: Uint32Array.from(file.place),
   };
   const gpuCount = spread(file.kinds.gpuCount);
-  const micros = priceSums(file.price, gpuCount);
-  for (const column of [micros, file.spot, file.flags]) {
+  const prices = priceSums(file.price, gpuCount);
+  for (const column of [prices, file.spot, file.flags]) {
     checkColumn(column, size);
   }
-  const priceHourly = Float64Array.from(micros, fromMicros);
+  const priceHourly = Float64Array.from(prices, fromMicros);
   const stale = new Uint8Array(size);
   for (const position of file.stale) {
     stale[position] = 1;

@@ -106,7 +106,10 @@ function rejectedRow({ where, code, reason }: RejectionItem): RejectedRow {
 
 function reasonOf(error: unknown): string {
   if (error instanceof SourceError) {
-    return error.message;
+    // The reader names its own options.
+    return error.problem === "no_provider"
+      ? "A SkyPilot CSV does not name its provider. Add --provider, such as --provider aws."
+      : error.message;
   }
   return `${error instanceof Error ? error.message : String(error)}. Pass a file to --catalog, or - for standard input.`;
 }

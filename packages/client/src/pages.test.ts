@@ -1,7 +1,7 @@
 import { pageCounts, type OfferList } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
 import { ArgumentError } from "./errors.js";
-import { offerPages, readPages, type OffersEvent, type PagedList } from "./pages.js";
+import { listingPages, offerPages, readPages, type OffersEvent, type PagedList } from "./pages.js";
 
 type ReadPage = PagedList<OfferList>["readPage"];
 
@@ -118,4 +118,24 @@ test("an offer with a duplicate id is dropped, on the same page and on later one
     lengths.push(event.kind === "page" ? event.offers.length : -1);
   }
   expect(lengths).toEqual([50, 50, 0]);
+});
+
+test("pages of listings leave out offers that were on an earlier page", async () => {
+  const ids = [Array.from({ length: 100 }, (_, index) => `a-${index}`), ["a-99", "b-0"]];
+  const pages = readPages(
+    listingPages(async (page) => ({
+      url: "http://offers.example/listings",
+      value: {
+        listings: ids[page]?.map((id) => ({ offer: { id } })),
+        understood: [],
+        ...pageCounts(102, { page, size: 100 }),
+      } as never,
+      etag: undefined,
+    })),
+    {},
+  );
+  expect(await pages.next()).toMatchObject({ value: { kind: "page", listings: { length: 100 } } });
+  expect(await pages.next()).toMatchObject({
+    value: { page: 1, understood: [], listings: [{ offer: { id: "b-0" } }] },
+  });
 });

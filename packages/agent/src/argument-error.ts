@@ -1,4 +1,4 @@
-import { nearestArgument } from "@gpu-offers/domain";
+import { meantArguments } from "@gpu-offers/domain";
 import type * as z from "zod";
 
 /** Maximum number of problems that a message lists. */
@@ -88,9 +88,9 @@ function problemText(issue: z.core.$ZodIssue, given: unknown): string {
 }
 
 function hintOf(key: string, known: readonly string[]): string {
-  const nearest = nearestArgument(key.slice(0, MAX_SHOWN), known);
-  if (nearest !== undefined) {
-    return `did you mean ${nearest}?`;
+  const meant = meantArguments(key.slice(0, MAX_SHOWN), known);
+  if (meant.length > 0) {
+    return `did you mean ${meant.join(", ")}?`;
   }
   return known.length === 0 ? "the tool takes none." : `the arguments are ${known.join(", ")}.`;
 }

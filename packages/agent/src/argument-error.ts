@@ -1,4 +1,4 @@
-import { meantArguments } from "@gpu-offers/domain";
+import { meantNames } from "@gpu-offers/domain";
 import type * as z from "zod";
 
 /** Maximum number of problems that a message lists. */
@@ -88,7 +88,7 @@ function problemText(issue: z.core.$ZodIssue, given: unknown): string {
 }
 
 function hintOf(key: string, known: readonly string[]): string {
-  const meant = meantArguments(key.slice(0, MAX_SHOWN), known);
+  const meant = meantNames(key.slice(0, MAX_SHOWN), known);
   if (meant.length > 0) {
     return `did you mean ${meant.join(", ")}?`;
   }

@@ -192,7 +192,7 @@ export { providersCalled } from "./search/provider-names.js";
 export { providerKey } from "./provider/provider-key.js";
 export { asSentence } from "./text/sentence.js";
 export { nearNames } from "./text/near-names.js";
-export { meantArguments, unknownParameter } from "./listing-query/unknown-parameter.js";
+export { meantNames, unknownParameter } from "./listing-query/unknown-parameter.js";
 
 // Errors.
 export { errorBodySchema, errorDetailSchema, type ErrorBody, type ErrorDetail } from "./error/error-schema.js";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { listOffersQuerySchema } from "../offer-query/offer-query-schema.js";
 import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS } from "./listing-parameters.js";
-import { meantArguments, unknownParameter } from "./unknown-parameter.js";
+import { meantNames, unknownParameter } from "./unknown-parameter.js";
 
 test.each([
   ["min_gpus", "min_gpu_count"],
@@ -40,14 +40,15 @@ test.each([
   ["min_gpu_count", ["minGpus"]],
   ["max-total", ["maxUsdPerHour"]],
   ["max_price", ["maxUsdPerGpuHour"]],
-  ["maxprice", ["maxUsdPerGpuHour", "maxInstanceUsdPerHour", "maxUsdPerHour"]],
+  ["maxprice", ["maxUsdPerGpuHour"]],
+  ["max_cost", ["maxUsdPerGpuHour", "maxInstanceUsdPerHour", "maxUsdPerHour"]],
   ["max_price_per_gpu", ["maxUsdPerGpuHour"]],
   ["gpus", ["gpu"]],
   ["id", ["ids"]],
   ["minUsdPerHour", []],
   ["color", []],
 ])("arguments suggest for %s: %j", (name, meant) => {
-  expect(meantArguments(name, ARGUMENTS)).toEqual(meant);
+  expect(meantNames(name, ARGUMENTS)).toEqual(meant);
 });
 
 test("every name of a parameter on another door suggests that parameter, however its words are joined", () => {

@@ -48,7 +48,8 @@ export class NearNames {
   }
 }
 
-function lettersOf(text: string): string {
+/** A name in lower case, without what joins its words. */
+export function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[\s_-]+/g, "");
 }
 

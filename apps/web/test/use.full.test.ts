@@ -239,6 +239,7 @@ describe("with what people set in their browser", () => {
     );
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
     expect((await page.pdf()).length).toBeGreaterThan(10_000);
+    expect((await page.locator("#rows .row .c-gpu").first().boundingBox())?.width).toBeGreaterThan(100);
   });
 
   test("shows the cursor and the chart in forced colors", async () => {

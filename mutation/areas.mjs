@@ -89,6 +89,12 @@ export const areas = {
       "offer-row",
       "offer-stage",
     ]),
-    tests: files(store, ["{catalog-import.database,catalog-import-model,offer-history,price-log}.test"]),
+    tests: [
+      ...files(store, [
+        "{catalog-import.database,catalog-import-model,listing-facts.database,offer-history,price-log}.test",
+      ]),
+      // What live sources do with imports: scopes, and offers that expire.
+      "packages/sync/src/live-engine.database.test.ts",
+    ],
   },
 };

@@ -108,10 +108,13 @@ describe("every response from every layer", () => {
     async (path) => {
       const origin = "https://app.example.com";
       const { headers } = await fetchFrom(service, path, { headers: { Origin: origin } });
-      expect(headers).toMatchObject({ "access-control-allow-origin": origin, vary: "Origin" });
+      expect(headers).toMatchObject({
+        "access-control-allow-origin": origin,
+        vary: expect.stringMatching(/^Origin\b/),
+      });
       const other = await fetchFrom(service, path, { headers: { Origin: "https://other.example.com" } });
       expect(other.headers["access-control-allow-origin"]).toBe(undefined);
-      expect(other.headers.vary).toBe("Origin");
+      expect(other.headers.vary).toMatch(/^Origin\b/);
     },
   );
 });

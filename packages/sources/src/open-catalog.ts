@@ -124,9 +124,12 @@ export function detectFormat(head: string): CatalogFormat {
   return /"format"\s*:/.test(head) ? "native" : "api";
 }
 
-/** Whether the first line of a text may be the header of a SkyPilot CSV. An empty file is none, and its reader says so. */
+/**
+ * Whether the first line of a text may be the header of a SkyPilot CSV. The reader says what is wrong with an empty file, and
+ * with bytes that are no text.
+ */
 function mayBeSkypilot(head: string): boolean {
-  return head.trim() === "" || /^[^\r\n]*\bInstanceType\b/.test(head);
+  return head.trim() === "" || /^[^\r\n]*(?:\bInstanceType\b|\uFFFD)/.test(head);
 }
 
 /** SkyPilot stores the rows of a provider in a folder with its name: `catalogs/v8/aws/vms.csv`. */

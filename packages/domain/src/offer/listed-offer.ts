@@ -2,8 +2,9 @@ import type { ListingFacts, Spot } from "./listing-schema.js";
 import type { Offer } from "./offer-schema.js";
 import { pricedOffer } from "./priced-offer.js";
 
-/** An offer with what its source states beyond its fields; undefined if it states nothing. Every offer is one. */
+/** An offer with what its source states beyond its fields. Every offer is one. */
 export interface ListedOffer extends Offer {
+  /** What its source states beyond the offer; undefined if nothing is known. */
   listing?: ListingFacts | undefined;
   /** Its spot terms, if its prices are those. */
   spotTerms?: Spot;

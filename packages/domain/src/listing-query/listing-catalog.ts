@@ -111,8 +111,8 @@ export class ListingCatalog {
       return found;
     }
     // Without the words, the filters that they set go, too.
-    const { total } = this.index.select({ filter: filterWithoutWords, sort: selection.sort }, { page: 0, size: 0 });
-    return { ...found, excludedBy: new Map([...found.excludedBy, ["search", total]]) };
+    const count = this.index.count({ filter: filterWithoutWords });
+    return { ...found, excludedBy: new Map([...found.excludedBy, ["search", count]]) };
   }
 }
 

@@ -8,7 +8,7 @@ import { ListingCursor } from "./listing-cursor.js";
 import { ListingConditions, type ListingOutcomes } from "./listing-conditions.js";
 import type { FilteredListing, ListingFilter, ListingFilterKey } from "./listing-filter.js";
 import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "../offer-query/offer-sort.js";
-import { hasPosition, positionsIn, type PositionBits } from "../position-bits.js";
+import { countPositions, hasPosition, positionsIn, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 import { isDiskUnknown } from "../offer/storage.js";
 
@@ -96,6 +96,11 @@ export class ListingIndex {
   /** What becomes of each position: whether it matches, or which filter alone excludes it. */
   outcomes({ filter, words }: Pick<ListingSelection, "filter" | "words">): ListingOutcomes {
     return this.#conditions.outcomes(filter, words);
+  }
+
+  /** Number of all matches. */
+  count({ filter, words }: Pick<ListingSelection, "filter" | "words">): number {
+    return countPositions(this.#conditions.evaluate(filter, words).matches);
   }
 
   /** All matches, in order. */

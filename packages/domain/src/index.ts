@@ -261,7 +261,8 @@ export type { FactSource, GpuModel } from "./gpu/gpu-model.js";
 export { gpuModels } from "./gpu/gpu-models.js";
 export { findGpuModel, resolveGpu, type GpuHints, type GpuResolution } from "./gpu/gpu.js";
 
-export { gpuFacts, type GpuFacts } from "./gpu/gpu-facts.js";
+export { gpuFacts } from "./gpu/gpu-facts.js";
+export type { GpuFacts } from "./gpu/gpu-facts-schema.js";
 
 // What GPUs give for their price, and what fits into them.
 export { worth, WORTH_KEYS, worthReader, type WorthKey } from "./offer/worth.js";
@@ -299,7 +300,6 @@ export {
   priceSeries,
   SERIES_STEPS,
   type PriceCommit,
-  type PriceSeriesPoint,
   type SeriesRange,
   type SeriesStep,
 } from "./market/price-series.js";
@@ -312,6 +312,7 @@ export {
   type GpuEntry,
   type GpuList,
   type GpuPrices,
+  type GpuPricesAt,
   type GpuPricesQuery,
 } from "./market/gpu-entry-schema.js";
 

@@ -10,7 +10,9 @@ import {
 import { arbitraryListing } from "@gpu-offers/domain/offer.fixture";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeCompactList, encodeCompactList, type CompactListContent } from "./compact-list.js";
+import type { CompactListContent } from "./compact-list.js";
+import { decodeCompactList } from "./decode-compact-list.js";
+import { encodeCompactList } from "./encode-compact-list.js";
 
 type TestListing = ListingFacts & Pick<Listing, "offer">;
 

@@ -54,13 +54,9 @@ export { priceHistoryFacts, priceLine } from "./price-history-facts.js";
 export { ageOf, ageRangeOf, ageRangeText, UNKNOWN_AGE, type AgeRange, type CatalogAge } from "./catalog-age.js";
 
 // All listings in one file.
-export {
-  decodeCompactList,
-  encodeCompactList,
-  type CompactList,
-  type CompactListContent,
-  type CompactSource,
-} from "./compact-list.js";
+export { type CompactList, type CompactListContent, type CompactSource } from "./compact-list.js";
+export { decodeCompactList } from "./decode-compact-list.js";
+export { encodeCompactList } from "./encode-compact-list.js";
 
 // Texts.
 export { ageSince, ageText, dateText } from "./age-text.js";

@@ -4,7 +4,7 @@ import {
   UNKNOWN_LISTING_FACTS,
   type Offer,
   type PriceCommit,
-  type PriceSeriesPoint,
+  type GpuPricesAt,
 } from "@gpu-offers/domain";
 import type { SourceItem } from "@gpu-offers/sources";
 import { databases } from "@gpu-offers/testkit/databases";
@@ -249,7 +249,7 @@ async function forgetPrices(database: Database): Promise<void> {
 function bruteForce(
   changes: readonly { provider: string; datedMs: number; rows: readonly Row[] }[],
   untilMs: number,
-): PriceSeriesPoint[] {
+): GpuPricesAt[] {
   const effective = changes.filter(
     ({ provider, datedMs }, index) =>
       !changes.slice(index + 1).some((later) => later.provider === provider && later.datedMs === datedMs),
@@ -260,7 +260,7 @@ function bruteForce(
       .map(({ provider }) => provider),
   );
   const known = effective.filter(({ provider }) => everHad.has(provider));
-  const points: PriceSeriesPoint[] = [];
+  const points: GpuPricesAt[] = [];
   for (let atMs = START; atMs <= untilMs; atMs += DAY_MS) {
     const dated = known.filter(({ datedMs }) => datedMs <= atMs);
     const latest = ["north", "south"].flatMap((provider) =>

@@ -1,4 +1,4 @@
-import type { GpuPrices, PriceSeriesPoint } from "@gpu-offers/domain";
+import type { GpuPrices, GpuPricesAt } from "@gpu-offers/domain";
 import { countOf, dateText, printable, UNKNOWN, usdText } from "@gpu-offers/list";
 import type { OfferSource, PriceRange } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
@@ -36,8 +36,8 @@ export async function trendText(
 }
 
 /** The points that differ from the one before, the first and the last: price lists stay the same for months. */
-function changesOf(series: readonly PriceSeriesPoint[]): readonly PriceSeriesPoint[] {
-  const content = (point: PriceSeriesPoint | undefined): string => JSON.stringify({ ...point, at: "" });
+function changesOf(series: readonly GpuPricesAt[]): readonly GpuPricesAt[] {
+  const content = (point: GpuPricesAt | undefined): string => JSON.stringify({ ...point, at: "" });
   return series.filter((point, index) => {
     const isEnd = index === 0 || index === series.length - 1;
     return isEnd || content(point) !== content(series[index - 1]);
@@ -79,7 +79,7 @@ function shortened(values: readonly (number | null)[]): readonly (number | null)
   return values.filter((_, index) => (values.length - 1 - index) % every === 0);
 }
 
-function trendGrid(series: readonly PriceSeriesPoint[]): Grid {
+function trendGrid(series: readonly GpuPricesAt[]): Grid {
   const usd = (value: number | null): string => (value === null ? UNKNOWN : usdText(value));
   const isUnknown = series.some(({ availability }) => availability !== undefined);
   return gridOf(series, [
@@ -90,6 +90,6 @@ function trendGrid(series: readonly PriceSeriesPoint[]): Grid {
     ["OFFERS", ({ offers }) => `${offers}`, "right"],
     ["PROVIDERS", ({ providers }) => `${providers}`, "right"],
     ["REGIONS", ({ regions }) => `${regions}`, "right"],
-    ...(isUnknown ? [["AVAILABILITY", ({ availability }: PriceSeriesPoint) => availability ?? ""] as const] : []),
+    ...(isUnknown ? [["AVAILABILITY", ({ availability }: GpuPricesAt) => availability ?? ""] as const] : []),
   ]);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { Account } from "../schema-types.js";
+export type { Account } from "./account-types.js";
 
 /** The caller's account. */
 export const accountSchema = z

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { Balance } from "../schema-types.js";
+export type { Balance } from "./balance-types.js";
 
 /** The caller's prepaid credit. */
 export const balanceSchema = z

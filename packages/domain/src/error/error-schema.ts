@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { ErrorDetail, ErrorBody } from "../schema-types.js";
+export type { ErrorDetail, ErrorBody } from "./error-types.js";
 
 /** A problem of a request: its location, the parameter, and what would be valid. */
 export const errorDetailSchema = z

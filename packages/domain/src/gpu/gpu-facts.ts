@@ -1,27 +1,7 @@
+import type { GpuFacts } from "./gpu-facts-types.js";
 import { factsRows } from "./gpu-facts-table.js";
 
 // Published speed, power and year of GPU models. The memory size is in the tables of models.
-
-/** What is published about one GPU of a model. Null is unknown, never zero. */
-export interface GpuFacts {
-  /** Memory bandwidth in GB/s. */
-  memoryBandwidthGBs: number | null;
-  /** Dense BF16 in TFLOPS, with FP32 accumulation; null if the card has no BF16. */
-  bf16Tflops: number | null;
-  /** Dense FP16 in TFLOPS, with FP32 accumulation; the vector rate of cards without matrix units. */
-  fp16Tflops: number | null;
-  /** Dense FP8 in TFLOPS, with FP32 accumulation; null if the card has no FP8. */
-  fp8Tflops: number | null;
-  /**
-   * NVLink in GB/s, both directions together. PCIe and NVL cards only have it with an optional bridge, so the number
-   * doesn't say that an offer's GPUs are linked: see `nvlinkEnabled` of an offer.
-   */
-  nvlinkGBs: number | null;
-  /** Maximum board power in W. */
-  tdpW: number | null;
-  /** Year in which it was launched. */
-  year: number | null;
-}
 
 /** The fields of {@link GpuFacts}. */
 export const GPU_FACT_KEYS = [

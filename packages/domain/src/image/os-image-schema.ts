@@ -4,7 +4,7 @@ import { PLAIN_TEXT_PATTERN } from "../text/plain-text.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { OsImage, OsImageList, ListOsImagesQuery } from "../schema-types.js";
+export type { OsImage, OsImageList, ListOsImagesQuery } from "./os-image-types.js";
 
 /** An OS image (docs/interface.md, Images). */
 export const osImageSchema = z

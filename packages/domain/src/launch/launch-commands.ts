@@ -1,73 +1,11 @@
 import { shellWord } from "../text/shell-word.js";
+import { bearer, blank, command, post, regionWord, type LaunchCommand } from "./launch-command.js";
 
 // How each provider's machines are launched with its own tools: a table, with the document that each row is from. A row gets
 // what is known of the choice, and writes a placeholder in angle brackets for what isn't.
 
-/** What a command is made from. */
-export interface LaunchFacts {
-  /** What the provider takes as the machine: an instance type, or the id of a marketplace's offer. */
-  type: string;
-  /** Without a zone; undefined if it is unknown. */
-  region: string | undefined;
-  gpuCount: number;
-  /** Id of the provider's image; undefined if none is chosen. */
-  imageId: string | undefined;
-  imageName: string | undefined;
-  /** Whole GB; undefined if the disk is fixed or unknown. */
-  diskGb: number | undefined;
-  isSpot: boolean;
-  /** Minimum bid of the whole instance, USD per hour; undefined if the spot price isn't a bid. */
-  bid: number | undefined;
-  seller: string | null;
-}
-
-/** A way to launch the machines of one provider. */
-export interface LaunchCommand {
-  /** Key of the provider, see `providerKey`. */
-  provider: string;
-  /** The name of the program, or `curl`. */
-  tool: string;
-  title: string;
-  /** What identifies the machine. */
-  takes: "instanceType" | "providerOfferId";
-  /** Whether the text can ask for spot terms. */
-  hasSpot: boolean;
-  /** Only for types that begin so; all if undefined. */
-  prefix?: string;
-  source: { title: string; url: string };
-  text: (facts: LaunchFacts) => string;
-}
-
 /** How Google Cloud names the newest image of a family: `projects/ubuntu-os-cloud/global/images/family/ubuntu-2404-lts-amd64`. */
 const IMAGE_FAMILY = /^projects\/([^/]+)\/global\/images\/family\/([^/]+)$/;
-
-/** A text to replace before the command is run: `<key-pair>`. */
-function blank(name: string): string {
-  return `<${name}>`;
-}
-
-/** A command on several lines, without the parts that are undefined. */
-function command(...parts: (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join(" \\\n  ");
-}
-
-/** A POST request with a JSON body, without the members that are undefined. */
-function post(url: string, header: string, body: Readonly<Record<string, unknown>>): string {
-  const json = JSON.stringify(body, undefined, 2);
-  return command(
-    `curl -X POST ${url}`,
-    `-H ${shellWord(header)}`,
-    "-H 'Content-Type: application/json'",
-    `-d ${shellWord(json)}`,
-  );
-}
-
-/** A region as a word of a shell. */
-function regionWord(region: string | undefined): string {
-  return region === undefined ? blank("region") : shellWord(region);
-}
-
-const bearer = (name: string): string => `Authorization: Bearer ${blank(name)}`;
 
 /** Every command; a provider may have several. */
 export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [

@@ -1,3 +1,4 @@
+import type { LaunchText as PublishedLaunchText } from "../offer/listing-types.js";
 import type { FilteredListing } from "../listing-query/listing-filter.js";
 import type { ListingFacts } from "../offer/listing-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
@@ -14,24 +15,9 @@ export const LAUNCH_KINDS = ["sky", "dstack", "cli"] as const;
 export type LaunchKind = (typeof LAUNCH_KINDS)[number];
 
 /** How a listing is launched. */
-export interface LaunchText {
+export interface LaunchText extends PublishedLaunchText {
   /** `sky`, `dstack` or `cli`. */
   kind: LaunchKind;
-  /** Name of the program: `sky`, `dstack`, `aws`, `curl`. */
-  tool: string;
-  /** What the text is, for a heading. */
-  title: string;
-  /** The file or the command. */
-  text: string;
-  /** What has to be replaced in the text, in order: `key-pair`. */
-  placeholders: string[];
-  /** The document that the form is from. */
-  source: {
-    /** Title of the document. */
-    title: string;
-    /** Address of the document. */
-    url: string;
-  };
 }
 
 /** What is chosen of a listing. */

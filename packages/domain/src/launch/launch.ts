@@ -1,5 +1,6 @@
 import { dstackFleet } from "./dstack-fleet.js";
-import { LAUNCH_COMMANDS, type LaunchCommand, type LaunchFacts } from "./launch-commands.js";
+import type { LaunchCommand, LaunchFacts } from "./launch-command.js";
+import { LAUNCH_COMMANDS } from "./launch-commands.js";
 import {
   launchDisk,
   launchRegion,

@@ -4,7 +4,7 @@ import { DEPLOYMENT_TYPES } from "../offer/offer.js";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "../offer-query/offer-sort.js";
 import { MAX_PAGE_SIZE } from "../page-size.js";
 import type { QuantityKind } from "../text/quantity.js";
-import type { ListListingsQuery } from "../schema-types.js";
+import type { ListListingsQuery } from "./listing-query-types.js";
 
 // The one query of listings: every parameter with its name on each door, and its kind. The HTTP API, the flags of the picker
 // and of scripts, the arguments of agents and the address of the page are made from this table. Descriptions are in

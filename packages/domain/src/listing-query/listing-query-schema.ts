@@ -13,10 +13,10 @@ import { PRICE_DECIMALS } from "../money/money.js";
 import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { checkQuantity, type QuantityKind } from "../text/quantity.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
-import type { ListListingsQuery } from "../schema-types.js";
+import type { ListListingsQuery } from "./listing-query-types.js";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { ListListingsQuery } from "../schema-types.js";
+export type { ListListingsQuery } from "./listing-query-types.js";
 
 // The listing query as schemas, made from the table of parameters: over the texts of a URL, and over the JSON values of
 // agents' arguments.

@@ -1,14 +1,14 @@
 import * as z from "zod";
+import { gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
 import { usdSchema } from "../money/money-schema.js";
 import { MAX_SERIES_POINTS, SERIES_STEPS } from "./price-series.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { GpuEntry, GpuList, GpuPricesQuery, GpuPrices } from "../schema-types.js";
+export type { GpuEntry, GpuList, GpuPricesQuery, GpuPrices, GpuPricesAt } from "./gpu-entry-types.js";
 
 // GPUs with their facts and their market: `GET /gpus`, `/gpus/{slug}` and `/gpus/{slug}/prices`.
 
-const figure = z.number().nullable();
 const text = z.string().max(2000);
 const count = z.int().min(0);
 const time = z.union([z.iso.datetime(), z.iso.date()]);
@@ -76,24 +76,11 @@ export const gpuEntrySchema = z
     architecture: text.describe("Architecture, as named by the vendor."),
     form: text.nullable().describe("SXM, PCIe, NVL, OAM ...; null if the name leaves it open."),
     vramGB: z.int().min(1).describe("Memory of one GPU in GB."),
-    memoryBandwidthGBs: figure.describe("Memory bandwidth in GB/s; null if unknown."),
-    bf16Tflops: figure.describe("Dense BF16 in TFLOPS, with FP32 accumulation; null if unknown, or if it has none."),
-    fp16Tflops: figure.describe("Dense FP16 in TFLOPS; the vector rate of cards without matrix units."),
-    fp8Tflops: figure.describe("Dense FP8 in TFLOPS; null if unknown, or if it has none."),
-    nvlinkGBs: figure.describe(
-      "NVLink in GB/s, both directions. PCIe and NVL cards have it with an optional bridge only: see nvlinkEnabled of an offer.",
-    ),
-    tdpW: figure.describe("Maximum board power in W."),
-    year: z.int().nullable().describe("Year in which it was launched."),
+    ...gpuFactsSchema.shape,
     note: text
       .nullable()
       .describe("How figures were derived, and which tables disagree; null if there is nothing to add."),
-    sources: z
-      .partialRecord(
-        z.enum(["memoryBandwidthGBs", "bf16Tflops", "fp16Tflops", "fp8Tflops", "nvlinkGBs", "tdpW", "year"]),
-        gpuFactSourceSchema,
-      )
-      .describe("The source of each known figure."),
+    sources: z.partialRecord(gpuFactsSchema.keyof(), gpuFactSourceSchema).describe("The source of each known figure."),
     market: marketSchema,
   })
   .meta({ id: "GpuEntry", description: "A GPU model, its facts with their sources, and what it costs now." });

@@ -1,5 +1,6 @@
 import { gpuFactNote, gpuFactSources } from "../gpu/gpu-fact-sources.js";
-import { gpuFacts, type GpuFacts } from "../gpu/gpu-facts.js";
+import { gpuFacts } from "../gpu/gpu-facts.js";
+import type { GpuFacts } from "../gpu/gpu-facts-types.js";
 import type { GpuEntry } from "./gpu-entry-schema.js";
 import type { GpuModel } from "../gpu/gpu-model.js";
 import { gpuModels } from "../gpu/gpu-models.js";

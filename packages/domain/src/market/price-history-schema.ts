@@ -4,7 +4,7 @@ import { PLAIN_TEXT_PATTERN } from "../text/plain-text.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { PriceHistoryQuery, PricePoint, PriceHistory } from "../schema-types.js";
+export type { PriceHistoryQuery, PricePoint, PriceHistory } from "./price-history-types.js";
 
 // The price history of an offer: `GET /history`.
 

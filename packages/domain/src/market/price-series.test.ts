@@ -8,8 +8,8 @@ import {
   seriesTimes,
   SERIES_STEPS,
   type PriceCommit,
-  type PriceSeriesPoint,
 } from "./price-series.js";
+import type { GpuPricesAt } from "./gpu-entry-types.js";
 
 const seed = 20_261_123;
 const HOUR = 3_600_000;
@@ -29,7 +29,7 @@ const arbitraryCommits: fc.Arbitrary<PriceCommit[]> = fc
   .map((commits) => commits.map((commit, order) => ({ ...commit, order })));
 
 /** At a time, each provider counts with its latest commit among those dated until then. */
-function bruteForce(commits: readonly PriceCommit[], atMs: number): PriceSeriesPoint | undefined {
+function bruteForce(commits: readonly PriceCommit[], atMs: number): GpuPricesAt | undefined {
   const dated = commits.filter(({ datedMs }) => datedMs <= atMs);
   if (!dated.some(({ prices }) => prices.length > 0)) {
     return undefined;

@@ -1,3 +1,4 @@
+import type { GpuPricesAt } from "./gpu-entry-types.js";
 import { countRegions, priceRange, type Market } from "./market.js";
 
 // Prices over time, folded from what each change of the catalog stored. A provider counts at a time with its latest prices
@@ -17,26 +18,6 @@ export interface PriceCommit {
   regions: readonly string[];
   /** False if the change is too old to say what was available: then all listed offers count. */
   isAvailabilityKnown: boolean;
-}
-
-/** The prices at one time. */
-export interface PriceSeriesPoint {
-  /** ISO 8601 UTC. */
-  at: string;
-  /** Lowest price per GPU in USD per hour; null if nothing was rentable. */
-  min: number | null;
-  /** Price per GPU that a tenth of the offers didn't exceed; null if there was none. */
-  p10: number | null;
-  /** Price per GPU that half of the offers didn't exceed; null if there was none. */
-  median: number | null;
-  /** Number of rentable offers. */
-  offers: number;
-  /** Number of providers. */
-  providers: number;
-  /** Number of regions, each provider's own. */
-  regions: number;
-  /** Only set if it isn't known what was rentable: then all listed offers count. */
-  availability?: "unknown" | undefined;
 }
 
 /** Distances of points. Weeks begin on Monday. */
@@ -99,13 +80,13 @@ export function priceSeries(
   commits: readonly PriceCommit[],
   range: SeriesRange,
   current?: { market: Market; atMs: number },
-): PriceSeriesPoint[] {
+): GpuPricesAt[] {
   const ordered = commits.toSorted((a, b) => a.datedMs - b.datedMs || a.order - b.order);
   const latest = new Map<string, PriceCommit>();
-  const points: PriceSeriesPoint[] = [];
+  const points: GpuPricesAt[] = [];
   let next = 0;
   let hasPrices = false;
-  let point: Omit<PriceSeriesPoint, "at"> | undefined;
+  let point: Omit<GpuPricesAt, "at"> | undefined;
   for (const atMs of seriesTimes(range)) {
     if (current !== undefined && atMs >= current.atMs) {
       break;
@@ -125,7 +106,7 @@ export function priceSeries(
   return current === undefined ? points : [...points, currentPoint(current)];
 }
 
-function pointOf(commits: readonly PriceCommit[]): Omit<PriceSeriesPoint, "at"> {
+function pointOf(commits: readonly PriceCommit[]): Omit<GpuPricesAt, "at"> {
   const rentable = commits.filter(({ prices }) => prices.length > 0);
   const prices = rentable.flatMap((commit) => commit.prices).sort((a, b) => a - b);
   const range = priceRange(prices);
@@ -141,7 +122,7 @@ function pointOf(commits: readonly PriceCommit[]): Omit<PriceSeriesPoint, "at"> 
 }
 
 /** The market as the last point of a series. */
-function currentPoint({ market, atMs }: { market: Market; atMs: number }): PriceSeriesPoint {
+function currentPoint({ market, atMs }: { market: Market; atMs: number }): GpuPricesAt {
   const { pricePerGpu, rentable, providers, regions } = market;
   return {
     at: new Date(atMs).toISOString(),

@@ -8,7 +8,7 @@ import { queryTextSchema } from "../text/query-text-schema.js";
 import { CONTINENTS, findContinent, type Continent } from "../place/continent.js";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { ListOffersQuery, OfferList } from "../schema-types.js";
+export type { ListOffersQuery, OfferList } from "./offer-query-types.js";
 
 // The query of GET /api/v1/offers, as a schema over the texts of a URL, and its response.
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { Deployment } from "../schema-types.js";
+export type { Deployment } from "./deployment-types.js";
 
 /**
  * Parameters of creating a deployment: a provider, an optional image, and a disk size if the offer

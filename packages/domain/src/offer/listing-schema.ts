@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { deploymentSchema } from "./deployment-schema.js";
+import { gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
 import { priceSchema, usdSchema } from "../money/money-schema.js";
 import { offerSchema } from "./offer-schema.js";
 import { osImageSchema } from "../image/os-image-schema.js";
@@ -18,7 +19,7 @@ export type {
   ListingDetails,
   LaunchQuery,
   LaunchPlan,
-} from "../schema-types.js";
+} from "./listing-types.js";
 
 const text = z.string().max(2000);
 
@@ -96,8 +97,6 @@ export const listingSchema = z
   })
   .meta({ id: "Listing", description: "An offer, what to rent, who sells it, and how old its price is." });
 
-const figure = z.number().nullable();
-
 /** Cost of an instance with the disk of a query. */
 export const listingTotalSchema = z
   .object({
@@ -111,16 +110,7 @@ export const listingTotalSchema = z
 export const listedSchema = z
   .object({
     ...listingSchema.shape,
-    facts: z
-      .object({
-        memoryBandwidthGBs: figure.describe("Memory bandwidth in GB/s; null if unknown."),
-        bf16Tflops: figure.describe("Dense BF16 in TFLOPS; null if unknown, or if it has none."),
-        fp16Tflops: figure.describe("Dense FP16 in TFLOPS; null if unknown."),
-        fp8Tflops: figure.describe("Dense FP8 in TFLOPS; null if unknown, or if it has none."),
-        nvlinkGBs: figure.describe("NVLink in GB/s, both directions; null if unknown, or if it has none."),
-        tdpW: figure.describe("Maximum board power in W; null if unknown."),
-        year: figure.describe("Year in which it was launched; null if unknown."),
-      })
+    facts: gpuFactsSchema
       .nullable()
       .describe("Published figures of one GPU, as in `GET /gpus`; null for an unknown GPU."),
     total: listingTotalSchema,

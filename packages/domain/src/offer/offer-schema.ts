@@ -9,10 +9,10 @@ import { regionInfoSchema } from "../place/region-schema.js";
 import { CONTINENTS } from "../place/continent.js";
 import { UNKNOWN_REGION } from "../place/region.js";
 import { hourlyCostMicros } from "./hourly-cost.js";
-import type { Interconnect, Offer } from "../schema-types.js";
+import type { Interconnect, Offer } from "./offer-types.js";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { Interconnect, Offer } from "../schema-types.js";
+export type { Interconnect, Offer } from "./offer-types.js";
 
 const count = z.int().min(0);
 

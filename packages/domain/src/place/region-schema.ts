@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { RegionInfo } from "../schema-types.js";
+export type { RegionInfo } from "./region-types.js";
 
 /**
  * Location of an offer: its `regionInfo`. An unknown region has countryCode `ZZ` and countryName `Unknown`; its continent is

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PROVIDER_TYPES } from "./provider.js";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { Provider, ProviderList } from "../schema-types.js";
+export type { Provider, ProviderList } from "./provider-types.js";
 
 /** A provider. */
 export const providerSchema = z

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The types of these schemas, with the schemas' descriptions. */
-export type { SourceStatus, SourceList } from "../schema-types.js";
+export type { SourceStatus, SourceList } from "./source-status-types.js";
 
 // Sources of the offers, and the age of their prices: `GET /sources`. No field changes merely with time, so that entity tags
 // work; clients compute ages.

@@ -1,0 +1,119 @@
+import { fromMicros, present, toMicros, type ListingColumnParts } from "@gpu-offers/domain";
+import {
+  COMPACT_VERSION,
+  KIND_CODES,
+  KIND_NUMBERS,
+  type CompactFile,
+  type CompactListContent,
+  type KindColumns,
+} from "./compact-list.js";
+import { ENCODED_AT_ONCE, orderNumbers } from "./order-numbers.js";
+
+/**
+ * Encodes listings as JSON, in parts that follow one another. Other work may run between the parts, some of which are empty:
+ * each takes a few milliseconds.
+ * @throws RangeError for a price with more than 6 decimals, which no catalog has.
+ */
+export function* encodeCompactList(content: CompactListContent): Generator<string, void> {
+  const { etag, sources, images, columns, order, stale, reliabilityAt } = content;
+  const { codes, numbers, values } = columns;
+  const inOrder = Array.from(order);
+  const kinds = new KindTable(columns);
+  const kind: number[] = [];
+  const reliability: (number | null)[] = [];
+  for (const [index, position] of inOrder.entries()) {
+    kind.push(kinds.numberOf(position));
+    reliability.push(reliabilityAt(position));
+    if (index % ENCODED_AT_ONCE === ENCODED_AT_ONCE - 1) {
+      yield "";
+    }
+  }
+  const spot = inOrder.map((position) => spotMicros(columns, position));
+  yield `{"v":${COMPACT_VERSION},"etag":${JSON.stringify(etag)},"sources":${JSON.stringify(sources)},`;
+  yield `"images":${JSON.stringify([...images])},"values":${JSON.stringify(values)},"kinds":${JSON.stringify(kinds.columns)},`;
+  const each: Pick<CompactFile, "kind" | "place" | "price" | "spot" | "flags" | "reliability"> = {
+    kind,
+    place: inOrder.map((position) => present(codes.place[position])),
+    price: priceSteps(
+      inOrder.map((position) => exactMicros(present(numbers.priceHourly[position]))),
+      inOrder.map((position) => present(numbers.gpuCount[position])),
+    ),
+    spot,
+    flags: inOrder.map((position) => present(columns.flags[position])),
+    reliability: reliability.every((value) => value === null) ? [] : reliability,
+  };
+  for (const [name, column] of Object.entries(each)) {
+    yield `"${name}":${JSON.stringify(column)},`;
+  }
+  const stalePositions = inOrder.flatMap((position, index) => (stale[position] === 1 ? [index] : []));
+  yield `"stale":${JSON.stringify(stalePositions)},`;
+  yield `"order":${JSON.stringify(yield* orderNumbers(columns, inOrder, spot))}}`;
+}
+
+/** Distinct combinations of what doesn't depend on the place. */
+class KindTable {
+  readonly columns: KindColumns;
+  readonly #columns: ListingColumnParts;
+  readonly #numbers = new Map<string, number>();
+
+  constructor(columns: ListingColumnParts) {
+    this.#columns = columns;
+    const names = [...KIND_CODES, ...KIND_NUMBERS, "storageCost" as const];
+    // One key for each name
+    this.columns = Object.fromEntries(names.map((name) => [name, [] as number[]])) as KindColumns;
+  }
+
+  /** The number of the kind at a position. */
+  numberOf(position: number): number {
+    const { codes, numbers } = this.#columns;
+    const values: Record<keyof KindColumns, number> = {
+      gpu: present(codes.gpu[position]),
+      provider: present(codes.provider[position]),
+      terms: present(codes.terms[position]),
+      instanceType: present(codes.instanceType[position]),
+      gpuCount: present(numbers.gpuCount[position]),
+      vcpu: present(numbers.vcpu[position]),
+      ram: present(numbers.ram[position]),
+      disk: present(numbers.disk[position]),
+      storageMinGB: present(numbers.storageMinGB[position]),
+      storageMaxGB: present(numbers.storageMaxGB[position]),
+      storageCost: exactMicros(present(numbers.storageCostPerGB[position])),
+    };
+    const key = Object.values(values).join(" ");
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(key, number);
+      for (const [name, column] of Object.entries(this.columns)) {
+        column.push(values[name as keyof KindColumns]);
+      }
+    }
+    return number;
+  }
+}
+
+/** Prices as differences, see {@link CompactFile.price}. */
+function priceSteps(prices: readonly number[], gpuCounts: ArrayLike<number>): number[] {
+  const last = new Map<number, number>();
+  return prices.map((price, position) => {
+    const count = present(gpuCounts[position]);
+    const step = price - (last.get(count) ?? 0);
+    last.set(count, price);
+    return step;
+  });
+}
+
+/** Micro-dollars of a spot price; 0 if there is none. */
+function spotMicros({ numbers }: ListingColumnParts, position: number): number {
+  const price = present(numbers.spotPrice[position]);
+  return Number.isNaN(price) ? 0 : exactMicros(price);
+}
+
+/** @throws RangeError if a price isn't a whole number of micro-dollars. */
+function exactMicros(usd: number): number {
+  const micros = toMicros(usd);
+  if (fromMicros(micros) !== usd) {
+    throw new RangeError(`A price must have at most 6 decimals, unlike ${usd}.`);
+  }
+  return micros;
+}

@@ -52,7 +52,7 @@ async function readList(service: Service, number: number): Promise<{ status: num
   return { status, isWhole: status === 200 ? last.endsWith("0\r\n\r\n") : /^Retry-After: 5$/im.test(first) };
 }
 
-test("takes little memory for lists that nobody reads, or that a hundred callers read at once", async () => {
+test("takes little memory for lists that aren't read, or that a hundred callers read at once", async () => {
   const databasePath = tempDatabase();
   await adminDone(
     databasePath,

@@ -43,7 +43,7 @@ const UNREACHABLE =
 /**
  * Codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), except of the classes that say that a
  * statement is wrong: features, cardinality, data, constraints, cursors, names of statements, syntax and missing tables. A
- * missing permission (42501) isn't the statement's fault: an operator took it away.
+ * missing permission (42501) isn't the statement's: an operator took it away.
  */
 const UNREACHABLE_POSTGRES = /^(?!0A|21|22|23|24|26|2F|34|3B|42(?!501)|44)(?:\d[\dA-Z]|F0|HV|XX)[\dA-Z]{3}$/;
 

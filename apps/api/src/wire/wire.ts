@@ -107,8 +107,8 @@ export class Wire implements OnModuleInit {
       return;
     }
     if (response.socket === null) {
-      // Pipelined: its turn is when the responses before it are sent. Until then it must cost nothing, because nobody may
-      // ever read them.
+      // Pipelined: its turn is when the responses before it are sent. Until then it must cost nothing, because its response may
+      // never be read.
       response.once("socket", () => this.#begin(request, response, connection, next));
       return;
     }
@@ -318,7 +318,7 @@ function rateHeadersOf({ perMinute }: RateLimit, { remaining, resetSeconds }: Ra
   ];
 }
 
-/** Probes are answered whatever else waits. */
+/** Probes get their response whatever else waits. */
 function isProbe({ route }: Exchange): boolean {
   return route?.startsWith("/health/") === true;
 }

@@ -107,13 +107,13 @@ export {
   LISTING_PARAMETERS,
   type ListingParameter,
   type ListingParameterName,
-  type ListingQuery,
 } from "./listing-query/listing-parameters.js";
 export { readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
 export {
   choiceSchema,
   listingArgumentShape,
   listingQuerySchema,
+  type ListingQuery,
   type ListListingsQuery,
 } from "./listing-query/listing-query-schema.js";
 export {
@@ -286,23 +286,13 @@ export {
   MarketParts,
   marketParts,
   mergeMarket,
-  type Market,
   type MarketListing,
   type MarketPart,
   type MarketRow,
-  type PriceRange,
   type ProviderAge,
 } from "./market/market.js";
-export {
-  countSeriesTimes,
-  MAX_SERIES_POINTS,
-  priceDate,
-  priceSeries,
-  SERIES_STEPS,
-  type PriceCommit,
-  type SeriesRange,
-  type SeriesStep,
-} from "./market/price-series.js";
+export { countSeriesTimes, priceDate, priceSeries, type PriceCommit, type SeriesRange } from "./market/price-series.js";
+export { MAX_SERIES_POINTS, SERIES_STEPS, type SeriesStep } from "./market/series-step.js";
 export { nearestGpus, selectGpus, type GpuSelection } from "./market/gpu-selection.js";
 export {
   gpuEntrySchema,
@@ -314,6 +304,8 @@ export {
   type GpuPrices,
   type GpuPricesAt,
   type GpuPricesQuery,
+  type Market,
+  type PriceRange,
 } from "./market/gpu-entry-schema.js";
 
 export { present } from "./present.js";

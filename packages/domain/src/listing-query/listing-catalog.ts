@@ -1,12 +1,8 @@
 import { ListingIndex, type ListingPage, type ListingSelection, type Page } from "./listing-index.js";
 import type { ColumnListing } from "./listing-columns.js";
 import type { ListingFilter, ListingFilterKey } from "./listing-filter.js";
-import {
-  LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETERS,
-  type ListingParameterName,
-  type ListingQuery,
-} from "./listing-parameters.js";
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
+import type { ListingQuery } from "./listing-query-schema.js";
 import { plainListingFilter } from "./listing-plain-filter.js";
 import {
   HTTP_WORDS,

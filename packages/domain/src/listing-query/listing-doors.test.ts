@@ -3,9 +3,9 @@ import { test } from "vitest";
 import { ListingCatalog } from "./listing-catalog.js";
 import { LISTING_FILTER_KEYS } from "./listing-filter.js";
 import { LISTING_PARAMETER_DOCS } from "./listing-parameter-docs.js";
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingQuery } from "./listing-parameters.js";
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS } from "./listing-parameters.js";
 import { readParameter } from "./read-parameter.js";
-import { listingQuerySchema } from "./listing-query-schema.js";
+import { listingQuerySchema, type ListingQuery } from "./listing-query-schema.js";
 import { arbitraryListing, exampleImage } from "../offer.fixture.js";
 
 // Leads a new filter through its places: each failure is one line that names the next one. CONTRIBUTING.md, A filter.

@@ -4,13 +4,8 @@ import { matchesListing, type FilteredListing, type ListingFilterKey } from "./l
 import { pricedOffer } from "../offer/priced-offer.js";
 import { ListingIndex, type ListingSelection } from "./listing-index.js";
 import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
-import {
-  LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETERS,
-  type ListingParameterName,
-  type ListingQuery,
-} from "./listing-parameters.js";
-import { listingArgumentShape, listingQuerySchema } from "./listing-query-schema.js";
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
+import { listingArgumentShape, listingQuerySchema, type ListingQuery } from "./listing-query-schema.js";
 import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
 import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
 import { ListingCursor } from "./listing-cursor.js";

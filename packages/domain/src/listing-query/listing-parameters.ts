@@ -4,7 +4,6 @@ import { DEPLOYMENT_TYPES } from "../offer/offer.js";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "../offer-query/offer-sort.js";
 import { MAX_PAGE_SIZE } from "../page-size.js";
 import type { QuantityKind } from "../text/quantity.js";
-import type { ListListingsQuery } from "./listing-query-types.js";
 
 // The one query of listings: every parameter with its name on each door, and its kind. The HTTP API, the flags of the picker
 // and of scripts, the arguments of agents and the address of the page are made from this table. Descriptions are in
@@ -273,13 +272,20 @@ export type ListingParameterName = keyof typeof LISTING_PARAMETERS;
 // The keys of a literal are the names of its type
 export const LISTING_PARAMETER_NAMES = Object.keys(LISTING_PARAMETERS) as ListingParameterName[];
 
-/** A query of listings with typed values, by the names of the HTTP API. What is undefined has no effect. */
-export type ListingQuery = Omit<ListListingsQuery, "page" | "size"> & {
-  /** Page number, 0-indexed; default: 0. */
-  page?: number | undefined;
-  /** Listings in a page, 1 to 100; default: 25. */
-  size?: number | undefined;
-};
+/** Typed value of a parameter. */
+export type ListingParameterValue<Name extends ListingParameterName> = ValueOf<(typeof LISTING_PARAMETERS)[Name]>;
+
+type ValueOf<Row extends ListingParameter> = Row extends { kind: "boolean" }
+  ? boolean
+  : Row extends { kind: "text" }
+    ? string
+    : Row extends { kind: "names" | "regions" }
+      ? string[]
+      : Row extends { kind: "choice"; values: readonly (infer Choice)[] }
+        ? Choice
+        : Row extends { kind: "choices"; values: readonly (infer Choice)[] }
+          ? Choice[]
+          : number;
 
 /** The parameter with a flag or an argument of this name; undefined if there is none. */
 export function findParameter(door: "flag" | "argument", name: string): ListingParameterName | undefined {

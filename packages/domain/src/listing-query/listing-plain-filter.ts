@@ -1,5 +1,6 @@
 import type { ListingFilter } from "./listing-filter.js";
-import type { ListingParameterName, ListingQuery } from "./listing-parameters.js";
+import type { ListingParameterName } from "./listing-parameters.js";
+import type { ListingQuery } from "./listing-query-schema.js";
 import type { PickerOrder } from "../offer-query/offer-sort.js";
 
 // The parts of a query that need neither names nor words: limits, choices and the order.

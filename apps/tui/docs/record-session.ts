@@ -8,7 +8,7 @@ import { TmuxShell } from "../test/tmux.ts";
 
 /** Pressed keys, and the resulting screen. */
 export interface RecordedStep {
-  name: "list" | "facets" | "sorted" | "image" | "disk" | "confirmation";
+  name: "list" | "facets" | "sorted" | "compared" | "image" | "disk" | "confirmation";
   keys: string;
   screen: string;
   /** The screen with attribute codes. */
@@ -88,6 +88,7 @@ async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
     / offers(?! loaded)[^]*❯ \[x\] Available/,
   );
   await after("sorted", "Esc ss", () => (shell.press("Escape"), shell.type("ss")), /H\+500GB↑/);
+  await after("compared", "Space Space =", () => shell.type("  ="), /\$\/h with disk[^]*Enter choose/);
   await after("image", "Enter", () => shell.press("Enter"), /Offer ✓ › Image[^]*❯/);
   await after("disk", "j Enter", () => shell.type("j\r"), /Disk GB \[ 500/);
   await after("confirmation", "Enter", () => shell.press("Enter"), /Enter to accept/);

@@ -25,6 +25,14 @@ test.skipIf(!HAS_TMUX || !HAS_JQ)(
     expect({ ...scripted, ...anyTime }).toEqual(byHand);
     expect(Object.keys(scripted)).toEqual(Object.keys(byHand));
     expect(JSON.parse(printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1))).toEqual(byHand.deployment);
-    expect(steps.map(({ name }) => name)).toEqual(["list", "facets", "sorted", "image", "disk", "confirmation"]);
+    expect(steps.map(({ name }) => name)).toEqual([
+      "list",
+      "facets",
+      "sorted",
+      "compared",
+      "image",
+      "disk",
+      "confirmation",
+    ]);
   },
 );

@@ -44,7 +44,7 @@ function describe(command: Command, parents: readonly string[], shapes: ShapeWri
   return [
     `## ${name}`,
     command.description().replace(/\.?$/, "."),
-    `    gpu-offers-admin ${name} ${command.usage()}`,
+    ...(command.usage() === "[options]" ? [] : [`    gpu-offers-admin ${name} ${command.usage()}`]),
     ...(json === undefined ? [] : [`JSON:\n\n\`\`\`text\n${shapes.write(toSchema(json), "", name)}\n\`\`\``]),
   ];
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { startService } from "@gpu-offers/testkit/service";
-import { recordSession, type RecordedSession } from "./record-session.ts";
+import { recordSession } from "./record-session.ts";
 import { svgOf } from "./svg.ts";
 import type * as Tables from "./tables.ts";
 
@@ -16,17 +16,6 @@ const PAGE = fileURLToPath(new URL("../../../docs/picker.md", import.meta.url));
 const RECORDING = fileURLToPath(new URL("../../../docs/picker.svg", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../dist/gpu-offers.js", import.meta.url));
 
-/** What the keys of each step are for. */
-const MEANINGS: Readonly<Record<RecordedSession["steps"][number]["name"], string>> = {
-  list: "eight H100 in Europe",
-  facets: "a disk of 500 GB, available offers only",
-  sorted: "sort by the price with that disk",
-  compared: "mark the first two offers and compare them",
-  image: "choose the first one",
-  disk: "choose the second image",
-  confirmation: "accept the proposed disk",
-};
-
 const { exitTable, keyLists, withPart } = await tables();
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-page-"));
 const service = await startService({ databasePath: join(folder, "catalog.sqlite") });
@@ -35,7 +24,6 @@ try {
   let page = readFileSync(PAGE, "utf8");
   page = withPart(page, "keys", keyLists());
   page = withPart(page, "exit codes", exitTable());
-  page = withPart(page, "session", fenced(transcript(session)));
   for (const { name, screen } of session.steps) {
     if (page.includes(`<!-- ${name} screen -->`)) {
       page = withPart(page, `${name} screen`, fenced(screen));
@@ -47,19 +35,6 @@ try {
 } finally {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** What was typed and pressed, and what came of it. */
-function transcript({ command, steps, printed, script }: RecordedSession): string {
-  const pressed = steps.map(({ keys, name }) => `  ${keys.padEnd(20)} ${MEANINGS[name]}`);
-  return [
-    `$ ${command}`,
-    ...pressed,
-    `  ${"Enter".padEnd(20)} recheck availability and price, then print`,
-    printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1),
-    `$ ${script.command} | jq -c .deployment`,
-    JSON.stringify((JSON.parse(script.line) as { deployment: unknown }).deployment),
-  ].join("\n");
 }
 
 function fenced(text: string): string {

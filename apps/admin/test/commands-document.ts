@@ -24,8 +24,8 @@ The commands of \`gpu-offers-admin\`. Run \`gpu-offers-admin COMMAND --help\` fo
 see [Operations](operations.md) for tasks.
 
 With \`--json\`, a command prints one JSON value on standard output. Its shape is shown below: names are in snake_case, a
-field with \`?\` may be missing, and times are UTC in ISO 8601. A shape that is also that of an earlier field is named after
-it. New fields may be added. [Exit codes](errors.md#exit-codes) are those of all commands.
+field with \`?\` may be missing, and times are UTC in ISO 8601. \`<account create>\` is the shape shown there. New fields may be
+added. Exit codes are listed in [Exit codes](errors.md#exit-codes).
 `;
 
 /** The text of docs/commands.md. */
@@ -53,7 +53,7 @@ function toSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: "output", unrepresentable: "any", reused: "inline" }) as JsonSchema;
 }
 
-/** Formats schemas as TypeScript types. The second object of a shape is the name of the first. */
+/** Formats schemas as TypeScript types. An object whose shape was written before is written as the name of that one. */
 class ShapeWriter {
   /** Where each object of several fields stands, by its JSON Schema. */
   readonly #names = new Map<string, string>();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { examplecloud } from "./example-source.fixture.js";
 import { replaySource } from "./replay-source.js";
 
-// The example that docs/sources.md links.
+// The example that docs/sources.md names.
 
 test("the example reads every page, and rejects a row without a price", async () => {
   const machine = {

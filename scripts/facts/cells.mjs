@@ -37,9 +37,9 @@ export function oneOf(...values) {
 }
 
 /** A text in a form, which `description` names. */
-export function matching(pattern, description) {
+export function matching(form, description) {
   return (cell) => {
-    if (!pattern.test(cell)) {
+    if (!form.test(cell)) {
       throw new Error(`must be ${description}, not ${JSON.stringify(cell)}`);
     }
     return cell;

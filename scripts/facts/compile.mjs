@@ -15,18 +15,17 @@ export function compileFacts() {
   if (problems.length > 0) {
     throw new Error(problems.join("\n"));
   }
-  for (const { file, from, imports = [], constants } of modules) {
+  for (const module of modules) {
     const lines = [
-      `// Compiled from ${from.map((name) => `facts/${name}.csv`).join(", ")} by scripts/facts/compile.mjs.`,
-      ...imports,
-      ...Object.entries(constants(facts)).flatMap(([name, { type, about, value }]) => [
+      `// Compiled from ${module.from.map((name) => `facts/${name}.csv`).join(", ")} by scripts/facts/compile.mjs.`,
+      ...Object.entries(module.constants(facts)).flatMap(([name, { type, about, value }]) => [
         "",
         `/** ${about} */`,
         `export const ${name}: ${type} = ${codeOf(value, "\n")};`,
       ]),
       "",
     ];
-    write(new URL(file, REPOSITORY), lines.join("\n"));
+    write(new URL(module.file, REPOSITORY), lines.join("\n"));
   }
 }
 
@@ -47,6 +46,9 @@ function codeOf(value, separator = " ") {
     return `new Map([${separator}${[...value].map((entry) => `${codeOf(entry)},`).join(separator)}${separator}])`;
   }
   if (Array.isArray(value)) {
+    while (value.length > 0 && value.at(-1) === undefined) {
+      value.pop();
+    }
     return `[${separator}${value.map((item) => `${codeOf(item)},`).join(separator)}${separator}]`;
   }
   if (value instanceof RegExp || value === undefined) {

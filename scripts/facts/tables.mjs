@@ -1,6 +1,20 @@
 // The files of facts/ with their columns, and the modules that are compiled from them. To add a file, add a table here, and
 // to use it, a constant of a module: its type, what it is, and its value.
-import { key, list, matching, nameIn, number, oneOf, optional, pattern, rowOf, text, url, year, yesNo } from "./cells.mjs";
+import {
+  key,
+  list,
+  matching,
+  nameIn,
+  number,
+  oneOf,
+  optional,
+  pattern,
+  rowOf,
+  text,
+  url,
+  year,
+  yesNo,
+} from "./cells.mjs";
 
 const country = matching(/^[A-Z]{2}$/, "an ISO 3166-1 alpha-2 code");
 const currency = matching(/^(?!USD)[A-Z]{3}$/, "an ISO 4217 code other than USD");
@@ -10,6 +24,9 @@ const document = rowOf("documents");
 const figure = optional(number);
 const readFrom = optional(nameIn("documents"));
 const mark = optional(oneOf("yes"));
+
+// `xlarge:1,4,16` has one GPU, 4 vCPUs and 16 GB; `large:1/8,2,8` an eighth of a GPU; `8` is `8:8`.
+const SIZES = /^(?:(?:[1-9]\d*|[a-z0-9-]+:(?:1\/)?[1-9]\d*(?:,\d+(?:,\d+(?:\.\d+)?)?)?)(?: (?!$)|$))+$/;
 
 /** Each file by its name, with its columns; `unique` names those that no two rows have in common. */
 export const tables = {
@@ -63,7 +80,7 @@ export const tables = {
       nvlink: optional(yesNo),
       interconnect: optional(text),
       interconnect_r: optional(text),
-      sizes: list(" ", instanceSize),
+      sizes: matching(SIZES, "SIZE:GPUS,VCPUS,GB, separated by spaces"),
       source: document,
     },
   },
@@ -80,33 +97,22 @@ export const tables = {
   },
 };
 
-/** `xlarge:1,4,16` has one GPU, 4 vCPUs and 16 GB; `large:1/8,2,8` an eighth of a GPU; `8` is `8:8`. */
-function instanceSize(cell) {
-  const [, size, facts = size] = /^([a-z0-9-]+)(?::(.*))?$/.exec(cell) ?? [];
-  const [gpus = "", ...others] = facts?.split(",") ?? [];
-  if (!/^(?:1\/)?[1-9]\d*$/.test(gpus) || others.length > 2) {
-    throw new Error(`must be SIZE:GPUS,VCPUS,GB, not ${JSON.stringify(cell)}`);
-  }
-  return [size, [gpus.startsWith("1/") ? gpus : number(gpus), ...others.map(number)]];
-}
-
-/** The values of a column by key, in a map for each provider or country. */
-function grouped(rows, group, entry) {
-  const groups = new Map();
+/** A line for each row, by provider or country: texts are smaller than lists, and pages download them. */
+function linesBy(rows, group, cellsOf) {
+  const lines = {};
   for (const row of rows) {
-    groups.set(row[group], [...(groups.get(row[group]) ?? []), entry(row)]);
+    const line = cellsOf(row).join("|");
+    lines[row[group]] = Object.hasOwn(lines, row[group]) ? `${lines[row[group]]}\n${line}` : line;
   }
-  return groups;
+  return lines;
 }
 
-const placeOf = ({ country: code, city }) => [code, city];
-
-/** Maps within a map, by provider. */
-const places = (rows, name) =>
-  new Map([...grouped(rows, "provider", (row) => [row[name], placeOf(row)])].map(([of, all]) => [of, new Map(all)]));
-
-const PLACES = "ReadonlyMap<string, ReadonlyMap<string, Place>>";
-const placeImport = 'import type { Place } from "./region-table.js";';
+const DOCUMENTS = "readonly (readonly [title: string, url: string | null])[]";
+const FAMILY = `(readonly [
+  type: RegExp, gpu: string, sizes: string, document: number, nvlink: boolean | null,
+  interconnect?: string | undefined, interconnectR?: string | undefined, soldAs?: readonly string[],
+])`;
+const LINES = "Readonly<Record<string, string>>";
 
 /**
  * A line for each GPU, because pages download them: name, GB, vendor, architecture, form, number of the document, NVLink,
@@ -115,7 +121,12 @@ const placeImport = 'import type { Place } from "./region-table.js";';
 function gpuLines(gpus, documents) {
   let above = [];
   return gpus.map((gpu) => {
-    const shared = [gpu.vendor, gpu.architecture, gpu.form ?? "-", gpu.source === null ? "-" : documents.indexOf(gpu.source)];
+    const shared = [
+      gpu.vendor,
+      gpu.architecture,
+      gpu.form ?? "-",
+      gpu.source === null ? "-" : documents.indexOf(gpu.source),
+    ];
     const cells = [
       gpu.name,
       gpu.vram_gb,
@@ -130,7 +141,9 @@ function gpuLines(gpus, documents) {
 }
 
 const figuresOf = (gpu) =>
-  [gpu.bandwidth_gbs, gpu.bf16, gpu.fp16, gpu.fp8, gpu.nvlink_gbs, gpu.power_w, gpu.year].map((cell) => cell ?? "-").join(" ");
+  [gpu.bandwidth_gbs, gpu.bf16, gpu.fp16, gpu.fp8, gpu.nvlink_gbs, gpu.power_w, gpu.year]
+    .map((cell) => cell ?? "-")
+    .join(" ");
 
 const hasForms = ({ forms }) => forms.length > 0;
 
@@ -143,7 +156,7 @@ export const modules = [
       const documents = [...new Set(gpus.flatMap(({ source }) => source ?? []))];
       return {
         gpuDocuments: {
-          type: "readonly (readonly [title: string, url: string | null])[]",
+          type: DOCUMENTS,
           about: "Documents that lines of gpuLines number.",
           value: documents.map(({ title, url: address }) => [title, address]),
         },
@@ -192,7 +205,9 @@ export const modules = [
           type: "ReadonlyMap<string, { readonly title: string; readonly url: string | null }>",
           about: "The documents and tables by name.",
           value: new Map(
-            documents.filter(({ name }) => named.has(name)).map(({ name, title, url: address }) => [name, { title, url: address }]),
+            documents
+              .filter(({ name }) => named.has(name))
+              .map(({ name, title, url: address }) => [name, { title, url: address }]),
           ),
         },
         figureNotes: {
@@ -206,40 +221,58 @@ export const modules = [
   {
     file: "packages/sources/src/region/places.facts.ts",
     from: ["regions", "sites", "cities", "states"],
-    imports: [placeImport],
     constants: ({ regions, sites, cities, states }) => ({
-      regionPlaces: { type: PLACES, about: "Places by provider and region.", value: places(regions, "region") },
-      sitePlaces: { type: PLACES, about: "Places by provider and data center.", value: places(sites, "site") },
-      cityPlaces: { type: "readonly Place[]", about: "Cities with data centers.", value: cities.map(placeOf) },
-      states: {
-        type: "ReadonlyMap<string, ReadonlyMap<string, string>>",
-        about: "Names of states by country and code.",
-        value: new Map(
-          [...grouped(states, "country", ({ code, name }) => [code, name])].map(([of, all]) => [of, new Map(all)]),
-        ),
+      regionLines: {
+        type: LINES,
+        about: "Region, country and city, by provider.",
+        value: linesBy(regions, "provider", ({ region, country: code, city }) => [region, code, city]),
+      },
+      siteLines: {
+        type: LINES,
+        about: "Data center, country and city, by provider.",
+        value: linesBy(sites, "provider", ({ site, country: code, city }) => [site, code, city]),
+      },
+      cityLines: { type: LINES, about: "Cities by country.", value: linesBy(cities, "country", ({ city }) => [city]) },
+      stateLines: {
+        type: LINES,
+        about: "Code and name of states, by country.",
+        value: linesBy(states, "country", ({ code, name }) => [code, name]),
       },
     }),
   },
   {
     file: "packages/sources/src/instance/instance-types.facts.ts",
     from: ["instance-types", "documents"],
-    imports: ['import type { InstanceFamily } from "./instance-family.js";'],
-    constants: ({ "instance-types": types }) => ({
-      instanceFamilies: {
-        type: "ReadonlyMap<string, readonly InstanceFamily[]>",
-        about: "Documented families of types by provider.",
-        value: grouped(types, "provider", (row) => ({
-          pattern: row.type,
-          gpu: row.gpu,
-          soldAs: row.sold_as,
-          nvlink: row.nvlink,
-          interconnect: row.interconnect,
-          interconnectR: row.interconnect_r,
-          sizes: Object.fromEntries(row.sizes),
-          source: { title: row.source.title, url: row.source.url },
-        })),
-      },
-    }),
+    constants({ "instance-types": types }) {
+      const documents = [...new Set(types.map(({ source }) => source))];
+      const rowOfFamily = (row) => [
+        row.type,
+        row.gpu,
+        row.sizes,
+        documents.indexOf(row.source),
+        row.nvlink,
+        row.interconnect ?? undefined,
+        row.interconnect_r ?? undefined,
+        row.sold_as.length === 0 ? undefined : row.sold_as,
+      ];
+      return {
+        instanceDocuments: {
+          type: DOCUMENTS,
+          about: "Pages that rows of familyRows number.",
+          value: documents.map(({ title, url: address }) => [title, address]),
+        },
+        familyRows: {
+          type: `Readonly<Record<string, readonly ${FAMILY}[]>>`,
+          about: "Families of types by provider.",
+          value: Object.fromEntries(
+            [...new Set(types.map((row) => row.provider))].map((of) => [
+              of,
+              types.filter((row) => row.provider === of).map(rowOfFamily),
+            ]),
+          ),
+        },
+      };
+    },
   },
   {
     file: "packages/sources/src/providers.facts.ts",
@@ -256,7 +289,11 @@ export const modules = [
               .map((row) => [row.provider, { currency: row.currency, source: row.prices }]),
           ),
         },
-        marketplaces: { type: "readonly string[]", about: "Providers with many sellers.", value: having("is_marketplace") },
+        marketplaces: {
+          type: "readonly string[]",
+          about: "Providers with many sellers.",
+          value: having("is_marketplace"),
+        },
         productTypes: {
           type: "readonly string[]",
           about: "Clouds whose instance types are documented products.",

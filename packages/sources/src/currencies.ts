@@ -7,8 +7,7 @@ import { Rejection } from "./rejection.js";
 
 /** The currency of a cloud's prices in files and feeds that state none: an ISO 4217 code, `USD` unless it is known otherwise. */
 export function currencyOf(provider: string): string {
-  const known =
-    cloudCurrencies.get(providerKey(provider)) ?? cloudCurrencies.get(providerKey(withoutEnding(provider)));
+  const known = cloudCurrencies.get(providerKey(provider)) ?? cloudCurrencies.get(providerKey(withoutEnding(provider)));
   return known?.currency ?? "USD";
 }
 

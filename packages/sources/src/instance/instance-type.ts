@@ -1,6 +1,5 @@
 import { type FactSource, providerKey } from "@gpu-offers/domain";
-import type { InstanceFamily, InstanceSize } from "./instance-family.js";
-import { instanceFamilies } from "./instance-types.facts.js";
+import { type InstanceFamily, instanceFamilies, type InstanceSize } from "./instance-family.js";
 
 /** The provider's documentation of an instance type. It overrides what a catalog or an API states. */
 export interface InstanceType {
@@ -35,7 +34,7 @@ const RDMA = /\d[a-z]*r[a-z]*(?:_|$)/i;
 export function findInstanceType(provider: string, instanceType: string): InstanceType | undefined {
   for (const family of instanceFamilies.get(providerKey(provider)) ?? []) {
     const size = family.pattern.exec(instanceType)?.[1]?.toLowerCase();
-    const facts = size === undefined || !Object.hasOwn(family.sizes, size) ? undefined : family.sizes[size];
+    const facts = size === undefined ? undefined : family.sizes.get(size);
     if (facts !== undefined) {
       return instanceOf(family, facts, instanceType);
     }

@@ -1,4 +1,4 @@
-import { cityPlaces } from "./places.facts.js";
+import { cityLines } from "./places.facts.js";
 import type { Located } from "./region-table.js";
 
 /**
@@ -22,5 +22,7 @@ const nameKey = (text: string) =>
     .replaceAll(/[^a-z]/g, "");
 
 const cities: ReadonlyMap<string, Located> = new Map(
-  cityPlaces.map(([code, city]) => [nameKey(city), { code, city }] as const),
+  Object.entries(cityLines).flatMap(([code, lines]) =>
+    lines.split("\n").map((city) => [nameKey(city), { code, city }] as const),
+  ),
 );

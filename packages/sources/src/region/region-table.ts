@@ -26,3 +26,13 @@ export interface RegionTable {
   /** Finds zones in a different location than their region. */
   findSite?: RegionRule;
 }
+
+/** Places from a line for each: its name, the country, the location. */
+export function places(lines: string): ReadonlyMap<string, Place> {
+  return new Map(
+    lines.split("\n").map((line) => {
+      const [name = "", country = "", cityState = ""] = line.split("|");
+      return [name, [country, cityState]] as const;
+    }),
+  );
+}

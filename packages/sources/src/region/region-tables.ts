@@ -1,7 +1,7 @@
 import { findCity } from "./cities.js";
 import { findCountryName } from "./country.js";
-import { regionPlaces, sitePlaces } from "./places.facts.js";
-import type { Located, Place, RegionTable } from "./region-table.js";
+import { regionLines, siteLines } from "./places.facts.js";
+import { type Located, type Place, places, type RegionTable } from "./region-table.js";
 
 // How providers write their regions, which facts/regions.csv locates.
 
@@ -43,16 +43,22 @@ const FORMS: Readonly<Record<string, Omit<Partial<RegionTable>, "places">>> = {
 
 /** Region tables by provider, under the name from {@link providerKey}. */
 export const REGION_TABLES: ReadonlyMap<string, RegionTable> = new Map(
-  [...regionPlaces].map(([provider, places]) => [provider, { suffix: /$/, ...FORMS[provider], places }]),
+  Object.entries(regionLines).map(([provider, lines]) => [
+    provider,
+    { suffix: /$/, ...FORMS[provider], places: places(lines) },
+  ]),
 );
 
 /** Regions of a provider and their places. */
 export function placesOf(provider: string): ReadonlyMap<string, Place> {
-  return regionPlaces.get(provider) ?? new Map();
+  return REGION_TABLES.get(provider)?.places ?? new Map();
 }
 
-function locatedAt(places: ReadonlyMap<string, Place> | undefined, name: string): Located | undefined {
-  const place = places?.get(name);
+const AWS_SITES = places(siteLines["aws"] ?? "");
+const IBM_SITES = places(siteLines["ibm"] ?? "");
+
+function locatedAt(table: ReadonlyMap<string, Place>, name: string): Located | undefined {
+  const place = table.get(name);
   return place && { code: place[0], city: place[1] };
 }
 
@@ -63,7 +69,7 @@ const AWS_ZONE =
 
 /** Locates a local or wavelength zone by its name or id; it may be in a different country than its region. */
 function findAwsZone(text: string): Located | undefined {
-  return locatedAt(sitePlaces.get("aws"), AWS_ZONE.exec(text.toLowerCase())?.[1] ?? "");
+  return locatedAt(AWS_SITES, AWS_ZONE.exec(text.toLowerCase())?.[1] ?? "");
 }
 
 // Directions as zone ids abbreviate them. Source: https://docs.aws.amazon.com/ram/latest/userguide/working-with-az-ids.html
@@ -134,5 +140,5 @@ function findOciDomain(text: string): Located | undefined {
 /** Data centers of IBM's classic infrastructure and Power: `dal10`, `mon1`. */
 function findIbmDataCenter(text: string): Located | undefined {
   const [, letters = ""] = /^([a-z]{3})\d{1,2}$/i.exec(text) ?? [];
-  return locatedAt(sitePlaces.get("ibm"), letters.toLowerCase());
+  return locatedAt(IBM_SITES, letters.toLowerCase());
 }

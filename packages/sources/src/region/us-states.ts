@@ -1,10 +1,13 @@
-import { states } from "./places.facts.js";
+import { stateLines } from "./places.facts.js";
+
+const statesOf = (country: string): ReadonlyMap<string, string> =>
+  new Map(stateLines[country]?.split("\n").map((line) => [line.slice(0, 2), line.slice(3)] as const));
 
 /** US states by postal code, including the District of Columbia. */
-export const US_STATES: ReadonlyMap<string, string> = states.get("US") ?? new Map();
+export const US_STATES = statesOf("US");
 
 /** Canadian provinces and territories by postal code. */
-export const CANADIAN_PROVINCES: ReadonlyMap<string, string> = states.get("CA") ?? new Map();
+export const CANADIAN_PROVINCES = statesOf("CA");
 
 /** Country and full name of the state or province that a text names in English; case is ignored. */
 export function findState(text: string): readonly [countryCode: string, name: string] | undefined {
@@ -14,7 +17,7 @@ export function findState(text: string): readonly [countryCode: string, name: st
 const nameKey = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
 
 const statesByName: ReadonlyMap<string, readonly [string, string]> = new Map(
-  [...states].flatMap(([country, names]) =>
-    [...names.values()].map((name) => [nameKey(name), [country, name]] as const),
+  Object.keys(stateLines).flatMap((country) =>
+    [...statesOf(country).values()].map((name) => [nameKey(name), [country, name]] as const),
   ),
 );

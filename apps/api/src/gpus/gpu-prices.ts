@@ -8,9 +8,10 @@ import {
   type PriceCommit,
   type SeriesRange,
 } from "@gpu-offers/domain";
-import type { Database } from "@gpu-offers/store/database";
+import { Injectable } from "@nestjs/common";
 import { listPriceCommits } from "@gpu-offers/store/price-log";
 import { LRUCache } from "lru-cache";
+import { Foundation } from "../foundation.js";
 import { ApiError } from "../wire/api-error.js";
 import type { GpuMarket } from "./gpu-market.js";
 
@@ -24,12 +25,13 @@ const DEFAULT_DAYS = 90;
 const MAX_KEPT = 100;
 
 /** Prices of GPUs over time, from the log of prices. */
+@Injectable()
 export class GpuPriceReader {
   readonly #kept = new LRUCache<string, { market: GpuMarket; commits: Promise<readonly PriceCommit[]> }>({
     max: MAX_KEPT,
   });
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly foundation: Foundation) {}
 
   /**
    * The prices of some slugs.
@@ -63,7 +65,7 @@ export class GpuPriceReader {
     if (kept?.market.snapshot.revision.mark === market.snapshot.revision.mark) {
       return kept.commits;
     }
-    const commits = listPriceCommits(this.database, slugs);
+    const commits = listPriceCommits(this.foundation.database, slugs);
     this.#kept.set(key, { market, commits });
     // A failed read is not kept.
     commits.catch(() => this.#kept.delete(key));

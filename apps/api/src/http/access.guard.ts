@@ -8,11 +8,11 @@ import {
 } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
 import type { FastifyRequest } from "fastify";
+import { Foundation } from "../foundation.js";
 import { keyHashOf } from "../keys/authorization.js";
 import { KeyCache } from "../keys/key-cache.js";
 import { ApiError, KEY_NEEDED } from "../wire/api-error.js";
 import { exchangeOf } from "../wire/exchange.js";
-import { CatalogAccessRule } from "./catalog-access-rule.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -59,12 +59,12 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly keys: KeyCache,
-    private readonly rule: CatalogAccessRule,
+    private readonly foundation: Foundation,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const access = this.reflector.getAllAndOverride<Access>(ACCESS, [context.getHandler(), context.getClass()]);
-    if (access === "public" || (access === "catalog" && !this.rule.isKeyRequired)) {
+    if (access === "public" || (access === "catalog" && !this.foundation.config.REQUIRE_API_KEY)) {
       return true;
     }
     return this.#authenticate(context.switchToHttp().getRequest<FastifyRequest>());

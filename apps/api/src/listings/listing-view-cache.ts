@@ -1,9 +1,11 @@
+import { Injectable } from "@nestjs/common";
 import type { ListingCatalog } from "@gpu-offers/domain";
-import type { Catalog } from "../catalog/catalog.js";
+import { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import { indexListings, ListingView } from "./listing-view.js";
 
 /** Keeps the listings of the served catalog until it or the age of its prices changes. */
+@Injectable()
 export class ListingViewCache {
   #indexed: { snapshot: Snapshot; catalog: Promise<ListingCatalog> } | undefined;
   #view: { view: ListingView; freshness: Catalog["freshness"] } | undefined;

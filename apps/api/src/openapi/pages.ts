@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { TaggedBody } from "../http/caching.js";
-import { EncodedBody, prepareEncoded } from "../http/content-encoding.js";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { EncodedBody, redirect, sendContent } from "../http/content.js";
 import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { ClientAddress } from "../wire/client-address.js";
 import { PLAIN_POLICY } from "../wire/error-page.js";
-import { JSON_TYPE } from "../wire/response-headers.js";
 
 // The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
 // pages/build-pages.mjs renders from docs/. Files are loaded on first request.
@@ -53,7 +51,8 @@ class PageFiles {
     if (file === undefined) {
       const body = this.page.makeBody();
       file = new EncodedBody(
-        new TaggedBody(key === EXAMPLE_ORIGIN ? body : Buffer.from(body.toString().replaceAll(EXAMPLE_ORIGIN, key))),
+        key === EXAMPLE_ORIGIN ? body : Buffer.from(body.toString().replaceAll(EXAMPLE_ORIGIN, key)),
+        this.page.type,
       );
       if (this.#byOrigin.size >= MAX_ORIGINS) {
         this.#byOrigin.clear();
@@ -68,33 +67,14 @@ class PageFiles {
  * Serves the current document, returned by `makeDocument`, and the pages around it.
  * @param addresses determines the scheme that readers use.
  */
-export function servePages(server: FastifyInstance, makeDocument: () => Buffer, addresses: ClientAddress): void {
+export function servePages(server: FastifyInstance, makeDocument: () => EncodedBody, addresses: ClientAddress): void {
   const originOf = ({ raw, headers: { host = "" } }: FastifyRequest): string | undefined =>
     PLAIN_HOST.test(host) ? `${addresses.schemeOf(raw)}://${host}` : undefined;
-  const send = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    page: Omit<Page, "makeBody">,
-    file: EncodedBody,
-  ) => {
-    const { type, policy, maxAgeSeconds = 0 } = page;
-    const body = await prepareEncoded(request, reply, file, { maxAgeSeconds, isPrivate: false, type });
-    if (policy !== undefined && body !== undefined) {
-      reply.header("Content-Security-Policy", policy);
-    }
-    return body;
-  };
   for (const [path, page] of listPages()) {
     const files = new PageFiles(page);
-    server.get(path, (request, reply) => send(request, reply, page, files.at(originOf(request))));
+    server.get(path, (request, reply) => sendContent(reply, files.at(originOf(request)), page));
   }
-  const documents = new WeakMap<Buffer, EncodedBody>();
-  server.get("/openapi.json", (request, reply) => {
-    const body = makeDocument();
-    const file = documents.get(body) ?? new EncodedBody(new TaggedBody(body));
-    documents.set(body, file);
-    return send(request, reply, { type: JSON_TYPE }, file);
-  });
+  server.get("/openapi.json", (_request, reply) => sendContent(reply, makeDocument()));
   // The only paths with two spellings, because people type these, or get them by shortening the path of a page.
   for (const path of ["/docs/", "/docs/guides", "/docs/errors"]) {
     server.get(path, (_request, reply) => redirect(reply, "../docs"));
@@ -102,11 +82,6 @@ export function servePages(server: FastifyInstance, makeDocument: () => Buffer, 
   for (const path of ["/docs/guides/", "/docs/errors/"]) {
     server.get(path, (_request, reply) => redirect(reply, "../../docs"));
   }
-}
-
-/** Links are relative, so that a proxy can serve the service under a path prefix. */
-function redirect(reply: FastifyReply, location: string): void {
-  void reply.code(302).headers({ Location: location, "Cache-Control": "no-cache" }).send();
 }
 
 function listPages(): Map<string, Page> {

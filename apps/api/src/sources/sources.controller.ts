@@ -4,7 +4,7 @@ import { sourceListSchema, type SourceList } from "@gpu-offers/domain";
 import { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import { CatalogAccess } from "../http/access.guard.js";
-import { TaggedBody } from "../http/caching.js";
+import { TaggedBody } from "../http/content.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleSourceList } from "../openapi/examples.js";
 import type { Freshness } from "@gpu-offers/store/freshness";

@@ -49,6 +49,25 @@ const hostName = z
   .string()
   .regex(/^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?)(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$|^\[[\da-f:]+\]$/);
 
+/** A switch. */
+const onOff = (byDefault: "on" | "off") => z.enum(["on", "off"], { error: "must be on or off" }).default(byDefault);
+
+/** The items of a list that is separated by commas; the ones that aren't valid are errors. */
+function itemsOf(
+  text: string,
+  context: z.core.$RefinementCtx,
+  problem: (item: string) => string | undefined,
+): string[] {
+  const items = text.split(",").map((item) => item.trim());
+  for (const item of items) {
+    const message = problem(item);
+    if (message !== undefined) {
+      context.addIssue({ code: "custom", message });
+    }
+  }
+  return items;
+}
+
 const settings = z.object({
   HOST: z
     .string()
@@ -71,7 +90,7 @@ const settings = z.object({
     description:
       "`json`: one JSON object per line. `pretty`: readable lines. `auto`: pretty on a terminal, otherwise json.",
   }),
-  LOG_ADDRESSES: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
+  LOG_ADDRESSES: onOff("on").meta({
     description:
       "`on`: log the caller's address with each request (`client`); behind a trusted proxy, the one that it forwards. `off`: don't.",
   }),
@@ -83,19 +102,14 @@ const settings = z.object({
   CORS_ORIGINS: z
     .string()
     .transform((text, context) => {
-      const items = text.split(",").map((item) => item.trim());
-      if (text.trim() === "" || (items.length === 1 && items[0] === "*")) {
-        return items.filter((item) => item !== "");
+      if (text.trim() === "" || text.trim() === "*") {
+        return text.trim() === "" ? [] : ["*"];
       }
-      for (const item of items) {
-        if (!origin.safeParse(item).success) {
-          context.addIssue({
-            code: "custom",
-            message: `must be * (any origin), or origins such as https://app.example.com, separated by commas; ${JSON.stringify(item)} is not an origin`,
-          });
-        }
-      }
-      return items;
+      return itemsOf(text, context, (item) =>
+        origin.safeParse(item).success
+          ? undefined
+          : `must be * (any origin), or origins such as https://app.example.com, separated by commas; ${JSON.stringify(item)} is not an origin`,
+      );
     })
     .default([])
     .meta({
@@ -116,44 +130,39 @@ const settings = z.object({
       if (text === "false" || text === "true") {
         return text === "true";
       }
-      const items = text.split(",").map((item) => item.trim());
-      for (const item of items.filter((candidate) => !isAddressOrNetwork(candidate))) {
-        context.addIssue({
-          code: "custom",
-          message: `must be true (any proxy), false, or addresses and networks, separated by commas; ${JSON.stringify(item)} is not an address or network`,
-        });
-      }
-      return items;
+      return itemsOf(text, context, (item) =>
+        isAddressOrNetwork(item)
+          ? undefined
+          : `must be true (any proxy), false, or addresses and networks, separated by commas; ${JSON.stringify(item)} is not an address or network`,
+      );
     })
     .default(false)
     .meta({
       description:
         "Proxies whose `X-Forwarded-For` header is trusted: addresses and networks separated by commas, `true` for any, `false` for none.",
     }),
-  METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
+  METRICS: onOff("on").meta({
     description: "`on`: serve metrics for Prometheus at `/metrics`, without a key. `off`: `/metrics` returns 404.",
   }),
-  PRICE_METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("off").meta({
+  PRICE_METRICS: onOff("off").meta({
     description:
       "`on`: the metrics include the lowest and the median price of each family of GPUs, and the number of its rentable offers.",
   }),
-  WEB: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
+  WEB: onOff("on").meta({
     description: "`on`: serve the page for browsers at `/`. `off`: `/` redirects browsers to `/docs`.",
   }),
-  MCP: z.enum(["on", "off"], { error: "must be on or off" }).default("off").meta({
+  MCP: onOff("off").meta({
     description: "`on`: serve tools for agents (Model Context Protocol) at `/mcp`. `off`: `/mcp` returns 404.",
   }),
   MCP_ALLOWED_HOSTS: z
     .string()
     .transform((text, context) => {
-      const names = text.split(",").flatMap((item) => item.trim().toLowerCase() || []);
-      for (const name of names.filter((item) => !hostName.safeParse(item).success)) {
-        context.addIssue({
-          code: "custom",
-          message: `must be host names without port, separated by commas; ${JSON.stringify(name)} is not a host name`,
-        });
-      }
-      return names;
+      const names = itemsOf(text.toLowerCase(), context, (item) =>
+        item === "" || hostName.safeParse(item).success
+          ? undefined
+          : `must be host names without port, separated by commas; ${JSON.stringify(item)} is not a host name`,
+      );
+      return names.filter((name) => name !== "");
     })
     .default([])
     .meta({

@@ -4,7 +4,6 @@ import { AccountStore } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
-import { Registry } from "prom-client";
 import { Catalog } from "./catalog/catalog.js";
 import { Foundation } from "./foundation.js";
 import { GpuMarketCache } from "./gpus/gpu-market.js";
@@ -14,13 +13,11 @@ import { ErrorFilter } from "./http/error.filter.js";
 import { NoParametersGuard, ParametersPipe } from "./http/parameters.pipe.js";
 import { KeyCache } from "./keys/key-cache.js";
 import { LiveSync } from "./live/live-sync.js";
-import { LiveMetrics } from "./metrics/live-metrics.js";
 import { MetricsController } from "./metrics/metrics.controller.js";
-import { Metrics } from "./metrics/metrics.js";
+import { METRICS } from "./metrics/metrics.js";
 import { PriceMetrics } from "./metrics/price-metrics.js";
 import { CatalogResponseCache } from "./wire/catalog-response-cache.js";
 import { Connections } from "./wire/connections.js";
-import { RequestMetrics } from "./wire/request-metrics.js";
 import { Wire } from "./wire/wire.js";
 
 /** Nest stops the innermost module last. */
@@ -39,8 +36,8 @@ class FoundationModule {
 @Module({})
 export class CoreModule {
   static on(foundation: Foundation): DynamicModule {
-    const { METRICS: metrics, PRICE_METRICS: prices } = foundation.config;
-    const hasMetrics = metrics === "on";
+    const { config } = foundation;
+    const hasMetrics = config.METRICS === "on";
     return {
       module: CoreModule,
       imports: [FoundationModule.on(foundation)],
@@ -52,8 +49,8 @@ export class CoreModule {
         Connections,
         CatalogResponseCache,
         Wire,
-        ...(hasMetrics ? [{ provide: Registry, useClass: Registry }, Metrics, RequestMetrics, LiveMetrics] : []),
-        ...(hasMetrics && prices === "on" ? [PriceMetrics] : []),
+        ...(hasMetrics ? METRICS : []),
+        ...(hasMetrics && config.PRICE_METRICS === "on" ? [PriceMetrics] : []),
         LiveSync,
       ],
       exports: [FoundationModule, KeyCache, GpuMarketCache, Wire, ...STORES],

@@ -37,7 +37,14 @@ export class ServiceModule {
         ...(config.WEB === "on" ? [WebController] : []),
         ...(hasAgents ? [McpController] : []),
       ],
-      providers: [OfferListHook, GpuPriceReader, ListingViewCache, ListingService, CompactListCache, ...(hasAgents ? [AgentTools] : [])],
+      providers: [
+        OfferListHook,
+        GpuPriceReader,
+        ListingViewCache,
+        ListingService,
+        CompactListCache,
+        ...(hasAgents ? [AgentTools] : []),
+      ],
     };
   }
 }

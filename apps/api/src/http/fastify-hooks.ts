@@ -58,7 +58,11 @@ export function addHooks(server: FastifyInstance, wire: () => Wire): void {
 export function rejectBadUrl(reply: FastifyReply, wire: Wire): void {
   const { rejection } = wire.exchangeOf(reply.request.raw, reply.raw);
   addHeaders(reply, wire);
-  sendError(reply, rejection ?? new ApiError("bad_request", "The path has an invalid percent-encoding."), reply.request.id);
+  sendError(
+    reply,
+    rejection ?? new ApiError("bad_request", "The path has an invalid percent-encoding."),
+    reply.request.id,
+  );
 }
 
 /** Why a request doesn't reach its handler; undefined if it does, or if it is a permitted OPTIONS. */

@@ -45,56 +45,58 @@ export class LiveMetrics {
     });
     this.#sync.remove();
     /** The sources, or those that are live. */
-    const each = (value: (source: Source) => number | undefined, isLive = false) => () =>
-      catalog.freshness.describe(catalog.snapshot?.countByProvider() ?? new Map()).flatMap((source) => {
-        const measured = isLive && source.kind === "import" ? undefined : value(source);
-        return measured === undefined ? [] : [[{ source: source.name }, measured] as const];
-      });
+    const each =
+      (value: (source: Source) => number | undefined, isLive = false) =>
+      () =>
+        catalog.freshness.describe(catalog.snapshot?.countByProvider() ?? new Map()).flatMap((source) => {
+          const measured = isLive && source.kind === "import" ? undefined : value(source);
+          return measured === undefined ? [] : [[{ source: source.name }, measured] as const];
+        });
     const labelNames = ["source"];
     addGauges(
       registry,
-      {
-        name: "gpu_offers_source_age_seconds",
-        help: "Seconds since a source's prices were last confirmed, or since their date if imported from a file.",
-        labelNames,
-        read: each(({ checkedAt, pricesAsOf }) => {
+      [
+        "gpu_offers_source_age_seconds",
+        "Seconds since a source's prices were last confirmed, or since their date if imported from a file.",
+        each(({ checkedAt, pricesAsOf }) => {
           const at = checkedAt ?? pricesAsOf;
           return at === null ? undefined : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
         }),
-      },
-      {
-        name: "gpu_offers_source_offers",
-        help: "Offers of a source in the served catalog.",
         labelNames,
-        read: each(({ offers }) => offers),
-      },
-      {
-        name: "gpu_offers_source_state",
-        help: "1 for the source's current state.",
-        labelNames: ["source", "state"],
-        read: () =>
+      ],
+      [
+        "gpu_offers_source_offers",
+        "Offers of a source in the served catalog.",
+        each(({ offers }) => offers),
+        labelNames,
+      ],
+      [
+        "gpu_offers_source_state",
+        "1 for the source's current state.",
+        () =>
           catalog.freshness
             .describe(catalog.snapshot?.countByProvider() ?? new Map())
             .map(({ name, state }) => [{ source: name, state }, 1] as const),
-      },
-      {
-        name: "gpu_offers_source_quarantined",
-        help: "1 if the source has a quarantined run that needs an operator.",
+        ["source", "state"],
+      ],
+      [
+        "gpu_offers_source_quarantined",
+        "1 if the source has a quarantined run that needs an operator.",
+        each(({ name, state }) => Number(state !== "off" && catalog.freshness.quarantined.has(name)), true),
         labelNames,
-        read: each(({ name, state }) => Number(state !== "off" && catalog.freshness.quarantined.has(name)), true),
-      },
-      {
-        name: "gpu_offers_source_stale",
-        help: "1 if the enabled source had no successful run for longer than its staleAfter, or never.",
+      ],
+      [
+        "gpu_offers_source_stale",
+        "1 if the enabled source had no successful run for longer than its staleAfter, or never.",
+        each(({ name }) => Number(catalog.freshness.staleSources.has(name)), true),
         labelNames,
-        read: each(({ name }) => Number(catalog.freshness.staleSources.has(name)), true),
-      },
-      {
-        name: "gpu_offers_source_overdue",
-        help: "1 if the source's run has been due for 15 minutes and has not ended.",
+      ],
+      [
+        "gpu_offers_source_overdue",
+        "1 if the source's run has been due for 15 minutes and has not ended.",
+        each(({ name }) => Number(catalog.freshness.overdueSources.has(name)), true),
         labelNames,
-        read: each(({ name }) => Number(catalog.freshness.overdueSources.has(name)), true),
-      },
+      ],
     );
   }
 

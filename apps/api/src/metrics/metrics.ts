@@ -1,9 +1,11 @@
-import { Injectable } from "@nestjs/common";
+import { Injectable, type Provider } from "@nestjs/common";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
 import { addCounters, addGauges } from "../wire/read-metric.js";
+import { RequestMetrics } from "../wire/request-metrics.js";
+import { LiveMetrics } from "./live-metrics.js";
 
 // The metrics at /metrics. docs/observability.md lists the same ones (a test compares them). Labels must never hold
 // values from callers: they are route patterns and statuses, so their number is bounded.
@@ -24,66 +26,58 @@ export class Metrics {
   ) {
     addGauges(
       registry,
-      {
-        name: "gpu_offers_catalog_revision",
-        help: "Revision of the served catalog.",
-        read: () => catalog.snapshot?.revision.revision,
-      },
-      {
-        name: "gpu_offers_catalog_age_seconds",
-        help: "Seconds since the served catalog revision was created.",
-        read: () => catalog.snapshot && (Date.now() - Date.parse(catalog.snapshot.revision.createdAt)) / 1_000,
-      },
-      {
-        name: "gpu_offers_catalog_read_age_seconds",
-        help: "Seconds since the catalog was loaded from the database.",
-        read: () => catalog.ageSeconds,
-      },
-      {
-        name: "gpu_offers_catalog_offers",
-        help: "Number of offers in the served catalog.",
-        read: () => catalog.snapshot?.offerCount,
-      },
-      {
-        name: "gpu_offers_catalog_providers",
-        help: "Number of providers in the served catalog.",
-        read: () => catalog.snapshot?.providerCount,
-      },
-      {
-        name: "gpu_offers_database_up",
-        help: "1 if the database is reachable, otherwise 0; checked every second.",
-        read: () => (catalog.reach.isReachable ? 1 : 0),
-      },
-      {
-        name: "gpu_offers_database_last_response_timestamp_seconds",
-        help: "Time of the database's last response.",
-        read: () => catalog.reach.lastReachedAt && catalog.reach.lastReachedAt.getTime() / 1_000,
-      },
-      {
-        name: "gpu_offers_ledger_last_entry_number",
-        help: "Number of the newest ledger entry, which increases with each entry.",
-        read: async () => (await this.#newestEntry())?.id,
-      },
-      {
-        name: "gpu_offers_ledger_last_entry_timestamp_seconds",
-        help: "Time of the newest ledger entry.",
-        read: async () => {
+      ["gpu_offers_catalog_revision", "Revision of the served catalog.", () => catalog.snapshot?.revision.revision],
+      [
+        "gpu_offers_catalog_age_seconds",
+        "Seconds since the served catalog revision was created.",
+        () => catalog.snapshot && (Date.now() - Date.parse(catalog.snapshot.revision.createdAt)) / 1_000,
+      ],
+      [
+        "gpu_offers_catalog_read_age_seconds",
+        "Seconds since the catalog was loaded from the database.",
+        () => catalog.ageSeconds,
+      ],
+      ["gpu_offers_catalog_offers", "Number of offers in the served catalog.", () => catalog.snapshot?.offerCount],
+      [
+        "gpu_offers_catalog_providers",
+        "Number of providers in the served catalog.",
+        () => catalog.snapshot?.providerCount,
+      ],
+      [
+        "gpu_offers_database_up",
+        "1 if the database is reachable, otherwise 0; checked every second.",
+        () => (catalog.reach.isReachable ? 1 : 0),
+      ],
+      [
+        "gpu_offers_database_last_response_timestamp_seconds",
+        "Time of the database's last response.",
+        () => catalog.reach.lastReachedAt && catalog.reach.lastReachedAt.getTime() / 1_000,
+      ],
+      [
+        "gpu_offers_ledger_last_entry_number",
+        "Number of the newest ledger entry, which increases with each entry.",
+        async () => (await this.#newestEntry())?.id,
+      ],
+      [
+        "gpu_offers_ledger_last_entry_timestamp_seconds",
+        "Time of the newest ledger entry.",
+        async () => {
           const entry = await this.#newestEntry();
           return entry && Date.parse(entry.createdAt) / 1_000;
         },
-      },
-      {
-        name: "gpu_offers_info",
-        help: "Always 1; the label is the running version.",
-        labelNames: ["version"],
-        read: () => [[{ version: foundation.version }, 1]],
-      },
+      ],
+      [
+        "gpu_offers_info",
+        "Always 1; the label is the running version.",
+        () => [[{ version: foundation.version }, 1]],
+        ["version"],
+      ],
     );
-    addCounters(registry, {
-      name: "gpu_offers_log_lines_dropped_total",
-      help: "Log lines dropped because the log output was too slow or failed.",
-      read: () => foundation.log.output.dropped,
-    });
+    addCounters(registry, [
+      "gpu_offers_log_lines_dropped_total",
+      "Log lines dropped because the log output was too slow or failed.",
+      () => foundation.log.output.dropped,
+    ]);
     // prom-client's process metrics, without those that only help debug Node itself.
     collectDefaultMetrics({ register: registry });
     for (const { name } of registry.getMetricsAsArray()) {
@@ -119,3 +113,6 @@ export class Metrics {
     return this.#ledger?.newest;
   }
 }
+
+/** What METRICS=on needs. */
+export const METRICS: Provider[] = [{ provide: Registry, useClass: Registry }, Metrics, RequestMetrics, LiveMetrics];

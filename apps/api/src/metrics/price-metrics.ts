@@ -21,21 +21,21 @@ export class PriceMetrics {
   ) {
     addGauges(
       registry,
-      {
-        name: "gpu_offers_price_usd",
-        help: "Price per GPU and hour of what one can rent, by family and stat: min or median.",
-        labelNames: ["family", "stat"],
-        read: () =>
+      [
+        "gpu_offers_price_usd",
+        "Price per GPU and hour of what one can rent, by family and stat: min or median.",
+        () =>
           this.#markets().flatMap(([family, { pricePerGpu }]) =>
             pricePerGpu === null ? [] : STATS.map((stat) => [{ family, stat }, pricePerGpu[stat]] as const),
           ),
-      },
-      {
-        name: "gpu_offers_rentable_offers",
-        help: "Number of offers that one can rent, by family.",
-        labelNames: ["family"],
-        read: () => this.#markets().map(([family, { rentable }]) => [{ family }, rentable] as const),
-      },
+        ["family", "stat"],
+      ],
+      [
+        "gpu_offers_rentable_offers",
+        "Number of offers that one can rent, by family.",
+        () => this.#markets().map(([family, { rentable }]) => [{ family }, rentable] as const),
+        ["family"],
+      ],
     );
   }
 

@@ -1,4 +1,4 @@
-import { Injectable } from "@nestjs/common";
+import { Injectable, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import { listOffersQuerySchema } from "@gpu-offers/domain";
 import type { FastifyInstance } from "fastify";
@@ -14,13 +14,17 @@ const ROUTE = "/api/v1/offers";
  * Everything else is left to the controller: invalid queries, unknown callers, and requests before the first catalog.
  */
 @Injectable()
-export class OfferListHook {
+export class OfferListHook implements OnModuleInit {
   constructor(
     private readonly catalog: Catalog,
-    wire: Wire,
-    { httpAdapter }: HttpAdapterHost,
-  ) {
-    httpAdapter.getInstance<FastifyInstance>().addHook("onRequest", ({ raw, query, routeOptions }, reply, done) => {
+    private readonly wire: Wire,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
+    server.addHook("onRequest", ({ raw, query, routeOptions }, reply, done) => {
+      const { wire } = this;
       const exchange = wire.exchangeOf(raw, reply.raw);
       const isList = routeOptions.url === ROUTE && raw.method === "GET" && wire.mayReadCatalog(exchange);
       const list = isList && query instanceof QueryParameters ? this.#find(query) : undefined;

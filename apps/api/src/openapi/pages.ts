@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import { EncodedBody, redirect, sendContent } from "../http/content.js";
-import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
+import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY } from "./viewer.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { ClientAddress } from "../wire/client-address.js";
 import { PLAIN_POLICY } from "../wire/error-page.js";
@@ -38,29 +39,15 @@ const PLAIN_HOST = /^(?:[a-z\d.-]+|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
 /** Maximum number of addresses for which a page is kept: callers choose the Host header. */
 const MAX_ORIGINS = 8;
 
-/** A page's content, with the address of the service in its examples. */
-class PageFiles {
-  readonly #byOrigin = new Map<string, EncodedBody>();
-
-  constructor(private readonly page: Page) {}
-
-  /** @param origin where the reader found the page; undefined if that is unknown. */
-  at(origin = EXAMPLE_ORIGIN): EncodedBody {
-    const key = this.page.hasExamples === true ? origin : EXAMPLE_ORIGIN;
-    let file = this.#byOrigin.get(key);
-    if (file === undefined) {
-      const body = this.page.makeBody();
-      file = new EncodedBody(
-        key === EXAMPLE_ORIGIN ? body : Buffer.from(body.toString().replaceAll(EXAMPLE_ORIGIN, key)),
-        this.page.type,
-      );
-      if (this.#byOrigin.size >= MAX_ORIGINS) {
-        this.#byOrigin.clear();
-      }
-      this.#byOrigin.set(key, file);
-    }
-    return file;
-  }
+/** A page with the address of the service in its examples. @param origin where the reader found it, if known. */
+function contentAt({ makeBody, type, hasExamples }: Page, origin: string | undefined): EncodedBody {
+  const body = makeBody();
+  return new EncodedBody(
+    hasExamples === true && origin !== undefined
+      ? Buffer.from(body.toString().replaceAll(EXAMPLE_ORIGIN, origin))
+      : body,
+    type,
+  );
 }
 
 /**
@@ -71,8 +58,14 @@ export function servePages(server: FastifyInstance, makeDocument: () => EncodedB
   const originOf = ({ raw, headers: { host = "" } }: FastifyRequest): string | undefined =>
     PLAIN_HOST.test(host) ? `${addresses.schemeOf(raw)}://${host}` : undefined;
   for (const [path, page] of listPages()) {
-    const files = new PageFiles(page);
-    server.get(path, (request, reply) => sendContent(reply, files.at(originOf(request)), page));
+    const files = new LRUCache<string, EncodedBody, string | undefined>({
+      max: page.hasExamples === true ? MAX_ORIGINS : 1,
+      memoMethod: (_key, _stale, { context }) => contentAt(page, context),
+    });
+    server.get(path, (request, reply) => {
+      const origin = page.hasExamples === true ? originOf(request) : undefined;
+      return sendContent(reply, files.memo(origin ?? "", { context: origin }), page);
+    });
   }
   server.get("/openapi.json", (_request, reply) => sendContent(reply, makeDocument()));
   // The only paths with two spellings, because people type these, or get them by shortening the path of a page.
@@ -87,7 +80,7 @@ export function servePages(server: FastifyInstance, makeDocument: () => EncodedB
 function listPages(): Map<string, Page> {
   const pages = new Map<string, Page>([
     ["/docs", { type: HTML, policy: VIEWER_POLICY, makeBody: () => Buffer.from(VIEWER_PAGE) }],
-    ["/docs/start.js", { type: SCRIPT, makeBody: () => Buffer.from(VIEWER_START) }],
+    ["/docs/start.js", { type: SCRIPT, makeBody: () => readFileSync(new URL("start.js", RENDERED)) }],
     ["/docs/pages.css", { type: CSS, makeBody: () => readFileSync(new URL("pages.css", RENDERED)) }],
     ["/docs/icon.png", { type: "image/png", makeBody: () => readFileSync(new URL("icon.png", RENDERED)) }],
   ]);

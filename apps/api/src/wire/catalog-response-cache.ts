@@ -125,7 +125,10 @@ export class CatalogResponseCache {
     if (ready?.common === common && ready.freshness === freshness && !representation.isImageList) {
       return ready;
     }
-    const own = [...catalogHeaders(representation, this.foundation.config.REQUIRE_API_KEY), ...ageHeaders(representation, this.catalog)];
+    const own = [
+      ...catalogHeaders(representation, this.foundation.config.REQUIRE_API_KEY),
+      ...ageHeaders(representation, this.catalog),
+    ];
     const length = String(representation.body.length);
     const content = ["Content-Type", JSON_TYPE, "Content-Length", length];
     const notModified = [...headersOfNotModified(common), ...own];

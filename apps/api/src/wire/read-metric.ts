@@ -1,21 +1,26 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
 /** What a metric is when it is collected: its value, or those of its labels. Undefined is omitted, because 0 would be wrong. */
-type Samples = number | undefined | Iterable<readonly [labels: Readonly<Record<string, string | number>>, value: number]>;
+type Samples =
+  | number
+  | undefined
+  | Iterable<readonly [labels: Readonly<Record<string, string | number>>, value: number]>;
 
 /** A metric that is read when it is collected. */
-interface ReadMetric {
-  name: string;
-  help: string;
-  labelNames?: readonly string[];
-  read: () => Samples | Promise<Samples>;
-}
+type ReadMetric = readonly [
+  name: string,
+  help: string,
+  read: () => Samples | Promise<Samples>,
+  labelNames?: readonly string[],
+];
 
 /** Registers gauges that are read when they are collected. */
 export function addGauges(registry: Registry, ...metrics: readonly ReadMetric[]): void {
-  for (const { read, ...options } of metrics) {
+  for (const [name, help, read, labelNames = []] of metrics) {
     const gauge: Gauge = new Gauge({
-      ...options,
+      name,
+      help,
+      labelNames,
       registers: [registry],
       collect: async () => set(await read(), gauge, (labels, value) => gauge.set(labels, value)),
     });
@@ -24,9 +29,11 @@ export function addGauges(registry: Registry, ...metrics: readonly ReadMetric[])
 
 /** Registers counters that are read when they are collected. */
 export function addCounters(registry: Registry, ...metrics: readonly ReadMetric[]): void {
-  for (const { read, ...options } of metrics) {
+  for (const [name, help, read, labelNames = []] of metrics) {
     const counter: Counter = new Counter({
-      ...options,
+      name,
+      help,
+      labelNames,
       registers: [registry],
       collect: async () => set(await read(), counter, (labels, value) => counter.inc(labels, value)),
     });

@@ -40,38 +40,22 @@ export class RequestMetrics {
     });
     addCounters(
       registry,
-      {
-        name: "gpu_offers_http_connections_dropped_total",
-        help: "Connections dropped because of too many connections or too many pipelined requests, by reason.",
-        labelNames: ["reason"],
-        read: () => [
+      [
+        "gpu_offers_http_connections_dropped_total",
+        "Connections dropped because of too many connections or too many pipelined requests, by reason.",
+        () => [
           [{ reason: "too_many_connections" }, connections.dropped],
           [{ reason: "too_many_requests" }, connections.overrun],
         ],
-      },
-      {
-        name: "gpu_offers_catalog_memory_responses_total",
-        help: "Catalog responses sent from the cache.",
-        read: () => cache.sent,
-      },
+        ["reason"],
+      ],
+      ["gpu_offers_catalog_memory_responses_total", "Catalog responses sent from the cache.", () => cache.sent],
     );
     addGauges(
       registry,
-      {
-        name: "gpu_offers_http_requests_in_flight",
-        help: "Requests in progress.",
-        read: () => connections.inFlight,
-      },
-      {
-        name: "gpu_offers_http_connections_open",
-        help: "Open connections, including idle ones.",
-        read: () => connections.open,
-      },
-      {
-        name: "gpu_offers_catalog_memory_bytes",
-        help: "Approximate bytes of cached catalog responses.",
-        read: () => cache.bytes,
-      },
+      ["gpu_offers_http_requests_in_flight", "Requests in progress.", () => connections.inFlight],
+      ["gpu_offers_http_connections_open", "Open connections, including idle ones.", () => connections.open],
+      ["gpu_offers_catalog_memory_bytes", "Approximate bytes of cached catalog responses.", () => cache.bytes],
     );
   }
 

@@ -95,7 +95,7 @@ export const walls = {
       foundation: ["catalog", "config", "log", "tracing"],
       wire: ["catalog", "config", "foundation", "keys", "log"],
       http: ["catalog", "foundation", "keys", "wire"],
-      openapi: ["catalog", "http", "package-folder", "wire"],
+      openapi: ["catalog", "foundation", "http", "package-folder", "wire"],
       accounts: ["http", "openapi"],
       health: ["catalog", "http", "openapi", "wire"],
       gpus: ["catalog", "foundation", "http", "openapi", "wire"],

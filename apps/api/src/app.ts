@@ -9,7 +9,6 @@ import { ListingViewCache } from "./listings/listing-view-cache.js";
 import { NestLog } from "./log.js";
 import { MAX_BODY_BYTES } from "./mcp/mcp.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
-import { ClientAddress } from "./wire/client-address.js";
 import { serveWeb, type WebOptions } from "./web/serve-web.js";
 import { ServiceModule, SyncModule } from "./service.module.js";
 
@@ -23,7 +22,7 @@ export async function createApp(foundation: Foundation): Promise<NestFastifyAppl
     { logger: new NestLog(log.logger), abortOnError: false, bodyParser: false },
   );
   if (isPublic) {
-    serveOpenApi(app, version, config.REQUIRE_API_KEY, new ClientAddress(config.TRUST_PROXY));
+    serveOpenApi(app, foundation);
     serveWeb(app.getHttpAdapter().getInstance(), version, webOptionsOf(app, config));
   }
   return app.init();

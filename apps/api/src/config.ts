@@ -49,25 +49,6 @@ const hostName = z
   .string()
   .regex(/^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?)(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$|^\[[\da-f:]+\]$/);
 
-/** A switch. */
-const onOff = (byDefault: "on" | "off") => z.enum(["on", "off"], { error: "must be on or off" }).default(byDefault);
-
-/** The items of a list that is separated by commas; the ones that aren't valid are errors. */
-function itemsOf(
-  text: string,
-  context: z.core.$RefinementCtx,
-  problem: (item: string) => string | undefined,
-): string[] {
-  const items = text.split(",").map((item) => item.trim());
-  for (const item of items) {
-    const message = problem(item);
-    if (message !== undefined) {
-      context.addIssue({ code: "custom", message });
-    }
-  }
-  return items;
-}
-
 const settings = z.object({
   HOST: z
     .string()
@@ -90,7 +71,7 @@ const settings = z.object({
     description:
       "`json`: one JSON object per line. `pretty`: readable lines. `auto`: pretty on a terminal, otherwise json.",
   }),
-  LOG_ADDRESSES: onOff("on").meta({
+  LOG_ADDRESSES: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
     description:
       "`on`: log the caller's address with each request (`client`); behind a trusted proxy, the one that it forwards. `off`: don't.",
   }),
@@ -102,14 +83,19 @@ const settings = z.object({
   CORS_ORIGINS: z
     .string()
     .transform((text, context) => {
-      if (text.trim() === "" || text.trim() === "*") {
-        return text.trim() === "" ? [] : ["*"];
+      const items = text.split(",").map((item) => item.trim());
+      if (text.trim() === "" || (items.length === 1 && items[0] === "*")) {
+        return items.filter((item) => item !== "");
       }
-      return itemsOf(text, context, (item) =>
-        origin.safeParse(item).success
-          ? undefined
-          : `must be * (any origin), or origins such as https://app.example.com, separated by commas; ${JSON.stringify(item)} is not an origin`,
-      );
+      for (const item of items) {
+        if (!origin.safeParse(item).success) {
+          context.addIssue({
+            code: "custom",
+            message: `must be * (any origin), or origins such as https://app.example.com, separated by commas; ${JSON.stringify(item)} is not an origin`,
+          });
+        }
+      }
+      return items;
     })
     .default([])
     .meta({
@@ -130,39 +116,44 @@ const settings = z.object({
       if (text === "false" || text === "true") {
         return text === "true";
       }
-      return itemsOf(text, context, (item) =>
-        isAddressOrNetwork(item)
-          ? undefined
-          : `must be true (any proxy), false, or addresses and networks, separated by commas; ${JSON.stringify(item)} is not an address or network`,
-      );
+      const items = text.split(",").map((item) => item.trim());
+      for (const item of items.filter((candidate) => !isAddressOrNetwork(candidate))) {
+        context.addIssue({
+          code: "custom",
+          message: `must be true (any proxy), false, or addresses and networks, separated by commas; ${JSON.stringify(item)} is not an address or network`,
+        });
+      }
+      return items;
     })
     .default(false)
     .meta({
       description:
         "Proxies whose `X-Forwarded-For` header is trusted: addresses and networks separated by commas, `true` for any, `false` for none.",
     }),
-  METRICS: onOff("on").meta({
+  METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
     description: "`on`: serve metrics for Prometheus at `/metrics`, without a key. `off`: `/metrics` returns 404.",
   }),
-  PRICE_METRICS: onOff("off").meta({
+  PRICE_METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("off").meta({
     description:
       "`on`: the metrics include the lowest and the median price of each family of GPUs, and the number of its rentable offers.",
   }),
-  WEB: onOff("on").meta({
+  WEB: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
     description: "`on`: serve the page for browsers at `/`. `off`: `/` redirects browsers to `/docs`.",
   }),
-  MCP: onOff("off").meta({
+  MCP: z.enum(["on", "off"], { error: "must be on or off" }).default("off").meta({
     description: "`on`: serve tools for agents (Model Context Protocol) at `/mcp`. `off`: `/mcp` returns 404.",
   }),
   MCP_ALLOWED_HOSTS: z
     .string()
     .transform((text, context) => {
-      const names = itemsOf(text.toLowerCase(), context, (item) =>
-        item === "" || hostName.safeParse(item).success
-          ? undefined
-          : `must be host names without port, separated by commas; ${JSON.stringify(item)} is not a host name`,
-      );
-      return names.filter((name) => name !== "");
+      const names = text.split(",").flatMap((item) => item.trim().toLowerCase() || []);
+      for (const name of names.filter((item) => !hostName.safeParse(item).success)) {
+        context.addIssue({
+          code: "custom",
+          message: `must be host names without port, separated by commas; ${JSON.stringify(name)} is not a host name`,
+        });
+      }
+      return names;
     })
     .default([])
     .meta({

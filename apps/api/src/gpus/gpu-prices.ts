@@ -12,7 +12,7 @@ import { Injectable } from "@nestjs/common";
 import { listPriceCommits } from "@gpu-offers/store/price-log";
 import { LRUCache } from "lru-cache";
 import { Foundation } from "../foundation.js";
-import { ApiError } from "../wire/api-error.js";
+import { invalidParameters } from "../wire/api-error.js";
 import type { GpuMarket } from "./gpu-market.js";
 
 const DAY_MS = 86_400_000;
@@ -84,19 +84,19 @@ function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number, atMs: nu
   const statedMs = since === undefined ? untilMs - DEFAULT_DAYS * DAY_MS : Date.parse(since);
   const sinceMs = statedMs <= nowMs ? Math.min(statedMs, atMs) : statedMs;
   if (sinceMs > untilMs) {
-    throw invalid("since", statedMs > atMs ? "must not be in the future" : "must not be after until");
+    throw invalidParameters([
+      { name: "since", reason: statedMs > atMs ? "must not be in the future" : "must not be after until" },
+    ]);
   }
   const range = { sinceMs, untilMs, step };
   const points = countSeriesTimes(range);
   if (points > MAX_SERIES_POINTS) {
-    throw invalid(
-      "step",
-      `must be longer: the series would have ${points} points, and at most ${MAX_SERIES_POINTS} are allowed`,
-    );
+    throw invalidParameters([
+      {
+        name: "step",
+        reason: `must be longer: the series would have ${points} points, and at most ${MAX_SERIES_POINTS} are allowed`,
+      },
+    ]);
   }
   return range;
-}
-
-function invalid(name: string, reason: string): ApiError {
-  return new ApiError("invalid_parameter", `${name} ${reason}.`, [{ in: "query", name, reason }]);
 }

@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
 import {
-  asSentence,
   excludedByParameter,
   OFFER_NOT_FOUND,
   osImageSchema,
@@ -13,7 +12,7 @@ import {
 import { launchPlan } from "@gpu-offers/domain/launching";
 import { Representation } from "../catalog/snapshot.js";
 import { TaggedBody } from "../http/content.js";
-import { ApiError } from "../wire/api-error.js";
+import { ApiError, invalidParameters } from "../wire/api-error.js";
 import { ListTurns } from "./list-turns.js";
 import { CompressedLines, LinesContent } from "./listing-lines.js";
 import { ListingViewCache } from "./listing-view-cache.js";
@@ -80,12 +79,7 @@ export class ListingService {
     const view = await this.views.get();
     const { selection, understood, problems } = view.catalog.prepare(query);
     if (problems.length > 0) {
-      const sentences = problems.map(({ parameter, reason }) => asSentence(`${parameter} ${reason}`));
-      throw new ApiError(
-        "invalid_parameter",
-        problems.length === 1 ? sentences.join("") : `${problems.length} problems: ${sentences.join(" ")}`,
-        problems.map(({ parameter, reason }) => ({ in: "query", name: parameter, reason })),
-      );
+      throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
     }
     const { diskGb, spot } = selection.filter;
     return { view, selection, understood, terms: { disk: diskGb, hours: query.hours, isSpot: spot !== undefined } };

@@ -10,15 +10,15 @@ const requestIdHeader = { "X-Request-Id": header("Request id, also in the servic
 
 /** Headers of responses to counted requests, if the operator limits rates. */
 export const RATE_LIMIT_HEADERS = {
-  "RateLimit-Limit": optionalHeader("Requests allowed per minute, if rate limiting is on."),
-  "RateLimit-Remaining": optionalHeader("Requests left in the current window."),
-  "RateLimit-Reset": optionalHeader("Seconds until the window resets."),
+  "RateLimit-Limit": optionalNumber("Requests allowed per minute, if rate limiting is on."),
+  "RateLimit-Remaining": optionalNumber("Requests left in the current window."),
+  "RateLimit-Reset": optionalNumber("Seconds until the window resets."),
 };
 
 /** Headers of responses with prices. */
 const AGE_HEADERS = {
-  "Catalog-As-Of": maybeHeader("Time of the oldest prices in the response, ISO 8601 UTC; omitted if unknown."),
-  "Catalog-Stale-Providers": maybeHeader("Providers in the response whose prices are stale, separated by commas."),
+  "Catalog-As-Of": header("Time of the oldest prices in the response, ISO 8601 UTC; omitted if unknown.", false),
+  "Catalog-Stale-Providers": header("Providers in the response whose prices are stale, separated by commas.", false),
 };
 
 /** Documents the request header that every operation accepts. */
@@ -147,14 +147,10 @@ export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[
   );
 }
 
-function header(description: string) {
-  return { description, required: true, schema: { type: "string" as const } };
+function header(description: string, required = true) {
+  return { description, required, schema: { type: "string" as const } };
 }
 
-function maybeHeader(description: string) {
-  return { description, required: false, schema: { type: "string" as const } };
-}
-
-function optionalHeader(description: string) {
+function optionalNumber(description: string) {
   return { description, required: false, schema: { type: "integer" as const, minimum: 0 } };
 }

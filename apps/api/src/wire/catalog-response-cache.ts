@@ -6,7 +6,7 @@ import type { Representation, Snapshot } from "../catalog/snapshot.js";
 import type { Freshness } from "@gpu-offers/store/freshness";
 import { Foundation } from "../foundation.js";
 import { loggedUrlOf } from "../log.js";
-import { ageHeaders, catalogHeaders } from "./catalog-headers.js";
+import { catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";
 import { hasTag } from "./entity-tag.js";
 import { wantsLines } from "./accepted.js";
@@ -125,10 +125,7 @@ export class CatalogResponseCache {
     if (ready?.common === common && ready.freshness === freshness && !representation.isImageList) {
       return ready;
     }
-    const own = [
-      ...catalogHeaders(representation, this.foundation.config.REQUIRE_API_KEY),
-      ...ageHeaders(representation, this.catalog),
-    ];
+    const own = catalogHeaders(representation, this.catalog, this.foundation.config.REQUIRE_API_KEY);
     const length = String(representation.body.length);
     const content = ["Content-Type", JSON_TYPE, "Content-Length", length];
     const notModified = [...headersOfNotModified(common), ...own];

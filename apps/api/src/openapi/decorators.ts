@@ -1,5 +1,5 @@
 import { applyDecorators } from "@nestjs/common";
-import { ApiHeader, ApiResponse } from "@nestjs/swagger";
+import { ApiHeader, ApiResponse, type ApiResponseOptions } from "@nestjs/swagger";
 import { ERRORS, type ErrorCode } from "@gpu-offers/domain";
 import type * as z from "zod";
 import { apiErrorSchema } from "./api-error-schema.js";
@@ -21,36 +21,28 @@ const AGE_HEADERS = {
   "Catalog-Stale-Providers": header("Providers in the response whose prices are stale, separated by commas.", false),
 };
 
-/** Documents the request header that every operation accepts. */
-function ApiRequestId(): MethodDecorator {
-  return ApiHeader({
-    name: "X-Request-Id",
-    required: false,
-    description:
-      "Your own request id: 1 to 128 letters, digits or . _ : / + = - characters, not containing gpo_. It is returned in the response and logged. Invalid ids are replaced.",
-    schema: { type: "string" },
-  });
+/** Documents the 200 of an operation, and the request header that every operation accepts. */
+function ApiOk(response: ApiResponseOptions): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: "X-Request-Id",
+      required: false,
+      description:
+        "Your own request id: 1 to 128 letters, digits or . _ : / + = - characters, not containing gpo_. It is returned in the response and logged. Invalid ids are replaced.",
+      schema: { type: "string" },
+    }),
+    ApiResponse({ status: 200, headers: requestIdHeader, ...response }),
+  );
 }
 
 /** Documents the 200 of an operation with an uncached response: its schema and an example. */
 export function ApiFresh(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
-  return applyDecorators(
-    ApiRequestId(),
-    ApiResponse({ status: 200, description, standardSchema: schema, example, headers: requestIdHeader }),
-  );
+  return ApiOk({ description, standardSchema: schema, example });
 }
 
 /** Documents the 200 of an operation with an uncached plain text response. */
 export function ApiText(example: string, description: string): MethodDecorator {
-  return applyDecorators(
-    ApiRequestId(),
-    ApiResponse({
-      status: 200,
-      description,
-      content: { "text/plain": { schema: { type: "string" }, example } },
-      headers: requestIdHeader,
-    }),
-  );
+  return ApiOk({ description, content: { "text/plain": { schema: { type: "string" }, example } } });
 }
 
 /**
@@ -71,14 +63,13 @@ export function ApiCached(
     ...Object.fromEntries(Object.entries(more).map(([name, meaning]) => [name, header(meaning)])),
   };
   return applyDecorators(
-    ApiRequestId(),
+    ApiOk({ description, standardSchema: schema, example, headers }),
     ApiHeader({
       name: "If-None-Match",
       required: false,
       description: "Comma-separated ETags of cached responses, or * for any. If one is current, the response is 304.",
       schema: { type: "string" },
     }),
-    ApiResponse({ status: 200, description, standardSchema: schema, example, headers }),
     ApiResponse({
       status: 304,
       description: "Not modified: your cached response is current (If-None-Match).",

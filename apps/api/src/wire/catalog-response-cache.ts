@@ -6,6 +6,7 @@ import type { Representation, Snapshot } from "../catalog/snapshot.js";
 import type { Freshness } from "@gpu-offers/store/freshness";
 import { Foundation } from "../foundation.js";
 import { loggedUrlOf } from "../log.js";
+import { unavailable } from "./api-error.js";
 import { catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";
 import { hasTag } from "./entity-tag.js";
@@ -87,8 +88,20 @@ export class CatalogResponseCache {
     return found.representation.traits.listings !== undefined && wantsLines(headers.accept) ? undefined : found;
   }
 
+  /**
+   * Sends a response, and caches it.
+   * @throws ApiError unavailable if an image list is older than an hour and couldn't be reloaded.
+   */
+  sendNew(exchange: Exchange, representation: Representation, common: FlatHeaders): void {
+    if (!this.catalog.mayServe(representation)) {
+      throw unavailable("The image list is older than an hour and cannot be reloaded at the moment.");
+    }
+    this.#remember(exchange, representation);
+    this.send(exchange, { route: "", representation, loggedUrl: undefined, ready: undefined }, common);
+  }
+
   /** Caches a response that is about to be sent, if its URL was requested before: most others never come again. */
-  remember({ request: { url = "" }, url: path, route }: Exchange, representation: Representation): void {
+  #remember({ request: { url = "" }, url: path, route }: Exchange, representation: Representation): void {
     const { snapshot, body } = representation;
     // The snapshot may have been replaced. Absolute URLs as request targets are rare, so they aren't cached.
     if (snapshot !== this.#snapshot || route === undefined || url !== path || url.length > MAX_URL_LENGTH) {

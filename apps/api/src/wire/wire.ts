@@ -6,7 +6,7 @@ import type { Representation } from "../catalog/snapshot.js";
 import { Foundation } from "../foundation.js";
 import { KeyCache } from "../keys/key-cache.js";
 import { redactKeys } from "../keys/redact-keys.js";
-import { ApiError, errorOfStatus, methodNotAllowed, unavailable } from "./api-error.js";
+import { ApiError, errorOfStatus, methodNotAllowed } from "./api-error.js";
 import { CatalogResponseCache } from "./catalog-response-cache.js";
 import { ClientAddress } from "./client-address.js";
 import { Connections, type Connection } from "./connections.js";
@@ -197,17 +197,9 @@ export class Wire implements OnModuleInit {
     return !this.isKeyRequired || this.keys.findTrusted(keyHash) !== undefined;
   }
 
-  /**
-   * Sends a catalog response that isn't cached, and caches it.
-   * @throws ApiError unavailable if an image list is older than an hour and couldn't be reloaded.
-   */
+  /** Sends a catalog response that isn't cached. @throws ApiError as {@link CatalogResponseCache.sendNew}. */
   sendCatalog(exchange: Exchange, representation: Representation): void {
-    if (!this.foundation.catalog.mayServe(representation)) {
-      throw unavailable("The image list is older than an hour and cannot be reloaded at the moment.");
-    }
-    this.cache.remember(exchange, representation);
-    const response = { route: exchange.route ?? "", representation, loggedUrl: undefined, ready: undefined };
-    this.cache.send(exchange, response, this.#headers.of(exchange.request.headers.origin));
+    this.cache.sendNew(exchange, representation, this.#headers.of(exchange.request.headers.origin));
   }
 
   /** The headers of every response. */

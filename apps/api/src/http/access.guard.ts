@@ -9,7 +9,6 @@ import {
 import { Reflector } from "@nestjs/core";
 import type { FastifyRequest } from "fastify";
 import { Foundation } from "../foundation.js";
-import { keyHashOf } from "../keys/authorization.js";
 import { KeyCache } from "../keys/key-cache.js";
 import { ApiError, KEY_NEEDED } from "../wire/api-error.js";
 import { exchangeOf } from "../wire/exchange.js";
@@ -49,8 +48,7 @@ export const AccountId = createParamDecorator((_: unknown, context: ExecutionCon
  * @throws if the database cannot be queried.
  */
 export async function findCaller({ raw, accountId }: FastifyRequest, keys: KeyCache): Promise<string | undefined> {
-  const exchange = exchangeOf(raw);
-  return accountId ?? keys.findAccountId(exchange === undefined ? keyHashOf(raw) : exchange.keyHash);
+  return accountId ?? keys.findAccountId(exchangeOf(raw).keyHash);
 }
 
 /** Checks access. It denies by default: an operation without a mark requires a key. */

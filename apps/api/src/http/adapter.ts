@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { Representation } from "../catalog/snapshot.js";
 import { exchangeOf } from "../wire/exchange.js";
 import { MAX_URL_LENGTH } from "../wire/framing.js";
-import { requestIdOf } from "../wire/request-id.js";
 import { createWireServer } from "../wire/server.js";
 import type { Wire } from "../wire/wire.js";
 import { Content, sendContent } from "./content.js";
@@ -34,7 +33,7 @@ export class WireAdapter extends FastifyAdapter {
         return server;
       },
       clientErrorHandler: (error, socket) => front.wire?.rejectSocket(socket, error),
-      genReqId: (request: IncomingMessage) => exchangeOf(request)?.id ?? requestIdOf(request),
+      genReqId: (request: IncomingMessage) => exchangeOf(request).id,
       requestIdHeader: false,
       bodyLimit: maxBodyBytes,
       routerOptions: {
@@ -67,7 +66,7 @@ export class WireAdapter extends FastifyAdapter {
     const [response, body] = parameters as [FastifyReply, unknown];
     const wire = present(this.#front.wire);
     if (body instanceof Representation) {
-      wire.sendCatalog(wire.exchangeOf(response.request.raw, response.raw), body);
+      wire.sendCatalog(exchangeOf(response.request.raw), body);
       return response.hijack();
     }
     return body instanceof Content

@@ -121,7 +121,9 @@ export async function sendContent(
     return reply.code(304).send();
   }
   await turn?.(reply.raw);
-  exchangeOf(raw)?.charge(cost?.());
+  if (cost !== undefined) {
+    exchangeOf(raw).charge(cost());
+  }
   reply.headers({
     ...(encoding !== "identity" && { "Content-Encoding": encoding }),
     ...(policy !== undefined && { "Content-Security-Policy": policy }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, errorOfStatus, methodNotAllowed } from "../wire/api-error.js";
-import type { Exchange } from "../wire/exchange.js";
+import { exchangeOf, type Exchange } from "../wire/exchange.js";
 import { addTurn } from "../wire/loop-turns.js";
 import { headerPairs } from "../wire/response-headers.js";
 import type { Wire } from "../wire/wire.js";
@@ -30,7 +30,7 @@ export function addHooks(server: FastifyInstance, wire: () => Wire): void {
     }
   });
   server.addHook("onRequest", (request, reply, done) => {
-    const rejection = rejectionOf(request, wire().exchangeOf(request.raw, reply.raw), wire());
+    const rejection = rejectionOf(request, exchangeOf(request.raw), wire());
     const { allow } = request.routeOptions.config;
     if (rejection !== undefined) {
       sendError(reply, rejection, request.id);
@@ -56,7 +56,7 @@ export function addHooks(server: FastifyInstance, wire: () => Wire): void {
 
 /** Rejects a request that the router can't read, for which Fastify runs no hooks. */
 export function rejectBadUrl(reply: FastifyReply, wire: Wire): void {
-  const { rejection } = wire.exchangeOf(reply.request.raw, reply.raw);
+  const { rejection } = exchangeOf(reply.request.raw);
   addHeaders(reply, wire);
   sendError(
     reply,
@@ -95,7 +95,7 @@ function isLiteral(pattern: string, path: string): boolean {
 
 /** Adds the headers of every response. Those that a route has set stay. */
 function addHeaders(reply: FastifyReply, wire: Wire): void {
-  const exchange = wire.exchangeOf(reply.request.raw, reply.raw);
+  const exchange = exchangeOf(reply.request.raw);
   for (const [name, value] of headerPairs(wire.commonHeaders(exchange, reply.statusCode))) {
     const own = reply.getHeader(name);
     if (own === undefined || name === "Vary") {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { Catalog } from "../catalog/catalog.js";
 import type { Representation } from "../catalog/snapshot.js";
 import { QueryParameters } from "../http/query-parameters.js";
+import { exchangeOf } from "../wire/exchange.js";
 import { Wire } from "../wire/wire.js";
 
 const ROUTE = "/api/v1/offers";
@@ -25,7 +26,7 @@ export class OfferListHook implements OnModuleInit {
     const server = this.host.httpAdapter.getInstance<FastifyInstance>();
     server.addHook("onRequest", ({ raw, query, routeOptions }, reply, done) => {
       const { wire } = this;
-      const exchange = wire.exchangeOf(raw, reply.raw);
+      const exchange = exchangeOf(raw);
       const isList = routeOptions.url === ROUTE && raw.method === "GET" && wire.mayReadCatalog(exchange);
       const list = isList && query instanceof QueryParameters ? this.#find(query) : undefined;
       if (list === undefined) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { present } from "@gpu-offers/domain";
 import type { Span } from "@opentelemetry/api";
 import { keyHashOf } from "../keys/authorization.js";
 import type { ApiError } from "./api-error.js";
@@ -68,27 +69,26 @@ export class Exchange {
   }
 
   /** Counts a response for the rate limit that is as much work as several requests, one of which is already counted. */
-  charge(requests = 1): void {
+  charge(requests: number): void {
     if (requests > 1) {
       this.wire.charge(this, requests - 1);
     }
   }
 }
 
-/** Requests from the wire have an exchange; those injected into Fastify by tests don't. */
+/** A request that the wire passed on. */
 interface WireRequest extends IncomingMessage {
   exchange?: Exchange;
 }
 
 /** Attaches an exchange to its request, for Fastify's side. */
-export function attachExchange(exchange: Exchange): Exchange {
+export function attachExchange(exchange: Exchange): void {
   (exchange.request as WireRequest).exchange = exchange;
-  return exchange;
 }
 
-/** The exchange of a raw request; undefined if it didn't come from the wire. */
-export function exchangeOf(request: IncomingMessage): Exchange | undefined {
-  return (request as WireRequest).exchange;
+/** The exchange of a raw request from the wire. */
+export function exchangeOf(request: IncomingMessage): Exchange {
+  return present((request as WireRequest).exchange);
 }
 
 function withoutOrigin(url: string): string {

@@ -10,7 +10,7 @@ import { ApiError, errorOfStatus, methodNotAllowed } from "./api-error.js";
 import { CatalogResponseCache } from "./catalog-response-cache.js";
 import { ClientAddress } from "./client-address.js";
 import { Connections, type Connection } from "./connections.js";
-import { attachExchange, Exchange, exchangeOf } from "./exchange.js";
+import { attachExchange, Exchange } from "./exchange.js";
 import { framingProblem } from "./framing.js";
 import { isCounted, networkOf, RateLimit, type RateState } from "./rate-limit.js";
 import { errorBytes, errorOfParser, originOfParserError, rejectConnection, type ParserError } from "./rejection.js";
@@ -154,11 +154,6 @@ export class Wire implements OnModuleInit {
     request.url = exchange.url;
     request.method = fastifyMethod(exchange.method);
     next(request, response);
-  }
-
-  /** The exchange of a request; a new one for requests that tests inject into Fastify. */
-  exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
-    return exchangeOf(request) ?? attachExchange(new Exchange(request, response, undefined, this));
   }
 
   /** Counts a request for the rate limit. Returns the 429 if the limit is exceeded. */

@@ -15,7 +15,7 @@ export class GpuMarket {
 
   constructor(
     readonly snapshot: Snapshot,
-    readonly freshness: Freshness,
+    freshness: Freshness,
   ) {
     const sources = freshness.describe(snapshot.countByProvider());
     this.#ages = new Map(
@@ -55,17 +55,10 @@ export class GpuMarket {
 /** Keeps the GPUs of the served catalog until it, its facts or the age of its prices change. */
 @Injectable()
 export class GpuMarketCache {
-  #current: GpuMarket | undefined;
-
-  constructor(private readonly catalog: Catalog) {}
-
   /** @throws NoCatalogError until a catalog is loaded. */
-  get(): GpuMarket {
-    const snapshot = this.catalog.getSnapshot();
-    const { freshness } = this.catalog;
-    if (this.#current?.snapshot !== snapshot || this.#current.freshness !== freshness) {
-      this.#current = new GpuMarket(snapshot, freshness);
-    }
-    return this.#current;
+  readonly get: () => GpuMarket;
+
+  constructor(catalog: Catalog) {
+    this.get = catalog.derive((snapshot, freshness) => new GpuMarket(snapshot, freshness));
   }
 }

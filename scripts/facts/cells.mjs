@@ -68,7 +68,7 @@ export function list(separator, kind) {
 /** The row of another table that a cell names by its first column. The table comes before this one. */
 export function rowOf(table) {
   return (cell, facts) => {
-    const row = facts[table].find((candidate) => Object.values(candidate)[0] === cell);
+    const row = rowsByName(facts[table]).get(cell);
     if (row === undefined) {
       throw new Error(`names ${JSON.stringify(cell)}, which ${table}.csv doesn't have`);
     }
@@ -78,5 +78,16 @@ export function rowOf(table) {
 
 /** Like {@link rowOf}, but only the name. */
 export function nameIn(table) {
-  return (cell, facts) => Object.values(rowOf(table)(cell, facts))[0];
+  return (cell, facts) => {
+    rowOf(table)(cell, facts);
+    return cell;
+  };
+}
+
+const indexes = new WeakMap();
+
+function rowsByName(rows) {
+  const index = indexes.get(rows) ?? new Map(rows.map((row) => [Object.values(row)[0], row]));
+  indexes.set(rows, index);
+  return index;
 }

@@ -57,6 +57,7 @@ export const tables = {
       nvlink_from: readFrom,
       power_from: readFrom,
       year_from: readFrom,
+      sky: optional(text),
     },
     unique: ["slug"],
   },
@@ -87,14 +88,17 @@ export const tables = {
   providers: {
     columns: {
       provider,
+      aliases: list(" ", provider),
       currency: optional(currency),
       prices: optional(url),
       is_marketplace: mark,
       has_product_types: mark,
       has_own_types: mark,
+      sky: optional(oneOf("own", "made-up")),
     },
     unique: ["provider"],
   },
+  "place-names": { columns: { names: list(" ", key), places: matching(/^@?[a-z]{2}(?: @?[a-z]{2})*$/, "codes") } },
 };
 
 /** A line for each row, by provider or country: texts are smaller than lists, and pages download them. */
@@ -217,6 +221,46 @@ export const modules = [
         },
       };
     },
+  },
+  {
+    file: "packages/domain/src/provider/providers.facts.ts",
+    from: ["providers"],
+    constants: ({ providers }) => ({
+      providerNames: {
+        type: LINES,
+        about: "Other names of a provider by its key.",
+        value: Object.fromEntries(
+          providers.filter(({ aliases }) => aliases.length > 0).map((row) => [row.provider, row.aliases.join(" ")]),
+        ),
+      },
+    }),
+  },
+  {
+    file: "packages/domain/src/search/place-names.facts.ts",
+    from: ["place-names"],
+    constants: ({ "place-names": rows }) => ({
+      placeLines: {
+        type: "string",
+        about: "Names and the codes they mean, a line for each meaning.",
+        value: rows.map(({ names, places }) => `${names.join(" ")}|${places}`).join("\n"),
+      },
+    }),
+  },
+  {
+    file: "packages/domain/src/launch/sky.facts.ts",
+    from: ["gpus", "providers"],
+    constants: ({ gpus, providers }) => ({
+      skyClouds: {
+        type: "ReadonlyMap<string, boolean>",
+        about: "Clouds of SkyPilot, and whether their types are those of the cloud.",
+        value: new Map(providers.filter((row) => row.sky !== null).map((row) => [row.provider, row.sky === "own"])),
+      },
+      skyGpus: {
+        type: "ReadonlyMap<string, string>",
+        about: "Accelerators as SkyPilot's catalogs of these clouds call them, by slug.",
+        value: new Map(gpus.filter(({ sky }) => sky !== null).map(({ slug, sky }) => [slug, sky])),
+      },
+    }),
   },
   {
     file: "packages/sources/src/region/places.facts.ts",

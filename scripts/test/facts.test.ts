@@ -38,12 +38,12 @@ describe("the files of facts", () => {
     const { documents, ...others } = Object.fromEntries(
       Object.keys(tables).map((name) => [name, readFile(`${name}.csv`)]),
     );
-    const text = Object.values(others).join();
+    const cells = new Set(Object.values(others).join().split(/[\n,]/));
     const names = (documents ?? "")
       .split("\n")
       .slice(2)
       .map((line) => line.split(",")[0] ?? "");
-    expect(names.filter((name) => name !== "" && !new RegExp(`,${name}(?:,|$)`, "m").test(text))).toEqual([]);
+    expect(names.filter((name) => name !== "" && !cells.has(name))).toEqual([]);
   });
 
   test("are compiled into modules that aren't committed", () => {
@@ -67,7 +67,7 @@ describe("an invalid row is reported with its file and line", () => {
       (row: string) => row.replace("nim-support-matrix", "nim"),
       'source names "nim", which documents.csv',
     ],
-    ["gpus.csv", "b300,", (row: string) => `${row},1`, "has 25 cells, but 24 columns"],
+    ["gpus.csv", "b300,", (row: string) => `${row},1`, "has 26 cells, but 25 columns"],
     [
       "regions.csv",
       "aws,eu-west-1,",

@@ -186,8 +186,7 @@ export {
 } from "./search/search-term.js";
 export { unknownUnderstood } from "./search/unknown-word.js";
 export { gpuSlugs } from "./search/gpu-filter-names.js";
-export { EUROPEAN_UNION } from "./place/country-groups.js";
-export { continentsCalled, countriesCalled, type Named } from "./search/place-names.js";
+export { continentsCalled, countriesCalled, EUROPEAN_UNION, type Named } from "./search/place-names.js";
 export { providersCalled } from "./search/provider-names.js";
 export { providerKey } from "./provider/provider-key.js";
 export { asSentence } from "./text/sentence.js";

@@ -1,5 +1,7 @@
+import { providerKey } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { currencyOf } from "./currencies.js";
+import { cloudCurrencies } from "./providers.facts.js";
 import { skypilot } from "./live/skypilot.js";
 import { readBodies, sampleContext, samples } from "./live/samples.fixture.js";
 import { sourceItems } from "./live/recordings.fixture.js";
@@ -7,6 +9,10 @@ import { ofKind, offersOf, skypilotCsv } from "./source.fixture.js";
 import { read } from "./skypilot/read-skypilot.fixture.js";
 
 describe("the table of clouds that price in another currency", () => {
+  test("has keys of providers", () => {
+    expect([...cloudCurrencies.keys()].filter((key) => providerKey(key) !== key)).toEqual([]);
+  });
+
   test.each([
     ["seeweb", "EUR"],
     ["Scaleway", "EUR"],

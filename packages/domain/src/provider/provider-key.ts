@@ -1,30 +1,10 @@
+import { providerNames } from "./providers.facts.js";
+
 // Names of one provider in catalogs, in APIs and among people. Case, spaces, dots, hyphens and underscores are ignored, and
 // so is "cloud" at the end. The keys are the names that the tables of instance types and regions use.
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ["akamai", "linode"],
-  ["amazon", "aws"],
-  ["amazonec2", "aws"],
-  ["amazonwebservices", "aws"],
-  ["cudocompute", "cudo"],
-  ["datacrunch", "verda"],
-  ["digitalocean", "do"],
-  ["ec2", "aws"],
-  ["gce", "gcp"],
-  ["gcloud", "gcp"],
-  ["google", "gcp"],
-  ["googlecloudplatform", "gcp"],
-  ["googlecompute", "gcp"],
-  ["lambdalabs", "lambda"],
-  ["latitudesh", "latitude"],
-  ["microsoft", "azure"],
-  ["microsoftazure", "azure"],
-  ["nebiusai", "nebius"],
-  ["nexgen", "hyperstack"],
-  ["oracle", "oci"],
-  ["prime", "primeintellect"],
-  ["scw", "scaleway"],
-  ["vastai", "vast"],
-]);
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries(providerNames).flatMap(([key, names]) => names.split(" ").map((name) => [name, key] as const)),
+);
 
 /** Whether a text is another name of a provider. */
 export function isProviderAlias(name: string): boolean {

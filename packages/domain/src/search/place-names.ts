@@ -1,89 +1,25 @@
-import {
-  BALTICS,
-  BENELUX,
-  CENTRAL_AMERICA,
-  DACH,
-  EUROPEAN_UNION,
-  MIDDLE_EAST,
-  NORDICS,
-  SCANDINAVIA,
-} from "../place/country-groups.js";
 import { nearNames } from "../text/near-names.js";
 import { CONTINENTS, continentCode, type Continent } from "../place/continent.js";
+import { placeLines } from "./place-names.facts.js";
 import { fold } from "./search-text.js";
 
 // Common names of continents, countries and groups of them. Codes are in lower case here, those of continents with
 // an @ before them: Saudi Arabia is sa, South America is @sa.
 
-/** Abbreviations and other names of continents and countries; only letters. */
-const calledPlaces: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(
-    CONTINENTS.flatMap((name) => {
-      const code = `@${continentCode(name).toLowerCase()}`;
-      return [[lettersOf(name), [code]] as const, [code.slice(1), [code]] as const];
-    }),
-  ),
-  // Groups of countries and continents.
-  america: ["@na", "@sa"],
-  americas: ["@na", "@sa"],
-  amer: ["@na", "@sa"],
-  apac: ["@as", "@oc"],
-  asiapacific: ["@as", "@oc"],
-  emea: ["@eu", "@af", ...MIDDLE_EAST],
-  latam: ["@sa", ...CENTRAL_AMERICA],
-  latinamerica: ["@sa", ...CENTRAL_AMERICA],
-  middleeast: MIDDLE_EAST,
-  nordic: NORDICS,
-  nordics: NORDICS,
-  scandinavia: SCANDINAVIA,
-  baltics: BALTICS,
-  benelux: BENELUX,
-  dach: DACH,
-  european: ["@eu"],
-  europeanunion: EUROPEAN_UNION,
-  euunion: EUROPEAN_UNION,
-  eumembers: EUROPEAN_UNION,
-  eumemberstates: EUROPEAN_UNION,
-  eucountries: EUROPEAN_UNION,
-  // Alternative names of countries.
-  usa: ["us"],
-  unitedstatesofamerica: ["us"],
-  uk: ["gb"],
-  gbr: ["gb"],
-  britain: ["gb"],
-  greatbritain: ["gb"],
-  england: ["gb"],
-  scotland: ["gb"],
-  wales: ["gb"],
-  holland: ["nl"],
-  uae: ["ae"],
-  emirates: ["ae"],
-  korea: ["kr"],
-  southkorea: ["kr"],
-  czechrepublic: ["cz"],
-  czechia: ["cz"],
-  turkey: ["tr"],
-  hongkong: ["hk"],
-  macau: ["mo"],
-  macao: ["mo"],
-  ivorycoast: ["ci"],
-  burma: ["mm"],
-  myanmar: ["mm"],
-  caboverde: ["cv"],
-  easttimor: ["tl"],
-  palestine: ["ps"],
-  republicofcongo: ["cg"],
-  democraticrepublicofcongo: ["cd"],
-  aland: ["ax"],
-  bonaire: ["bq"],
-  heardislandmcdonaldislands: ["hm"],
-  usminoroutlyingislands: ["um"],
-  swiss: ["ch"],
-};
+/** Codes by name, those of facts/place-names.csv and those of continents. */
+const called: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...CONTINENTS.flatMap((name) => {
+    const code = `@${continentCode(name).toLowerCase()}`;
+    return [lettersOf(name), code.slice(1)].map((text) => [text, new Set([code])] as const);
+  }),
+  ...placeLines.split("\n").flatMap((line) => {
+    const [texts = "", places = ""] = line.split("|");
+    return texts.split(" ").map((text) => [text, new Set(places.split(" "))] as const);
+  }),
+]);
 
-const called: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(calledPlaces).map(([name, codes]) => [name, new Set(codes)]),
-);
+/** The 27 members of the European Union, by ISO codes in lower case. */
+export const EUROPEAN_UNION: readonly string[] = [...(called.get("europeanunion") ?? [])];
 
 /**
  * Codes of the places that a name means apart from official names: `eu`, `uk`, `apac`, `nordics`. Undefined for other

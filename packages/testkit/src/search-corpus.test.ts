@@ -72,7 +72,7 @@ const nameOf = ({ offer, instanceType }: Searched): string =>
 /** Expects that a text finds what it means, and returns how many offers that are. */
 function expectSearch(catalog: Corpus, text: string, { meant, isTyped }: Omit<CorpusSearch, "texts">): number {
   const wanted = new Set(catalog.listings.filter(meant));
-  const { indexed, tested } = catalog.find(text, isTyped === true);
+  const { indexed, tested } = catalog.find(text, isTyped);
   const extra = indexed.filter((listing) => !wanted.has(listing));
   const missing = [...wanted].filter((listing) => !indexed.includes(listing));
   expect({ extra: extra.slice(0, 3).map(nameOf), missing: missing.slice(0, 3).map(nameOf) }).toEqual({

@@ -22,8 +22,17 @@ export const leftovers = testkit("leftovers.setup.ts");
 export const quickProperties = testkit("quick-properties.setup.ts");
 
 // `pnpm test` runs *.test.ts. `pnpm test:full` runs *.full.test.ts, which take long or need tools of their own, and
-// *.database.test.ts once more, on PostgreSQL instead of SQLite.
-const suffix = process.env["TEST_SUITE"] === "full" ? "{full,database}.test.ts" : "test.{ts,tsx}";
+// *.database.test.ts once more, on PostgreSQL instead of SQLite. `pnpm robustness` runs the stress tests of the former with
+// full counts, and `pnpm bench` *.bench.test.ts; both fill tables of docs.
+const suite = process.env["TEST_SUITE"] ?? "default";
+const SUFFIXES: Record<string, string> = {
+  full: "{full,database}.test.ts",
+  robustness: "full.test.ts",
+  bench: "bench.test.ts",
+};
+const suffix = SUFFIXES[suite] ?? "test.{ts,tsx}";
+const pages: Record<string, string> = { robustness: "docs/reliability.md", bench: "docs/performance.md" };
+const page = pages[suite];
 
 const project = (name: string, root: string, setup: { globalSetup?: string[]; setupFiles?: string[] } = {}) => ({
   ...sourceSettings,
@@ -31,43 +40,61 @@ const project = (name: string, root: string, setup: { globalSetup?: string[]; se
     name,
     root,
     include: ["src", "test"].map((folder) => `${folder}/**/*.${suffix}`),
-    exclude: suffix.startsWith("test") ? ["**/*.full.test.ts"] : [],
+    exclude: suffix.startsWith("test") ? ["**/*.{full,bench}.test.ts"] : [],
     ...setup,
     // Files share the modules of their worker: loading them for each file took a quarter of the processor time.
     isolate: false,
-    testTimeout: 30_000,
+    // Suites that measure take as long as they take.
+    testTimeout: page === undefined ? 30_000 : 0,
     hookTimeout: 60_000,
     // A browser that shares two cores with other tests needs more than the second that is the default.
     expect: { poll: { timeout: 10_000 } },
   },
 });
 
+const postgres = { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] };
+
+/** The projects of suites that measure. */
+const measuring: Record<string, { test: object }[]> = {
+  robustness: [project("robustness", "robustness", postgres)],
+  // Measured are the built packages, as they are
+  bench: [
+    {
+      test: {
+        ...project("bench", "bench", { setupFiles: [leftovers] }).test,
+        server: { deps: { external: [/\/dist\//] } },
+      },
+    },
+  ],
+};
+
 export default defineConfig({
   test: {
     // Many tests wait for processes of their own, so more workers keep two cores busy. Full tests measure times.
-    maxWorkers: process.env["TEST_SUITE"] === "full" ? 3 : 4,
+    maxWorkers: page === undefined ? (suite === "full" ? 3 : 4) : 1,
+    ...(page !== undefined && { reporters: ["verbose", [testkit("table-reporter.ts"), { page }]] }),
     // Tests that are concurrent mostly wait.
     maxConcurrency: 8,
     passWithNoTests: true,
     // What is compiled from them has no commits, so `--changed` would not see it.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, "**/facts/*.csv"],
-    projects: [
+    projects: measuring[suite] ?? [
       project("domain", "packages/domain"),
       project("list", "packages/list"),
       project("completion", "packages/completion"),
       project("sources", "packages/sources"),
-      project("store", "packages/store", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
+      project("store", "packages/store", postgres),
       project("fetch", "packages/fetch", { setupFiles: [leftovers] }),
-      project("sync", "packages/sync", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
+      project("sync", "packages/sync", postgres),
       project("client", "packages/client", { setupFiles: [leftovers] }),
       project("agent", "packages/agent"),
       project("scripts", "scripts", { setupFiles: [leftovers] }),
       project("testkit", "packages/testkit", { setupFiles: [leftovers] }),
-      project("api", "apps/api", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
-      project("admin", "apps/admin", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
+      project("api", "apps/api", postgres),
+      project("admin", "apps/admin", postgres),
       project("tui", "apps/tui", { setupFiles: [leftovers] }),
-      project("web", "apps/web", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
-      project("robustness", "robustness", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
+      project("web", "apps/web", postgres),
+      project("robustness", "robustness", postgres),
     ],
   },
 });

@@ -2,11 +2,17 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob, relative } from "node:path";
 
-const IMPORT = /\b(?:from|import|require)\s*\(?\s*(["'])(\.{1,2}\/[^"']*|(?:node:|@?[a-z])[\w@./-]*)\1/g;
+const SPECIFIER = String.raw`(\.{1,2}\/[^"'\`]*|(?:node:|@?[a-z])[\w@./-]*)`;
+const IMPORTS = [
+  new RegExp(String.raw`\b(?:from|import|require)\s*\(?\s*["']${SPECIFIER}["']`, "g"),
+  // A comment may say "from `name`", so only calls count.
+  new RegExp(String.raw`\b(?:import|require)\s*\(\s*\`${SPECIFIER}\``, "g"),
+];
 
 /** Specifiers of the modules that a file imports, types included. */
 function importsOf(file) {
-  return [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, , specifier]) => specifier);
+  const text = readFileSync(file, "utf8");
+  return IMPORTS.flatMap((form) => [...text.matchAll(form)]).map(([, specifier]) => specifier);
 }
 
 const isTest = (file) => /(?:^|\/)test\/|\.(?:test|fixture)\.tsx?$/.test(file);
@@ -73,6 +79,9 @@ function findForbidden(folder, wall, file) {
   const part = partOf(path);
   return importsOf(file).flatMap((specifier) => {
     const reject = (rule) => [`${file} imports ${specifier}: ${rule}.`];
+    if (/\.fixture(?:\.[jt]sx?)?$/.test(specifier)) {
+      return reject("fixtures are for tests");
+    }
     if (specifier.startsWith(".")) {
       const target = resolveFile(file, specifier);
       // A row is about the folder if a file has the same name.

@@ -1,21 +1,15 @@
-import { join } from "node:path";
 import { UNKNOWN_LISTING_FACTS, type ListingFacts, type Offer } from "@gpu-offers/domain";
 import type { SourceItem } from "@gpu-offers/sources";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import { openDatabase } from "@gpu-offers/store/database";
 import { syntheticOffers } from "@gpu-offers/testkit/synthetic";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
-/** A database file with a synthetic catalog. */
-export interface Catalog {
-  databasePath: string;
-  count: number;
-}
-
-/** Makes a database with `count` synthetic offers. */
-export async function makeCatalog(folder: string, count: number): Promise<Catalog> {
-  const databasePath = join(folder, `${count}.sqlite`);
-  await putOffers(databasePath, syntheticOffers(count));
-  return { databasePath, count };
+/** Makes a database file with so many synthetic offers, and returns its path. */
+export async function makeCatalog(count: number, statedOf?: (number: number) => ListingFacts): Promise<string> {
+  const path = tempDatabase();
+  await putOffers(path, syntheticOffers(count), statedOf);
+  return path;
 }
 
 /** Imports offers into a database file, as `catalog import` does. */

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as wait } from "node:timers/promises";
+import { memoryMb, processorMs } from "@gpu-offers/testkit/process-usage";
 
 // Runs a program on an 80x24 pseudo-terminal, made by util-linux's script, and measures what it writes and when.
 
@@ -77,21 +78,18 @@ export class PtyProgram {
     return { bytes: this.#bytes - before, ms: this.#lastMs - pressedMs };
   }
 
-  /** Processor time of the program so far in milliseconds, user and system, of all its threads; Linux counts 10 ms. */
+  /** Processor time of the program so far. */
   processorMs(): number {
-    const fields = readFileSync(`/proc/${this.#programId()}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    return processorMs(this.#programId());
   }
 
-  #programId(): string {
-    return readFileSync(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, "utf8").trim();
+  /** Memory of the program. */
+  memoryMb(): { now: number; peak: number } {
+    return memoryMb(this.#programId());
   }
 
-  /** Current and peak resident memory of the program in MB, as Linux reports it. */
-  memoryMb(): { settled: number; peak: number } {
-    const status = readFileSync(`/proc/${this.#programId()}/status`, "utf8");
-    const mbOf = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
-    return { settled: mbOf("VmRSS"), peak: mbOf("VmHWM") };
+  #programId(): number {
+    return Number(readFileSync(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, "utf8"));
   }
 
   /** Presses the key that quits the program, and waits for its exit. */

@@ -1,17 +1,16 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 
-// The reference: plain node:http. With a file of bodies (JSON: path to body) it sends those bytes, or 304 to requests
-// with If-None-Match; without one, it is an empty server.
+// The reference: plain node:http. It sends the bodies of a file (JSON: path to body), or 304 to requests with
+// If-None-Match, and `{}` for other paths.
 
-const [bodiesFile, uniqueParameter = "\n"] = process.argv.slice(2);
-const bodies = new Map<string, Buffer>(
-  bodiesFile === undefined
-    ? []
-    : Object.entries(JSON.parse(readFileSync(bodiesFile, "utf8")) as Record<string, string>).map(([path, body]) => [
-        path,
-        Buffer.from(body),
-      ]),
+const [file = "", uniqueParameter = "\n"] = process.argv.slice(2);
+const bodies = new Map(
+  Object.entries(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>).map(([path, body]) => [
+    path,
+    Buffer.from(body),
+  ]),
 );
 const empty = Buffer.from("{}");
 
@@ -26,7 +25,5 @@ const server = createServer((request, response) => {
   response.end(body);
 });
 server.listen(0, "127.0.0.1", () => {
-  const address = server.address();
-  process.stdout.write(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : ""}\n`);
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
-process.once("SIGTERM", () => process.exit(0));

@@ -68,6 +68,21 @@ const PLANTED: readonly (readonly [file: string, line: string, problem: string])
     "imports @gpu-offers/sources: packages/list may import domain of our packages.",
   ],
   [
+    "packages/domain/src/money/money.ts",
+    "export const late = import(`lru-cache`);",
+    "imports lru-cache: packages/domain may import zod of other people's packages.",
+  ],
+  [
+    "packages/domain/src/offer/storage.ts",
+    'import { exampleOffer } from "./offer.fixture.js";',
+    "imports ./offer.fixture.js: fixtures are for tests.",
+  ],
+  [
+    "packages/list/src/count-text.ts",
+    'import { exampleOffer } from "@gpu-offers/domain/offer.fixture";',
+    "imports @gpu-offers/domain/offer.fixture: fixtures are for tests.",
+  ],
+  [
     "packages/fetch/src/transport.ts",
     'import { openDatabase } from "@gpu-offers/store/database";',
     "imports @gpu-offers/store/database: packages/fetch may import domain, sources of our packages.",

@@ -32,6 +32,8 @@ export interface ProcessOptions {
   user?: { uid: number; gid: number };
   /** Its whole standard input, or `open`: the test writes to it. */
   stdin?: { all: string } | "open";
+  /** Its standard output is discarded, because reading it takes processor time. */
+  isQuiet?: boolean;
 }
 
 /**
@@ -74,7 +76,7 @@ export function startCommand(
 ): RunningProcess {
   const child = spawn(program, [...args], {
     env: { PATH: process.env["PATH"], XDG_CACHE_HOME: CACHE_FOLDER, ...settings, ...options.settings },
-    stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    stdio: [options.stdin === undefined ? "ignore" : "pipe", options.isQuiet === true ? "ignore" : "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...options.user,
   });

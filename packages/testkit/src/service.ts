@@ -22,12 +22,15 @@ export interface ServiceOptions {
   /** Path of an SQLite file, or a `DATABASE_URL`. */
   databasePath?: string;
   settings?: Readonly<Record<string, string>>;
+  /** Its log is discarded, because reading it takes processor time. */
+  isQuiet?: boolean;
 }
 
 /** Starts the service and waits until it listens. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { databasePath = await starterDatabase(fillDatabase), settings = {} } = options;
-  const running = startProcess("main.js", [], { PORT: "0", DATABASE_URL: databaseUrlOf(databasePath), ...settings });
+  const { databasePath = await starterDatabase(fillDatabase), settings = {}, isQuiet = false } = options;
+  const environment = { PORT: "0", DATABASE_URL: databaseUrlOf(databasePath), ...settings };
+  const running = startProcess("main.js", [], environment, { isQuiet });
   return { databasePath, ...(await listening(running)) };
 }
 

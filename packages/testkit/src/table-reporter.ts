@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import type { Reporter, TestModule, Vitest } from "vitest/node";
+
+// Prints the rows that the tests of a run measured. With -u it writes them into their page, each in place of the row that
+// begins with the same cell, or else at the end of the page's first table. The last column says when and where.
+
+/** Reporter of suites that measure. */
+export default class TableReporter implements Reporter {
+  readonly #page: string;
+  #isUpdate = false;
+
+  constructor({ page }: { page: string }) {
+    this.#page = page;
+  }
+
+  onInit({ config }: Vitest): void {
+    this.#isUpdate = config.snapshotOptions.updateSnapshot === "all";
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const run = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${cpus()[0]?.model.replace(/ (?:\d+-Core )?Processor.*$/, "")}`;
+    const rows = modules
+      .flatMap(({ children }) => [...children.allTests()])
+      .flatMap((test) => {
+        const missed = test.ok() ? "" : " (missed)";
+        return (test.meta().rows ?? []).map((cells) => `| ${cells.join(" | ")}${missed} | ${run} |`);
+      });
+    process.stdout.write(rows.map((row) => `${row}\n`).join(""));
+    if (this.#isUpdate) {
+      writeFileSync(this.#page, rows.reduce(withRow, readFileSync(this.#page, "utf8")));
+      execFileSync("oxfmt", [this.#page]);
+    }
+  }
+}
+
+const firstCell = (line: string): string | undefined => /^\| (.+?) +\|/.exec(line)?.[1];
+
+function withRow(page: string, row: string): string {
+  const lines = page.split("\n");
+  const place = lines.findIndex((line) => firstCell(line) === firstCell(row));
+  if (place === -1) {
+    const start = lines.findIndex((line) => line.startsWith("|"));
+    lines.splice(
+      lines.findIndex((line, number) => number > start && line === ""),
+      0,
+      row,
+    );
+  } else {
+    lines[place] = row;
+  }
+  return lines.join("\n");
+}

@@ -29,13 +29,13 @@ interface Way {
 const WAYS: readonly Way[] = [
   { what: "GET /api/v1/offers", bar: ">= 0.75, aim 0.85" },
   {
-    what: "the same with RATE_LIMIT and REQUIRE_API_KEY",
+    what: "with RATE_LIMIT and REQUIRE_API_KEY",
     bar: ">= 0.65, aim 0.80",
     settings: { REQUIRE_API_KEY: "true", RATE_LIMIT: "9999999" },
     headers: (key) => ({ Authorization: `Bearer ${key}` }),
   },
-  { what: "304 of the same", bar: ">= 0.70", headers: (_key, etag) => ({ "If-None-Match": etag }) },
-  { what: "the same, no two requests alike", bar: ">= 0.35, aim 0.50", uniqueParameter: "&max_gpu_count=" },
+  { what: "with If-None-Match (304)", bar: ">= 0.70", headers: (_key, etag) => ({ "If-None-Match": etag }) },
+  { what: "no two requests alike", bar: ">= 0.35, aim 0.50", uniqueParameter: "&max_gpu_count=" },
 ];
 
 const pathsOf = (queries: readonly string[]): string[] =>
@@ -81,8 +81,8 @@ test.skipIf(nginxProgram === undefined)("through nginx", async (context) => {
   fileNginx.process.child.kill();
   await service.stop();
   addMeasured(context, {
-    what: "through the nginx template with its cache of one second",
-    reference: `nginx, same bytes from files: ${reference}`,
+    what: "through nginx, with its cache of one second",
+    reference: `nginx, files: ${reference}`,
     measured: ours,
     ratio,
     bar: ">= 0.50",
@@ -106,8 +106,8 @@ test("start to first response", async (context) => {
     raw.push(await startMs(() => startRaw()));
   }
   addMeasured(context, {
-    what: "start to first response, 50,000 offers",
-    reference: `empty node:http: ${Math.round(median(raw))} ms`,
+    what: "start to first response",
+    reference: `node:http: ${Math.round(median(raw))} ms`,
     measured: `${Math.round(median(ours))} ms`,
     ratio: median(ours) / median(raw),
     bar: "<= 1,000 ms more",

@@ -34,7 +34,7 @@ export function benchIndex(context: Pick<TestContext, "task">, count: number): v
   const sample = queries.filter((_, place) => place % Math.ceil(count / 10_000) === 0).slice(0, 40);
   const plain = msOf(1, sample, (query) => listOffers(offers, query));
   addMeasured(context, {
-    what: `query in the domain package, ${count.toLocaleString("en-US")} offers`,
+    what: `query in the domain, ${count.toLocaleString("en-US")} offers`,
     reference: `filter, sort, slice: ${plain.toFixed(2)} ms`,
     measured: `${(indexed * 1000).toFixed(1)} us`,
     ratio: plain / indexed,

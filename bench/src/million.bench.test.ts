@@ -24,7 +24,7 @@ test("memory of an offer, and requests that don't depend on the number of offers
   const json = offersJsonBytes(LARGE) / LARGE;
   const bytes = ((after - before) * 2 ** 20) / (LARGE - SMALL);
   addMeasured(context, {
-    what: "memory per offer, 1,000,000 offers",
+    what: "memory per offer",
     reference: `its JSON: ${Math.round(json)} bytes`,
     measured: `${Math.round(bytes)} bytes`,
     ratio: bytes / json,

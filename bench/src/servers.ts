@@ -37,5 +37,5 @@ export async function compareWithRaw(service: Service, load: Load): Promise<Comp
   const raw = await startRaw(bodies, load.uniqueParameter);
   const compared = await compare([targetOf(service), load], [targetOf(raw), load]);
   raw.process.child.kill();
-  return { ...compared, reference: `raw node:http, same bytes: ${compared.reference}` };
+  return { ...compared, reference: `raw node:http: ${compared.reference}` };
 }

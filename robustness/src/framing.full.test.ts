@@ -88,8 +88,8 @@ async function resetTunnel(service: Service): Promise<void> {
 }
 
 stressTest(
-  "ambiguous framing: two lengths, two hosts, bare LF, chunk sizes, and requests behind them",
-  { bar: "all rejected", unit: "generated requests", n: 100_000, shortN: 500 },
+  "ambiguous framing, requests behind it",
+  { bar: "all rejected", unit: "requests", n: 100_000, shortN: 500 },
   async ({ n, seed, report }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     for (const [what, bytes] of malformedRequests) {
@@ -120,6 +120,6 @@ stressTest(
       report("the service does not respond afterwards");
     }
     await service.stop();
-    return `${malformedRequests.length + 1} known and ${shown(n)} generated`;
+    return `and ${malformedRequests.length + 1} known attacks`;
   },
 );

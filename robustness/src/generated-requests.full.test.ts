@@ -245,10 +245,10 @@ function queryOf(document: PublishedDocument, path: string) {
 }
 
 stressTest(
-  "generated requests to every operation, half of them invalid",
+  "generated requests, half of them invalid",
   {
-    bar: "no 5xx, no crash, every body valid against the published OpenAPI",
-    unit: "requests per operation",
+    bar: "no 5xx, all as documented",
+    unit: "per operation",
     n: 100_000,
     shortN: 400,
   },
@@ -293,6 +293,6 @@ stressTest(
     if (code !== 0) {
       report(`the service ended with ${code ?? signal}`);
     }
-    return `${operations.length} operations, ${shown(total)} requests, ${Math.round((rejected / total) * 100)}% rejected`;
+    return `${operations.length} operations, ${Math.round((rejected / total) * 100)}% rejected`;
   },
 );

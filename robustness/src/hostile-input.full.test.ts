@@ -126,8 +126,8 @@ function askWithBytes(service: Service, path: string, name: string, value: strin
 }
 
 stressTest(
-  "`__proto__`, NUL, overlong, bidi, `..%2f`, SQL in every input",
-  { bar: "400 or 404, nothing read or changed", unit: "times, each surrounded by different text", n: 100, shortN: 1 },
+  "hostile text in every input",
+  { bar: "400 or 404, nothing changed", unit: "times", n: 100, shortN: 1 },
   async ({ n, report }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const { key } = await makeAccount(service.databasePath);

@@ -20,7 +20,7 @@ function catalogOf(mark: string, count: number, gpuCount: number) {
 
 killTest(
   "kill -9 during imports",
-  "the catalog is wholly old or wholly new",
+  "wholly old or wholly new",
   async (url): Promise<Writers<ReturnType<typeof catalogOf>, Waiting>> => ({
     catalogs: [catalogOf("even-1", 1_500, 2), catalogOf("odd-1", 1_300, 4)],
     markOf: ({ region }) => region,

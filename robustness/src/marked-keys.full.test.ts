@@ -73,8 +73,8 @@ function findKeys(text: string, pieces: ReadonlyMap<string, string>): string[] {
 }
 
 stressTest(
-  "requests with marked keys in every place",
-  { bar: "no key in logs, metrics, spans, errors, database", unit: "requests", n: 10_000, shortN: 310 },
+  "marked keys in every place",
+  { bar: "none in logs, metrics, spans, errors, database", unit: "requests", n: 10_000, shortN: 310 },
   async ({ n, report }) => {
     const collector = await startCollector();
     const service = await startService({
@@ -126,7 +126,6 @@ stressTest(
     if (stdout.split("\n").length < n) {
       report("the log has fewer lines than there were requests");
     }
-    const sizes = searched.map(([where, text]) => `${where} ${Math.round(text.length / 1024)} kB`).join(", ");
-    return `${PLACES.length + BROKEN.length} places; searched ${sizes}`;
+    return `${PLACES.length + BROKEN.length} places`;
   },
 );

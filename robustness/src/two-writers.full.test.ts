@@ -101,8 +101,8 @@ async function write({ kind, url }: TestDatabase, n: number, seed: number, repor
 }
 
 stressTest(
-  "two writers of one account against a model",
-  { bar: "exact, never negative", unit: "operations on each database", n: 100_000, shortN: 2_000 },
+  "two writers of one account",
+  { bar: "exact, never negative", unit: "per database", n: 100_000, shortN: 2_000 },
   async ({ n, seed, report }) => {
     return onBothDatabases((database) => write(database, n, seed, report));
   },

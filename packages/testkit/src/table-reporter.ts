@@ -20,13 +20,12 @@ export default class TableReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const run = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${cpus()[0]?.model.replace(/ (?:\d+-Core )?Processor.*$/, "")}`;
+    const [model = ""] = cpus().map((cpu) => cpu.model.replaceAll(/AMD|Intel|\(\w+\)|CPU.*|\d+-Core.*/g, "").trim());
+    const run = `${cpus().length}x${model}/${new Date().toISOString().slice(0, 10)}`;
     const rows = modules
       .flatMap(({ children }) => [...children.allTests()])
-      .flatMap((test) => {
-        const missed = test.ok() ? "" : " (missed)";
-        return (test.meta().rows ?? []).map((cells) => `| ${cells.join(" | ")}${missed} | ${run} |`);
-      });
+      .flatMap((test) => test.meta().rows ?? [])
+      .map((cells) => `| ${cells.join(" | ")} | ${run} |`);
     process.stdout.write(rows.map((row) => `${row}\n`).join(""));
     if (this.#isUpdate) {
       writeFileSync(this.#page, rows.reduce(withRow, readFileSync(this.#page, "utf8")));

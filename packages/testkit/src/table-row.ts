@@ -7,9 +7,18 @@ declare module "vitest" {
   }
 }
 
-/** States a row of the table in docs that the test measured. Its first cell says what, and identifies it. */
-export function addRow({ task }: Pick<TestContext, "task">, ...cells: string[]): void {
-  (task.meta.rows ??= []).push(cells);
+/** A row of a table in docs. */
+interface Row {
+  /** Its first cell, which identifies it. */
+  what: string;
+  cells: readonly string[];
+  bar: string;
+  isMet: boolean;
+}
+
+/** States a row that the test measured. */
+export function addRow({ task }: Pick<TestContext, "task">, { what, cells, bar, isMet }: Row): void {
+  (task.meta.rows ??= []).push([what, ...cells, `${bar}${isMet ? "" : " (missed)"}`]);
 }
 
 /** A number for people. */

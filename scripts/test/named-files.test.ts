@@ -21,6 +21,15 @@ describe.each(["README.md", "CONTRIBUTING.md", "docs/architecture.md"])("%s", (p
   });
 });
 
+test("CONTRIBUTING names the symbols that hold the rules, each in the file that defines it", () => {
+  const [, table = ""] = /## Where each rule is\n([^]*?)\n## /.exec(read("CONTRIBUTING.md")) ?? [];
+  const named = [...table.matchAll(/\[([^\]]+)\]\(([^)]+\.ts)\)/g)];
+  expect(named.length).toBeGreaterThan(60);
+  const isDefined = (name: string, file: string): boolean =>
+    new RegExp(String.raw`^export (?:async |abstract )*(?:function\*?|const|class) ${name}\b`, "m").test(read(file));
+  expect(named.filter(([, name = "", file = ""]) => !isDefined(name, file)).map(([text]) => text)).toEqual([]);
+});
+
 test.each(["README.md", "CONTRIBUTING.md"])("%s says what each package and app is", (page) => {
   const folders = globSync("{packages,apps}/*/package.json", { cwd: root }).map(dirname);
   const isNamed = (folder: string) => folder === "packages/testkit" || read(page).includes(`\n| \`${folder}\``);

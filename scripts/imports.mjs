@@ -2,17 +2,13 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob, relative } from "node:path";
 
-const SPECIFIER = String.raw`(\.{1,2}\/[^"'\`]*|(?:node:|@?[a-z])[\w@./-]*)`;
-const IMPORTS = [
-  new RegExp(String.raw`\b(?:from|import|require)\s*\(?\s*["']${SPECIFIER}["']`, "g"),
-  // A comment may say "from `name`", so only calls count.
-  new RegExp(String.raw`\b(?:import|require)\s*\(\s*\`${SPECIFIER}\``, "g"),
-];
+// Of texts in backticks only calls count: a comment may say "from `name`".
+const IMPORT =
+  /\b(?:from|import|require)\s*\(?\s*(["'])(\.{1,2}\/[^"']*|(?:node:|@?[a-z])[\w@./-]*)\1|\b(?:import|require)\s*\(\s*`(\.{1,2}\/[^`]*|(?:node:|@?[a-z])[\w@./-]*)`/g;
 
 /** Specifiers of the modules that a file imports, types included. */
 function importsOf(file) {
-  const text = readFileSync(file, "utf8");
-  return IMPORTS.flatMap((form) => [...text.matchAll(form)]).map(([, specifier]) => specifier);
+  return [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, , quoted, template]) => quoted ?? template);
 }
 
 const isTest = (file) => /(?:^|\/)test\/|\.(?:test|fixture)\.tsx?$/.test(file);

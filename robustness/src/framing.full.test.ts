@@ -4,7 +4,6 @@ import { exchange, firstResponse, openSocket } from "@gpu-offers/testkit/raw-soc
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { malformedRequests } from "@gpu-offers/testkit/malformed-requests";
 import { rawErrorProblem } from "./error-body.ts";
-import { shown } from "@gpu-offers/testkit/table-row";
 import { stressTest } from "./stress-test.ts";
 
 // Requests that two programs could parse differently. Each must be rejected, and what follows it on the connection must

@@ -7,7 +7,6 @@ import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { publishedDocument, type PublishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { errorProblem } from "./error-body.ts";
-import { shown } from "@gpu-offers/testkit/table-row";
 import { stressTest } from "./stress-test.ts";
 
 // Random requests to every operation, half of them valid: every response must be one of those documented.

@@ -6,7 +6,6 @@ import { adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { startService } from "@gpu-offers/testkit/service";
-import { shown } from "@gpu-offers/testkit/table-row";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { databaseHash } from "./database-hash.ts";
 import { contentOf, hostileFiles, soundFile, type HostileFile } from "./hostile-files.ts";

@@ -194,10 +194,10 @@ function readPages(
   markOf: (offer: Offer) => string,
   report: (problem: string) => void,
 ): { stop: () => Promise<number> } {
-  let isOver = false;
+  const stopping = new AbortController();
   const read = async (): Promise<number> => {
     let pages = 0;
-    for (; !isOver; pages++) {
+    for (; !stopping.signal.aborted; pages++) {
       const response = await fetchFrom(service, `/api/v1/offers?size=100&page=${pages % 9}`);
       if (response.status !== 200) {
         report(`status ${response.status}`);
@@ -215,7 +215,7 @@ function readPages(
   const reading = read();
   return {
     stop: () => {
-      isOver = true;
+      stopping.abort();
       return reading;
     },
   };

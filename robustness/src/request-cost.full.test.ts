@@ -6,7 +6,6 @@ import { nativeFile, nativeRow, type NativeRow } from "@gpu-offers/testkit/nativ
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { costlyRequests } from "./costly-requests.ts";
-import { shown } from "@gpu-offers/testkit/table-row";
 import { stressTest } from "./stress-test.ts";
 
 // What the most expensive requests cost that anyone may send without a key, in processor time of the service, compared

@@ -29,9 +29,9 @@ type Condition = (searched: Searched, value: never) => boolean;
 
 /** Patterns, of which each must match. */
 const text =
-  (of: (searched: Searched) => unknown): Condition =>
+  (of: (searched: Searched) => string | null | undefined): Condition =>
   (searched, value: string | readonly string[]) =>
-    [value].flat().every((pattern) => new RegExp(pattern, "im").test(String(of(searched) ?? "")));
+    [value].flat().every((pattern) => new RegExp(pattern, "im").test(of(searched) ?? ""));
 
 /** Names with commas. */
 const name =
@@ -54,7 +54,7 @@ const CONDITIONS: Record<string, Condition> = {
   gpu: text(({ offer }) => offer.gpu.slug),
   architecture: text(({ offer }) => offer.gpu.architecture),
   type: text(({ instanceType }) => instanceType),
-  network: text(({ offer }) => offer.interconnect),
+  network: text(({ offer: { interconnect } }) => (typeof interconnect === "string" ? interconnect : null)),
   place: text(({ offer }) => `${offer.region}\n${offer.regionInfo.cityState}`),
   provider: name(({ offer }) => offer.provider.name),
   country: name(({ offer }) => offer.regionInfo.countryCode),

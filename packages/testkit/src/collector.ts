@@ -1,8 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import * as z from "zod";
-import { atEnd } from "./leftovers.ts";
+import { json, startReplay } from "./replay-server.ts";
 
 // A minimal OpenTelemetry collector for tests: it accepts OTLP over HTTP, and decodes JSON.
 
@@ -46,35 +43,19 @@ export interface Collector {
 
 /** Starts a collector that responds to every export with a status; with status 0 it never responds. */
 export async function startCollector(status = 200): Promise<Collector> {
-  const collector: Collector = { url: "", spans: [], protobufs: [], received: [] };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.once("end", () => {
-      const bytes = Buffer.concat(chunks);
-      const body = bytes.toString();
-      collector.received.push(`${request.url} ${JSON.stringify(request.headers)} ${body}`);
-      if (request.headers["content-type"] === "application/x-protobuf") {
-        collector.protobufs.push(bytes);
-        response.writeHead(status, { "Content-Type": "application/x-protobuf" }).end();
-        return;
+  const collector: Omit<Collector, "url"> = { spans: [], protobufs: [], received: [] };
+  const { url } = await startReplay(({ target, headers, body, bytes }) => {
+    collector.received.push(`${target} ${JSON.stringify(headers)} ${body}`);
+    if (headers["content-type"] === "application/x-protobuf") {
+      collector.protobufs.push(bytes);
+      return { status, headers: { "Content-Type": "application/x-protobuf" } };
+    }
+    for (const { resource, scopeSpans } of exportSchema.parse(JSON.parse(body)).resourceSpans) {
+      for (const span of scopeSpans.flatMap(({ spans }) => spans)) {
+        collector.spans.push({ ...span, resource: resource.attributes });
       }
-      for (const { resource, scopeSpans } of exportSchema.parse(JSON.parse(body)).resourceSpans) {
-        for (const span of scopeSpans.flatMap(({ spans }) => spans)) {
-          collector.spans.push({ ...span, resource: resource.attributes });
-        }
-      }
-      if (status !== 0) {
-        response.writeHead(status, { "Content-Type": "application/json" }).end("{}");
-      }
-    });
+    }
+    return status === 0 ? { problem: "silence" } : { ...json({}), status };
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  collector.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  atEnd(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return collector;
+  return { url, ...collector };
 }

@@ -1,8 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { freePort } from "./free-port.ts";
+import { freePort, listen } from "./free-port.ts";
 
 // Small HTTP servers for behavior that the service never shows, such as failures.
 
@@ -31,15 +30,14 @@ export async function startServer(handle: Handler): Promise<TestServer> {
     handle(response, request, requests.length);
     news.emit("request");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   onTestFinished(async () => {
     server.closeAllConnections();
     server.close();
     await once(server, "close");
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     closes,
     arrived: async (count) => {

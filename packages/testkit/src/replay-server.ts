@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { listen } from "./free-port.ts";
 import { atEnd } from "./leftovers.ts";
 
 // A provider's API on the loopback: it replays responses, and fails like providers do.
@@ -21,6 +21,8 @@ export interface SeenRequest {
   target: string;
   headers: IncomingMessage["headers"];
   body: string;
+  /** The body as sent. */
+  bytes: Buffer;
   atMs: number;
 }
 
@@ -46,14 +48,13 @@ export async function startReplay(replay: Replayer): Promise<ReplayServer> {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url: target = "", headers } = request;
-      const seen = { method, target, headers, body: Buffer.concat(chunks).toString("utf8"), atMs: performance.now() };
+      const bytes = Buffer.concat(chunks);
+      const seen = { method, target, headers, body: bytes.toString("utf8"), bytes, atMs: performance.now() };
       requests.push(seen);
       void Promise.resolve(current(seen)).then((given) => send(response, given));
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const close = async (): Promise<void> => {
     server.closeAllConnections();
     server.close();

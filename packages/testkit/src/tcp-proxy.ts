@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listen } from "./free-port.ts";
 
 /** A relay to a loopback port, which can be set to drop everything. */
 export interface TcpProxy {
@@ -37,10 +38,10 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       });
       from.once("close", () => relayed.has(from) && to.destroy());
     }
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
+  const port = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     swallow: () => {
       isSwallowing = true;
       relayed.clear();

@@ -5,7 +5,7 @@ import { openDatabase } from "@gpu-offers/store/database";
 import { syntheticOffers } from "@gpu-offers/testkit/synthetic";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
-/** Makes a database file with so many synthetic offers, and returns its path. */
+/** Makes a database file with `count` synthetic offers, and returns its path. */
 export async function makeCatalog(count: number, statedOf?: (number: number) => ListingFacts): Promise<string> {
   const path = tempDatabase();
   await putOffers(path, syntheticOffers(count), statedOf);

@@ -7,7 +7,7 @@ import { addMeasured } from "./measured-row.ts";
 const QUERIES = 200;
 const ROUNDS = 50;
 
-/** Queries for so many offers. */
+/** Queries for a catalog with `offers` offers. */
 export const parsedQueries = (offers: number): ListOffersQuery[] =>
   syntheticQueries(QUERIES, offers).map((text) =>
     listOffersQuerySchema.parse(Object.fromEntries(new URLSearchParams(text))),

@@ -128,7 +128,7 @@ class Kills<Catalog extends MarkedCatalog, Writer extends RunningProcess> {
     this.#windowMs = times.sort((a, b) => a - b)[TRIALS / 2] ?? 0;
   }
 
-  /** Kills so many writers. The stored catalog must be one of the two, whole, each time. */
+  /** Kills `n` writers. The stored catalog must be one of the two, whole, each time. */
   async kill(n: number, random: () => number): Promise<void> {
     const ahead = Array.from({ length: AHEAD }, () => this.#writers.ahead());
     let killed = 0;

@@ -12,7 +12,7 @@ const QUICK = ["domain", "list", "sources", "agent", "scripts"];
 
 const CODE = /\.(?:[cm]?[jt]s|tsx)$/;
 const TYPED = /\.tsx?$|(?:^|\/)(?:package|tsconfig[\w.]*)\.json$/;
-const TEST = /^(?!.*\.full\.test\.ts$).*\.test\.ts$/;
+const TEST = /^(?!.*\.(?:full|bench)\.test\.ts$).*\.test\.ts$/;
 /** Its tests start a service, so they run if it changed, not if what it imports did. */
 const CLIENT = /^packages\/client\//;
 const QUICK_FOLDER = new RegExp(String.raw`^(?:packages/)?(?:${QUICK.join("|")})/`);

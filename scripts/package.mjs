@@ -2,10 +2,10 @@
 // and an SBOM. The folder needs only Node, neither pnpm nor this repository. The Dockerfile runs this script too.
 //
 //     node scripts/package.mjs [folder]      default dist/gpu-offers; any previous contents are replaced
-import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pnpm } from "./pnpm.mjs";
 
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
 const PACKAGE = "gpu-offers-server";
@@ -63,13 +63,18 @@ Serves GPU instance offers of many clouds over HTTP. This folder runs on Node 22
 const folder = resolve(process.argv[2] ?? join(REPOSITORY, "dist/gpu-offers"));
 clear(folder);
 pnpm(
-  "deploy",
-  "--prod",
-  // Plain files that can be copied anywhere, with none shared with pnpm's store.
-  "--config.node-linker=hoisted",
-  "--config.package-import-method=copy",
-  "--config.ignore-scripts=true",
-  folder,
+  [
+    "--filter",
+    PACKAGE,
+    "deploy",
+    "--prod",
+    // Plain files that can be copied anywhere, with none shared with pnpm's store.
+    "--config.node-linker=hoisted",
+    "--config.package-import-method=copy",
+    "--config.ignore-scripts=true",
+    folder,
+  ],
+  "packaging",
 );
 for (const trace of TRACES) {
   rmSync(join(folder, trace), { recursive: true, force: true });
@@ -78,12 +83,17 @@ prune(folder);
 describe(folder);
 addDocuments(folder);
 pnpm(
-  "sbom",
-  "--prod",
-  "--sbom-format=cyclonedx",
-  "--sbom-spec-version=1.6",
-  "--sbom-type=application",
-  `--out=${join(folder, "sbom.cdx.json")}`,
+  [
+    "--filter",
+    PACKAGE,
+    "sbom",
+    "--prod",
+    "--sbom-format=cyclonedx",
+    "--sbom-spec-version=1.6",
+    "--sbom-type=application",
+    `--out=${join(folder, "sbom.cdx.json")}`,
+  ],
+  "the SBOM",
 );
 addHashes(join(folder, "sbom.cdx.json"));
 process.stdout.write(`${folder}\n`);
@@ -147,19 +157,6 @@ function describe(path) {
   for (const [command, program] of Object.entries(bin)) {
     chmodSync(join(path, program), 0o755);
     symlinkSync(join("..", program), join(path, "bin", command));
-  }
-}
-
-function pnpm(...args) {
-  const { status, stdout, error } = spawnSync("pnpm", ["--filter", PACKAGE, ...args], {
-    cwd: REPOSITORY,
-    stdio: ["ignore", "pipe", "inherit"],
-    encoding: "utf8",
-    shell: process.platform === "win32",
-  });
-  if (status !== 0) {
-    process.stderr.write(stdout ?? "");
-    fail(`pnpm ${args[0]} failed${error === undefined ? "" : `: ${error.message}`}`);
   }
 }
 

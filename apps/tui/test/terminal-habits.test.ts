@@ -1,10 +1,7 @@
-import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { asciiText, needsAscii } from "../src/screen/ascii.ts";
-import { lateKey } from "../src/screen/key-names.ts";
-import { endPastes } from "../src/screen/paste-end.ts";
 import { textWidth } from "../src/text/width.ts";
 import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
 import { offersOf } from "./offers.ts";
@@ -12,45 +9,6 @@ import { openShell } from "./picker-shell.ts";
 import { VirtualScreen } from "./virtual-screen.tsx";
 
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
-
-describe("a paste without its end", () => {
-  const readAll = (input: PassThrough): string => {
-    let text = "";
-    for (let chunk = input.read() as Buffer | null; chunk !== null; chunk = input.read() as Buffer | null) {
-      text += chunk.toString();
-    }
-    return text;
-  };
-
-  test("ends after a second without input, and a finished one is left alone", async () => {
-    const input = new PassThrough();
-    endPastes(input);
-    input.write("\u001B[200~some");
-    expect(readAll(input)).toBe("\u001B[200~some");
-    input.write(" text");
-    expect(readAll(input)).toBe(" text");
-    await wait(1_200);
-    expect(readAll(input)).toBe("\u001B[201~");
-    input.write("\u001B[200~whole\u001B[201~");
-    readAll(input);
-    await wait(1_200);
-    expect(readAll(input)).toBe("");
-  });
-});
-
-describe("a key that a slow connection split after its Esc", () => {
-  test.each([
-    ["[A", "Up"],
-    ["OB", "Down"],
-    ["[H", "Home"],
-  ])("%j is %s", (rest, key) => {
-    expect(lateKey(rest)).toBe(key);
-  });
-
-  test("is no other text", () => {
-    expect(["A", "[", "[Ax", "h100"].map(lateKey)).toEqual([undefined, undefined, undefined, undefined]);
-  });
-});
 
 describe("a terminal without UTF-8", () => {
   test("is one whose environment names another character set", () => {

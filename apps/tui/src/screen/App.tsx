@@ -1,3 +1,4 @@
+import type { ReadStream } from "node:tty";
 import type { Balance } from "@gpu-offers/domain";
 import { Box } from "ink";
 import { useMemo, type ReactElement } from "react";
@@ -40,8 +41,8 @@ import { useSession } from "./use-session.js";
 // The only components that have the whole state: they give each part of the screen what it shows.
 
 /** The picker's screen. */
-export function App({ session }: { session: Session }): ReactElement {
-  return <Screen state={useSession(session)} />;
+export function App({ session, input }: { session: Session; input: ReadStream }): ReactElement {
+  return <Screen state={useSession(session, input)} />;
 }
 
 /** Renders a state to exactly the rows and columns of the screen. */

@@ -12,8 +12,6 @@ import { textWidth } from "../text/width.js";
 import { App } from "./App.js";
 import { asciiText, needsAscii } from "./ascii.js";
 import { CellWriter } from "./cell-writer.js";
-import { readMouse } from "./mouse.js";
-import { endPastes } from "./paste-end.js";
 import { keepHeapSmall } from "./small-heap.js";
 import type { Terminal } from "./terminal.js";
 import { ThemeContext, themeFor } from "./theme.js";
@@ -71,13 +69,11 @@ function openScreen(session: Session, input: ReadStream, writer: CellWriter): In
   const delayed = (): void => {};
   process.on("SIGTSTP", delayed);
   try {
-    // Ink does so too, but in an effect. Until then, the terminal would echo keys onto the first frame.
+    // Not in an effect: until then, the terminal would echo keys onto the first frame.
     input.setRawMode(true);
-    endPastes(input);
-    readMouse(input, (...events) => session.send(...events));
     return render(
       <ThemeContext value={themeFor(process.env)}>
-        <App session={session} />
+        <App session={session} input={input} />
       </ThemeContext>,
       { ...INK_OPTIONS, stdout: writer, stdin: input },
     );

@@ -1,23 +1,19 @@
-import { useApp, usePaste, useWindowSize } from "ink";
+import type { ReadStream } from "node:tty";
+import { useApp, useWindowSize } from "ink";
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import type { Session } from "../picker/session.js";
 import { isWaiting, type PickerState } from "../picker/state.js";
-import { useKeys } from "./key-timing.js";
+import { InputDecoder } from "./input-decoder.js";
 
-// Connects a session to the screen: keys, pastes, resizes, time and signals go in, states come out.
+// Connects a session to the screen: input, resizes, time and signals go in, states come out.
 
 /** The state of a session, which gets all events of this screen. */
-export function useSession(session: Session): PickerState {
+export function useSession(session: Session, input: ReadStream): PickerState {
   const state = useSyncExternalStore(session.subscribe, session.getState);
-  useKeys((...keys) =>
-    // A wait that a key starts begins now.
-    session.send({ kind: "tick", nowMs: Date.now() }, ...keys.map((key) => ({ kind: "key", key }) as const)),
-  );
-  usePaste((text) => session.send({ kind: "paste", text }));
   const { columns, rows } = useWindowSize();
   useEffect(() => session.send({ kind: "resize", columns, rows }), [session, columns, rows]);
   useClock(session, isWaiting(state));
-  useSuspension(session);
+  useInput(session, input);
   return state;
 }
 
@@ -33,19 +29,27 @@ function useClock(session: Session, waits: boolean): void {
   }, [session, waits]);
 }
 
-/** Releases the terminal while the process is suspended, and takes it back afterwards. */
-function useSuspension(session: Session): void {
+/** Reads the terminal, which is in raw mode. Releases it while the process is suspended, and takes it back afterwards. */
+function useInput(session: Session, input: ReadStream): void {
   const { suspendTerminal } = useApp();
   // Not an effect, which may be delayed: until then, a stop would leave the shell on this screen.
   useLayoutEffect(() => {
+    // A wait that a key starts begins now.
+    const decoder = new InputDecoder((...events) => session.send({ kind: "tick", nowMs: Date.now() }, ...events));
+    input.setEncoding("utf8").on("data", decoder.push);
     let isSuspended = false;
+    let isOver = false;
     const handOver = async (whileAway: () => Promise<void>): Promise<void> => {
       if (isSuspended) {
         return;
       }
       isSuspended = true;
       try {
-        await suspendTerminal(whileAway);
+        await suspendTerminal(async () => {
+          input.setRawMode(false);
+          await whileAway();
+          input.setRawMode(!isOver);
+        });
       } catch (error) {
         session.fail(error);
       } finally {
@@ -69,8 +73,11 @@ function useSuspension(session: Session): void {
     process.on("SIGTSTP", stop);
     process.on("SIGCONT", continued);
     return () => {
+      isOver = true;
       process.off("SIGTSTP", stop);
       process.off("SIGCONT", continued);
+      input.off("data", decoder.push);
+      input.setRawMode(false);
     };
-  }, [session, suspendTerminal]);
+  }, [session, input, suspendTerminal]);
 }

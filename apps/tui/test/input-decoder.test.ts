@@ -46,7 +46,7 @@ describe("keys", () => {
     expect(decoded(chunk)).toEqual(keys);
   });
 
-  test("are none for function keys and the terminal's answers", () => {
+  test("are none for function keys and the terminal's responses", () => {
     expect(decoded("\u001BOP\u001B[15~\u001B[[A\u001B[2~\u001B[I\u001B[?62;4c\u001B[24;80R\u001BOm")).toEqual([]);
   });
 });

@@ -145,7 +145,7 @@ function eventsOf(token: RegExpExecArray | null): PickerEvent[] {
   return keyEvents(alt === undefined ? keysOf(text) : [ALT[alt] ?? alt]);
 }
 
-/** The keys of a sequence; none for a key without a meaning, and for the terminal's answers. */
+/** The keys of a sequence; none for a key without a meaning, and for the terminal's responses. */
 function sequenceKeys(start = "", [number = "", modifiers = ""]: readonly string[], final: string): Key[] {
   if (final === "u" && /^\d{1,5}$/.test(number)) {
     // Some terminals send the number of a character.

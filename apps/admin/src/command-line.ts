@@ -36,7 +36,7 @@ export async function runCommandLine(distribution: Distribution): Promise<void> 
 
 async function runCommand(distribution: Distribution): Promise<void> {
   try {
-    await (await createProgram(distribution, process.argv[2])).parseAsync();
+    await (await createProgram(distribution, process.argv.slice(2))).parseAsync();
   } catch (error) {
     // A request for help is no error.
     if (!(error instanceof CommanderError && error.exitCode === 0)) {

@@ -1,10 +1,10 @@
-import { completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
+import { completions, completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
 import { Argument, type Command } from "commander";
 import { addUsage } from "./command-usage.js";
 import { PROGRAM_NAME } from "./invocation.js";
 import { printText } from "./output.js";
 
-/** `completion`: prints a shell script that completes commands, options and their values. */
+/** `completion`: prints a shell script that completes commands, options and their values; and what that calls. */
 export function addCompletion(program: Command): void {
   addUsage(
     program
@@ -19,5 +19,10 @@ export function addCompletion(program: Command): void {
         "gpu-offers-admin completion fish | source",
       ],
     },
-  ).action((shell: Shell) => printText(completionScript(shell, { name: PROGRAM_NAME, program })));
+  ).action((shell: Shell) => printText(completionScript(shell, PROGRAM_NAME)));
+  program
+    .command("complete", { hidden: true })
+    .description("Print what completion scripts offer")
+    .argument("[words...]", "words after the name of the program, the last of which is completed")
+    .action(async (words: string[]) => printText(await completions({ program }, words)));
 }

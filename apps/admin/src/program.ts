@@ -30,9 +30,9 @@ const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
 
 /**
  * The operator's command line. Every command throws a CommanderError instead of ending the process.
- * @param word the first word after the command's name, if only its subcommands are needed.
+ * @param words the words after the command's name, if only the commands of their group are needed.
  */
-export async function createProgram(distribution: Distribution, word?: string): Promise<Command> {
+export async function createProgram(distribution: Distribution, words: readonly string[] = []): Promise<Command> {
   // Subcommands inherit these settings, so they come first.
   const program = new Command(invocation())
     .description("Administer a gpu-offers database (DATABASE_URL, default: sqlite:./data/gpu-offers.sqlite).")
@@ -54,9 +54,12 @@ Examples:
   gpu-offers-admin credit add --account ada@example.com --amount 25.00 --reference invoice-17
   gpu-offers-admin credit add --help`),
   );
-  const wanted = Object.entries(GROUPS).filter(([name]) => name === word);
-  // Help, completion and mistyped commands need all groups.
-  const groups = wanted.length === 0 || word === "completion" ? Object.entries(GROUPS) : wanted;
+  const [word, , completed, ...more] = words;
+  // `complete -- catalog imp` completes within a group.
+  const wanted = word === "complete" && more.length > 0 ? ["completion", completed] : [word];
+  const found = Object.entries(GROUPS).filter(([name]) => wanted.includes(name));
+  // Help and mistyped commands need all groups.
+  const groups = found.length === wanted.length ? found : Object.entries(GROUPS);
   for (const addGroup of await Promise.all(groups.map(([, load]) => load()))) {
     addGroup(program, distribution);
   }

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { builtProgram } from "@gpu-offers/testkit/built-program";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 
@@ -21,9 +22,12 @@ describe("completion", () => {
   }
 
   test("completes commands, options and their values in bash", async () => {
+    const folder = tempFolder();
+    const command = `#!/bin/sh\nexec "${process.execPath}" "${builtProgram("apps/api/dist/admin/main.js")}" "$@"\n`;
+    writeFileSync(join(folder, "gpu-offers-admin"), command, { mode: 0o755 });
     const { stdout: script } = await adminDone(tempDatabase(), "completion", "bash");
     const completed = async (...words: string[]): Promise<string[]> => {
-      const line = `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpu_offers_admin; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const line = `PATH="${folder}:$PATH"\n${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpu_offers_admin; printf '%s\\n' "\${COMPREPLY[@]}"`;
       const { stdout } = await startCommand("bash", ["-c", line, "bash", "gpu-offers-admin", ...words]).ended;
       return stdout.trim().split("\n");
     };

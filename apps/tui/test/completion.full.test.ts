@@ -15,12 +15,12 @@ beforeAll(async () => {
 
 describe("values for completion", () => {
   test.concurrent.each([
-    ["provider", "hyperstack"],
-    ["country", "NO"],
-    ["os", "ubuntu-22.04"],
-    ["image", "linode/debian13"],
-  ])("%s has %s", async (kind, value) => {
-    const { code, stdout } = await run(["complete", kind], { GPU_OFFERS_URL: service.url });
+    ["--provider", "hyperstack"],
+    ["--country", "NO"],
+    ["--os", "ubuntu-22.04"],
+    ["--image", "linode/debian13"],
+  ])("of %s have %s", async (option, value) => {
+    const { code, stdout } = await run(["complete", "--", option, ""], { GPU_OFFERS_URL: service.url });
     expect(code).toBe(0);
     expect(stdout.split("\n")).toContain(value);
   });
@@ -28,19 +28,26 @@ describe("values for completion", () => {
   test("are empty, without delay, if the server hangs", async () => {
     const url = await startMisbehaving(() => {});
     const beganMs = performance.now();
-    const kinds = ["provider", "region", "image"];
-    const ended = await Promise.all(kinds.map((kind) => run(["complete", kind, "--url", url])));
-    expect(ended).toEqual(kinds.map(() => ({ code: 0, stdout: "", stderr: "" })));
+    const options = ["--provider", "--region", "--image"];
+    const ended = await Promise.all(options.map((option) => run(["complete", "--url", url, "--", option, ""])));
+    expect(ended).toEqual(options.map(() => ({ code: 0, stdout: "", stderr: "" })));
     expect(performance.now() - beganMs).toBeLessThan(8000);
   });
 });
+
+/** A folder with the program by its name. */
+function installed(): string {
+  const folder = tempFolder();
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
+  writeFileSync(join(folder, "gpu-offers"), script, { mode: 0o755 });
+  return folder;
+}
 
 describe("completions", () => {
   for (const shell of ["bash", "zsh", "fish"]) {
     const isHere = spawnSync(shell, ["--version"]).status === 0;
     test.skipIf(!isHere)(`can be read by ${shell}${isHere ? "" : ` (SKIPPED: no ${shell} here)`}`, async () => {
       const { stdout } = await run(["completion", shell]);
-      expect(stdout).toContain("max-total");
       const path = join(tempFolder(), "completion");
       writeFileSync(path, stdout);
       const child = spawn(shell, ["-n", path], { stdio: ["ignore", "ignore", "inherit"] });
@@ -49,22 +56,25 @@ describe("completions", () => {
   }
 
   const hasFish = spawnSync("fish", ["--version"]).status === 0;
-  test.skipIf(!hasFish)(`are later values of a list in fish${hasFish ? "" : " (SKIPPED: no fish here)"}`, async () => {
-    const path = join(tempFolder(), "completion");
-    writeFileSync(path, (await run(["completion", "fish"])).stdout);
-    const line = `source ${path}; complete -C "gpu-offers --gpu h100,a100-s"`;
-    const { stdout } = spawnSync("fish", ["--no-config", "-c", line], {
-      encoding: "utf8",
-      env: { ...process.env, HOME: tempFolder() },
-    });
-    expect(stdout).toMatch(/^h100,a100-sxm-80gb\b/m);
+  test.skipIf(!hasFish)(`are words with descriptions in fish${hasFish ? "" : " (SKIPPED: no fish here)"}`, async () => {
+    const folder = installed();
+    writeFileSync(join(folder, "completion"), (await run(["completion", "fish"])).stdout);
+    const completed = (line: string): string => {
+      const { stdout } = spawnSync("fish", ["--no-config", "-c", `. completion; complete -C "${line}"`], {
+        cwd: folder,
+        encoding: "utf8",
+        env: { ...process.env, HOME: folder, PATH: `${folder}:${process.env["PATH"]}` },
+      });
+      return stdout;
+    };
+    expect(completed("gpu-offers --gpu h100,a100-s")).toMatch(/^h100,a100-sxm-80gb\b/m);
+    expect(completed("gpu-offers --catalog com")).toMatch(/^completion\b/m);
+    expect(completed("gpu-offers tr")).toBe("trend\tShow what a GPU cost over time\n");
+    expect(completed("gpu-offers ")).toContain("list\t");
   });
 
   test("are flags, their values and names of providers in bash", async () => {
-    const folder = tempFolder();
-    writeFileSync(join(folder, "gpu-offers"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, {
-      mode: 0o755,
-    });
+    const folder = installed();
     writeFileSync(join(folder, "completion"), (await run(["completion", "bash"])).stdout);
     const completed = async (...words: string[]): Promise<string[]> => {
       const line = `. "${folder}/completion"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpu_offers; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -87,5 +97,6 @@ describe("completions", () => {
     expect(await completed("compare", ids[0] ?? "", (ids[1] ?? "").slice(0, 8))).toContain(ids[1]);
     expect(await completed("show", "--form")).toEqual(["--format"]);
     expect(await completed("--cuda", "")).toEqual([""]);
+    expect(await completed("--catalog", `${folder}/com`)).toEqual([`${folder}/completion`]);
   });
 });

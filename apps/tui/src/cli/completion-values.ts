@@ -5,10 +5,7 @@ import { OfferSourceError } from "../catalog/offer-source-error.js";
 // Completion values from the catalog. Completion must not hang, so values that take too long are omitted.
 
 /** Kinds of values that can be completed from a catalog. */
-export const VALUE_KINDS = ["provider", "country", "region", "image", "os", "id"] as const;
-
-/** One of {@link VALUE_KINDS}. */
-export type ValueKind = (typeof VALUE_KINDS)[number];
+export type ValueKind = "provider" | "country" | "region" | "image" | "os" | "id";
 
 /** Timeout of completion in milliseconds. */
 export const COMPLETION_TIMEOUT_MS = 1500;

@@ -1,13 +1,13 @@
 import { fromMicros, nearNames, toMicros } from "@gpu-offers/domain";
 import { usdText, withoutUndefined, type Query } from "@gpu-offers/list";
 import { Argument, Command, type Option } from "commander";
-import { completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
+import { completions, completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
 import { SLOW_AFTER_MS, type OfferSource } from "../catalog/offer-source.js";
 import { readMatches } from "../catalog/matches.js";
 import { sourceNotes } from "../catalog/source-notes.js";
 import { examplesText } from "./examples.js";
 import { manPage } from "./man-page.js";
-import { COMPLETION_TIMEOUT_MS, completionValues, VALUE_KINDS, type ValueKind } from "./completion-values.js";
+import { COMPLETION_TIMEOUT_MS, completionValues } from "./completion-values.js";
 import { completedProgram } from "./completion.js";
 import { EXIT, EXIT_MEANINGS, Failure } from "../output/exit-codes.js";
 import { resultLine, type PickResult } from "../output/result.js";
@@ -90,17 +90,20 @@ export function createProgram(host: Host): Command {
     .command("completion")
     .description("Print a shell completion script")
     .addArgument(new Argument("<shell>", "name of the shell").choices(SHELLS))
-    .action((shell: Shell) => host.print(completionScript(shell, completedProgram(program))));
+    .action((shell: Shell) => host.print(completionScript(shell, program.name())));
   program
     .command("complete", { hidden: true })
-    .description("Print values for completion scripts")
-    .addArgument(new Argument("<kind>", "kind of values").choices(VALUE_KINDS))
-    .action(async (kind: ValueKind, _, command: Command) => {
+    .description("Print what completion scripts offer")
+    .argument("[words...]", "words after the name of the program, the last of which is completed")
+    .action(async (words: string[], _, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
-      const settings = await readSettings(host.environment, flags);
       const { environment } = host;
-      const source = await openSource(flags, settings, { environment, retries: 0, timeoutMs: COMPLETION_TIMEOUT_MS });
-      host.print((await completionValues(source, kind)).map((value) => `${value}\n`).join(""));
+      const completed = completedProgram(program, async (kind) => {
+        const settings = await readSettings(environment, flags);
+        const options = { environment, retries: 0, timeoutMs: COMPLETION_TIMEOUT_MS };
+        return completionValues(await openSource(flags, settings, options), kind);
+      });
+      host.print(await completions(completed, words));
     });
   program
     .command("man")

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import { findUsage } from "../src/command-usage.ts";
+import { leafCommands } from "./leaf-commands.ts";
 
 // docs/commands.md: every admin command, with the form of its JSON, generated from the descriptions, usage lines and
 // schemas of the commands themselves.
@@ -31,15 +32,11 @@ added. Exit codes are listed in [Exit codes](errors.md#exit-codes).
 /** The text of docs/commands.md. */
 export function describeCommands(program: Command): string {
   const shapes = new ShapeWriter();
-  return `${[INTRODUCTION.trimEnd(), ...program.commands.flatMap((command) => describe(command, [], shapes))].join("\n\n")}\n`;
+  const sections = leafCommands(program).flatMap((leaf) => describe(leaf, shapes));
+  return `${[INTRODUCTION.trimEnd(), ...sections].join("\n\n")}\n`;
 }
 
-function describe(command: Command, parents: readonly string[], shapes: ShapeWriter): string[] {
-  const path = [...parents, command.name()];
-  if (command.commands.length > 0) {
-    return command.commands.flatMap((child) => describe(child, path, shapes));
-  }
-  const name = path.join(" ");
+function describe({ name, command }: { name: string; command: Command }, shapes: ShapeWriter): string[] {
   const json = findUsage(command)?.json;
   return [
     `## ${name}`,

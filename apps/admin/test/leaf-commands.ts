@@ -1,8 +1,12 @@
 import type { Command } from "commander";
 
-/** The runnable commands of a program, by their full name: `key list`. */
+/** The runnable commands of a program, without hidden ones, by their full name: `key list`. */
 export function leafCommands(command: Command, path: readonly string[] = []): { name: string; command: Command }[] {
-  return command.commands.length === 0
+  const children = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((child) => child.name() !== "help");
+  return children.length === 0
     ? [{ name: path.join(" "), command }]
-    : command.commands.flatMap((child) => leafCommands(child, [...path, child.name()]));
+    : children.flatMap((child) => leafCommands(child, [...path, child.name()]));
 }

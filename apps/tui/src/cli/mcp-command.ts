@@ -3,16 +3,11 @@ import { ListingCatalog, plainOffer, UNKNOWN_LISTING_FACTS, type ListedOffer, ty
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
 import { readOffers } from "./gpus-command.js";
-import { McpInput, McpTransport } from "./mcp-input.js";
+import { McpTransport } from "./mcp-transport.js";
 
 /** Milliseconds for which a list is cached. */
 const LIST_LIFETIME_MS = 30_000;
-
-/** The response to a message that cannot be read. The library doesn't respond to these. */
-const errorLine = (code: number, message: string): string =>
-  `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`;
 
 /** Options of serving. */
 interface McpOptions {
@@ -23,34 +18,18 @@ interface McpOptions {
 
 /**
  * Serves the MCP tools over standard input and output, until the input ends and all requests have a response.
- * @throws Failure after a message of more than 10 MiB, the limit of the library.
+ * @throws Failure after a message that is too large.
  */
-export function serveAgents(source: OfferSource, { version, notify }: McpOptions): Promise<void> {
+export async function serveAgents(source: OfferSource, { version, notify }: McpOptions): Promise<void> {
   const report = (error: unknown): void => notify(error instanceof Error ? error.message : String(error));
   const catalog = catalogOf(source);
-  const onerror = (error: Error): void => {
-    if (error.name === "ZodError") {
-      process.stdout.write(errorLine(-32600, "Invalid Request"));
-      notify("rejected a message that is not JSON-RPC 2.0.");
-    } else {
-      report(error);
-    }
-  };
-  const input = new McpInput(process.stdin, () => {
-    process.stdout.write(errorLine(-32700, "Parse error"));
-    notify("rejected a line that is not JSON.");
+  const transport = new McpTransport(notify);
+  const handle = serveStdio(() => createAgentServer({ catalog, version, onError: report }), {
+    onerror: report,
+    transport,
   });
-  const transport = new McpTransport(input);
-  const handle = serveStdio(() => createAgentServer({ catalog, version, onError: report }), { onerror, transport });
-  return new Promise((resolve, reject) => {
-    input.once("close", () => void handle.close().then(resolve));
-    // The library stops reading after an oversized message.
-    input.once("pause", () => {
-      if (!input.readableEnded) {
-        reject(new Failure(EXIT.usage, "stopped reading, because a message is too large."));
-      }
-    });
-  });
+  await transport.read(process.stdin);
+  await handle.close();
 }
 
 /**

@@ -1,0 +1,124 @@
+import type { Readable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  parseJSONRPCMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
+import { EXIT, Failure } from "../output/exit-codes.js";
+
+/** The longest wait for open requests after the input has ended, in milliseconds. */
+const LAST_RESPONSES_MS = 10_000;
+
+/** Maximum length of a message: 10 MiB, as in the library. */
+const MAX_LENGTH = 10 * 2 ** 20;
+
+/** The method of requests that get no response. */
+const NO_RESPONSE_METHOD = "subscriptions/listen";
+
+/**
+ * Messages over standard input and output. The library's transport doesn't respond to lines that aren't messages, and
+ * drops open requests when its input ends. Here all get a response, so that a script can pipe its requests in.
+ */
+export class McpTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #notify: (text: string) => void;
+  readonly #open = new Set<unknown>();
+  #onIdle = (): void => {};
+
+  /** @param notify Reports lines that aren't messages. */
+  constructor(notify: (text: string) => void) {
+    this.#notify = notify;
+  }
+
+  /**
+   * Reads messages until the input ends and all requests have a response.
+   * @throws Failure after a message that is too large.
+   */
+  async read(input: Readable): Promise<void> {
+    let rest = "";
+    for await (const chunk of input.setEncoding("utf8") as AsyncIterable<string>) {
+      const [first = "", ...others] = chunk.split("\n");
+      rest += first;
+      for (const next of others) {
+        this.#take(rest);
+        rest = next;
+      }
+      if (rest.length > MAX_LENGTH) {
+        throw new Failure(EXIT.usage, "stopped reading, because a message is too large.");
+      }
+    }
+    this.#take(rest);
+    if (this.#open.size > 0) {
+      const timer = new AbortController();
+      const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
+      await Promise.race([idle, wait(LAST_RESPONSES_MS, undefined, timer).catch(() => {})]);
+      timer.abort();
+    }
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#write(message);
+    if ("id" in message && !("method" in message)) {
+      this.#close(message.id);
+    }
+  }
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #take(line: string): void {
+    if (line.trim() === "") {
+      return;
+    }
+    const value = parsed(line);
+    if (value === undefined) {
+      this.#reject(-32700, "Parse error", "rejected a line that is not JSON.");
+      return;
+    }
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(value);
+    } catch {
+      this.#reject(-32600, "Invalid Request", "rejected a message that is not JSON-RPC 2.0.");
+      return;
+    }
+    if (isJSONRPCRequest(message) && message.method !== NO_RESPONSE_METHOD) {
+      this.#open.add(message.id);
+    } else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+      this.#close(message.params?.["requestId"]);
+    }
+    this.onmessage?.(message);
+  }
+
+  #reject(code: number, message: string, note: string): void {
+    void this.#write({ jsonrpc: "2.0", id: null, error: { code, message } });
+    this.#notify(note);
+  }
+
+  #write(message: object): Promise<void> {
+    return new Promise((resolve) => process.stdout.write(`${JSON.stringify(message)}\n`, () => resolve()));
+  }
+
+  #close(id: unknown): void {
+    this.#open.delete(id);
+    if (this.#open.size === 0) {
+      this.#onIdle();
+    }
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

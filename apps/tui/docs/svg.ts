@@ -1,6 +1,5 @@
-import xterm from "@xterm/headless";
-
-// Renders a terminal recording as an animated SVG file with selectable text, without scripts.
+// Renders a terminal recording as an animated SVG file with selectable text, without scripts. Every character
+// of these screens is one column wide.
 
 /** A screen of a recording: text with attribute codes, and how long it is shown. */
 export interface SvgFrame {
@@ -16,7 +15,7 @@ const FOREGROUND = "#cdd6f4";
 const PALETTE = ["#45475a", "#f38ba8", "#a6e3a1", "#f9e2af", "#89b4fa", "#cba6f7", "#94e2d5", "#bac2de"] as const;
 
 /** The recording, which plays in a loop. */
-export async function svgOf(frames: readonly SvgFrame[], columns: number, rows: number): Promise<string> {
+export function svgOf(frames: readonly SvgFrame[], columns: number, rows: number): string {
   const total = frames.reduce((sum, { seconds }) => sum + seconds, 0);
   const [width, height] = [columns * CELL_WIDTH + 2 * PADDING, rows * LINE_HEIGHT + 2 * PADDING];
   const groups: string[] = [];
@@ -31,7 +30,7 @@ export async function svgOf(frames: readonly SvgFrame[], columns: number, rows: 
       `@keyframes ${name}{${before}${from}%{visibility:visible}${to}%,100%{visibility:${index === frames.length - 1 ? "visible" : "hidden"}}}`,
       `#${name}{visibility:hidden;animation:${name} ${total}s step-end infinite}`,
     );
-    groups.push(`<g id="${name}">\n${await rowsOf(screen, columns, rows)}</g>`);
+    groups.push(`<g id="${name}">\n${rowsOf(screen.trimEnd())}</g>`);
   }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="A session of the gpu-offers picker">`,
@@ -43,73 +42,56 @@ export async function svgOf(frames: readonly SvgFrame[], columns: number, rows: 
   ].join("\n");
 }
 
-interface Run {
-  text: string;
-  column: number;
-  width: number;
-  fill: string;
-  background: string | undefined;
-  attributes: string;
-}
+/** Attributes of `CSI ... m` that tmux writes, with those that they end. */
+const ENDED: Readonly<Record<string, readonly string[]>> = { "22": ["1", "2"], "24": ["4"], "27": ["7"] };
 
-async function rowsOf(screen: string, columns: number, rows: number): Promise<string> {
-  const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
-  await new Promise<void>((resolve) => {
-    terminal.write(screen.trimEnd(), resolve);
-  });
+/** The rows. Attributes go on from row to row. */
+function rowsOf(screen: string): string {
+  const on = new Set<string>();
+  const isColor = (code: string): boolean => /^3\d$/.test(code);
   let drawn = "";
-  for (let row = 0; row < rows; row++) {
-    for (const run of runsOf(terminal, row)) {
-      drawn += drawRun(run, row);
+  for (const [row, line] of screen.split("\n").entries()) {
+    let column = 0;
+    // Texts, and the codes between them.
+    for (const [index, part] of line.split(/\u001B\[([\d;]*)m/).entries()) {
+      if (index % 2 === 0) {
+        drawn += drawRun(part, { row, column, on });
+        column += part.length;
+        continue;
+      }
+      for (const code of part.split(";")) {
+        const isReset = code === "" || code === "0";
+        const ended = [...on].filter(
+          (other) => isReset || ENDED[code]?.includes(other) || (isColor(code) && isColor(other)),
+        );
+        ended.forEach((other) => on.delete(other));
+        on.add(code);
+      }
     }
   }
-  terminal.dispose();
   return drawn;
 }
 
-/** Cells of a row that look the same, together. */
-function runsOf(terminal: xterm.Terminal, row: number): Run[] {
-  const line = terminal.buffer.active.getLine(row);
-  const runs: Run[] = [];
-  for (let column = 0; column < terminal.cols; column++) {
-    const cell = line?.getCell(column);
-    if (cell === undefined || cell.getWidth() === 0) {
-      continue;
-    }
-    const color = cell.isFgDefault() ? FOREGROUND : (PALETTE[cell.getFgColor() % 8] ?? FOREGROUND);
-    const isInverse = cell.isInverse() !== 0;
-    const attributes = [
-      cell.isBold() === 0 ? "" : ' font-weight="bold"',
-      cell.isDim() === 0 ? "" : ' opacity="0.6"',
-      cell.isUnderline() === 0 ? "" : ' text-decoration="underline"',
-    ].join("");
-    const [fill, background] = isInverse ? [BACKGROUND, color] : [color, undefined];
-    const last = runs.at(-1);
-    if (last?.fill === fill && last.background === background && last.attributes === attributes) {
-      last.text += cell.getChars() || " ";
-      last.width += cell.getWidth();
-    } else {
-      runs.push({ text: cell.getChars() || " ", column, width: cell.getWidth(), fill, background, attributes });
-    }
-  }
-  return runs;
-}
-
-function drawRun({ text, column, width, fill, background, attributes }: Run, row: number): string {
+function drawRun(text: string, { row, column, on }: { row: number; column: number; on: ReadonlySet<string> }): string {
+  const color = PALETTE.find((_, index) => on.has(`3${index}`)) ?? FOREGROUND;
+  const [fill, background] = on.has("7") ? [BACKGROUND, color] : [color, undefined];
   const x = (PADDING + column * CELL_WIDTH).toFixed(1);
   const top = PADDING + row * LINE_HEIGHT;
+  const widthOf = ({ length }: string): string => (length * CELL_WIDTH).toFixed(1);
   const box =
-    background === undefined
+    background === undefined || text === ""
       ? ""
-      : `<rect x="${x}" y="${top}" width="${(width * CELL_WIDTH).toFixed(1)}" height="${LINE_HEIGHT}" fill="${background}"/>\n`;
-  if (text.trim() === "") {
+      : `<rect x="${x}" y="${top}" width="${widthOf(text)}" height="${LINE_HEIGHT}" fill="${background}"/>\n`;
+  const shown = text.trimEnd();
+  if (shown === "") {
     return box;
   }
-  const color = fill === FOREGROUND ? "" : ` fill="${fill}"`;
-  const escaped = text.trimEnd().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return `${box}<text x="${x}" y="${top + 13}" textLength="${(textColumns(text) * CELL_WIDTH).toFixed(1)}"${color}${attributes}>${escaped}</text>\n`;
-}
-
-function textColumns(text: string): number {
-  return Array.from(text.trimEnd()).length;
+  const attributes = [
+    fill === FOREGROUND ? "" : ` fill="${fill}"`,
+    on.has("1") ? ' font-weight="bold"' : "",
+    on.has("2") ? ' opacity="0.6"' : "",
+    on.has("4") ? ' text-decoration="underline"' : "",
+  ].join("");
+  const escaped = shown.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return `${box}<text x="${x}" y="${top + 13}" textLength="${widthOf(shown)}"${attributes}>${escaped}</text>\n`;
 }

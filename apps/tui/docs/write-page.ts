@@ -31,7 +31,7 @@ try {
   }
   writeFileSync(PAGE, page);
   const frames = session.steps.map(({ styled }) => ({ screen: styled, seconds: 2.5 }));
-  writeFileSync(RECORDING, await svgOf(frames, 80, 24));
+  writeFileSync(RECORDING, svgOf(frames, 80, 24));
 } finally {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,7 @@
-import { createInterface } from "node:readline";
 import { builtProgram } from "@gpu-offers/testkit/built-program";
-import { startCommand, type RunningProcess } from "@gpu-offers/testkit/running-process";
+import { startCommand } from "@gpu-offers/testkit/running-process";
 
-// `gpu-offers mcp` as an agent program runs it: a process that speaks JSON-RPC over standard input and output.
+// `gpu-offers mcp` as a script runs it: a process that gets JSON-RPC on standard input, and ends with it.
 
 const INITIALIZE = {
   protocolVersion: "2025-11-25",
@@ -16,34 +15,21 @@ interface Response {
   error?: { message: string };
 }
 
-/** Starts `gpu-offers mcp` and sends it requests one after the other; gives their responses and how it ended. */
+/** Sends requests to `gpu-offers mcp`; gives their responses in the same order, and how it ended. */
 export async function converse(args: readonly string[], requests: readonly [method: string, params: unknown][]) {
-  const program = startCommand(
-    process.execPath,
-    [builtProgram("apps/tui/dist/gpu-offers.js"), "mcp", ...args],
-    {},
-    { stdin: "open" },
-  );
-  const responses = await exchange(program, [["initialize", INITIALIZE], ...requests]);
-  program.child.stdin?.end();
-  return { responses: responses.slice(1), ended: await program.ended };
-}
-
-async function exchange({ child }: RunningProcess, requests: readonly [string, unknown][]): Promise<Response[]> {
-  if (child.stdout === null || child.stdin === null) {
-    throw new Error("The program has no standard input and output.");
-  }
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const responses: Response[] = [];
-  for (const [index, [method, params]] of requests.entries()) {
-    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: index, method, params })}\n`);
-    const { value } = (await lines.next()) as { value: string };
-    responses.push(JSON.parse(value) as Response);
-    if (method === "initialize") {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
-    }
-  }
-  return responses;
+  const messages = [
+    { id: -1, method: "initialize", params: INITIALIZE },
+    { method: "notifications/initialized" },
+    ...requests.map(([method, params], id) => ({ id, method, params })),
+  ];
+  const all = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+  const program = builtProgram("apps/tui/dist/gpu-offers.js");
+  const ended = await startCommand(process.execPath, [program, "mcp", ...args], {}, { stdin: { all } }).ended;
+  const responses = ended.stdout
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Response]))
+    .sort((a, b) => a.id - b.id);
+  return { responses: responses.slice(1), ended };
 }
 
 /** A request that calls a tool. */

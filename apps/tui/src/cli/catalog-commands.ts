@@ -1,5 +1,5 @@
 import type { OfferSource } from "../catalog/offer-source.js";
-import { formatList, gridOf, type Format } from "../output/formats.js";
+import { formatRows, type Format } from "../output/formats.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { IMAGES_UNKNOWN } from "../output/offer-words.js";
 import { providersOf, type NameContext } from "./resolve-query.js";
@@ -9,12 +9,10 @@ import { providersOf, type NameContext } from "./resolve-query.js";
 /** `providers`: all providers. */
 export async function providersText(source: OfferSource, format: Format): Promise<string> {
   const providers = await source.listProviders();
-  return formatList(format, providers, () =>
-    gridOf(providers, [
-      ["NAME", ({ name }) => name],
-      ["TYPE", ({ type }) => type],
-    ]),
-  );
+  return formatRows(format, providers, [
+    ["NAME", ({ name }) => name],
+    ["TYPE", ({ type }) => type],
+  ]);
 }
 
 /**
@@ -29,15 +27,13 @@ export async function imagesText(context: NameContext, provider: string, format:
   if (images.length === 0) {
     notify(`${IMAGES_UNKNOWN}.`);
   }
-  return formatList(format, images, () =>
-    gridOf(images, [
-      ["ID", ({ id }) => id],
-      ["NAME", ({ displayName }) => displayName],
-      ["CUDA", ({ cudaVersion, hasCuda }) => cudaVersion ?? (hasCuda ? "yes" : "-")],
-      ["DOCKER", ({ hasDocker }) => (hasDocker ? "yes" : "-")],
-      ["DEFAULT", ({ isDefault }) => (isDefault ? "yes" : "-")],
-    ]),
-  );
+  return formatRows(format, images, [
+    ["ID", ({ id }) => id],
+    ["NAME", ({ displayName }) => displayName],
+    ["CUDA", ({ cudaVersion, hasCuda }) => cudaVersion ?? (hasCuda ? "yes" : "-")],
+    ["DOCKER", ({ hasDocker }) => (hasDocker ? "yes" : "-")],
+    ["DEFAULT", ({ isDefault }) => (isDefault ? "yes" : "-")],
+  ]);
 }
 
 /**
@@ -49,35 +45,29 @@ export async function rejectedRowsText(source: OfferSource, format: Format): Pro
   if (rows.length === 0) {
     throw new Failure(EXIT.nothing, `no row of ${source.place} was rejected.`);
   }
-  return formatList(format, rows, () =>
-    gridOf(rows, [
-      ["WHERE", ({ where }) => where],
-      ["CODE", ({ code }) => code],
-      ["REASON", ({ reason }) => reason],
-    ]),
-  );
+  return formatRows(format, rows, [
+    ["WHERE", ({ where }) => where],
+    ["CODE", ({ code }) => code],
+    ["REASON", ({ reason }) => reason],
+  ]);
 }
 
 /** `account`: the account of the API key. */
 export async function accountText(source: OfferSource, format: Format): Promise<string> {
   const account = [await source.getAccount()];
-  return formatList(format, account, () =>
-    gridOf(account, [
-      ["EMAIL", ({ email }) => email],
-      ["NAME", ({ display_name }) => display_name],
-      ["CREATED", ({ created_at }) => created_at],
-      ["ID", ({ id }) => id],
-    ]),
-  );
+  return formatRows(format, account, [
+    ["EMAIL", ({ email }) => email],
+    ["NAME", ({ display_name }) => display_name],
+    ["CREATED", ({ created_at }) => created_at],
+    ["ID", ({ id }) => id],
+  ]);
 }
 
 /** `balance`: the remaining credit. */
 export async function balanceText(source: OfferSource, format: Format): Promise<string> {
   const credit = [await source.getBalance()];
-  return formatList(format, credit, () =>
-    gridOf(credit, [
-      ["BALANCE", ({ balance }) => balance],
-      ["CURRENCY", ({ currency }) => currency],
-    ]),
-  );
+  return formatRows(format, credit, [
+    ["BALANCE", ({ balance }) => balance],
+    ["CURRENCY", ({ currency }) => currency],
+  ]);
 }

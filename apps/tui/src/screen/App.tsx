@@ -32,7 +32,7 @@ import { FilterLine } from "./FilterLine.js";
 import { Header } from "./Header.js";
 import { useListLayout, type ListLayout } from "./list-layout.js";
 import { OfferList } from "./OfferList.js";
-import { clip, padded, row } from "./pieces.js";
+import { row } from "./pieces.js";
 import { Details, TextPane } from "./TextPane.js";
 import { Rows } from "./Row.js";
 import { Step } from "./Steps.js";
@@ -213,5 +213,5 @@ function TooSmall({ columns, rows }: { columns: number; rows: number }): ReactEl
   const words = [`gpu-offers ${need}, this is ${columns}x${rows}`, `gpu-offers ${need}`].find(
     (text) => text.length <= columns,
   );
-  return <Rows rows={padded([clip(row(words ?? need), columns)], rows)} width={columns} />;
+  return <Rows rows={[row(words ?? need)]} width={columns} height={rows} />;
 }

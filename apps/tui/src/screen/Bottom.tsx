@@ -1,11 +1,10 @@
-import { Box } from "ink";
 import { memo, type ReactElement } from "react";
 import type { Balance, Offer } from "@gpu-offers/domain";
 import type { ColumnId } from "@gpu-offers/list";
 import { alignedSummary, costParts, machineParts, summaryParts } from "../output/offer-words.js";
 import { footerText, type Context } from "../picker/keys.js";
-import { clip, padded, piece, row, type Pieces } from "./pieces.js";
-import { Row } from "./Row.js";
+import { padded, piece, row, type Pieces } from "./pieces.js";
+import { Rows } from "./Row.js";
 
 interface SummaryProps {
   columns: number;
@@ -36,13 +35,7 @@ export const Bottom = memo(function Bottom({ notice, context, hasChoice, ...summ
       ? row(` ${footerText(context, columns - 2, hasChoice ? undefined : "pick")}`, "muted")
       : row(` ${notice}`, "accent");
   const rows = [row("─".repeat(columns), "muted"), ...padded(summaryRows(summary), height), last];
-  return (
-    <Box flexDirection="column">
-      {rows.map((pieces, index) => (
-        <Row key={index} pieces={clip(pieces, columns)} />
-      ))}
-    </Box>
-  );
+  return <Rows rows={rows} width={columns} />;
 });
 
 /** Summary of the offer, with its cost if there is room. */

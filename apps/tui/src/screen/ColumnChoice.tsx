@@ -1,6 +1,6 @@
 import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, type ColumnId } from "@gpu-offers/list";
 import type { ReactElement } from "react";
-import { around, BLANK, clip, padded, piece, row, type Pieces } from "./pieces.js";
+import { around, BLANK, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
 interface ColumnChoiceProps {
@@ -27,5 +27,5 @@ export function ColumnChoice({ cursor, hidden, diskGb, width, height }: ColumnCh
     BLANK,
     ...around(choices, cursor, height - 2),
   ];
-  return <Rows rows={padded(rows, height).map((pieces) => clip(pieces, width))} width={width} />;
+  return <Rows rows={rows} width={width} height={height} />;
 }

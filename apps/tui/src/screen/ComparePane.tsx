@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { Comparison } from "../picker/compare-pane.js";
-import { clip, padded, row, withMore, type Pieces } from "./pieces.js";
+import { padded, row, withMore, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
 interface ComparePaneProps {
@@ -17,5 +17,5 @@ export function ComparePane({ comparison: { heads, rows }, top, width, height }:
   const facts = rows.slice(top).map(({ kind, text }): Pieces => row(text, kind === "same" ? "muted" : "plain"));
   const shown = withMore(padded(facts, room), rows.length - room - top, width);
   const all = [...heads.map((text) => row(text, "strong")), ...shown];
-  return <Rows rows={padded(all, height).map((pieces) => clip(pieces, width))} width={width} />;
+  return <Rows rows={all} width={width} height={height} />;
 }

@@ -1,6 +1,6 @@
 import { Box, Text } from "ink";
 import { memo, type ReactElement } from "react";
-import { isSameRow, type Pieces } from "./pieces.js";
+import { clip, isSameRow, padded, type Pieces } from "./pieces.js";
 import { useTheme } from "./theme.js";
 
 interface RowProps {
@@ -36,16 +36,18 @@ function isSameProps(before: RowProps, now: RowProps): boolean {
 interface RowsProps {
   rows: readonly Pieces[];
   width: number;
+  /** Number of rows, by default as many as there are. */
+  height?: number;
   /** Index of the highlighted row. */
   current?: number | undefined;
 }
 
-/** A list of rows, keyed by position. */
-export function Rows({ rows, width, current }: RowsProps): ReactElement {
+/** A list of rows, keyed by position, truncated to its size or padded to its height. */
+export function Rows({ rows, width, height = rows.length, current }: RowsProps): ReactElement {
   return (
     <Box flexDirection="column" width={width}>
-      {rows.map((pieces, index) => (
-        <Row key={index} pieces={pieces} isCurrent={index === current} />
+      {padded(rows, height).map((pieces, index) => (
+        <Row key={index} pieces={clip(pieces, width)} isCurrent={index === current} />
       ))}
     </Box>
   );

@@ -6,7 +6,7 @@ import { truncate } from "../text/width.js";
 import { confirmRows } from "./confirm-rows.js";
 import { diskRows } from "./disk-rows.js";
 import { imageRows } from "./image-rows.js";
-import { BLANK, clip, padded, piece, warningRows, type Piece, type Pieces } from "./pieces.js";
+import { BLANK, piece, warningRows, type Piece, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 import type { StepProps } from "./step-props.js";
 
@@ -17,7 +17,7 @@ export function Step(props: StepProps): ReactElement {
   const head = [breadcrumb(props), BLANK];
   const room = height - head.length - problem.length;
   const all = closed([...head, ...stepRows(props, room), ...problem], height);
-  return <Rows rows={padded(all, height).map((pieces) => clip(pieces, columns))} width={columns} />;
+  return <Rows rows={all} width={columns} height={height} />;
 }
 
 function stepRows(props: StepProps, room: number): readonly Pieces[] {

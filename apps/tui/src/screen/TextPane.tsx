@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { HELP_WIDTH, NAME_WIDTH, type TextLayout, type TextRow } from "../picker/text-pane.js";
 import { fit } from "../text/width.js";
-import { BLANK, clip, ends, filled, padded, pair, piece, row, withMore, type Pieces } from "./pieces.js";
+import { BLANK, ends, filled, padded, pair, piece, row, withMore, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
 interface TextPaneProps {
@@ -22,7 +22,7 @@ export function TextPane({ lines, layout, isHelp, width }: TextPaneProps): React
     return columns === 1 ? (parts[0] ?? BLANK) : parts.flatMap((part) => ends(part, BLANK, cellWidth));
   });
   const rows = withMore(shown, length - height - top, width);
-  return <Rows rows={padded(rows, height).map((pieces) => clip(pieces, width))} width={width} />;
+  return <Rows rows={rows} width={width} height={height} />;
 }
 
 interface DetailsProps {

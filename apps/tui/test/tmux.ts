@@ -40,8 +40,8 @@ export class TmuxShell {
   readonly #tmux: ChildProcessByStdio<Writable, Readable, null>;
   readonly #ended: Promise<unknown>;
   readonly #pending: Pending[] = [];
-  /** Commands for the time when the session is complete; undefined from then on. */
-  #heldBack: string[] | undefined = [];
+  /** Before the session is complete, tmux sometimes finds no target for a command. */
+  readonly #started: Promise<string>;
   /** The line that ends the output being read, and the lines of the output. */
   #reply: { end: string; rows: string[] } = { end: "", rows: [] };
 
@@ -66,15 +66,8 @@ export class TmuxShell {
     // If tmux ends, the commands that it did not take are rejected.
     this.#tmux.stdin.on("error", () => {});
     // The first output is that of new-session.
-    this.#pending.push({ resolve: () => this.#start(), reject: () => {} });
-  }
-
-  /** Sends what was held back. Before the session is complete, tmux sometimes finds no target for a command. */
-  #start(): void {
-    for (const line of this.#heldBack ?? []) {
-      this.#tmux.stdin.write(line);
-    }
-    this.#heldBack = undefined;
+    this.#started = this.#output();
+    this.#started.catch(() => {});
   }
 
   /** Runs a command line. */
@@ -166,15 +159,16 @@ export class TmuxShell {
     void this.#ask(...args);
   }
 
-  #ask(...args: readonly string[]): Promise<string> {
+  async #ask(...args: readonly string[]): Promise<string> {
+    await this.#started;
+    this.#tmux.stdin.write(`${args.map(quoted).join(" ")}\n`);
+    return this.#output();
+  }
+
+  /** The output of the next command. */
+  #output(): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ resolve, reject });
-      const line = `${args.map(quoted).join(" ")}\n`;
-      if (this.#heldBack === undefined) {
-        this.#tmux.stdin.write(line);
-      } else {
-        this.#heldBack.push(line);
-      }
     });
   }
 

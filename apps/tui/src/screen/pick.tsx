@@ -40,8 +40,12 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     suspend: () => void process.kill(0, "SIGTSTP"),
     save: request.save,
   });
-  const signals = endingSignals(input);
-  const ended = Promise.race([session.run(isLive), signals.first]);
+  const { promise: signaled, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  // Not `once`: Ink ends the process by the signal if there is no other listener.
+  const ignoreSignals = listen(process, ENDING, resolve);
+  // A shell that ignores SIGHUP doesn't pass it on when its terminal closes; then there is nothing left to read.
+  const ignoreClosing = listen(input, CLOSING, () => resolve("SIGHUP"));
+  const ended = Promise.race([session.run(isLive), signaled]);
   let app: Instance | undefined;
   // Ink would restore the screen after all other exit listeners, and a final message would be lost.
   const giveBack = (): void => app?.unmount();
@@ -57,7 +61,8 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     app?.unmount();
     await app?.waitUntilExit();
     writer.destroy();
-    signals.ignore();
+    ignoreSignals();
+    ignoreClosing();
   }
 }
 
@@ -101,29 +106,14 @@ function hasPage({ loaded: { total, load } }: PickerState): boolean {
   return total !== undefined || load.kind !== "loading";
 }
 
-/** The first signal that ends the picker. `ignore` removes the listeners. */
-function endingSignals(input: ReadStream): { first: Promise<NodeJS.Signals>; ignore: () => void } {
-  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
-  for (const signal of ENDING) {
-    // Not `once`: Ink ends the process by the signal if there is no other listener.
-    process.on(signal, resolve);
-  }
-  // A shell that ignores SIGHUP doesn't pass it on when its terminal closes; then there is nothing left to read.
-  const close = (): void => resolve("SIGHUP");
-  for (const event of CLOSING) {
-    input.on(event, close);
-  }
-  return {
-    first: promise,
-    ignore: () => {
-      for (const signal of ENDING) {
-        process.off(signal, resolve);
-      }
-      for (const event of CLOSING) {
-        input.off(event, close);
-      }
-    },
-  };
+/** Adds a listener for several events. Returns what removes it. */
+function listen<Event extends string>(
+  emitter: NodeJS.EventEmitter,
+  events: readonly Event[],
+  listener: (event: Event) => void,
+): () => void {
+  events.forEach((event) => emitter.on(event, listener));
+  return () => events.forEach((event) => emitter.off(event, listener));
 }
 
 function outcomeOf(outcome: PickResult | NodeJS.Signals | undefined): PickOutcome {

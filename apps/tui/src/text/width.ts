@@ -25,20 +25,7 @@ export function truncate(text: string, width: number): string {
   if (textWidth(text) <= width) {
     return text;
   }
-  if (width < 1) {
-    return "";
-  }
-  let cut = "";
-  let used = 0;
-  for (const character of charactersOf(text)) {
-    const next = textWidth(character);
-    if (used + next > width - 1) {
-      break;
-    }
-    cut += character;
-    used += next;
-  }
-  return `${cut}…`;
+  return width < 1 ? "" : `${splitAt(text, width - 1)[0]}…`;
 }
 
 /** Splits a text after the characters that fit in `width` columns. */

@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compileSearch, findGpuModel, type Offer } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
-import { exitTable, keyLists } from "../docs/tables.ts";
+import { EXIT_MEANINGS } from "../src/output/exit-codes.ts";
+import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys } from "../src/picker/keys.ts";
+import { withPart } from "./page-part.ts";
 import { run } from "./program.ts";
 
-const page = readFileSync(new URL("../../../docs/picker.md", import.meta.url), "utf8");
+const PAGE = fileURLToPath(new URL("../../../docs/picker.md", import.meta.url));
+const page = readFileSync(PAGE, "utf8");
 
-test("docs/picker.md has the keys that the picker has", () => {
-  expect(page).toContain(keyLists());
-});
-
-test("docs/picker.md has the exit codes that the program has", () => {
-  expect(page).toContain(exitTable());
+test("docs/picker.md has the keys and exit codes that the program has", async () => {
+  const exitCodes = markdownTable(["code", "meaning"], EXIT_MEANINGS);
+  await expect(withPart(withPart(page, "keys", keyLists()), "exit codes", exitCodes)).toMatchFileSnapshot(PAGE);
 });
 
 test("the searches in docs/picker.md find some offers of the starter catalog, and not all", async () => {
@@ -40,3 +40,34 @@ test("help and docs use GPUs that exist in their examples", async () => {
   expect(slugs.size).toBeGreaterThan(3);
   expect([...slugs].filter((slug) => findGpuModel(slug) === undefined)).toEqual([]);
 });
+
+/** All keys: those of each context, then those that several contexts share. */
+function keyLists(): string {
+  const contextsOf = Map.groupBy(BINDINGS, (binding) =>
+    binding.in.map((context) => CONTEXT_TITLES[context]).join(", "),
+  );
+  const own = Object.values(CONTEXT_TITLES).filter((title) => contextsOf.has(title));
+  const shared = [...contextsOf.keys()].filter((title) => !own.includes(title));
+  return [...own, ...shared]
+    .map((title) => {
+      const bindings = contextsOf.get(title) ?? [];
+      const name = bindings[0]?.in.length === CONTEXTS.length ? "everywhere" : title;
+      const lines = bindings.map(({ keys, help }) => `${code(keys)} ${help}`);
+      return lines.length === 1 ? `**${name}**: ${lines[0]}` : `**${name}**\n\n- ${lines.join("\n- ")}`;
+    })
+    .join("\n\n");
+}
+
+function code(keys: readonly string[]): string {
+  return `\`${shortKeys(keys)}\``;
+}
+
+/** A table as the formatter leaves it: cells padded to the width of their column. */
+function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = titles.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  return [line(titles), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+}

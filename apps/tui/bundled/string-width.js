@@ -5,28 +5,11 @@ import { isNarrow } from "../src/text/narrow.ts";
 // without this, a start takes 80 ms more processor time. The build replaces the package by this module; Ink draws the same
 // without it.
 
-/** Maximum number of memoized texts; a frame has a few hundred, and most are those of the previous frame. */
-const MAX_TEXTS = 1_000;
-
-const widths = new Map();
-
 /** string-width. */
 export default function stringWidth(text, options) {
   if (options !== undefined) {
     return loaded()(text, options);
   }
-  let width = widths.get(text);
-  if (width === undefined) {
-    if (widths.size >= MAX_TEXTS) {
-      widths.clear();
-    }
-    width = measure(text);
-    widths.set(text, width);
-  }
-  return width;
-}
-
-function measure(text) {
   const plain = stripVTControlCharacters(text);
   return isNarrow(plain) ? plain.length : loaded()(text);
 }

@@ -80,42 +80,30 @@ export class VirtualScreen {
     return { row, column };
   }
 
-  /** What a cell shows; its color as the number of the palette, -1 where it is plain. */
+  /** What a cell shows; its color as the number of the palette, -1 where it is plain. Blanks have no ink. */
   cell(row: number, column: number): ShownCell {
     const cell = this.terminal.buffer.active.getLine(row)?.getCell(column);
+    const text = cell?.getChars() ?? "";
+    const isInk = text.trim() !== "";
     return {
-      text: cell?.getChars() ?? "",
-      color: cell?.getFgColor() ?? -1,
-      isBold: (cell?.isBold() ?? 0) !== 0,
-      isDim: (cell?.isDim() ?? 0) !== 0,
-      isInverse: (cell?.isInverse() ?? 0) !== 0,
-      isUnderlined: (cell?.isUnderline() ?? 0) !== 0,
+      text,
+      color: isInk ? (cell?.getFgColor() ?? -1) : -1,
+      isBold: isInk && cell?.isBold() !== 0,
+      isDim: isInk && cell?.isDim() !== 0,
+      isInverse: cell?.isInverse() !== 0,
+      isUnderlined: cell?.isUnderline() !== 0,
     };
   }
 
-  /** Every cell with its attributes. */
-  cells(): string[] {
-    const { buffer, rows, cols } = this.terminal;
-    return Array.from({ length: rows * cols }, (_, place) => {
-      const cell = buffer.active.getLine(Math.floor(place / cols))?.getCell(place % cols);
-      const text = cell?.getChars() || " ";
-      // A blank shows its inversion and its underline alone.
-      const ink = text === " " ? "" : `${cell?.getFgColor()},${cell?.isBold()},${cell?.isDim()}`;
-      return `${text}|${cell?.isInverse()},${cell?.isUnderline()},${ink}`;
-    });
+  /** Every cell, row by row. */
+  cells(): ShownCell[] {
+    const { rows, cols } = this.terminal;
+    return Array.from({ length: rows * cols }, (_, place) => this.cell(Math.floor(place / cols), place % cols));
   }
 
   /** Colors that are in use, as the numbers of the palette; none where all is plain. */
   colors(): number[] {
-    const { buffer, rows, cols } = this.terminal;
-    const colors = new Set<number>();
-    for (let place = 0; place < rows * cols; place++) {
-      const cell = buffer.active.getLine(Math.floor(place / cols))?.getCell(place % cols);
-      if (cell !== undefined && !cell.isFgDefault()) {
-        colors.add(cell.getFgColor());
-      }
-    }
-    return [...colors].sort((a, b) => a - b);
+    return [...new Set(this.cells().map(({ color }) => color))].filter((color) => color !== -1).sort((a, b) => a - b);
   }
 
   close(): void {

@@ -15,6 +15,9 @@ const LAST_RESPONSES_MS = 10_000;
 /** Maximum length of a message: 10 MiB, as in the library. */
 const MAX_LENGTH = 10 * 2 ** 20;
 
+const PARSE_ERROR = { code: -32700, message: "Parse error" };
+const INVALID_REQUEST = { code: -32600, message: "Invalid Request" };
+
 /** The method of requests that get no response. */
 const NO_RESPONSE_METHOD = "subscriptions/listen";
 
@@ -52,10 +55,8 @@ export class McpTransport implements Transport {
     }
     this.#take(rest);
     if (this.#open.size > 0) {
-      const timer = new AbortController();
       const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
-      await Promise.race([idle, wait(LAST_RESPONSES_MS, undefined, timer).catch(() => {})]);
-      timer.abort();
+      await Promise.race([idle, wait(LAST_RESPONSES_MS, undefined, { ref: false })]);
     }
   }
 
@@ -78,16 +79,13 @@ export class McpTransport implements Transport {
     if (line.trim() === "") {
       return;
     }
-    const value = parsed(line);
-    if (value === undefined) {
-      this.#reject(-32700, "Parse error", "rejected a line that is not JSON.");
-      return;
-    }
     let message: JSONRPCMessage;
     try {
-      message = parseJSONRPCMessage(value);
-    } catch {
-      this.#reject(-32600, "Invalid Request", "rejected a message that is not JSON-RPC 2.0.");
+      message = parseJSONRPCMessage(JSON.parse(line));
+    } catch (error) {
+      const isJson = !(error instanceof SyntaxError);
+      void this.#write({ jsonrpc: "2.0", id: null, error: isJson ? INVALID_REQUEST : PARSE_ERROR });
+      this.#notify(isJson ? "rejected a message that is not JSON-RPC 2.0." : "rejected a line that is not JSON.");
       return;
     }
     if (isJSONRPCRequest(message) && message.method !== NO_RESPONSE_METHOD) {
@@ -96,11 +94,6 @@ export class McpTransport implements Transport {
       this.#close(message.params?.["requestId"]);
     }
     this.onmessage?.(message);
-  }
-
-  #reject(code: number, message: string, note: string): void {
-    void this.#write({ jsonrpc: "2.0", id: null, error: { code, message } });
-    this.#notify(note);
   }
 
   #write(message: object): Promise<void> {
@@ -112,13 +105,5 @@ export class McpTransport implements Transport {
     if (this.#open.size === 0) {
       this.#onIdle();
     }
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

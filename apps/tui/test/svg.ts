@@ -42,6 +42,8 @@ export function svgOf(frames: readonly SvgFrame[], columns: number, rows: number
   ].join("\n");
 }
 
+const ATTRIBUTES = new RegExp(String.raw`${"\u001B"}\[([\d;]*)m`);
+
 /** Attributes of `CSI ... m` that tmux writes, with those that they end. */
 const ENDED: Readonly<Record<string, readonly string[]>> = { "22": ["1", "2"], "24": ["4"], "27": ["7"] };
 
@@ -53,7 +55,7 @@ function rowsOf(screen: string): string {
   for (const [row, line] of screen.split("\n").entries()) {
     let column = 0;
     // Texts, and the codes between them.
-    for (const [index, part] of line.split(/\u001B\[([\d;]*)m/).entries()) {
+    for (const [index, part] of line.split(ATTRIBUTES).entries()) {
       if (index % 2 === 0) {
         drawn += drawRun(part, { row, column, on });
         column += part.length;

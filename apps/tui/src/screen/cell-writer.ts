@@ -73,7 +73,7 @@ export class CellWriter extends Writable {
       this.#shown = undefined;
       return (
         INPUT_MODES.map((mode) => `${MODE}${mode}l`)
-          .reverse()
+          .toReversed()
           .join("") + modes
       );
     }

@@ -22,12 +22,20 @@ const WHEEL_ROWS = 3;
 
 const WHEEL: Readonly<Record<string, Key>> = { "64": "Up", "65": "Down" };
 
-/** Keys by the end of their sequence, whatever the modifiers. */
-const KEYS: Readonly<Record<string, Key>> = {
-  ...{ A: "Up", B: "Down", C: "Right", D: "Left", H: "Home", F: "End", Z: "Shift-Tab", OM: "Enter" },
-  ...{ a: "Up", b: "Down", c: "Right", d: "Left" },
-  ...{ "1~": "Home", "3~": "Delete", "4~": "End", "5~": "PgUp", "6~": "PgDn", "7~": "Home", "8~": "End" },
-};
+/** Ends of sequences by their key, whatever the modifiers. */
+const SEQUENCES: readonly (readonly [Key, ...ends: string[]])[] = [
+  ["Up", "A", "a"],
+  ["Down", "B", "b"],
+  ["Right", "C", "c"],
+  ["Left", "D", "d"],
+  ["Home", "H", "1~", "7~"],
+  ["End", "F", "4~", "8~"],
+  ["PgUp", "5~"],
+  ["PgDn", "6~"],
+  ["Delete", "3~"],
+  ["Shift-Tab", "Z"],
+  ["Enter", "OM"],
+];
 
 /** Keys after an Esc that arrived together with them. With any other key, it is an Esc of its own. */
 const ALT: Readonly<Record<string, Key>> = { b: "Alt-B", f: "Alt-F", "\b": "Ctrl-W", "\u007F": "Ctrl-W" };
@@ -153,8 +161,7 @@ function sequenceKeys(start = "", [number = "", modifiers = ""]: readonly string
     return ((Number(modifiers || 1) - 1) & 4) === 4 ? [`Ctrl-${character.toUpperCase()}`] : keysOf(character);
   }
   const name = /[~$^@]/.test(final) ? `${number}~` : start === "[[" || number.startsWith("?") ? "" : final;
-  const key = KEYS[name] ?? KEYS[start + name];
-  return key === undefined ? [] : [key];
+  return SEQUENCES.flatMap(([key, ...ends]) => (ends.includes(name) || ends.includes(start + name) ? [key] : []));
 }
 
 /** Each character is a key. */

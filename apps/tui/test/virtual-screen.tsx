@@ -83,7 +83,7 @@ export class VirtualScreen {
   /** What a cell shows; its color as the number of the palette, -1 where it is plain. Blanks have no ink. */
   cell(row: number, column: number): ShownCell {
     const cell = this.terminal.buffer.active.getLine(row)?.getCell(column);
-    const text = cell?.getChars() ?? "";
+    const text = cell?.getChars() || " ";
     const isInk = text.trim() !== "";
     return {
       text,

@@ -1,12 +1,11 @@
 import {
-  ListingCatalog,
   marketParts,
+  type ListingCatalog,
   type Balance,
   type FilteredListing,
   type GpuEntry,
   type GpuPrices,
   type ListingFacts,
-  type ListingQuery,
   type MarketListing,
   type Offer,
   type OsImage,
@@ -20,10 +19,10 @@ export interface AgentCatalog {
   listOffers: () => Promise<readonly Offer[]>;
   /** The current offer; undefined if no offer has this id. */
   findOffer: (id: string) => Promise<Offer | undefined>;
-  /** The offers with what their sources state beyond them; undefined if only the offers are known. */
-  listings?: (() => Promise<ListingCatalog>) | undefined;
+  /** The offers with what their sources state beyond them. */
+  listings: () => Promise<ListingCatalog>;
   /** What the source states beyond an offer; undefined if there is none, or if it is unknown. */
-  findFacts?: ((id: string) => Promise<ListingFacts | undefined>) | undefined;
+  findFacts: (id: string) => Promise<ListingFacts | undefined>;
   /**
    * OS images of a provider, the default image first; undefined for an unknown provider. With an instance type, only those
    * that it can boot.
@@ -55,41 +54,10 @@ export async function listCatalogGpus(catalog: AgentCatalog): Promise<readonly G
   if (listed !== undefined) {
     return listed;
   }
-  const [{ index }, ages] = await Promise.all([listingsOf(catalog, {}), catalog.pricesAsOf()]);
+  const [{ index }, ages] = await Promise.all([catalog.listings(), catalog.pricesAsOf()]);
   const ageOf = (provider: string) => ({ pricesAsOf: ages.get(provider) ?? null, stock: "unknown" });
   const listings = Array.from({ length: index.size }, (_, position) => marketListing(index.listingAt(position)));
   return listGpus(marketParts(listings), ageOf);
-}
-
-/** The images that a query asks for, by the parameters that need them. */
-type ImageQuery = Pick<ListingQuery, "q" | "image" | "os" | "cuda">;
-
-const byOffers = new WeakMap<readonly Offer[], ListingCatalog>();
-
-/** The catalog's listings. If it only has offers, nothing else is known of them. */
-export async function listingsOf(catalog: AgentCatalog, { q, image, os, cuda }: ImageQuery): Promise<ListingCatalog> {
-  if (catalog.listings !== undefined) {
-    return catalog.listings();
-  }
-  const offers = await catalog.listOffers();
-  const needsImages = (q ?? image ?? os ?? cuda) !== undefined;
-  const known = needsImages ? undefined : byOffers.get(offers);
-  if (known !== undefined) {
-    return known;
-  }
-  const images = new Map<string, readonly OsImage[]>();
-  for (const provider of needsImages ? new Set(offers.map((offer) => offer.provider.name)) : []) {
-    images.set(provider, (await catalog.findImages(provider)) ?? []);
-  }
-  const unknown = { instanceType: null, seller: null, verified: null, spot: null };
-  const listings = ListingCatalog.of(
-    offers.map((offer) => ({ offer, ...unknown })),
-    images,
-  );
-  if (!needsImages) {
-    byOffers.set(offers, listings);
-  }
-  return listings;
 }
 
 function marketListing({ offer, spot, verified }: FilteredListing): MarketListing {

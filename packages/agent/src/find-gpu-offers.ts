@@ -19,7 +19,7 @@ import {
   type QueryProblem,
 } from "@gpu-offers/domain";
 import * as z from "zod";
-import { listingsOf, type AgentCatalog } from "./agent-catalog.js";
+import type { AgentCatalog } from "./agent-catalog.js";
 import { offerRow } from "./offer-row.js";
 import { oldestOf, readPriceTimes } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
@@ -118,7 +118,7 @@ function argumentOf(parameter: ListingParameterName): string {
 
 async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<Prepared> {
   const query = queryOf(wanted);
-  const listings = await listingsOf(catalog, query);
+  const listings = await catalog.listings();
   return { query, listings, ...listings.prepare(query, ARGUMENT_WORDS) };
 }
 

@@ -72,7 +72,7 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
     output,
     run: async ({ id, diskGb: neededGb, osImageId, expectUsdPerHour, spot: isSpot = false }) => {
       const onDemand = present((await getOffers(catalog, [id]))[0]);
-      const facts = (await catalog.findFacts?.(onDemand.id)) ?? UNKNOWN_LISTING_FACTS;
+      const facts = (await catalog.findFacts(onDemand.id)) ?? UNKNOWN_LISTING_FACTS;
       const { instanceType, spot } = facts;
       const offer = pricedOffer({ offer: onDemand, spot }, isSpot);
       const images = (await catalog.findImages(offer.provider.name, instanceType)) ?? [];

@@ -1,6 +1,6 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { createAgentServer, type AgentCatalog } from "../src/index.ts";
-import type { Balance, Offer, OsImage } from "@gpu-offers/domain";
+import { ListingCatalog, UNKNOWN_LISTING_FACTS, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
 
 // An agent's side of the tools: protocol requests as a program would send them over HTTP.
 
@@ -23,8 +23,14 @@ export function catalogOf(
   more: { images?: readonly OsImage[]; balance?: Balance; pricesAsOf?: Record<string, string> } = {},
 ): AgentCatalog {
   const { images = [], balance, pricesAsOf = {} } = more;
+  const listings = ListingCatalog.of(
+    offers.map((offer) => ({ offer, ...UNKNOWN_LISTING_FACTS })),
+    new Map(offers.map(({ provider }) => [provider.name, images])),
+  );
   return {
     listOffers: async () => offers,
+    listings: async () => listings,
+    findFacts: async () => undefined,
     findOffer: async (id) => offers.find((offer) => offer.id === id),
     findImages: async (provider) => (offers.some((offer) => offer.provider.name === provider) ? images : undefined),
     pricesAsOf: async () => new Map(Object.entries(pricesAsOf)),

@@ -106,15 +106,16 @@ async function list(options: JsonOption): Promise<void> {
   );
   await print(accountListJson, accounts, options, () =>
     formatTable(
-      [
-        { title: "ID", cell: ({ id }) => id },
-        { title: "EMAIL", cell: ({ email }) => email, isFlexible: true },
-        { title: "NAME", cell: ({ display_name }) => display_name, isFlexible: true },
-        { title: "CREATED", cell: ({ created_at }) => created_at },
-        { title: "DISABLED", cell: ({ disabled_at }) => disabled_at ?? "-" },
-        { title: "BALANCE", cell: (account) => account.balance },
-      ],
+      {
+        ID: "id",
+        EMAIL: "email",
+        NAME: "display_name",
+        CREATED: "created_at",
+        DISABLED: "disabled_at",
+        BALANCE: "balance",
+      },
       accounts,
+      ["EMAIL", "NAME"],
     ),
   );
 }

@@ -12,7 +12,7 @@ import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
 import { invocation } from "./invocation.js";
 import { print } from "./output.js";
-import { formatTable, type Column } from "./table.js";
+import { formatTable, type Columns } from "./table.js";
 
 const providerAgeJson = z.strictObject({
   provider: z.string(),
@@ -151,34 +151,34 @@ function format(report: Report): string {
     `Revision ${report.revision}: ${counted(offers, "offer")} from ${counted(report.providers, "provider")}`,
     ...section(
       `Locations: ${located === offers ? "all offers are located" : `${counted(offers - located, "offer")} without a known country (${shareOf(located, offers)} located)`}`,
-      [PROVIDER, { title: "REGION", cell: ({ region }) => JSON.stringify(region), isFlexible: true }, OFFERS],
+      { PROVIDER: "provider", REGION: ({ region }) => JSON.stringify(region), OFFERS: "offers" },
       report.unlocated_regions,
     ),
     ...section(
       `NVLink: ${nvlink.length === 0 ? "known for all multi-GPU offers that can have it" : `unknown for ${counted(sumOf(nvlink), "multi-GPU offer")}`}`,
-      [PROVIDER, GPU, OFFERS],
+      { PROVIDER: "provider", GPU: "gpu", OFFERS: "offers" },
       nvlink,
     ),
     ...section(
       `Prices: ${prices.length === 0 ? `all within ${report.price_factor}x of` : `${counted(sumOf(prices), "offer")} more than ${report.price_factor}x above or below`} the GPU model's median`,
-      [PROVIDER, GPU, OFFERS, { title: "USD/GPU/H", cell: rangeOf }, { title: "MEDIAN", cell: ({ median }) => median }],
+      { PROVIDER: "provider", GPU: "gpu", OFFERS: "offers", "USD/GPU/H": rangeOf, MEDIAN: "median" },
       prices,
     ),
     ...section(
       `Cross products: ${products.length === 0 ? "none" : "these providers list every type in every region, so their rows don't prove availability"}`,
-      [PROVIDER, { title: "TYPES", cell: ({ types }) => types }, { title: "REGIONS", cell: ({ places }) => places }],
+      { PROVIDER: "provider", TYPES: "types", REGIONS: "places" },
       products,
     ),
     ...section(
       old.length === 0
         ? `Ages: all prices are at most ${report.max_age_days} days old`
         : `Ages: ${counted(old.length, "provider")} with prices older than ${report.max_age_days} days, or of unknown age`,
-      [
-        PROVIDER,
-        { title: "SOURCE", cell: ({ source }) => source ?? "-" },
-        { title: "AS OF", cell: ({ prices_as_of: time }) => time?.slice(0, 10) ?? "-" },
-        { title: "DAYS", cell: ({ days }) => days ?? "-" },
-      ],
+      {
+        PROVIDER: "provider",
+        SOURCE: "source",
+        "AS OF": ({ prices_as_of: time }) => time?.slice(0, 10) ?? null,
+        DAYS: "days",
+      },
       old,
     ),
     "",
@@ -186,16 +186,12 @@ function format(report: Report): string {
   ].join("\n");
 }
 
-const PROVIDER: Column<{ provider: string }> = { title: "PROVIDER", cell: ({ provider }) => provider };
-const GPU: Column<{ gpu: string }> = { title: "GPU", cell: ({ gpu }) => gpu };
-const OFFERS: Column<{ offers: number }> = { title: "OFFERS", cell: ({ offers }) => offers };
-
-function section<Row>(title: string, columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+function section<Row>(title: string, columns: Columns<Row>, rows: readonly Row[]): string[] {
   const more = rows.length - MAX_LISTED;
   return [
     "",
     title,
-    ...(rows.length === 0 ? [] : [formatTable(columns, rows.slice(0, MAX_LISTED))]),
+    ...(rows.length === 0 ? [] : [formatTable(columns, rows.slice(0, MAX_LISTED), ["REGION"])]),
     ...(more > 0 ? [`and ${more} more; --json lists all`] : []),
   ];
 }

@@ -15,7 +15,7 @@ import { withReader } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage } from "./command-usage.js";
 import { printText } from "./output.js";
-import { formatTable, type Column } from "./table.js";
+import { cellsOf, formatTable, type Columns } from "./table.js";
 import { parseTime } from "./time.js";
 
 interface Options {
@@ -113,25 +113,25 @@ async function* toChanges(changes: AsyncIterable<OfferChange>): AsyncGenerator<z
   }
 }
 
-const CHANGE_COLUMNS: readonly Column<z.output<typeof changeJson>>[] = [
-  { title: "AT", cell: ({ at }) => at },
-  { title: "PROVIDER", cell: ({ provider }) => provider },
-  { title: "GPU", cell: ({ gpu }) => gpu },
-  { title: "KIND", cell: ({ kind }) => kind },
-  { title: "BEFORE", cell: ({ before }) => shown(before) },
-  { title: "AFTER", cell: ({ after }) => shown(after) },
-  { title: "OFFER", cell: ({ offer_id }) => offer_id },
-];
+const CHANGE_COLUMNS: Columns<z.output<typeof changeJson>> = {
+  AT: "at",
+  PROVIDER: "provider",
+  GPU: "gpu",
+  KIND: "kind",
+  BEFORE: ({ before }) => shown(before),
+  AFTER: ({ after }) => shown(after),
+  OFFER: "offer_id",
+};
 
-const OFFER_COLUMNS: readonly Column<Offer>[] = [
-  { title: "PROVIDER", cell: ({ provider }) => provider.name },
-  { title: "GPU", cell: ({ gpu }) => gpu.slug },
-  { title: "COUNT", cell: ({ gpuCount }) => gpuCount },
-  { title: "REGION", cell: ({ region }) => region },
-  { title: "USD/H", cell: ({ priceHourly }) => priceHourly },
-  { title: "USD/H/GPU", cell: ({ priceHourly, gpuCount }) => pricePerGpu(priceHourly, gpuCount) },
-  { title: "OFFER", cell: ({ id }) => id },
-];
+const OFFER_COLUMNS: Columns<Offer> = {
+  PROVIDER: ({ provider }) => provider.name,
+  GPU: ({ gpu }) => gpu.slug,
+  COUNT: "gpuCount",
+  REGION: "region",
+  "USD/H": "priceHourly",
+  "USD/H/GPU": ({ priceHourly, gpuCount }) => pricePerGpu(priceHourly, gpuCount),
+  OFFER: "id",
+};
 
 /** The price of a change without a label, other fields with one. */
 function shown(fields: Record<string, unknown> | null): string | number {
@@ -147,14 +147,14 @@ function shown(fields: Record<string, unknown> | null): string | number {
 }
 
 async function printRows<Row extends object>(
-  columns: readonly Column<Row>[],
+  columns: Columns<Row>,
   rows: AsyncIterable<Row>,
   format: Options["format"],
 ): Promise<void> {
   let held: Row[] = [];
   let count = 0;
   if (format === "csv") {
-    await printText(csvLine(columns.map(({ title }) => title.toLowerCase())));
+    await printText(csvLine(Object.keys(columns).map((title) => title.toLowerCase())));
   }
   for await (const row of rows) {
     count++;
@@ -165,9 +165,7 @@ async function printRows<Row extends object>(
         held = [];
       }
     } else {
-      await printText(
-        format === "csv" ? csvLine(columns.map(({ cell }) => String(cell(row)))) : `${JSON.stringify(row)}\n`,
-      );
+      await printText(format === "csv" ? csvLine(cellsOf(columns, row).map(String)) : `${JSON.stringify(row)}\n`);
     }
   }
   if (format === "table") {

@@ -81,28 +81,22 @@ function format({ current, providers, revisions }: Status): string {
     `Revision ${current.revision} of ${current.created_at}: ${counted(offers, "offer")} from ${counted(providers.length, "provider")}`,
     "",
     formatTable(
-      [
-        { title: "PROVIDER", cell: ({ name }) => name },
-        { title: "TYPE", cell: ({ type }) => type },
-        { title: "OFFERS", cell: (row) => row.offers },
-        { title: "AVAILABLE", cell: ({ available }) => available },
-        { title: "IMAGES", cell: ({ images }) => images },
-        { title: "AS OF", cell: ({ as_of }) => as_of ?? "-" },
-      ],
+      { PROVIDER: "name", TYPE: "type", OFFERS: "offers", AVAILABLE: "available", IMAGES: "images", "AS OF": "as_of" },
       providers,
     ),
     "",
     formatTable(
-      [
-        { title: "REVISION", cell: ({ revision }) => revision },
-        { title: "CREATED", cell: ({ created_at }) => created_at },
-        { title: "ADDED", cell: ({ added }) => added },
-        { title: "CHANGED", cell: ({ changed }) => changed },
-        { title: "REMOVED", cell: ({ removed }) => removed },
-        { title: "REJECTED", cell: ({ rejected }) => rejected },
-        { title: "BY", cell: ({ cause }) => cause, isFlexible: true },
-      ],
+      {
+        REVISION: "revision",
+        CREATED: "created_at",
+        ADDED: "added",
+        CHANGED: "changed",
+        REMOVED: "removed",
+        REJECTED: "rejected",
+        BY: "cause",
+      },
       revisions,
+      ["BY"],
     ),
   ].join("\n");
 }

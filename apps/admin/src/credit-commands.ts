@@ -153,14 +153,9 @@ async function showHistory(options: HistoryOptions): Promise<void> {
   await print(creditHistoryJson, { entries, has_earlier: hasEarlier, balance }, options, () =>
     [
       formatTable(
-        [
-          { title: "CREATED", cell: ({ created_at }) => created_at },
-          { title: "AMOUNT", cell: (entry) => entry.amount },
-          { title: "BALANCE", cell: (entry) => entry.balance },
-          { title: "REFERENCE", cell: ({ reference }) => reference },
-          { title: "NOTE", cell: ({ note }) => note, isFlexible: true },
-        ],
+        { CREATED: "created_at", AMOUNT: "amount", BALANCE: "balance", REFERENCE: "reference", NOTE: "note" },
         entries,
+        ["NOTE"],
       ),
       "",
       ...(hasEarlier ? [`Earlier entries: ${earlierEntries(options, entries[0]?.reference ?? "")}`] : []),

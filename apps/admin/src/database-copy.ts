@@ -78,14 +78,7 @@ async function run(options: Options): Promise<void> {
       [
         `${done} Both databases are identical:`,
         "",
-        formatTable(
-          [
-            { title: "TABLE", cell: ({ table }) => table },
-            { title: "ROWS", cell: ({ rows }) => rows },
-            { title: "SHA-256 OF ALL ROWS", cell: ({ sha256 }) => sha256 },
-          ],
-          tables,
-        ),
+        formatTable({ TABLE: "table", ROWS: "rows", "SHA-256 OF ALL ROWS": "sha256" }, tables),
         "",
         `The balances of ${counted(accounts, "account")} match; their sum is ${total} USD.`,
       ].join("\n"),

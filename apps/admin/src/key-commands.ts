@@ -99,16 +99,17 @@ async function list(options: JsonOption & { account?: string }): Promise<void> {
   );
   await print(keyListJson, keys, options, () =>
     formatTable(
-      [
-        { title: "ID", cell: ({ id }) => id },
-        { title: "ACCOUNT", cell: ({ account_id }) => account_id },
-        { title: "LABEL", cell: ({ label }) => (label === "" ? "-" : label), isFlexible: true },
-        { title: "CREATED", cell: ({ created_at }) => created_at },
-        { title: "EXPIRES", cell: ({ expires_at }) => expires_at ?? "-" },
-        { title: "REVOKED", cell: ({ revoked_at }) => revoked_at ?? "-" },
-        { title: "LAST USED", cell: ({ last_used_at }) => last_used_at ?? "-" },
-      ],
+      {
+        ID: "id",
+        ACCOUNT: "account_id",
+        LABEL: ({ label }) => (label === "" ? "-" : label),
+        CREATED: "created_at",
+        EXPIRES: "expires_at",
+        REVOKED: "revoked_at",
+        "LAST USED": "last_used_at",
+      },
       keys,
+      ["LABEL"],
     ),
   );
 }

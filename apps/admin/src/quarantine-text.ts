@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ChangedOffer, ProviderQuarantine } from "@gpu-offers/store/quarantine";
-import { formatTable, type Column } from "./table.js";
+import { formatTable, type Columns } from "./table.js";
 
 /** An implausible change as JSON. */
 export const quarantineJson = z.strictObject({
@@ -21,12 +21,12 @@ export const quarantineJson = z.strictObject({
   ),
 });
 
-const COLUMNS: readonly Column<ChangedOffer>[] = [
-  { title: "OFFER", cell: ({ id }) => id },
-  { title: "GPU", cell: ({ gpu }) => gpu },
-  { title: "USD/H NOW", cell: ({ before }) => before ?? "-" },
-  { title: "USD/H NEW", cell: ({ after }) => after ?? "removed" },
-];
+const COLUMNS: Columns<ChangedOffer> = {
+  OFFER: "id",
+  GPU: "gpu",
+  "USD/H NOW": "before",
+  "USD/H NEW": ({ after }) => after ?? "removed",
+};
 
 /** Describes how an implausible change would affect a provider. */
 export function formatQuarantine(quarantine: ProviderQuarantine): string {

@@ -128,16 +128,17 @@ async function list(options: JsonOption): Promise<void> {
   }));
   await print(sourceListJson, { sources }, options, () =>
     formatTable(
-      [
-        { title: "NAME", cell: ({ name }) => name },
-        { title: "KIND", cell: ({ kind }) => kind },
-        { title: "ENABLED", cell: (source) => (source.enabled ? "yes" : "no") },
-        { title: "KEY", cell: (source) => (source.keyless ? "none" : keyOf(source.name, source.missing_key)) },
-        { title: "EVERY", cell: ({ interval_seconds: seconds }) => formatDuration(seconds) },
-        { title: "STOCK", cell: ({ stock }) => stock },
-        { title: "NOTE", cell: noteOf, isFlexible: true },
-      ],
+      {
+        NAME: "name",
+        KIND: "kind",
+        ENABLED: (source) => (source.enabled ? "yes" : "no"),
+        KEY: (source) => (source.keyless ? "none" : keyOf(source.name, source.missing_key)),
+        EVERY: ({ interval_seconds: seconds }) => formatDuration(seconds),
+        STOCK: "stock",
+        NOTE: noteOf,
+      },
       sources,
+      ["NOTE"],
     ),
   );
 }
@@ -182,19 +183,17 @@ async function status(options: JsonOption): Promise<void> {
     sources.length === 0
       ? `The catalog has no sources yet. Get live prices: ${invocation("source", "enable", "--keyless")}`
       : formatTable(
-          [
-            { title: "SOURCE", cell: sourceCell },
-            { title: "STATE", cell: ({ state }) => state },
-            { title: "AGE", cell: ({ age_seconds: age }) => (age === null ? "unknown" : formatDuration(age)) },
-            { title: "OFFERS", cell: ({ offers }) => offers },
-            { title: "STOCK", cell: ({ stock }) => stock },
-            {
-              title: "NEXT RUN",
-              cell: ({ name, next_run_at: at }) => (running.has(name) ? "running" : nextRun(at, nowMs)),
-            },
-            { title: "PROBLEM", cell: ({ error }) => error?.message ?? "", isFlexible: true },
-          ],
+          {
+            SOURCE: sourceCell,
+            STATE: "state",
+            AGE: ({ age_seconds: age }) => (age === null ? "unknown" : formatDuration(age)),
+            OFFERS: "offers",
+            STOCK: "stock",
+            "NEXT RUN": ({ name, next_run_at: at }) => (running.has(name) ? "running" : nextRun(at, nowMs)),
+            PROBLEM: ({ error }) => error?.message ?? "",
+          },
           sources,
+          ["PROBLEM"],
         ),
   );
 }

@@ -2,13 +2,12 @@ import stringWidth from "string-width";
 
 // Text tables. On a terminal they fit its width; in a pipe or file nothing is truncated.
 
-/** One column of a table: its heading, and the cell of a row. Numbers are right-aligned. */
-export interface Column<Row> {
-  title: string;
-  cell: (row: Row) => string | number;
-  /** Whether the text may be truncated with an ellipsis. Ids, times and numbers never are. */
-  isFlexible?: true;
-}
+type Cell = string | number | null;
+
+/** Columns by their headings: a field of the rows, or a function. Numbers are right-aligned; null is a hyphen. */
+export type Columns<Row> = Readonly<
+  Record<string, { [Name in keyof Row]: Row[Name] extends Cell ? Name : never }[keyof Row] | ((row: Row) => Cell)>
+>;
 
 /** Spaces between two columns. */
 const GAP = 2;
@@ -19,23 +18,27 @@ const MIN_FLEXIBLE_WIDTH = 12;
 /**
  * Formats rows as a table with headings. If it doesn't fit, flexible columns are truncated; if that isn't enough, each
  * row becomes a block with one line per column, without truncation.
+ * @param flexible Headings of columns whose text may be truncated with an ellipsis. Ids, times and numbers never are.
  * @param width Columns of the terminal; by default those of standard output, and no limit if that is not a terminal.
  */
 export function formatTable<Row>(
-  columns: readonly Column<Row>[],
+  columns: Columns<Row>,
   rows: readonly Row[],
+  flexible: readonly string[] = [],
   width: number = process.stdout.columns ?? Number.POSITIVE_INFINITY,
 ): string {
-  const cells = rows.map((row) => columns.map(({ cell }) => String(cell(row))));
-  const natural = columns.map(({ title }, column) =>
+  const titles = Object.keys(columns);
+  const values = rows.map((row) => cellsOf(columns, row));
+  const cells = values.map((row) => row.map(String));
+  const natural = titles.map((title, column) =>
     Math.max(stringWidth(title), ...cells.map((row) => stringWidth(row[column] ?? ""))),
   );
-  const widths = fitted(columns, natural, width);
+  const widths = fitted(natural, { isFlexible: (column) => flexible.includes(titles[column] ?? ""), width });
   if (widths === undefined) {
-    return formatBlocks(columns, cells);
+    return cells.map((row) => formatFields(titles.map((title, column) => [title, row[column] ?? ""]))).join("\n\n");
   }
-  const isNumber = columns.map(({ cell }) => rows.some((row) => typeof cell(row) === "number"));
-  return [columns.map(({ title }) => title), ...cells]
+  const isNumber = titles.map((_, column) => values.some((row) => typeof row[column] === "number"));
+  return [titles, ...cells]
     .map((row) =>
       row
         .map((cell, column) => pad(truncate(cell, widths[column] ?? 0), widths[column] ?? 0, isNumber[column] === true))
@@ -45,15 +48,26 @@ export function formatTable<Row>(
     .join("\n");
 }
 
+/** The cells of a row, as they are shown. */
+export function cellsOf<Row>(columns: Columns<Row>, row: Row): (string | number)[] {
+  return Object.values(columns).map((cell) => {
+    // The fields that a column may name have such values.
+    const value = typeof cell === "function" ? cell(row) : (row[cell] as Cell);
+    return value ?? "-";
+  });
+}
+
 /** Column widths, with the widest flexible ones truncated first; undefined if the table can't fit. */
-function fitted<Row>(columns: readonly Column<Row>[], natural: readonly number[], width: number): number[] | undefined {
+function fitted(
+  natural: readonly number[],
+  { isFlexible, width }: { isFlexible: (column: number) => boolean; width: number },
+): number[] | undefined {
   const widths = [...natural];
-  let excess = widths.reduce((sum, one) => sum + one, 0) + GAP * (columns.length - 1) - width;
+  let excess = widths.reduce((sum, one) => sum + one, 0) + GAP * (widths.length - 1) - width;
   while (excess > 0) {
     let widest: number | undefined;
-    for (const [column, { isFlexible }] of columns.entries()) {
-      const own = widths[column] ?? 0;
-      if (isFlexible && own > MIN_FLEXIBLE_WIDTH && (widest === undefined || own > (widths[widest] ?? 0))) {
+    for (const [column, own] of widths.entries()) {
+      if (isFlexible(column) && own > MIN_FLEXIBLE_WIDTH && (widest === undefined || own > (widths[widest] ?? 0))) {
         widest = column;
       }
     }
@@ -64,10 +78,6 @@ function fitted<Row>(columns: readonly Column<Row>[], natural: readonly number[]
     excess -= 1;
   }
   return widths;
-}
-
-function formatBlocks<Row>(columns: readonly Column<Row>[], cells: readonly (readonly string[])[]): string {
-  return cells.map((row) => formatFields(columns.map(({ title }, column) => [title, row[column] ?? ""]))).join("\n\n");
 }
 
 /** Formats one object as lines of names and aligned values. */

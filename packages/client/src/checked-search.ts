@@ -4,14 +4,13 @@ import { ArgumentError } from "./errors.js";
 import { searchOf } from "./operations.js";
 
 /**
- * The query string of the given parameters, with its leading `?`, or an empty text. Values are normalized, so that equal
- * requests have equal URLs.
+ * The query string of the given parameters, with its leading `?`, or an empty text. What is undefined is omitted, lists are
+ * joined by commas. Values are normalized, so that equal requests have equal URLs.
  * @throws ArgumentError with every problem, by the same rules as in the service.
  */
-export function checkedSearch(
-  schema: z.ZodType<object> & { shape: object },
-  texts: Readonly<Record<string, unknown>>,
-): string {
+export function checkedSearch(schema: z.ZodType<object> & { shape: object }, values: object): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const texts = Object.fromEntries(given.map(([name, value]) => [name, textOf(value)]));
   const result = schema.safeParse(texts);
   if (!result.success) {
     throw new ArgumentError(
@@ -20,6 +19,11 @@ export function checkedSearch(
     );
   }
   return searchOf(Object.entries(result.data).filter(([name]) => name in texts));
+}
+
+/** Formats a value for a URL. Values of other types are validated as they are. */
+function textOf(value: unknown): unknown {
+  return Array.isArray(value) || typeof value === "number" ? String(value) : value;
 }
 
 function explain(

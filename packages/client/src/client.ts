@@ -9,6 +9,7 @@ import {
   launchQuerySchema,
   listingDetailsSchema,
   listingListSchema,
+  listOffersQuerySchema,
   listOsImagesQuerySchema,
   MAX_PAGE_SIZE,
   offerListSchema,
@@ -34,12 +35,13 @@ import {
   type ProviderList,
   type SourceList,
 } from "@gpu-offers/domain";
+import type * as z from "zod";
 import { checkedSearch } from "./checked-search.js";
 import { Connection, type CallOptions } from "./connection.js";
 import { ArgumentError } from "./errors.js";
 import { listingsSearch, type ListingsQuery } from "./listings-query.js";
-import { offersSearch, type OffersQuery } from "./offers-query.js";
-import { operationPath, type OperationName } from "./operations.js";
+import type { OffersQuery } from "./offers-query.js";
+import { operationPath, type OperationName, type OperationParameters } from "./operations.js";
 import { readOptions, type ClientOptions } from "./options.js";
 import {
   listingPages,
@@ -108,18 +110,17 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
 
   /** Returns a page of matching offers. Prices are in USD per hour, sizes in GB. `GET /api/v1/offers` */
   async listOffers(query: OffersQuery = {}, options: CallOptions = {}): Promise<OfferList> {
-    const target = operationPath("listOffers", {}) + offersSearch(query);
-    return (await this.#connection.get(target, offerListSchema, options)).value;
+    return this.#get("listOffers", {}, offerListSchema, options, checkedSearch(listOffersQuerySchema, query));
   }
 
   /** Returns an offer by id. Rejects with a ServiceError `not_found` if there is none. `GET /api/v1/offers/{id}` */
   async getOffer(id: string, options: CallOptions = {}): Promise<Offer> {
-    return (await this.#connection.get(operationPath("getOffer", { id }), offerSchema, options)).value;
+    return this.#get("getOffer", { id }, offerSchema, options);
   }
 
   /** Returns all providers, sorted by name, in `data`. `GET /api/v1/providers` */
   async listProviders(options: CallOptions = {}): Promise<ProviderList> {
-    return (await this.#connection.get(operationPath("listProviders", {}), providerListSchema, options)).value;
+    return this.#get("listProviders", {}, providerListSchema, options);
   }
 
   /**
@@ -128,11 +129,8 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    * @param provider `name` of a provider, or of an offer's `provider`.
    */
   async listOsImages(provider: string, options: OsImagesOptions = {}): Promise<OsImageList> {
-    const { instanceType } = options;
-    const query = instanceType === undefined ? {} : { instance_type: instanceType };
-    const search = checkedSearch(listOsImagesQuerySchema, query);
-    const target = operationPath("listOsImages", { provider }) + search;
-    return (await this.#connection.get(target, osImageListSchema, options)).value;
+    const search = checkedSearch(listOsImagesQuerySchema, { instance_type: options.instanceType });
+    return this.#get("listOsImages", { provider }, osImageListSchema, options, search);
   }
 
   /**
@@ -140,28 +138,24 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    * Available ones come first. Quantities may have units (`1TB`, `$2`). `GET /listings`
    */
   async listListings(query: ListingsQuery = {}, options: CallOptions = {}): Promise<ListingList> {
-    const target = operationPath("listListings", {}) + listingsSearch(query);
-    return (await this.#connection.get(target, listingListSchema, options)).value;
+    return this.#get("listListings", {}, listingListSchema, options, listingsSearch(query));
   }
 
   /** Returns a listing by its offer's id, with the images that it can boot. `GET /listings/{id}` */
   async getListing(id: string, options: CallOptions = {}): Promise<ListingDetails> {
-    return (await this.#connection.get(operationPath("getListing", { id }), listingDetailsSchema, options)).value;
+    return this.#get("getListing", { id }, listingDetailsSchema, options);
   }
 
   /** Returns what to paste to launch a listing, or the problems of the choice. `GET /listings/{id}/launch` */
   async getLaunchPlan(id: string, options: LaunchOptions = {}): Promise<LaunchPlan> {
     const { diskGb, osImageId, hours, isSpot } = options;
-    const texts = { disk_gb: diskGb, os_image_id: osImageId, hours, spot: isSpot };
-    const given = Object.entries(texts).filter(([, value]) => value !== undefined);
-    const query = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
-    const target = operationPath("getLaunchPlan", { id }) + checkedSearch(launchQuerySchema, query);
-    return (await this.#connection.get(target, launchPlanSchema, options)).value;
+    const query = { disk_gb: diskGb, os_image_id: osImageId, hours, spot: isSpot?.toString() };
+    return this.#get("getLaunchPlan", { id }, launchPlanSchema, options, checkedSearch(launchQuerySchema, query));
   }
 
   /** Returns all GPU models that are known or listed, with figures, sources and market. `GET /gpus` */
   async listGpus(options: CallOptions = {}): Promise<GpuList> {
-    return (await this.#connection.get(operationPath("listGpus", {}), gpuListSchema, options)).value;
+    return this.#get("listGpus", {}, gpuListSchema, options);
   }
 
   /**
@@ -169,7 +163,7 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    * `GET /gpus/{slug}`
    */
   async getGpu(slug: string, options: CallOptions = {}): Promise<GpuEntry> {
-    return (await this.#connection.get(operationPath("getGpu", { slug }), gpuEntrySchema, options)).value;
+    return this.#get("getGpu", { slug }, gpuEntrySchema, options);
   }
 
   /**
@@ -179,14 +173,13 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    */
   async getGpuPrices(slug: string, options: GpuPricesOptions = {}): Promise<GpuPrices> {
     const { since, until, step } = options;
-    const query = Object.fromEntries(Object.entries({ since, until, step }).filter(([, value]) => value !== undefined));
-    const target = operationPath("getGpuPrices", { slug }) + checkedSearch(gpuPricesQuerySchema, query);
-    return (await this.#connection.get(target, gpuPricesSchema, options)).value;
+    const search = checkedSearch(gpuPricesQuerySchema, { since, until, step });
+    return this.#get("getGpuPrices", { slug }, gpuPricesSchema, options, search);
   }
 
   /** Returns the sources of the offers, and when their prices were last confirmed. `GET /sources` */
   async listSources(options: CallOptions = {}): Promise<SourceList> {
-    return (await this.#connection.get(operationPath("listSources", {}), sourceListSchema, options)).value;
+    return this.#get("listSources", {}, sourceListSchema, options);
   }
 
   /**
@@ -194,13 +187,13 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    * @param offer id of an offer, which may no longer exist.
    */
   async getPriceHistory(offer: string, options: CallOptions = {}): Promise<PriceHistory> {
-    const target = operationPath("getPriceHistory", {}) + checkedSearch(priceHistoryQuerySchema, { offer });
-    return (await this.#connection.get(target, priceHistorySchema, options)).value;
+    const search = checkedSearch(priceHistoryQuerySchema, { offer });
+    return this.#get("getPriceHistory", {}, priceHistorySchema, options, search);
   }
 
   /** Returns the account of the API key. Rejects with a ServiceError `unauthorized` without a valid key. `GET /api/v1/account` */
   async getAccount(options: CallOptions = {}): Promise<Account> {
-    return (await this.#connection.get(operationPath("getAccount", {}), accountSchema, options)).value;
+    return this.#get("getAccount", {}, accountSchema, options);
   }
 
   /**
@@ -208,7 +201,7 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    * without a valid key. `GET /api/v1/account/balance`
    */
   async getBalance(options: CallOptions = {}): Promise<Balance> {
-    return (await this.#connection.get(operationPath("getBalance", {}), balanceSchema, options)).value;
+    return this.#get("getBalance", {}, balanceSchema, options);
   }
 
   /**
@@ -221,7 +214,7 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
   allOffers(query: AllOffersQuery = {}, options: AllOffersOptions = {}): AsyncGenerator<OffersEvent, void, undefined> {
     rejectPaging(query);
     const targetOf = (page: number): string =>
-      operationPath("listOffers", {}) + offersSearch({ ...query, page, size: MAX_PAGE_SIZE });
+      operationPath("listOffers", {}) + checkedSearch(listOffersQuerySchema, { ...query, page, size: MAX_PAGE_SIZE });
     targetOf(0);
     return readPages(
       offerPages((page, signal) => this.#connection.get(targetOf(page), offerListSchema, { signal })),
@@ -247,6 +240,17 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
       listingPages((page, signal) => this.#connection.get(targetOf(page), listingListSchema, { signal })),
       options,
     );
+  }
+
+  /** Calls an operation. `search` is its query string. */
+  async #get<Name extends OperationName, Value>(
+    name: Name,
+    parameters: OperationParameters<Name>,
+    schema: z.ZodType<Value>,
+    options: CallOptions,
+    search = "",
+  ): Promise<Value> {
+    return (await this.#connection.get(operationPath(name, parameters) + search, schema, options)).value;
   }
 }
 

@@ -1,7 +1,8 @@
-import type { ListFilter, ListOffersQuery } from "@gpu-offers/domain";
+import { listOffersQuerySchema, type ListFilter, type ListOffersQuery } from "@gpu-offers/domain";
 import { expect, expectTypeOf, test } from "vitest";
+import { checkedSearch } from "./checked-search.js";
 import { ArgumentError } from "./errors.js";
-import { offersSearch, type OffersQuery } from "./offers-query.js";
+import type { OffersQuery } from "./offers-query.js";
 
 test("a query has the API's parameters, and accepts the domain's filters", () => {
   expectTypeOf<keyof OffersQuery>().toEqualTypeOf<keyof ListOffersQuery>();
@@ -19,12 +20,12 @@ test.for<[OffersQuery, string]>([
     "?min_gpu_count=2&max_gpu_count=2&sort_by=gpuCount&sort_order=desc",
   ],
 ])("%j is sent as %s", ([query, search]) => {
-  expect(offersSearch(query)).toBe(search);
+  expect(checkedSearch(listOffersQuerySchema, query)).toBe(search);
 });
 
 test("all problems are reported at once, each with its location", () => {
   const wrong = { gpu: [], size: 0, sort_order: "up", gpus: "h100", page: null } as unknown as OffersQuery;
-  const tell = () => offersSearch(wrong);
+  const tell = () => checkedSearch(listOffersQuerySchema, wrong);
   expect(tell).toThrow(ArgumentError);
   expect(tell).toThrow(
     expect.objectContaining({

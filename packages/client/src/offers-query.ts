@@ -1,5 +1,4 @@
-import { listOffersQuerySchema, type SortKey, type SortOrder } from "@gpu-offers/domain";
-import { checkedSearch } from "./checked-search.js";
+import type { SortKey, SortOrder } from "@gpu-offers/domain";
 
 /**
  * Query of the offer list, by the names of its parameters (docs/interface.md, Listing). Undefined parameters are not sent, so the
@@ -22,23 +21,4 @@ export interface OffersQuery {
   page?: number | undefined;
   /** Page size, from 1 to 100; default: 25. */
   size?: number | undefined;
-}
-
-/**
- * The query string of a query, by {@link checkedSearch}.
- * @throws ArgumentError with every problem.
- */
-export function offersSearch(query: OffersQuery): string {
-  const texts = Object.entries(query).flatMap(([name, value]): [string, unknown][] =>
-    value === undefined ? [] : [[name, textOf(value)]],
-  );
-  return checkedSearch(listOffersQuerySchema, Object.fromEntries(texts));
-}
-
-/** Formats a value for a URL. Values that are neither numbers nor lists are validated as they are. */
-function textOf(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.join(",");
-  }
-  return typeof value === "number" ? String(value) : value;
 }

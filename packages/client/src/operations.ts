@@ -27,14 +27,14 @@ type PathParameters<Path extends string> = Path extends `${string}{${infer Name}
   ? { [Key in Name]: string } & PathParameters<Rest>
   : object;
 
+/** Path parameters of an operation. */
+export type OperationParameters<Name extends OperationName> = PathParameters<(typeof OPERATIONS)[Name]["path"]>;
+
 /**
  * The path of an operation with its parameters filled in, percent-encoded.
  * @throws ArgumentError for a value that cannot be one segment of a path.
  */
-export function operationPath<Name extends OperationName>(
-  name: Name,
-  parameters: PathParameters<(typeof OPERATIONS)[Name]["path"]>,
-): string {
+export function operationPath<Name extends OperationName>(name: Name, parameters: OperationParameters<Name>): string {
   const values: Readonly<Record<string, string>> = { ...parameters };
   return OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
     encodeSegment(parameter, values[parameter]),

@@ -10,7 +10,7 @@ import { apiKeyJson } from "./api-key-json.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { invocation } from "./invocation.js";
-import { print } from "./output.js";
+import { print, printDone } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
 import { formatFields, formatTable } from "./table.js";
 
@@ -59,20 +59,15 @@ export function addAccountCommands(program: Command): void {
       .argument("<account>", "id or email address"),
     { json: accountShowJson, examples: ["gpu-offers-admin account show ada@example.com"] },
   ).action(show);
-  addUsage(
-    account
-      .command("disable")
-      .description("Disable an account; all of its keys stop working")
-      .argument("<account>", "id or email address"),
-    { json: accountJson, examples: ["gpu-offers-admin account disable ada@example.com"] },
-  ).action(disable);
-  addUsage(
-    account
-      .command("enable")
-      .description("Re-enable an account. Revoked and expired keys stay invalid.")
-      .argument("<account>", "id or email address"),
-    { json: accountJson, examples: ["gpu-offers-admin account enable ada@example.com"] },
-  ).action(enable);
+  for (const [name, description, done] of [
+    ["disable", "Disable an account; all of its keys stop working", ["Disabled", "stop working"]],
+    ["enable", "Re-enable an account. Revoked and expired keys stay invalid.", ["Enabled", "work again"]],
+  ] as const) {
+    addUsage(account.command(name).description(description).argument("<account>", "id or email address"), {
+      json: accountJson,
+      examples: [`gpu-offers-admin account ${name} ada@example.com`],
+    }).action((idOrEmail: string, options: JsonOption) => change(idOrEmail, name, done, options));
+  }
 }
 
 /**
@@ -142,27 +137,19 @@ async function show(idOrEmail: string, options: JsonOption): Promise<void> {
   );
 }
 
-async function disable(idOrEmail: string, options: JsonOption): Promise<void> {
-  const account = await change(idOrEmail, (accounts, id) => accounts.disable(id));
-  const done = `Disabled account ${account.id}. Its keys stop working within 5 seconds.`;
-  await print(accountJson, account, options, () => done, done);
-}
-
-async function enable(idOrEmail: string, options: JsonOption): Promise<void> {
-  const account = await change(idOrEmail, (accounts, id) => accounts.enable(id));
-  const done = `Enabled account ${account.id}. Its keys work again within 5 seconds.`;
-  await print(accountJson, account, options, () => done, done);
-}
-
-function change(
+async function change(
   idOrEmail: string,
-  changeStored: (accounts: AccountStore, id: string) => Promise<StoredAccount | undefined>,
-): Promise<StoredAccount> {
-  return withDatabase(async (database) => {
+  verb: "disable" | "enable",
+  [done, keys]: readonly [string, string],
+  options: JsonOption,
+): Promise<void> {
+  const account = await withDatabase(async (database) => {
     const { id } = await getAccount(database, idOrEmail);
-    await changeStored(new AccountStore(database), id);
+    await new AccountStore(database)[verb](id);
     return getAccount(database, id);
   });
+  const text = `${done} account ${account.id}. Its keys ${keys} within 5 seconds.`;
+  await printDone(accountJson, account, options, text);
 }
 
 function parseEmail(text: string): string {

@@ -7,7 +7,7 @@ import { withDatabase, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { invocation } from "./invocation.js";
-import { print } from "./output.js";
+import { print, printDone } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
 import { formatTable } from "./table.js";
 
@@ -108,11 +108,10 @@ async function addEntry(options: EntryOptions, sign: bigint): Promise<void> {
     outcome === "added"
       ? `${sign > 0n ? "Added" : "Debited"} ${formatAmount(options.amount)} USD (${reference}). The balance is ${balance} USD.`
       : `${reference} was already recorded on ${result.entry.createdAt}; nothing was changed. The balance is ${balance} USD.`;
-  await print(
+  await printDone(
     creditEntryJson,
     { outcome, reference, amount, balance, created_at: result.entry.createdAt },
     options,
-    () => done,
     done,
   );
 }

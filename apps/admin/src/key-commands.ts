@@ -8,7 +8,7 @@ import { apiKeyJson } from "./api-key-json.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { invocation } from "./invocation.js";
-import { isOutputDiscarded, print } from "./output.js";
+import { isOutputDiscarded, print, printDone } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
 import { formatTable } from "./table.js";
 import { parseTime } from "./time.js";
@@ -120,7 +120,7 @@ async function revoke(id: string, options: JsonOption): Promise<void> {
     throw new CommandFailure(`no key with the id ${id}. List keys: ${invocation("key", "list")}`);
   }
   const done = `Revoked key ${key.id} at ${key.revoked_at}. It stops working within 5 seconds.`;
-  await print(apiKeyJson, key, options, () => done, done);
+  await printDone(apiKeyJson, key, options, done);
 }
 
 /** The end of a day, or an exact time. */

@@ -32,6 +32,16 @@ export async function print<Schema extends z.ZodType>(
   }
 }
 
+/** Like {@link print}, for a command whose text for people says what was changed. */
+export function printDone<Schema extends z.ZodType>(
+  schema: Schema,
+  result: z.input<Schema>,
+  options: JsonOption,
+  done: string,
+): Promise<void> {
+  return print(schema, result, options, () => done, done);
+}
+
 /** The failure of a command that changed nothing and whose output cannot be written. */
 export function unwritable(error: unknown): CommandFailure {
   // The reader closed the pipe, as `head` does, because it needs no more.

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
-import { print } from "./output.js";
+import { printDone } from "./output.js";
 import { createEngine, getLiveSource } from "./source-tools.js";
 
 /** Output of `source accept`. */
@@ -41,11 +41,5 @@ async function accept(name: string, options: JsonOption): Promise<void> {
     revision === null
       ? `The catalog already has all offers of this run of ${name}.`
       : `Accepted ${name}: added ${added}, changed ${changed}, removed ${removed}. The catalog is now revision ${revision}.`;
-  await print(
-    sourceAcceptJson,
-    { source: name, outcome, added, changed, removed, revision },
-    options,
-    () => text,
-    text,
-  );
+  await printDone(sourceAcceptJson, { source: name, outcome, added, changed, removed, revision }, options, text);
 }

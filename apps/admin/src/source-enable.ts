@@ -6,7 +6,7 @@ import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { invocation } from "./invocation.js";
-import { print } from "./output.js";
+import { printDone } from "./output.js";
 import { reportSync, sourceSyncJson, syncSources } from "./source-sync.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
 
@@ -66,7 +66,7 @@ async function enable(names: string[], options: EnableOptions): Promise<void> {
     const synced = options.sync ? await syncSources(database, chosen, options) : { results: [], revision: null };
     if (!options.sync) {
       const text = `Enabled ${chosen.map(({ name }) => name).join(", ")}. A running service fetches them within a minute.`;
-      await print(sourceSyncJson, synced, options, () => text, text);
+      await printDone(sourceSyncJson, synced, options, text);
       return;
     }
     const unsynced = await reportSync(synced, options);
@@ -105,5 +105,5 @@ async function disable(names: string[], options: JsonOption): Promise<void> {
   });
   const disabled = chosen.map(({ name }) => name);
   const text = `Disabled ${disabled.join(", ")}. Their offers stay, and become unavailable when they are stale.`;
-  await print(sourceDisableJson, { disabled }, options, () => text, text);
+  await printDone(sourceDisableJson, { disabled }, options, text);
 }

@@ -11,7 +11,7 @@ import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
 import { invocation } from "./invocation.js";
-import { print } from "./output.js";
+import { printDone } from "./output.js";
 import { createEngine, getLiveSource, runResultJson } from "./source-tools.js";
 
 /** Output of `source sync` and `source enable`. */
@@ -143,7 +143,7 @@ export async function reportSync(synced: SyncJson, options: JsonOption): Promise
       ? "The catalog is unchanged."
       : `The catalog is now revision ${revision}; running services notice it within 2 seconds.`;
   const text = `${summary}. ${ending}`;
-  await print(sourceSyncJson, synced, options, () => text, text);
+  await printDone(sourceSyncJson, synced, options, text);
   return results.filter(({ outcome }) => outcome === "failed" || outcome === "quarantined");
 }
 
@@ -172,19 +172,7 @@ function busyResult(source: string): SyncJson["results"][number] {
 }
 
 function lineOf(result: RunResult, isDryRun: boolean): string {
-  const {
-    source: name,
-    listedAs,
-    outcome,
-    offers,
-    added,
-    changed,
-    removed,
-    images,
-    durationMs,
-    error,
-    failedScopes,
-  } = result;
+  const { source: name, listedAs, outcome, added, changed, removed, durationMs, error, failedScopes } = result;
   // An import may have named the provider differently.
   const source = listedAs === null || listedAs === name ? name : `${name} (listed as ${listedAs})`;
   const seconds = (durationMs / 1_000).toFixed(1);
@@ -199,7 +187,7 @@ function lineOf(result: RunResult, isDryRun: boolean): string {
     : outcome === "unchanged"
       ? "unchanged"
       : `added ${added}, changed ${changed}, removed ${removed}`;
-  return `${source}: ${counted(offers, "offer")} in ${seconds} s; ${changes}${imagesText(images, isDryRun)}${scopes.join("")}`;
+  return `${source}: ${counted(result.offers, "offer")} in ${seconds} s; ${changes}${imagesText(result.images, isDryRun)}${scopes.join("")}`;
 }
 
 function imagesText(count: number, isDryRun: boolean): string {

@@ -20,7 +20,7 @@ import { findRejectedRowsTrip, readRun, RunError, type FetchedRun } from "@gpu-o
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
-import { print } from "./output.js";
+import { print, printDone } from "./output.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
 
 const SHOWN_REJECTIONS = 3;
@@ -245,11 +245,5 @@ async function record(name: string, options: JsonOption & { output: string }): P
     fetcher.fetch(source, { onResponse: (request, response) => writer.write(request, response) }),
   );
   const text = `Recorded ${counted(writer.count, "response")} of ${name} in ${options.output}.`;
-  await print(
-    sourceRecordJson,
-    { source: name, responses: writer.count, output: options.output },
-    options,
-    () => text,
-    text,
-  );
+  await printDone(sourceRecordJson, { source: name, responses: writer.count, output: options.output }, options, text);
 }

@@ -17,6 +17,7 @@ export {
   type Listed,
   type ListingDetails,
   type ListingList,
+  type ListingTotal,
   spotSchema,
   statedFactsSchema,
   type Listing,
@@ -140,7 +141,7 @@ export {
 } from "./listing-query/listing-resolve.js";
 export { heldUnderstood, withWishes } from "./listing-query/listing-wishes.js";
 export { excludedByParameter, ListingCatalog, type PreparedQuery } from "./listing-query/listing-catalog.js";
-export { listingTotal, type ListingTotal } from "./listing-query/listing-total.js";
+export { listingTotal } from "./listing-query/listing-total.js";
 export {
   columnBuffers,
   ListingColumnsBuilder,

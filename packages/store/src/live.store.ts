@@ -11,11 +11,10 @@ import type { Tables } from "./tables.js";
 /** Outcome of a run. Only `applied` changes offers; `unchanged` confirms them. */
 export type RunOutcome = "applied" | "unchanged" | "quarantined" | "failed";
 
+const scopeSchema = z.object({ checked_at: z.string().nullable(), error: z.string().nullable() });
+
 /** When a scope was last confirmed, and its last error since. */
-export interface ScopeState {
-  checked_at: string | null;
-  error: string | null;
-}
+export type ScopeState = z.output<typeof scopeSchema>;
 
 /** A live source as stored. */
 export interface StoredSource extends Omit<
@@ -29,19 +28,8 @@ export interface StoredSource extends Omit<
   scopes: Record<string, ScopeState>;
 }
 
-const scopesSchema = z.record(
-  z.string(),
-  z.object({ checked_at: z.string().nullable(), error: z.string().nullable() }),
-);
-
-function toSource({
-  is_enabled,
-  is_stopped,
-  outcome,
-  notes,
-  scopes,
-  ...row
-}: Selectable<Tables["live_source"]>): StoredSource {
+function toSource(stored: Selectable<Tables["live_source"]>): StoredSource {
+  const { is_enabled, is_stopped, outcome, notes, scopes, ...row } = stored;
   return {
     ...row,
     isEnabled: is_enabled === 1,
@@ -49,7 +37,7 @@ function toSource({
     isStopped: is_stopped === 1 && (row.secrets_mark ?? "") !== "",
     outcome: outcome as RunOutcome | null,
     notes: z.array(z.string()).parse(JSON.parse(notes)),
-    scopes: scopesSchema.parse(JSON.parse(scopes)),
+    scopes: z.record(z.string(), scopeSchema).parse(JSON.parse(scopes)),
   };
 }
 
@@ -197,29 +185,16 @@ export interface RunRecord {
 
 /** Records the outcome of a run, and releases its lease. */
 export async function recordRun(database: Database, record: RunRecord): Promise<void> {
-  const {
-    name,
-    owner,
-    outcome,
-    at,
-    checkedAt,
-    nextRunAt,
-    failures,
-    isStopped,
-    secretsFingerprint,
-    error,
-    notes,
-    scopes,
-  } = record;
+  const { name, owner, outcome, at, checkedAt, error, notes, scopes } = record;
   await database
     .updateTable("live_source")
     .set({
       outcome,
       last_run_at: at,
-      next_run_at: nextRunAt,
-      failures,
-      is_stopped: isStopped ? 1 : 0,
-      secrets_mark: secretsFingerprint,
+      next_run_at: record.nextRunAt,
+      failures: record.failures,
+      is_stopped: record.isStopped ? 1 : 0,
+      secrets_mark: record.secretsFingerprint,
       error_code: error?.code ?? null,
       error_message: error?.message ?? null,
       error_at: error === null ? null : at,

@@ -1,7 +1,8 @@
 import { asSentence } from "../text/sentence.js";
 import { ListingCatalog } from "./listing-catalog.js";
 import type { FilteredListing } from "./listing-filter.js";
-import { listingTotal, type ListingTotal } from "./listing-total.js";
+import { listingTotal } from "./listing-total.js";
+import type { ListingTotal } from "../offer/listing-schema.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 import { LISTING_PARAMETER_NAMES, type ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";

@@ -96,6 +96,7 @@ export const listingTotalSchema = z
     forHours: z.number().optional().describe("USD for the hours of the query; only if it states hours."),
   })
   .meta({ id: "ListingTotal", description: "Cost with the disk of the query, at its spot or on-demand price." });
+export type ListingTotal = z.output<typeof listingTotalSchema>;
 
 /** A listing in a response: with the published figures of its GPU, and its cost with the disk of the query. */
 export const listedSchema = z

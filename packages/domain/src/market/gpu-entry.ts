@@ -1,3 +1,4 @@
+import { memoized } from "../memoized.js";
 import { gpuFactNote, gpuFactSources } from "../gpu/gpu-fact-sources.js";
 import { gpuFacts } from "../gpu/gpu-facts.js";
 import type { GpuFacts } from "../gpu/gpu-facts-schema.js";
@@ -31,12 +32,7 @@ export function listGpus(
 ): GpuEntry[] {
   const partsOf = new Map<string, MarketPart[]>();
   for (const part of parts) {
-    const own = partsOf.get(part.gpu.slug);
-    if (own === undefined) {
-      partsOf.set(part.gpu.slug, [part]);
-    } else {
-      own.push(part);
-    }
+    memoized<string, MarketPart[]>(partsOf, part.gpu.slug, () => []).push(part);
   }
   const known = new Set(gpuModels.map(({ slug }) => slug));
   const others = [...partsOf].filter(([slug]) => !known.has(slug)).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,3 +1,4 @@
+import { memoized } from "../memoized.js";
 import type { GpuModel } from "../gpu/gpu-model.js";
 import { gpuModels } from "../gpu/gpu-models.js";
 import { findGpuModel, parseGpuSpelling } from "../gpu/gpu.js";
@@ -85,18 +86,15 @@ const slugsByOffered = new WeakMap<readonly OfferedGpu[], ReadonlyMap<string, re
 /** Slugs by the letters of slugs and names; for an array memoized for its lifetime, in which it must not change. */
 function slugsByLetters(offered: Iterable<OfferedGpu>): ReadonlyMap<string, readonly string[]> {
   const array: readonly OfferedGpu[] = Array.isArray(offered) ? offered : [...offered];
-  let slugs = slugsByOffered.get(array);
-  if (slugs === undefined) {
+  return memoized(slugsByOffered, array, () => {
     const collected = new Map<string, Set<string>>();
     for (const gpu of array) {
       for (const letters of [gpu.slug, gpu.name].map(lettersAndDigits)) {
         collected.set(letters, (collected.get(letters) ?? new Set()).add(gpu.slug));
       }
     }
-    slugs = new Map([...collected].map(([letters, found]) => [letters, [...found].sort()]));
-    slugsByOffered.set(array, slugs);
-  }
-  return slugs;
+    return new Map([...collected].map(([letters, found]) => [letters, [...found].sort()]));
+  });
 }
 
 function offeredSlugs(name: string, offered: Iterable<OfferedGpu>): string[] {
@@ -148,12 +146,7 @@ function modelsBy(keysOf: (model: GpuModel) => Iterable<string>): Models {
   const groups = new Map<string, GpuModel[]>();
   for (const model of gpuModels) {
     for (const key of new Set(keysOf(model))) {
-      const group = groups.get(key);
-      if (group === undefined) {
-        groups.set(key, [model]);
-      } else {
-        group.push(model);
-      }
+      memoized<string, GpuModel[]>(groups, key, () => []).push(model);
     }
   }
   return groups;

@@ -1,3 +1,4 @@
+import { memoized } from "../memoized.js";
 import { nearNames } from "../text/near-names.js";
 import type { Named } from "./place-names.js";
 import { providerKey } from "../provider/provider-key.js";
@@ -48,12 +49,7 @@ const spelledByNames = new WeakMap<readonly string[], readonly SpelledName[]>();
 
 /** The names of a list, memoized for the lifetime of the list, which must not change: searches look up each of their words. */
 function spelledNames(names: readonly string[]): readonly SpelledName[] {
-  let spelled = spelledByNames.get(names);
-  if (spelled === undefined) {
-    spelled = names.map(spell);
-    spelledByNames.set(names, spelled);
-  }
-  return spelled;
+  return memoized(spelledByNames, names, () => names.map(spell));
 }
 
 function spell(name: string): SpelledName {

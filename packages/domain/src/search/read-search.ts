@@ -1,3 +1,4 @@
+import { memoized } from "../memoized.js";
 import { nearNames } from "../text/near-names.js";
 import { SearchIndex } from "./search-index.js";
 import { hasPositions, type PositionBits } from "../position-bits.js";
@@ -61,12 +62,7 @@ const catalogs = new WeakMap<readonly Offer[], SearchCatalog>();
 
 /** The catalog of a list of offers, memoized for the lifetime of the list, which must not change. */
 export function searchCatalogOf(offers: readonly Offer[]): SearchCatalog {
-  let catalog = catalogs.get(offers);
-  if (catalog === undefined) {
-    catalog = new SearchCatalog(SearchIndex.of(offers.map(searchedOf)));
-    catalogs.set(offers, catalog);
-  }
-  return catalog;
+  return memoized(catalogs, offers, () => new SearchCatalog(SearchIndex.of(offers.map(searchedOf))));
 }
 
 /** How a text is read. Scripts and agents take the finished reading alone. */

@@ -1,3 +1,4 @@
+import { memoized } from "../memoized.js";
 import { isDiskUnknown } from "../offer/storage.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { partTests, type PartTests } from "./part-tests.js";
@@ -30,9 +31,7 @@ const compiledTerms = new WeakMap<SearchTerm, CompiledTerm>();
 
 /** Compiles a term, once; many offers can then be tested with it. */
 export function compileTerm(term: SearchTerm): CompiledTerm {
-  const compiled = compiledTerms.get(term) ?? compile(term);
-  compiledTerms.set(term, compiled);
-  return compiled;
+  return memoized(compiledTerms, term, () => compile(term));
 }
 
 function compile(term: SearchTerm): CompiledTerm {
@@ -165,11 +164,11 @@ function offerTest(term: CompiledTerm, options: MatchOptions): (searched: Search
 
 function partsTest({ gpu, provider, place, form, type }: PartTests): (searched: Searched) => boolean {
   const [ofGpu, ofProvider, ofPlace, ofForm, ofType] = [
-    memoized(gpu),
-    memoized(provider),
-    memoized(place),
-    memoized(form),
-    memoized(type),
+    decidedOnce(gpu),
+    decidedOnce(provider),
+    decidedOnce(place),
+    decidedOnce(form),
+    decidedOnce(type),
   ];
   return ({ offer, instanceType }) => {
     const texts = offerTextsOf(offer);
@@ -183,17 +182,10 @@ function partsTest({ gpu, provider, place, form, type }: PartTests): (searched: 
   };
 }
 
-function memoized<Text extends object>(test: ((text: Text) => boolean) | undefined): (text: Text) => boolean {
+function decidedOnce<Text extends object>(test: ((text: Text) => boolean) | undefined): (text: Text) => boolean {
   if (test === undefined) {
     return () => false;
   }
   const decided = new WeakMap<Text, boolean>();
-  return (text) => {
-    let holds = decided.get(text);
-    if (holds === undefined) {
-      holds = test(text);
-      decided.set(text, holds);
-    }
-    return holds;
-  };
+  return (text) => memoized(decided, text, () => test(text));
 }

@@ -1,3 +1,4 @@
+import { memoized } from "../memoized.js";
 import { editDistance } from "../text/near-names.js";
 import type { SearchReading } from "./search-grammar.js";
 import type { SearchNames } from "./search-names.js";
@@ -77,15 +78,12 @@ interface KnownName {
 const knownNames = new WeakMap<SearchNames, readonly KnownName[]>();
 
 function knownNamesOf(names: SearchNames): readonly KnownName[] {
-  let known = knownNames.get(names);
-  if (known === undefined) {
-    known = [...PHRASES, ...names.all].map((name): KnownName => {
+  return memoized(knownNames, names, () =>
+    [...PHRASES, ...names.all].map((name): KnownName => {
       const letters = lookalikes(name);
       return { name, letters, isCode: codePattern.test(name), digits: /\d/.test(name) ? digitsOf(letters) : undefined };
-    });
-    knownNames.set(names, known);
-  }
-  return known;
+    }),
+  );
 }
 
 /** The one nearest name; undefined if there are none or several. */

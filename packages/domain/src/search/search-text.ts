@@ -1,3 +1,4 @@
+import { memoized } from "../memoized.js";
 import { findGpuModel } from "../gpu/gpu.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { providerKey } from "../provider/provider-key.js";
@@ -168,17 +169,12 @@ const byOffer = new WeakMap<Offer, OfferTexts>();
 
 /** The texts of an offer, memoized for the lifetime of the offer. */
 export function offerTextsOf(offer: Offer): OfferTexts {
-  let texts = byOffer.get(offer);
-  if (texts === undefined) {
-    texts = {
-      gpu: shared(gpuPart, offer),
-      provider: shared(providerPart, offer),
-      place: shared(placePart, offer),
-      form: shared(formPart, offer),
-    };
-    byOffer.set(offer, texts);
-  }
-  return texts;
+  return memoized(byOffer, offer, () => ({
+    gpu: shared(gpuPart, offer),
+    provider: shared(providerPart, offer),
+    place: shared(placePart, offer),
+    form: shared(formPart, offer),
+  }));
 }
 
 /** The texts of an instance type. */
@@ -191,19 +187,13 @@ const memo = new Map<unknown, Map<string, unknown>>();
 /** Texts memoized for each part; a catalog with more distinct ones computes them again. */
 const MAX_REMEMBERED = 20_000;
 
-function shared<Value, Text>(part: Part<Value, Text>, value: Value): Text {
+function shared<Value, Text extends SearchText>(part: Part<Value, Text>, value: Value): Text {
   let texts = memo.get(part) as Map<string, Text> | undefined;
   if (texts === undefined || texts.size >= MAX_REMEMBERED) {
     texts = new Map();
     memo.set(part, texts);
   }
-  const key = part.keyOf(value);
-  let text = texts.get(key);
-  if (text === undefined) {
-    text = part.textOf(value);
-    texts.set(key, text);
-  }
-  return text;
+  return memoized(texts, part.keyOf(value), () => part.textOf(value));
 }
 
 /** Lower case without accents: `Zürich` is found by `zurich`. */

@@ -19,6 +19,7 @@ export const walls = {
     only: { zod: ["**/*-schema"] },
     folders: {
       present: [],
+      memoized: [],
       "page-size": [],
       "position-bits": ["present"],
       money: [],
@@ -31,7 +32,7 @@ export const walls = {
       image: ["text"],
       offer: ["money", "gpu", "place", "text", "account", "provider", "image"],
       model: ["gpu", "offer"],
-      search: ["present", "position-bits", "money", "gpu", "place", "text", "provider", "image", "offer"],
+      search: ["present", "memoized", "position-bits", "money", "gpu", "place", "text", "provider", "image", "offer"],
       "offer-query": [".", "money", "gpu", "place", "text", "image", "offer", "search"],
       "listing-query": [
         ".",

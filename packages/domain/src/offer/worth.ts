@@ -1,4 +1,3 @@
-import { memoized } from "../memoized.js";
 import { gpuFacts } from "../gpu/gpu-facts.js";
 import type { Offer } from "./offer-schema.js";
 
@@ -40,7 +39,11 @@ export function worthReader(key: WorthKey): (offer: Pick<Offer, "gpu" | "pricePe
   }
   const known = new Map<string, number | null>();
   return ({ gpu, pricePerGpu }) => {
-    const amount = memoized(known, gpu.slug, () => amounts[key](gpu));
+    let amount = known.get(gpu.slug);
+    if (amount === undefined) {
+      amount = amounts[key](gpu);
+      known.set(gpu.slug, amount);
+    }
     return amount === null ? null : pricePerGpu / amount;
   };
 }

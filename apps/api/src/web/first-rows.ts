@@ -234,7 +234,7 @@ interface Row {
   offer: Offer;
   hourly: number;
   isAtLeast: boolean;
-  forHours?: number;
+  forHours?: number | undefined;
 }
 
 function rowOf({ offer, hourly, isAtLeast, forHours }: Row, decimals: Decimals): Html {

@@ -7,15 +7,15 @@ import {
   type ListingParameter,
   type ListingParameterName,
 } from "@gpu-offers/domain";
-import { decodeCompactList } from "@gpu-offers/list";
+import { decodeCompactList, evaluate } from "@gpu-offers/list";
 import { startAdmin } from "@gpu-offers/testkit/admin";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeImage, nativeRow, type NativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { queryOf, readAddress } from "@gpu-offers/web/address";
-import { catalogOf, evaluate, type Catalog } from "@gpu-offers/web/evaluate";
-import { NamedCatalog } from "@gpu-offers/web/named-catalog";
+import { catalogOf, type Catalog } from "@gpu-offers/web/catalog";
+import { namedCatalogOf } from "@gpu-offers/web/named-catalog";
 import { beforeAll, expect, test } from "vitest";
 import { runInProcess } from "./in-process.ts";
 
@@ -138,7 +138,7 @@ beforeAll(async () => {
   service = await startService({ databasePath, settings: { MCP: "on", RATE_LIMIT: "off" } });
   const list = decodeCompactList(jsonOf(await fetchFrom(service, "/web/listings.json")));
   page = catalogOf(list);
-  page.named = await NamedCatalog.of(page.index, list.images, () => Promise.resolve());
+  page.named = await namedCatalogOf(page.index, list.images, () => Promise.resolve());
   const { offers } = jsonOf(await fetchFrom(service, "/api/v1/offers?size=100")) as { offers: { id: string }[] };
   idsOfPage = offers.map(({ id }) => id);
 });

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import {
   compileSearch,
+  isPlainQuery,
   ListingCatalog,
   ListingIndex,
   UNKNOWN_LISTING_FACTS,
@@ -10,22 +11,15 @@ import {
   pricedOffer,
   matchesListing,
   type FilteredListing,
+  LISTING_PARAMETERS,
+  type ListingParameter,
   type ListingQuery,
 } from "@gpu-offers/domain";
-import { decodeCompactList, encodeCompactList, listingFacets, matching } from "@gpu-offers/list";
+import { decodeCompactList, encodeCompactList, evaluate, valueCounts } from "@gpu-offers/list";
 import { openCatalog } from "@gpu-offers/sources";
 import { corpus } from "@gpu-offers/testkit/search-corpus";
-import {
-  catalogOf,
-  evaluate,
-  findPosition,
-  identityAt,
-  listingAt,
-  needsNames,
-  rowsOfResult,
-  type Catalog,
-} from "../src/evaluate.ts";
-import { NamedCatalog } from "../src/named-catalog.ts";
+import { catalogOf, findPosition, identityAt, listingAt, rowsOfResult, type Catalog } from "../src/catalog.ts";
+import { namedCatalogOf } from "../src/named-catalog.ts";
 
 // The page evaluates queries over the compact file. Its lists must be those of the service, which has ids and all columns,
 // and those of the picker.
@@ -79,7 +73,7 @@ beforeAll(async () => {
     }),
   ].join("");
   page = catalogOf(decodeCompactList(JSON.parse(text)));
-  page.named = await NamedCatalog.of(page.index, page.list.images, () => Promise.resolve());
+  page.named = await namedCatalogOf(page.index, page.list.images, () => Promise.resolve());
 });
 
 const idsOfPage = (query: ListingQuery): string[] => {
@@ -144,7 +138,7 @@ test("has the picker's result for every search of the corpus that wishes nothing
       continue;
     }
     compared++;
-    const sorted = matching(offers, { search }).sort(pickerComparator({ sort: "pricePerGpu", order: "asc" }));
+    const sorted = offers.filter(search).sort(pickerComparator({ sort: "pricePerGpu", order: "asc" }));
     expect([q, idsOfPage({ verified: "not-false", q })]).toEqual([q, sorted.map(({ id }) => id)]);
   }
   expect(compared).toBeGreaterThan(200);
@@ -152,7 +146,7 @@ test("has the picker's result for every search of the corpus that wishes nothing
 
 test("a query without names needs no names: the same before and after they are loaded", () => {
   const bare: Catalog = { ...page, named: undefined };
-  const plain = QUERIES.filter((query) => !needsNames(query));
+  const plain = QUERIES.filter(isPlainQuery);
   expect(plain.length).toBeGreaterThan(8);
   for (const query of plain) {
     expect([query, evaluate(bare, query)?.positions]).toEqual([query, evaluate(page, query)?.positions]);
@@ -163,15 +157,14 @@ test("a query without names needs no names: the same before and after they are l
 
 test("counts of facets are what choosing a value shows", () => {
   const base: ListingQuery = { verified: "not-false", q: "h100", country: ["US", "NO", "FI"] };
-  const counts = listingFacets(page.list.columns, (evaluate(page, base) ?? missing()).outcomes);
-  for (const [name, { count }] of counts.provider) {
-    expect([name, idsOfPage({ ...base, provider: [name] }).length]).toEqual([name, count]);
-  }
-  for (const [code, { count }] of counts.country) {
-    expect([code, idsOfPage({ ...base, country: [code] }).length]).toEqual([code, count]);
-  }
-  for (const [slug, { count }] of counts.gpu) {
-    expect([slug, idsOfPage({ ...base, gpu: [`=${slug}`] }).length]).toEqual([slug, count]);
+  const counts = valueCounts({ index: page.index, images: page.list.images }, evaluate(page, base) ?? missing());
+  expect([...counts.values()].flatMap((values) => [...values]).length).toBeGreaterThan(60);
+  for (const [name, values] of counts) {
+    const { kind }: ListingParameter = LISTING_PARAMETERS[name];
+    for (const [value, { count }] of values) {
+      const given = kind === "text" ? value : [name === "gpu" ? `=${value}` : value];
+      expect([name, value, idsOfPage({ ...base, [name]: given }).length]).toEqual([name, value, count]);
+    }
   }
 });
 

@@ -79,7 +79,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       const times = await readPriceTimes(catalog);
       const row = (listing: FilteredListing) => {
         const offer = pricedOffer(listing, isSpot);
-        return offerRow(offer, paidDisk(offer, filter.diskGb), {
+        return offerRow(offer, paidDisk(offer, filter.disk), {
           ...listing,
           isSpot,
           pricesAsOf: times.get(offer.provider.name),

@@ -71,16 +71,19 @@ export {
   toOfferFilter,
   type Budget,
   type FilterKey,
-  type ImageFilter,
   type ListFilter,
   type OfferFilter,
 } from "./offer-query/offer-filter.js";
+export { offerFilterOf, oldKeyOf } from "./offer-query/old-offer-filter.js";
 export {
   cudaVersions,
   describeImage,
+  imageFilter,
   imageSystem,
   matchesImage,
   providersWithImage,
+  type ImageFilter,
+  type RestrictedImage,
   type WantedImage,
 } from "./image/image-filter.js";
 export {
@@ -101,42 +104,37 @@ export {
 // The one query of listings.
 export { readQuantity, type QuantityKind, type ReadQuantity } from "./text/quantity.js";
 export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-query/listing-parameter-docs.js";
+export type {
+  FilteredListing,
+  ListingFilter,
+  ListingGroup,
+  ListingParameter,
+  ListingParameterName,
+  ListingQuery,
+} from "./listing-query/listing-parameter.js";
 export {
+  filterOf,
   findParameter,
+  LISTING_FILTER_NAMES,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
-  type ListingParameter,
-  type ListingParameterName,
-  type ListingQuery,
+  parametersOf,
 } from "./listing-query/listing-parameters.js";
-export { readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
+export { parameterText, readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
 export {
   choiceSchema,
   listingArgumentShape,
   listingQuerySchema,
   type ListListingsQuery,
 } from "./listing-query/listing-query-schema.js";
-export {
-  LISTING_FILTER_KEYS,
-  matchesListing,
-  type FilteredListing,
-  type ListingFilter,
-  type ListingFilterKey,
-} from "./listing-query/listing-filter.js";
+export { isPlainQuery, listingOrder, matchesListing, plainFilter } from "./listing-query/listing-filter.js";
 export { modelFilter, type ModelFilter } from "./model/model-filter.js";
-export {
-  DEFAULT_BUDGET_HOURS,
-  isPlainQuery,
-  listingOrder,
-  plainListingFilter,
-} from "./listing-query/listing-plain-filter.js";
 export {
   resolveListingQuery,
   type DoorWords,
   type ListingNames,
   type QueryProblem,
   type ResolvedQuery,
-  type RestrictedImage,
 } from "./listing-query/listing-resolve.js";
 export { heldUnderstood, withWishes } from "./listing-query/listing-wishes.js";
 export { excludedByParameter, ListingCatalog, type PreparedQuery } from "./listing-query/listing-catalog.js";
@@ -148,7 +146,7 @@ export {
   type ListingColumnParts,
 } from "./listing-query/listing-columns.js";
 export { ListingCursor } from "./listing-query/listing-cursor.js";
-export type { ListingOutcomes } from "./listing-query/listing-conditions.js";
+export type { ListingGroupColumn, ListingOutcomes } from "./listing-query/listing-conditions.js";
 export { ListingIndex, type ListingPage, type ListingSelection } from "./listing-query/listing-index.js";
 
 export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./offer/recheck.js";

@@ -1,4 +1,4 @@
-import { DEFAULT_BUDGET_HOURS, type Offer, type OfferFilter } from "@gpu-offers/domain";
+import type { Offer, OfferFilter } from "@gpu-offers/domain";
 import { facetCounts, type FacetCounts } from "./facet-counts.js";
 import {
   compareValues,
@@ -16,6 +16,8 @@ import { printable } from "./printable.js";
 import { withFilter } from "./query.js";
 
 // The facets of a list of offers, and what choosing one changes.
+
+const DEFAULT_BUDGET_HOURS = 1;
 
 /** Groups of values in order. There are many regions: they come last. */
 const FIRST_KEYS = ["gpu", "continent", "country", "provider"] as const satisfies readonly ValueKey[];

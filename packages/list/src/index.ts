@@ -24,12 +24,24 @@ export {
 } from "./query.js";
 export { filterChip, filterChips, sortWords } from "./filter-words.js";
 export { facetRows, foundFacets, toggleFacet, typeFacet } from "./facets.js";
-export { facetCounts, type FacetCounts, type ValueCount } from "./facet-counts.js";
+export { facetCounts, type FacetCounts } from "./facet-counts.js";
 export type { FacetRow, ImageKey, NumberFacet, ValueKey, ValueRow } from "./facet-row.js";
 export { withProviderImages, type KnownImages } from "./image-facets.js";
 export { memoizeLast } from "./memoize.js";
 
-export { LISTING_FACETS, listingFacets, type ListingFacet, type ListingFacetCounts } from "./listing-facets.js";
+// The query of listings, its controls and chips.
+export { evaluate, exclusions, unverifiedCount, type Result, type SearchedCatalog } from "./evaluate.js";
+export { chipOf, chipsOf, sortText } from "./filter-chips.js";
+export {
+  controls,
+  toggled,
+  typed,
+  withoutFilter,
+  withoutFilters,
+  type Control,
+  type ControlValue,
+} from "./controls.js";
+export { valueCounts, type ValueCount, type ValueCounts } from "./value-counts.js";
 
 // Rows, columns and the facts of an offer.
 export { listingRows, type ListingRow, type RowColumns } from "./listing-rows.js";

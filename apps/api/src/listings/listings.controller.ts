@@ -167,7 +167,7 @@ function listsEverything(query: ListListingsQuery): boolean {
 }
 
 function termsOf({ hours }: ListListingsQuery, { filter }: ListingSelection): Terms {
-  return { disk: filter.diskGb, hours, isSpot: filter.spot !== undefined };
+  return { disk: filter.disk, hours, isSpot: filter.spot !== undefined };
 }
 
 /** @throws ApiError not_found if no offer has the id. */

@@ -152,7 +152,7 @@ function listOf(
   const { page = 0 } = query;
   const { positions, total, excludedBy } = view.catalog.select(selection, { page, size: ROWS });
   const leftOut = filter.verified === "not-false" ? (excludedBy.get("verified") ?? 0) : 0;
-  const terms = { disk: filter.diskGb, hours: query.hours };
+  const terms = { disk: filter.disk, hours: query.hours };
   const rows = Array.from(positions, (position) => {
     const offer = pricedOffer(
       { offer: view.offerAt(position), spot: view.factsAt(position).spot },
@@ -176,7 +176,7 @@ function listOf(
     <th scope="col" class="wide">Provider</th>
     <th scope="col" class="wide">Where</th>
     <th scope="col" class="num">$/GPU-h</th>
-    <th scope="col" class="num">${diskTitle(filter.diskGb)}</th>
+    <th scope="col" class="num">${diskTitle(filter.disk)}</th>
     ${query.hours === undefined ? "" : html`<th scope="col" class="num">${countText(query.hours)} h</th>`}
   </tr>`;
   const width = query.hours === undefined ? 5 : 6;

@@ -1,6 +1,5 @@
 import {
   atSpotPrice,
-  LISTING_FILTER_KEYS,
   matchesListing,
   UNKNOWN_LISTING_FACTS,
   type ListedOffer,
@@ -64,5 +63,5 @@ export function filteredSource(source: OfferSource, filter: ListingFilter): Offe
 
 /** Whether a filter excludes anything. */
 export function filtersListings(filter: ListingFilter): boolean {
-  return LISTING_FILTER_KEYS.some((key) => filter[key] !== undefined);
+  return Object.values(filter).some((value) => value !== undefined);
 }

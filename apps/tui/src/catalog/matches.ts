@@ -1,12 +1,11 @@
 import {
   asSentence,
   compileSearch,
-  FILTER_KEYS,
-  LISTING_PARAMETERS,
   matchesOffer,
   nearNames,
   nearSearches,
   nearTexts,
+  oldKeyOf,
   readParameter,
   searchCatalogOf,
   unknownUnderstood,
@@ -168,7 +167,7 @@ function nearestSentence(text: string, count: number): string {
 function exclusions({ query, words }: Matches, offers: readonly Offer[]): { key: FilterKey; count: number }[] {
   const { search: _, ...others } = query.filter;
   const counted = Object.entries(words?.excludedBy ?? {}).flatMap(([name, count = 0]) => {
-    const key = FILTER_KEYS.find((filter) => filter === LISTING_PARAMETERS[name as ListingParameterName].filter);
+    const key = oldKeyOf(name as ListingParameterName);
     return key === undefined ? [] : [{ key, count }];
   });
   return [...counted, ...leaveOneOut(offers, words === undefined ? query.filter : others)].sort(

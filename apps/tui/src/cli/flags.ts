@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import {
   ALL_SORT_KEYS,
   compileSearch,
+  LISTING_FILTER_NAMES,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETER_DOCS,
   LISTING_PARAMETERS,
@@ -86,9 +87,7 @@ export function withWishedFlags(flags: Flags): Flags {
 export const DEFAULT_INTERVAL_S = 30;
 
 /** Parameters of the listing query that are filters, in the order of help. */
-const FILTERS = LISTING_PARAMETER_NAMES.filter(
-  (name) => LISTING_PARAMETERS[name].filter !== null && LISTING_PARAMETERS[name].flag !== null && name !== "disk",
-);
+const FILTERS = LISTING_FILTER_NAMES.filter((name) => name !== "disk");
 
 /** Placeholders of values in help, by kind. Switches have none. */
 const PLACEHOLDERS: Readonly<Record<(typeof LISTING_PARAMETERS)[ListingParameterName]["kind"], string>> = {

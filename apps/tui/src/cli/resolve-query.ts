@@ -1,10 +1,10 @@
 import {
   asSentence,
   compileSearch,
-  FILTER_KEYS,
-  LISTING_FILTER_KEYS,
-  LISTING_PARAMETER_NAMES,
+  LISTING_FILTER_NAMES,
   LISTING_PARAMETERS,
+  offerFilterOf,
+  oldKeyOf,
   resolveListingQuery,
   type DoorWords,
   type ListingFilter,
@@ -66,7 +66,7 @@ export async function resolveQuery(
   const { filter, sort } = resolve(query, await namesFor(query, source, isScreen), notify);
   return {
     filter: withoutUndefined({
-      ...only(FILTER_KEYS, filter),
+      ...offerFilterOf(filter),
       // On the screen, words are as if they were typed there.
       search: query.q === undefined ? undefined : compileSearch(query.q, { takesSlips: isScreen }),
     }),
@@ -76,7 +76,7 @@ export async function resolveQuery(
 }
 
 /** The filters about what a source states beyond the offer. */
-const STATED_KEYS = LISTING_FILTER_KEYS.filter((key) => !FILTER_KEYS.some((other) => other === key));
+const STATED = LISTING_FILTER_NAMES.filter((name) => oldKeyOf(name) === undefined);
 
 /**
  * The filters about what a source states beyond the offer. Hosts that their marketplace hasn't verified are left out
@@ -84,11 +84,8 @@ const STATED_KEYS = LISTING_FILTER_KEYS.filter((key) => !FILTER_KEYS.some((other
  * @throws Failure if the model of --fits isn't one.
  */
 export function listingFilterOf(flags: Flags): ListingFilter {
-  const names = LISTING_PARAMETER_NAMES.filter((name) =>
-    STATED_KEYS.some((key) => key === LISTING_PARAMETERS[name].filter),
-  );
-  const query = { verified: "not-false", ...only(names, listingQueryOf(flags)) } as const;
-  return only(STATED_KEYS, resolve(query, NO_NAMES).filter);
+  const query = { verified: "not-false", ...only(STATED, listingQueryOf(flags)) } as const;
+  return withoutUndefined(resolve(query, NO_NAMES).filter);
 }
 
 /** Some members of an object, those that it has. */

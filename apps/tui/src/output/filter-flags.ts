@@ -1,9 +1,15 @@
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type FilterKey, type OfferFilter } from "@gpu-offers/domain";
+import {
+  LISTING_FILTER_NAMES,
+  LISTING_PARAMETERS,
+  oldKeyOf,
+  type FilterKey,
+  type OfferFilter,
+} from "@gpu-offers/domain";
 import { filterChip } from "@gpu-offers/list";
 
 /** The flags that set a filter: `--image, --os, --cuda`. */
 export function flagsOfFilter(key: FilterKey): string {
-  const names = LISTING_PARAMETER_NAMES.filter((name) => LISTING_PARAMETERS[name].filter === key);
+  const names = LISTING_FILTER_NAMES.filter((name) => oldKeyOf(name) === key);
   return names.map((name) => `--${LISTING_PARAMETERS[name].flag}`).join(", ");
 }
 

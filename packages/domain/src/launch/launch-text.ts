@@ -1,5 +1,5 @@
 import type { LaunchText as PublishedLaunchText } from "../offer/listing-types.js";
-import type { FilteredListing } from "../listing-query/listing-filter.js";
+import type { FilteredListing } from "../listing-query/listing-parameter.js";
 import type { ListingFacts } from "../offer/listing-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
 import { providerKey } from "../provider/provider-key.js";

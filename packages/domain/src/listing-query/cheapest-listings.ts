@@ -1,9 +1,9 @@
 import { asSentence } from "../text/sentence.js";
 import { ListingCatalog } from "./listing-catalog.js";
-import type { FilteredListing } from "./listing-filter.js";
+import type { FilteredListing, ListingParameterName, ListingQuery } from "./listing-parameter.js";
 import { listingTotal, type ListingTotal } from "./listing-total.js";
 import { pricedOffer } from "../offer/priced-offer.js";
-import { LISTING_PARAMETER_NAMES, type ListingParameterName, type ListingQuery } from "./listing-parameters.js";
+import { LISTING_PARAMETER_NAMES } from "./listing-parameters.js";
 import { readParameter } from "./read-parameter.js";
 import { nearNames } from "../text/near-names.js";
 import type { Offer } from "../offer/offer-schema.js";
@@ -47,7 +47,7 @@ export function cheapestListings(
   return Array.from(positions, (position) => {
     const listing = catalog.index.listingAt(position);
     const offer = pricedOffer(listing, selection.filter.spot !== undefined);
-    return { ...listing, offer, total: listingTotal(offer, { ...asked, disk: selection.filter.diskGb }) };
+    return { ...listing, offer, total: listingTotal(offer, { ...asked, disk: selection.filter.disk }) };
   });
 }
 

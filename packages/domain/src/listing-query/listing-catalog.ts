@@ -1,22 +1,18 @@
 import { ListingIndex, type ListingPage, type ListingSelection, type Page } from "./listing-index.js";
 import type { ColumnListing } from "./listing-columns.js";
-import type { ListingFilter, ListingFilterKey } from "./listing-filter.js";
-import {
-  LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETERS,
-  type ListingParameterName,
-  type ListingQuery,
-} from "./listing-parameters.js";
-import { plainListingFilter } from "./listing-plain-filter.js";
+import { plainFilter } from "./listing-filter.js";
+import type { ListingFilter, ListingParameterName, ListingQuery } from "./listing-parameter.js";
+import { parametersOf } from "./listing-parameters.js";
 import {
   HTTP_WORDS,
   resolveListingQuery,
   type DoorWords,
   type ListingNames,
   type QueryProblem,
-  type RestrictedImage,
 } from "./listing-resolve.js";
+import type { RestrictedImage } from "../image/image-filter.js";
 import { heldUnderstood, withWishes } from "./listing-wishes.js";
+import { nearSearches, type NearSearch } from "../search/near-searches.js";
 import { readSearch, SearchCatalog } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
 import type { Understood } from "../search/search-term.js";
@@ -89,19 +85,24 @@ export class ListingCatalog {
     const resolved = resolveListingQuery(withWishes(query, search?.wishes ?? {}), this.names, door);
     const { filter, sort, understood, problems } = resolved;
     const unknown = (search?.unknown ?? []).map(unknownUnderstood);
-    const { spot, diskGb } = plainListingFilter(query);
-    const isFilteredByWords = spot !== filter.spot || diskGb !== filter.diskGb;
+    const { spot, disk } = plainFilter(query);
+    const isFilteredByWords = spot !== filter.spot || disk !== filter.disk;
     const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });
     return {
       selection: {
         filter,
         sort,
         words,
-        filterWithoutWords: isFilteredByWords ? { ...filter, spot, diskGb } : undefined,
+        filterWithoutWords: isFilteredByWords ? { ...filter, spot, disk } : undefined,
       },
       understood: [...(search === undefined ? [] : heldUnderstood(search, query)), ...understood, ...unknown],
       problems,
     };
+  }
+
+  /** Similar texts that find something; none if the text itself does. */
+  nearTo(text: string): NearSearch[] {
+    return nearSearches(text, this.#words);
   }
 
   /** A page of the matches. */
@@ -112,7 +113,7 @@ export class ListingCatalog {
     }
     // Without the words, the filters that they set go, too.
     const count = this.index.count({ filter: filterWithoutWords });
-    return { ...found, excludedBy: new Map([...found.excludedBy, ["search", count]]) };
+    return { ...found, excludedBy: new Map([...found.excludedBy, ["q", count]]) };
   }
 }
 
@@ -121,18 +122,14 @@ export class ListingCatalog {
  * first that is given.
  */
 export function excludedByParameter(
-  counts: ReadonlyMap<ListingFilterKey, number>,
+  counts: ReadonlyMap<ListingParameterName, number>,
   query: ListingQuery,
-  nameOf: (parameter: ListingParameterName) => string | null = (name) => name,
+  nameOf: (parameter: ListingParameterName) => string = (name) => name,
 ): Record<string, number> {
-  const named: Record<string, number> = {};
-  for (const [key, count] of counts) {
-    const given = LISTING_PARAMETER_NAMES.filter((name) => LISTING_PARAMETERS[name].filter === key);
-    const parameter = given.find((name) => query[name] !== undefined) ?? given[0];
-    const name = parameter === undefined ? null : nameOf(parameter);
-    if (name !== null) {
-      named[name] = count;
-    }
-  }
-  return named;
+  return Object.fromEntries(
+    [...counts].map(([filter, count]) => {
+      const given = parametersOf(filter).find((name) => query[name] !== undefined);
+      return [nameOf(given ?? filter), count];
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import type { FilteredListing } from "./listing-filter.js";
+import type { FilteredListing } from "./listing-parameter.js";
 import type { Offer } from "../offer/offer-schema.js";
 
 // Listings as columns of numbers, for filtering and sorting tens of thousands of them. Texts that many share are kept once.

@@ -7,7 +7,7 @@ import {
   type NUMBERS,
   type Shared,
 } from "./listing-columns.js";
-import type { FilteredListing } from "./listing-filter.js";
+import type { FilteredListing } from "./listing-parameter.js";
 import type { Spot } from "../offer/listing-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { pricePerGpu } from "../offer/offer.js";

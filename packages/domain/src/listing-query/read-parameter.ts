@@ -1,10 +1,5 @@
-import {
-  LISTING_PARAMETERS,
-  MAX_NAMES,
-  MAX_PARAMETER_LENGTH,
-  type ListingParameter,
-  type ListingParameterName,
-} from "./listing-parameters.js";
+import type { ListingParameter, ListingParameterName, ListingQuery } from "./listing-parameter.js";
+import { LISTING_PARAMETERS, MAX_NAMES, MAX_PARAMETER_LENGTH } from "./listing-parameters.js";
 import { isPlainText } from "../text/plain-text.js";
 import { readQuantity } from "../text/quantity.js";
 
@@ -61,6 +56,11 @@ export function readParameter(name: ListingParameterName, text: string): ReadPar
         : read;
     }
   }
+}
+
+/** The text of a parameter's value, as {@link readParameter} reads it. */
+export function parameterText(value: NonNullable<ListingQuery[ListingParameterName]>): string {
+  return typeof value === "object" ? value.join(",") : String(value);
 }
 
 function choiceReason(values: readonly string[]): string {

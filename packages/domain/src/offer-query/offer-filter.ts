@@ -1,4 +1,4 @@
-import type { WantedImage } from "../image/image-filter.js";
+import type { ImageFilter } from "../image/image-filter.js";
 import { fromMicros, isWithinBudget } from "../money/money.js";
 import type { Offer } from "../offer/offer-schema.js";
 import type { OfferSearch } from "../search/offer-search.js";
@@ -71,7 +71,7 @@ export interface OfferFilter {
   /** Words in the network between instances, in any case. */
   interconnect?: string | undefined;
   /** An OS image that the offer's provider must have. */
-  image?: ImageFilter | undefined;
+  image?: Pick<ImageFilter, "wanted" | "providers"> | undefined;
   /** Never: a {@link ListFilter} must not be passed in place of this, because its counts would be ignored. */
   min_gpu_count?: never;
   /** Not here: the filter is `maxGpuCount`. */
@@ -86,16 +86,6 @@ export interface Budget {
   hours: number;
 }
 
-/** An image filter, and the providers with a matching image: see {@link providersWithImage}. */
-export interface ImageFilter {
-  /** What the image must be. */
-  wanted: WantedImage;
-  /** Providers that have such an image, by name. */
-  providers: readonly string[];
-  /** Instance types that a provider\'s matching images are restricted to; providers without restrictions are missing. */
-  instanceTypes?: ReadonlyMap<string, readonly string[]>;
-}
-
 /** Name of a filter. */
 export type FilterKey = Exclude<keyof OfferFilter, "min_gpu_count" | "max_gpu_count">;
 
@@ -105,6 +95,14 @@ const names = {
   continent: (offer: Offer) => offer.regionInfo.continent,
   provider: (offer: Offer) => offer.provider.name,
   country: (offer: Offer) => offer.regionInfo.countryCode,
+};
+
+/** The rules of the service's filters, by the names of its parameters. */
+export const LIST_RULES = {
+  gpu: (offer: Offer, slugs: readonly string[]): boolean => slugs.includes(offer.gpu.slug),
+  continent: (offer: Offer, continents: readonly string[]): boolean => continents.includes(offer.regionInfo.continent),
+  min_gpu_count: (offer: Offer, count: number): boolean => offer.gpuCount >= count,
+  max_gpu_count: (offer: Offer, count: number): boolean => offer.gpuCount <= count,
 };
 
 type Rules = {

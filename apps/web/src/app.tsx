@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { FunctionComponent } from "preact";
-import { ageSince, ageText, chipsOf, countOf, countText, unverifiedCount } from "@gpu-offers/list";
+import { ageSince, ageText, BESIDE_WORDS, chipsOf, countOf, countText, unverifiedCount } from "@gpu-offers/list";
 import {
   LISTING_FILTER_NAMES,
   LISTING_PARAMETERS,
@@ -20,14 +20,6 @@ type Panes = typeof LaterModule;
 
 /** Milliseconds after the last key before the count is announced. */
 const ANNOUNCED_MS = 500;
-
-const isBesideWords = (name: ListingParameterName): boolean => {
-  const { control }: ListingParameter = LISTING_PARAMETERS[name];
-  return control?.place === "query";
-};
-
-/** Filters with a field beside the words. */
-const BESIDE_WORDS = LISTING_FILTER_NAMES.filter((name) => name !== "q" && isBesideWords(name));
 
 /** The whole page. */
 export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
@@ -175,7 +167,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
   }
   const command = commandOf(address.given);
   const leftOut = unverifiedCount(result);
-  const filters = chipsOf(givenQuery(address.given)).filter(({ name }) => !isBesideWords(name));
+  const filters = chipsOf(givenQuery(address.given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
   const understood = result.understood.map(({ text, as }) => `${quoted(text)}: ${as}`).join("; ");
   return (
     <div class="count">

@@ -17,6 +17,7 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
 }) => {
   const { catalog, result, address } = page.state;
   const close = useRef<HTMLButtonElement>(null);
+  const [isMoreOpen, setMoreOpen] = useState(false);
   useEffect(() => {
     if (isOpen) {
       close.current?.focus();
@@ -44,7 +45,7 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
         Show {countOf(result.positions.length, "offer")}
       </button>
       {shown("first")}
-      <details open={isMoreGiven}>
+      <details open={isMoreOpen || isMoreGiven} onToggle={(event) => setMoreOpen(event.currentTarget.open)}>
         <summary>More filters</summary>
         {shown("more")}
       </details>

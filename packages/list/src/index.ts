@@ -33,6 +33,7 @@ export { memoizeLast } from "./memoize.js";
 export { evaluate, exclusions, unverifiedCount, type Result, type SearchedCatalog } from "./evaluate.js";
 export { chipOf, chipsOf, sortText } from "./filter-chips.js";
 export {
+  BESIDE_WORDS,
   controls,
   toggled,
   typed,

@@ -2,10 +2,12 @@ import {
   asSentence,
   isPlainText,
   LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
   listingQuerySchema,
   listingTotal,
   pricedOffer,
   toMicrosUp,
+  type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
   type Offer,
@@ -14,6 +16,7 @@ import {
   ageOf,
   ageRangeOf,
   ageRangeText,
+  BESIDE_WORDS,
   countOf,
   countText,
   decimalsFor,
@@ -87,8 +90,8 @@ function sentence(name: string, reason: string): string {
 /** The form, with the values of the query. Without the script, it requests the page again. */
 function formOf(texts: PageQuery["texts"]): Html {
   // A new search begins with the first page
-  const fields = new Set(["q", "disk", "hours"]);
-  const hidden = [...texts].filter(([name]) => !fields.has(name) && name !== "page");
+  const fields: readonly string[] = ["q", "page", ...BESIDE_WORDS];
+  const hidden = [...texts].filter(([name]) => !fields.includes(name));
   const valueOf = (name: string): string => texts.get(name) ?? "";
   return html`<form class="query" role="search" action="./" method="get">
     <input
@@ -100,8 +103,14 @@ function formOf(texts: PageQuery["texts"]): Html {
       aria-label="Search words"
       autocomplete="off"
     />
-    <label>Disk GB <input name="disk" inputmode="numeric" value="${valueOf("disk")}" /></label>
-    <label>Hours <input name="hours" inputmode="numeric" value="${valueOf("hours")}" /></label>
+    ${join(
+      BESIDE_WORDS.map((name) => {
+        const { control }: ListingParameter = LISTING_PARAMETERS[name];
+        return html`<label
+          >${control?.label ?? name} <input name="${name}" inputmode="decimal" value="${valueOf(name)}"
+        /></label>`;
+      }),
+    )}
     ${join(hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`))}<button
       class="chip"
     >

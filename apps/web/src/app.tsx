@@ -1,12 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { FunctionComponent } from "preact";
 import { ageSince, ageText, BESIDE_WORDS, chipsOf, countOf, countText, unverifiedCount } from "@gpu-offers/list";
-import {
-  LISTING_FILTER_NAMES,
-  LISTING_PARAMETERS,
-  type ListingParameter,
-  type ListingParameterName,
-} from "@gpu-offers/domain";
 import { commandOf, givenQuery, MAX_COMPARED, quoted, requestOf } from "./address.js";
 import { CopyButton } from "./copy-button.js";
 import { Facets } from "./facets.js";

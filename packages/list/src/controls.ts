@@ -53,7 +53,12 @@ function kindOf({ kind, control }: ListingParameter): Control["kind"] {
     case "regions":
     case "choices":
       return "text";
-    default:
+    case "count":
+    case "index":
+    case "gb":
+    case "bandwidth":
+    case "usd":
+    case "hours":
       return "number";
   }
 }
@@ -80,33 +85,38 @@ export function controls(
   counts: ValueCounts,
 ): Control[] {
   const filter: Partial<Record<ListingParameterName, unknown>> = selection.filter;
-  return ORDERED.map(({ name, row, kind }): Control => {
-    const { label = name, place = "more" } = row.control ?? {};
-    const head = { name, label, place };
-    const given = query[name];
-    switch (kind) {
-      case "number":
-      case "text":
-        return { ...head, kind, text: given === undefined ? "" : parameterText(given) };
-      case "switch":
-        return { ...head, kind, isSet: given === true };
-      case "choice":
-        return {
-          ...head,
-          kind,
-          values: (row.values ?? []).map((value, index) => ({
-            value,
-            label: row.control?.labels?.[index] ?? value,
-            isSet: (given ?? row.off) === value,
-          })),
-        };
-      case "values": {
-        const resolved = filter[name];
-        const chosen = Array.isArray(resolved) ? resolved.map(String) : typeof given === "string" ? [given] : [];
-        return { ...head, kind, values: valuesOf(name, chosen, counts.get(name)) };
-      }
+  return ORDERED.map((one) =>
+    controlOf(one, query[one.name], { resolved: filter[one.name], counts: counts.get(one.name) }),
+  );
+}
+
+function controlOf(
+  { name, row, kind }: (typeof ORDERED)[number],
+  given: ListingQuery[ListingParameterName],
+  { resolved, counts }: { resolved: unknown; counts: ReadonlyMap<string, ValueCount> | undefined },
+): Control {
+  const { label = name, place = "more", labels = row.values } = row.control ?? {};
+  const head = { name, label, place };
+  switch (kind) {
+    case "number":
+    case "text":
+      return { ...head, kind, text: given === undefined ? "" : parameterText(given) };
+    case "switch":
+      return { ...head, kind, isSet: given === true };
+    case "choice": {
+      const isSet = (value: string): boolean => (given ?? row.off) === value;
+      const values = row.values ?? [];
+      return {
+        ...head,
+        kind,
+        values: values.map((value, at) => ({ value, label: labels?.[at] ?? value, isSet: isSet(value) })),
+      };
     }
-  });
+    case "values": {
+      const chosen = Array.isArray(resolved) ? resolved.map(String) : typeof given === "string" ? [given] : [];
+      return { ...head, kind, values: valuesOf(name, chosen, counts) };
+    }
+  }
 }
 
 function valuesOf(

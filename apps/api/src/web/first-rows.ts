@@ -90,8 +90,8 @@ function sentence(name: string, reason: string): string {
 /** The form, with the values of the query. Without the script, it requests the page again. */
 function formOf(texts: PageQuery["texts"]): Html {
   // A new search begins with the first page
-  const fields: readonly string[] = ["q", "page", ...BESIDE_WORDS];
-  const hidden = [...texts].filter(([name]) => !fields.includes(name));
+  const fields = new Set<string>(["q", "page", ...BESIDE_WORDS]);
+  const hidden = [...texts].filter(([name]) => !fields.has(name));
   const valueOf = (name: string): string => texts.get(name) ?? "";
   return html`<form class="query" role="search" action="./" method="get">
     <input

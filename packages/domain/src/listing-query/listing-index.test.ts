@@ -193,14 +193,14 @@ describe("a listing query", () => {
 });
 
 describe("the parameters", () => {
-  test("have a name on every door, a filter or an order, and examples that can be read", () => {
+  test("have a name on every door, a control or an order, and examples that can be read", () => {
     const withoutFilter = new Set<ListingParameterName>(["sort_by", "sort_order", "page", "size"]);
     for (const name of LISTING_PARAMETER_NAMES) {
       const parameter: ListingParameter = LISTING_PARAMETERS[name];
       const { help, examples }: ListingParameterDocs = LISTING_PARAMETER_DOCS[name];
       expect({
         name,
-        hasFilter: parameter.control !== undefined && (parameter.rule ?? parameter.of ?? name) !== undefined,
+        hasFilter: parameter.control !== undefined,
         hasFlag: parameter.flag !== null,
         hasArgument: parameter.argument !== null,
         helpFits: help.length <= 60,

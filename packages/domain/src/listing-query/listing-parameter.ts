@@ -117,7 +117,7 @@ interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
   /** A value without effect. */
   off?: Value;
   /** How it is shown among the filters of a list; by default its name and value. */
-  chip?(text: string, query: ListingQuery): string;
+  chip?: (text: string, query: ListingQuery) => string;
 }
 
 /** A parameter of the listing query. */

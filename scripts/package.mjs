@@ -33,8 +33,11 @@ const OPERATORS_PAGES = [
   "commands.md",
   "configuration.md",
   "errors.md",
+  "errors",
+  "guides",
   "native-format.md",
   "observability.md",
+  "own-source.md",
   "sources.md",
 ];
 

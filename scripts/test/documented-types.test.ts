@@ -1,4 +1,7 @@
-import { existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { API, SymbolFlags, type Checker, type Symbol, type Type } from "typescript/unstable/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -97,4 +100,27 @@ test.each(ENTRIES)("every field of the types of %s has a comment", (entry) => {
   expect(fields.comments.size).toBeGreaterThan(5);
   const without = [...fields.comments.values()].filter((comment) => comment.endsWith(": "));
   expect(without).toEqual([]);
+});
+
+test("the written types of the domain are those that its schemas infer", () => {
+  const names = globSync(`${root}packages/domain/src/**/*-schema.ts`).flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/^export type (\w+) = z\.output</gm)].map(([, name]) => name),
+  );
+  expect(names.length).toBeGreaterThan(30);
+  const code = `
+    import type * as Built from "${root}packages/domain/dist/index.js";
+    import type * as Source from "${root}packages/domain/src/index.js";
+    type Same<One, Other> = [One, Other] extends [Other, One] ? true : never;
+    ${names.map((name) => `export const ${name}: Same<Built.${name}, Source.${name}> = true;`).join("\n")}`;
+  const folder = mkdtempSync(join(tmpdir(), "gpu-offers-types-"));
+  try {
+    const file = join(folder, "same.mts");
+    writeFileSync(file, code);
+    const tsc = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
+    const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "nodenext", "--skipLibCheck"];
+    const { stdout } = spawnSync(process.execPath, [tsc, ...options, "--types", "", file], { encoding: "utf8" });
+    expect(stdout).toBe("");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

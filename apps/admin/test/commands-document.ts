@@ -24,26 +24,28 @@ The commands of \`gpu-offers-admin\`. Run \`gpu-offers-admin COMMAND --help\` fo
 see [Operations](operations.md) for tasks.
 
 With \`--json\`, a command prints one JSON value on standard output. Its shape is shown below: names are in snake_case, a
-field with \`?\` may be missing, and times are UTC in ISO 8601. New fields may be added. Exit codes are listed in
-[Exit codes](errors.md#exit-codes).
+field with \`?\` may be missing, and times are UTC in ISO 8601. \`<account create>\` is the shape shown there. New fields may be
+added. Exit codes are listed in [Exit codes](errors.md#exit-codes).
 `;
 
 /** The text of docs/commands.md. */
 export function describeCommands(program: Command): string {
-  return `${[INTRODUCTION.trimEnd(), ...program.commands.flatMap((command) => describe(command, []))].join("\n\n")}\n`;
+  const shapes = new ShapeWriter();
+  return `${[INTRODUCTION.trimEnd(), ...program.commands.flatMap((command) => describe(command, [], shapes))].join("\n\n")}\n`;
 }
 
-function describe(command: Command, parents: readonly string[]): string[] {
+function describe(command: Command, parents: readonly string[], shapes: ShapeWriter): string[] {
   const path = [...parents, command.name()];
   if (command.commands.length > 0) {
-    return command.commands.flatMap((child) => describe(child, path));
+    return command.commands.flatMap((child) => describe(child, path, shapes));
   }
+  const name = path.join(" ");
   const json = findUsage(command)?.json;
   return [
-    `## ${path.join(" ")}`,
+    `## ${name}`,
     command.description().replace(/\.?$/, "."),
-    `    gpu-offers-admin ${path.join(" ")} ${command.usage()}`,
-    ...(json === undefined ? [] : [`With \`--json\`:`, `\`\`\`text\n${shapeOf(toSchema(json), "")}\n\`\`\``]),
+    ...(command.usage() === "[options]" ? [] : [`    gpu-offers-admin ${name} ${command.usage()}`]),
+    ...(json === undefined ? [] : [`JSON:\n\n\`\`\`text\n${shapes.write(toSchema(json), "", name)}\n\`\`\``]),
   ];
 }
 
@@ -51,35 +53,55 @@ function toSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: "output", unrepresentable: "any", reused: "inline" }) as JsonSchema;
 }
 
-/** Formats a schema as a TypeScript type. */
-function shapeOf(schema: JsonSchema, indent: string): string {
-  if (schema.const !== undefined) {
-    return JSON.stringify(schema.const);
-  }
-  if (schema.enum !== undefined) {
-    return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  }
-  if (schema.anyOf !== undefined) {
-    return schema.anyOf.map((option) => shapeOf(option, indent)).join(" | ");
-  }
-  if (schema.type === "array") {
-    const item = shapeOf(schema.items ?? {}, indent);
-    return item.includes(" | ") && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
-  }
-  if (schema.type !== "object") {
-    return [schema.type ?? "any"].flat().join(" | ");
-  }
-  if (schema.properties === undefined) {
-    const values = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {};
-    return `{ [name]: ${shapeOf(values, indent)} }`;
-  }
-  const lines = Object.entries(schema.properties).map(([name, property]) => {
-    const optional = schema.required?.includes(name) === true ? "" : "?";
-    const line = `${indent}  ${name}${optional}: ${shapeOf(property, `${indent}  `)}`;
-    if (property.description === undefined) {
-      return line;
+/** Formats schemas as TypeScript types. An object whose shape was written before is written as the name of that one. */
+class ShapeWriter {
+  /** Where each object of several fields stands, by its JSON Schema. */
+  readonly #names = new Map<string, string>();
+
+  /** @param name Where the schema stands: the command, and the fields that lead to it. */
+  write(schema: JsonSchema, indent: string, name: string): string {
+    if (schema.const !== undefined) {
+      return JSON.stringify(schema.const);
     }
-    return line.includes("\n") ? `${indent}  # ${property.description}\n${line}` : `${line}  # ${property.description}`;
-  });
-  return `{\n${lines.join("\n")}\n${indent}}`;
+    if (schema.enum !== undefined) {
+      return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+    }
+    if (schema.anyOf !== undefined) {
+      return schema.anyOf.map((option) => this.write(option, indent, name)).join(" | ");
+    }
+    if (schema.type === "array") {
+      const item = this.write(schema.items ?? {}, indent, name);
+      return item.includes(" | ") && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
+    }
+    if (schema.type !== "object") {
+      return [schema.type ?? "any"].flat().join(" | ");
+    }
+    if (schema.properties === undefined) {
+      const values = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {};
+      return `{ [name]: ${this.write(values, indent, name)} }`;
+    }
+    return this.#writeObject(schema.properties, schema.required ?? [], indent, name);
+  }
+
+  #writeObject(fields: Record<string, JsonSchema>, required: readonly string[], indent: string, name: string): string {
+    const key = JSON.stringify([fields, required]);
+    const earlier = this.#names.get(key);
+    if (earlier !== undefined) {
+      return `<${earlier}>`;
+    }
+    if (Object.keys(fields).length > 2) {
+      this.#names.set(key, name);
+    }
+    const lines = Object.entries(fields).map(([field, property]) => {
+      const optional = required.includes(field) ? "" : "?";
+      const line = `${indent}  ${field}${optional}: ${this.write(property, `${indent}  `, `${name}.${field}`)}`;
+      if (property.description === undefined) {
+        return line;
+      }
+      return line.includes("\n")
+        ? `${indent}  # ${property.description}\n${line}`
+        : `${line}  # ${property.description}`;
+    });
+    return `{\n${lines.join("\n")}\n${indent}}`;
+  }
 }

@@ -3,13 +3,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TmuxShell } from "../test/tmux.ts";
 
-// Records a session with the real picker in a real terminal, for docs/picker.md and for the test that compares its
-// result with the output of a script.
+// Records a session with the real picker in a real terminal, for the screens of docs/picker.md, for docs/picker.svg, and for
+// the test that compares its result with the output of a script.
 
-/** Pressed keys, and the resulting screen. */
+/** The screen after some keys. */
 export interface RecordedStep {
-  name: "list" | "facets" | "sorted" | "image" | "disk" | "confirmation";
-  keys: string;
+  name: "list" | "facets" | "sorted" | "compared" | "image" | "disk" | "confirmation";
   screen: string;
   /** The screen with attribute codes. */
   styled: string;
@@ -17,15 +16,13 @@ export interface RecordedStep {
 
 /** A whole session. */
 export interface RecordedSession {
-  /** The command that was typed. */
-  command: string;
   steps: RecordedStep[];
   /** Output of the pipe after the picker. */
   printed: string;
   /** The picker's line of JSON. */
   picked: string;
-  /** A command that makes the same choice without a terminal, and its output. */
-  script: { command: string; line: string };
+  /** The line of JSON of a command that makes the same choice without a terminal. */
+  scripted: string;
 }
 
 /** Environment of a recording: a temporary folder, the service, and the command of the picker. */
@@ -63,11 +60,10 @@ export async function recordSession({ folder, url, program, apiKey }: Stage): Pr
     const printed = await shell.sees(/\}\n\$\s*$/);
     const picked = readFileSync(join(folder, "picked.json"), "utf8");
     return {
-      command: COMMAND,
       steps,
       printed: printed.trimEnd(),
       picked,
-      script: await sameAsScript(shell, folder, picked),
+      scripted: await sameAsScript(shell, folder, picked),
     };
   } finally {
     await shell.close();
@@ -76,30 +72,30 @@ export async function recordSession({ folder, url, program, apiKey }: Stage): Pr
 
 async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
   const steps: RecordedStep[] = [];
-  const after = async (name: RecordedStep["name"], keys: string, press: () => void, wanted: RegExp): Promise<void> => {
+  const after = async (name: RecordedStep["name"], press: () => void, wanted: RegExp): Promise<void> => {
     press();
-    steps.push({ name, keys, screen: (await shell.sees(wanted)).trimEnd(), styled: await shell.styledScreen() });
+    steps.push({ name, screen: (await shell.sees(wanted)).trimEnd(), styled: await shell.styledScreen() });
   };
-  await after("list", `/${WORDS} Enter`, () => shell.type(`/${WORDS}\r`), / \d+ of \d+ offers/);
+  await after("list", () => shell.type(`/${WORDS}\r`), / \d+ of \d+ offers/);
   await after(
     "facets",
-    "f 500 ↓ (10 times) Space",
     () => (shell.type("f500"), shell.press(...Array.from({ length: 10 }, () => "Down"), "Space")),
     / offers(?! loaded)[^]*❯ \[x\] Available/,
   );
-  await after("sorted", "Esc ss", () => (shell.press("Escape"), shell.type("ss")), /H\+500GB↑/);
-  await after("image", "Enter", () => shell.press("Enter"), /Offer ✓ › Image[^]*❯/);
-  await after("disk", "j Enter", () => shell.type("j\r"), /Disk GB \[ 500/);
-  await after("confirmation", "Enter", () => shell.press("Enter"), /Enter to accept/);
+  await after("sorted", () => (shell.press("Escape"), shell.type("ss")), /H\+500GB↑/);
+  await after("compared", () => shell.type("  ="), /\$\/h with disk[^]*Enter choose/);
+  await after("image", () => shell.press("Enter"), /Offer ✓ › Image[^]*❯/);
+  await after("disk", () => shell.type("j\r"), /Disk GB \[ 500/);
+  await after("confirmation", () => shell.press("Enter"), /Enter to accept/);
   shell.press("Enter");
   return steps;
 }
 
 /** The same choice in a script. */
-async function sameAsScript(shell: TmuxShell, folder: string, picked: string): Promise<RecordedSession["script"]> {
+async function sameAsScript(shell: TmuxShell, folder: string, picked: string): Promise<string> {
   const { deployment } = JSON.parse(picked) as { deployment: { os_image_id: string } };
   const command = `gpu-offers --text "${WORDS}" --disk 500 --sort total --image ${deployment.os_image_id} --first`;
   shell.enter(`clear; ${command} >script.json && echo done`);
   await shell.sees(/^done$/m);
-  return { command, line: readFileSync(join(folder, "script.json"), "utf8") };
+  return readFileSync(join(folder, "script.json"), "utf8");
 }

@@ -3,19 +3,21 @@ import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys } from "../src/picker/key
 
 // The generated parts of docs/picker.md.
 
-/** All keys by context. */
-export function keyTable(): string {
-  const rows = CONTEXTS.flatMap((context) =>
-    BINDINGS.filter((binding) => binding.in.includes(context) && binding.in.length < CONTEXTS.length).map(
-      ({ keys, help }, index) => [index === 0 ? CONTEXT_TITLES[context] : "", code(keys), help],
-    ),
+/** All keys: those of each context, then those that several contexts share. */
+export function keyLists(): string {
+  const contextsOf = Map.groupBy(BINDINGS, (binding) =>
+    binding.in.map((context) => CONTEXT_TITLES[context]).join(", "),
   );
-  const shared = BINDINGS.filter((binding) => binding.in.length === CONTEXTS.length).map(({ keys, help }, index) => [
-    index === 0 ? "everywhere" : "",
-    code(keys),
-    help,
-  ]);
-  return markdownTable(["where", "keys", "action"], [...rows, ...shared]);
+  const own = Object.values(CONTEXT_TITLES).filter((title) => contextsOf.has(title));
+  const shared = [...contextsOf.keys()].filter((title) => !own.includes(title));
+  return [...own, ...shared]
+    .map((title) => {
+      const bindings = contextsOf.get(title) ?? [];
+      const name = bindings[0]?.in.length === CONTEXTS.length ? "everywhere" : title;
+      const lines = bindings.map(({ keys, help }) => `${code(keys)} ${help}`);
+      return lines.length === 1 ? `**${name}**: ${lines[0]}` : `**${name}**\n\n- ${lines.join("\n- ")}`;
+    })
+    .join("\n\n");
 }
 
 /** All exit codes. */

@@ -4,52 +4,30 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { startService } from "@gpu-offers/testkit/service";
-import { recordRealCatalogs, SCENARIOS, screenName, SIZES, type RealScreens } from "./record-real-catalogs.ts";
-import { recordSession, type RecordedSession } from "./record-session.ts";
+import { recordSession } from "./record-session.ts";
 import { svgOf } from "./svg.ts";
 import type * as Tables from "./tables.ts";
 
-// Writes the generated parts of docs/picker.md, and docs/picker-screens.md, from the code and the running program. It needs tmux, jq, and builds of
-// the service and the picker:
-//   node apps/tui/docs/write-page.ts
+// Writes the generated parts of docs/picker.md from the code and the running program. It needs tmux, jq, and builds of the
+// service and the picker:
+//   npx -y pnpm@12 exec node apps/tui/docs/write-page.ts
 
 const PAGE = fileURLToPath(new URL("../../../docs/picker.md", import.meta.url));
-const SCREENS = fileURLToPath(new URL("../../../docs/picker-screens.md", import.meta.url));
 const RECORDING = fileURLToPath(new URL("../../../docs/picker.svg", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../dist/gpu-offers.js", import.meta.url));
 
-/** What the keys of each step are for. */
-const MEANINGS: Readonly<Record<RecordedSession["steps"][number]["name"], string>> = {
-  list: "eight H100 in Europe",
-  facets: "a disk of 500 GB, available offers only",
-  sorted: "sort by the price with that disk",
-  image: "choose the offer",
-  disk: "choose the second image",
-  confirmation: "accept the proposed disk",
-};
-
-const { exitTable, keyTable, withPart } = await tables();
+const { exitTable, keyLists, withPart } = await tables();
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-page-"));
 const service = await startService({ databasePath: join(folder, "catalog.sqlite") });
 try {
   const session = await recordSession({ folder, url: service.url, program: PROGRAM });
   let page = readFileSync(PAGE, "utf8");
-  page = withPart(page, "keys", keyTable());
+  page = withPart(page, "keys", keyLists());
   page = withPart(page, "exit codes", exitTable());
-  page = withPart(page, "session", fenced(transcript(session)));
   for (const { name, screen } of session.steps) {
     if (page.includes(`<!-- ${name} screen -->`)) {
       page = withPart(page, `${name} screen`, fenced(screen));
     }
-  }
-  const screens = await recordRealCatalogs({ folder, program: PROGRAM });
-  if (screens === undefined) {
-    process.stderr.write(
-      "The screens of real catalogs stay as they are: node scripts/fetch-samples.mjs gets the files.\n",
-    );
-  }
-  if (screens !== undefined) {
-    writeFileSync(SCREENS, screensPage(screens));
   }
   writeFileSync(PAGE, page);
   const frames = session.steps.map(({ styled }) => ({ screen: styled, seconds: 2.5 }));
@@ -57,35 +35,6 @@ try {
 } finally {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** What was typed and pressed, and what came of it. */
-function transcript({ command, steps, printed, picked, script }: RecordedSession): string {
-  const pressed = steps.map(({ keys, name }) => `  ${keys.padEnd(20)} ${MEANINGS[name]}`);
-  return [
-    `$ ${command}`,
-    ...pressed,
-    `  ${"Enter".padEnd(20)} recheck availability and price, then print`,
-    printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1),
-    `$ ${script.command} | jq -c .estimate`,
-    JSON.stringify((JSON.parse(script.line) as { estimate: unknown }).estimate),
-    "$ jq -c .estimate picked.json",
-    JSON.stringify((JSON.parse(picked) as { estimate: unknown }).estimate),
-  ].join("\n");
-}
-
-/** Every scenario of real catalogs at every size. */
-function screensPage(screens: RealScreens): string {
-  const scenarios = Object.entries(SCENARIOS).map(([scenario, { title, play }]) => {
-    const sizes = SIZES.map(
-      (size) => `### At ${size.columns}x${size.rows}\n\n${fenced(screens[screenName(scenario, size)] ?? "")}`,
-    );
-    return [`## ${title}`, `${play}.`, ...sizes].join("\n\n");
-  });
-  const intro =
-    "Recorded from the running program. The catalog has 2,906 offers of 27 providers: SkyPilot catalogs of 14 providers,\n" +
-    "imported over the starter catalog. `×` marks unavailable offers, `›` a group.";
-  return `${["# Screens of the picker", intro, ...scenarios].join("\n\n")}\n`;
 }
 
 function fenced(text: string): string {

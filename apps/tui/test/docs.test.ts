@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compileSearch, findGpuModel, type Offer } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
-import { exitTable, keyTable } from "../docs/tables.ts";
+import { exitTable, keyLists } from "../docs/tables.ts";
 import { run } from "./program.ts";
 
 const page = readFileSync(new URL("../../../docs/picker.md", import.meta.url), "utf8");
 
 test("docs/picker.md has the keys that the picker has", () => {
-  expect(page).toContain(keyTable());
+  expect(page).toContain(keyLists());
 });
 
 test("docs/picker.md has the exit codes that the program has", () => {

@@ -5,7 +5,7 @@ import { HAS_JQ, recordSession } from "../docs/record-session.ts";
 import { PROGRAM } from "./program.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
-// The session that docs/picker.md shows.
+// The session of docs/picker.svg.
 
 interface Picked {
   deployment: unknown;
@@ -16,15 +16,28 @@ test.skipIf(!HAS_TMUX || !HAS_JQ)(
   `a whole session ${IN_TMUX} prints what a script prints for the same choice`,
   async () => {
     const { url } = await startService();
-    const { picked, printed, script, steps } = await recordSession({ folder: tempFolder(), url, program: PROGRAM });
+    const {
+      picked,
+      printed,
+      scripted: line,
+      steps,
+    } = await recordSession({ folder: tempFolder(), url, program: PROGRAM });
     const byHand = JSON.parse(picked) as Picked;
-    const scripted = JSON.parse(script.line) as Picked;
+    const scripted = JSON.parse(line) as Picked;
     const anyTime = {
       estimate: { ...scripted.estimate, asOf: byHand.estimate["asOf"], checkedAt: byHand.estimate["checkedAt"] },
     };
     expect({ ...scripted, ...anyTime }).toEqual(byHand);
     expect(Object.keys(scripted)).toEqual(Object.keys(byHand));
     expect(JSON.parse(printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1))).toEqual(byHand.deployment);
-    expect(steps.map(({ name }) => name)).toEqual(["list", "facets", "sorted", "image", "disk", "confirmation"]);
+    expect(steps.map(({ name }) => name)).toEqual([
+      "list",
+      "facets",
+      "sorted",
+      "compared",
+      "image",
+      "disk",
+      "confirmation",
+    ]);
   },
 );

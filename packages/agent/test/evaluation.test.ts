@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { expectPage, withTable } from "@gpu-offers/sources/markdown-table.fixture";
 import { expect, test } from "vitest";
 import { agentOf } from "./agent.ts";
 import { evaluationCatalog, readEvaluation } from "./evaluation-catalog.ts";
 import { TASKS, type Call, type Returned } from "./evaluation-tasks.ts";
 
-// Replays the recorded calls of every task, and writes the results to docs/agents.md with -u.
+// Replays the recorded calls of every task, which an agent chose before it saw a result, and couldn't correct.
 
 const MIN_RIGHT = 38;
 
@@ -50,26 +48,7 @@ test(`at least ${MIN_RIGHT} tasks are solved correctly`, () => {
   expect(wrong.slice(TASKS.length - MIN_RIGHT)).toEqual([]);
 });
 
-test("docs/agents.md has the results", async () => {
-  const file = fileURLToPath(new URL("../../../docs/agents.md", import.meta.url));
-  const rows = results.map(({ task, calls, returned, isRight }) => [
-    task,
-    calls.map(([tool, args]) => `\`${tool}\` \`${JSON.stringify(args)}\``).join(", "),
-    textOf(returned),
-    isRight ? "yes" : "no",
-  ]);
-  const table = [["task", "calls", "result", "right"], ...rows];
-  const text = readFileSync(file, "utf8");
-  expect(text).toContain(`${results.filter(({ isRight }) => isRight).length} of ${TASKS.length} were right`);
-  const page = withTable(text, "evaluation", table);
-  await expectPage(page, file, "vitest run --project agent evaluation -u");
+test("docs/agents.md says how many were right", () => {
+  const page = readFileSync(new URL("../../../docs/agents.md", import.meta.url), "utf8");
+  expect(page).toContain(`${results.filter(({ isRight }) => isRight).length} of ${TASKS.length} were right`);
 });
-
-/** An object is its values. */
-function textOf(value: unknown): string {
-  return typeof value === "object" && value !== null
-    ? Object.values(value)
-        .map((one: unknown) => (one === null ? "unknown" : JSON.stringify(one).replaceAll('"', "")))
-        .join(", ")
-    : String(value);
-}

@@ -104,14 +104,7 @@ export {
 // The one query of listings.
 export { readQuantity, type QuantityKind, type ReadQuantity } from "./text/quantity.js";
 export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-query/listing-parameter-docs.js";
-export type {
-  FilteredListing,
-  ListingFilter,
-  ListingGroup,
-  ListingParameter,
-  ListingParameterName,
-  ListingQuery,
-} from "./listing-query/listing-parameter.js";
+export type { FilteredListing, ListingGroup, ListingParameter } from "./listing-query/listing-parameter.js";
 export {
   filterOf,
   findParameter,
@@ -119,15 +112,23 @@ export {
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
   parametersOf,
+  type ListingParameterName,
 } from "./listing-query/listing-parameters.js";
 export { parameterText, readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
 export {
   choiceSchema,
   listingArgumentShape,
   listingQuerySchema,
+  type ListingQuery,
   type ListListingsQuery,
 } from "./listing-query/listing-query-schema.js";
-export { isPlainQuery, listingOrder, matchesListing, plainFilter } from "./listing-query/listing-filter.js";
+export {
+  isPlainQuery,
+  listingOrder,
+  matchesListing,
+  plainFilter,
+  type ListingFilter,
+} from "./listing-query/listing-filter.js";
 export { modelFilter, type ModelFilter } from "./model/model-filter.js";
 export {
   resolveListingQuery,
@@ -284,23 +285,13 @@ export {
   MarketParts,
   marketParts,
   mergeMarket,
-  type Market,
   type MarketListing,
   type MarketPart,
   type MarketRow,
-  type PriceRange,
   type ProviderAge,
 } from "./market/market.js";
-export {
-  countSeriesTimes,
-  MAX_SERIES_POINTS,
-  priceDate,
-  priceSeries,
-  SERIES_STEPS,
-  type PriceCommit,
-  type SeriesRange,
-  type SeriesStep,
-} from "./market/price-series.js";
+export { countSeriesTimes, priceDate, priceSeries, type PriceCommit, type SeriesRange } from "./market/price-series.js";
+export { MAX_SERIES_POINTS, SERIES_STEPS, type SeriesStep } from "./market/series-step.js";
 export { nearestGpus, selectGpus, type GpuSelection } from "./market/gpu-selection.js";
 export {
   gpuEntrySchema,
@@ -312,6 +303,8 @@ export {
   type GpuPrices,
   type GpuPricesAt,
   type GpuPricesQuery,
+  type Market,
+  type PriceRange,
 } from "./market/gpu-entry-schema.js";
 
 export { present } from "./present.js";

@@ -10,6 +10,7 @@ export {
   type LiveResponse,
   type LiveSource,
 } from "./live/live-source.js";
+export { defineSource } from "./live/define-source.js";
 export { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live/live-offers.js";
 export { liveImages, type LiveImage } from "./live/live-images.js";
 export { optionalPart, type OptionalPart } from "./live/optional-part.js";

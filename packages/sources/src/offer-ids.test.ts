@@ -26,7 +26,6 @@ const PINNED: Readonly<Record<string, string>> = {
   "live/aws/website-ondemand-us-east-1-gpu-rows-2026.json": "10 c17baa028ef5c81a",
   "live/azure/retail-h100-westeurope-2026-08.json": "4 0639e3a6df4a9d61",
   "live/azure/retail-items-excerpt-2026.json": "8 966ce7d9da42276a",
-  "live/cudo/machine-types-0.json": "4 b7482502cb3929ff",
   "live/gcp/skus-gpu-0.json": "0 e3b0c44298fc1c14",
   "live/gpuai/pricing-page1-2026-08-22.json": "16 dc342886c03addf7",
   "live/hyperbolic/rental-options-2026-08.json": "13 9fa010530669b1e2",

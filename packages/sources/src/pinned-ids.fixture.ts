@@ -55,7 +55,6 @@ export const pinned: Readonly<Record<string, string>> = {
   "data/gpuhunt-fixtures/digitalocean_sizes.json": "7ef4d4cb3263",
   "live/latitude/plans-0.json":
     "0251880489160907621804f71848bb259b962e447d2f899731173735cd0837e10648c6524d9cce773f4c77bc9d78b021795c0a79cf957a7bf77c9d94853f0f85a9e5a36daaa73e5eaf173aaf50cdbd5b0ac0863dc77261d1145fd1f7dbd43340d6833ae9407cf44de6f7febefa4ad4",
-  "live/cudo/machine-types-0.json": "3615db99af3ca9b96cc06f6c",
   "live/jarvislabs/server-meta-0.json":
     "00a0a906528512e1ea1b5fed1c88961cff511d5fb21dc94922eb3e268ea64ba91f4cba5063a5e469c58c6a48d97584b17b03cb7b26e27d2a60884f9289d4378b42db8f82f296fc419b70c1ae6564b28412ba37d6bd8970be4222c06b38d7c1e1dfd429e234a6e27b22f2c07bf9602afebf29",
 };

@@ -36,18 +36,16 @@ export function describeUnreachable(error: unknown): string {
     : `the database does not respond: ${reason}`;
 }
 
-/** Codes of Node, of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), and of SQLite. */
-const UNREACHABLE = new RegExp(
-  `^(?:${[
-    "ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOST|ENET|EADDRNOTAVAIL|EMFILE",
-    // Connection, authorization, no such database, resources, operator; canceled, no lock, too long idle with a lock.
-    // Only reads (a standby).
-    "08...|28...|3D000|53...|57P..|57014|55P03|25P03|25006",
-    // A page that cannot be read, damaged data, a damaged index.
-    "58...|XX00[12]",
-    "SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|FULL|NOTADB|CORRUPT|READONLY)",
-  ].join("|")})`,
-);
+/** Codes of Node and of SQLite. */
+const UNREACHABLE =
+  /^(?:ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOST|ENET|EADDRNOTAVAIL|EMFILE|SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|FULL|NOTADB|CORRUPT|READONLY))/;
+
+/**
+ * Codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), except of the classes that say that a
+ * statement is wrong: features, cardinality, data, constraints, cursors, names of statements, syntax and missing tables. A
+ * missing permission (42501) isn't the statement's: an operator took it away.
+ */
+const UNREACHABLE_POSTGRES = /^(?!0A|21|22|23|24|26|2F|34|3B|42(?!501)|44)(?:\d[\dA-Z]|F0|HV|XX)[\dA-Z]{3}$/;
 
 /** Messages of pg's errors without a code. */
 const UNREACHABLE_MESSAGE =
@@ -55,5 +53,7 @@ const UNREACHABLE_MESSAGE =
 
 /** Whether an error means that the database is unreachable or busy, rather than that the query is invalid. */
 export function isUnreachable(error: unknown): boolean {
-  return UNREACHABLE.test(codeOf(error)) || (error instanceof Error && UNREACHABLE_MESSAGE.test(error.message));
+  const code = codeOf(error);
+  const isCode = UNREACHABLE.test(code) || UNREACHABLE_POSTGRES.test(code);
+  return isCode || (error instanceof Error && UNREACHABLE_MESSAGE.test(error.message));
 }

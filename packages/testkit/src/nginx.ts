@@ -45,6 +45,7 @@ export async function startNginx(ports: readonly number[], cache: "on" | "off" =
       GPU_OFFERS_SERVERS: ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join("\n"),
       GPU_OFFERS_CACHE: cache,
       GPU_OFFERS_CACHE_PATH: join(folder, "cache"),
+      GPU_OFFERS_ACCESS_LOG: join(folder, "access.log"),
     }),
   );
 }
@@ -52,7 +53,7 @@ export async function startNginx(ports: readonly number[], cache: "on" | "off" =
 /** Starts nginx that serves the files of a folder, as a reference for benchmarks. */
 export async function startFileNginx(files: string): Promise<Nginx> {
   const port = await freePort();
-  const site = `access_log /dev/stdout; server { listen 127.0.0.1:${port}; root ${files}; keepalive_requests 1000000; }`;
+  const site = `access_log access.log; server { listen 127.0.0.1:${port}; root ${files}; keepalive_requests 1000000; }`;
   return start(tempFolder(), port, site);
 }
 
@@ -67,13 +68,12 @@ async function start(folder: string, port: number, site: string): Promise<Nginx>
      http { ${paths.join(" ")} ${site} }`,
   );
   const log = join(folder, "access.log");
-  // Node gives sockets to its children, and nginx cannot open /dev/stdout if it is a socket.
-  const command = `exec "$0" -c "$1/nginx.conf" -p "$1" -e "$1/error.log" >"$1/access.log" 2>"$1/stderr.log"`;
-  const running = startCommand("/bin/sh", ["-c", command, nginxProgram ?? "nginx", folder]);
+  // Its standard output and errors are sockets, as under systemd: Node gives those to its children.
+  const running = startCommand(nginxProgram ?? "nginx", ["-c", `${folder}/nginx.conf`, "-p", folder, "-e", "stderr"]);
   await Promise.race([
     accepting(port),
     running.ended.then(({ code }) => {
-      throw new Error(`nginx ended with ${code}: ${readFileSync(join(folder, "stderr.log"), "utf8")}`);
+      throw new Error(`nginx ended with ${code}: ${running.stderr()}`);
     }),
   ]);
   return {
@@ -114,10 +114,9 @@ export function checkTemplate(): string {
     GPU_OFFERS_SERVERS: "server 127.0.0.1:3000;",
     GPU_OFFERS_CACHE: "on",
     GPU_OFFERS_CACHE_PATH: join(folder, "cache"),
+    GPU_OFFERS_ACCESS_LOG: join(folder, "access.log"),
   });
   writeFileSync(join(folder, "nginx.conf"), `pid ${folder}/nginx.pid; events {} http { ${site} }`);
-  // Its logs are files, because it cannot open the sockets that Node gives to its children.
-  const command = `"$0" -t -q -c "$1/nginx.conf" -p "$1" >"$1/said" 2>&1`;
-  spawnSync("/bin/sh", ["-c", command, nginxProgram ?? "nginx", folder]);
-  return readFileSync(join(folder, "said"), "utf8");
+  const options = ["-t", "-q", "-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"];
+  return spawnSync(nginxProgram ?? "nginx", options, { encoding: "utf8" }).stderr;
 }

@@ -1,32 +1,30 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
+import { nextTurn } from "../wire/loop-turns.js";
 import type { ListingView, Terms } from "./listing-view.js";
 
 // All matches of a query as NDJSON, of one catalog: what pages of a changing catalog can't give.
 
-/** Milliseconds of work before other requests may run. */
-const SLICE_MS = 10;
+/** Length of a piece in characters. Its lines take the event loop for a few milliseconds. */
+const PIECE_LENGTH = 128 * 1024;
 
 /** The lines of listings, as fast as they are read. Other requests run in between. */
 export function listingLines(view: ListingView, positions: Uint32Array, terms: Terms): Readable {
-  return Readable.from(slices(view, positions, terms), { objectMode: false });
+  return Readable.from(pieces(view, positions, terms), { objectMode: false });
 }
 
-async function* slices(view: ListingView, positions: Uint32Array, terms: Terms): AsyncGenerator<Buffer> {
-  let lines: string[] = [];
-  let until = performance.now() + SLICE_MS;
+async function* pieces(view: ListingView, positions: Uint32Array, terms: Terms): AsyncGenerator<Buffer> {
+  let lines = "";
   for (const position of positions) {
-    lines.push(`${view.textAt(position, terms)}\n`);
-    if (performance.now() >= until) {
-      yield Buffer.from(lines.join(""));
-      lines = [];
+    lines += `${view.textAt(position, terms)}\n`;
+    if (lines.length >= PIECE_LENGTH) {
+      yield Buffer.from(lines);
+      lines = "";
       await nextTurn();
-      until = performance.now() + SLICE_MS;
     }
   }
-  yield Buffer.from(lines.join(""));
+  yield Buffer.from(lines);
 }
 
 /** The lines of all listings, compressed once for each view. */

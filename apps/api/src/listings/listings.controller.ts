@@ -33,6 +33,7 @@ import { hasTag } from "../wire/entity-tag.js";
 import { exchangeOf } from "../wire/exchange.js";
 import { acceptsGzip, NDJSON_TYPE, wantsLines } from "../wire/accepted.js";
 import { CompressedLines, listingLines } from "./listing-lines.js";
+import { ListTurns } from "./list-turns.js";
 import { ListingViewCache } from "./listing-view-cache.js";
 import type { ListingView, Terms } from "./listing-view.js";
 
@@ -56,6 +57,7 @@ interface LinesQuery {
 @Controller("listings")
 export class ListingsController {
   readonly #compressed = new CompressedLines();
+  readonly #turns = new ListTurns();
 
   constructor(
     private readonly views: ListingViewCache,
@@ -108,6 +110,9 @@ export class ListingsController {
     addVary(reply, "Accept, Accept-Encoding");
     if (hasTag(request.headers, etag)) {
       return bodyUnlessKnown(request, reply, { body: Buffer.alloc(0), etag }, NDJSON_TYPE);
+    }
+    if (!isCompressed) {
+      await this.#turns.take(reply.raw);
     }
     const positions = view.catalog.index.selectAll(selection);
     const exchange = exchangeOf(request.raw);

@@ -11,10 +11,11 @@ import type { Tracing } from "../tracing.js";
 import { ApiError, errorOfStatus, methodNotAllowed } from "./api-error.js";
 import type { CatalogResponse, CatalogResponseCache } from "./catalog-response-cache.js";
 import { ClientAddress } from "./client-address.js";
-import type { Connections } from "./connections.js";
+import type { Connection, Connections } from "./connections.js";
 import { errorResponse } from "./error-page.js";
 import { attachExchange, Exchange } from "./exchange.js";
 import { framingProblem } from "./framing.js";
+import { addTurn } from "./loop-turns.js";
 import { isCounted, networkOf, RateLimit, type RateState } from "./rate-limit.js";
 import { errorBytes, errorOfParser, originOfParserError, rejectConnection, type ParserError } from "./rejection.js";
 import { requestIdOf } from "./request-id.js";
@@ -53,7 +54,6 @@ export class Wire implements OnModuleInit {
   readonly #headers: ResponseHeaders;
   readonly #addresses: ClientAddress;
   readonly #rateLimit: RateLimit | undefined;
-
   constructor(parts: WireParts) {
     const { CORS_ORIGINS: origins, TRUST_PROXY: trusted, RATE_LIMIT: perMinute } = parts.config;
     this.#parts = parts;
@@ -95,7 +95,7 @@ export class Wire implements OnModuleInit {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse, next: RequestListener): void {
-    const { config, connections, cache, tracing } = this.#parts;
+    const { connections } = this.#parts;
     const { socket } = request;
     if (connections.find(socket)?.isRejected === true) {
       // Behind a request whose framing was rejected: these bytes may be part of it.
@@ -106,6 +106,23 @@ export class Wire implements OnModuleInit {
       // Pipelined after a request that ended the connection: no response is expected.
       return;
     }
+    if (response.socket === null) {
+      // Pipelined: its turn is when the responses before it are sent. Until then it must cost nothing, because its response may
+      // never be read.
+      response.once("socket", () => this.#begin(request, response, connection, next));
+      return;
+    }
+    this.#begin(request, response, connection, next);
+  }
+
+  #begin(
+    request: IncomingMessage,
+    response: ServerResponse,
+    connection: Connection | undefined,
+    next: RequestListener,
+  ): void {
+    const { config, connections, cache, tracing } = this.#parts;
+    const { socket } = request;
     const exchange = new Exchange(request, response, connection, this);
     if (config.LOG_ADDRESSES === "on") {
       // Before the socket may be closed, and its address unknown.
@@ -215,7 +232,11 @@ export class Wire implements OnModuleInit {
       // Node omits the body of a HEAD response by itself; everything else is as for GET.
       request.method = "GET";
     }
-    next(request, response);
+    if (isProbe(exchange)) {
+      next(request, response);
+    } else {
+      addTurn(() => next(request, response));
+    }
   }
 
   /** Caches Nest's response for the URL of an exchange, so that the next request bypasses Nest. */
@@ -295,6 +316,11 @@ function rateHeadersOf({ perMinute }: RateLimit, { remaining, resetSeconds }: Ra
     "RateLimit-Reset",
     String(resetSeconds),
   ];
+}
+
+/** Probes get their response whatever else waits. */
+function isProbe({ route }: Exchange): boolean {
+  return route?.startsWith("/health/") === true;
 }
 
 function isRead({ method }: Exchange): boolean {

@@ -1,8 +1,5 @@
 import * as z from "zod";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { Account } from "./account-types.js";
-
 /** The caller's account. */
 export const accountSchema = z
   .object({
@@ -16,3 +13,4 @@ export const accountSchema = z
       .describe("Creation time: ISO 8601, UTC, with fractional seconds."),
   })
   .meta({ id: "Account", description: "The caller's account." });
+export type Account = z.output<typeof accountSchema>;

@@ -1,8 +1,5 @@
 import * as z from "zod";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { Balance } from "./balance-types.js";
-
 /** The caller's prepaid credit. */
 export const balanceSchema = z
   .object({
@@ -13,3 +10,4 @@ export const balanceSchema = z
     currency: z.literal("USD").describe("Always USD."),
   })
   .meta({ id: "Balance", description: "The caller's prepaid credit balance." });
+export type Balance = z.output<typeof balanceSchema>;

@@ -1,8 +1,5 @@
 import * as z from "zod";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { ErrorDetail, ErrorBody } from "./error-types.js";
-
 /** A problem of a request: its location, the parameter, and what would be valid. */
 export const errorDetailSchema = z
   .object({
@@ -11,6 +8,7 @@ export const errorDetailSchema = z
     reason: z.string().describe("What is invalid, and what would be valid."),
   })
   .meta({ id: "ErrorDetail", description: "One problem of a request." });
+export type ErrorDetail = z.output<typeof errorDetailSchema>;
 
 /** Body of every response with status 400 or above. */
 export const errorBodySchema = z
@@ -22,3 +20,4 @@ export const errorBodySchema = z
     docUrl: z.string().optional().describe("Path of this error's documentation on the same service."),
   })
   .meta({ id: "Error", description: "What is invalid, and what to do." });
+export type ErrorBody = z.output<typeof errorBodySchema>;

@@ -1,6 +1,6 @@
 import type { FactSource } from "./gpu-model.js";
 import { GPU_FACT_KEYS, gpuFacts, openForms } from "./gpu-facts.js";
-import type { GpuFacts } from "./gpu-facts-types.js";
+import type { GpuFacts } from "./gpu-facts-schema.js";
 import { factNotes } from "./gpu-fact-notes.js";
 import { makerDocuments } from "./gpu-fact-sources-table.js";
 

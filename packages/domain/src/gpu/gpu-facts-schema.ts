@@ -1,8 +1,5 @@
 import * as z from "zod";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { GpuFacts } from "./gpu-facts-types.js";
-
 const figure = z.number().nullable();
 
 /** What is published about one GPU of a model. Null is unknown, never zero. */
@@ -21,3 +18,4 @@ export const gpuFactsSchema = z
     year: z.int().nullable().describe("Year in which it was launched; null if unknown."),
   })
   .describe("What is published about one GPU of a model. Null is unknown, never zero.");
+export type GpuFacts = z.output<typeof gpuFactsSchema>;

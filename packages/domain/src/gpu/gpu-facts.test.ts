@@ -4,7 +4,7 @@ import { gpuFactNote, gpuFactSources } from "./gpu-fact-sources.js";
 import { makerDocuments } from "./gpu-fact-sources-table.js";
 import { factsRows } from "./gpu-facts-table.js";
 import { GPU_FACT_KEYS, gpuFacts, openForms } from "./gpu-facts.js";
-import type { GpuFacts } from "./gpu-facts-types.js";
+import type { GpuFacts } from "./gpu-facts-schema.js";
 import { gpuModels } from "./gpu-models.js";
 import { present } from "../present.js";
 

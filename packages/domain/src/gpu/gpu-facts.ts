@@ -1,4 +1,4 @@
-import type { GpuFacts } from "./gpu-facts-types.js";
+import type { GpuFacts } from "./gpu-facts-schema.js";
 import { factsRows } from "./gpu-facts-table.js";
 
 // Published speed, power and year of GPU models. The memory size is in the tables of models.

@@ -3,9 +3,6 @@ import { plainTextSchema } from "../text/plain-text-schema.js";
 import { PLAIN_TEXT_PATTERN } from "../text/plain-text.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { OsImage, OsImageList, ListOsImagesQuery } from "./os-image-types.js";
-
 /** An OS image (docs/interface.md, Images). */
 export const osImageSchema = z
   .object({
@@ -22,11 +19,13 @@ export const osImageSchema = z
     isDefault: z.boolean().describe("Whether this is the default image, used if os_image_id is omitted."),
   })
   .meta({ id: "OsImage", description: "An operating system image for deployments." });
+export type OsImage = z.output<typeof osImageSchema>;
 
 /** Response of `GET /api/v1/providers/{provider}/images`. */
 export const osImageListSchema = z
   .object({ data: z.array(osImageSchema).describe("The default image first, then by displayName.") })
   .meta({ id: "OsImageList", description: "A provider's images: the default image first, then by displayName." });
+export type OsImageList = z.output<typeof osImageListSchema>;
 
 /** Query parameters of `GET /api/v1/providers/{provider}/images`. Strict, like those of the offer list. */
 export const listOsImagesQuerySchema = z.strictObject({
@@ -39,6 +38,8 @@ export const listOsImagesQuerySchema = z.strictObject({
       description: "Only images available for this instance type, including images without restrictions.",
     }),
 });
+/** Query parameters with typed values. */
+export type ListOsImagesQuery = z.output<typeof listOsImagesQuerySchema>;
 
 const slug = z
   .string()

@@ -1,6 +1,5 @@
-import type { LaunchText as PublishedLaunchText } from "../offer/listing-types.js";
 import type { FilteredListing } from "../listing-query/listing-parameter.js";
-import type { ListingFacts } from "../offer/listing-schema.js";
+import type { LaunchPlan, ListingFacts } from "../offer/listing-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
 import { providerKey } from "../provider/provider-key.js";
 import { isDiskFixed, isDiskUnknown } from "../offer/storage.js";
@@ -13,6 +12,8 @@ export const LAUNCH_KINDS = ["sky", "dstack", "cli"] as const;
 
 /** One of {@link LAUNCH_KINDS}. */
 export type LaunchKind = (typeof LAUNCH_KINDS)[number];
+
+type PublishedLaunchText = LaunchPlan["launch"][number];
 
 /** How a listing is launched. */
 export interface LaunchText extends PublishedLaunchText {

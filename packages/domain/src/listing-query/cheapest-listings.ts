@@ -1,9 +1,10 @@
+import type { FilteredListing } from "./listing-parameter.js";
+import { LISTING_PARAMETER_NAMES, type ListingParameterName } from "./listing-parameters.js";
+import type { ListingQuery } from "./listing-query-schema.js";
 import { asSentence } from "../text/sentence.js";
 import { ListingCatalog } from "./listing-catalog.js";
-import type { FilteredListing, ListingParameterName, ListingQuery } from "./listing-parameter.js";
 import { listingTotal, type ListingTotal } from "./listing-total.js";
 import { pricedOffer } from "../offer/priced-offer.js";
-import { LISTING_PARAMETER_NAMES } from "./listing-parameters.js";
 import { readParameter } from "./read-parameter.js";
 import { nearNames } from "../text/near-names.js";
 import type { Offer } from "../offer/offer-schema.js";

@@ -1,8 +1,8 @@
+import { type ListingFilter, plainFilter } from "./listing-filter.js";
+import { type ListingParameterName, parametersOf } from "./listing-parameters.js";
+import type { ListingQuery } from "./listing-query-schema.js";
 import { ListingIndex, type ListingPage, type ListingSelection, type Page } from "./listing-index.js";
 import type { ColumnListing } from "./listing-columns.js";
-import { plainFilter } from "./listing-filter.js";
-import type { ListingFilter, ListingParameterName, ListingQuery } from "./listing-parameter.js";
-import { parametersOf } from "./listing-parameters.js";
 import {
   HTTP_WORDS,
   resolveListingQuery,

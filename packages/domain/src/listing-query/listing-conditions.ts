@@ -1,7 +1,8 @@
+import { conditionsOf, type ListingFilter } from "./listing-filter.js";
+import type { FilteredListing, ListingGroup } from "./listing-parameter.js";
+import type { ListingParameterName } from "./listing-parameters.js";
 import type { ListingColumnParts, SharedKey } from "./listing-columns.js";
-import type { FilteredListing, ListingFilter, ListingGroup, ListingParameterName } from "./listing-parameter.js";
 import { ListingCursor } from "./listing-cursor.js";
-import { conditionsOf } from "./listing-filter.js";
 import { allPositions, countPositions, positionsIn, positionsWhere, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 

@@ -1,11 +1,10 @@
+import { filterOf, LISTING_FILTER_NAMES } from "./listing-parameters.js";
+import { type ListingQuery, listingQuerySchema } from "./listing-query-schema.js";
 import * as fc from "fast-check";
 import { test } from "vitest";
 import { ListingCatalog } from "./listing-catalog.js";
 import { LISTING_PARAMETER_DOCS } from "./listing-parameter-docs.js";
-import type { ListingQuery } from "./listing-parameter.js";
-import { filterOf, LISTING_FILTER_NAMES } from "./listing-parameters.js";
 import { readParameter } from "./read-parameter.js";
-import { listingQuerySchema } from "./listing-query-schema.js";
 import { arbitraryListing, exampleImage } from "../offer.fixture.js";
 
 // Leads a new filter through its places: each failure is one line that names the next one. CONTRIBUTING.md, A filter.

@@ -1,17 +1,37 @@
-import type {
-  FilteredListing,
-  ListingFilter,
-  ListingGroup,
-  ListingParameter,
-  ListingParameterName,
-  ListingQuery,
-} from "./listing-parameter.js";
-import { LISTING_FILTER_NAMES, LISTING_PARAMETERS } from "./listing-parameters.js";
+import type { ImageFilter } from "../image/image-filter.js";
+import type { ModelFilter } from "../model/model-filter.js";
+import type { FilteredListing, ListingGroup, ListingParameter } from "./listing-parameter.js";
+import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
+import type { ListingQuery } from "./listing-query-schema.js";
 import { isCountRangeEmpty } from "../gpu/gpu-count-range.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 import type { PickerOrder } from "../offer-query/offer-sort.js";
 
 // Filters of listings: the rules of the parameters, applied. The index must return what matchesListing returns.
+
+/** Values that aren't those of the query. */
+interface ResolvedValues {
+  /** True: only available offers. */
+  available?: true | undefined;
+  /** `not-false`: none that a marketplace hasn't verified; `true`: only verified ones. */
+  verified?: "not-false" | "true" | undefined;
+  /** `true`: only spot prices; `bid`: minimum bids, too. Prices then are spot prices. */
+  spot?: "true" | "bid" | undefined;
+  /** The image of `image`, `os` and `cuda`, and the providers that have it. */
+  image?: ImageFilter | undefined;
+  /** A model: only offers that it fits, be it tightly. */
+  fits?: ModelFilter | undefined;
+}
+
+/**
+ * A query whose names are resolved: slugs of GPUs in lower case, names of providers and continents, ISO codes of countries in
+ * upper case. Words are evaluated apart, and values without effect, such as `verified: "any"`, are left out.
+ */
+export type ListingFilter = Omit<
+  ListingQuery,
+  keyof ResolvedValues | "q" | "os" | "cuda" | "sort_by" | "sort_order" | "page" | "size"
+> &
+  ResolvedValues;
 
 /** A given filter as a condition; `listing.offer` has the price of the query ({@link pricedOffer}). */
 export interface ListingCondition {

@@ -1,12 +1,12 @@
+import { matchesListing } from "./listing-filter.js";
+import type { FilteredListing, ListingParameter } from "./listing-parameter.js";
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
+import { listingArgumentShape, type ListingQuery, listingQuerySchema } from "./listing-query-schema.js";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchesListing } from "./listing-filter.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 import { ListingIndex, type ListingSelection } from "./listing-index.js";
 import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
-import type { FilteredListing, ListingParameter, ListingParameterName, ListingQuery } from "./listing-parameter.js";
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS } from "./listing-parameters.js";
-import { listingArgumentShape, listingQuerySchema } from "./listing-query-schema.js";
 import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
 import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
 import { ListingCursor } from "./listing-cursor.js";

@@ -1,3 +1,6 @@
+import type { ListingFilter } from "./listing-filter.js";
+import type { FilteredListing, ListingGroup } from "./listing-parameter.js";
+import type { ListingParameterName } from "./listing-parameters.js";
 import {
   AVAILABLE,
   columnBuffers,
@@ -7,7 +10,6 @@ import {
 } from "./listing-columns.js";
 import { ListingCursor } from "./listing-cursor.js";
 import { ListingConditions, type ListingGroupColumn, type ListingOutcomes } from "./listing-conditions.js";
-import type { FilteredListing, ListingFilter, ListingGroup, ListingParameterName } from "./listing-parameter.js";
 import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "../offer-query/offer-sort.js";
 import { countPositions, hasPosition, positionsIn, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";

@@ -1,4 +1,4 @@
-import type { ListingParameterName } from "./listing-parameter.js";
+import type { ListingParameterName } from "./listing-parameters.js";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../page-size.js";
 
 // What the parameters of the listing query mean, for the documentation of each door.

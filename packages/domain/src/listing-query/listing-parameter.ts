@@ -4,20 +4,8 @@ import type { ModelFilter } from "../model/model-filter.js";
 import type { ListingFacts } from "../offer/listing-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
 import type { QuantityKind } from "../text/quantity.js";
-import type { ListListingsQuery } from "./listing-query-types.js";
 
 // What a parameter of the listing query is: a row of LISTING_PARAMETERS.
-
-/** Name of a parameter in the HTTP API: the one key of everything about it. */
-export type ListingParameterName = keyof ListListingsQuery;
-
-/** A query of listings with typed values, by the names of the HTTP API. What is undefined has no effect. */
-export type ListingQuery = Omit<ListListingsQuery, "page" | "size"> & {
-  /** Page number, 0-indexed; default: 0. */
-  page?: number | undefined;
-  /** Listings in a page, 1 to 100; default: 25. */
-  size?: number | undefined;
-};
 
 /** What filters see of a listing. */
 export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> & {
@@ -25,29 +13,13 @@ export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "ve
   offer: Offer;
 };
 
-/** Values that aren't those of the query. */
-interface ResolvedValues {
-  /** True: only available offers. */
-  available?: true | undefined;
-  /** `not-false`: none that a marketplace hasn't verified; `true`: only verified ones. */
-  verified?: "not-false" | "true" | undefined;
-  /** `true`: only spot prices; `bid`: minimum bids, too. Prices then are spot prices. */
-  spot?: "true" | "bid" | undefined;
-  /** The image of `image`, `os` and `cuda`, and the providers that have it. */
-  image?: ImageFilter | undefined;
-  /** A model: only offers that it fits, be it tightly. */
-  fits?: ModelFilter | undefined;
+/** Parameters that other rules and chips heed. */
+export interface Beside {
+  /** Required disk, GB. */
+  disk?: number | undefined;
+  /** Hours that a budget must last. */
+  hours?: number | undefined;
 }
-
-/**
- * A query whose names are resolved: slugs of GPUs in lower case, names of providers and continents, ISO codes of countries in
- * upper case. Words are evaluated apart, and values without effect, such as `verified: "any"`, are left out.
- */
-export type ListingFilter = Omit<
-  ListingQuery,
-  keyof ResolvedValues | "q" | "os" | "cuda" | "sort_by" | "sort_order" | "page" | "size"
-> &
-  ResolvedValues;
 
 /** Facts that many listings have in common: a rule that depends on one alone is decided once for each distinct value. */
 export type ListingGroup =
@@ -107,17 +79,17 @@ interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
   /** Its control; undefined if it isn't a filter. */
   control?: ParameterControl;
   /** What it does where it filters: whether a listing, at the price of the query, matches its resolved value. */
-  rule?(listing: FilteredListing, value: Value | ImageFilter | ModelFilter, filter: ListingFilter): boolean;
+  rule?(listing: FilteredListing, value: Value | ImageFilter | ModelFilter, beside: Beside): boolean;
   /** What the rule depends on, if it is one of these alone: only for speed. */
   dependsOn?: ListingGroup;
   /** Whether its value is read with the names of a catalog or a grammar of its own (listing-resolve.ts). */
   isNamed?: true;
   /** The filter that it is a part of. */
-  of?: ListingParameterName;
+  of?: string;
   /** A value without effect. */
   off?: Value;
   /** How it is shown among the filters of a list; by default its name and value. */
-  chip?: (text: string, query: ListingQuery) => string;
+  chip?: (text: string, beside: Beside) => string;
 }
 
 /** A parameter of the listing query. */

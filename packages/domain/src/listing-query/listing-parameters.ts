@@ -1,3 +1,4 @@
+import type { ListingParameter } from "./listing-parameter.js";
 import { gpuFacts } from "../gpu/gpu-facts.js";
 import { cudaVersions, imageSystem, type ImageFilter } from "../image/image-filter.js";
 import { imageFits } from "../image/os-image.js";
@@ -11,7 +12,6 @@ import { LIST_RULES } from "../offer-query/offer-filter.js";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "../offer-query/offer-sort.js";
 import { MAX_PAGE_SIZE } from "../page-size.js";
 import { SELLERS, SPOT_FILTERS, VERIFIED_FILTERS } from "../provider/seller.js";
-import type { ListingParameter, ListingParameterName } from "./listing-parameter.js";
 
 // The one query of listings: every parameter with its names, its rule, and its control and chip. The HTTP API, the flags of the
 // picker and of scripts, the arguments of agents, the index, the facets of the picker and the page are made from this table.
@@ -356,7 +356,25 @@ export const LISTING_PARAMETERS = {
     argument: "limit",
     maximum: MAX_PAGE_SIZE,
   },
-} as const satisfies Readonly<Record<ListingParameterName, ListingParameter>>;
+} as const satisfies Readonly<Record<string, ListingParameter>>;
+
+/** Name of a parameter in the HTTP API: the one key of everything about it. */
+export type ListingParameterName = keyof typeof LISTING_PARAMETERS;
+
+/** Typed value of a parameter. */
+export type ListingParameterValue<Name extends ListingParameterName> = ValueOf<(typeof LISTING_PARAMETERS)[Name]>;
+
+type ValueOf<Row extends ListingParameter> = Row extends { kind: "boolean" }
+  ? boolean
+  : Row extends { kind: "text" }
+    ? string
+    : Row extends { kind: "names" | "regions" }
+      ? string[]
+      : Row extends { kind: "choice"; values: readonly (infer Choice)[] }
+        ? Choice
+        : Row extends { kind: "choices"; values: readonly (infer Choice)[] }
+          ? Choice[]
+          : number;
 
 /** All names, in the order of documentation. */
 // The keys of a literal are the names of its type
@@ -367,8 +385,8 @@ export const LISTING_FILTER_NAMES = LISTING_PARAMETER_NAMES.filter((name) => "co
 
 /** The filter that a parameter sets: `image` for `os` and `cuda`, `budget` for `hours`, else itself. */
 export function filterOf(name: ListingParameterName): ListingParameterName {
-  const { of = name }: ListingParameter = LISTING_PARAMETERS[name];
-  return of;
+  const row = LISTING_PARAMETERS[name];
+  return "of" in row ? row.of : name;
 }
 
 /** All parameters that set a filter. */

@@ -1,23 +1,26 @@
+import type { ListingParameter } from "./listing-parameter.js";
+import {
+  LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
+  type ListingParameterName,
+  type ListingParameterValue,
+  MAX_NAMES,
+  MAX_PARAMETER_LENGTH,
+} from "./listing-parameters.js";
 import * as z from "zod";
 import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
-import type { ListingParameter, ListingParameterName } from "./listing-parameter.js";
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, MAX_NAMES, MAX_PARAMETER_LENGTH } from "./listing-parameters.js";
 import { readParameter } from "./read-parameter.js";
 import { PRICE_DECIMALS } from "../money/money.js";
 import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { checkQuantity, type QuantityKind } from "../text/quantity.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
-import type { ListListingsQuery } from "./listing-query-types.js";
-
-/** The types of these schemas, with the schemas' descriptions. */
-export type { ListListingsQuery } from "./listing-query-types.js";
 
 // The listing query as schemas, made from the table of parameters: over the texts of a URL, and over the JSON values of
 // agents' arguments.
 
 type Shape = Record<string, z.ZodType>;
 
-const DEFAULTS: Partial<Record<ListingParameterName, unknown>> = { page: 0, size: DEFAULT_PAGE_SIZE };
+const DEFAULTS = { page: 0, size: DEFAULT_PAGE_SIZE };
 
 /**
  * Query parameters of `GET /listings`, from the texts of a URL (a repeated parameter as an array) to typed values.
@@ -27,8 +30,26 @@ const DEFAULTS: Partial<Record<ListingParameterName, unknown>> = { page: 0, size
 export const listingQuerySchema = z.strictObject(
   Object.fromEntries(LISTING_PARAMETER_NAMES.map((name) => [name, textSchema(name)])),
   // The table of parameters has these types.
-) as unknown as z.ZodObject<{ [Name in ListingParameterName]: z.ZodType<ListListingsQuery[Name], string> }> &
-  z.ZodType<ListListingsQuery>;
+) as unknown as z.ZodObject<{
+  [Name in ListingParameterName]: Name extends keyof typeof DEFAULTS
+    ? z.ZodDefault<z.ZodType<ListingParameterValue<Name>, string>>
+    : z.ZodOptional<z.ZodType<ListingParameterValue<Name>, string>>;
+}>;
+
+/** Query parameters with typed values. */
+export type ListListingsQuery = z.output<typeof listingQuerySchema>;
+
+/** A query of listings with typed values, by the names of the HTTP API. What is undefined has no effect. */
+export type ListingQuery = ReadonlyLists<Omit<ListListingsQuery, keyof typeof DEFAULTS>> & {
+  /** Page number, 0-indexed; default: 0. */
+  page?: number | undefined;
+  /** Listings in a page, 1 to 100; default: 25. */
+  size?: number | undefined;
+};
+
+type ReadonlyLists<Query> = {
+  [Name in keyof Query]: Query[Name] extends (infer Item)[] | undefined ? readonly Item[] | undefined : Query[Name];
+};
 
 /** Arguments of agents by their names, as JSON values. What is omitted has no effect; defaults are those of the tool. */
 export function listingArgumentShape(): Shape {
@@ -56,8 +77,10 @@ function textSchema(name: ListingParameterName): z.ZodType {
       return z.NEVER;
     })
     .pipe(valueSchema(name));
-  const given = DEFAULTS[name];
-  return (given === undefined ? read.optional() : read.default(given)).meta({ description, examples: [...examples] });
+  return (name === "page" || name === "size" ? read.default(DEFAULTS[name]) : read.optional()).meta({
+    description,
+    examples: [...examples],
+  });
 }
 
 /** Values of a parameter after reading, and in JSON. */

@@ -1,3 +1,6 @@
+import { type ListingFilter, listingOrder, plainFilter } from "./listing-filter.js";
+import type { ListingParameterName } from "./listing-parameters.js";
+import type { ListingQuery } from "./listing-query-schema.js";
 import {
   describeImage,
   imageFilter,
@@ -7,8 +10,6 @@ import {
 } from "../image/image-filter.js";
 import { emptyCountRange, isCountRangeEmpty } from "../gpu/gpu-count-range.js";
 import { gpuSlugs } from "../search/gpu-filter-names.js";
-import { listingOrder, plainFilter } from "./listing-filter.js";
-import type { ListingFilter, ListingParameterName, ListingQuery } from "./listing-parameter.js";
 import { modelFilter } from "../model/model-filter.js";
 import { parseModelNeed } from "../model/model-need.js";
 import { nearNames, NearNames } from "../text/near-names.js";

@@ -1,5 +1,5 @@
+import type { ListingQuery } from "./listing-query-schema.js";
 import { hourlyCostMicros } from "../offer/hourly-cost.js";
-import type { ListingQuery } from "./listing-parameter.js";
 import { fromMicros } from "../money/money.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { isDiskUnknown, paidDisk } from "../offer/storage.js";

@@ -1,4 +1,4 @@
-import type { ListingQuery } from "./listing-parameter.js";
+import type { ListingQuery } from "./listing-query-schema.js";
 import type { ParsedSearch, SearchWishes, Understood } from "../search/search-term.js";
 
 // The words of a query may wish for spot prices, a disk and an order, which also have parameters. A parameter wins.

@@ -1,5 +1,10 @@
-import type { ListingParameter, ListingParameterName, ListingQuery } from "./listing-parameter.js";
-import { LISTING_PARAMETERS, MAX_NAMES, MAX_PARAMETER_LENGTH } from "./listing-parameters.js";
+import type { ListingParameter } from "./listing-parameter.js";
+import {
+  LISTING_PARAMETERS,
+  type ListingParameterName,
+  MAX_NAMES,
+  MAX_PARAMETER_LENGTH,
+} from "./listing-parameters.js";
 import { isPlainText } from "../text/plain-text.js";
 import { readQuantity } from "../text/quantity.js";
 
@@ -59,7 +64,7 @@ export function readParameter(name: ListingParameterName, text: string): ReadPar
 }
 
 /** The text of a parameter's value, as {@link readParameter} reads it. */
-export function parameterText(value: NonNullable<ListingQuery[ListingParameterName]>): string {
+export function parameterText(value: string | number | boolean | readonly string[]): string {
   return typeof value === "object" ? value.join(",") : String(value);
 }
 

@@ -1,11 +1,8 @@
 import * as z from "zod";
 import { gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
 import { usdSchema } from "../money/money-schema.js";
-import { MAX_SERIES_POINTS, SERIES_STEPS } from "./price-series.js";
+import { MAX_SERIES_POINTS, SERIES_STEPS } from "./series-step.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
-
-/** The types of these schemas, with the schemas' descriptions. */
-export type { GpuEntry, GpuList, GpuPricesQuery, GpuPrices, GpuPricesAt } from "./gpu-entry-types.js";
 
 // GPUs with their facts and their market: `GET /gpus`, `/gpus/{slug}` and `/gpus/{slug}/prices`.
 
@@ -31,6 +28,16 @@ export const gpuFactSourceSchema = z
   })
   .describe("Where a figure comes from.");
 
+/** Prices per GPU in USD per hour by nearest rank: each is one of the prices. */
+export const priceRangeSchema = z.object({
+  min: usdSchema.describe("Lowest price in USD per hour."),
+  p10: usdSchema.describe("Price in USD per hour that a tenth of the offers don't exceed."),
+  median: usdSchema.describe("Price in USD per hour that half of the offers don't exceed."),
+  max: usdSchema.describe("Highest price in USD per hour."),
+});
+/** Prices per GPU in USD per hour by nearest rank: each is one of the prices. */
+export type PriceRange = z.output<typeof priceRangeSchema>;
+
 /** What one can rent, and what it costs. */
 export const marketSchema = z
   .object({
@@ -40,13 +47,7 @@ export const marketSchema = z
     ),
     providers: count.describe("Number of providers."),
     regions: count.describe("Number of regions, each provider's own."),
-    pricePerGpu: z
-      .object({
-        min: usdSchema.describe("Lowest price in USD per hour."),
-        p10: usdSchema.describe("Price in USD per hour that a tenth of the offers don't exceed."),
-        median: usdSchema.describe("Price in USD per hour that half of the offers don't exceed."),
-        max: usdSchema.describe("Highest price in USD per hour."),
-      })
+    pricePerGpu: priceRangeSchema
       .nullable()
       .describe(
         "On-demand prices per GPU in USD per hour, without disks, by nearest rank: each is one of the prices. Null if nothing is rentable.",
@@ -65,6 +66,7 @@ export const marketSchema = z
       .describe("What availability rests on: number of listings with live stock, and of those from price lists."),
   })
   .meta({ id: "GpuMarket", description: "What one can rent, and what it costs." });
+export type Market = z.output<typeof marketSchema>;
 
 /** A GPU model with its facts and its market. */
 export const gpuEntrySchema = z
@@ -84,11 +86,13 @@ export const gpuEntrySchema = z
     market: marketSchema,
   })
   .meta({ id: "GpuEntry", description: "A GPU model, its facts with their sources, and what it costs now." });
+export type GpuEntry = z.output<typeof gpuEntrySchema>;
 
 /** The response of `GET /gpus`. */
 export const gpuListSchema = z
   .object({ gpus: z.array(gpuEntrySchema).describe("Known models and listed ones, by slug.") })
   .meta({ id: "GpuList", description: "All GPU models that are known or listed." });
+export type GpuList = z.output<typeof gpuListSchema>;
 
 const timeParameter = (description: string) =>
   queryTextSchema("must be a date or a time: 2026-11-01 or 2026-11-01T00:00:00Z")
@@ -111,6 +115,8 @@ export const gpuPricesQuerySchema = z.strictObject({
       description: `Distance of the points. A response has at most ${MAX_SERIES_POINTS}.`,
     }),
 });
+/** Query parameters with typed values. */
+export type GpuPricesQuery = z.output<typeof gpuPricesQuerySchema>;
 
 /** Prices at one time. */
 export const pricesAtSchema = z
@@ -128,6 +134,7 @@ export const pricesAtSchema = z
       .describe("Only present if it isn't known what was rentable: then all listed offers count."),
   })
   .meta({ id: "GpuPricesAt", description: "Prices per GPU in USD per hour at one time, by nearest rank." });
+export type GpuPricesAt = z.output<typeof pricesAtSchema>;
 
 /** The response of `GET /gpus/{slug}/prices`. */
 export const gpuPricesSchema = z
@@ -146,3 +153,4 @@ export const gpuPricesSchema = z
       ),
   })
   .meta({ id: "GpuPrices", description: "What a GPU cost over time, dated by the date of the prices." });
+export type GpuPrices = z.output<typeof gpuPricesSchema>;

@@ -1,10 +1,10 @@
 import { gpuFactNote, gpuFactSources } from "../gpu/gpu-fact-sources.js";
 import { gpuFacts } from "../gpu/gpu-facts.js";
-import type { GpuFacts } from "../gpu/gpu-facts-types.js";
-import type { GpuEntry } from "./gpu-entry-schema.js";
+import type { GpuFacts } from "../gpu/gpu-facts-schema.js";
+import type { GpuEntry, Market } from "./gpu-entry-schema.js";
 import type { GpuModel } from "../gpu/gpu-model.js";
 import { gpuModels } from "../gpu/gpu-models.js";
-import { mergeMarket, type Market, type MarketPart, type ProviderAge } from "./market.js";
+import { mergeMarket, type MarketPart, type ProviderAge } from "./market.js";
 import { present } from "../present.js";
 
 // GPUs that are known or listed, each with its facts and its market.

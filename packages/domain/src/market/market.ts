@@ -1,49 +1,9 @@
+import type { Market, PriceRange } from "./gpu-entry-schema.js";
 import type { Listing } from "../offer/listing-schema.js";
 import { pricePerGpu } from "../offer/offer.js";
 
 // The market of a GPU: what the listings of one slug, or of several, offer and cost now. It is put together from parts, one
 // for each provider and slug, so that a service builds them once for a catalog.
-
-/** Prices per GPU in USD per hour by nearest rank: each is one of the prices. */
-export interface PriceRange {
-  /** Lowest price. */
-  min: number;
-  /** Price that a tenth of the offers don't exceed. */
-  p10: number;
-  /** Price that half of the offers don't exceed. */
-  median: number;
-  /** Highest price. */
-  max: number;
-}
-
-/** What one can rent, and what it costs. */
-export interface Market {
-  /** Number of listings, rentable or not. */
-  offers: number;
-  /** Number of rentable listings: available, not stale, and not of a host that isn't verified. All other values are theirs. */
-  rentable: number;
-  /** Number of providers. */
-  providers: number;
-  /** Number of regions, each provider's own. */
-  regions: number;
-  /** On-demand prices, without disks; null if nothing is rentable. */
-  pricePerGpu: PriceRange | null;
-  /** Whether the cost of a listing is incomplete, so that its price is a lower bound. */
-  isAtLeast: boolean;
-  /** Identifier of the cheapest listing; null if nothing is rentable. */
-  cheapest: string | null;
-  /** The lowest spot price per GPU in USD per hour, bids excluded; null if there is none. */
-  spotMin: number | null;
-  /** Time or date of the oldest price; null if none is known. */
-  pricesAsOf: string | null;
-  /** What their availability rests on: live stock, or a price list. */
-  basis: {
-    /** Number of listings with live stock. */
-    live: number;
-    /** Number of listings from price lists. */
-    listed: number;
-  };
-}
 
 /** A listing as far as the market needs it. */
 export type MarketListing = Pick<Listing, "spot" | "verified" | "isStale" | "pricesAsOf" | "stock"> & {

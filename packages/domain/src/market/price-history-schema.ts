@@ -3,9 +3,6 @@ import { usdSchema } from "../money/money-schema.js";
 import { PLAIN_TEXT_PATTERN } from "../text/plain-text.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { PriceHistoryQuery, PricePoint, PriceHistory } from "./price-history-types.js";
-
 // The price history of an offer: `GET /history`.
 
 /** Maximum number of price changes in a response. */
@@ -19,6 +16,8 @@ export const priceHistoryQuerySchema = z.strictObject({
     .regex(PLAIN_TEXT_PATTERN, "must not contain control or invisible characters")
     .meta({ description: "Identifier of the offer, which may no longer exist." }),
 });
+/** Query parameters with typed values. */
+export type PriceHistoryQuery = z.output<typeof priceHistoryQuerySchema>;
 
 /** A price of an offer, and its start time. */
 export const pricePointSchema = z
@@ -27,6 +26,7 @@ export const pricePointSchema = z
     priceHourly: usdSchema.nullable().describe("Price in USD per hour; null while it was not offered."),
   })
   .meta({ id: "PricePoint", description: "A price of an offer, and its start time." });
+export type PricePoint = z.output<typeof pricePointSchema>;
 
 /** The response of `GET /history`. */
 export const priceHistorySchema = z
@@ -39,3 +39,4 @@ export const priceHistorySchema = z
     prices: z.array(pricePointSchema).min(1).describe("The first price and each later change, oldest first."),
   })
   .meta({ id: "PriceHistory", description: "Price history of an offer." });
+export type PriceHistory = z.output<typeof priceHistorySchema>;

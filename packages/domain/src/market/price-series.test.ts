@@ -1,15 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { market } from "./market.js";
-import {
-  countSeriesTimes,
-  priceDate,
-  priceSeries,
-  seriesTimes,
-  SERIES_STEPS,
-  type PriceCommit,
-} from "./price-series.js";
-import type { GpuPricesAt } from "./gpu-entry-types.js";
+import { countSeriesTimes, priceDate, priceSeries, seriesTimes, type PriceCommit } from "./price-series.js";
+import { SERIES_STEPS } from "./series-step.js";
+import type { GpuPricesAt } from "./gpu-entry-schema.js";
 
 const seed = 20_261_123;
 const HOUR = 3_600_000;

@@ -1,5 +1,6 @@
-import type { GpuPricesAt } from "./gpu-entry-types.js";
-import { countRegions, priceRange, type Market } from "./market.js";
+import type { GpuPricesAt, Market } from "./gpu-entry-schema.js";
+import { countRegions, priceRange } from "./market.js";
+import type { SeriesStep } from "./series-step.js";
 
 // Prices over time, folded from what each change of the catalog stored. A provider counts at a time with its latest prices
 // that are dated until then: prices are dated by the source, so an import of an older file lands where it belongs.
@@ -19,15 +20,6 @@ export interface PriceCommit {
   /** False if the change is too old to say what was available: then all listed offers count. */
   isAvailabilityKnown: boolean;
 }
-
-/** Distances of points. Weeks begin on Monday. */
-export const SERIES_STEPS = ["hour", "day", "week"] as const;
-
-/** One of {@link SERIES_STEPS}. */
-export type SeriesStep = (typeof SERIES_STEPS)[number];
-
-/** Maximum number of points in a series, the last one excluded: a year of days, or three months of hours. */
-export const MAX_SERIES_POINTS = 2500;
 
 const HOUR_MS = 3_600_000;
 const STEP_MS: Readonly<Record<SeriesStep, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS };

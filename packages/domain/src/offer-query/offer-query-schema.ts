@@ -7,9 +7,6 @@ import { SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 import { CONTINENTS, findContinent, type Continent } from "../place/continent.js";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { ListOffersQuery, OfferList } from "./offer-query-types.js";
-
 // The query of GET /api/v1/offers, as a schema over the texts of a URL, and its response.
 
 function wholeNumber(minimum: number, maximum: number) {
@@ -125,6 +122,8 @@ export const listOffersQuerySchema = z
       when: (payload) => typeof payload.value === "object" && payload.value !== null,
     }),
   );
+/** Query parameters with typed values. */
+export type ListOffersQuery = z.output<typeof listOffersQuerySchema>;
 
 /** Response of `GET /api/v1/offers`. */
 export const offerListSchema = z
@@ -136,3 +135,4 @@ export const offerListSchema = z
     hasMore: z.boolean().describe("Whether further pages follow."),
   })
   .meta({ id: "OfferList", description: "A page of matching offers." });
+export type OfferList = z.output<typeof offerListSchema>;

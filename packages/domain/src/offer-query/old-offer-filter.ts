@@ -1,5 +1,5 @@
-import type { ListingFilter, ListingParameterName } from "../listing-query/listing-parameter.js";
-import { filterOf } from "../listing-query/listing-parameters.js";
+import type { ListingFilter } from "../listing-query/listing-filter.js";
+import { filterOf, type ListingParameterName } from "../listing-query/listing-parameters.js";
 import type { FilterKey, OfferFilter } from "./offer-filter.js";
 
 // The filters of offers under their old names, for the picker.

@@ -1,8 +1,5 @@
 import * as z from "zod";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { Deployment } from "./deployment-types.js";
-
 /**
  * Parameters of creating a deployment: a provider, an optional image, and a disk size if the offer
  * requires one.
@@ -14,3 +11,4 @@ export const deploymentSchema = z
     disk_gb: z.int().min(0).optional().describe("Disk size in GB; omitted if the disk is fixed and included."),
   })
   .meta({ id: "Deployment", description: "Parameters of a deployment." });
+export type Deployment = z.output<typeof deploymentSchema>;

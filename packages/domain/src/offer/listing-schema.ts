@@ -9,18 +9,6 @@ import { SELLERS, SPOT_KINDS } from "../provider/seller.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 import { sourceStatusSchema } from "../provider/source-status-schema.js";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type {
-  Spot,
-  ListingFacts,
-  Listing,
-  Listed,
-  ListingList,
-  ListingDetails,
-  LaunchQuery,
-  LaunchPlan,
-} from "./listing-types.js";
-
 const text = z.string().max(2000);
 
 const INSTANCE_TYPE =
@@ -43,6 +31,7 @@ export const spotSchema = z
     kind: text.describe(SPOT_KIND),
   })
   .meta({ id: "Spot", description: SPOT });
+export type Spot = z.output<typeof spotSchema>;
 
 /** What a source states about an offer beyond the API's fields. For readers: new values of `seller` are accepted. */
 export const listingFactsSchema = z
@@ -62,6 +51,7 @@ export const listingFactsSchema = z
     spot: spotSchema.nullable().describe(SPOT),
   })
   .meta({ id: "ListingFacts", description: "What the source states about the offer beyond its price." });
+export type ListingFacts = z.output<typeof listingFactsSchema>;
 
 const name = plainTextSchema.min(1);
 
@@ -96,6 +86,7 @@ export const listingSchema = z
     source: sourceStatusSchema.shape.name.describe("Name of its source in `GET /sources`."),
   })
   .meta({ id: "Listing", description: "An offer, what to rent, who sells it, and how old its price is." });
+export type Listing = z.output<typeof listingSchema>;
 
 /** Cost of an instance with the disk of a query. */
 export const listingTotalSchema = z
@@ -116,6 +107,7 @@ export const listedSchema = z
     total: listingTotalSchema,
   })
   .meta({ id: "Listed", description: "A listing, the figures of its GPU, and its cost with the disk of the query." });
+export type Listed = z.output<typeof listedSchema>;
 
 /** Response of `GET /listings`. */
 export const listingListSchema = z
@@ -143,6 +135,7 @@ export const listingListSchema = z
       .describe("If nothing matches: by parameter, how many would match without it."),
   })
   .meta({ id: "ListingList", description: "A page of matching listings." });
+export type ListingList = z.output<typeof listingListSchema>;
 
 /** Response of `GET /listings/{id}`. */
 export const listingDetailsSchema = z
@@ -153,6 +146,7 @@ export const listingDetailsSchema = z
       .describe("OS images that it can boot; empty if none are known, and the provider's default is used."),
   })
   .meta({ id: "ListingDetails", description: "A listing with its OS images." });
+export type ListingDetails = z.output<typeof listingDetailsSchema>;
 
 /** Query parameters of `GET /listings/{id}/launch`. */
 export const launchQuerySchema = z.strictObject({
@@ -178,6 +172,8 @@ export const launchQuerySchema = z.strictObject({
     .optional()
     .meta({ description: "Whether to launch with spot terms.", examples: ["true"] }),
 });
+/** Query parameters with typed values. */
+export type LaunchQuery = z.output<typeof launchQuerySchema>;
 
 /** Response of `GET /listings/{id}/launch`. */
 export const launchPlanSchema = z
@@ -213,3 +209,4 @@ export const launchPlanSchema = z
       .describe("Empty if it isn't known what to ask the provider for."),
   })
   .meta({ id: "LaunchPlan", description: "How to launch a listing." });
+export type LaunchPlan = z.output<typeof launchPlanSchema>;

@@ -9,10 +9,12 @@ import { regionInfoSchema } from "../place/region-schema.js";
 import { CONTINENTS } from "../place/continent.js";
 import { UNKNOWN_REGION } from "../place/region.js";
 import { hourlyCostMicros } from "./hourly-cost.js";
-import type { Interconnect, Offer } from "./offer-types.js";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { Interconnect, Offer } from "./offer-types.js";
+/**
+ * A JSON value; null if there is no network between instances, or it is unknown. Catalogs of this project have null or
+ * a short text.
+ */
+export type Interconnect = string | number | boolean | null | readonly unknown[] | { readonly [name: string]: unknown };
 
 const count = z.int().min(0);
 
@@ -73,6 +75,7 @@ export const offerSchema = z
     ),
   })
   .meta({ id: "Offer", description: "A rentable GPU instance." });
+export type Offer = z.output<typeof offerSchema>;
 
 /**
  * An offer for publishing: {@link offerSchema} with every rule that catalogs must follow.

@@ -1,8 +1,5 @@
 import * as z from "zod";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { RegionInfo } from "./region-types.js";
-
 /**
  * Location of an offer: its `regionInfo`. An unknown region has countryCode `ZZ` and countryName `Unknown`; its continent is
  * `Unknown`, too, unless the provider states it.
@@ -15,3 +12,4 @@ export const regionInfoSchema = z
     continent: z.string().max(2000).describe("One of the seven continents, or Unknown."),
   })
   .meta({ id: "RegionInfo", description: "Location of an offer." });
+export type RegionInfo = z.output<typeof regionInfoSchema>;

@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { PROVIDER_TYPES } from "./provider.js";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { Provider, ProviderList } from "./provider-types.js";
-
 /** A provider. */
 export const providerSchema = z
   .object({
@@ -13,11 +10,13 @@ export const providerSchema = z
     type: z.string().describe("vm, container or bare-metal. More values may be added."),
   })
   .meta({ id: "Provider", description: "A provider of GPU instances." });
+export type Provider = z.output<typeof providerSchema>;
 
 /** Response of `GET /api/v1/providers`. */
 export const providerListSchema = z
   .object({ data: z.array(providerSchema).describe("All providers, sorted by name.") })
   .meta({ id: "ProviderList", description: "All providers, sorted by name." });
+export type ProviderList = z.output<typeof providerListSchema>;
 
 /** A provider's name in our catalogs: lower-case and URL-safe, so that it can be a path segment. */
 export const providerNameSchema = z

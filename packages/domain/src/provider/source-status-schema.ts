@@ -1,8 +1,5 @@
 import * as z from "zod";
 
-/** The types of these schemas, with the schemas' descriptions. */
-export type { SourceStatus, SourceList } from "./source-status-types.js";
-
 // Sources of the offers, and the age of their prices: `GET /sources`. No field changes merely with time, so that entity tags
 // work; clients compute ages.
 
@@ -56,6 +53,7 @@ export const sourceStatusSchema = z
     origin: z.string().nullable().describe("Who collects the data, if not the provider itself."),
   })
   .meta({ id: "SourceStatus", description: "A source of offers, and the age of its prices." });
+export type SourceStatus = z.output<typeof sourceStatusSchema>;
 
 /** The response of `GET /sources`. */
 export const sourceListSchema = z
@@ -64,3 +62,4 @@ export const sourceListSchema = z
     sources: z.array(sourceStatusSchema).describe("All sources, sorted by name."),
   })
   .meta({ id: "SourceList", description: "Sources of the offers, and the age of their prices." });
+export type SourceList = z.output<typeof sourceListSchema>;

@@ -49,7 +49,7 @@ export const azure = defineSource({
   stock: "listed",
   verified: true,
   scopes: { noun: "region", defaults: REGIONS },
-  terms: "The provider's public price API, documented as open to everyone without a key.",
+  terms: "The provider's public API, documented as readable without a key.",
   includes: "price and spot price by region",
   omits: "stock, disk; GPUs, vCPUs and memory, which come from the documentation of sizes",
   unit: "USD per hour, whole instance",

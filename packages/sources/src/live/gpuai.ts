@@ -58,7 +58,7 @@ export const gpuai = defineSource({
   spacingMs: 500,
   stock: "live",
   verified: true,
-  terms: "The reseller's public API, readable without a key.",
+  terms: "The provider's public API, readable without a key.",
   includes: "price, stock, kind of deployment, vCPUs, memory, price of the disk and its bounds, part of the world",
   omits: "the currency, the country of most regions, NVLink",
   unit: "USD per hour, whole configuration",

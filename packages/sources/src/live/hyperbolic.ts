@@ -58,7 +58,7 @@ export const hyperbolic = defineSource({
   stock: "listed",
   verified: true,
   mayBeEmpty: true,
-  terms: "The market's public API, readable without a key.",
+  terms: "The provider's public API, readable without a key.",
   includes:
     "price, kind of machine, region, vCPUs, memory, included disk, network between machines, stock of some options",
   omits: "the country of most regions, which name a continent",

@@ -68,7 +68,7 @@ export const linode = defineSource({
   spacingMs: 500,
   stock: "live",
   verified: true,
-  terms: "The provider's public API, documented as readable without a token; 200 requests per minute.",
+  terms: "The provider's public API, documented as readable without a key; 200 requests per minute.",
   includes: "price by region, stock by region, vCPUs, memory, included disk, price of outbound traffic, images",
   omits: "NVLink",
   unit: "USD per hour, whole instance",

@@ -112,7 +112,7 @@ export const lium = defineSource({
   maxBytes: 16 * 1024 * 1024,
   stock: "live",
   verified: true,
-  terms: "The market's public API, readable without a key.",
+  terms: "The provider's public API, readable without a key.",
   includes: "price, free GPUs of each host, place; of hosts rented as a whole, vCPUs, memory and disk",
   omits: "the price of the disk, NVLink",
   unit: "USD per hour of one GPU",

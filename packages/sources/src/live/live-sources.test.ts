@@ -178,7 +178,7 @@ describe("the registry", () => {
   test("keeps the sources that operators know by name", () => {
     const known = (
       "vast runpod verda vultr linode ovhcloud oci azure aws lambda shadeform primeintellect lium cloudrift voltagepark " +
-      "hyperbolic gpuai thunder cudo hyperstack digitalocean latitude gcp tensordock hotaisle jarvislabs seeweb scaleway skypilot gpuhunt"
+      "hyperbolic gpuai thunder hyperstack digitalocean latitude gcp tensordock hotaisle jarvislabs seeweb scaleway skypilot gpuhunt"
     ).split(" ");
     expect(names).toEqual(expect.arrayContaining(known));
   });
@@ -202,9 +202,7 @@ describe("the registry", () => {
 
   test("enables without a key only verified sources in USD that are not third-party collections", () => {
     const keyless = liveSources.filter(isKeyless).map(({ name }) => name);
-    expect(keyless.join(" ")).toBe(
-      "vast runpod verda vultr linode oci azure aws lium voltagepark hyperbolic gpuai cudo",
-    );
+    expect(keyless.join(" ")).toBe("vast runpod verda vultr linode oci azure aws lium voltagepark hyperbolic gpuai");
   });
 
   test("lists the missing secrets of a source", () => {

@@ -2,7 +2,6 @@ import { nearNames } from "@gpu-offers/domain";
 import { aws } from "./aws.js";
 import { azure } from "./azure.js";
 import { cloudrift } from "./cloudrift.js";
-import { cudo } from "./cudo.js";
 import { digitalocean } from "./digitalocean.js";
 import { gcp } from "./gcp.js";
 import { gpuai } from "./gpuai.js";
@@ -50,7 +49,6 @@ const sources: LiveSource[] = [
   hyperbolic,
   gpuai,
   thunder,
-  cudo,
   hyperstack,
   digitalocean,
   latitude,

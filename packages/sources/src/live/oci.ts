@@ -64,7 +64,7 @@ export const oci = defineSource({
   intervalSeconds: 6 * 3600,
   stock: "unknown",
   verified: true,
-  terms: "The provider's public price list, readable without a key.",
+  terms: "The provider's public API, readable without a key.",
   includes: "price of one GPU, the same in all commercial regions; date of the list",
   omits: "regions, stock, disk; the price of processors and memory of virtual machines",
   unit: "USD per hour of one GPU",

@@ -57,7 +57,7 @@ export const ovhcloud = defineSource({
   stock: "listed",
   // The recorded response is from the European catalog.
   verified: false,
-  terms: "The provider's public order catalog, readable without a key.",
+  terms: "The provider's public API, readable without a key.",
   includes: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
   omits: "stock, VAT",
   unit: "1/100,000,000 USD per hour, whole instance",

@@ -73,7 +73,7 @@ export const primeintellect = defineSource({
   spacingMs: 500,
   stock: "live",
   verified: true,
-  terms: "The reseller's API, for its customers.",
+  terms: "The provider's API, for its customers.",
   includes: "price, price and bounds of the disk, stock, place, vCPUs, memory, images by type",
   omits: "NVLink, what is sold out",
   unit: "USD per hour, whole configuration; disk in USD per GB and hour",

@@ -45,7 +45,6 @@ export const recordedBodies: readonly { source: string; path: string }[] = [
   { source: "digitalocean", path: `${fixtures}/digitalocean_sizes.json` },
   { source: "latitude", path: "live/latitude/plans-0.json" },
   { source: "scaleway", path: "live/scaleway/fr-par-1/answer-1.json" },
-  { source: "cudo", path: "live/cudo/machine-types-0.json" },
   { source: "gcp", path: "live/gcp/skus-gpu-0.json" },
   { source: "jarvislabs", path: "live/jarvislabs/server-meta-0.json" },
   { source: "seeweb", path: "live/seeweb/plans-0.json" },

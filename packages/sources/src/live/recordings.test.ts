@@ -419,23 +419,6 @@ describe.skipIf(!present)("recorded responses", () => {
     expect(a100.every(({ priceHourly }) => priceHourly === 15.14)).toBe(true);
   });
 
-  test("cudo: a machine is the sum of its parts, for each number of free GPUs", async () => {
-    const items = await readRecording(getSource("cudo"), recordedFolder("live/cudo"));
-    // There are two RTX 3080, of 10 and of 12 GB.
-    expect(rejectionsIn(items)).toEqual({ ambiguous_gpu: 1 });
-    const found = offersIn(items).map(
-      ({ gpuCount, priceHourly, specs, regionInfo, isAvailable, storageCostPerGB }) =>
-        `${gpuCount} ${priceHourly} ${specs.vcpu} ${specs.ram} ${regionInfo.countryCode} ${isAvailable} ${storageCostPerGB}`,
-    );
-    expect(found).toEqual([
-      // 0.52 + 7 x 0.0021 + 24 x 0.0034 + 0.0035.
-      "1 0.6198 7 24 NO true 0.000107",
-      "2 1.234 13 48 NO true 0.000107",
-      "3 1.8482 19 72 NO true 0.000107",
-      "4 2.4624 25 96 NO true 0.000107",
-    ]);
-  });
-
   test("gcp: GPUs without the other parts are no machines, and other terms no prices on demand", async () => {
     const items = await read("gcp", "live/gcp/skus-gpu-0.json");
     expect(offersIn(items)).toEqual([]);

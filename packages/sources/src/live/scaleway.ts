@@ -70,7 +70,7 @@ export const scaleway = defineSource({
   verified: true,
   currency: "EUR",
   scopes: { noun: "zone", defaults: ZONES },
-  terms: "The provider's public API; the types of a zone are readable without a key.",
+  terms: "The provider's public API, readable without a key.",
   includes: "price by zone, stock by zone, vCPUs, memory, local scratch disk, images",
   omits: "the currency (EUR), the price of block storage",
   unit: "EUR per hour, whole instance",

@@ -8,13 +8,12 @@ import { liveSources } from "./live-sources.js";
 
 /** Who sells, what a source needs, and how often it is requested. */
 export function overview(): Table {
-  const header = ["source", "provider", "kind", "key", "stock", "interval", "built against"];
+  const header = ["source", "provider", "kind", "key", "stock", "interval", "verified"];
   return [header, ...liveSources.map((source) => overviewRow(source))];
 }
 
 function overviewRow(source: LiveSource): string[] {
   const { name, title, homepage, kind, intervalSeconds, verified } = source;
-  const built = verified ? "recorded responses" : "documentation only (unverified)";
   return [
     `\`${name}\``,
     `[${title}](${homepage})`,
@@ -22,7 +21,7 @@ function overviewRow(source: LiveSource): string[] {
     keyOf(source),
     basisOf(source),
     intervalOf(intervalSeconds),
-    built,
+    verified ? "yes" : "no",
   ];
 }
 
@@ -45,14 +44,18 @@ function intervalOf(seconds: number): string {
 /** What the responses contain. */
 export function contents(): Table {
   return [
-    ["source", "unit of prices", "includes", "doesn't include"],
-    ...liveSources.map(({ name, unit, includes, omits }) => [`\`${name}\``, unit, includes, omits]),
+    ["source", "includes", "doesn't include"],
+    ...liveSources.map(({ name, includes, omits }) => [`\`${name}\``, includes, omits]),
   ];
 }
 
-/** The terms of use. */
+/** The terms of use, and the sources that have them. */
 export function terms(): Table {
-  return [["source", "terms of use"], ...liveSources.map((source) => [`\`${source.name}\``, source.terms])];
+  const sourcesOf = Map.groupBy(liveSources, (source) => source.terms);
+  return [
+    ["terms of use", "sources"],
+    ...[...sourcesOf].map(([text, sources]) => [text, sources.map(({ name }) => `\`${name}\``).join(", ")]),
+  ];
 }
 
 /** How the prices of each cloud get here, for README.md. The numbers in brackets are offers in the starter catalog. */

@@ -4,7 +4,6 @@ import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply } from "./live-source.js";
-import { machineSize } from "./machine-size.js";
 import { bodyOf, listOf, nameSchema, nestedRowsOf, responsesOf, rowsOf } from "./response.js";
 
 // https://dashboard.tensordock.com/api/docs/fetch-hostnodes: locations with the GPUs that can be deployed there now. GPUs,
@@ -57,7 +56,7 @@ export const tensordock = defineSource({
   verified: false,
   // An account without credit gets no locations.
   mayBeEmpty: true,
-  terms: "The market's API, for its customers; 100 requests per minute.",
+  terms: "The provider's API, for its customers; 100 requests per minute.",
   includes: "prices of GPU, vCPU, memory and disk by location, place, most GPUs of a machine",
   omits: "machine sizes: one is listed per number of GPUs, with as much memory as the GPUs have; NVLink",
   unit: "USD per hour of each part",
@@ -100,7 +99,7 @@ function rowOf(location: Location, gpu: LocationGpu, count: number): LiveRow | R
   const card = resolveGpu(v0Name);
   const size =
     card.kind === "gpu"
-      ? machineSize(card.model.vramGb * count, { maxVcpu: resources.max_vcpus, maxRamGb: resources.max_ram_gb })
+      ? machineSize(card.model.vramGb * count, resources.max_vcpus, resources.max_ram_gb)
       : { vcpu: 0, ramGb: 0 };
   if (size === undefined || resources.max_storage_gb < MIN_DISK_GB) {
     return new Rejection("not_rentable", `${v0Name} has too little memory, vCPUs or disk left for a machine.`);
@@ -133,4 +132,14 @@ function rowOf(location: Location, gpu: LocationGpu, count: number): LiveRow | R
 function placeName({ city, stateprovince, country }: Location): string | null {
   const names = [city, stateprovince, country].filter((name) => name != null && name !== "");
   return names.length === 0 ? null : names.join(", ").slice(0, 200);
+}
+
+/**
+ * The machine to list for GPUs with this much memory in GB: as much memory, and one vCPU for each 4 GB, within what is free;
+ * undefined if nothing is.
+ */
+function machineSize(vramGb: number, maxVcpu: number, maxRamGb: number): { vcpu: number; ramGb: number } | undefined {
+  const ramGb = Math.min(Math.ceil(vramGb), Math.floor(maxRamGb));
+  const vcpu = Math.min(Math.ceil(ramGb / 4), Math.floor(maxVcpu));
+  return vcpu >= 1 && ramGb >= 1 ? { vcpu, ramGb } : undefined;
 }

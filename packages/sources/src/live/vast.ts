@@ -82,7 +82,7 @@ export const vast = defineSource({
   stock: "live",
   verified: true,
   scopes: { noun: "GPU", defaults: GPU_NAMES },
-  terms: "The provider's public search API, documented as usable without a key.",
+  terms: "The provider's public API, documented as readable without a key.",
   includes:
     "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured, lowest bid, verification and reliability of the host, price of outbound traffic",
   omits: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",

@@ -52,7 +52,7 @@ export const verda = defineSource({
   stock: "live",
   stockNeedsSecret: true,
   verified: true,
-  terms: "The provider's public API; its documentation asks for a client, but the price list is readable without one.",
+  terms: "The provider's API; its documentation asks for a key, but prices are readable without one.",
   includes: "price, vCPUs, memory, images by type; with a client, place and stock",
   omits: "without a client, places and stock; the price of volumes, which are sold apart",
   unit: "USD per hour, whole instance, as text",

@@ -62,7 +62,7 @@ export const voltagepark = defineSource({
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
   verified: true,
-  terms: "The provider's public API; presets and locations are readable without a key.",
+  terms: "The provider's public API, readable without a key.",
   includes: "price, stock by location, vCPUs, memory, included disk",
   omits: "where its locations are",
   unit: "USD per hour, whole machine in two parts, as text; bare metal of one GPU",

@@ -65,8 +65,7 @@ export const vultr = defineSource({
   spacingMs: 250,
   stock: "live",
   verified: true,
-  terms:
-    "The provider's public API; plans and regions are documented as readable without a key; 30 requests per second.",
+  terms: "The provider's public API, documented as readable without a key; 30 requests per second.",
   includes: "price, stock by location, vCPUs, memory, included disk, images",
   omits: "NVLink; the form of its cards",
   unit: "USD per hour, whole plan",

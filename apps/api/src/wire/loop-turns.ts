@@ -1,0 +1,31 @@
+// There is one event loop, so there is one queue for what would hold it.
+
+const waiting: (() => void)[] = [];
+
+/**
+ * Begins work in a turn of the event loop that no other such work has: requests that arrive together would otherwise all be
+ * evaluated, and lists that are sent at once all be continued, before a health probe gets its response.
+ */
+export function addTurn(begin: () => void): void {
+  waiting.push(begin);
+  if (waiting.length === 1) {
+    setImmediate(beginNext);
+  }
+}
+
+/** Waits for such a turn. */
+export function nextTurn(): Promise<void> {
+  return new Promise(addTurn);
+}
+
+function beginNext(): void {
+  const begin = waiting[0];
+  // After what it does at once, and after what it awaits without I/O.
+  setImmediate(() => {
+    waiting.shift();
+    if (waiting.length > 0) {
+      beginNext();
+    }
+  });
+  begin?.();
+}

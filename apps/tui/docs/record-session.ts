@@ -84,7 +84,7 @@ async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
   await after(
     "facets",
     "f 500 ↓ (10 times) Space",
-    () => (shell.type("f500"), shell.press(...Array.from({ length: 10 }, () => "Down"), "Space")),
+    () => (shell.type("f500"), shell.press(...Array.from({ length: 9 }, () => "Down"), "Space")),
     / offers(?! loaded)[^]*❯ \[x\] Available/,
   );
   await after("sorted", "Esc ss", () => (shell.press("Escape"), shell.type("ss")), /H\+500GB↑/);

@@ -64,7 +64,7 @@ export const rowsOfResult = memoizeLast(
   (catalog: Catalog, { positions, isSpot }: Result, open: ReadonlySet<string>): readonly ListingRow[] =>
     listingRows(
       positions,
-      { index: catalog.index, kinds: catalog.list.kinds, isSpot },
+      { index: catalog.index, kindOf: (at) => present(catalog.list.kinds[at]), isSpot },
       open.size === 0 ? () => false : (at) => open.has(kindText(catalog, at)),
     ),
 );

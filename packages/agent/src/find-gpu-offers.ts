@@ -101,7 +101,6 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
 
 /** A query and the catalog that it is prepared for. */
 interface Prepared extends PreparedQuery {
-  query: ListingQuery;
   listings: ListingCatalog;
 }
 
@@ -119,7 +118,7 @@ function argumentOf(parameter: ListingParameterName): string {
 async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<Prepared> {
   const query = queryOf(wanted);
   const listings = await listingsOf(catalog, query);
-  return { query, listings, ...listings.prepare(query, ARGUMENT_WORDS) };
+  return { listings, ...listings.prepare(query, ARGUMENT_WORDS), query };
 }
 
 /** The query of some arguments. */

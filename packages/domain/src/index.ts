@@ -62,19 +62,7 @@ export {
 } from "./offer-query/offer-query-schema.js";
 export { listOffers, pageCounts } from "./offer-query/offer-list.js";
 export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
-export {
-  failedFilters,
-  FILTER_KEYS,
-  matchesOffer,
-  soleFailure,
-  toListFilter,
-  toOfferFilter,
-  type Budget,
-  type FilterKey,
-  type ListFilter,
-  type OfferFilter,
-} from "./offer-query/offer-filter.js";
-export { offerFilterOf, oldKeyOf } from "./offer-query/old-offer-filter.js";
+export { matchesOffer, type ListFilter } from "./offer-query/offer-filter.js";
 export {
   cudaVersions,
   describeImage,
@@ -123,6 +111,7 @@ export {
   type ListListingsQuery,
 } from "./listing-query/listing-query-schema.js";
 export {
+  conditionsOf,
   isPlainQuery,
   listingOrder,
   matchesListing,
@@ -138,7 +127,12 @@ export {
   type ResolvedQuery,
 } from "./listing-query/listing-resolve.js";
 export { heldUnderstood, withWishes } from "./listing-query/listing-wishes.js";
-export { excludedByParameter, ListingCatalog, type PreparedQuery } from "./listing-query/listing-catalog.js";
+export {
+  excludedByParameter,
+  ListingCatalog,
+  type CatalogSelection,
+  type PreparedQuery,
+} from "./listing-query/listing-catalog.js";
 export { listingTotal, type ListingTotal } from "./listing-query/listing-total.js";
 export {
   columnBuffers,
@@ -159,13 +153,12 @@ export {
   type ComparedValue,
   type CompareOptions,
 } from "./offer/compare.js";
-export { cheapest, type CheapestOffer } from "./offer-query/cheapest.js";
 export { cheapestListings, type PricedListing, type WrittenQuery } from "./listing-query/cheapest-listings.js";
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./search/offer-search.js";
 export { pricedOffer } from "./offer/priced-offer.js";
-export { atSearchedPrice, atSpotPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
+export { atPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
 export { IMAGES_UNKNOWN } from "./search/search-phrases.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./search/read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";

@@ -1,13 +1,13 @@
 import {
   LISTING_FILTER_NAMES,
   LISTING_PARAMETERS,
+  type AnySortKey,
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
 } from "@gpu-offers/domain";
 import { usdText } from "./price-text.js";
 import { printable } from "./printable.js";
-import type { SortBy } from "./query.js";
 
 // Short descriptions of a query's filters and order.
 
@@ -35,7 +35,7 @@ function listText([first = "", ...others]: readonly string[]): string {
   return others.length > 1 ? `${first} +${others.length}` : [first, ...others].join(" ");
 }
 
-const SORT_TEXTS: Readonly<Record<SortBy, string>> = {
+const SORT_TEXTS: Readonly<Record<AnySortKey, string>> = {
   pricePerGpu: "price per GPU",
   priceHourly: "instance price, without disk",
   total: "price with the smallest disk; to set a size, press f",

@@ -15,8 +15,8 @@ export interface ListingRow {
 /** What rows are made from. */
 export interface RowColumns {
   index: ListingIndex;
-  /** Listings of one kind differ in place, price and availability only: a number for each position. */
-  kinds: Uint32Array;
+  /** Listings of one kind differ in place, price and availability only: the number of the kind at a position. */
+  kindOf: (position: number) => number;
   /** Whether prices are spot prices. */
   isSpot: boolean;
 }
@@ -27,7 +27,7 @@ export interface RowColumns {
  */
 export function listingRows(
   positions: Uint32Array,
-  { index, kinds, isSpot }: RowColumns,
+  { index, kindOf, isSpot }: RowColumns,
   isOpen: (position: number) => boolean,
 ): ListingRow[] {
   const { gpuCount, spotPrice, priceHourly } = index.parts.numbers;
@@ -51,7 +51,7 @@ export function listingRows(
       rows.push({ at: first });
     } else {
       const run = Array.from(positions.subarray(start, end));
-      for (const places of Map.groupBy(run, (at) => kinds[at]).values()) {
+      for (const places of Map.groupBy(run, kindOf).values()) {
         const at = present(places[0]);
         rows.push(places.length === 1 ? { at } : { at, places });
         if (places.length > 1 && isOpen(at)) {

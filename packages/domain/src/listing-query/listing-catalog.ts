@@ -13,9 +13,9 @@ import {
 import type { RestrictedImage } from "../image/image-filter.js";
 import { heldUnderstood, withWishes } from "./listing-wishes.js";
 import { nearSearches, type NearSearch } from "../search/near-searches.js";
-import { readSearch, SearchCatalog } from "../search/read-search.js";
+import { readSearch, SearchCatalog, type SearchOptions } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
-import type { Understood } from "../search/search-term.js";
+import type { ParsedSearch, Understood } from "../search/search-term.js";
 import { unknownUnderstood } from "../search/unknown-word.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
@@ -29,6 +29,10 @@ export interface CatalogSelection extends ListingSelection {
 
 /** A query that is understood, or what is wrong with it. */
 export interface PreparedQuery {
+  /** The query with what its words wish for. */
+  query: ListingQuery;
+  /** Its words as they were read; undefined without words. */
+  search: ParsedSearch | undefined;
   /** Filter, order and words, with their names resolved. */
   selection: CatalogSelection;
   /** What names and words were taken for. */
@@ -79,16 +83,20 @@ export class ListingCatalog {
   /**
    * Resolves the words and names of a query.
    * @param door How hints write parameters; by default as the HTTP API.
+   * @param options How the words are read; by default they are finished.
    */
-  prepare(query: ListingQuery, door: DoorWords = HTTP_WORDS): PreparedQuery {
-    const search = query.q === undefined ? undefined : readSearch(query.q, this.#words);
-    const resolved = resolveListingQuery(withWishes(query, search?.wishes ?? {}), this.names, door);
+  prepare(query: ListingQuery, door: DoorWords = HTTP_WORDS, options: SearchOptions = {}): PreparedQuery {
+    const search = query.q === undefined ? undefined : readSearch(query.q, this.#words, options);
+    const wished = withWishes(query, search?.wishes ?? {});
+    const resolved = resolveListingQuery(wished, this.names, door);
     const { filter, sort, understood, problems } = resolved;
     const unknown = (search?.unknown ?? []).map(unknownUnderstood);
     const { spot, disk } = plainFilter(query);
     const isFilteredByWords = spot !== filter.spot || disk !== filter.disk;
     const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });
     return {
+      query: wished,
+      search,
       selection: {
         filter,
         sort,
@@ -100,9 +108,18 @@ export class ListingCatalog {
     };
   }
 
-  /** Similar texts that find something; none if the text itself does. */
-  nearTo(text: string): NearSearch[] {
-    return nearSearches(text, this.#words);
+  /** The catalog with the images of providers that are known now. */
+  withImages(images: ReadonlyMap<string, readonly RestrictedImage[]>): ListingCatalog {
+    return new ListingCatalog(this.index, this.#search, images);
+  }
+
+  /** Similar texts that find something among what the other filters leave, nearest first; none if the text itself does. */
+  nearTo(
+    text: string,
+    { filter, filterWithoutWords = filter }: Pick<CatalogSelection, "filter" | "filterWithoutWords"> = { filter: {} },
+  ): NearSearch[] {
+    const within = this.index.matches(filterWithoutWords);
+    return nearSearches(text, new SearchCatalog(this.#search, { images: this.names.images, within }));
   }
 
   /** A page of the matches. */

@@ -113,6 +113,11 @@ export class ListingIndex {
     return (present(this.parts.flags[position]) & AVAILABLE) !== 0;
   }
 
+  /** The positions that match a filter. */
+  matches(filter: ListingFilter): PositionBits {
+    return this.#conditions.evaluate(filter, undefined).matches;
+  }
+
   /** Number of all matches. */
   count({ filter, words }: Pick<ListingSelection, "filter" | "words">): number {
     return countPositions(this.#conditions.evaluate(filter, words).matches);

@@ -18,7 +18,7 @@ import type { CatalogFile } from "./catalog-file.js";
 import { listingCatalogOf } from "./listing-catalog.js";
 import type { ImagesOptions, ListPart, LiveFetching, Matches, OfferSource, RejectedRow } from "./offer-source.js";
 import { OfferSourceError } from "./offer-source-error.js";
-import { FLAG_WORDS, refusal } from "./refusal.js";
+import { FLAG_WORDS, rejectionOf } from "./query-rejection.js";
 
 /** What a source without a server is. */
 interface LoadedSourceOptions {
@@ -69,7 +69,7 @@ export class LoadedSource implements OfferSource {
     const { positions, total, excludedBy } = catalog.select(selection, { page: 0, size: limit ?? offers.length });
     const { filter, words } = selection;
     const anyHost = { filter: { ...filter, verified: undefined }, words };
-    this.#unverified = total > 0 && query.verified === "not-false" ? catalog.index.count(anyHost) - total : 0;
+    this.#unverified = query.verified === "not-false" ? catalog.index.count(anyHost) - total : 0;
     return {
       offers: Array.from(positions, (at) => atPrice(present(offers[at]), selection.filter.spot)),
       total,
@@ -158,7 +158,7 @@ function bootableImages(
 function prepared(catalog: ListingCatalog, query: ListingQuery): PreparedQuery {
   const read = catalog.prepare(query, FLAG_WORDS);
   if (read.problems.length > 0) {
-    throw refusal(read.problems);
+    throw rejectionOf(read.problems);
   }
   return read;
 }

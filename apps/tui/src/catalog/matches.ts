@@ -5,10 +5,10 @@ import {
   type NearSearch,
   type Understood,
 } from "@gpu-offers/domain";
-import { countOf } from "@gpu-offers/list";
+import { chipOf, countOf } from "@gpu-offers/list";
 import type { Matches } from "./offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
-import { withoutText } from "../output/filter-flags.js";
+import { flagOf } from "./query-rejection.js";
 
 /** Maximum number of filters whose counts are said. */
 const MAX_ADVICE = 3;
@@ -21,6 +21,8 @@ export function nothingMatches(
 ): Failure {
   const advice = Object.entries(excludedBy)
     .map(([name, count = 0]) => ({ name: name as ListingParameterName, count }))
+    // Hosts that aren't verified are reported anyway.
+    .filter(({ name }) => name !== "verified")
     .sort((a, b) => b.count - a.count)
     .slice(0, MAX_ADVICE)
     .map(({ name, count }) => `${withoutText(name, query)}: ${countOf(count, "offer")}`);
@@ -29,6 +31,11 @@ export function nothingMatches(
   const all = [...readingsOf(wordsOf(query, understood), "Read as "), ...nearest, ...advice];
   const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : all.map(asSentence).join(" ");
   return new Failure(EXIT.nothing, `no offers match. ${hint}`);
+}
+
+/** Describes what dropping a filter would show. `--first` excludes unavailable offers even without a flag. */
+function withoutText(name: ListingParameterName, query: ListingQuery): string {
+  return name === "available" ? "Unavailable offers" : `Without ${flagOf(name)} (${chipOf(name, query)})`;
 }
 
 /**

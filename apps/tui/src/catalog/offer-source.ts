@@ -31,6 +31,9 @@ export interface Matches {
 /** A part of all offers, or a notice that the catalog changed and previous parts are void. */
 export type ListPart = { kind: "page"; offers: readonly ListedOffer[]; total: number } | { kind: "restart" };
 
+/** What to find. */
+export type FindQuery = Omit<ListingQuery, "page" | "size">;
+
 /** An order of all offers. */
 export type ListOrder = Pick<ListingQuery, "sort_by" | "sort_order">;
 
@@ -89,10 +92,10 @@ export interface OfferSource {
    * The first `limit` matches of a query, by default all.
    * @throws Failure if the query can't be right.
    */
-  find(query: ListingQuery, limit?: number): Promise<Matches>;
+  find(query: FindQuery, limit?: number): Promise<Matches>;
   /** The nearest text with matches for the words of a query without any; undefined if there is none. */
-  findNear(query: ListingQuery, matches: Matches): Promise<NearSearch | undefined>;
-  /** Number of offers that would match the last query, too, if it included hosts that aren't verified; 0 if nothing matches. */
+  findNear(query: FindQuery, matches: Matches): Promise<NearSearch | undefined>;
+  /** Number of offers that would match the last query, too, if it included hosts that aren't verified. */
   countUnverified(): Promise<number>;
   /** Rejected rows of the last list; a server has none. */
   listRejected(): Promise<readonly RejectedRow[]>;

@@ -11,7 +11,6 @@ import {
   type GpuPrices,
   type ListedOffer,
   type ListingFacts,
-  type ListingQuery,
   type NearSearch,
   type Offer,
   type OsImage,
@@ -22,6 +21,7 @@ import { ageOf, type CatalogAge, UNKNOWN_AGE } from "@gpu-offers/list";
 import {
   SLOW_AFTER_MS,
   type ImagesOptions,
+  type FindQuery,
   type ListOrder,
   type ListPart,
   type Matches,
@@ -30,7 +30,7 @@ import {
   type RejectedRow,
 } from "./offer-source.js";
 import { problemOf, OfferSourceError } from "./offer-source-error.js";
-import { refusal } from "./refusal.js";
+import { rejectionOf } from "./query-rejection.js";
 
 /** Connection settings of a server. */
 export interface ServerOptions {
@@ -56,8 +56,8 @@ export class ServerSource implements OfferSource {
   readonly options: string;
   readonly hasAccount: boolean;
   readonly #client: Client;
-  /** The last query that was answered, and the number of its matches. */
-  #answered: { query: ListingQuery; total: number } | undefined;
+  /** The last query, and what was said about its matches. */
+  #last: ({ query: FindQuery } & Omit<Matches, "offers">) | undefined;
   readonly #onSlow: (() => void) | undefined;
 
   constructor({ url, apiKey, retries = 2, timeoutMs, onSlow }: ServerOptions) {
@@ -76,26 +76,27 @@ export class ServerSource implements OfferSource {
     }
   }
 
-  async find({ page: _, size: __, ...query }: ListingQuery, limit = Number.POSITIVE_INFINITY): Promise<Matches> {
-    let matches: Matches = { offers: [], total: 0, understood: [], excludedBy: {} };
+  async find(query: FindQuery, limit = Number.POSITIVE_INFINITY): Promise<Matches> {
+    const spot = query.spot === "false" ? undefined : query.spot;
+    let offers: ListedOffer[] = [];
+    let said: Omit<Matches, "offers"> = { total: 0, understood: [], excludedBy: {} };
     for await (const event of this.#pages(query)) {
       if (event.kind === "restart") {
-        matches = { ...matches, offers: [] };
+        offers = [];
         continue;
       }
       const { listings, totalElements: total, understood, excludedBy = {} } = event;
-      const spot = query.spot === "false" ? undefined : query.spot;
-      const offers = matches.offers.concat(listings.map((listing) => atPrice(listedOffer(listing), spot)));
-      matches = { offers, total, understood, excludedBy };
+      offers = offers.concat(listings.map((listing) => atPrice(listedOffer(listing), spot)));
+      said = { total, understood, excludedBy };
       if (offers.length >= limit) {
         break;
       }
     }
-    this.#answered = { query, total: matches.total };
-    return { ...matches, offers: matches.offers.slice(0, limit) };
+    this.#last = { query, ...said };
+    return { offers: offers.slice(0, limit), ...said };
   }
 
-  async findNear(query: ListingQuery, { understood }: Matches): Promise<NearSearch | undefined> {
+  async findNear(query: FindQuery, { understood }: Matches): Promise<NearSearch | undefined> {
     const unknown = understood.flatMap(({ text, nearest }) => (nearest === undefined ? [] : [{ text, nearest }]));
     for (const text of nearTexts(query.q ?? "", unknown).slice(0, MAX_NEAR_TEXTS)) {
       const count = await this.#count({ ...query, q: text });
@@ -107,19 +108,19 @@ export class ServerSource implements OfferSource {
   }
 
   async countUnverified(): Promise<number> {
-    const { query, total } = this.#answered ?? { query: {}, total: 0 };
-    // Without matches, the advice counts them.
-    return total > 0 && query.verified === "not-false" ? (await this.#count({ ...query, verified: "any" })) - total : 0;
+    const last = this.#last;
+    if (last?.query.verified !== "not-false") {
+      return 0;
+    }
+    const { query, total, excludedBy } = last;
+    return total === 0 ? (excludedBy["verified"] ?? 0) : (await this.#count({ ...query, verified: "any" })) - total;
   }
 
-  async #count(query: ListingQuery): Promise<number> {
+  async #count(query: FindQuery): Promise<number> {
     return (await this.#get(this.#client.listListings({ ...query, page: 0, size: 1 }))).totalElements;
   }
 
-  async *#pages(
-    query: Omit<ListingQuery, "page" | "size">,
-    signal?: AbortSignal,
-  ): AsyncGenerator<ListingsEvent, void, undefined> {
+  async *#pages(query: FindQuery, signal?: AbortSignal): AsyncGenerator<ListingsEvent, void, undefined> {
     const events = this.#client.allListings(query, { signal });
     try {
       for (;;) {
@@ -219,7 +220,7 @@ export class ServerSource implements OfferSource {
     }
   }
 
-  /** What to throw for an error of the client. A query that the service refuses is a failure of its flags. */
+  /** What to throw for an error of the client. A query that the service rejects is a failure of its flags. */
   #problem(error: unknown): Error {
     const names = error instanceof ServiceError && error.code === "invalid_parameter" ? error.details : [];
     const problems = names.flatMap(({ name, reason }) => {
@@ -227,7 +228,7 @@ export class ServerSource implements OfferSource {
       return parameter === undefined ? [] : [{ parameter, reason }];
     });
     if (problems.length > 0) {
-      return refusal(problems);
+      return rejectionOf(problems);
     }
     return new OfferSourceError(problemOf(error, { url: this.place, hasKey: this.hasAccount }));
   }

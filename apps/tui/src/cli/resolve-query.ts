@@ -8,7 +8,7 @@ import {
 import type { OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { providerNames, readAllImages } from "../catalog/all-images.js";
-import { FLAG_WORDS, refusal } from "../catalog/refusal.js";
+import { FLAG_WORDS, rejectionOf } from "../catalog/query-rejection.js";
 import { listingQueryOf, type Flags } from "./flags.js";
 import type { Settings } from "./settings.js";
 
@@ -80,7 +80,7 @@ export async function checkNames(
 function resolve(query: ListingQuery, names: ListingNames, notify: Notify): readonly string[] {
   const { filter, understood, problems } = resolveListingQuery(query, names, FLAG_WORDS);
   if (problems.length > 0) {
-    throw refusal(problems);
+    throw rejectionOf(problems);
   }
   understood.forEach(({ text, as }) => notify(`${text}: ${as}`));
   return filter.provider ?? [];

@@ -1,6 +1,6 @@
 import type { NearSearch } from "@gpu-offers/domain";
 import { readingsOf, wordsOf } from "../catalog/matches.js";
-import { problemText } from "../catalog/refusal.js";
+import { problemText } from "../catalog/query-rejection.js";
 import type { Found } from "./found.js";
 import type { PickerState } from "./state.js";
 
@@ -20,6 +20,14 @@ export function withNear(state: PickerState): PickerState {
 /** The similar texts of the current query, as far as known. */
 export function nearOf({ near, found }: PickerState): readonly NearSearch[] {
   return near?.found === found ? near.texts : [];
+}
+
+/** How the words of a query were taken, if otherwise than written: `under $2: at most $2 per GPU-hour`. */
+export function takenText({ query, understood }: Found): string {
+  return wordsOf(query, understood)
+    .filter(({ nearest }) => nearest === undefined)
+    .map(({ text, as }) => `${text}: ${as}`)
+    .join("; ");
 }
 
 /** How names and words of a query are read, which are unknown, and what can't be right, in sentences. */

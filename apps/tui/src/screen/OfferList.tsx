@@ -2,10 +2,10 @@ import { useMemo, type ReactElement } from "react";
 import { Box } from "ink";
 import type { Offer, SearchTerm } from "@gpu-offers/domain";
 import { countText, sortText } from "@gpu-offers/list";
-import { wordsOf } from "../catalog/matches.js";
 import { headingText, rowText } from "../output/layout.js";
 import type { OfferRow } from "../output/offer-row.js";
 import type { Found } from "../picker/found.js";
+import { takenText } from "../picker/near-searches.js";
 import { loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
 import { currentRow, visibleLines, type Divider, type OfferView } from "../picker/offer-view.js";
 import { marksOf } from "../picker/list-actions.js";
@@ -112,17 +112,9 @@ function positionPieces(props: OfferListProps): Pieces {
   const bounds = layout.hasLowerBounds ? ["≥ at least: disk price unknown", "≥ at least"] : [];
   const unavailable = unavailableNote(props);
   const both = unavailable === undefined ? [] : [...bounds.map((text) => `${unavailable}   ${text}`), unavailable];
-  const taken = understoodText(props);
+  const taken = takenText(found);
   const note = [...(taken === "" ? [] : [taken]), ...both, ...bounds].find((text) => text.length <= room) ?? "";
   return ends(left, row(`${note} `, "muted"), width);
-}
-
-/** How the words were taken, if otherwise than written: `under $2: at most $2 per GPU-hour`. */
-function understoodText({ found: { query, understood } }: OfferListProps): string {
-  return wordsOf(query, understood)
-    .filter(({ nearest }) => nearest === undefined)
-    .map(({ text, as }) => `${text}: ${as}`)
-    .join("; ");
 }
 
 /** Describes the order if the column with the sort mark doesn't fit. */

@@ -19,7 +19,7 @@ export function flagOf(name: QueryProblem["parameter"]): string {
 const COME_AND_GO: ReadonlySet<string> = new Set(["image", "os", "cuda", "region", "instance_type"]);
 
 /** The failure of a query with problems. */
-export function refusal(problems: readonly QueryProblem[]): Failure {
+export function rejectionOf(problems: readonly QueryProblem[]): Failure {
   const isUnknownNow = problems.every(({ parameter }) => COME_AND_GO.has(parameter));
   return new Failure(isUnknownNow ? EXIT.nothing : EXIT.usage, problemText(problems));
 }

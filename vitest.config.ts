@@ -1,5 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { compileFacts } from "./scripts/facts/compile.mjs";
+
+compileFacts();
 
 // Tests read the packages' sources through the "gpu-offers-source" export condition: no build between
 // an edit and its test.
@@ -46,6 +49,8 @@ export default defineConfig({
     // Tests that are concurrent mostly wait.
     maxConcurrency: 8,
     passWithNoTests: true,
+    // What is compiled from them has no commits, so `--changed` would not see it.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, "**/facts/*.csv"],
     projects: [
       project("domain", "packages/domain"),
       project("list", "packages/list"),

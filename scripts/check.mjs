@@ -5,6 +5,7 @@
 //     npx -y pnpm@12 check [BASE]      default: where the branch left origin/main, or main
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { compileFacts } from "./facts/compile.mjs";
 
 /** Projects of vitest.config.ts whose tests are quick. */
 const QUICK = ["domain", "list", "sources", "agent", "scripts"];
@@ -59,6 +60,7 @@ const files = [...changed.split("\n"), ...(git("ls-files", "--others", "--exclud
 );
 const code = files.filter((file) => CODE.test(file));
 
+compileFacts();
 run("oxfmt", "--check");
 run("node", "scripts/check-english.mjs");
 run("node", "scripts/draw-architecture.mjs", "--check");

@@ -30,8 +30,8 @@ run_built() {
 # A folder of sources is newer where a file was deleted; the others are newer where the build added its own folders.
 is_outdated() {
   [ -x "$node" ] && [ -e "$script" ] && [ -e "$cache/$app.built" ] || return 0
-  changed=$(find "$root/packages" "$root/apps/$app" "$root/apps/admin" "$root/pnpm-lock.yaml" "$root/tsconfig.base.json" \
-    \( -name node_modules -o -name dist -o -name man -o -name test -o -name testkit -o -name .turbo \) -prune -o \
+  changed=$(find "$root/facts" "$root/packages" "$root/apps/$app" "$root/apps/admin" "$root/pnpm-lock.yaml" "$root/tsconfig.base.json" \
+    \( -name node_modules -o -name dist -o -name man -o -name test -o -name testkit -o -name .turbo -o -name "*.facts.ts" \) -prune -o \
     \( -type f -o -path "*/src*" \) -newer "$cache/$app.built" -print -quit)
   [ -n "$changed" ]
 }

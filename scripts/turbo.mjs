@@ -2,7 +2,9 @@
 // fails: standard output belongs to the command that runs afterwards (an export, JSON).
 // Turbo caches finished tasks, so a second call is cheap.
 import { spawnSync } from "node:child_process";
+import { compileFacts } from "./facts/compile.mjs";
 
+compileFacts();
 const [tasks = "", packageName] = process.argv.slice(2);
 const result = spawnSync(
   "pnpm",

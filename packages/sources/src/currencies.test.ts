@@ -1,6 +1,5 @@
-import { providerKey } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
-import { currencyOf, listCloudCurrencies } from "./currencies.js";
+import { currencyOf } from "./currencies.js";
 import { skypilot } from "./live/skypilot.js";
 import { readBodies, sampleContext, samples } from "./live/samples.fixture.js";
 import { sourceItems } from "./live/recordings.fixture.js";
@@ -8,14 +7,6 @@ import { ofKind, offersOf, skypilotCsv } from "./source.fixture.js";
 import { read } from "./skypilot/read-skypilot.fixture.js";
 
 describe("the table of clouds that price in another currency", () => {
-  test("has ISO codes, keys of providers, and a page for each", () => {
-    for (const [provider, { currency, source }] of listCloudCurrencies()) {
-      expect(provider).toBe(providerKey(provider));
-      expect(currency).toMatch(/^(?!USD)[A-Z]{3}$/);
-      expect(source).toMatch(/^https:\/\/\S+$/);
-    }
-  });
-
   test.each([
     ["seeweb", "EUR"],
     ["Scaleway", "EUR"],

@@ -1,43 +1,13 @@
 import { providerKey } from "@gpu-offers/domain";
+import { cloudCurrencies } from "./providers.facts.js";
 import { Rejection } from "./rejection.js";
 
 // Clouds whose own price list isn't in USD. Their files and feeds rarely say so: a price in euros would be shown as one in
 // dollars, and be too low.
 
-interface CloudCurrency {
-  /** ISO 4217. */
-  currency: string;
-  /** The cloud's page with its prices. */
-  source: string;
-}
-
-const CLOUD_CURRENCIES: ReadonlyMap<string, CloudCurrency> = new Map(
-  Object.entries({
-    cloudferro: { currency: "EUR", source: "https://cloudferro.com/pricing/" },
-    e2enetworks: { currency: "INR", source: "https://www.e2enetworks.com/pricing" },
-    e2e: { currency: "INR", source: "https://www.e2enetworks.com/pricing" },
-    elastx: { currency: "SEK", source: "https://elastx.se/en/pricing" },
-    hetzner: { currency: "EUR", source: "https://www.hetzner.com/dedicated-rootserver/matrix-gpu/" },
-    infomaniak: { currency: "CHF", source: "https://www.infomaniak.com/en/hosting/public-cloud/prices" },
-    ionos: { currency: "EUR", source: "https://cloud.ionos.de/preise" },
-    leaf: { currency: "EUR", source: "https://www.leaf.cloud/pricing" },
-    opentelekom: { currency: "EUR", source: "https://www.open-telekom-cloud.com/en/prices" },
-    otc: { currency: "EUR", source: "https://www.open-telekom-cloud.com/en/prices" },
-    // Its American catalog is in USD, and its API says which it is.
-    ovh: { currency: "EUR", source: "https://www.ovhcloud.com/en-ie/public-cloud/prices/" },
-    sakura: { currency: "JPY", source: "https://cloud.sakura.ad.jp/products/server/gpu/" },
-    scaleway: { currency: "EUR", source: "https://www.scaleway.com/en/pricing/gpu/" },
-    seeweb: { currency: "EUR", source: "https://www.seeweb.it/en/products/cloud-server-gpu" },
-    stackit: { currency: "EUR", source: "https://www.stackit.de/en/pricing" },
-    trooper: { currency: "EUR", source: "https://www.trooper.ai/gpu-servers" },
-    up: { currency: "EUR", source: "https://upcloud.com/pricing" },
-  }),
-);
-
 /** The currency of a cloud's prices in files and feeds that state none: an ISO 4217 code, `USD` unless it is known otherwise. */
 export function currencyOf(provider: string): string {
-  const known =
-    CLOUD_CURRENCIES.get(providerKey(provider)) ?? CLOUD_CURRENCIES.get(providerKey(withoutEnding(provider)));
+  const known = cloudCurrencies.get(providerKey(provider)) ?? cloudCurrencies.get(providerKey(withoutEnding(provider)));
   return known?.currency ?? "USD";
 }
 
@@ -47,11 +17,6 @@ const ENDING = /[.-](?:ai|com|de|es|eu|fi|fr|io|it|net|nl)$/i;
 
 function withoutEnding(provider: string): string {
   return provider.replace(ENDING, "");
-}
-
-/** Names of the clouds with another currency, each with the page that states it. */
-export function listCloudCurrencies(): readonly (readonly [provider: string, CloudCurrency])[] {
-  return [...CLOUD_CURRENCIES];
 }
 
 /** The currency of prices, and the rate to convert them at. */

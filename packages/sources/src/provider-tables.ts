@@ -1,9 +1,10 @@
 import { nearNames, providerKey } from "@gpu-offers/domain";
-import { INSTANCE_TABLES } from "./instance/instance-type.js";
+import { instanceFamilies } from "./instance/instance-family.js";
 import { PROVIDERS_WITH_GRAMMAR } from "./region/provider-grammar.js";
 import { liveSources } from "./live/live-sources.js";
+import { productTypes } from "./providers.facts.js";
 import { REGION_TABLES } from "./region/region-tables.js";
-import { PRODUCT_TYPES, PROVIDERS_WITH_QUIRKS } from "./skypilot/provider-quirks.js";
+import { PROVIDERS_WITH_QUIRKS } from "./skypilot/provider-quirks.js";
 
 /** Which of our tables apply to a provider: its regions, its instance types and the quirks of its catalogs. */
 export interface ProviderTables {
@@ -17,7 +18,7 @@ export interface ProviderTables {
 
 /** Names of the providers that have tables. */
 export const TABLE_NAMES: ReadonlySet<string> = new Set(
-  [...REGION_TABLES.keys(), ...INSTANCE_TABLES.keys(), ...PROVIDERS_WITH_GRAMMAR, ...PROVIDERS_WITH_QUIRKS].toSorted(),
+  [...REGION_TABLES.keys(), ...instanceFamilies.keys(), ...PROVIDERS_WITH_GRAMMAR, ...PROVIDERS_WITH_QUIRKS].toSorted(),
 );
 
 /** The tables that apply to a provider of that name: `digitalocean` has those of `do`, `my-aws` has none. */
@@ -32,7 +33,7 @@ const KNOWN_CLOUDS: ReadonlySet<string> = new Set([
   ...liveSources
     .flatMap(({ kind, name, scopes }) => (kind === "feed" ? (scopes?.defaults ?? []) : [name]))
     .map(providerKey),
-  ...PRODUCT_TYPES,
+  ...productTypes,
 ]);
 
 function nearestTables(provider: string): string | undefined {

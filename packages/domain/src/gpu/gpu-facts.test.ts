@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { gpuFactNote, gpuFactSources } from "./gpu-fact-sources.js";
-import { makerDocuments } from "./gpu-fact-sources-table.js";
-import { factsRows } from "./gpu-facts-table.js";
-import { GPU_FACT_KEYS, gpuFacts, openForms } from "./gpu-facts.js";
+import { GPU_FACT_KEYS, gpuFacts } from "./gpu-facts.js";
 import type { GpuFacts } from "./gpu-facts-schema.js";
+import { figureLines, openForms } from "./gpu-figures.facts.js";
 import { gpuModels } from "./gpu-models.js";
 import { present } from "../present.js";
 
 function factsOf(slug: string): GpuFacts {
   const facts = gpuFacts(slug);
   if (facts === undefined) {
-    throw new Error(`${slug} needs a row in gpu-facts-table.ts, with - for what no document states.`);
+    throw new Error(`${slug} needs a row in facts/gpus.csv.`);
   }
   return facts;
 }
@@ -22,16 +21,9 @@ describe("facts of GPUs", () => {
   test("exist for every model, and for nothing else", () => {
     const slugs = gpuModels.map(({ slug }) => slug).toSorted();
     slugs.forEach(factsOf);
-    expect([...Object.keys(factsRows), ...openForms.keys()].toSorted()).toEqual(slugs);
+    expect([...Object.keys(figureLines), ...openForms.keys()].toSorted()).toEqual(slugs);
     expect(gpuFacts("h1000")).toBeUndefined();
     expect(gpuFacts("constructor")).toBeUndefined();
-  });
-
-  test("each row has seven figures", () => {
-    const invalid = Object.entries(factsRows).filter(
-      ([, row]) => !/^(?:(?:\d+(?:\.\d+)?|-)(?: (?!$)|$)){7}$/.test(row),
-    );
-    expect(invalid.map(([slug, row]) => `gpu-facts-table.ts: ${slug} has ${JSON.stringify(row)}`)).toEqual([]);
   });
 
   test("of a name with an open form are those that all forms share", () => {
@@ -186,30 +178,23 @@ describe("in every row", () => {
 
 describe("sources of facts", () => {
   test("exist for exactly the known figures, with an address, and no maker's document counts as checked", () => {
-    for (const { slug, vendor } of gpuModels) {
+    for (const { slug } of gpuModels) {
       const facts = factsOf(slug);
-      const sources = gpuFactSources(slug, vendor);
+      const sources = gpuFactSources(slug);
       expect([slug, Object.keys(sources)]).toEqual([slug, GPU_FACT_KEYS.filter((key) => facts[key] !== null)]);
       for (const source of Object.values(sources)) {
         expect(source.title === null).toBe(source.url === null);
         expect(source.maker?.checked ?? false).toBe(false);
       }
     }
-    expect(gpuFactSources("h1000", "NVIDIA")).toEqual({});
-  });
-
-  test("cover each model once", () => {
-    const slugs = makerDocuments.flatMap((document) => Object.keys(document.slugs));
-    const unsourced = Object.keys(factsRows).filter((slug) => !slugs.includes(slug));
-    expect(unsourced.map((slug) => `${slug} needs a document in gpu-fact-sources-table.ts`)).toEqual([]);
-    expect(slugs.toSorted()).toEqual(Object.keys(factsRows).toSorted());
+    expect(gpuFactSources("h1000")).toEqual({});
   });
 
   test("name the table that was read, and the maker's document beside it", () => {
-    const sources = gpuFactSources("h100-sxm", "NVIDIA");
+    const sources = gpuFactSources("h100-sxm");
     expect(sources.bf16Tflops?.url).toMatch(/^https:\/\/github\.com\/ai-dynamo\/aiconfigurator\/blob\/[0-9a-f]{40}\//);
     expect(sources.bf16Tflops?.maker).toMatchObject({ title: "NVIDIA H100 Tensor Core GPU Datasheet", checked: false });
-    expect(gpuFactSources("mi300x", "AMD").memoryBandwidthGBs?.url).toContain("amd.json");
+    expect(gpuFactSources("mi300x").memoryBandwidthGBs?.url).toContain("amd.json");
     expect(gpuFactNote("b200")).toContain("8,000");
     expect(gpuFactNote("h100-sxm")).toBeNull();
   });
@@ -290,7 +275,7 @@ describe.skipIf(!existsSync(collected))("the collected figures", () => {
       if (key === undefined || model === undefined) {
         continue;
       }
-      const read = gpuFactSources(model.slug, model.vendor)[key]?.title;
+      const read = gpuFactSources(model.slug)[key]?.title;
       const column = Object.entries(letters).find(([, name]) => read?.includes(`/${name}`) === true)?.[0];
       const stated = column === undefined ? "" : (row[column] ?? "");
       if (stated === "") {

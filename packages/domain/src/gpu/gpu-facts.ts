@@ -1,7 +1,7 @@
 import type { GpuFacts } from "./gpu-facts-schema.js";
-import { factsRows } from "./gpu-facts-table.js";
+import { figureLines, openForms } from "./gpu-figures.facts.js";
 
-// Published speed, power and year of GPU models. The memory size is in the tables of models.
+// Published speed, power and year of GPU models, from facts/gpus.csv.
 
 /** The fields of {@link GpuFacts}. */
 export const GPU_FACT_KEYS = [
@@ -13,20 +13,6 @@ export const GPU_FACT_KEYS = [
   "tdpW",
   "year",
 ] as const satisfies readonly (keyof GpuFacts)[];
-
-/** Names that leave the form open, with the cards they may mean. */
-export const openForms: ReadonlyMap<string, readonly string[]> = new Map([
-  ["h200", ["h200-sxm", "h200-nvl"]],
-  ["h100", ["h100-sxm", "h100-pcie"]],
-  ["h800", ["h800-sxm", "h800-pcie"]],
-  ["a100-40gb", ["a100-sxm-40gb", "a100-pcie-40gb"]],
-  ["a100-80gb", ["a100-sxm-80gb", "a100-pcie-80gb"]],
-  ["a800-80gb", ["a800-sxm-80gb", "a800-pcie-80gb"]],
-  ["v100-16gb", ["v100-sxm-16gb", "v100-pcie-16gb"]],
-  ["v100-32gb", ["v100-sxm-32gb", "v100-pcie-32gb"]],
-  ["p100-16gb", ["p100-sxm", "p100-pcie-16gb"]],
-  ["rtx-pro-6000", ["rtx-pro-6000-server", "rtx-pro-6000-workstation", "rtx-pro-6000-max-q"]],
-]);
 
 /**
  * The published facts of a model; undefined for an unknown slug. A name with an open form (`h100`) has only the figures
@@ -48,7 +34,7 @@ function rowFacts(slug: string): GpuFacts | undefined {
   if (known !== undefined) {
     return { ...known };
   }
-  const row = Object.hasOwn(factsRows, slug) ? factsRows[slug] : undefined;
+  const row = Object.hasOwn(figureLines, slug) ? figureLines[slug] : undefined;
   if (row === undefined) {
     return undefined;
   }

@@ -1,4 +1,4 @@
-// Facts about a GPU model, and how tables of models are written, one file per vendor.
+// Facts about a GPU model. The models are in facts/gpus.csv.
 
 /** The public document that states a fact. */
 export interface FactSource {
@@ -36,45 +36,4 @@ export interface GpuModel {
   aliases: readonly string[];
   /** Document that states its facts. */
   source: FactSource;
-}
-
-/** What the models of one generation share. */
-type Generation = Pick<GpuModel, "vendor" | "architecture" | "formFactor"> & { source?: FactSource };
-/** A model's memory in GB, with the facts that differ from its generation. */
-type Facts = Pick<GpuModel, "vramGb"> &
-  Partial<Pick<GpuModel, "family" | "formFactor" | "nvlink" | "aliases" | "source">>;
-
-const formsInNames = ["SXM", "PCIe", "NVL"] as const;
-
-/**
- * Models of one generation by their names; a number is the memory in GB of a model without further facts. The slug
- * and a form such as "SXM" follow from the name. Without a source, each card has its own datasheet under its name.
- */
-export function models(generation: Generation, cards: Readonly<Record<string, number | Facts>>): readonly GpuModel[] {
-  return Object.entries(cards).map(([name, card]) =>
-    modelOf(generation, name, typeof card === "number" ? { vramGb: card } : card),
-  );
-}
-
-function modelOf(generation: Generation, name: string, facts: Facts): GpuModel {
-  const slug = name.toLowerCase().replaceAll(" ", "-");
-  const spelledForm = formsInNames.find((form) => name.split(" ").includes(form));
-  const { formFactor = spelledForm ?? generation.formFactor } = facts;
-  return {
-    slug,
-    family: familyOf(slug),
-    name,
-    // SXM modules are on boards that always connect them by NVLink.
-    nvlink: formFactor === "SXM",
-    aliases: [],
-    source: { title: `${generation.vendor} ${name} datasheet`, url: null },
-    ...generation,
-    ...facts,
-    formFactor,
-  };
-}
-
-/** A slug without form factor and memory size: `a100` for `a100-sxm-80gb`. */
-function familyOf(slug: string): string {
-  return slug.replaceAll(/-(?:sxm|pcie|nvl|\d+gb)(?=-|$)/g, "");
 }

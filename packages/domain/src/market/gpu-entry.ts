@@ -49,7 +49,7 @@ function entryOf(card: Card, market: Market): GpuEntry {
     ...card,
     ...(gpuFacts(card.slug) ?? UNKNOWN_FACTS),
     note: gpuFactNote(card.slug),
-    sources: card.vendor === null ? {} : gpuFactSources(card.slug, card.vendor),
+    sources: card.vendor === null ? {} : gpuFactSources(card.slug),
     market,
   };
 }

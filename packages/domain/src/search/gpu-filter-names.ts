@@ -4,7 +4,6 @@ import { findGpuModel, parseGpuSpelling } from "../gpu/gpu.js";
 import { findGpuSlug } from "../gpu/gpu-slug.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { nearNames } from "../text/near-names.js";
-import { nvidiaGeforceModels } from "../gpu/nvidia-geforce-models.js";
 import { lettersAndDigits } from "./provider-names.js";
 import type { Named } from "./place-names.js";
 
@@ -197,14 +196,17 @@ function seriesOf(stem: string): readonly string[] {
 /** Models by vendor, architecture, brand and form factor, in lower case. */
 const byMaker: Models = modelsBy((model) => {
   const { vendor, architecture, formFactor } = model;
-  const brand = nvidiaGeforceModels.includes(model) ? "geforce" : brandOf(model);
-  return [vendor, architecture, architecture.split(" ")[0] ?? "", formFactor ?? "", brand]
+  return [vendor, architecture, architecture.split(" ")[0] ?? "", formFactor ?? "", brandOf(model)]
     .filter((word) => word !== "")
     .map((word) => word.toLowerCase());
 });
 
 function brandOf({ vendor, name }: GpuModel): string {
-  return vendor !== "AMD" ? "" : name.startsWith("MI") ? "instinct" : "radeon";
+  if (vendor === "AMD") {
+    return name.startsWith("MI") ? "instinct" : "radeon";
+  }
+  // Workstation cards with such a number always have Ada, PRO or Quadro in their names.
+  return /^(?:(?:GTX|RTX) \d{4}|Titan)(?!.* Ada$)/.test(name) ? "geforce" : "";
 }
 
 /** Families as commonly written: the shortest name of their models, without size and form. */

@@ -1,21 +1,5 @@
 import { type FactSource, providerKey } from "@gpu-offers/domain";
-import { awsInstances } from "./aws-instances.js";
-import { azureInstances } from "./azure-instances.js";
-import { gcpInstances } from "./gcp-instances.js";
-import { crusoeInstances } from "./crusoe-instances.js";
-import { digitalOceanInstances } from "./digitalocean-instances.js";
-import { hyperstackInstances } from "./hyperstack-instances.js";
-import { lambdaInstances } from "./lambda-instances.js";
-import { latitudeInstances } from "./latitude-instances.js";
-import { linodeInstances } from "./linode-instances.js";
-import { nebiusInstances } from "./nebius-instances.js";
-import { ovhInstances } from "./ovh-instances.js";
-import { runpodInstances } from "./runpod-instances.js";
-import { scalewayInstances } from "./scaleway-instances.js";
-import { verdaInstances } from "./verda-instances.js";
-import { vultrInstances } from "./vultr-instances.js";
-import type { InstanceFamily, InstanceSize } from "./instance-family.js";
-import { ociInstances } from "./oci-instances.js";
+import { type InstanceFamily, instanceFamilies, type InstanceSize } from "./instance-family.js";
 
 /** The provider's documentation of an instance type. It overrides what a catalog or an API states. */
 export interface InstanceType {
@@ -39,26 +23,6 @@ export interface InstanceType {
   source: FactSource;
 }
 
-/** The documented families by the provider's name in our tables. */
-export const INSTANCE_TABLES: ReadonlyMap<string, readonly InstanceFamily[]> = new Map([
-  ["aws", awsInstances],
-  ["azure", azureInstances],
-  ["crusoe", crusoeInstances],
-  ["do", digitalOceanInstances],
-  ["gcp", gcpInstances],
-  ["hyperstack", hyperstackInstances],
-  ["lambda", lambdaInstances],
-  ["latitude", latitudeInstances],
-  ["linode", linodeInstances],
-  ["nebius", nebiusInstances],
-  ["oci", ociInstances],
-  ["ovh", ovhInstances],
-  ["runpod", runpodInstances],
-  ["scaleway", scalewayInstances],
-  ["verda", verdaInstances],
-  ["vultr", vultrInstances],
-]);
-
 // "Standard_ND96isr_H100_v5": an r among the letters after the number of vCPUs.
 const RDMA = /\d[a-z]*r[a-z]*(?:_|$)/i;
 
@@ -68,9 +32,9 @@ const RDMA = /\d[a-z]*r[a-z]*(?:_|$)/i;
  * @param provider Name of the provider in any spelling that `providerKey` knows: `aws`, `oracle`, `datacrunch`.
  */
 export function findInstanceType(provider: string, instanceType: string): InstanceType | undefined {
-  for (const family of INSTANCE_TABLES.get(providerKey(provider)) ?? []) {
+  for (const family of instanceFamilies.get(providerKey(provider)) ?? []) {
     const size = family.pattern.exec(instanceType)?.[1]?.toLowerCase();
-    const facts = size === undefined || !Object.hasOwn(family.sizes, size) ? undefined : family.sizes[size];
+    const facts = size === undefined ? undefined : family.sizes.get(size);
     if (facts !== undefined) {
       return instanceOf(family, facts, instanceType);
     }
@@ -79,8 +43,8 @@ export function findInstanceType(provider: string, instanceType: string): Instan
 }
 
 function instanceOf(family: InstanceFamily, size: InstanceSize, instanceType: string): InstanceType {
-  const [gpus, vcpu, ramGb, changes] = size;
-  const { gpu, soldAs = [], nvlink, interconnect, networkByR, source } = { ...family, ...changes };
+  const [gpus, vcpu, ramGb] = size;
+  const { gpu, soldAs, nvlink, interconnect, interconnectR, source } = family;
   const share = typeof gpus === "string" ? gpus : undefined;
   const gpuCount = typeof gpus === "string" ? 1 : gpus;
   return {
@@ -90,7 +54,7 @@ function instanceOf(family: InstanceFamily, size: InstanceSize, instanceType: st
     ...(share !== undefined && { share }),
     // A single card has nothing to link to.
     nvlink: gpuCount === 1 ? false : nvlink,
-    interconnect: (RDMA.test(instanceType) ? networkByR : undefined) ?? interconnect ?? null,
+    interconnect: (RDMA.test(instanceType) ? interconnectR : null) ?? interconnect,
     ...(vcpu !== undefined && { vcpu }),
     ...(ramGb !== undefined && { ramGb }),
     source,

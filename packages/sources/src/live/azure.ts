@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
 import { Rejection } from "../rejection.js";
-import { azure as azureRegions } from "../region/azure-regions.js";
+import { placesOf } from "../region/region-tables.js";
 import { defineSource } from "./define-source.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
@@ -37,7 +37,7 @@ type Price = z.output<typeof priceSchema>;
 
 /** Regions that require a separate kind of account, and edge zones of network operators. */
 const CLOSED = /^(?:usgov|usdod|china|att)/;
-const REGIONS = [...azureRegions.places.keys()].filter((region) => /^[a-z]+\d?$/.test(region) && !CLOSED.test(region));
+const REGIONS = [...placesOf("azure").keys()].filter((region) => /^[a-z]+\d?$/.test(region) && !CLOSED.test(region));
 
 export const azure = defineSource({
   name: "azure",

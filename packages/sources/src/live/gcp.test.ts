@@ -5,7 +5,7 @@ import { gcp } from "./gcp.js";
 import type { LiveItem } from "./live-source.js";
 import { sourceItems } from "./recordings.fixture.js";
 import { readBodies } from "./samples.fixture.js";
-import { sku } from "./samples/gcp.fixture.js";
+import { sku } from "./gcp-sku.fixture.js";
 
 // SKUs in the form of the recorded price list. The GPU prices are those recorded for the Americas in May 2026; the sums are
 // checked against the prices that SkyPilot's catalog has for the same machines in us-central1.

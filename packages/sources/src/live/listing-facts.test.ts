@@ -5,7 +5,7 @@ import { jarvislabs } from "./jarvislabs.js";
 import { linode } from "./linode.js";
 import type { LiveItem, LiveSource } from "./live-source.js";
 import { bytesOf, readBodies, samples, type Bodies } from "./samples.fixture.js";
-import { sku } from "./samples/gcp.fixture.js";
+import { sku } from "./gcp-sku.fixture.js";
 import { tensordock } from "./tensordock.js";
 
 // What sources state beyond the offer.

@@ -47,10 +47,10 @@ describe("every source", () => {
       ...(names.filter((each) => each === name).length === 1 ? [] : [`${name} is twice in live-sources.ts.`]),
       ...(name in samples
         ? []
-        : [`${name} needs a small response in samples/${name}.fixture.ts: export ${name} and expected.`]),
+        : [`${name} needs a small response in test/samples/${name}.json, with what is expected.`]),
       ...(kind === "feed" || (kind === "marketplace") === isMarketplace(name)
         ? []
-        : [`${name} is a ${kind}: correct the list in marketplaces.ts.`]),
+        : [`${name} is a ${kind}: correct facts/providers.csv.`]),
     ];
     if (missing[0] !== undefined) {
       throw new Error(missing[0]);

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { zipSync } from "fflate";
 import type { LiveContext, LiveItem, LiveReply, LiveRequest, LiveSource } from "./live-source.js";
 import { runRequests } from "./live-run.js";
-import type { SampleOutcome } from "./sample-outcome.fixture.js";
 import { readReplies, recordedContext } from "./recordings.fixture.js";
 
 // Small responses in the form of each source's API, written for the tests, one file per source: each has a known price
@@ -10,29 +10,50 @@ import { readReplies, recordedContext } from "./recordings.fixture.js";
 /** Bodies by source and part. Text and bytes (archives) are used as they are, anything else is encoded as JSON. */
 export type Bodies = Readonly<Record<string, unknown>>;
 
-interface SampleModule {
-  expected: SampleOutcome;
+/** What reading a sample must return, calculated by hand from its units. */
+interface SampleOutcome {
+  /** The error-prone parts of each offer, on one line. */
+  offers: string[];
+  /** Codes of the rejected rows. */
+  rejections: string[];
+  /** Number of rows that are no GPU instances. */
+  skipped: number;
 }
 
-const folder = new URL("samples/", import.meta.url);
+interface Sample {
+  /** How the expected prices were calculated. */
+  note?: string;
+  expected: SampleOutcome;
+  /** Responses by part. An object of texts under `zip` is an archive of these files. */
+  bodies: Bodies;
+}
 
-/** Each file exports the responses, by the name of the source, and what reading them returns. */
-const modules = await Promise.all(
-  readdirSync(folder).map(async (file) => {
-    const name = file.replace(/\.fixture\.ts$/, "");
-    return [name, (await import(new URL(file, folder).href)) as SampleModule & Record<string, Bodies>] as const;
-  }),
+const folder = new URL("../../test/samples/", import.meta.url);
+
+const read = readdirSync(folder).map(
+  (file) => [file.replace(/\.json$/, ""), JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Sample] as const,
 );
 
 /** Responses of every source, by its name. */
 export const samples: Readonly<Record<string, Bodies>> = Object.fromEntries(
-  modules.map(([name, module]) => [name, module[name] ?? {}]),
+  read.map(([name, { bodies }]) => [
+    name,
+    Object.fromEntries(Object.entries(bodies).map(([part, body]) => [part, archived(body)])),
+  ]),
 );
 
 /** What reading each sample returns, by the name of the source. */
 export const outcomes: Readonly<Record<string, SampleOutcome>> = Object.fromEntries(
-  modules.map(([name, { expected }]) => [name, expected]),
+  read.map(([name, { expected }]) => [name, expected]),
 );
+
+function archived(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || !("zip" in body)) {
+    return body;
+  }
+  const files = Object.entries(body.zip as Readonly<Record<string, string>>);
+  return zipSync(Object.fromEntries(files.map(([name, text]) => [name, bytesOf(text)])), { mtime: "2026-11-21" });
+}
 
 /** A context in which every source has something to read: conversion is on, and there is one scope. */
 export function sampleContext(source: LiveSource, settings: LiveContext["settings"] = {}): LiveContext {

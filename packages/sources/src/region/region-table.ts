@@ -11,15 +11,11 @@ export interface Located {
 /** Parses a text of one form; undefined for any other form. */
 export type RegionRule = (text: string) => Located | undefined;
 
-// Tables locate a provider's regions by public documentation, each with its source. Names are in lower case.
-
 /** ISO 3166-1 alpha-2 code of the country, and city or state as the provider writes it (may be empty). */
 export type Place = readonly [countryCode: string, cityState: string];
 
-/** The regions of one provider. */
+/** The regions of one provider, by names in lower case. */
 export interface RegionTable {
-  /** The public document with the locations. */
-  source: string;
   /** Suffix of a zone or data center that its region's name does not have. */
   suffix: RegExp;
   /** Prefix that the table's names do not have, such as a display name's continent. */
@@ -31,12 +27,11 @@ export interface RegionTable {
   findSite?: RegionRule;
 }
 
-/** One region per line: its name, the country, the location. */
-export function places(text: string): ReadonlyMap<string, Place> {
-  const lines = text.trim().split("\n");
+/** Places from a line for each: its name, the country, the location. */
+export function places(lines: string): ReadonlyMap<string, Place> {
   return new Map(
-    lines.map((line) => {
-      const [name = "", country = "", cityState = ""] = line.split("|").map((part) => part.trim());
+    lines.split("\n").map((line) => {
+      const [name = "", country = "", cityState = ""] = line.split("|");
       return [name, [country, cityState]] as const;
     }),
   );

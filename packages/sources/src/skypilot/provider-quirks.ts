@@ -1,4 +1,5 @@
 import { providerKey } from "@gpu-offers/domain";
+import { ownTypes, productTypes } from "../providers.facts.js";
 
 /** Facts about a provider's rows that the rows themselves don't contain. */
 export interface ProviderQuirks {
@@ -16,9 +17,15 @@ export interface ProviderQuirks {
   priceMayBeSpot: boolean;
   /** Whether SpotPrice is the lowest bid, rather than what is charged. */
   spotIsBid: boolean;
-  /** Whether InstanceType is the provider's own name, which one rents, rather than SkyPilot's description of a machine. */
+  /**
+   * Whether InstanceType is the provider's own name, which one rents, rather than SkyPilot's description of a machine,
+   * maybe with a cloud before it: `1x-H200-32-65536`, `massedcompute_A6000x8`.
+   */
   typesAreOwn: boolean;
-  /** Whether an instance type always has the same card, so that ids need not include the card. */
+  /**
+   * Whether an instance type always has the same card, so that ids need not include the card. A type that describes a
+   * machine (`1x-RTX_4090-32-65536`) may have the 24 GB card today and a rebuilt one of 48 GB tomorrow.
+   */
   typeFixesGpu: boolean;
 }
 
@@ -52,22 +59,9 @@ const QUIRKS: ReadonlyMap<string, Partial<ProviderQuirks>> = new Map<string, Par
   ["vast", { memoryOf: "all GPUs", plainNamesTellSize: false, spotIsBid: true }],
 ]);
 
-/**
- * Clouds whose instance types are documented products. For others, a type may be a description of a machine
- * (`1x-RTX_4090-32-65536`), and the machine may have the 24 GB card today and a rebuilt one of 48 GB tomorrow. Adding a
- * cloud here changes its ids.
- */
-export const PRODUCT_TYPES: ReadonlySet<string> = new Set(
-  `alibaba aws azure civo coreweave crusoe cudo do exoscale fluidstack gcp hyperbolic hyperstack ibm lambda latitude linode
-  mithril nebius oci ovh paperspace runpod scaleway seeweb shadeform verda vultr`.split(/\s+/),
-);
+const PRODUCT_TYPES: ReadonlySet<string> = new Set(productTypes);
 
-// Clouds whose files have the provider's own names: `p5.48xlarge`, `n3-A100x1`. SkyPilot makes up those of the others from
-// a machine's GPUs, vCPUs and memory, or puts a cloud before them: `1x-H200-32-65536`, `massedcompute_A6000x8`.
-const OWN_TYPES: ReadonlySet<string> = new Set(
-  `alibaba aws azure civo coreweave crusoe do exoscale gcp hyperstack ibm lambda latitude linode nebius oci ovh paperspace
-  scaleway scp seeweb verda vultr`.split(/\s+/),
-);
+const OWN_TYPES: ReadonlySet<string> = new Set(ownTypes);
 
 /** Names of the providers that have quirks. */
 export const PROVIDERS_WITH_QUIRKS: readonly string[] = [...QUIRKS.keys()];

@@ -1,0 +1,310 @@
+// The files of facts/ with their columns, and the modules that are compiled from them. To add a file, add a table here, and
+// to use it, a constant of a module: its type, what it is, and its value.
+import {
+  key,
+  list,
+  matching,
+  nameIn,
+  number,
+  oneOf,
+  optional,
+  pattern,
+  rowOf,
+  text,
+  url,
+  year,
+  yesNo,
+} from "./cells.mjs";
+
+const country = matching(/^[A-Z]{2}$/, "an ISO 3166-1 alpha-2 code");
+const currency = matching(/^(?!USD)[A-Z]{3}$/, "an ISO 4217 code other than USD");
+const provider = matching(/^[a-z0-9]+$/, "a key of a provider: lower-case letters and digits");
+const lowerCase = matching(/^[^A-Z]+$/, "in lower case");
+const document = rowOf("documents");
+const figure = optional(number);
+const readFrom = optional(nameIn("documents"));
+const mark = optional(oneOf("yes"));
+
+// `xlarge:1,4,16` has one GPU, 4 vCPUs and 16 GB; `large:1/8,2,8` an eighth of a GPU; `8` is `8:8`.
+const SIZES = /^(?:(?:[1-9]\d*|[a-z0-9-]+:(?:1\/)?[1-9]\d*(?:,\d+(?:,\d+(?:\.\d+)?)?)?)(?: (?!$)|$))+$/;
+
+/** Each file by its name, with its columns; `unique` names those that no two rows have in common. */
+export const tables = {
+  documents: { columns: { name: key, title: text, url: optional(url) }, unique: ["name"] },
+  gpus: {
+    columns: {
+      slug: key,
+      name: text,
+      vendor: oneOf("NVIDIA", "AMD", "Intel"),
+      architecture: text,
+      form: optional(oneOf("SXM", "PCIe", "NVL", "OAM", "SH5", "Superchip")),
+      vram_gb: number,
+      nvlink: mark,
+      family: optional(key),
+      aliases: list("; ", text),
+      source: optional(document),
+      forms: list("; ", key),
+      bandwidth_gbs: figure,
+      bf16: figure,
+      fp16: figure,
+      fp8: figure,
+      nvlink_gbs: figure,
+      power_w: figure,
+      year: optional(year),
+      document: readFrom,
+      bandwidth_from: readFrom,
+      compute_from: readFrom,
+      nvlink_from: readFrom,
+      power_from: readFrom,
+      year_from: readFrom,
+    },
+    unique: ["slug"],
+  },
+  "gpu-notes": { columns: { note: text, gpus: list(" ", nameIn("gpus")) }, unique: ["note"] },
+  regions: {
+    columns: { provider, region: lowerCase, country, city: optional(text, ""), source: document },
+    unique: ["provider", "region"],
+  },
+  sites: {
+    columns: { provider, site: lowerCase, country, city: optional(text, ""), source: document },
+    unique: ["provider", "site"],
+  },
+  cities: { columns: { country, city: text }, unique: ["city"] },
+  states: { columns: { country, code: country, name: text }, unique: ["country", "code"] },
+  "instance-types": {
+    columns: {
+      provider,
+      type: pattern,
+      gpu: nameIn("gpus"),
+      sold_as: list(" ", key),
+      nvlink: optional(yesNo),
+      interconnect: optional(text),
+      interconnect_r: optional(text),
+      sizes: matching(SIZES, "SIZE:GPUS,VCPUS,GB, separated by spaces"),
+      source: document,
+    },
+  },
+  providers: {
+    columns: {
+      provider,
+      currency: optional(currency),
+      prices: optional(url),
+      is_marketplace: mark,
+      has_product_types: mark,
+      has_own_types: mark,
+    },
+    unique: ["provider"],
+  },
+};
+
+/** A line for each row, by provider or country: texts are smaller than lists, and pages download them. */
+function linesBy(rows, group, cellsOf) {
+  const lines = {};
+  for (const row of rows) {
+    const line = cellsOf(row).join("|");
+    lines[row[group]] = Object.hasOwn(lines, row[group]) ? `${lines[row[group]]}\n${line}` : line;
+  }
+  return lines;
+}
+
+const DOCUMENTS = "readonly (readonly [title: string, url: string | null])[]";
+const FAMILY = `(readonly [
+  type: RegExp, gpu: string, sizes: string, document: number, nvlink: boolean | null,
+  interconnect?: string | undefined, interconnectR?: string | undefined, soldAs?: readonly string[],
+])`;
+const LINES = "Readonly<Record<string, string>>";
+
+/**
+ * A line for each GPU, because pages download them: name, GB, vendor, architecture, form, number of the document, NVLink,
+ * family, aliases. Of these, vendor to document are those of the line above if they are empty; - is none.
+ */
+function gpuLines(gpus, documents) {
+  let above = [];
+  return gpus.map((gpu) => {
+    const shared = [
+      gpu.vendor,
+      gpu.architecture,
+      gpu.form ?? "-",
+      gpu.source === null ? "-" : documents.indexOf(gpu.source),
+    ];
+    const cells = [
+      gpu.name,
+      gpu.vram_gb,
+      ...shared.map((cell, index) => (cell === above[index] ? "" : cell)),
+      gpu.nvlink === null || gpu.form === "SXM" ? "" : 1,
+      gpu.family ?? "",
+      gpu.aliases.join(";"),
+    ];
+    above = shared;
+    return cells.join("|").replace(/\|+$/, "");
+  });
+}
+
+const figuresOf = (gpu) =>
+  [gpu.bandwidth_gbs, gpu.bf16, gpu.fp16, gpu.fp8, gpu.nvlink_gbs, gpu.power_w, gpu.year]
+    .map((cell) => cell ?? "-")
+    .join(" ");
+
+const hasForms = ({ forms }) => forms.length > 0;
+
+/** Each module: its file, the tables it is compiled from, and its constants. */
+export const modules = [
+  {
+    file: "packages/domain/src/gpu/gpus.facts.ts",
+    from: ["gpus", "documents"],
+    constants({ gpus }) {
+      const documents = [...new Set(gpus.flatMap(({ source }) => source ?? []))];
+      return {
+        gpuDocuments: {
+          type: DOCUMENTS,
+          about: "Documents that lines of gpuLines number.",
+          value: documents.map(({ title, url: address }) => [title, address]),
+        },
+        gpuLines: {
+          type: "string",
+          about: "Name, GB, vendor, architecture, form, document, NVLink, family, aliases: see gpu-models.ts.",
+          value: gpuLines(gpus, documents).join("\n"),
+        },
+      };
+    },
+  },
+  {
+    file: "packages/domain/src/gpu/gpu-figures.facts.ts",
+    from: ["gpus"],
+    constants: ({ gpus }) => ({
+      figureLines: {
+        type: "Readonly<Record<string, string>>",
+        about: "Slug to bandwidth, BF16, FP16, FP8, NVLink, power, year; - is unknown.",
+        value: Object.fromEntries(gpus.filter((gpu) => !hasForms(gpu)).map((gpu) => [gpu.slug, figuresOf(gpu)])),
+      },
+      openForms: {
+        type: "ReadonlyMap<string, readonly string[]>",
+        about: "Names that leave the form open, with the cards they may mean.",
+        value: new Map(gpus.filter(hasForms).map(({ slug, forms }) => [slug, forms])),
+      },
+    }),
+  },
+  {
+    file: "packages/domain/src/gpu/gpu-sources.facts.ts",
+    from: ["gpus", "gpu-notes", "documents"],
+    constants({ gpus, documents, "gpu-notes": notes }) {
+      const sources = gpus
+        .filter((gpu) => !hasForms(gpu))
+        .map((gpu) => [
+          gpu.slug,
+          [gpu.document, gpu.bandwidth_from, gpu.compute_from, gpu.nvlink_from, gpu.power_from, gpu.year_from],
+        ]);
+      const named = new Set(sources.flatMap(([, names]) => names));
+      return {
+        figureSources: {
+          type: "ReadonlyMap<string, readonly (string | null)[]>",
+          about: "Slug to the maker's document, and the tables of bandwidth, compute, NVLink, power and year.",
+          value: new Map(sources),
+        },
+        figureDocuments: {
+          type: "ReadonlyMap<string, { readonly title: string; readonly url: string | null }>",
+          about: "The documents and tables by name.",
+          value: new Map(
+            documents
+              .filter(({ name }) => named.has(name))
+              .map(({ name, title, url: address }) => [name, { title, url: address }]),
+          ),
+        },
+        figureNotes: {
+          type: "readonly (readonly [note: string, slugs: readonly string[]])[]",
+          about: "Notes on figures, and the GPUs they are about.",
+          value: notes.map(({ note, gpus: slugs }) => [note, slugs]),
+        },
+      };
+    },
+  },
+  {
+    file: "packages/sources/src/region/places.facts.ts",
+    from: ["regions", "sites", "cities", "states"],
+    constants: ({ regions, sites, cities, states }) => ({
+      regionLines: {
+        type: LINES,
+        about: "Region, country and city, by provider.",
+        value: linesBy(regions, "provider", ({ region, country: code, city }) => [region, code, city]),
+      },
+      siteLines: {
+        type: LINES,
+        about: "Data center, country and city, by provider.",
+        value: linesBy(sites, "provider", ({ site, country: code, city }) => [site, code, city]),
+      },
+      cityLines: { type: LINES, about: "Cities by country.", value: linesBy(cities, "country", ({ city }) => [city]) },
+      stateLines: {
+        type: LINES,
+        about: "Code and name of states, by country.",
+        value: linesBy(states, "country", ({ code, name }) => [code, name]),
+      },
+    }),
+  },
+  {
+    file: "packages/sources/src/instance/instance-types.facts.ts",
+    from: ["instance-types", "documents"],
+    constants({ "instance-types": types }) {
+      const documents = [...new Set(types.map(({ source }) => source))];
+      const rowOfFamily = (row) => [
+        row.type,
+        row.gpu,
+        row.sizes,
+        documents.indexOf(row.source),
+        row.nvlink,
+        row.interconnect ?? undefined,
+        row.interconnect_r ?? undefined,
+        row.sold_as.length === 0 ? undefined : row.sold_as,
+      ];
+      return {
+        instanceDocuments: {
+          type: DOCUMENTS,
+          about: "Pages that rows of familyRows number.",
+          value: documents.map(({ title, url: address }) => [title, address]),
+        },
+        familyRows: {
+          type: `Readonly<Record<string, readonly ${FAMILY}[]>>`,
+          about: "Families of types by provider.",
+          value: Object.fromEntries(
+            [...new Set(types.map((row) => row.provider))].map((of) => [
+              of,
+              types.filter((row) => row.provider === of).map(rowOfFamily),
+            ]),
+          ),
+        },
+      };
+    },
+  },
+  {
+    file: "packages/sources/src/providers.facts.ts",
+    from: ["providers"],
+    constants({ providers }) {
+      const having = (column) => providers.filter((row) => row[column] !== null).map((row) => row.provider);
+      return {
+        cloudCurrencies: {
+          type: "ReadonlyMap<string, { readonly currency: string; readonly source: string }>",
+          about: "Currencies other than USD, with the page of prices.",
+          value: new Map(
+            providers
+              .filter((row) => row.currency !== null)
+              .map((row) => [row.provider, { currency: row.currency, source: row.prices }]),
+          ),
+        },
+        marketplaces: {
+          type: "readonly string[]",
+          about: "Providers with many sellers.",
+          value: having("is_marketplace"),
+        },
+        productTypes: {
+          type: "readonly string[]",
+          about: "Clouds whose instance types are documented products.",
+          value: having("has_product_types"),
+        },
+        ownTypes: {
+          type: "readonly string[]",
+          about: "Clouds whose SkyPilot files have their own names of types.",
+          value: having("has_own_types"),
+        },
+      };
+    },
+  },
+];

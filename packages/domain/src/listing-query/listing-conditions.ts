@@ -19,20 +19,6 @@ const GROUPS = {
     numbers.storageCostPerGB,
     flags,
   ],
-  /** All but place, prices and availability. */
-  kind: ({ codes, numbers }: ListingColumnParts) => [
-    codes.gpu,
-    codes.provider,
-    codes.terms,
-    codes.instanceType,
-    numbers.gpuCount,
-    numbers.vcpu,
-    numbers.ram,
-    numbers.disk,
-    numbers.storageMinGB,
-    numbers.storageMaxGB,
-    numbers.storageCostPerGB,
-  ],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
   processors: ({ numbers }: ListingColumnParts) => [numbers.vcpu],
 } satisfies Record<Exclude<ListingGroup, SharedKey>, unknown>;

@@ -29,7 +29,6 @@ export type ListingGroup =
   | "terms"
   | "instanceType"
   | "image"
-  | "kind"
   | "machine"
   | "storage"
   | "memory"

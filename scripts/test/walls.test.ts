@@ -85,7 +85,7 @@ const PLANTED: readonly (readonly [file: string, line: string, problem: string])
   [
     "apps/api/src/wire/framing.ts",
     'import { createApp } from "../app.js";',
-    "imports ../app.js: apps/api/src/wire may import catalog, config, keys, log, tracing.",
+    "imports ../app.js: apps/api/src/wire may import catalog, config, foundation, keys, log.",
   ],
   [
     "apps/api/src/catalog/load.ts",

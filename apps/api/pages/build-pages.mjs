@@ -87,7 +87,9 @@ const markdown = new Marked({
 rmSync(OUTPUT, { recursive: true, force: true });
 mkdirSync(new URL("guides/", OUTPUT), { recursive: true });
 mkdirSync(new URL("errors/", OUTPUT), { recursive: true });
-copyFileSync(new URL("pages.css", import.meta.url), new URL("pages.css", OUTPUT));
+for (const name of ["pages.css", "start.js"]) {
+  copyFileSync(new URL(name, import.meta.url), new URL(name, OUTPUT));
+}
 const { resolve } = createRequire(import.meta.url);
 for (const name of VIEWER_FILES) {
   copyFileSync(resolve(`swagger-ui-dist/${name}`), new URL(name, OUTPUT));

@@ -6,10 +6,9 @@ import type { Config } from "./config.js";
 import type { Foundation } from "./foundation.js";
 import { WireAdapter } from "./http/adapter.js";
 import { ListingViewCache } from "./listings/listing-view-cache.js";
-import { NestLog } from "./log.js";
+import { nestLog } from "./log.js";
 import { MAX_BODY_BYTES } from "./mcp/mcp.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
-import { ClientAddress } from "./wire/client-address.js";
 import { serveWeb, type WebOptions } from "./web/serve-web.js";
 import { ServiceModule, SyncModule } from "./service.module.js";
 
@@ -20,10 +19,10 @@ export async function createApp(foundation: Foundation): Promise<NestFastifyAppl
   const app = await NestFactory.create<NestFastifyApplication>(
     (isPublic ? ServiceModule : SyncModule).on(foundation),
     new WireAdapter(MAX_BODY_BYTES),
-    { logger: new NestLog(log.logger), abortOnError: false, bodyParser: false },
+    { logger: nestLog(log.logger), abortOnError: false, bodyParser: false },
   );
   if (isPublic) {
-    serveOpenApi(app, version, config.REQUIRE_API_KEY, new ClientAddress(config.TRUST_PROXY));
+    serveOpenApi(app, foundation);
     serveWeb(app.getHttpAdapter().getInstance(), version, webOptionsOf(app, config));
   }
   return app.init();

@@ -1,7 +1,6 @@
 import type { OnApplicationShutdown } from "@nestjs/common";
 import { openDatabase, type Database } from "@gpu-offers/store/database";
 import { Catalog, type CatalogOptions } from "./catalog/catalog.js";
-import { listExampleImages } from "@gpu-offers/store/catalog.store";
 import { seedStarterCatalog } from "./catalog/starter.js";
 import { tracesUrl, type Config } from "./config.js";
 import type { Log } from "./log.js";
@@ -23,15 +22,9 @@ export class Foundation implements OnApplicationShutdown {
   /** Migrates and seeds the database, and opens it. `load` reads the catalog, which is not loaded yet. */
   static async create(config: Config, version: string, log: Log, load: CatalogOptions["load"]): Promise<Foundation> {
     const { logger } = log;
-    const { seeded, examples } = await prepareDatabase(config.DATABASE_URL);
+    const seeded = await prepareDatabase(config.DATABASE_URL);
     if (seeded !== undefined) {
       logger.info({ offers: seeded }, "loaded the starter catalog into an empty database");
-    }
-    if (examples.length > 0) {
-      logger.warn(
-        { providers: examples },
-        "OS images of these providers are examples of an earlier starter catalog. Enable a live source with images, or import a catalog with their images (`images: []` removes them)",
-      );
     }
     const database = await openDatabase(config.DATABASE_URL, {
       isServing: true,
@@ -60,15 +53,11 @@ async function startTracing(config: Config, version: string, { logger }: Log): P
   return new Loaded(config, url, version, logger);
 }
 
-/**
- * Migrates and seeds the database. Returns the number of seeded offers, if it was empty, and the providers whose images are
- * examples.
- */
-async function prepareDatabase(url: string): Promise<{ seeded: number | undefined; examples: readonly string[] }> {
+/** Migrates and seeds the database. Returns the number of seeded offers, if it was empty. */
+async function prepareDatabase(url: string): Promise<number | undefined> {
   const database = await openDatabase(url);
   try {
-    const seeded = await seedStarterCatalog(database);
-    return { seeded, examples: await listExampleImages(database) };
+    return await seedStarterCatalog(database);
   } finally {
     await database.destroy();
   }

@@ -1,14 +1,14 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { NestLog } from "./log.js";
+import { nestLog } from "./log.js";
 import { prettyLine } from "./pretty-log.js";
 
 const failure = (): Error => Object.assign(new Error("disk is full"), { code: "ENOSPC" });
 
 /** Converts Nest's messages to log lines. */
-function linesOf(say: (log: NestLog) => void): string[] {
+function linesOf(say: (log: ReturnType<typeof nestLog>) => void): string[] {
   const lines: string[] = [];
-  say(new NestLog(pino({ level: "trace", base: null }, { write: (line: string) => lines.push(line) })));
+  say(nestLog(pino({ level: "trace", base: null }, { write: (line: string) => lines.push(line) })));
   return lines;
 }
 

@@ -1,4 +1,4 @@
-import type { LoggerService } from "@nestjs/common";
+import type { LoggerService, LogLevel } from "@nestjs/common";
 import { isIP } from "node:net";
 import { pino, type Logger } from "pino";
 import type { Config } from "./config.js";
@@ -91,33 +91,21 @@ function timestamp(): string {
   return lastTime;
 }
 
-/** Sends Nest's messages to our log, except for its startup messages, which are useless to operators. */
-export class NestLog implements LoggerService {
-  constructor(private readonly logger: Logger) {}
-
-  log(message: unknown): void {
-    this.logger.debug(String(message));
-  }
-
-  debug(message: unknown): void {
-    this.logger.trace(String(message));
-  }
-
-  verbose(message: unknown): void {
-    this.logger.trace(String(message));
-  }
-
-  warn(message: unknown): void {
-    this.logger.warn(String(message));
-  }
-
-  error(message: unknown, ...more: unknown[]): void {
-    this.logger.error(...withStack(message, more));
-  }
-
-  fatal(message: unknown, ...more: unknown[]): void {
-    this.logger.fatal(...withStack(message, more));
-  }
+/** Sends Nest's messages to our log, its startup messages below the default level, because operators don't need them. */
+export function nestLog(logger: Logger): Required<Pick<LoggerService, LogLevel>> {
+  const plain = (level: "trace" | "debug" | "warn") => (message: unknown) => logger[level](String(message));
+  const failure =
+    (level: "error" | "fatal") =>
+    (message: unknown, ...more: unknown[]) =>
+      logger[level](...withStack(message, more));
+  return {
+    log: plain("debug"),
+    debug: plain("trace"),
+    verbose: plain("trace"),
+    warn: plain("warn"),
+    error: failure("error"),
+    fatal: failure("fatal"),
+  };
 }
 
 /** Arguments with which Nest logs an error: the error, or its message and stack. */

@@ -126,20 +126,12 @@ function createExporter(config: Config, url: string): SpanExporter {
 
 /** The sampler with a standard name. */
 function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: Config): Sampler {
-  switch (name) {
-    case "always_on":
-      return new AlwaysOnSampler();
-    case "always_off":
-      return new AlwaysOffSampler();
-    case "traceidratio":
-      return new TraceIdRatioBasedSampler(share);
-    case "parentbased_always_on":
-      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
-    case "parentbased_always_off":
-      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
-    case "parentbased_traceidratio":
-      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) });
-  }
+  const root = name.endsWith("always_on")
+    ? new AlwaysOnSampler()
+    : name.endsWith("always_off")
+      ? new AlwaysOffSampler()
+      : new TraceIdRatioBasedSampler(share);
+  return name.startsWith("parentbased") ? new ParentBasedSampler({ root }) : root;
 }
 
 /** Logs failed exports, at most once a minute. Requests are not affected. */

@@ -1,4 +1,3 @@
-import { ClientAddress } from "../src/wire/client-address.ts";
 import { Test } from "@nestjs/testing";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { Catalog } from "../src/catalog/catalog.ts";
@@ -16,11 +15,6 @@ export async function testingApp(foundation: Foundation, catalog: Catalog): Prom
     .compile();
   const adapter = new WireAdapter(MAX_BODY_BYTES);
   const app = module.createNestApplication<NestFastifyApplication>(adapter, { logger: false });
-  serveOpenApi(
-    app,
-    foundation.version,
-    foundation.config.REQUIRE_API_KEY,
-    new ClientAddress(foundation.config.TRUST_PROXY),
-  );
+  serveOpenApi(app, foundation);
   return app;
 }

@@ -2,7 +2,7 @@ import { ListingIndex, listComparator, UNKNOWN_LISTING_FACTS } from "@gpu-offers
 import { encodeCompactList } from "@gpu-offers/list";
 import { syntheticOffers } from "@gpu-offers/testkit/synthetic";
 import { expect, test } from "vitest";
-import { compress } from "../src/http/content-encoding.ts";
+import { compress } from "../src/http/content.ts";
 
 test.for([
   [5_000, 45],

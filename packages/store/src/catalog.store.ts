@@ -87,18 +87,6 @@ export async function listProviders(database: Database): Promise<StoredProvider[
   }));
 }
 
-/** Providers that still have images of the first starter catalog, which were examples, by name. */
-export async function listExampleImages(database: Database): Promise<string[]> {
-  const rows = await database
-    .selectFrom("os_image")
-    .select("provider")
-    .distinct()
-    .where("source", "=", "starter")
-    .orderBy("provider")
-    .execute();
-  return rows.map(({ provider }) => provider);
-}
-
 /** A provider's part of `catalog status`. */
 interface ProviderCount {
   name: string;

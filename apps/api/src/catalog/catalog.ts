@@ -87,6 +87,22 @@ export class Catalog implements OnModuleDestroy {
     return this.#snapshot;
   }
 
+  /**
+   * A function that makes something of the catalog and the age of its prices, once for each.
+   * The function throws NoCatalogError until a catalog is loaded.
+   */
+  derive<T>(make: (snapshot: Snapshot, freshness: Freshness) => T): () => T {
+    let made: { snapshot: Snapshot; freshness: Freshness; value: T } | undefined;
+    return () => {
+      const snapshot = this.getSnapshot();
+      const freshness = this.#freshness;
+      if (made?.snapshot !== snapshot || made.freshness !== freshness) {
+        made = { snapshot, freshness, value: make(snapshot, freshness) };
+      }
+      return made.value;
+    };
+  }
+
   /** Whether a response is still fresh enough to send. Image lists expire an hour after they were loaded. */
   mayServe({ isImageList, traits: { listings } }: Representation): boolean {
     if (listings !== undefined && listings.freshness !== this.#freshness) {

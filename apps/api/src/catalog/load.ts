@@ -3,9 +3,8 @@ import { OfferIndexBuilder } from "@gpu-offers/domain/paging";
 import { staleCheck, type StalePart } from "@gpu-offers/store/staleness";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
-import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
+import { isUnverified, readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";
-import { GpuReader, marketRow } from "./market-row.js";
 import type { SnapshotParts } from "./snapshot.js";
 
 /** Maximum number of bytes that offsets can address. */
@@ -45,7 +44,6 @@ async function writeOffers(
   const offsets = new Uint32Array(count + 1);
   const index = new OfferIndexBuilder();
   const market = new MarketParts();
-  const gpus = new GpuReader();
   const columns = new ListingColumnsBuilder();
   const facts: string[] = [];
   const stale = new Uint8Array(count);
@@ -68,9 +66,20 @@ async function writeOffers(
       priceHourly: offer.price_hourly,
       pricePerGpu: offer.price_per_gpu,
     });
-    market.add(gpus.read(offer), offer.provider, marketRow(offer, body));
+    const parsed = JSON.parse(body) as Offer;
     const stated = readFacts(offer);
-    columns.add({ ...stated, offer: JSON.parse(body) as Offer });
+    market.add(parsed.gpu, offer.provider, {
+      id: offer.id,
+      region: parsed.region,
+      gpuCount: offer.gpu_count,
+      priceHourly: offer.price_hourly,
+      pricePerGpu: offer.price_per_gpu,
+      costDataComplete: parsed.costDataComplete,
+      // A bid isn't a price.
+      spotHourly: stated.spot?.kind === "price" ? stated.spot.priceHourly : null,
+      mayRent: parsed.isAvailable && !isUnverified(offer),
+    });
+    columns.add({ ...stated, offer: parsed });
     facts.push(JSON.stringify(stated));
     stale[written] = isStale(offer.provider, offer.scope) ? 1 : 0;
     owners[written] = present(positionOf.get(offer.provider));

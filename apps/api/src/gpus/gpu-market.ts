@@ -1,9 +1,9 @@
+import { Injectable } from "@nestjs/common";
 import type { GpuEntry, ProviderAge } from "@gpu-offers/domain";
 import { listGpus } from "@gpu-offers/domain/gpus";
-import type { Catalog } from "../catalog/catalog.js";
+import { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
-import { TaggedBody } from "../http/caching.js";
-import { EncodedBody } from "../http/content-encoding.js";
+import { EncodedBody, TaggedBody } from "../http/content.js";
 import type { Freshness } from "@gpu-offers/store/freshness";
 
 /** The GPUs of one catalog with the age of its prices, built when they are first needed. */
@@ -15,7 +15,7 @@ export class GpuMarket {
 
   constructor(
     readonly snapshot: Snapshot,
-    readonly freshness: Freshness,
+    freshness: Freshness,
   ) {
     const sources = freshness.describe(snapshot.countByProvider());
     this.#ages = new Map(
@@ -36,7 +36,7 @@ export class GpuMarket {
 
   /** The response with all GPUs. Compressed it has a twentieth of the size, because many figures have the same source. */
   get list(): EncodedBody {
-    this.#list ??= new EncodedBody(TaggedBody.ofJson({ gpus: this.gpus }));
+    this.#list ??= new EncodedBody(Buffer.from(JSON.stringify({ gpus: this.gpus })));
     return this.#list;
   }
 
@@ -53,18 +53,12 @@ export class GpuMarket {
 }
 
 /** Keeps the GPUs of the served catalog until it, its facts or the age of its prices change. */
+@Injectable()
 export class GpuMarketCache {
-  #current: GpuMarket | undefined;
-
-  constructor(private readonly catalog: Catalog) {}
-
   /** @throws NoCatalogError until a catalog is loaded. */
-  get(): GpuMarket {
-    const snapshot = this.catalog.getSnapshot();
-    const { freshness } = this.catalog;
-    if (this.#current?.snapshot !== snapshot || this.#current.freshness !== freshness) {
-      this.#current = new GpuMarket(snapshot, freshness);
-    }
-    return this.#current;
+  readonly get: () => GpuMarket;
+
+  constructor(catalog: Catalog) {
+    this.get = catalog.derive((snapshot, freshness) => new GpuMarket(snapshot, freshness));
   }
 }

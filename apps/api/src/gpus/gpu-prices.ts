@@ -8,10 +8,11 @@ import {
   type PriceCommit,
   type SeriesRange,
 } from "@gpu-offers/domain";
-import type { Database } from "@gpu-offers/store/database";
+import { Injectable } from "@nestjs/common";
 import { listPriceCommits } from "@gpu-offers/store/price-log";
 import { LRUCache } from "lru-cache";
-import { ApiError } from "../wire/api-error.js";
+import { Foundation } from "../foundation.js";
+import { invalidParameters } from "../wire/api-error.js";
 import type { GpuMarket } from "./gpu-market.js";
 
 const DAY_MS = 86_400_000;
@@ -24,12 +25,13 @@ const DEFAULT_DAYS = 90;
 const MAX_KEPT = 100;
 
 /** Prices of GPUs over time, from the log of prices. */
+@Injectable()
 export class GpuPriceReader {
   readonly #kept = new LRUCache<string, { market: GpuMarket; commits: Promise<readonly PriceCommit[]> }>({
     max: MAX_KEPT,
   });
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly foundation: Foundation) {}
 
   /**
    * The prices of some slugs.
@@ -63,7 +65,7 @@ export class GpuPriceReader {
     if (kept?.market.snapshot.revision.mark === market.snapshot.revision.mark) {
       return kept.commits;
     }
-    const commits = listPriceCommits(this.database, slugs);
+    const commits = listPriceCommits(this.foundation.database, slugs);
     this.#kept.set(key, { market, commits });
     // A failed read is not kept.
     commits.catch(() => this.#kept.delete(key));
@@ -82,19 +84,19 @@ function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number, atMs: nu
   const statedMs = since === undefined ? untilMs - DEFAULT_DAYS * DAY_MS : Date.parse(since);
   const sinceMs = statedMs <= nowMs ? Math.min(statedMs, atMs) : statedMs;
   if (sinceMs > untilMs) {
-    throw invalid("since", statedMs > atMs ? "must not be in the future" : "must not be after until");
+    throw invalidParameters([
+      { name: "since", reason: statedMs > atMs ? "must not be in the future" : "must not be after until" },
+    ]);
   }
   const range = { sinceMs, untilMs, step };
   const points = countSeriesTimes(range);
   if (points > MAX_SERIES_POINTS) {
-    throw invalid(
-      "step",
-      `must be longer: the series would have ${points} points, and at most ${MAX_SERIES_POINTS} are allowed`,
-    );
+    throw invalidParameters([
+      {
+        name: "step",
+        reason: `must be longer: the series would have ${points} points, and at most ${MAX_SERIES_POINTS} are allowed`,
+      },
+    ]);
   }
   return range;
-}
-
-function invalid(name: string, reason: string): ApiError {
-  return new ApiError("invalid_parameter", `${name} ${reason}.`, [{ in: "query", name, reason }]);
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Req, Res } from "@nestjs/common";
+import { Controller, Get, Param } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
   gpuEntrySchema,
@@ -10,18 +10,14 @@ import {
   selectGpus,
   type GpuPricesQuery,
 } from "@gpu-offers/domain";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { CatalogAccess } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
-import { TaggedBody } from "../http/caching.js";
-import { CatalogAccessRule } from "../http/catalog-access-rule.js";
-import { prepareEncoded } from "../http/content-encoding.js";
+import { TaggedBody, type EncodedBody } from "../http/content.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleGpu, exampleGpuPrices } from "../openapi/examples.js";
 import { ApiError } from "../wire/api-error.js";
-import { JSON_TYPE } from "../wire/response-headers.js";
 import { GpuMarketCache } from "./gpu-market.js";
 import { GpuPriceReader } from "./gpu-prices.js";
 
@@ -53,7 +49,6 @@ export class GpusController {
     private readonly catalog: Catalog,
     private readonly market: GpuMarketCache,
     private readonly reader: GpuPriceReader,
-    private readonly rule: CatalogAccessRule,
   ) {}
 
   @Get()
@@ -65,9 +60,8 @@ export class GpusController {
   })
   @ApiCached(gpuListSchema, { gpus: [exampleGpu] }, "All GPUs.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
-  list(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer | undefined> {
-    const caching = { maxAgeSeconds: 0, isPrivate: this.rule.isKeyRequired, type: JSON_TYPE };
-    return prepareEncoded(request, reply, this.market.get().list, caching);
+  list(): EncodedBody {
+    return this.market.get().list;
   }
 
   @Get(":slug")

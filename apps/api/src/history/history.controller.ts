@@ -8,7 +8,7 @@ import {
 } from "@gpu-offers/domain";
 import { CatalogAccess } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
-import { TaggedBody } from "../http/caching.js";
+import { TaggedBody } from "../http/content.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { examplePriceHistory } from "../openapi/examples.js";
 import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";

@@ -8,11 +8,10 @@ import {
 } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
 import type { FastifyRequest } from "fastify";
-import { keyHashOf } from "../keys/authorization.js";
+import { Foundation } from "../foundation.js";
 import { KeyCache } from "../keys/key-cache.js";
 import { ApiError, KEY_NEEDED } from "../wire/api-error.js";
 import { exchangeOf } from "../wire/exchange.js";
-import { CatalogAccessRule } from "./catalog-access-rule.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -49,8 +48,7 @@ export const AccountId = createParamDecorator((_: unknown, context: ExecutionCon
  * @throws if the database cannot be queried.
  */
 export async function findCaller({ raw, accountId }: FastifyRequest, keys: KeyCache): Promise<string | undefined> {
-  const exchange = exchangeOf(raw);
-  return accountId ?? keys.findAccountId(exchange === undefined ? keyHashOf(raw) : exchange.keyHash);
+  return accountId ?? keys.findAccountId(exchangeOf(raw).keyHash);
 }
 
 /** Checks access. It denies by default: an operation without a mark requires a key. */
@@ -59,12 +57,12 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly keys: KeyCache,
-    private readonly rule: CatalogAccessRule,
+    private readonly foundation: Foundation,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const access = this.reflector.getAllAndOverride<Access>(ACCESS, [context.getHandler(), context.getClass()]);
-    if (access === "public" || (access === "catalog" && !this.rule.isKeyRequired)) {
+    if (access === "public" || (access === "catalog" && !this.foundation.config.REQUIRE_API_KEY)) {
       return true;
     }
     return this.#authenticate(context.switchToHttp().getRequest<FastifyRequest>());

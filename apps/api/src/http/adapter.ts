@@ -1,34 +1,39 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { present } from "@gpu-offers/domain";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { Representation } from "../catalog/snapshot.js";
 import { exchangeOf } from "../wire/exchange.js";
 import { MAX_URL_LENGTH } from "../wire/framing.js";
-import { requestIdOf } from "../wire/request-id.js";
-import { Routes } from "../wire/routes.js";
 import { createWireServer } from "../wire/server.js";
-import type { NestServer, Wire } from "../wire/wire.js";
-import { sendError, toApiError } from "./error.filter.js";
+import type { Wire } from "../wire/wire.js";
+import { Content, sendContent } from "./content.js";
+import { addHooks, rejectBadUrl } from "./fastify-hooks.js";
 import { QueryParameters } from "./query-parameters.js";
 
-/** Nest's server. Requests reach it through the wire, which has checked framing, path, method and rate. */
-export class WireAdapter extends FastifyAdapter implements NestServer {
-  /** The paths of the service, as they are registered. */
-  readonly routes = new Routes();
+/** Nest's server: Fastify behind the wire. */
+export class WireAdapter extends FastifyAdapter {
   readonly #front: Front;
 
   /** @param maxBodyBytes maximum bytes of a request body. */
   constructor(maxBodyBytes: number) {
     const front: Front = {};
+    const wire = (): Wire => present(front.wire);
     super({
       logger: false,
       // No route needs Express middleware.
       skipMiddie: true,
+      // The wire passes HEAD as GET.
+      exposeHeadRoutes: false,
       serverFactory: (next: RequestListener) => {
-        front.next = next;
-        return (front.server = createWireServer());
+        const server = createWireServer();
+        front.first ??= { server, next };
+        // A host name with two addresses has two servers.
+        front.wire?.attach(server, next);
+        return server;
       },
       clientErrorHandler: (error, socket) => front.wire?.rejectSocket(socket, error),
-      genReqId: (request: IncomingMessage) => exchangeOf(request)?.id ?? requestIdOf(request),
+      genReqId: (request: IncomingMessage) => exchangeOf(request).id,
       requestIdHeader: false,
       bodyLimit: maxBodyBytes,
       routerOptions: {
@@ -41,32 +46,40 @@ export class WireAdapter extends FastifyAdapter implements NestServer {
       },
       // Schemas are zod schemas, so Fastify's own compilers are not installed (pnpm-workspace.yaml).
       schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-      frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-        sendError(reply, toApiError(error), request.id);
-      },
+      frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => rejectBadUrl(reply, wire()),
     });
     this.#front = front;
     const server = this.getInstance<FastifyInstance>();
     server.decorateRequest("accountId", undefined);
-    this.routes.watch(server);
+    addHooks(server, wire);
   }
 
-  /** Puts the wire in front of Nest's server. */
-  putInFront(wire: Wire): void {
-    const { server, next } = this.#front;
-    if (server === undefined || next === undefined) {
-      throw new Error("Nest's server was not created by its factory.");
-    }
+  /** Puts the server behind the wire. */
+  putBehind(wire: Wire): void {
+    const { server, next } = present(this.#front.first);
     this.#front.wire = wire;
     wire.attach(server, next);
   }
+
+  /** Sends the result of a handler. Nest awaits it. */
+  override reply(...parameters: Parameters<FastifyAdapter["reply"]>): ReturnType<FastifyAdapter["reply"]> {
+    const [response, body] = parameters as [FastifyReply, unknown];
+    const wire = present(this.#front.wire);
+    if (body instanceof Representation) {
+      wire.sendCatalog(exchangeOf(response.request.raw), body);
+      return response.hijack();
+    }
+    return body instanceof Content
+      ? (sendContent(response, body, { isPrivate: wire.isKeyRequired }) as never)
+      : super.reply(...parameters);
+  }
 }
 
-/** What is in front of Nest's server. */
+/** What is in front of Fastify. */
 interface Front {
-  server?: Server;
-  /** Passes a request to Nest. */
-  next?: RequestListener;
+  /** Its first server, and what handles requests behind the wire. */
+  first?: { server: Server; next: RequestListener };
+  /** Missing until Nest has made it. */
   wire?: Wire;
 }
 

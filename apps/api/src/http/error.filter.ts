@@ -1,8 +1,8 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from "@nestjs/common";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Logger } from "pino";
 import { codeOf } from "@gpu-offers/domain";
 import { NoCatalogError } from "../catalog/catalog.js";
+import { Foundation } from "../foundation.js";
 import { isUnreachable } from "@gpu-offers/store/database-error";
 import { ApiError, errorOfStatus } from "../wire/api-error.js";
 import { errorResponse } from "../wire/error-page.js";
@@ -10,7 +10,7 @@ import { errorResponse } from "../wire/error-page.js";
 /** Converts everything thrown by our code, Nest or Fastify into the standard error body. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(private readonly foundation: Foundation) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
@@ -21,7 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const error = toApiError(thrown);
     if (error !== thrown && error.status >= 500) {
-      this.logger.error({ err: thrown, requestId: request.id }, error.code);
+      this.foundation.log.logger.error({ err: thrown, requestId: request.id }, error.code);
     }
     sendError(reply, error, request.id);
   }

@@ -3,15 +3,13 @@ import {
   Query,
   SetMetadata,
   type ArgumentMetadata,
-  type CallHandler,
+  type CanActivate,
   type ExecutionContext,
-  type NestInterceptor,
   type PipeTransform,
 } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
 import { asSentence, present, unknownParameter, type ErrorDetail } from "@gpu-offers/domain";
 import type { FastifyRequest } from "fastify";
-import type { Observable } from "rxjs";
 import * as z from "zod";
 import { ApiError } from "../wire/api-error.js";
 import { echo, QueryParameters, type ReadParameters } from "./query-parameters.js";
@@ -46,10 +44,10 @@ export class ParametersPipe implements PipeTransform {
 
 /** Rejects all parameters of an operation without a {@link ValidQuery}. */
 @Injectable()
-export class NoParametersInterceptor implements NestInterceptor {
+export class NoParametersGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  canActivate(context: ExecutionContext): true {
     const { query } = context.switchToHttp().getRequest<FastifyRequest>();
     if (
       query instanceof QueryParameters &&
@@ -58,7 +56,7 @@ export class NoParametersInterceptor implements NestInterceptor {
     ) {
       check(query.read(), noParametersSchema);
     }
-    return next.handle();
+    return true;
   }
 }
 

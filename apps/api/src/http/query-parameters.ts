@@ -1,5 +1,12 @@
 import { isPlainText, type ErrorDetail } from "@gpu-offers/domain";
 
+/** A parsed query string. */
+export interface ReadParameters {
+  /** Maps each parameter to its value, or to all values if it is repeated. Has no prototype. */
+  values: Record<string, string | string[]>;
+  problems: ErrorDetail[];
+}
+
 /** The query string of a request, parsed lazily and strictly. */
 export class QueryParameters {
   /** @param text The query string without its leading `?`. */
@@ -7,18 +14,11 @@ export class QueryParameters {
 
   /** All values, and all syntax problems. */
   read(): ReadParameters {
-    return new ReadParameters(this.text);
-  }
-}
-
-/** A parsed query string. */
-export class ReadParameters {
-  /** Maps each parameter to its value, or to all values if it is repeated. Has no prototype. */
-  readonly values: Record<string, string | string[]> = Object.create(null);
-  readonly problems: ErrorDetail[] = [];
-
-  constructor(text: string) {
-    for (const pair of text.split("&")) {
+    const values: ReadParameters["values"] = Object.create(null);
+    const problems: ErrorDetail[] = [];
+    const reject = (name: string, reason: string): void =>
+      void problems.push({ in: "query", name: echo(name), reason });
+    for (const pair of this.text.split("&")) {
       if (pair === "") {
         // Such as the end of `size=1&`: clients and people leave separators behind.
         continue;
@@ -29,24 +29,21 @@ export class ReadParameters {
       const name = decode(rawName);
       const value = decode(rawValue);
       if (name === undefined || value === undefined) {
-        this.#reject(rawName, "has invalid percent-encoding");
+        reject(rawName, "has invalid percent-encoding");
       } else if (!isPlainText(name) || !isPlainText(value)) {
-        this.#reject(rawName, "must not contain control or invisible characters");
+        reject(rawName, "must not contain control or invisible characters");
       } else if (name === "") {
-        this.#reject("", "a parameter has no name");
+        reject("", "a parameter has no name");
       } else {
-        const earlier = this.values[name];
+        const earlier = values[name];
         if (Array.isArray(earlier)) {
           earlier.push(value);
         } else {
-          this.values[name] = earlier === undefined ? value : [earlier, value];
+          values[name] = earlier === undefined ? value : [earlier, value];
         }
       }
     }
-  }
-
-  #reject(name: string, reason: string): void {
-    this.problems.push({ in: "query", name: echo(name), reason });
+    return { values, problems };
   }
 }
 

@@ -1,7 +1,13 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { MAX_PAGE_SIZE, type ListingSelection } from "@gpu-offers/domain";
+import { linesTag } from "../catalog/catalog-tag.js";
+import { Content, type Variant } from "../http/content.js";
+import { acceptsGzip, NDJSON_TYPE } from "../wire/accepted.js";
 import { nextTurn } from "../wire/loop-turns.js";
+import type { ListTurns } from "./list-turns.js";
 import type { ListingView, Terms } from "./listing-view.js";
 
 // All matches of a query as NDJSON, of one catalog: what pages of a changing catalog can't give.
@@ -9,8 +15,42 @@ import type { ListingView, Terms } from "./listing-view.js";
 /** Length of a piece in characters. Its lines take the event loop for a few milliseconds. */
 const PIECE_LENGTH = 128 * 1024;
 
+/** Number of lines that count as one request for the rate limit: the maximum of a page. */
+const ROWS_OF_A_REQUEST = MAX_PAGE_SIZE;
+
+/** All listings that match, one per line. */
+export class LinesContent extends Content {
+  readonly type = NDJSON_TYPE;
+  readonly vary = "Accept, Accept-Encoding";
+
+  /** @param whole the lines of all listings, if these are all. */
+  constructor(
+    private readonly view: ListingView,
+    private readonly selection: ListingSelection,
+    private readonly terms: Terms,
+    private readonly whole: CompressedLines | undefined,
+    private readonly turns: ListTurns,
+  ) {
+    super();
+  }
+
+  variantFor({ "accept-encoding": accepted }: IncomingHttpHeaders): Variant {
+    const { view, whole, terms } = this;
+    const compressed = acceptsGzip(accepted?.toString()) ? whole : undefined;
+    let found: Uint32Array | undefined;
+    const positions = (): Uint32Array => (found ??= view.catalog.index.selectAll(this.selection));
+    return {
+      etag: linesTag(view.etag, compressed !== undefined),
+      encoding: compressed === undefined ? "identity" : "gzip",
+      cost: () => Math.ceil(positions().length / ROWS_OF_A_REQUEST),
+      ...(compressed === undefined && { turn: (response: ServerResponse) => this.turns.take(response) }),
+      body: () => compressed?.of(view) ?? listingLines(view, positions(), terms),
+    };
+  }
+}
+
 /** The lines of listings, as fast as they are read. Other requests run in between. */
-export function listingLines(view: ListingView, positions: Uint32Array, terms: Terms): Readable {
+function listingLines(view: ListingView, positions: Uint32Array, terms: Terms): Readable {
   return Readable.from(pieces(view, positions, terms), { objectMode: false });
 }
 

@@ -1,8 +1,8 @@
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import { Injectable, Optional, type BeforeApplicationShutdown, type OnApplicationBootstrap } from "@nestjs/common";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { Logger } from "pino";
-import type { SyncEvent } from "@gpu-offers/sync/live-run";
+import { Foundation } from "../foundation.js";
+import { LiveMetrics } from "../metrics/live-metrics.js";
 import type { LiveMessage, LiveTask } from "./live-worker.js";
 
 /** Time for the thread to end a run and release its leases, which expire soon anyway. */
@@ -14,30 +14,30 @@ const RESTART_MS = 10_000;
 /** Milliseconds between checks whether the thread has to run. */
 const LOOK_MS = 1_000;
 
-/** Dependencies of a sync. */
-interface LiveSyncOptions extends LiveTask {
-  logger: Logger;
-  /** Whether sources have to be synced now. */
-  isNeeded: () => boolean;
-  onEvent: (event: SyncEvent) => void;
-}
-
-/** Manages the thread that syncs live sources. It is restarted if it fails. */
+/** Manages the thread that syncs live sources, if the settings want one. It is restarted if it fails. */
+@Injectable()
 export class LiveSync implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #options: LiveSyncOptions;
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
   #failedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: LiveSyncOptions) {
-    this.#options = options;
+  constructor(
+    private readonly foundation: Foundation,
+    @Optional() private readonly metrics?: LiveMetrics,
+  ) {}
+
+  /** Whether sources have to be synced now. */
+  get #isNeeded(): boolean {
+    const { config, catalog } = this.foundation;
+    const { LIVE_SYNC: sync, SOURCES_FILE: file } = config;
+    return sync === "only" || (sync === "on" && (catalog.freshness.hasEnabledSource || file !== undefined));
   }
 
   /** Starts the thread as soon as it is needed. */
   onApplicationBootstrap(): void {
     this.#timer = setInterval(() => {
-      if (this.#options.isNeeded()) {
+      if (this.#isNeeded) {
         this.keepUp();
       }
     }, LOOK_MS);
@@ -49,7 +49,8 @@ export class LiveSync implements OnApplicationBootstrap, BeforeApplicationShutdo
     if (this.#worker !== undefined || this.#isStopped || performance.now() - this.#failedAt < RESTART_MS) {
       return;
     }
-    const { isTerminal, logger, onEvent } = this.#options;
+    const { logger } = this.foundation.log;
+    const isTerminal = process.stdout.isTTY;
     const worker = new Worker(new URL("./live-worker.js", import.meta.url), {
       workerData: { isTerminal } satisfies LiveTask,
     });
@@ -57,11 +58,11 @@ export class LiveSync implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.#worker = worker;
     worker.on("message", (message: LiveMessage | object) => {
       if ("liveEvent" in message) {
-        onEvent(message.liveEvent);
+        this.metrics?.see(message.liveEvent);
       }
     });
     worker.once("error", (error) => {
-      onEvent({ kind: "sync", isWorking: false });
+      this.metrics?.see({ kind: "sync", isWorking: false });
       logger.error({ err: error }, "live sync thread failed; restarting it");
     });
     worker.once("exit", () => {

@@ -6,30 +6,17 @@ import {
   localhostAllowedHostnames,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
-import type { BeforeApplicationShutdown } from "@nestjs/common";
-import type { Logger } from "pino";
-import type { Catalog } from "../catalog/catalog.js";
-import type { GpuMarketCache } from "../gpus/gpu-market.js";
-import type { GpuPriceReader } from "../gpus/gpu-prices.js";
-import type { ListingViewCache } from "../listings/listing-view-cache.js";
+import { Injectable, type BeforeApplicationShutdown } from "@nestjs/common";
+import { Catalog } from "../catalog/catalog.js";
+import { Foundation } from "../foundation.js";
+import { GpuMarketCache } from "../gpus/gpu-market.js";
+import { GpuPriceReader } from "../gpus/gpu-prices.js";
+import { ListingViewCache } from "../listings/listing-view-cache.js";
 import type { Snapshot } from "../catalog/snapshot.js";
-import type { CreditStore } from "@gpu-offers/store/credit.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
 
 /** The protocol ignores the URL, and one made from the Host header could be invalid. */
 const REQUEST_URL = "http://localhost/mcp";
-
-/** Dependencies of the agent tools. */
-interface AgentToolsParts {
-  catalog: Catalog;
-  gpus: GpuMarketCache;
-  gpuPrices: GpuPriceReader;
-  listings: ListingViewCache;
-  ledger: CreditStore;
-  logger: Logger;
-  /** Host names accepted from agents, besides loopback names. */
-  allowedHosts: readonly string[];
-  version: string;
-}
 
 /** A parsed request to the tools. */
 interface AgentRequest {
@@ -44,22 +31,28 @@ interface AgentRequest {
 const ACCOUNT_ID = "accountId";
 
 /** The MCP tools over the served catalog. Requests are stateless. */
+@Injectable()
 export class AgentTools implements BeforeApplicationShutdown {
-  readonly #parts: AgentToolsParts;
   readonly #allowedHosts: string[];
   readonly #handler;
   #read: { snapshot: Snapshot; offers: Promise<readonly Offer[]> } | undefined;
 
-  constructor(parts: AgentToolsParts) {
-    this.#parts = parts;
-    this.#allowedHosts = [...localhostAllowedHostnames(), ...parts.allowedHosts];
-    const { logger, version } = parts;
+  constructor(
+    { config, log, version }: Foundation,
+    private readonly catalog: Catalog,
+    private readonly gpus: GpuMarketCache,
+    private readonly gpuPrices: GpuPriceReader,
+    private readonly listings: ListingViewCache,
+    private readonly ledger: CreditStore,
+  ) {
+    // Host names accepted from agents.
+    this.#allowedHosts = [...localhostAllowedHostnames(), ...config.MCP_ALLOWED_HOSTS];
     this.#handler = createMcpHandler(
       ({ authInfo }) =>
         createAgentServer({
           catalog: this.#catalogOf(authInfo?.extra?.[ACCOUNT_ID]),
           version,
-          onError: (error) => logger.error({ err: error }, "MCP tool failed"),
+          onError: (error) => log.logger.error({ err: error }, "MCP tool failed"),
         }),
       { maxSubscriptions: 32 },
     );
@@ -86,7 +79,7 @@ export class AgentTools implements BeforeApplicationShutdown {
   }
 
   #catalogOf(accountId: unknown): AgentCatalog {
-    const { catalog, gpus, gpuPrices, ledger, listings } = this.#parts;
+    const { catalog, gpus, gpuPrices, ledger, listings } = this;
     return {
       listOffers: () => this.#offers(catalog.getSnapshot()),
       findOffer: async (id) => parsed(catalog.getSnapshot().findOffer(id)) as Offer | undefined,
@@ -125,7 +118,7 @@ export class AgentTools implements BeforeApplicationShutdown {
   }
 
   #pricesAsOf(snapshot: Snapshot): ReadonlyMap<string, string> {
-    const sources = this.#parts.catalog.freshness.describe(snapshot.countByProvider());
+    const sources = this.catalog.freshness.describe(snapshot.countByProvider());
     return new Map(
       sources.flatMap(({ providers, pricesAsOf }) =>
         pricesAsOf === null ? [] : providers.map((provider): [string, string] => [provider, pricesAsOf]),

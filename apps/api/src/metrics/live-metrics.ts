@@ -1,18 +1,23 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { Catalog } from "../catalog/catalog.js";
+import { Inject, Injectable } from "@nestjs/common";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Catalog } from "../catalog/catalog.js";
+import { addGauges } from "../wire/read-metric.js";
 import type { SyncEvent } from "@gpu-offers/sync/live-run";
 
 /** Upper bounds of the run time buckets, in seconds; a run takes 180 s at most. */
 const RUN_BUCKETS_SECONDS = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 180];
 
+type Source = ReturnType<Catalog["freshness"]["describe"]>[number];
+
 /** Prometheus metrics of live sources. Labels are names of sources, outcomes and statuses, never values from callers. */
+@Injectable()
 export class LiveMetrics {
   readonly #runs: Counter;
   readonly #requests: Counter;
   readonly #seconds: Histogram;
   readonly #sync: Gauge;
 
-  constructor(registry: Registry, catalog: Pick<Catalog, "freshness" | "snapshot">) {
+  constructor(registry: Registry, @Inject(Catalog) catalog: Pick<Catalog, "freshness" | "snapshot">) {
     const registers = [registry];
     this.#runs = new Counter({
       name: "gpu_offers_source_runs_total",
@@ -39,75 +44,60 @@ export class LiveMetrics {
       registers,
     });
     this.#sync.remove();
-    const each = (set: (gauge: Gauge, source: ReturnType<Catalog["freshness"]["describe"]>[number]) => void) =>
-      function collect(this: Gauge): void {
-        this.reset();
-        for (const source of catalog.freshness.describe(catalog.snapshot?.countByProvider() ?? new Map())) {
-          set(this, source);
-        }
-      };
-    const gauges = [
-      new Gauge({
-        name: "gpu_offers_source_age_seconds",
-        help: "Seconds since a source's prices were last confirmed, or since their date if imported from a file.",
-        labelNames: ["source"],
-        registers: [],
-        collect: each((gauge, { name, checkedAt, pricesAsOf }) => {
+    /** The sources, or those that are live. */
+    const each =
+      (value: (source: Source) => number | undefined, isLive = false) =>
+      () =>
+        catalog.freshness.describe(catalog.snapshot?.countByProvider() ?? new Map()).flatMap((source) => {
+          const measured = isLive && source.kind === "import" ? undefined : value(source);
+          return measured === undefined ? [] : [[{ source: source.name }, measured] as const];
+        });
+    const labelNames = ["source"];
+    addGauges(
+      registry,
+      [
+        "gpu_offers_source_age_seconds",
+        "Seconds since a source's prices were last confirmed, or since their date if imported from a file.",
+        each(({ checkedAt, pricesAsOf }) => {
           const at = checkedAt ?? pricesAsOf;
-          if (at !== null) {
-            gauge.set({ source: name }, Math.max(0, (Date.now() - Date.parse(at)) / 1_000));
-          }
+          return at === null ? undefined : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
         }),
-      }),
-      new Gauge({
-        name: "gpu_offers_source_offers",
-        help: "Offers of a source in the served catalog.",
-        labelNames: ["source"],
-        registers: [],
-        collect: each((gauge, { name, offers }) => gauge.set({ source: name }, offers)),
-      }),
-      new Gauge({
-        name: "gpu_offers_source_state",
-        help: "1 for the source's current state.",
-        labelNames: ["source", "state"],
-        registers: [],
-        collect: each((gauge, { name, state }) => gauge.set({ source: name, state }, 1)),
-      }),
-      new Gauge({
-        name: "gpu_offers_source_quarantined",
-        help: "1 if the source has a quarantined run that needs an operator.",
-        labelNames: ["source"],
-        registers: [],
-        collect: each((gauge, { name, kind, state }) => {
-          if (kind !== "import") {
-            gauge.set({ source: name }, state !== "off" && catalog.freshness.quarantined.has(name) ? 1 : 0);
-          }
-        }),
-      }),
-      new Gauge({
-        name: "gpu_offers_source_stale",
-        help: "1 if the enabled source had no successful run for longer than its staleAfter, or never.",
-        labelNames: ["source"],
-        registers: [],
-        collect: each((gauge, { name, kind }) => {
-          if (kind !== "import") {
-            gauge.set({ source: name }, catalog.freshness.staleSources.has(name) ? 1 : 0);
-          }
-        }),
-      }),
-      new Gauge({
-        name: "gpu_offers_source_overdue",
-        help: "1 if the source's run has been due for 15 minutes and has not ended.",
-        labelNames: ["source"],
-        registers: [],
-        collect: each((gauge, { name, kind }) => {
-          if (kind !== "import") {
-            gauge.set({ source: name }, catalog.freshness.overdueSources.has(name) ? 1 : 0);
-          }
-        }),
-      }),
-    ];
-    gauges.forEach((gauge) => registry.registerMetric(gauge));
+        labelNames,
+      ],
+      [
+        "gpu_offers_source_offers",
+        "Offers of a source in the served catalog.",
+        each(({ offers }) => offers),
+        labelNames,
+      ],
+      [
+        "gpu_offers_source_state",
+        "1 for the source's current state.",
+        () =>
+          catalog.freshness
+            .describe(catalog.snapshot?.countByProvider() ?? new Map())
+            .map(({ name, state }) => [{ source: name, state }, 1] as const),
+        ["source", "state"],
+      ],
+      [
+        "gpu_offers_source_quarantined",
+        "1 if the source has a quarantined run that needs an operator.",
+        each(({ name, state }) => Number(state !== "off" && catalog.freshness.quarantined.has(name)), true),
+        labelNames,
+      ],
+      [
+        "gpu_offers_source_stale",
+        "1 if the enabled source had no successful run for longer than its staleAfter, or never.",
+        each(({ name }) => Number(catalog.freshness.staleSources.has(name)), true),
+        labelNames,
+      ],
+      [
+        "gpu_offers_source_overdue",
+        "1 if the source's run has been due for 15 minutes and has not ended.",
+        each(({ name }) => Number(catalog.freshness.overdueSources.has(name)), true),
+        labelNames,
+      ],
+    );
   }
 
   /** Counts an event of a source. */

@@ -1,7 +1,9 @@
+import { Injectable } from "@nestjs/common";
 import { findGpuModel, mergeMarket, type Market, type MarketPart } from "@gpu-offers/domain";
-import { Gauge, type Registry } from "prom-client";
-import type { Catalog } from "../catalog/catalog.js";
-import type { GpuMarketCache } from "../gpus/gpu-market.js";
+import { Registry } from "prom-client";
+import { Catalog } from "../catalog/catalog.js";
+import { GpuMarketCache } from "../gpus/gpu-market.js";
+import { addGauges } from "../wire/read-metric.js";
 
 /** The fields of a market that metrics have, by family. */
 const STATS = ["min", "median"] as const;
@@ -10,44 +12,31 @@ const STATS = ["min", "median"] as const;
  * Prometheus metrics of prices, on request (PRICE_METRICS): three series for each family of GPUs that one can rent. Families
  * are those of the table of models, and slugs of listed GPUs that it doesn't have, never values from callers.
  */
+@Injectable()
 export class PriceMetrics {
   constructor(
     registry: Registry,
-    private readonly catalog: Pick<Catalog, "snapshot">,
+    private readonly catalog: Catalog,
     private readonly gpus: GpuMarketCache,
   ) {
-    const collect = (set: (gauge: Gauge, family: string, market: Market) => void) => {
-      const markets = (): [string, Market][] => this.#markets();
-      return function collectFamilies(this: Gauge): void {
-        this.reset();
-        for (const [family, market] of markets()) {
-          set(this, family, market);
-        }
-      };
-    };
-    const price = new Gauge({
-      name: "gpu_offers_price_usd",
-      help: "Price per GPU and hour of what one can rent, by family and stat: min or median.",
-      labelNames: ["family", "stat"],
-      registers: [],
-      collect: collect((gauge, family, { pricePerGpu }) => {
-        for (const stat of STATS) {
-          if (pricePerGpu !== null) {
-            gauge.set({ family, stat }, pricePerGpu[stat]);
-          }
-        }
-      }),
-    });
-    const offers = new Gauge({
-      name: "gpu_offers_rentable_offers",
-      help: "Number of offers that one can rent, by family.",
-      labelNames: ["family"],
-      registers: [],
-      collect: collect((gauge, family, { rentable }) => gauge.set({ family }, rentable)),
-    });
-    for (const gauge of [price, offers]) {
-      registry.registerMetric(gauge);
-    }
+    addGauges(
+      registry,
+      [
+        "gpu_offers_price_usd",
+        "Price per GPU and hour of what one can rent, by family and stat: min or median.",
+        () =>
+          this.#markets().flatMap(([family, { pricePerGpu }]) =>
+            pricePerGpu === null ? [] : STATS.map((stat) => [{ family, stat }, pricePerGpu[stat]] as const),
+          ),
+        ["family", "stat"],
+      ],
+      [
+        "gpu_offers_rentable_offers",
+        "Number of offers that one can rent, by family.",
+        () => this.#markets().map(([family, { rentable }]) => [{ family }, rentable] as const),
+        ["family"],
+      ],
+    );
   }
 
   /** The market of each family; empty before the first catalog. */

@@ -1,5 +1,5 @@
 import { applyDecorators } from "@nestjs/common";
-import { ApiHeader, ApiResponse } from "@nestjs/swagger";
+import { ApiHeader, ApiResponse, type ApiResponseOptions } from "@nestjs/swagger";
 import { ERRORS, type ErrorCode } from "@gpu-offers/domain";
 import type * as z from "zod";
 import { apiErrorSchema } from "./api-error-schema.js";
@@ -10,47 +10,39 @@ const requestIdHeader = { "X-Request-Id": header("Request id, also in the servic
 
 /** Headers of responses to counted requests, if the operator limits rates. */
 export const RATE_LIMIT_HEADERS = {
-  "RateLimit-Limit": optionalHeader("Requests allowed per minute, if rate limiting is on."),
-  "RateLimit-Remaining": optionalHeader("Requests left in the current window."),
-  "RateLimit-Reset": optionalHeader("Seconds until the window resets."),
+  "RateLimit-Limit": optionalNumber("Requests allowed per minute, if rate limiting is on."),
+  "RateLimit-Remaining": optionalNumber("Requests left in the current window."),
+  "RateLimit-Reset": optionalNumber("Seconds until the window resets."),
 };
 
 /** Headers of responses with prices. */
 const AGE_HEADERS = {
-  "Catalog-As-Of": maybeHeader("Time of the oldest prices in the response, ISO 8601 UTC; omitted if unknown."),
-  "Catalog-Stale-Providers": maybeHeader("Providers in the response whose prices are stale, separated by commas."),
+  "Catalog-As-Of": header("Time of the oldest prices in the response, ISO 8601 UTC; omitted if unknown.", false),
+  "Catalog-Stale-Providers": header("Providers in the response whose prices are stale, separated by commas.", false),
 };
 
-/** Documents the request header that every operation accepts. */
-function ApiRequestId(): MethodDecorator {
-  return ApiHeader({
-    name: "X-Request-Id",
-    required: false,
-    description:
-      "Your own request id: 1 to 128 letters, digits or . _ : / + = - characters, not containing gpo_. It is returned in the response and logged. Invalid ids are replaced.",
-    schema: { type: "string" },
-  });
+/** Documents the 200 of an operation, and the request header that every operation accepts. */
+function ApiOk(response: ApiResponseOptions): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: "X-Request-Id",
+      required: false,
+      description:
+        "Your own request id: 1 to 128 letters, digits or . _ : / + = - characters, not containing gpo_. It is returned in the response and logged. Invalid ids are replaced.",
+      schema: { type: "string" },
+    }),
+    ApiResponse({ status: 200, headers: requestIdHeader, ...response }),
+  );
 }
 
 /** Documents the 200 of an operation with an uncached response: its schema and an example. */
 export function ApiFresh(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
-  return applyDecorators(
-    ApiRequestId(),
-    ApiResponse({ status: 200, description, standardSchema: schema, example, headers: requestIdHeader }),
-  );
+  return ApiOk({ description, standardSchema: schema, example });
 }
 
 /** Documents the 200 of an operation with an uncached plain text response. */
 export function ApiText(example: string, description: string): MethodDecorator {
-  return applyDecorators(
-    ApiRequestId(),
-    ApiResponse({
-      status: 200,
-      description,
-      content: { "text/plain": { schema: { type: "string" }, example } },
-      headers: requestIdHeader,
-    }),
-  );
+  return ApiOk({ description, content: { "text/plain": { schema: { type: "string" }, example } } });
 }
 
 /**
@@ -71,14 +63,13 @@ export function ApiCached(
     ...Object.fromEntries(Object.entries(more).map(([name, meaning]) => [name, header(meaning)])),
   };
   return applyDecorators(
-    ApiRequestId(),
+    ApiOk({ description, standardSchema: schema, example, headers }),
     ApiHeader({
       name: "If-None-Match",
       required: false,
       description: "Comma-separated ETags of cached responses, or * for any. If one is current, the response is 304.",
       schema: { type: "string" },
     }),
-    ApiResponse({ status: 200, description, standardSchema: schema, example, headers }),
     ApiResponse({
       status: 304,
       description: "Not modified: your cached response is current (If-None-Match).",
@@ -147,14 +138,10 @@ export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[
   );
 }
 
-function header(description: string) {
-  return { description, required: true, schema: { type: "string" as const } };
+function header(description: string, required = true) {
+  return { description, required, schema: { type: "string" as const } };
 }
 
-function maybeHeader(description: string) {
-  return { description, required: false, schema: { type: "string" as const } };
-}
-
-function optionalHeader(description: string) {
+function optionalNumber(description: string) {
   return { description, required: false, schema: { type: "integer" as const, minimum: 0 } };
 }

@@ -2,7 +2,8 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from "@nestjs/swagger";
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
-import type { ClientAddress } from "../wire/client-address.js";
+import type { Foundation } from "../foundation.js";
+import { ClientAddress } from "../wire/client-address.js";
 import { RATE_LIMIT_HEADERS } from "./decorators.js";
 import { DESCRIPTION } from "./description.js";
 import { documentWithLiveExamples } from "./live-examples.js";
@@ -11,14 +12,10 @@ import { shareComponents } from "./shared-components.js";
 
 // The OpenAPI 3.1 document, generated from the routes and the zod schemas that validate their requests.
 
-/** Serves the document and its pages. `isKeyRequired`: the catalog requires an API key, too. */
-export function serveOpenApi(
-  app: NestFastifyApplication,
-  version: string,
-  isKeyRequired: boolean,
-  addresses: ClientAddress,
-): void {
-  const makeDocument = (): OpenAPIObject => createDocument(app, version, isKeyRequired);
+/** Serves the document and its pages. */
+export function serveOpenApi(app: NestFastifyApplication, { config, version }: Foundation): void {
+  const makeDocument = (): OpenAPIObject => createDocument(app, version, config.REQUIRE_API_KEY);
+  const addresses = new ClientAddress(config.TRUST_PROXY);
   servePages(app.getHttpAdapter().getInstance(), documentWithLiveExamples(makeDocument, app.get(Catalog)), addresses);
 }
 

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { TaggedBody } from "../http/caching.js";
-import { EncodedBody, prepareEncoded } from "../http/content-encoding.js";
-import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { EncodedBody, redirect, sendContent } from "../http/content.js";
+import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY } from "./viewer.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { ClientAddress } from "../wire/client-address.js";
 import { PLAIN_POLICY } from "../wire/error-page.js";
-import { JSON_TYPE } from "../wire/response-headers.js";
 
 // The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
 // pages/build-pages.mjs renders from docs/. Files are loaded on first request.
@@ -40,61 +39,35 @@ const PLAIN_HOST = /^(?:[a-z\d.-]+|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
 /** Maximum number of addresses for which a page is kept: callers choose the Host header. */
 const MAX_ORIGINS = 8;
 
-/** A page's content, with the address of the service in its examples. */
-class PageFiles {
-  readonly #byOrigin = new Map<string, EncodedBody>();
-
-  constructor(private readonly page: Page) {}
-
-  /** @param origin where the reader found the page; undefined if that is unknown. */
-  at(origin = EXAMPLE_ORIGIN): EncodedBody {
-    const key = this.page.hasExamples === true ? origin : EXAMPLE_ORIGIN;
-    let file = this.#byOrigin.get(key);
-    if (file === undefined) {
-      const body = this.page.makeBody();
-      file = new EncodedBody(
-        new TaggedBody(key === EXAMPLE_ORIGIN ? body : Buffer.from(body.toString().replaceAll(EXAMPLE_ORIGIN, key))),
-      );
-      if (this.#byOrigin.size >= MAX_ORIGINS) {
-        this.#byOrigin.clear();
-      }
-      this.#byOrigin.set(key, file);
-    }
-    return file;
-  }
+/** A page with the address of the service in its examples. @param origin where the reader found it, if known. */
+function contentAt({ makeBody, type, hasExamples }: Page, origin: string | undefined): EncodedBody {
+  const body = makeBody();
+  return new EncodedBody(
+    hasExamples === true && origin !== undefined
+      ? Buffer.from(body.toString().replaceAll(EXAMPLE_ORIGIN, origin))
+      : body,
+    type,
+  );
 }
 
 /**
  * Serves the current document, returned by `makeDocument`, and the pages around it.
  * @param addresses determines the scheme that readers use.
  */
-export function servePages(server: FastifyInstance, makeDocument: () => Buffer, addresses: ClientAddress): void {
+export function servePages(server: FastifyInstance, makeDocument: () => EncodedBody, addresses: ClientAddress): void {
   const originOf = ({ raw, headers: { host = "" } }: FastifyRequest): string | undefined =>
     PLAIN_HOST.test(host) ? `${addresses.schemeOf(raw)}://${host}` : undefined;
-  const send = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    page: Omit<Page, "makeBody">,
-    file: EncodedBody,
-  ) => {
-    const { type, policy, maxAgeSeconds = 0 } = page;
-    const body = await prepareEncoded(request, reply, file, { maxAgeSeconds, isPrivate: false, type });
-    if (policy !== undefined && body !== undefined) {
-      reply.header("Content-Security-Policy", policy);
-    }
-    return body;
-  };
   for (const [path, page] of listPages()) {
-    const files = new PageFiles(page);
-    server.get(path, (request, reply) => send(request, reply, page, files.at(originOf(request))));
+    const files = new LRUCache<string, EncodedBody, string | undefined>({
+      max: page.hasExamples === true ? MAX_ORIGINS : 1,
+      memoMethod: (_key, _stale, { context }) => contentAt(page, context),
+    });
+    server.get(path, (request, reply) => {
+      const origin = page.hasExamples === true ? originOf(request) : undefined;
+      return sendContent(reply, files.memo(origin ?? "", { context: origin }), page);
+    });
   }
-  const documents = new WeakMap<Buffer, EncodedBody>();
-  server.get("/openapi.json", (request, reply) => {
-    const body = makeDocument();
-    const file = documents.get(body) ?? new EncodedBody(new TaggedBody(body));
-    documents.set(body, file);
-    return send(request, reply, { type: JSON_TYPE }, file);
-  });
+  server.get("/openapi.json", (_request, reply) => sendContent(reply, makeDocument()));
   // The only paths with two spellings, because people type these, or get them by shortening the path of a page.
   for (const path of ["/docs/", "/docs/guides", "/docs/errors"]) {
     server.get(path, (_request, reply) => redirect(reply, "../docs"));
@@ -104,15 +77,10 @@ export function servePages(server: FastifyInstance, makeDocument: () => Buffer, 
   }
 }
 
-/** Links are relative, so that a proxy can serve the service under a path prefix. */
-function redirect(reply: FastifyReply, location: string): void {
-  void reply.code(302).headers({ Location: location, "Cache-Control": "no-cache" }).send();
-}
-
 function listPages(): Map<string, Page> {
   const pages = new Map<string, Page>([
     ["/docs", { type: HTML, policy: VIEWER_POLICY, makeBody: () => Buffer.from(VIEWER_PAGE) }],
-    ["/docs/start.js", { type: SCRIPT, makeBody: () => Buffer.from(VIEWER_START) }],
+    ["/docs/start.js", { type: SCRIPT, makeBody: () => readFileSync(new URL("start.js", RENDERED)) }],
     ["/docs/pages.css", { type: CSS, makeBody: () => readFileSync(new URL("pages.css", RENDERED)) }],
     ["/docs/icon.png", { type: "image/png", makeBody: () => readFileSync(new URL("icon.png", RENDERED)) }],
   ]);

@@ -2,21 +2,26 @@ import { Controller, Get } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import { sourceListSchema, type SourceList } from "@gpu-offers/domain";
 import { Catalog } from "../catalog/catalog.js";
-import type { Snapshot } from "../catalog/snapshot.js";
 import { CatalogAccess } from "../http/access.guard.js";
-import { TaggedBody } from "../http/caching.js";
+import { TaggedBody } from "../http/content.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleSourceList } from "../openapi/examples.js";
-import type { Freshness } from "@gpu-offers/store/freshness";
 
 /** Sources of the offers, and the age of their prices. */
 @ApiTags("Sources")
 @CatalogAccess()
 @Controller("sources")
 export class SourcesController {
-  #made: { snapshot: Snapshot; freshness: Freshness; list: TaggedBody } | undefined;
+  readonly #list: () => TaggedBody;
 
-  constructor(private readonly catalog: Catalog) {}
+  constructor(catalog: Catalog) {
+    this.#list = catalog.derive((snapshot, freshness) =>
+      TaggedBody.ofJson({
+        revision: snapshot.revision.revision,
+        sources: freshness.describe(snapshot.countByProvider()),
+      } satisfies SourceList),
+    );
+  }
 
   @Get()
   @ApiOperation({
@@ -28,16 +33,6 @@ export class SourcesController {
   @ApiCached(sourceListSchema, exampleSourceList, "All sources.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   list(): TaggedBody {
-    const snapshot = this.catalog.getSnapshot();
-    const { freshness } = this.catalog;
-    // The body is rebuilt only when its content changes.
-    if (this.#made?.snapshot !== snapshot || this.#made.freshness !== freshness) {
-      const list: SourceList = {
-        revision: snapshot.revision.revision,
-        sources: freshness.describe(snapshot.countByProvider()),
-      };
-      this.#made = { snapshot, freshness, list: TaggedBody.ofJson(list) };
-    }
-    return this.#made.list;
+    return this.#list();
   }
 }

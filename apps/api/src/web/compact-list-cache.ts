@@ -1,7 +1,8 @@
+import { Injectable } from "@nestjs/common";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { encodeCompactList, type CompactSource } from "@gpu-offers/list";
-import { compress, decompressBrotli, type EncodedContent } from "../http/content-encoding.js";
-import type { ListingViewCache } from "../listings/listing-view-cache.js";
+import { compress, decompressBrotli, EncodedContent } from "../http/content.js";
+import { ListingViewCache } from "../listings/listing-view-cache.js";
 import type { ListingView } from "../listings/listing-view.js";
 import type { Encoding } from "../wire/accepted.js";
 import { contentTag } from "../wire/entity-tag.js";
@@ -10,7 +11,7 @@ import { contentTag } from "../wire/entity-tag.js";
 export const MAX_COMPACT_OFFERS = 100_000;
 
 /** All listings of one catalog in compressed forms, which are made when first requested. */
-class CompactListFile implements EncodedContent {
+class CompactListFile extends EncodedContent {
   readonly etag: string;
   readonly #bodies = new Map<Encoding, Promise<Buffer>>();
 
@@ -18,6 +19,7 @@ class CompactListFile implements EncodedContent {
     readonly key: string,
     private readonly view: ListingView,
   ) {
+    super();
     this.etag = contentTag(Buffer.from(key));
   }
 
@@ -59,6 +61,7 @@ class CompactListFile implements EncodedContent {
 }
 
 /** Keeps the file of the served catalog until the catalog or what the page shows of its sources changes. */
+@Injectable()
 export class CompactListCache {
   #file: CompactListFile | undefined;
 

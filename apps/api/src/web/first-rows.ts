@@ -26,7 +26,7 @@ import {
   printable,
   type Decimals,
 } from "@gpu-offers/list";
-import { ReadParameters } from "../http/query-parameters.js";
+import { QueryParameters } from "../http/query-parameters.js";
 import type { ListingView } from "../listings/listing-view.js";
 import { html, join, type Html } from "./html.js";
 
@@ -58,7 +58,7 @@ interface PageQuery {
 
 /** Reads the address of the page. Invalid parameters are left out, and said. */
 function readPageQuery(text: string): PageQuery {
-  const { values, problems: syntax } = new ReadParameters(text);
+  const { values, problems: syntax } = new QueryParameters(text).read();
   const problems = syntax.map(({ name, reason }) => sentence(name, reason));
   const texts = new Map<string, string>();
   const query: Record<string, unknown> = { ...DEFAULTS };

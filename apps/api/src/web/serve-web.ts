@@ -1,12 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoCatalogError, type Catalog } from "../catalog/catalog.js";
-import { addVary, prepareCached, TaggedBody } from "../http/caching.js";
-import { compress, prepareEncoded } from "../http/content-encoding.js";
+import { addVary, EncodedBody, redirect, sendContent, TaggedBody } from "../http/content.js";
 import type { QueryParameters } from "../http/query-parameters.js";
 import type { ListingViewCache } from "../listings/listing-view-cache.js";
 import { prefersHtml } from "../wire/accepted.js";
-import { contentTag } from "../wire/entity-tag.js";
-import { JSON_TYPE } from "../wire/response-headers.js";
 import { firstRows } from "./first-rows.js";
 import { listWebFiles, readTemplate } from "./web-files.js";
 
@@ -51,31 +48,19 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
   server.get("/", async (request: FastifyRequest, reply: FastifyReply) => {
     addVary(reply, "Accept");
     if (!prefersHtml(request.headers.accept)) {
-      return prepareCached(request, reply, index, { maxAgeSeconds: 0, isPrivate: false, type: JSON_TYPE });
+      return sendContent(reply, index);
     }
     if (options === undefined || template === undefined) {
-      reply.code(302).headers({ Location: "./docs", "Cache-Control": "no-cache" });
-      return undefined;
+      return redirect(reply, "./docs");
     }
     // A function, because a replacement text has special characters
     const rows = options.isKeyRequired ? "" : await rowsOf(request, options);
     const body = Buffer.from(template.replace(PLACE_OF_ROWS, () => rows));
-    const content = { etag: contentTag(body), bodyAs: compress.bind(undefined, body) };
-    const caching = { maxAgeSeconds: 0, isPrivate: false, type: HTML };
-    const encoded = await prepareEncoded(request, reply, content, caching);
-    if (encoded !== undefined) {
-      reply.header("Content-Security-Policy", PAGE_POLICY);
-    }
-    return encoded;
+    return sendContent(reply, new EncodedBody(body, HTML), { policy: PAGE_POLICY });
   });
   for (const [path, file] of template === undefined ? [] : listWebFiles(options?.folder)) {
-    server.get(path, (request: FastifyRequest, reply: FastifyReply) =>
-      prepareEncoded(request, reply, file, {
-        maxAgeSeconds: IMMUTABLE_SECONDS,
-        isPrivate: false,
-        isImmutable: true,
-        type: file.type,
-      }),
+    server.get(path, (_request, reply) =>
+      sendContent(reply, file, { maxAgeSeconds: IMMUTABLE_SECONDS, isImmutable: true }),
     );
   }
 }

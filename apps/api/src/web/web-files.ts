@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
-import type { EncodedContent } from "../http/content-encoding.js";
+import { EncodedContent } from "../http/content.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { Encoding } from "../wire/accepted.js";
 import { contentTag } from "../wire/entity-tag.js";
@@ -19,15 +19,15 @@ const TYPES: Readonly<Record<string, string>> = {
 const SUFFIXES: Readonly<Record<Exclude<Encoding, "identity">, string>> = { br: ".br", gzip: ".gz" };
 
 /** A file with a hash of its content in its name, and its compressed forms beside it. */
-class WebFile implements EncodedContent {
+class WebFile extends EncodedContent {
   readonly #location: URL;
   readonly #bodies = new Map<Encoding, Buffer>();
-  /** Media type. */
-  readonly type: string;
+  override readonly type: string;
   #etag: string | undefined;
 
   /** @throws RangeError if files of this kind have no known media type. */
   constructor(name: string, folder: URL) {
+    super();
     const type = TYPES[extname(name)];
     if (type === undefined) {
       throw new RangeError(`${name} has no known media type.`);

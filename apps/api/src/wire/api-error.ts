@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorBody, type ErrorCode, type ErrorDetail } from "@gpu-offers/domain";
+import { asSentence, ERRORS, type ErrorBody, type ErrorCode, type ErrorDetail } from "@gpu-offers/domain";
 import { redactKeys } from "../keys/redact-keys.js";
 import { JSON_TYPE } from "./response-headers.js";
 
@@ -76,6 +76,16 @@ export function errorOfStatus(status: number): ApiError {
     return unavailable(ERRORS[code].meaning);
   }
   return new ApiError(code, code === "not_found" ? NO_SUCH_PATH : ERRORS[code].meaning);
+}
+
+/** The 400 of parameters that don't go together. */
+export function invalidParameters(problems: readonly { name: string; reason: string }[]): ApiError {
+  const sentences = problems.map(({ name, reason }) => asSentence(`${name} ${reason}`)).join(" ");
+  return new ApiError(
+    "invalid_parameter",
+    problems.length === 1 ? sentences : `${problems.length} problems: ${sentences}`,
+    problems.map((problem) => ({ in: "query", ...problem })),
+  );
 }
 
 /** A 503. Clients may retry soon. */

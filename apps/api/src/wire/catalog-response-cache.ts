@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
-import type { Catalog } from "../catalog/catalog.js";
+import { Injectable } from "@nestjs/common";
+import { Catalog } from "../catalog/catalog.js";
 import type { Representation, Snapshot } from "../catalog/snapshot.js";
 import type { Freshness } from "@gpu-offers/store/freshness";
+import { Foundation } from "../foundation.js";
 import { loggedUrlOf } from "../log.js";
-import { ageHeaders, catalogHeaders } from "./catalog-headers.js";
+import { unavailable } from "./api-error.js";
+import { catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";
 import { hasTag } from "./entity-tag.js";
 import { wantsLines } from "./accepted.js";
@@ -22,9 +25,6 @@ const MAX_REQUESTED = 10_000;
 
 /** Approximate bytes of an entry besides its body and URL. */
 const ENTRY_BYTES = 1_024;
-
-/** Reads the response to a GET of a path and query without Nest; undefined if Nest has to respond. */
-type CatalogReader = (url: string) => Representation | undefined;
 
 /** A catalog response, ready to be sent. */
 export interface CatalogResponse {
@@ -48,26 +48,19 @@ interface ReadyHeaders {
  * Caches catalog responses by the exact text of their URLs. The cache belongs to one snapshot and is discarded with it.
  * Catalog bodies don't depend on the account, so all callers with access to the catalog share them.
  */
+@Injectable()
 export class CatalogResponseCache {
-  readonly #responses: LRUCache<string, CatalogResponse>;
+  readonly #responses = new LRUCache<string, CatalogResponse>({ maxSize: MAX_BYTES });
   /** URLs that were requested once. */
   readonly #requested = new LRUCache<string, true>({ max: MAX_REQUESTED });
   readonly #outbox = new Outbox();
   #snapshot: Snapshot | undefined;
   #sent = 0;
 
-  /**
-   * @param reader reads responses without Nest.
-   * @param isPrivate whether the catalog requires a key.
-   */
   constructor(
     private readonly catalog: Catalog,
-    private readonly reader: CatalogReader,
-    private readonly isPrivate: boolean,
-    maxBytes = MAX_BYTES,
-  ) {
-    this.#responses = new LRUCache({ maxSize: maxBytes });
-  }
+    private readonly foundation: Foundation,
+  ) {}
 
   /** Number of responses sent from here. */
   get sent(): number {
@@ -95,18 +88,20 @@ export class CatalogResponseCache {
     return found.representation.traits.listings !== undefined && wantsLines(headers.accept) ? undefined : found;
   }
 
-  /** The response to a GET or HEAD that {@link CatalogReader} reads; undefined if Nest has to respond. */
-  read(exchange: Exchange): CatalogResponse | undefined {
-    const representation = this.reader(exchange.url);
-    if (representation === undefined) {
-      return undefined;
+  /**
+   * Sends a response, and caches it.
+   * @throws ApiError unavailable if an image list is older than an hour and couldn't be reloaded.
+   */
+  sendNew(exchange: Exchange, representation: Representation, common: FlatHeaders): void {
+    if (!this.catalog.mayServe(representation)) {
+      throw unavailable("The image list is older than an hour and cannot be reloaded at the moment.");
     }
-    this.remember(exchange, representation);
-    return { route: exchange.route ?? "", representation, loggedUrl: undefined, ready: undefined };
+    this.#remember(exchange, representation);
+    this.send(exchange, { route: "", representation, loggedUrl: undefined, ready: undefined }, common);
   }
 
   /** Caches a response that is about to be sent, if its URL was requested before: most others never come again. */
-  remember({ request: { url = "" }, url: path, route }: Exchange, representation: Representation): void {
+  #remember({ request: { url = "" }, url: path, route }: Exchange, representation: Representation): void {
     const { snapshot, body } = representation;
     // The snapshot may have been replaced. Absolute URLs as request targets are rare, so they aren't cached.
     if (snapshot !== this.#snapshot || route === undefined || url !== path || url.length > MAX_URL_LENGTH) {
@@ -143,7 +138,7 @@ export class CatalogResponseCache {
     if (ready?.common === common && ready.freshness === freshness && !representation.isImageList) {
       return ready;
     }
-    const own = [...catalogHeaders(representation, this.isPrivate), ...ageHeaders(representation, this.catalog)];
+    const own = catalogHeaders(representation, this.catalog, this.foundation.config.REQUIRE_API_KEY);
     const length = String(representation.body.length);
     const content = ["Content-Type", JSON_TYPE, "Content-Length", length];
     const notModified = [...headersOfNotModified(common), ...own];

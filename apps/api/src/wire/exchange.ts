@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { present } from "@gpu-offers/domain";
 import type { Span } from "@opentelemetry/api";
 import { keyHashOf } from "../keys/authorization.js";
-import type { Representation } from "../catalog/snapshot.js";
+import type { ApiError } from "./api-error.js";
 import type { Connection } from "./connections.js";
 import { requestIdOf } from "./request-id.js";
 import type { FlatHeaders } from "./response-headers.js";
@@ -14,24 +15,18 @@ const NONE: FlatHeaders = [];
 /** Status in log and metrics if the client disconnected before the response began (as in nginx). */
 const CLIENT_GONE = 499;
 
-/** What the wire does for handlers. */
-interface ExchangeWire {
-  /** Caches Nest's response for the URL of an exchange, so that the next request bypasses Nest. */
-  remember: (exchange: Exchange, representation: Representation) => void;
-  /** Counts a response for the rate limit that is as much work as several requests, one of which is already counted. */
-  charge: (exchange: Exchange, requests: number) => void;
-}
-
 /** A request and its response. */
 export class Exchange {
   readonly id: string;
   readonly startedMs = performance.now();
-  /** Method sent by the client; Nest sees HEAD as GET. */
+  /** Method sent by the client; Fastify sees others (see {@link Wire}). */
   readonly method: string;
   /** Path and query. An absolute URL (RFC 9112, 3.2.2) is reduced to them. */
   readonly url: string;
   /** Pattern of the path, such as `/api/v1/offers/:id`; undefined if the request matched no route. */
   route: string | undefined;
+  /** Why the request is rejected, whatever its path is. */
+  rejection: ApiError | undefined;
   /** The URL for the log, if already computed. */
   loggedUrl: string | undefined;
   /** The caller's address for the log; undefined if addresses aren't logged. */
@@ -45,7 +40,7 @@ export class Exchange {
     readonly response: ServerResponse,
     /** Undefined if the connection is already closed. */
     readonly connection: Connection | undefined,
-    readonly wire: ExchangeWire,
+    private readonly wire: { charge: (exchange: Exchange, requests: number) => void },
   ) {
     this.id = requestIdOf(request);
     this.method = request.method ?? "";
@@ -72,21 +67,28 @@ export class Exchange {
   get elapsedMs(): number {
     return performance.now() - this.startedMs;
   }
+
+  /** Counts a response for the rate limit that is as much work as several requests, one of which is already counted. */
+  charge(requests: number): void {
+    if (requests > 1) {
+      this.wire.charge(this, requests - 1);
+    }
+  }
 }
 
-/** Requests from the wire have an exchange; those injected into Nest by tests don't. */
+/** A request that the wire passed on. */
 interface WireRequest extends IncomingMessage {
   exchange?: Exchange;
 }
 
-/** Attaches an exchange to its request, for Nest's side. */
+/** Attaches an exchange to its request, for Fastify's side. */
 export function attachExchange(exchange: Exchange): void {
   (exchange.request as WireRequest).exchange = exchange;
 }
 
-/** The exchange of a raw request; undefined if it didn't come from the wire. */
-export function exchangeOf(request: IncomingMessage): Exchange | undefined {
-  return (request as WireRequest).exchange;
+/** The exchange of a raw request from the wire. */
+export function exchangeOf(request: IncomingMessage): Exchange {
+  return present((request as WireRequest).exchange);
 }
 
 function withoutOrigin(url: string): string {

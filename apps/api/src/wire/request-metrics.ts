@@ -1,22 +1,21 @@
-import { Counter, Gauge, type Registry } from "prom-client";
-import type { CatalogResponseCache } from "./catalog-response-cache.js";
-import type { Connections } from "./connections.js";
-import { Durations, registerDurations } from "./route-durations.js";
+import { Injectable } from "@nestjs/common";
+import { Counter, Histogram, Registry } from "prom-client";
+import { CatalogResponseCache } from "./catalog-response-cache.js";
+import { Connections } from "./connections.js";
+import { addCounters, addGauges } from "./read-metric.js";
 
 /** Route label of requests that matched no route: unknown path or method. */
 const UNMATCHED = "unmatched";
 
-/** Counts of one route. */
-interface RouteTally {
-  route: string;
-  durations: Durations;
-  countByStatus: Map<number, number>;
-}
+/** Upper bounds of the latency buckets in seconds. Catalog responses take well below a millisecond. */
+const BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Counts requests and connections. */
+@Injectable()
 export class RequestMetrics {
-  readonly #tallies = new Map<string | undefined, RouteTally>();
   readonly #rejected: Counter<"status">;
+  readonly #requests: Counter<"route" | "status">;
+  readonly #durations: Histogram<"route">;
 
   constructor(registry: Registry, connections: Connections, cache: CatalogResponseCache) {
     const registers = [registry];
@@ -26,71 +25,44 @@ export class RequestMetrics {
       labelNames: ["status"],
       registers,
     });
-    const tallies = this.#tallies;
-    registerDurations(registry, () => [...tallies.values()].map(({ route, durations }) => [route, durations]));
-    const requests: Counter = new Counter({
+    this.#durations = new Histogram({
+      name: "gpu_offers_http_request_duration_seconds",
+      help: "Seconds from the request's headers to the end of the response, by route.",
+      labelNames: ["route"],
+      buckets: BUCKETS_SECONDS,
+      registers,
+    });
+    this.#requests = new Counter({
       name: "gpu_offers_http_requests_total",
       help: "Completed requests, by route and status.",
       labelNames: ["route", "status"],
       registers,
-      collect: () => {
-        requests.reset();
-        for (const { route, countByStatus } of tallies.values()) {
-          for (const [status, count] of countByStatus) {
-            requests.inc({ route, status }, count);
-          }
-        }
-      },
     });
-    const inFlight: Gauge = new Gauge({
-      name: "gpu_offers_http_requests_in_flight",
-      help: "Requests in progress.",
-      registers,
-      collect: () => inFlight.set(connections.inFlight),
-    });
-    const dropped: Counter = new Counter({
-      name: "gpu_offers_http_connections_dropped_total",
-      help: "Connections dropped because of too many connections or too many pipelined requests, by reason.",
-      labelNames: ["reason"],
-      registers,
-      collect: () => {
-        dropped.reset();
-        dropped.inc({ reason: "too_many_connections" }, connections.dropped);
-        dropped.inc({ reason: "too_many_requests" }, connections.overrun);
-      },
-    });
-    const open: Gauge = new Gauge({
-      name: "gpu_offers_http_connections_open",
-      help: "Open connections, including idle ones.",
-      registers,
-      collect: () => open.set(connections.open),
-    });
-    const cachedBytes: Gauge = new Gauge({
-      name: "gpu_offers_catalog_memory_bytes",
-      help: "Approximate bytes of cached catalog responses.",
-      registers,
-      collect: () => cachedBytes.set(cache.bytes),
-    });
-    const sent: Counter = new Counter({
-      name: "gpu_offers_catalog_memory_responses_total",
-      help: "Catalog responses sent from the cache.",
-      registers,
-      collect: () => {
-        sent.reset();
-        sent.inc(cache.sent);
-      },
-    });
+    addCounters(
+      registry,
+      [
+        "gpu_offers_http_connections_dropped_total",
+        "Connections dropped because of too many connections or too many pipelined requests, by reason.",
+        () => [
+          [{ reason: "too_many_connections" }, connections.dropped],
+          [{ reason: "too_many_requests" }, connections.overrun],
+        ],
+        ["reason"],
+      ],
+      ["gpu_offers_catalog_memory_responses_total", "Catalog responses sent from the cache.", () => cache.sent],
+    );
+    addGauges(
+      registry,
+      ["gpu_offers_http_requests_in_flight", "Requests in progress.", () => connections.inFlight],
+      ["gpu_offers_http_connections_open", "Open connections, including idle ones.", () => connections.open],
+      ["gpu_offers_catalog_memory_bytes", "Approximate bytes of cached catalog responses.", () => cache.bytes],
+    );
   }
 
   /** Counts a finished request; `route` is undefined if it matched none. */
-  count(route: string | undefined, status: number, durationMs: number): void {
-    let tally = this.#tallies.get(route);
-    if (tally === undefined) {
-      tally = { route: route ?? UNMATCHED, durations: new Durations(), countByStatus: new Map() };
-      this.#tallies.set(route, tally);
-    }
-    tally.countByStatus.set(status, (tally.countByStatus.get(status) ?? 0) + 1);
-    tally.durations.observe(durationMs / 1_000);
+  count(route = UNMATCHED, status: number, durationMs: number): void {
+    this.#requests.inc({ route, status });
+    this.#durations.observe({ route }, durationMs / 1_000);
   }
 
   /** Counts a connection rejected before routing. */

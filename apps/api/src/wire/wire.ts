@@ -1,74 +1,66 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { OnModuleInit } from "@nestjs/common";
-import type { Logger } from "pino";
+import { Injectable, Optional, type OnModuleInit } from "@nestjs/common";
+import { HttpAdapterHost, type AbstractHttpAdapter } from "@nestjs/core";
 import type { Representation } from "../catalog/snapshot.js";
-import type { Config } from "../config.js";
-import type { KeyCache } from "../keys/key-cache.js";
+import { Foundation } from "../foundation.js";
+import { KeyCache } from "../keys/key-cache.js";
 import { redactKeys } from "../keys/redact-keys.js";
-import type { LogRequest } from "../log.js";
-import type { Tracing } from "../tracing.js";
 import { ApiError, errorOfStatus, methodNotAllowed } from "./api-error.js";
-import type { CatalogResponse, CatalogResponseCache } from "./catalog-response-cache.js";
+import { CatalogResponseCache } from "./catalog-response-cache.js";
 import { ClientAddress } from "./client-address.js";
-import type { Connection, Connections } from "./connections.js";
-import { errorResponse } from "./error-page.js";
+import { Connections, type Connection } from "./connections.js";
 import { attachExchange, Exchange } from "./exchange.js";
 import { framingProblem } from "./framing.js";
-import { addTurn } from "./loop-turns.js";
 import { isCounted, networkOf, RateLimit, type RateState } from "./rate-limit.js";
 import { errorBytes, errorOfParser, originOfParserError, rejectConnection, type ParserError } from "./rejection.js";
 import { requestIdOf } from "./request-id.js";
-import type { RequestMetrics } from "./request-metrics.js";
-import { headerPairs, ResponseHeaders, type FlatHeaders } from "./response-headers.js";
-import type { Routes } from "./routes.js";
+import { RequestMetrics } from "./request-metrics.js";
+import { headersOfNotModified, ResponseHeaders, type FlatHeaders } from "./response-headers.js";
 
-// The HTTP server below Nest. Every request begins and ends here, with a response from one of three places: an error of
-// the checks before any operation, a cached catalog response, or Nest.
+// The HTTP server below Fastify: every request begins and ends here. The front tracks connections, checks the framing and
+// sends cached catalog responses, because Fastify would take as long as that. Fastify has everything else: its routes, and
+// the hooks in fastify-hooks.ts, which ask the wire for what a response has to do with connections, callers and catalogs.
 
-/** Dependencies of the wire. */
-interface WireParts {
-  config: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS" | "REQUIRE_API_KEY" | "RATE_LIMIT" | "LOG_ADDRESSES">;
-  connections: Connections;
-  keys: KeyCache;
-  logger: Logger;
-  logRequest: LogRequest;
-  cache: CatalogResponseCache;
-  /** Nest's server, as soon as Nest has one. */
-  host: { httpAdapter: NestServer };
-  /** Undefined if metrics are off. */
-  metrics: RequestMetrics | undefined;
-  /** Undefined if tracing is off. */
-  tracing: Tracing | undefined;
-}
-
-/** Nest's server: the paths that it serves, and how the wire gets in front of it. */
-export interface NestServer {
-  routes: Routes;
-  putInFront(wire: Wire): void;
+/** A server that the wire gets in front of. */
+interface FrontedServer {
+  putBehind(wire: Wire): void;
 }
 
 /** Handles every request. */
+@Injectable()
 export class Wire implements OnModuleInit {
-  readonly #parts: WireParts;
   readonly #headers: ResponseHeaders;
   readonly #addresses: ClientAddress;
   readonly #rateLimit: RateLimit | undefined;
-  constructor(parts: WireParts) {
-    const { CORS_ORIGINS: origins, TRUST_PROXY: trusted, RATE_LIMIT: perMinute } = parts.config;
-    this.#parts = parts;
+
+  constructor(
+    private readonly foundation: Foundation,
+    private readonly host: HttpAdapterHost<AbstractHttpAdapter & FrontedServer>,
+    private readonly connections: Connections,
+    private readonly keys: KeyCache,
+    private readonly cache: CatalogResponseCache,
+    /** Undefined if metrics are off. */
+    @Optional() private readonly metrics?: RequestMetrics,
+  ) {
+    const { CORS_ORIGINS: origins, TRUST_PROXY: trusted, RATE_LIMIT: perMinute } = foundation.config;
     this.#headers = new ResponseHeaders(origins);
     this.#addresses = new ClientAddress(trusted);
     this.#rateLimit = perMinute === undefined ? undefined : new RateLimit(perMinute);
   }
 
   onModuleInit(): void {
-    this.#parts.host.httpAdapter.putInFront(this);
+    this.host.httpAdapter.putBehind(this);
   }
 
-  /** Handles the requests of a server; `next` is Nest's side. */
+  /** Whether the catalog requires a key. */
+  get isKeyRequired(): boolean {
+    return this.foundation.config.REQUIRE_API_KEY;
+  }
+
+  /** Handles the requests of a server; `next` is Fastify's side. */
   attach(server: Server, next: RequestListener): void {
-    this.#parts.connections.watch(server);
+    this.connections.watch(server);
     const handle = (request: IncomingMessage, response: ServerResponse): void => this.#handle(request, response, next);
     server.on("request", handle);
     // Node would reject expectations other than 100-continue without a body; framingProblem does it instead.
@@ -79,23 +71,23 @@ export class Wire implements OnModuleInit {
 
   /** Rejects a connection whose bytes aren't an HTTP request, with the standard error body. */
   rejectSocket(socket: Socket, error: ParserError): void {
-    const { connections, logger, metrics } = this.#parts;
+    const { logger } = this.foundation.log;
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
-    rejectConnection(socket, connections, () => {
+    rejectConnection(socket, this.connections, () => {
       const apiError = errorOfParser(error);
       const requestId = requestIdOf({ headers: {} });
       // The error itself is not logged: it contains the bytes, which may include a key.
       logger.info({ requestId, status: apiError.status, problem: error.code }, "request rejected by the HTTP parser");
-      metrics?.countRejected(apiError.status);
+      this.metrics?.countRejected(apiError.status);
       return errorBytes(apiError, requestId, this.#headers.of(originOfParserError(error)));
     });
   }
 
   #handle(request: IncomingMessage, response: ServerResponse, next: RequestListener): void {
-    const { connections } = this.#parts;
+    const { connections } = this;
     const { socket } = request;
     if (connections.find(socket)?.isRejected === true) {
       // Behind a request whose framing was rejected: these bytes may be part of it.
@@ -121,7 +113,8 @@ export class Wire implements OnModuleInit {
     connection: Connection | undefined,
     next: RequestListener,
   ): void {
-    const { config, connections, cache, tracing } = this.#parts;
+    const { connections, cache } = this;
+    const { config, tracing } = this.foundation;
     const { socket } = request;
     const exchange = new Exchange(request, response, connection, this);
     if (config.LOG_ADDRESSES === "on") {
@@ -144,141 +137,79 @@ export class Wire implements OnModuleInit {
       if (connection !== undefined) {
         connection.isRejected = true;
       }
-      this.#sendError(exchange, errorOfStatus(problem));
-      return;
+      exchange.rejection = errorOfStatus(problem);
     }
-    const cached = isRead(exchange) ? cache.find(request) : undefined;
-    if (cached === undefined) {
-      this.#route(exchange, next);
-      return;
-    }
-    exchange.route = cached.route;
-    exchange.loggedUrl = cached.loggedUrl;
-    if (this.#count(exchange)) {
-      this.#respond(exchange, cached, next);
-    }
-  }
-
-  /** Checks path, method and rate, then passes the request to Nest. */
-  #route(exchange: Exchange, next: RequestListener): void {
-    const { method, path } = exchange;
-    const route = this.#parts.host.httpAdapter.routes.find(path);
-    if (route === undefined) {
-      this.#sendError(exchange, isDecodable(path) ? errorOfStatus(404) : badEncoding());
-    } else if (method === "OPTIONS") {
-      this.#send(exchange, 204, ["Allow", route.allow]);
-    } else if (!route.methods.has(method)) {
-      this.#sendError(exchange, methodNotAllowed(method, route.allow));
-    } else {
-      exchange.route = route.pattern;
-      if (!isDecodable(path)) {
-        this.#sendError(exchange, badEncoding());
-      } else if (this.#count(exchange)) {
-        this.#respond(exchange, undefined, next);
+    const isRead = exchange.method === "GET" || exchange.method === "HEAD";
+    const cached = isRead && problem === undefined ? cache.find(request) : undefined;
+    if (cached !== undefined && this.mayReadCatalog(exchange)) {
+      exchange.route = cached.route;
+      exchange.loggedUrl = cached.loggedUrl;
+      exchange.rejection = this.count(exchange);
+      if (exchange.rejection === undefined) {
+        cache.send(exchange, cached, this.#headers.of(request.headers.origin));
+        return;
       }
     }
+    attachExchange(exchange);
+    request.url = exchange.url;
+    request.method = fastifyMethod(exchange.method);
+    next(request, response);
   }
 
-  /** Sends a catalog response, cached or read without Nest, if the caller is known to have access; else Nest responds. */
-  #respond(exchange: Exchange, cached: CatalogResponse | undefined, next: RequestListener): void {
-    const { cache } = this.#parts;
-    const found = this.#mayReadCatalog(exchange)
-      ? (cached ?? (isRead(exchange) ? cache.read(exchange) : undefined))
-      : undefined;
-    if (found === undefined) {
-      this.#pass(exchange, next);
-    } else {
-      cache.send(exchange, found, this.#headers.of(exchange.request.headers.origin));
-    }
-  }
-
-  /** Counts a request for the rate limit. Returns false if the limit is exceeded; the 429 is then sent. */
-  #count(exchange: Exchange): boolean {
+  /** Counts a request for the rate limit. Returns the 429 if the limit is exceeded. */
+  count(exchange: Exchange): ApiError | undefined {
     const limit = this.#rateLimit;
     if (limit === undefined || !isCounted(exchange.route)) {
-      return true;
+      return undefined;
     }
     const state = limit.count(this.#callerOf(exchange));
     const { isOver, resetSeconds } = state;
     exchange.rateHeaders = rateHeadersOf(limit, state);
-    if (isOver) {
-      const requests = limit.perMinute === 1 ? "1 request" : `${limit.perMinute} requests`;
-      const wait = resetSeconds === 1 ? "1 second" : `${resetSeconds} seconds`;
-      const message = `Rate limit of ${requests} per minute exceeded. Retry in ${wait}.`;
-      this.#sendError(exchange, new ApiError("rate_limited", message, [], { "Retry-After": String(resetSeconds) }));
+    if (!isOver) {
+      return undefined;
     }
-    return !isOver;
+    const requests = limit.perMinute === 1 ? "1 request" : `${limit.perMinute} requests`;
+    const wait = resetSeconds === 1 ? "1 second" : `${resetSeconds} seconds`;
+    const message = `Rate limit of ${requests} per minute exceeded. Retry in ${wait}.`;
+    return new ApiError("rate_limited", message, [], { "Retry-After": String(resetSeconds) });
+  }
+
+  /** Counts a response for the rate limit as further requests. */
+  charge(exchange: Exchange, requests: number): void {
+    if (this.#rateLimit !== undefined) {
+      const state = this.#rateLimit.charge(this.#callerOf(exchange), requests);
+      exchange.rateHeaders = rateHeadersOf(this.#rateLimit, state);
+    }
   }
 
   /** Who is counted for the rate limit: an account's key, or a network. */
   #callerOf({ keyHash, request }: Exchange): string {
-    return this.#parts.keys.findKnown(keyHash) ?? networkOf(this.#addresses.of(request));
+    return this.keys.findKnown(keyHash) ?? networkOf(this.#addresses.of(request));
   }
 
-  /** Whether the caller may read the catalog, as far as known without a query; Nest queries the database. */
-  #mayReadCatalog({ keyHash }: Exchange): boolean {
-    return !this.#parts.config.REQUIRE_API_KEY || this.#parts.keys.findTrusted(keyHash) !== undefined;
+  /** Whether the caller may read the catalog, as far as known without a query; the guard queries the database. */
+  mayReadCatalog({ keyHash }: Exchange): boolean {
+    return !this.isKeyRequired || this.keys.findTrusted(keyHash) !== undefined;
   }
 
-  /** Passes a request to Nest. */
-  #pass(exchange: Exchange, next: RequestListener): void {
-    const { request, response, url } = exchange;
-    for (const [name, value] of headerPairs(this.#commonHeaders(exchange))) {
-      response.setHeader(name, value);
-    }
-    attachExchange(exchange);
-    request.url = url;
-    if (exchange.method === "HEAD") {
-      // Node omits the body of a HEAD response by itself; everything else is as for GET.
-      request.method = "GET";
-    }
-    if (isProbe(exchange)) {
-      next(request, response);
-    } else {
-      addTurn(() => next(request, response));
-    }
+  /** Sends a catalog response that isn't cached. @throws ApiError as {@link CatalogResponseCache.sendNew}. */
+  sendCatalog(exchange: Exchange, representation: Representation): void {
+    this.cache.sendNew(exchange, representation, this.#headers.of(exchange.request.headers.origin));
   }
 
-  /** Caches Nest's response for the URL of an exchange, so that the next request bypasses Nest. */
-  remember(exchange: Exchange, representation: Representation): void {
-    this.#parts.cache.remember(exchange, representation);
-  }
-
-  /** Counts a response for the rate limit that is as much work as several requests, one of which is already counted. */
-  charge(exchange: Exchange, requests: number): void {
-    const limit = this.#rateLimit;
-    if (limit !== undefined && requests > 1) {
-      exchange.rateHeaders = rateHeadersOf(limit, limit.charge(this.#callerOf(exchange), requests - 1));
-      for (const [name, value] of headerPairs(exchange.rateHeaders)) {
-        exchange.response.setHeader(name, value);
-      }
-    }
-  }
-
-  #commonHeaders({ id, method, request, rateHeaders }: Exchange): FlatHeaders {
-    const headers =
-      method === "OPTIONS" ? this.#headers.ofPreflight(request) : this.#headers.of(request.headers.origin);
-    return ["X-Request-Id", id, ...headers, ...rateHeaders];
-  }
-
-  #sendError(exchange: Exchange, error: ApiError): void {
-    const { id, url, request } = exchange;
-    const { body, headers } = errorResponse(error, id, { url, accept: request.headers.accept });
-    this.#send(exchange, error.status, Object.entries(headers).flat(), body);
-  }
-
-  #send(exchange: Exchange, status: number, headers: FlatHeaders, body?: string): void {
-    exchange.response
-      .writeHead(status, [...withoutNames(this.#commonHeaders(exchange), headers), ...headers])
-      .end(body);
+  /** The headers of every response. */
+  commonHeaders({ id, method, request, rateHeaders }: Exchange, status: number): FlatHeaders {
+    const { origin } = request.headers;
+    const headers = method === "OPTIONS" ? this.#headers.ofPreflight(request) : this.#headers.of(origin);
+    return ["X-Request-Id", id, ...(status === 304 ? headersOfNotModified(headers) : headers), ...rateHeaders];
   }
 
   /** Logs, counts and traces every request. */
   #end(exchange: Exchange): void {
-    const { logRequest, metrics, tracing } = this.#parts;
+    const { log, tracing } = this.foundation;
     const { status, elapsedMs } = exchange;
-    metrics?.count(exchange.route, status, elapsedMs);
-    logRequest(exchange, status, elapsedMs, tracing?.end(exchange));
+    this.metrics?.count(exchange.route, status, elapsedMs);
+    log.logRequest(exchange, status, elapsedMs, tracing?.end(exchange));
   }
 
   /**
@@ -286,25 +217,19 @@ export class Wire implements OnModuleInit {
    * process, and a client that stays would block shutdown.
    */
   #rejectTunnel(request: IncomingMessage, socket: Socket): void {
-    const { connections, logger, metrics } = this.#parts;
+    const { logger } = this.foundation.log;
     socket.on("error", () => socket.destroy());
     socket.once("timeout", () => socket.destroy());
     socket.once("finish", () => socket.on("data", () => socket.destroy()));
-    rejectConnection(socket, connections, () => {
+    rejectConnection(socket, this.connections, () => {
       const requestId = requestIdOf(request);
       const error = methodNotAllowed("CONNECT", "GET, HEAD, OPTIONS");
       const url = redactKeys(request.url ?? "");
       logger.info({ requestId, method: "CONNECT", url, status: error.status }, "request");
-      metrics?.countRejected(error.status);
+      this.metrics?.countRejected(error.status);
       return errorBytes(error, requestId, this.#headers.of(request.headers.origin));
     });
   }
-}
-
-/** Headers without those that others replace. */
-function withoutNames(headers: FlatHeaders, others: FlatHeaders): FlatHeaders {
-  const replaced = new Set(others.filter((_, index) => index % 2 === 0));
-  return headers.filter((_, index) => !replaced.has(headers[index - (index % 2)] ?? ""));
 }
 
 function rateHeadersOf({ perMinute }: RateLimit, { remaining, resetSeconds }: RateState): FlatHeaders {
@@ -318,27 +243,10 @@ function rateHeadersOf({ perMinute }: RateLimit, { remaining, resetSeconds }: Ra
   ];
 }
 
-/** Probes get their response whatever else waits. */
-function isProbe({ route }: Exchange): boolean {
-  return route?.startsWith("/health/") === true;
-}
-
-function isRead({ method }: Exchange): boolean {
-  return method === "GET" || method === "HEAD";
-}
-
-function badEncoding(): ApiError {
-  return new ApiError("bad_request", "The path has an invalid percent-encoding.");
-}
-
-function isDecodable(path: string): boolean {
-  if (!path.includes("%")) {
-    return true;
-  }
-  try {
-    // The result is used, because the bundler drops a call without effect.
-    return decodeURIComponent(path) !== "";
-  } catch {
-    return false;
-  }
+/**
+ * The method that Fastify sees. Its routes have three, so that each path knows all methods that it doesn't have. Node omits
+ * the body of the response to HEAD by itself.
+ */
+function fastifyMethod(method: string): string {
+  return method === "HEAD" ? "GET" : method === "GET" || method === "POST" ? method : "OPTIONS";
 }

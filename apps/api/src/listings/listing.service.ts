@@ -1,0 +1,101 @@
+import { Injectable } from "@nestjs/common";
+import {
+  excludedByParameter,
+  OFFER_NOT_FOUND,
+  osImageSchema,
+  pageCounts,
+  type LaunchQuery,
+  type ListingSelection,
+  type ListListingsQuery,
+  type Understood,
+} from "@gpu-offers/domain";
+import { launchPlan } from "@gpu-offers/domain/launching";
+import { Representation } from "../catalog/snapshot.js";
+import { TaggedBody } from "../http/content.js";
+import { ApiError, invalidParameters } from "../wire/api-error.js";
+import { ListTurns } from "./list-turns.js";
+import { CompressedLines, LinesContent } from "./listing-lines.js";
+import { ListingViewCache } from "./listing-view-cache.js";
+import type { ListingView, Terms } from "./listing-view.js";
+
+/** A query, resolved for the catalog of a view. */
+interface Resolved {
+  view: ListingView;
+  selection: ListingSelection;
+  terms: Terms;
+  understood: readonly Understood[];
+}
+
+/** The responses of operations on listings. */
+@Injectable()
+export class ListingService {
+  readonly #compressed = new CompressedLines();
+  readonly #turns = new ListTurns();
+
+  constructor(private readonly views: ListingViewCache) {}
+
+  /** A page of listings. @throws ApiError if parameters contradict each other. */
+  async page(query: ListListingsQuery): Promise<Representation> {
+    const { view, selection, terms, understood } = await this.#resolve(query);
+    const { positions, total, excludedBy } = view.catalog.select(selection, query);
+    const listings = Array.from(positions, (position) => view.textAt(position, terms));
+    const rest = {
+      ...pageCounts(total, query),
+      understood,
+      ...(total === 0 && { excludedBy: excludedByParameter(excludedBy, query) }),
+    };
+    const body = Buffer.from(`{"listings":[${listings.join(",")}],${JSON.stringify(rest).slice(1)}`);
+    const { etag, freshness } = view;
+    return new Representation(view.snapshot, body, view.providersAt(positions), { listings: { etag, freshness } });
+  }
+
+  /** All matches as NDJSON. @throws ApiError if parameters contradict each other. */
+  async lines(query: ListListingsQuery): Promise<LinesContent> {
+    const { view, selection, terms } = await this.#resolve(query);
+    return new LinesContent(view, selection, terms, listsEverything(query) ? this.#compressed : undefined, this.#turns);
+  }
+
+  /** A listing with the images that it can boot. @throws ApiError not_found. */
+  async get(id: string): Promise<TaggedBody> {
+    const { view, position } = await this.#find(id);
+    const { instanceType } = view.factsAt(position);
+    const images = view.imagesOf(view.offerAt(position).provider.name, instanceType);
+    const listing = view.textAt(position, { isSpot: false });
+    const list = JSON.stringify(images.map((image) => osImageSchema.parse(image)));
+    return new TaggedBody(Buffer.from(`${listing.slice(0, -1)},"images":${list}}`));
+  }
+
+  /** How to launch a listing. @throws ApiError not_found. */
+  async plan(id: string, query: LaunchQuery): Promise<TaggedBody> {
+    const { view, position } = await this.#find(id);
+    const offer = view.offerAt(position);
+    const images = view.catalog.names.images.get(offer.provider.name) ?? [];
+    const { disk_gb: diskGb, os_image_id: osImageId, hours, spot } = query;
+    const choice = { diskGb, osImageId, hours, isSpot: spot === "true" };
+    return TaggedBody.ofJson(launchPlan({ offer, ...view.factsAt(position) }, images, choice));
+  }
+
+  async #resolve(query: ListListingsQuery): Promise<Resolved> {
+    const view = await this.views.get();
+    const { selection, understood, problems } = view.catalog.prepare(query);
+    if (problems.length > 0) {
+      throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
+    }
+    const { disk, spot } = selection.filter;
+    return { view, selection, understood, terms: { disk, hours: query.hours, isSpot: spot !== undefined } };
+  }
+
+  async #find(id: string): Promise<{ view: ListingView; position: number }> {
+    const view = await this.views.get();
+    const position = view.snapshot.findPosition(id);
+    if (position === undefined) {
+      throw new ApiError("not_found", OFFER_NOT_FOUND);
+    }
+    return { view, position };
+  }
+}
+
+/** Whether a query lists everything in the default order. */
+function listsEverything(query: ListListingsQuery): boolean {
+  return Object.entries(query).every(([name, value]) => value === undefined || name === "page" || name === "size");
+}

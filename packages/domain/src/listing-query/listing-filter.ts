@@ -3,6 +3,7 @@ import type { ModelFilter } from "../model/model-filter.js";
 import type { FilteredListing, ListingGroup, ListingParameter } from "./listing-parameter.js";
 import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
+import { gpuFacts } from "../gpu/gpu-facts.js";
 import { isCountRangeEmpty } from "../gpu/gpu-count-range.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 import type { PickerOrder } from "../offer-query/offer-sort.js";
@@ -46,13 +47,14 @@ export interface ListingCondition {
 /** The conditions of a filter. */
 export function conditionsOf(filter: ListingFilter): ListingCondition[] {
   const values: Partial<Record<ListingParameterName, unknown>> = filter;
+  const beside = { disk: filter.disk, hours: filter.hours, factsOf: gpuFacts };
   return LISTING_FILTER_NAMES.flatMap((name) => {
     const row: ListingParameter = LISTING_PARAMETERS[name];
     const value = values[name];
     // Rule and value are of the same row, which is lost here
     return value === undefined || row.rule === undefined
       ? []
-      : [{ name, dependsOn: row.dependsOn, holds: (listing) => row.rule?.(listing, value as never, filter) === true }];
+      : [{ name, dependsOn: row.dependsOn, holds: (listing) => row.rule?.(listing, value as never, beside) === true }];
   });
 }
 

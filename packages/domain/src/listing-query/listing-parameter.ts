@@ -1,3 +1,4 @@
+import type { gpuFacts } from "../gpu/gpu-facts.js";
 import type { ImageFilter } from "../image/image-filter.js";
 import type { OsImage } from "../image/os-image-schema.js";
 import type { ModelFilter } from "../model/model-filter.js";
@@ -13,8 +14,14 @@ export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "ve
   offer: Offer;
 };
 
+/** What rules heed besides their own value. */
+export interface Beside extends BesideParameters {
+  /** The published figures of a GPU. They are many: what only reads parameters does without them. */
+  factsOf: typeof gpuFacts;
+}
+
 /** Parameters that other rules and chips heed. */
-export interface Beside {
+export interface BesideParameters {
   /** Required disk, GB. */
   disk?: number | undefined;
   /** Hours that a budget must last. */
@@ -88,7 +95,7 @@ interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
   /** A value without effect. */
   off?: Value;
   /** How it is shown among the filters of a list; by default its name and value. */
-  chip?: (text: string, beside: Beside) => string;
+  chip?: (text: string, beside: BesideParameters) => string;
 }
 
 /** A parameter of the listing query. */

@@ -1,5 +1,4 @@
 import type { ListingParameter } from "./listing-parameter.js";
-import { gpuFacts } from "../gpu/gpu-facts.js";
 import { cudaVersions, imageSystem, type ImageFilter } from "../image/image-filter.js";
 import { imageFits } from "../image/os-image.js";
 import type { ModelFilter } from "../model/model-filter.js";
@@ -153,7 +152,8 @@ export const LISTING_PARAMETERS = {
     flag: "min-bandwidth",
     argument: "minBandwidthGBs",
     control: { label: "Min memory GB/s", place: "more" },
-    rule: ({ offer }, bandwidth: number) => (gpuFacts(offer.gpu.slug)?.memoryBandwidthGBs ?? 0) >= bandwidth,
+    rule: ({ offer }, bandwidth: number, { factsOf }) =>
+      (factsOf(offer.gpu.slug)?.memoryBandwidthGBs ?? 0) >= bandwidth,
     dependsOn: "gpu",
     chip: (text) => `memory ≥${text} GB/s`,
   },

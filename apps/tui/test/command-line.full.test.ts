@@ -8,10 +8,10 @@ import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer } from "@gpu-offers/domain";
-import { pageOf } from "@gpu-offers/testkit/offers";
 import { sendError, sendJson, startServer } from "@gpu-offers/testkit/http-server";
 import { errorBody } from "./fake-service.ts";
 import { changing, startMisbehaving } from "./misbehaving-server.ts";
+import { listingPageOf } from "./listed.ts";
 import { offerAt } from "./offers.ts";
 import { runInProcess } from "./in-process.ts";
 import { PROGRAM, run } from "./program.ts";
@@ -106,15 +106,15 @@ test("an unknown region exits with similar ones", async () => {
   const { code, stderr } = await ask("--list", "--region", "NORWAY-2");
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringContaining('No region is called "NORWAY-2" (similar: NORWAY-1'),
+    stderr: expect.stringContaining('--region "NORWAY-2" has no offers; did you mean norway-1?'),
   });
 });
 
 describe("--watch", () => {
   test("with --cheaper, waits for a lower price than now", async () => {
     const offers = [offerAt(2), offerAt(3)];
-    const { url } = await startServer((response) => {
-      sendJson(response, pageOf(offers), { status: 200 });
+    const { url } = await startServer((response, { url: path = "" }) => {
+      sendJson(response, listingPageOf(path.includes("max_price") ? [] : offers), { status: 200 });
     });
     const { code, stderr } = await run([
       "--watch",
@@ -145,13 +145,12 @@ describe("--watch", () => {
   test("retries after errors and empty responses, and prints the first match", async () => {
     let lists = 0;
     const url = await startMisbehaving((response, { url: path = "" }) => {
-      const isList = path.startsWith("/api/v1/offers?");
+      const isList = path.startsWith("/listings?");
       lists += isList ? 1 : 0;
       const isFirst = isList && lists === 1;
-      const list = pageOf(lists > 2 ? [offerAt(0)] : []);
-      const isNewer = path.startsWith("/listings");
-      sendJson(response, isFirst || isNewer ? errorBody("internal_error", "No.") : isList ? list : { data: [] }, {
-        status: isFirst ? 500 : isNewer ? 404 : 200,
+      const list = listingPageOf(lists > 2 ? [offerAt(0)] : []);
+      sendJson(response, isFirst ? errorBody("internal_error", "No.") : isList ? list : { data: [] }, {
+        status: isFirst ? 500 : 200,
       });
     });
     const { code, stdout, stderr } = await run([

@@ -7,12 +7,12 @@ import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer, OsImage } from "@gpu-offers/domain";
-import { pageOf } from "@gpu-offers/testkit/offers";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { sendJson } from "@gpu-offers/testkit/http-server";
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT } from "../src/output/exit-codes.ts";
 import { ACTING, changing, failing, HOSTILE, hostile, startMisbehaving } from "./misbehaving-server.ts";
+import { listingPageOf } from "./listed.ts";
 import { offerAt } from "./offers.ts";
 import { runInProcess } from "./in-process.ts";
 import { run } from "./program.ts";
@@ -202,7 +202,7 @@ test("instance types and spot prices are found by words, with a service too", as
 
 describe("--watch", () => {
   test("exits with 1 on timeout", async () => {
-    const url = await startMisbehaving((response) => sendJson(response, pageOf([]), { status: 200 }));
+    const url = await startMisbehaving((response) => sendJson(response, listingPageOf([]), { status: 200 }));
     const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "1", "--url", url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/no offers matched in time\.\n$/);
@@ -258,10 +258,11 @@ describe.concurrent("names in filters", () => {
   });
 
   test("of regions have similar ones, with words too", async () => {
-    expect((await ask("--list", "--region", "eu-nort1")).stderr).toMatch(/No region is called "eu-nort1" \(similar: /);
-    expect((await ask("--list", "--region", "x-1", "h100")).stderr).toContain(
-      'No offer with these words is in the region "x-1"',
-    );
+    const near = await ask("--list", "--region", "eu-nort1");
+    expect(near.code).toBe(1);
+    expect(near.stderr).toMatch(/--region "eu-nort1" has no offers; did you mean eu-north1\?/);
+    const other = await ask("--list", "--region", "x-1", "h100");
+    expect(other.stderr).toMatch(/no offers match\. .*Without --region \(region x-1\): \d+ offers\./);
   });
 
   test.each([

@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 import { renderToString } from "ink";
 import type { ReactElement } from "react";
-import { compileSearch } from "@gpu-offers/domain";
-import { EMPTY_QUERY, HIDDEN_AT_FIRST, type Query } from "@gpu-offers/list";
+import type { ListingQuery } from "@gpu-offers/domain";
+import { HIDDEN_AT_FIRST } from "@gpu-offers/list";
 import { describe, expect, test } from "vitest";
 import { choiceOf } from "../src/picker/choice.ts";
+import { findOffers } from "../src/picker/found.ts";
 import { finishLoad, nothingLoaded } from "../src/picker/loaded-offers.ts";
 import { fieldOf } from "../src/picker/text-field.ts";
 import { Bottom } from "../src/screen/Bottom.tsx";
@@ -28,14 +29,14 @@ const linesOf = (element: ReactElement, columns = 80): string[] =>
     .map((line) => line.trimEnd());
 
 const offers = offersOf(3);
-const loading = nothingLoaded({}, NOW_MS);
-const loaded = finishLoad({ ...loading, incoming: offers }, EMPTY_QUERY, { nowMs: NOW_MS });
-const withFilter = (filter: Query["filter"]): Query => ({ ...EMPTY_QUERY, filter });
+const loading = nothingLoaded(new Map(), NOW_MS);
+const loaded = finishLoad({ ...loading, incoming: offers }, new Map(), { nowMs: NOW_MS });
 
 describe("the header", () => {
   const header = {
     columns: 80,
     loaded,
+    total: 3,
     offers,
     funds: undefined,
     isBudget: false,
@@ -63,13 +64,13 @@ describe("the header", () => {
 });
 
 test("the filter line invites, shows what is typed, and the other filters", () => {
-  const filter = { available: true, search: compileSearch("h100") };
-  const line = (isTyped: boolean, text: string, given: Query["filter"]) =>
-    linesOf(<FilterLine columns={80} field={fieldOf(text)} isTyped={isTyped} filter={given} />)[0];
+  const query = { available: true, q: "h100" };
+  const line = (isTyped: boolean, text: string, given: ListingQuery) =>
+    linesOf(<FilterLine columns={80} field={fieldOf(text)} isTyped={isTyped} query={given} />)[0];
   expect(line(false, "", {})).toContain("/ to filter, such as 8xh100 eu");
   expect(line(true, "", {})).toBe(" /");
-  expect(line(false, "h100", filter)).toMatch(/^ \/ h100 .*available {2}\(x clear all\)$/);
-  expect(line(true, "h100", filter)).not.toContain("clear all");
+  expect(line(false, "h100", query)).toMatch(/^ \/ h100 .*available {2}\(x clear all\)$/);
+  expect(line(true, "h100", query)).not.toContain("clear all");
 });
 
 test("the bottom has the offer with its cost, and keys that act, or a notice", () => {
@@ -103,7 +104,7 @@ test("the column chooser marks what is shown, hidden, and always there", () => {
 
 describe("an empty list", () => {
   const empty = {
-    query: withFilter({ search: compileSearch("b200"), available: true }),
+    found: findOffers(loaded.catalog, { q: "b200", available: true }, {}),
     loaded,
     readings: [],
     near: [],
@@ -134,7 +135,8 @@ describe("an empty list", () => {
 test("facets have groups, marks and counts; the one under the cursor is pointed at only if they have the keys", () => {
   const facets = ["H100 SXM", "A100"].map((label, index) => ({
     kind: "value" as const,
-    key: "gpu" as const,
+    name: "gpu" as const,
+    control: { kind: "switch", name: "gpu", label: "GPU", place: "first", isSet: false } as const,
     group: "GPU",
     value: label,
     label,

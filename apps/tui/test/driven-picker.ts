@@ -1,5 +1,4 @@
-import { toOfferFilter, type Offer, type OsImage } from "@gpu-offers/domain";
-import { EMPTY_QUERY, matching, type Query } from "@gpu-offers/list";
+import type { KnownImages, ListingQuery, Offer, OsImage } from "@gpu-offers/domain";
 import type { SavedChoices } from "../src/picker/saved-choices.ts";
 import type { Command, PickerEvent } from "../src/picker/event.ts";
 import { reduce, start } from "../src/picker/reduce.ts";
@@ -16,8 +15,10 @@ export const IMAGES: readonly OsImage[] = [imageNamed("ubuntu", true), imageName
 export interface Play {
   columns?: number;
   rows?: number;
-  query?: Query;
+  query?: ListingQuery;
   images?: readonly OsImage[];
+  /** Images of providers that are known from the start. */
+  knownImages?: KnownImages;
   wantedImageId?: string;
   /** Whether responses about images and checks wait until they are sent. */
   isHeld?: boolean;
@@ -39,8 +40,8 @@ export class DrivenPicker {
   readonly #checked: (offer: Offer) => Offer | undefined;
 
   constructor(offers: readonly Offer[], play: Play = {}) {
-    const { columns = 80, rows = 24, query = EMPTY_QUERY, images = IMAGES, checked = (offer) => offer } = play;
-    const { wantedImageId, isHeld = false } = play;
+    const { columns = 80, rows = 24, query = {}, images = IMAGES, checked = (offer) => offer } = play;
+    const { wantedImageId, knownImages, isHeld = false } = play;
     this.#isHeld = isHeld;
     this.#offers = offers;
     this.#images = images;
@@ -53,6 +54,7 @@ export class DrivenPicker {
         place: "test",
         sourceOptions: "",
         query,
+        images: knownImages,
         hasAccount: true,
         wantedImageId,
       }),
@@ -90,11 +92,9 @@ export class DrivenPicker {
   #response(command: Command): PickerEvent[] {
     switch (command.kind) {
       case "load": {
-        const { sort_by: _, sort_order: __, ...filter } = command.query;
-        const offers = matching(this.#offers, toOfferFilter(filter));
         return [
           { kind: "restart" },
-          { kind: "pages", offers, total: offers.length },
+          { kind: "pages", offers: this.#offers, total: this.#offers.length },
           { kind: "loaded", nowMs: NOW_MS },
         ];
       }

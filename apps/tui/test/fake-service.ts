@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { listOffers, listOffersQuerySchema, type Offer, type OsImage } from "@gpu-offers/domain";
+import type { Offer, OsImage } from "@gpu-offers/domain";
 import { sendJson } from "@gpu-offers/testkit/http-server";
 import { atEnd } from "@gpu-offers/testkit/leftovers";
+import { listingDetailsOf, listingPageOf } from "./listed.ts";
 import { imageNamed, offersOf } from "./offers.ts";
 
 // A service whose responses can be intercepted while a picker uses it.
@@ -39,7 +40,7 @@ export class FakeService {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    if (request.url?.startsWith("/api/v1/offers?") === true) {
+    if (request.url?.startsWith("/listings?") === true) {
       this.listedMs.push(performance.now());
     }
     if (this.intercept?.(request, response) !== true) {
@@ -54,13 +55,10 @@ export class FakeService {
   }
 
   #valueOf({ pathname, searchParams }: URL): unknown {
-    // As a service of the first version, which only has offers.
-    if (pathname.startsWith("/listings")) {
-      return undefined;
-    }
-    const id = /^\/api\/v1\/offers\/(.+)$/.exec(pathname)?.[1];
+    const id = /^\/listings\/(.+)$/.exec(pathname)?.[1];
     if (id !== undefined) {
-      return this.offers.find((offer) => offer.id === id);
+      const found = this.offers.find((offer) => offer.id === id);
+      return found && listingDetailsOf(found);
     }
     if (pathname.endsWith("/images")) {
       return { data: this.images };
@@ -68,7 +66,8 @@ export class FakeService {
     if (pathname.endsWith("/balance")) {
       return { balance: "100.0000", currency: "USD" };
     }
-    return listOffers(this.offers, listOffersQuerySchema.parse(Object.fromEntries(searchParams)));
+    const [page, size] = ["page", "size"].map((name) => Number(searchParams.get(name)));
+    return listingPageOf(this.offers, page, size);
   }
 }
 
@@ -85,7 +84,7 @@ export function errorResponse(
 ): Interceptor {
   let left = times;
   return (request, response) => {
-    const isList = request.url?.startsWith("/api/v1/offers?") === true;
+    const isList = request.url?.startsWith("/listings?") === true;
     if (left <= 0 || (Number.isFinite(times) && !isList)) {
       return false;
     }

@@ -1,4 +1,3 @@
-import { EMPTY_QUERY } from "@gpu-offers/list";
 import { describe, expect, test } from "vitest";
 import { balanceFor } from "../src/catalog/balance-for.ts";
 import { fileSource } from "../src/catalog/file-source.ts";
@@ -10,7 +9,7 @@ describe("the funds for a runway", () => {
   test.each([0.57, 1.1, 25, 0.00019])(
     "are the budget of $%d on the screen and in scripts, before any credit",
     async (usd) => {
-      const query = { ...EMPTY_QUERY, filter: { budget: { usd, hours: 1 } } };
+      const query = { budget: usd, hours: 1 };
       const { state } = new DrivenPicker(offersOf(3), { query });
       const { state: without } = new DrivenPicker(offersOf(3));
       const ofScript = await balanceFor(fileSource({ path: "-", provider: undefined }), usd);

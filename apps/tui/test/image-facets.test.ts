@@ -3,7 +3,7 @@ import type { OsImage } from "@gpu-offers/domain";
 import { exampleImage } from "@gpu-offers/domain/offer.fixture";
 import { knownImages } from "../src/picker/image-list.ts";
 import { reduce } from "../src/picker/reduce.ts";
-import { shownFacets } from "../src/picker/pane-actions.ts";
+import { shownFacets } from "../src/picker/facet-rows.ts";
 import type { PickerState } from "../src/picker/state.ts";
 import { offersOf } from "./offers.ts";
 import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
@@ -56,9 +56,9 @@ describe("facets of images", () => {
     expect(counts(driven.state, "CUDA version")).toEqual({ "12": 10, "12.4": 10 });
     choose(driven, "version12.4");
     expect(new Set(driven.state.view.offers.map(({ provider }) => provider.name))).toEqual(new Set(["alpha"]));
-    expect(driven.state.query.filter.image?.wanted).toEqual({ os: "ubuntu-22.04", cuda: "12.4" });
+    expect(driven.state.found.selection.filter.image?.wanted).toEqual({ os: "ubuntu-22.04", cuda: "12.4" });
     choose(choose(driven, "version12.4"), "ubuntu-22.04");
-    expect(driven.state.query.filter).toEqual({});
+    expect(driven.state.query).toEqual({});
     expect(driven.state.view.offers).toHaveLength(30);
   });
 

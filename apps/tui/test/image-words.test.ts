@@ -5,10 +5,7 @@ import { DrivenPicker } from "./driven-picker.ts";
 import { imageNamed, offersOf } from "./offers.ts";
 import { run } from "./program.ts";
 
-const understood = ({ state }: DrivenPicker): (string | undefined)[] => {
-  const { search } = state.query.filter;
-  return search?.among(state.loaded.offers).parsed.understood.map(({ as }) => as) ?? [];
-};
+const understood = ({ state }: DrivenPicker): string[] => state.found.understood.map(({ as }) => as);
 
 /** A picker in which `ubuntu` was typed, and whose images are loaded as the events say. */
 const typed = (): DrivenPicker => new DrivenPicker(offersOf(9), { isHeld: true }).press("/", ..."ubuntu".split(""));

@@ -1,7 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
-import { pageOf } from "@gpu-offers/testkit/offers";
 import { sendJson, startServer, type Handler } from "@gpu-offers/testkit/http-server";
 import { errorBody } from "./fake-service.ts";
+import { listingDetailsOf, listingPageOf } from "./listed.ts";
 import { imageNamed, offerAt } from "./offers.ts";
 
 // Servers that misbehave, or change between two requests. Each lives as long as the test that starts it.
@@ -24,7 +24,12 @@ export function failing(
 /** A server that lists one offer, and has another one of the same id, or none, when it is requested by id. */
 export function changing(listed: Offer, now: Offer | undefined): Promise<string> {
   return startMisbehaving((response, { url = "" }) => {
-    const body = url.startsWith("/api/v1/offers?") ? pageOf([listed]) : url.endsWith("/images") ? { data: [] } : now;
+    const found = now && listingDetailsOf(now);
+    const body = url.startsWith("/listings?")
+      ? listingPageOf([listed])
+      : url.endsWith("/images")
+        ? { data: [] }
+        : found;
     const status = body === undefined ? 404 : 200;
     sendJson(response, body ?? errorBody("not_found", "Offer not found."), { status });
   });
@@ -51,8 +56,8 @@ export function hostile(): Promise<string> {
   );
   const image = { ...imageNamed(HOSTILE, true), displayName: HOSTILE, hasCuda: true, cudaVersion: HOSTILE };
   const responses: readonly (readonly [RegExp, unknown])[] = [
-    [/\/offers\?/, pageOf(offers)],
-    ...offers.map((offer) => [new RegExp(`/offers/${offer.id}`), offer] as const),
+    [/\/listings\?/, listingPageOf(offers)],
+    ...offers.map((offer) => [new RegExp(`/listings/${offer.id}`), listingDetailsOf(offer)] as const),
     [/\/images/, { data: [image, { ...image, id: `${HOSTILE}2`, isDefault: false }] }],
     [/\/providers$/, { data: [{ name: HOSTILE, type: HOSTILE }] }],
     [/\/balance$/, { balance: "12.0000", currency: "USD" }],

@@ -1,17 +1,28 @@
 import * as fc from "fast-check";
-import type { Query } from "@gpu-offers/list";
+import type { ListingQuery, Offer } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
-import { emptyView, moveTo, visibleLines, withOffers } from "../src/picker/offer-view.ts";
+import { listingCatalogOf } from "../src/catalog/listing-catalog.ts";
+import { findOffers } from "../src/picker/found.ts";
+import { emptyView, moveTo, visibleLines, withMatches, type OfferView } from "../src/picker/offer-view.ts";
 import { offerAt } from "./offers.ts";
 
 const RUNS = { seed: 20_261_123, numRuns: 500 };
 
-const BY_TOTAL: Query = { filter: {}, sort: "total", order: "asc" };
+const BY_TOTAL: ListingQuery = { sort_by: "total" };
+
+function viewOf(offers: Offer[], query: ListingQuery, height: number): OfferView {
+  const catalog = listingCatalogOf(offers, new Map());
+  return withMatches(emptyView(), { offers, catalog }, findOffers(catalog, query, {}), height);
+}
 
 /** A list of available offers, those with lower bounds last, then of unavailable ones. */
 const listOf = (exact: number, bounds: number, others: number) =>
   Array.from({ length: exact + bounds + others }, (_, index) =>
-    offerAt(index, { isAvailable: index < exact + bounds, costDataComplete: index < exact || index >= exact + bounds }),
+    offerAt(index, {
+      priceHourly: 1 + index,
+      isAvailable: index < exact + bounds,
+      costDataComplete: index < exact || index >= exact + bounds,
+    }),
   );
 
 describe("the lines of a list on the screen", () => {
@@ -23,7 +34,7 @@ describe("the lines of a list on the screen", () => {
         fc.integer({ min: 1, max: 8 }),
         fc.array(fc.nat(24), { maxLength: 6 }),
         (counts, height, moves) => {
-          const list = withOffers(emptyView(), listOf(...counts), BY_TOTAL, height);
+          const list = viewOf(listOf(...counts), BY_TOTAL, height);
           const view = moves.reduce((before, index) => moveTo(before, index, height), list);
           const lines = visibleLines(view, height);
           expect(lines).toContain(view.rows[view.cursor]);
@@ -40,7 +51,7 @@ describe("the lines of a list on the screen", () => {
   });
 
   test("use the whole height at the end of the list", () => {
-    const view = moveTo(withOffers(emptyView(), listOf(3, 2, 5), BY_TOTAL, 6), 9, 6);
+    const view = moveTo(viewOf(listOf(3, 2, 5), BY_TOTAL, 6), 9, 6);
     expect(visibleLines(view, 6).map((line) => (typeof line === "string" ? line : line.offer.region))).toEqual([
       "unavailable",
       "region-5",
@@ -52,9 +63,9 @@ describe("the lines of a list on the screen", () => {
   });
 
   test("have no line for lower bounds where the order doesn't part them", () => {
-    const lines = (query: Query) => visibleLines(withOffers(emptyView(), listOf(2, 2, 1), query, 9), 9);
-    const dividers = (query: Query) => lines(query).filter((line) => typeof line === "string");
+    const lines = (query: ListingQuery) => visibleLines(viewOf(listOf(2, 2, 1), query, 9), 9);
+    const dividers = (query: ListingQuery) => lines(query).filter((line) => typeof line === "string");
     expect(dividers(BY_TOTAL)).toEqual(["lowerBounds", "unavailable"]);
-    expect(dividers({ ...BY_TOTAL, sort: "pricePerGpu" })).toEqual(["unavailable"]);
+    expect(dividers({ sort_by: "pricePerGpu" })).toEqual(["unavailable"]);
   });
 });

@@ -36,7 +36,7 @@ describe("pasted text", () => {
     const { state } = new DrivenPicker(catalog).send({ kind: "paste", text: "a100\r\r\n\r8x\u001b[31m\tq" });
     expect(state.pane).toBe("text");
     expect(state.field.text).toBe("a100 8x[31m q");
-    expect(state.query.filter.search?.text).toBe("a100 8x[31m q");
+    expect(state.query.q).toBe("a100 8x[31m q");
   });
 
   test("is added to an existing filter as new words", () => {
@@ -70,10 +70,12 @@ describe("pasted text", () => {
 
   test("is a number or a search in the facets", () => {
     const facets = (text: string) => new DrivenPicker(catalog).press("f").send({ kind: "paste", text }).state;
-    expect(facets("500\n").query.filter.diskGb).toBe(500);
-    expect(facets("1,000").query.filter.diskGb).toBe(1000);
-    const priced = new DrivenPicker(catalog).press("f", "Down").send({ kind: "paste", text: "0,5" });
-    expect(priced.state.query.filter.maxTotalHourly).toBe(0.5);
+    expect(facets("500\n").query.disk).toBe(500);
+    expect(facets("1,000").query.disk).toBe(1000);
+    const priced = new DrivenPicker(catalog)
+      .press("f", ...Array.from({ length: 5 }, () => "Down"))
+      .send({ kind: "paste", text: "0,5" });
+    expect(priced.state.query.max_price).toBe(0.5);
     expect(facets("gamma\r").facetSearch).toBe("gamma");
   });
 });

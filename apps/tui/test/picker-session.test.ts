@@ -1,4 +1,3 @@
-import { EMPTY_QUERY } from "@gpu-offers/list";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startServer, sendError } from "@gpu-offers/testkit/http-server";
@@ -15,7 +14,7 @@ test("a picker waits as long as the server asks for, however long", async () => 
     nowMs: NOW_MS,
     place: server.url,
     sourceOptions: "",
-    query: EMPTY_QUERY,
+    query: {},
     hasAccount: false,
   });
   const source = new ServerSource({ url: server.url, retries: 0 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { sendJson } from "@gpu-offers/testkit/http-server";
-import { pageOf } from "@gpu-offers/testkit/offers";
 import { errorBody } from "./fake-service.ts";
+import { listingDetailsOf, listingPageOf } from "./listed.ts";
 import { startMisbehaving } from "./misbehaving-server.ts";
 import { offerAt } from "./offers.ts";
 import { run } from "./program.ts";
@@ -20,9 +20,9 @@ function startService(sources: Sources): Promise<string> {
     if (url === "/sources") {
       return sendSources(response, sources);
     }
-    const id = /\/offers\/(.+)$/.exec(url)?.[1];
-    const body = url.endsWith("/images") ? { data: [] } : [offer, other].find((one) => one.id === id);
-    sendJson(response, body ?? pageOf([offer, other]));
+    const found = [offer, other].find(({ id }) => url.endsWith(id));
+    const body = url.endsWith("/images") ? { data: [] } : found && listingDetailsOf(found);
+    sendJson(response, body ?? listingPageOf([offer, other]));
   });
 }
 

@@ -97,7 +97,7 @@ async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
   await after("list", () => shell.type(`/${WORDS}\r`), / \d+ of \d+ offers/);
   await after(
     "facets",
-    () => (shell.type("f500"), shell.press(...Array.from({ length: 10 }, () => "Down"), "Space")),
+    () => (shell.type("f500"), shell.press(...Array.from({ length: 9 }, () => "Down"), "Space")),
     / offers(?! loaded)[^]*❯ \[x\] Available/,
   );
   await after("sorted", () => (shell.press("Escape"), shell.type("ss")), /H\+500GB↑/);

@@ -1,18 +1,20 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkDisk, isDiskFixed, type Offer } from "@gpu-offers/domain";
-import { EMPTY_QUERY, facetRows, leaveOneOut } from "@gpu-offers/list";
 import { exampleImage } from "@gpu-offers/domain/offer.fixture";
 import { BINDINGS } from "../src/picker/keys.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { textLayout, textRows } from "../src/picker/text-pane.ts";
 import { reduce } from "../src/picker/reduce.ts";
+import { shownFacets } from "../src/picker/facet-rows.ts";
 import { listHeight } from "../src/picker/state.ts";
 import { arbitraryCatalog, imageNamed, offerAt, offersOf } from "./offers.ts";
 import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
 
 const SEED = { seed: 20_261_120, numRuns: 300 };
 const catalog = offersOf(50);
+/** From the first facet to the highest price per GPU. */
+const TO_MAX_PRICE = Array.from({ length: 5 }, () => "Down");
 const bound = [...new Set(BINDINGS.flatMap(({ keys }) => keys))].filter((key) => key !== "Ctrl-C" && key !== "q");
 const arbitraryKeys = fc.array(fc.oneof(fc.constantFrom(...bound), fc.constantFrom("h", "1", "0", "é", "世", ".")), {
   maxLength: 60,
@@ -156,11 +158,11 @@ describe("the steps", () => {
 
   test("propose the disk and the image of the filters as they are now, unless others were chosen", () => {
     const images = [imageNamed("ubuntu", true), exampleImage({ id: "cuda", hasCuda: true, cudaVersion: "12.8" })];
-    const query = { ...EMPTY_QUERY, filter: { diskGb: 500 } };
+    const query = { disk: 500 };
     const choiceAfter = (...keys: string[]) => {
       const driven = new DrivenPicker(catalog, { query, images }).press("Enter", ...keys, "Esc", "Esc", "f");
       driven.press("Ctrl-U", "1", "0", "0", "0", "c", "u", "d", "a", "Enter", "Esc", "Esc", "Enter");
-      expect(driven.state.query.filter).toMatchObject({ diskGb: 1000, image: { wanted: { cuda: "12" } } });
+      expect(driven.state.query).toMatchObject({ disk: 1000, cuda: "12" });
       return driven.state.choice;
     };
     expect(choiceAfter("Enter")).toMatchObject({ imageCursor: 1, disk: { text: "1000" } });
@@ -229,21 +231,20 @@ describe("a number that is proposed", () => {
   });
 
   test("is replaced in the facets as well", () => {
-    const query = { ...EMPTY_QUERY, filter: { diskGb: 500 } };
+    const query = { disk: 500 };
     const driven = new DrivenPicker(catalog, { query }).press("f", "7", "5");
-    expect(driven.state.query.filter.diskGb).toBe(75);
-    const price = { ...EMPTY_QUERY, filter: { maxPricePerGpu: 3 } };
-    const priced = new DrivenPicker(catalog, { query: price }).press("f", "Down", "Down", "2", ",", "5");
-    expect(priced.state.query.filter.maxPricePerGpu).toBe(2.5);
+    expect(driven.state.query.disk).toBe(75);
+    const priced = new DrivenPicker(catalog, { query: { max_price: 3 } }).press("f", ...TO_MAX_PRICE, "2", ",", "5");
+    expect(priced.state.query.max_price).toBe(2.5);
     const edited = new DrivenPicker(catalog, { query }).press("f", "Backspace", "1");
-    expect(edited.state.query.filter.diskGb).toBe(501);
+    expect(edited.state.query.disk).toBe(501);
   });
 });
 
 describe("facets", () => {
   test("keep a number that was typed at Enter, until it is erased", () => {
     const driven = new DrivenPicker(catalog).press("f", "5", "0", "0", "Enter");
-    const diskOf = () => driven.state.query.filter.diskGb;
+    const diskOf = () => driven.state.query.disk;
     expect([diskOf(), driven.state.facetDraft]).toEqual([500, undefined]);
     driven.press("Enter");
     expect([diskOf(), driven.state.notice]).toEqual([500, "Type a number. Ctrl-U erases it."]);
@@ -255,7 +256,8 @@ describe("facets", () => {
 
   test("count a zone for its region as well, because the filter by a region includes its zones", () => {
     const offers = ["r-1/a", "r-1/a", "r-1/b", "r-1"].map((region, index) => offerAt(index, { region }));
-    const regions = facetRows(offers, {}, new Map()).filter((row) => row.kind === "value" && row.key === "region");
+    const { state } = new DrivenPicker(offers);
+    const regions = shownFacets(state).filter((row) => row.kind === "value" && row.name === "region");
     expect(regions).toMatchObject([
       { value: "r-1", count: 4 },
       { value: "r-1/a", count: 2 },
@@ -273,8 +275,8 @@ describe("facets", () => {
   test("take a space as part of a search, and set with it otherwise", () => {
     const { query, facetSearch } = new DrivenPicker(catalog).press("f", ...Array.from("united s")).state;
     expect(facetSearch).toBe("united s");
-    expect(query.filter).toEqual({});
-    expect(new DrivenPicker(catalog).press("f", "End", " ").state.query.filter.region).toHaveLength(1);
+    expect(query).toEqual({});
+    expect(new DrivenPicker(catalog).press("f", "End", " ").state.query.deployment_type).toHaveLength(1);
   });
 
   test("have a cursor after a filter has left fewer of them", () => {
@@ -289,7 +291,7 @@ describe("facets", () => {
       "Up",
       "Enter",
     );
-    expect(driven.state.query.filter.region).toHaveLength(1);
+    expect(driven.state.query.region).toHaveLength(1);
   });
 });
 
@@ -325,32 +327,6 @@ describe("panes that are longer than the screen", () => {
   });
 });
 
-describe("offers that the server filtered out", () => {
-  const query = { ...EMPTY_QUERY, filter: { continent: ["Asia"], maxPricePerGpu: 0.1 } };
-
-  test("is requested when nothing matches, so that each filter can be counted", () => {
-    const { state } = new DrivenPicker(catalog, { query: { ...query, filter: { continent: ["Asia"] } } });
-    expect(leaveOneOut(state.loaded.offers, state.query.filter)).toEqual([{ key: "continent", count: 50 }]);
-  });
-
-  test("is requested when the facets open, so that they count what another value shows", () => {
-    const asia = offerAt(99, {
-      regionInfo: { countryCode: "JP", countryName: "Japan", cityState: "", continent: "Asia" },
-    });
-    const filtered = { ...EMPTY_QUERY, filter: { continent: ["Asia"] } };
-    const driven = new DrivenPicker([...catalog, asia], { query: filtered });
-    expect(driven.state.loaded.offers).toHaveLength(1);
-    expect(driven.press("f").state.loaded.offers).toHaveLength(51);
-    expect(driven.state.view.offers).toHaveLength(1);
-  });
-
-  test("is not requested again and again when there is none", () => {
-    const { state } = new DrivenPicker([], { query });
-    expect(state.loaded.load.kind).toBe("ready");
-    expect(state.view.offers).toEqual([]);
-  });
-});
-
 describe("an empty list", () => {
   test("drops the filter whose number is pressed", () => {
     const driven = new DrivenPicker(catalog).press("/", "z", "z", "Enter");
@@ -358,13 +334,19 @@ describe("an empty list", () => {
     expect(driven.press("1").state.view.offers).toHaveLength(50);
     expect(driven.state.field.text).toBe("");
   });
+
+  test("counts what each filter alone excludes", () => {
+    const { state } = new DrivenPicker(catalog, { query: { continent: ["Asia"] } });
+    expect(state.found.exclusions).toEqual([{ name: "continent", count: 50 }]);
+    expect(new DrivenPicker([], { query: { continent: ["Asia"], max_price: 0.1 } }).state.view.offers).toEqual([]);
+  });
 });
 
 describe("Esc", () => {
   test("clears the filter, then only says how to quit", () => {
     const driven = new DrivenPicker(catalog).press("/", "8", "x", "Esc");
-    expect(driven.state.query.filter.search?.text).toBe("8x");
-    expect(driven.press("Esc").state.query.filter.search?.text).toBeUndefined();
+    expect(driven.state.query.q).toBe("8x");
+    expect(driven.press("Esc").state.query.q).toBeUndefined();
     expect(driven.press("Esc").state.notice).toBe("q quits");
     expect(driven.exits).toEqual([]);
   });

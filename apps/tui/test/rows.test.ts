@@ -1,5 +1,4 @@
 import type { Offer } from "@gpu-offers/domain";
-import { EMPTY_QUERY } from "@gpu-offers/list";
 import { describe, expect, test } from "vitest";
 import { comparisonOf } from "../src/picker/compare-pane.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
@@ -32,7 +31,7 @@ test("a long name on the next screen takes no room from the columns on the scree
 });
 
 describe("a group", () => {
-  const driven = () => new DrivenPicker(catalog, { query: { ...EMPTY_QUERY, sort: "priceHourly", order: "desc" } });
+  const driven = () => new DrivenPicker(catalog, { query: { sort_by: "priceHourly", sort_order: "desc" } });
 
   test("is toggled by Enter, and closed by Left from any of its offers", () => {
     const picker = driven();
@@ -141,7 +140,7 @@ describe("a letter without a meaning", () => {
 describe("facets", () => {
   test("find values by typing", () => {
     const picker = new DrivenPicker(catalog).press("f", "a", "w", "s", "Enter");
-    expect(picker.state.query.filter.provider).toEqual(["aws"]);
+    expect(picker.state.query.provider).toEqual(["aws"]);
     expect(picker.press("Esc").state).toMatchObject({ facetSearch: "", pane: "facets" });
     expect(picker.press("Esc").state.pane).toBe("none");
   });

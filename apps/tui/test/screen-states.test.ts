@@ -1,4 +1,3 @@
-import { EMPTY_QUERY } from "@gpu-offers/list";
 import { describe, expect, test } from "vitest";
 import type { PickerEvent } from "../src/picker/event.ts";
 import { reduce, start } from "../src/picker/reduce.ts";
@@ -83,7 +82,7 @@ describe("states", () => {
     nowMs: NOW_MS,
     place: "test",
     sourceOptions: "",
-    query: EMPTY_QUERY,
+    query: {},
     hasAccount: false,
   });
 

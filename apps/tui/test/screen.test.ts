@@ -118,18 +118,18 @@ describe("a narrow screen", () => {
 describe("the filter field", () => {
   const long = "h100|a100|h200|b200|gb200|mi300x|mi250|l40s|rtx4090|rtx3090|rtx5090|a6000|x";
   const { state } = new DrivenPicker(catalog).send({ kind: "paste", text: long });
-  const filter = {
-    ...state.query.filter,
+  const query = {
+    ...state.query,
     gpu: ["h100", "h200"],
     country: ["NO"],
     provider: ["alpha"],
-    minVramGb: 10,
-    minRamGb: 10,
-    minVcpu: 2,
+    min_vram: 10,
+    min_ram: 10,
+    min_vcpu: 2,
     available: true,
-    diskGb: 500,
+    disk: 500,
   };
-  const filtered = { ...state, query: { ...state.query, filter } };
+  const filtered = { ...state, query };
 
   test.each([40, 60, 80, 140])("shows what is typed, and its cursor, at %d columns", async (columns) => {
     const screen = new VirtualScreen(columns, 24);

@@ -1,5 +1,4 @@
-import { compileSearch, type Offer } from "@gpu-offers/domain";
-import { EMPTY_QUERY } from "@gpu-offers/list";
+import type { Offer } from "@gpu-offers/domain";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { expect, test } from "vitest";
 import { DrivenPicker } from "./driven-picker.ts";
@@ -43,7 +42,7 @@ test("an order of words is that of the list, unless a flag has another one, and 
 });
 
 const typed = (text: string): string[] => ["/", "Ctrl-U", ...text.split(""), "Enter"];
-const diskOf = ({ state }: DrivenPicker): number | undefined => state.query.filter.diskGb;
+const diskOf = ({ state }: DrivenPicker): number | undefined => state.found.query.disk;
 
 test("a disk typed in the field is that of prices and of the disk step, and goes with its words", () => {
   const picker = new DrivenPicker([offerAt(0, { storageMaxGB: 2000 })]).press(...typed("1tb disk"));
@@ -53,17 +52,16 @@ test("a disk typed in the field is that of prices and of the disk step, and goes
 });
 
 test("a disk that was set stays while words wish for another", () => {
-  const query = { ...EMPTY_QUERY, filter: { diskGb: 200 } };
-  const picker = new DrivenPicker(offersOf(3), { query });
+  const picker = new DrivenPicker(offersOf(3), { query: { disk: 200 } });
   expect(diskOf(picker.press(...typed("1tb disk")))).toBe(200);
   expect(diskOf(picker.press(...typed("h100")))).toBe(200);
 });
 
 test("an order that is chosen after its words stays while other words are typed", () => {
-  const query = { filter: { search: compileSearch("h100") }, sort: "gpuCount", order: "desc" } as const;
+  const query = { q: "h100", sort_by: "gpuCount", sort_order: "desc" } as const;
   const picker = new DrivenPicker(offersOf(3), { query }).press(...typed("cheapest h100"));
-  expect(picker.state.query).toMatchObject({ sort: "pricePerGpu", order: "asc" });
-  const { sort } = picker.press("s").state.query;
-  expect(sort).not.toBe("pricePerGpu");
-  expect(picker.press("/", ..." norway".split("")).state.query.sort).toBe(sort);
+  expect(picker.state.query).toMatchObject({ sort_by: "pricePerGpu", sort_order: "asc" });
+  const { sort_by } = picker.press("s").state.query;
+  expect(sort_by).not.toBe("pricePerGpu");
+  expect(picker.press("/", ..." norway".split("")).state.query.sort_by).toBe(sort_by);
 });

@@ -6,7 +6,7 @@ import { startReplay, type Replay, type SeenRequest } from "@gpu-offers/testkit/
 import { freePort } from "@gpu-offers/testkit/free-port";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { describe, expect, test } from "vitest";
-import { checkChanging, openWhole } from "../src/cli/source-choice.ts";
+import { checkChanging, openSource } from "../src/cli/source-choice.ts";
 import type { Settings } from "../src/cli/settings.ts";
 import { LOCAL_PLACE } from "../src/catalog/local-source.ts";
 import { ServerSource } from "../src/catalog/server-source.ts";
@@ -128,7 +128,7 @@ describe("--live", () => {
 });
 
 describe("without an address", () => {
-  const open = (settings: Pick<Settings, "url" | "isDefaultUrl">) => openWhole({}, settings, { environment: {} });
+  const open = (settings: Pick<Settings, "url" | "isDefaultUrl">) => openSource({}, settings, { environment: {} });
 
   test("local prices are used if no service is at the default one, or another program is", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;

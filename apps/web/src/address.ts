@@ -3,6 +3,7 @@ import {
   LISTING_PARAMETER_NAMES,
   readParameter,
   shellWord,
+  type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
 } from "@gpu-offers/domain";
@@ -92,7 +93,12 @@ function pairOf(name: ListingParameterName, text: string | undefined): [string, 
 
 /** The typed query of given parameters, with the page's defaults. */
 export function queryOf(given: Address["given"]): ListingQuery {
-  const query: Record<string, unknown> = { verified: DEFAULT_VERIFIED };
+  return { verified: DEFAULT_VERIFIED, ...givenQuery(given) };
+}
+
+/** The typed query of given parameters alone. */
+export function givenQuery(given: Address["given"]): ListingQuery {
+  const query: Record<string, unknown> = {};
   for (const [name, text] of given) {
     const read = readParameter(name, text);
     if (read.ok) {
@@ -115,8 +121,8 @@ export function commandOf(given: Address["given"]): string | undefined {
   const words = ["gpu-offers", "--list"];
   for (const name of LISTING_PARAMETER_NAMES) {
     const text = given.get(name);
-    const { flag, kind } = LISTING_PARAMETERS[name];
-    if (text === undefined || (name === "available" && text === "false")) {
+    const { flag, kind, off }: ListingParameter = LISTING_PARAMETERS[name];
+    if (text === undefined || (kind === "boolean" && text === String(off))) {
       continue;
     }
     if (flag === null || (kind === "boolean" && text === "false")) {

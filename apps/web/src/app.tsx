@@ -1,13 +1,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { FunctionComponent } from "preact";
-import { ageSince, ageText, countOf, countText, filterChip } from "@gpu-offers/list";
-import { LISTING_PARAMETERS, type FilterKey, type ListingParameterName } from "@gpu-offers/domain";
-import { commandOf, MAX_COMPARED, requestOf } from "./address.js";
-import { understoodText, unverifiedCount, type Result } from "./evaluate.js";
+import { ageSince, ageText, BESIDE_WORDS, chipsOf, countOf, countText, unverifiedCount } from "@gpu-offers/list";
+import { commandOf, givenQuery, MAX_COMPARED, quoted, requestOf } from "./address.js";
 import { CopyButton } from "./copy-button.js";
 import { Facets } from "./facets.js";
+import { Field } from "./field.js";
 import { focusRow } from "./focus.js";
-import { NumberField } from "./number-field.js";
 import { OfferList } from "./offer-list.js";
 import type { Page } from "./page.js";
 import type * as LaterModule from "./later.js";
@@ -88,8 +86,9 @@ const Header: FunctionComponent<{ page: Page }> = ({ page }) => {
           value={given.get("q") ?? ""}
           onInput={(event) => page.set("q", event.currentTarget.value)}
         />
-        <NumberField page={page} name="disk" label="Disk GB" />
-        <NumberField page={page} name="hours" label="Hours" />
+        {BESIDE_WORDS.map((name) => (
+          <Field key={name} page={page} name={name} />
+        ))}
       </form>
       <nav aria-label="Pages">
         <a
@@ -162,8 +161,8 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
   }
   const command = commandOf(address.given);
   const leftOut = unverifiedCount(result);
-  const filters = [...address.given.keys()].filter((name) => !NO_CHIP.has(name));
-  const understood = result.understood.map((one) => understoodText(one)).join("; ");
+  const filters = chipsOf(givenQuery(address.given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
+  const understood = result.understood.map(({ text, as }) => `${quoted(text)}: ${as}`).join("; ");
   return (
     <div class="count">
       <span>
@@ -181,9 +180,9 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
         {understood !== "" && <> · read as {understood}</>}
       </span>
       <Announced text={countOf(result.positions.length, "offer")} />
-      {filters.map((name) => (
+      {filters.map(({ name, text }) => (
         <button key={name} class="chip" aria-label={`Remove ${name}`} onClick={() => page.set(name, "")}>
-          {chipText(name, page, result)} <span aria-hidden="true">×</span>
+          {text} <span aria-hidden="true">×</span>
         </button>
       ))}
       {marks.length > 0 && (
@@ -216,29 +215,6 @@ const Announced: FunctionComponent<{ text: string }> = ({ text }) => {
     </span>
   );
 };
-
-/** Parameters with a field of their own. */
-const NO_CHIP: ReadonlySet<ListingParameterName> = new Set(["q", "disk", "hours", "sort_by", "sort_order"]);
-
-function chipText(name: ListingParameterName, page: Page, { selection: { filter } }: Result): string {
-  const { filter: key } = LISTING_PARAMETERS[name];
-  const text = page.state.address.given.get(name) ?? "";
-  // An invalid name, or a contradiction, is given and not in the filter
-  if (key !== null && !OWN_WORDS.has(key) && filter[key] !== undefined) {
-    return filterChip(key as FilterKey, filter);
-  }
-  return `${name.replaceAll("_", " ")} ${text}`;
-}
-
-/** Filters of listings alone, which the words of offers' filters don't know. */
-const OWN_WORDS: ReadonlySet<string> = new Set([
-  "verified",
-  "seller",
-  "instanceType",
-  "spot",
-  "minBandwidthGBs",
-  "fits",
-]);
 
 function agesText(page: Page): string {
   const { catalog, nowMs } = page.state;

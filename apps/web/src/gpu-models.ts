@@ -1,4 +1,4 @@
-import type { Catalog } from "./evaluate.js";
+import type { Catalog } from "./catalog.js";
 import type { PageStore } from "./page-state.js";
 import * as service from "./service.js";
 

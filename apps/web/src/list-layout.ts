@@ -1,5 +1,5 @@
 import { gpuText, memoizeLast } from "@gpu-offers/list";
-import type { Catalog } from "./evaluate.js";
+import type { Catalog } from "./catalog.js";
 import { NUMBER_CELLS, type Cell } from "./offer-cells.js";
 
 // Which columns a list has in its width.

@@ -1,4 +1,4 @@
-import { findPosition, identityAt } from "./evaluate.js";
+import { findPosition, identityAt } from "./catalog.js";
 import type { ListLoader } from "./list-loader.js";
 import type { PageStore } from "./page-state.js";
 import * as service from "./service.js";

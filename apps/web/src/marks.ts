@@ -1,5 +1,5 @@
 import { MAX_COMPARED } from "./address.js";
-import { identityAt, identityOf, listingAt } from "./evaluate.js";
+import { identityAt, identityOf, listingAt } from "./catalog.js";
 import type { ListingIds } from "./listing-ids.js";
 import type { PageLocation } from "./page-location.js";
 import type { Mark, PageStore } from "./page-state.js";

@@ -1,14 +1,13 @@
 import type { FunctionComponent } from "preact";
-import { LISTING_PARAMETERS } from "@gpu-offers/domain";
-import { countOf } from "@gpu-offers/list";
-import { excludedCounts, type Result } from "./evaluate.js";
+import { parametersOf } from "@gpu-offers/domain";
+import { chipOf, countOf, exclusions, withoutFilter, type Result } from "@gpu-offers/list";
+import { givenQuery } from "./address.js";
 import type { Page } from "./page.js";
 
 /** Why nothing matches: which filter excludes how many, and similar words. */
 export const NothingFound: FunctionComponent<{ page: Page; result: Result }> = ({ page, result }) => {
   const { near, address } = page.state;
-  const counts = [...excludedCounts(result)].sort(([, a], [, b]) => b - a).slice(0, 3);
-  const parameters = [...address.given.keys()];
+  const query = givenQuery(address.given);
   return (
     <div class="nothing">
       <p>No offers match.</p>
@@ -21,20 +20,23 @@ export const NothingFound: FunctionComponent<{ page: Page; result: Result }> = (
             {countOf(count, "offer")}
           </li>
         ))}
-        {counts.map(([key, count]) => {
-          const name = parameters.find((parameter) => LISTING_PARAMETERS[parameter].filter === key);
-          return (
-            <li key={key}>
-              {name === undefined ? (
-                `Unverified hosts: ${countOf(count, "offer")}`
-              ) : (
-                <button class="link" onClick={() => page.set(name, "")}>
-                  Without {name === "q" ? "the words" : name.replaceAll("_", " ")}: {countOf(count, "offer")}
-                </button>
-              )}
-            </li>
-          );
-        })}
+        {exclusions(result)
+          .slice(0, 3)
+          .map(({ name: filter, count }) => {
+            const names = parametersOf(filter).filter((name) => query[name] !== undefined);
+            return (
+              <li key={filter}>
+                {names[0] === undefined ? (
+                  `Unverified hosts: ${countOf(count, "offer")}`
+                ) : (
+                  <button class="link" onClick={() => page.setFrom(withoutFilter(query, filter), names)}>
+                    Without {names.map((name) => (name === "q" ? "the words" : chipOf(name, query))).join(", ")}:{" "}
+                    {countOf(count, "offer")}
+                  </button>
+                )}
+              </li>
+            );
+          })}
       </ul>
     </div>
   );

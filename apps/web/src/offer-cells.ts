@@ -1,6 +1,6 @@
 import { listingTotal, toMicrosUp, type AnySortKey, type Offer } from "@gpu-offers/domain";
-import { ageSince, countText, microsText } from "@gpu-offers/list";
-import type { Catalog, Result } from "./evaluate.js";
+import { ageSince, countText, microsText, type Result } from "@gpu-offers/list";
+import { decimalsOf, type Catalog } from "./catalog.js";
 import type { Page } from "./page.js";
 
 /** A column of the list. */
@@ -22,8 +22,7 @@ export const NUMBER_CELLS: readonly Cell[] = [
     title: "$/GPU-h",
     sort: "pricePerGpu",
     width: [5.2, 4.7],
-    text: (offer, _, { decimals }) =>
-      marked(!offer.costDataComplete, microsText(toMicrosUp(offer.pricePerGpu), decimals)),
+    text: (offer, catalog, result) => marked(!offer.costDataComplete, priceText(catalog, result, offer.pricePerGpu)),
   },
   {
     id: "hourly",
@@ -31,17 +30,16 @@ export const NUMBER_CELLS: readonly Cell[] = [
     sort: "priceHourly",
     width: [5.5, 5.5],
     dropRank: 0,
-    text: (offer, _, { decimals }) =>
-      marked(!offer.costDataComplete, microsText(toMicrosUp(offer.priceHourly), decimals)),
+    text: (offer, catalog, result) => marked(!offer.costDataComplete, priceText(catalog, result, offer.priceHourly)),
   },
   {
     id: "total",
     title: "$/h+disk",
     sort: "total",
     width: [6.6, 5.1],
-    text: (offer, _, { diskGb, decimals }) => {
-      const { hourly, isAtLeast } = listingTotal(offer, { disk: diskGb });
-      return marked(isAtLeast, microsText(toMicrosUp(hourly), decimals));
+    text: (offer, catalog, result) => {
+      const { hourly, isAtLeast } = listingTotal(offer, { disk: result.diskGb });
+      return marked(isAtLeast, priceText(catalog, result, hourly));
     },
   },
   {
@@ -72,6 +70,11 @@ export const NUMBER_CELLS: readonly Cell[] = [
 export function hoursText(offer: Offer, { diskGb, hours }: Pick<Result, "diskGb" | "hours">): string {
   const { forHours, isAtLeast } = listingTotal(offer, { disk: diskGb, hours });
   return forHours === undefined ? "" : marked(isAtLeast, `$${countText(Math.ceil(forHours))}`);
+}
+
+/** A price with the decimals of all. */
+function priceText(catalog: Catalog, { diskGb, isSpot }: Result, usd: number): string {
+  return microsText(toMicrosUp(usd), decimalsOf(catalog, diskGb, isSpot));
 }
 
 /** Minimums are marked. */

@@ -4,7 +4,7 @@ import type { AnySortKey } from "@gpu-offers/domain";
 import { findWorthColumn, memoizeLast, type ListingRow } from "@gpu-offers/list";
 import type { Address } from "./address.js";
 import { NothingFound } from "./nothing-found.js";
-import { availability, type Catalog } from "./evaluate.js";
+import type { Catalog } from "./catalog.js";
 import { cellTitle } from "./offer-cells.js";
 import { layoutOf, nameWidthOf, type Layout } from "./list-layout.js";
 import { Row } from "./offer-row.js";
@@ -184,10 +184,9 @@ const indexOf = memoizeLast((rows: readonly ListingRow[], cursor: number): numbe
 );
 
 /** Index of the first row that can't be rented now; -1 if there is none. */
-const firstUnavailable = memoizeLast((catalog: Catalog, rows: readonly ListingRow[]): number => {
-  const isAvailable = availability(catalog.list);
-  return rows.findIndex(({ at }) => !isAvailable(at));
-});
+const firstUnavailable = memoizeLast(({ index }: Catalog, rows: readonly ListingRow[]): number =>
+  rows.findIndex(({ at }) => !index.isAvailable(at)),
+);
 
 /** What the position of the list depends on. */
 interface ScrollCauses {

@@ -1,6 +1,14 @@
 import type { FunctionComponent } from "preact";
-import { findWorthColumn, gpuText, placesText, placeText, printable, type ListingRow } from "@gpu-offers/list";
-import { kindText, listingAt, type Catalog, type Result } from "./evaluate.js";
+import {
+  findWorthColumn,
+  gpuText,
+  placesText,
+  placeText,
+  printable,
+  type ListingRow,
+  type Result,
+} from "@gpu-offers/list";
+import { decimalsOf, kindText, listingAt, type Catalog } from "./catalog.js";
 import type { Cell } from "./offer-cells.js";
 import type { Page } from "./page.js";
 
@@ -88,7 +96,7 @@ export const Row: FunctionComponent<{
             diskGb: result.diskGb,
             balance: undefined,
             imageCounts: new Map(),
-            decimals: result.decimals,
+            decimals: decimalsOf(catalog, result.diskGb, result.isSpot),
           })}
         </td>
       )}

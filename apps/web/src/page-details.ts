@@ -1,5 +1,5 @@
 import { isDiskFixed, paidDisk } from "@gpu-offers/domain";
-import { findPosition, identityOf, listingAt } from "./evaluate.js";
+import { findPosition, identityOf, listingAt } from "./catalog.js";
 import type { ListingIds } from "./listing-ids.js";
 import type { PageLocation } from "./page-location.js";
 import type { Details, PageStore } from "./page-state.js";

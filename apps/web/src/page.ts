@@ -1,8 +1,8 @@
-import type { ListingParameterName } from "@gpu-offers/domain";
-import type { CompactList, ListingRow } from "@gpu-offers/list";
+import { isPlainQuery, parameterText, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
+import { evaluate, type CompactList, type ListingRow } from "@gpu-offers/list";
 import { queryOf, readAddress, withParameter, writeAddress, type Address } from "./address.js";
-import { catalogOf, evaluate, findPosition, identityAt, needsNames, rowsOfResult, type Catalog } from "./evaluate.js";
-import type { NamedCatalog } from "./named-catalog.js";
+import { catalogOf, findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
+import type { namedCatalogOf } from "./named-catalog.js";
 import { GpuModels } from "./gpu-models.js";
 import { ListLoader } from "./list-loader.js";
 import { ListingIds } from "./listing-ids.js";
@@ -16,7 +16,7 @@ import * as service from "./service.js";
 const NEAR_MS = 250;
 
 /** Loads the words and names of queries. */
-export type LoadNames = () => Promise<{ NamedCatalog: typeof NamedCatalog }>;
+export type LoadNames = () => Promise<{ namedCatalogOf: typeof namedCatalogOf }>;
 
 /** What changes the state: the query, and what is opened. */
 export class Page {
@@ -62,7 +62,7 @@ export class Page {
     if (location.search === "") {
       this.#location.write("replaceState");
     }
-    if (needsNames(queryOf(this.state.address.given))) {
+    if (!isPlainQuery(queryOf(this.state.address.given))) {
       void this.#loadLater();
     }
     this.#loader.follow();
@@ -81,7 +81,7 @@ export class Page {
   async #replaceCatalog(list: CompactList): Promise<void> {
     const { catalog: before, cursor, address } = this.state;
     const catalog = catalogOf(list);
-    if (before?.named !== undefined || needsNames(queryOf(address.given))) {
+    if (before?.named !== undefined || !isPlainQuery(queryOf(address.given))) {
       await this.#loadNames(catalog);
     }
     const identity = before === undefined || cursor < 0 ? undefined : identityAt(before, cursor);
@@ -102,8 +102,8 @@ export class Page {
   }
 
   async #loadNames(catalog: Catalog): Promise<void> {
-    const { NamedCatalog } = await this.#loadLater();
-    catalog.named = await NamedCatalog.of(catalog.index, catalog.list.images, pause);
+    const names = await this.#loadLater();
+    catalog.named = await names.namedCatalogOf(catalog.index, catalog.list.images, pause);
     if (this.state.catalog === catalog) {
       this.#evaluate();
     }
@@ -132,6 +132,11 @@ export class Page {
   /** Sets a parameter, or removes it if the text is empty. */
   set(name: ListingParameterName, text: string): void {
     this.setAll([[name, text]]);
+  }
+
+  /** Sets parameters to their values in a query. */
+  setFrom(query: ListingQuery, names: readonly ListingParameterName[]): void {
+    this.setAll(names.map((name) => [name, query[name] === undefined ? "" : parameterText(query[name])]));
   }
 
   /** Sets several parameters, and shows the list. */

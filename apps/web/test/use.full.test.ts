@@ -195,7 +195,7 @@ describe("without a mouse", () => {
     const hasFocus = () => page.evaluate("document.activeElement !== document.body");
     for (const [path, button] of [
       ["/?provider=vast", "Remove provider"],
-      ["/?min_gpu_count=500", "Without min gpu count"],
+      ["/?min_gpu_count=500", "Without gpus ≥500"],
       ["/", /^\d+ more$/],
       ["/?view=gpus", /offers of H100 SXM/],
     ] as const) {

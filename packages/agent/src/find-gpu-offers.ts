@@ -79,7 +79,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       const times = await readPriceTimes(catalog);
       const row = (listing: FilteredListing) => {
         const offer = pricedOffer(listing, isSpot);
-        return offerRow(offer, paidDisk(offer, filter.diskGb), {
+        return offerRow(offer, paidDisk(offer, filter.disk), {
           ...listing,
           isSpot,
           pricesAsOf: times.get(offer.provider.name),
@@ -101,7 +101,6 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
 
 /** A query and the catalog that it is prepared for. */
 interface Prepared extends PreparedQuery {
-  query: ListingQuery;
   listings: ListingCatalog;
 }
 
@@ -119,7 +118,7 @@ function argumentOf(parameter: ListingParameterName): string {
 async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<Prepared> {
   const query = queryOf(wanted);
   const listings = await catalog.listings();
-  return { query, listings, ...listings.prepare(query, ARGUMENT_WORDS) };
+  return { listings, ...listings.prepare(query, ARGUMENT_WORDS), query };
 }
 
 /** The query of some arguments. */

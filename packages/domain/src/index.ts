@@ -63,25 +63,16 @@ export {
 } from "./offer-query/offer-query-schema.js";
 export { listOffers, pageCounts } from "./offer-query/offer-list.js";
 export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
-export {
-  failedFilters,
-  FILTER_KEYS,
-  matchesOffer,
-  soleFailure,
-  toListFilter,
-  toOfferFilter,
-  type Budget,
-  type FilterKey,
-  type ImageFilter,
-  type ListFilter,
-  type OfferFilter,
-} from "./offer-query/offer-filter.js";
+export { matchesOffer, type ListFilter } from "./offer-query/offer-filter.js";
 export {
   cudaVersions,
   describeImage,
+  imageFilter,
   imageSystem,
   matchesImage,
   providersWithImage,
+  type ImageFilter,
+  type RestrictedImage,
   type WantedImage,
 } from "./image/image-filter.js";
 export {
@@ -102,14 +93,17 @@ export {
 // The one query of listings.
 export { readQuantity, type QuantityKind, type ReadQuantity } from "./text/quantity.js";
 export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-query/listing-parameter-docs.js";
+export type { FilteredListing, ListingGroup, ListingParameter } from "./listing-query/listing-parameter.js";
 export {
+  filterOf,
   findParameter,
+  LISTING_FILTER_NAMES,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
-  type ListingParameter,
+  parametersOf,
   type ListingParameterName,
 } from "./listing-query/listing-parameters.js";
-export { readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
+export { parameterText, readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
 export {
   choiceSchema,
   listingArgumentShape,
@@ -118,29 +112,28 @@ export {
   type ListListingsQuery,
 } from "./listing-query/listing-query-schema.js";
 export {
-  LISTING_FILTER_KEYS,
-  matchesListing,
-  type FilteredListing,
-  type ListingFilter,
-  type ListingFilterKey,
-} from "./listing-query/listing-filter.js";
-export { modelFilter, type ModelFilter } from "./model/model-filter.js";
-export {
-  DEFAULT_BUDGET_HOURS,
+  conditionsOf,
   isPlainQuery,
   listingOrder,
-  plainListingFilter,
-} from "./listing-query/listing-plain-filter.js";
+  matchesListing,
+  plainFilter,
+  type ListingFilter,
+} from "./listing-query/listing-filter.js";
+export { modelFilter, type ModelFilter } from "./model/model-filter.js";
 export {
   resolveListingQuery,
   type DoorWords,
   type ListingNames,
   type QueryProblem,
   type ResolvedQuery,
-  type RestrictedImage,
 } from "./listing-query/listing-resolve.js";
 export { heldUnderstood, withWishes } from "./listing-query/listing-wishes.js";
-export { excludedByParameter, ListingCatalog, type PreparedQuery } from "./listing-query/listing-catalog.js";
+export {
+  excludedByParameter,
+  ListingCatalog,
+  type CatalogSelection,
+  type PreparedQuery,
+} from "./listing-query/listing-catalog.js";
 export { listingTotal } from "./listing-query/listing-total.js";
 export {
   columnBuffers,
@@ -149,7 +142,7 @@ export {
   type ListingColumnParts,
 } from "./listing-query/listing-columns.js";
 export { ListingCursor } from "./listing-query/listing-cursor.js";
-export type { ListingOutcomes } from "./listing-query/listing-conditions.js";
+export type { ListingGroupColumn, ListingOutcomes } from "./listing-query/listing-conditions.js";
 export { ListingIndex, type ListingPage, type ListingSelection } from "./listing-query/listing-index.js";
 
 export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./offer/recheck.js";
@@ -161,13 +154,12 @@ export {
   type ComparedValue,
   type CompareOptions,
 } from "./offer/compare.js";
-export { cheapest, type CheapestOffer } from "./offer-query/cheapest.js";
 export { cheapestListings, type PricedListing, type WrittenQuery } from "./listing-query/cheapest-listings.js";
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./search/offer-search.js";
 export { pricedOffer } from "./offer/priced-offer.js";
-export { atSearchedPrice, atSpotPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
+export { atPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
 export { IMAGES_UNKNOWN } from "./search/search-phrases.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./search/read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";

@@ -1,9 +1,8 @@
-import type { Offer, OfferFilter } from "@gpu-offers/domain";
-import { compileSearch } from "@gpu-offers/domain";
+import type { Offer } from "@gpu-offers/domain";
 import { arbitraryOffers } from "@gpu-offers/domain/offer.fixture";
 import * as fc from "fast-check";
 
-// Lists and filters with few distinct values, so that most filters match some offers.
+// Lists with few distinct values.
 
 /** Offers of three providers in regions with zones, some with a name of several spellings. */
 export const arbitraryList = (maxLength: number): fc.Arbitrary<Offer[]> =>
@@ -25,25 +24,3 @@ export const arbitraryList = (maxLength: number): fc.Arbitrary<Offer[]> =>
         return { ...offer, provider: { name: provider, slug: provider }, region, nvlinkEnabled };
       }),
     );
-
-const values = (...all: string[]): fc.Arbitrary<string[] | undefined> =>
-  fc.option(fc.subarray(all, { minLength: 1 }), { nil: undefined });
-
-/** Filters of every kind, most of them unset. */
-export const arbitraryFilter: fc.Arbitrary<OfferFilter> = fc.record({
-  gpu: values("h100-sxm", "h200-sxm", "l40s", "no-such-gpu"),
-  continent: values("Europe", "Asia"),
-  country: values("NO", "ZZ"),
-  provider: values("alpha", "beta", "delta"),
-  region: values("north-1", "NORTH-1/A", "south"),
-  available: fc.constantFrom(undefined, undefined, true, false),
-  nvlink: fc.constantFrom(undefined, undefined, true),
-  diskGb: fc.constantFrom(undefined, undefined, 100, 500),
-  maxTotalHourly: fc.constantFrom(undefined, undefined, 2, 40),
-  minGpuCount: fc.constantFrom(undefined, undefined, 2),
-  search: fc.constantFrom(undefined, undefined, compileSearch("h100"), compileSearch("8x")),
-  image: fc.constantFrom(undefined, undefined, {
-    wanted: { os: "ubuntu-22.04" },
-    providers: ["alpha", "gamma"],
-  }),
-});

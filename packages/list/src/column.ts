@@ -1,6 +1,5 @@
-import type { Balance, Offer, WorthKey } from "@gpu-offers/domain";
+import type { AnySortKey, Balance, Offer, WorthKey } from "@gpu-offers/domain";
 import type { Decimals } from "./price-text.js";
-import type { SortBy } from "./query.js";
 
 /** Alignment of a cell. */
 export type Align = "left" | "right";
@@ -28,7 +27,7 @@ export interface Column {
   /** Order in which columns are dropped on narrow screens, lowest first; undefined if never. */
   dropRank?: number;
   /** Sort key for which this column has the sort mark. */
-  sort?: SortBy;
+  sort?: AnySortKey;
   /** Cache key of a cell: offers with the same key have the same cell, which is measured once. */
   key: (offer: Offer) => string | number;
   /** The cell of an offer, or of a group of offers that differ only in region. */

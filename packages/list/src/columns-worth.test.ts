@@ -6,13 +6,11 @@ import { UNKNOWN } from "./price-cell.js";
 import { findWorthColumn } from "./worth-column.js";
 import { comparedText } from "./compared-fact.js";
 import { offerFacts } from "./offer-facts.js";
-import { isServerSort, SORTS, serverQuery } from "./query.js";
 
 const facts = cellFacts([], { diskGb: undefined });
 
 test("every sort key has a column, and those of the price by what a GPU has are only there if they decide the order", () => {
-  expect(SORTS).toEqual(ALL_SORT_KEYS);
-  for (const sort of SORTS) {
+  for (const sort of ALL_SORT_KEYS) {
     const columns = [...COLUMNS, findWorthColumn(sort)].filter((column) => column?.sort === sort);
     expect([sort, columns.length]).toEqual([sort, 1]);
   }
@@ -34,14 +32,6 @@ test("details have the known prices by what a GPU has", () => {
   expect(worthOf(exampleOffer({ gpu: { name: "H100", slug: "h100", vramGB: 80, architecture: "Hopper" } }))).toBe(
     "$0.0238 per GB",
   );
-});
-
-test("the service sorts by its own keys alone", () => {
-  expect(SORTS.filter(isServerSort)).toEqual(["pricePerGpu", "priceHourly", "gpuCount"]);
-  expect(serverQuery({ filter: {}, sort: "fp8Price", order: "desc" })).toMatchObject({
-    sort_by: "pricePerGpu",
-    sort_order: "desc",
-  });
 });
 
 test("the prices of 30 days and by what a GPU has can be chosen", () => {

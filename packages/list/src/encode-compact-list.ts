@@ -7,6 +7,7 @@ import {
   type CompactListContent,
   type KindColumns,
 } from "./compact-list.js";
+import { ListingKinds } from "./listing-kinds.js";
 import { ENCODED_AT_ONCE, orderNumbers } from "./order-numbers.js";
 
 /**
@@ -50,14 +51,15 @@ export function* encodeCompactList(content: CompactListContent): Generator<strin
   yield `"order":${JSON.stringify(yield* orderNumbers(columns, inOrder, spot))}}`;
 }
 
-/** Distinct combinations of what doesn't depend on the place. */
+/** The kinds of listings, and what those of each have in common. */
 class KindTable {
   readonly columns: KindColumns;
   readonly #columns: ListingColumnParts;
-  readonly #numbers = new Map<string, number>();
+  readonly #kinds: ListingKinds;
 
   constructor(columns: ListingColumnParts) {
     this.#columns = columns;
+    this.#kinds = new ListingKinds(columns);
     const names = [...KIND_CODES, ...KIND_NUMBERS, "storageCost" as const];
     // One key for each name
     this.columns = Object.fromEntries(names.map((name) => [name, [] as number[]])) as KindColumns;
@@ -66,27 +68,11 @@ class KindTable {
   /** The number of the kind at a position. */
   numberOf(position: number): number {
     const { codes, numbers } = this.#columns;
-    const values: Record<keyof KindColumns, number> = {
-      gpu: present(codes.gpu[position]),
-      provider: present(codes.provider[position]),
-      terms: present(codes.terms[position]),
-      instanceType: present(codes.instanceType[position]),
-      gpuCount: present(numbers.gpuCount[position]),
-      vcpu: present(numbers.vcpu[position]),
-      ram: present(numbers.ram[position]),
-      disk: present(numbers.disk[position]),
-      storageMinGB: present(numbers.storageMinGB[position]),
-      storageMaxGB: present(numbers.storageMaxGB[position]),
-      storageCost: exactMicros(present(numbers.storageCostPerGB[position])),
-    };
-    const key = Object.values(values).join(" ");
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(key, number);
-      for (const [name, column] of Object.entries(this.columns)) {
-        column.push(values[name as keyof KindColumns]);
-      }
+    const number = this.#kinds.of(position);
+    if (number === this.columns.gpu.length) {
+      KIND_CODES.forEach((name) => this.columns[name].push(present(codes[name][position])));
+      KIND_NUMBERS.forEach((name) => this.columns[name].push(present(numbers[name][position])));
+      this.columns.storageCost.push(exactMicros(present(numbers.storageCostPerGB[position])));
     }
     return number;
   }

@@ -1,39 +1,25 @@
 // What the picker and a page in the browser share: the query, its facets, rows and columns, and the words for prices,
 // ages and filters. No I/O, no terminal, no DOM.
 
-// The query and its facets.
+// The query of listings, its controls and chips.
+export { evaluate, exclusions, unverifiedCount, type Result, type SearchedCatalog } from "./evaluate.js";
+export { chipOf, chipsOf, sortText } from "./filter-chips.js";
 export {
-  comparatorOf,
-  covers,
-  EMPTY_QUERY,
-  givenFilters,
-  leaveOneOut,
-  filterAmong,
-  isServerSort,
-  matching,
-  sameOrder,
-  serverFilter,
-  serverQuery,
-  SORTS,
-  understoodIn,
-  withFilter,
-  withoutUndefined,
-  type Query,
-  type ServerQuery,
-  type SortBy,
-} from "./query.js";
-export { filterChip, filterChips, sortWords } from "./filter-words.js";
-export { facetRows, foundFacets, toggleFacet, typeFacet } from "./facets.js";
-export { facetCounts, type FacetCounts, type ValueCount } from "./facet-counts.js";
-export type { FacetRow, ImageKey, NumberFacet, ValueKey, ValueRow } from "./facet-row.js";
-export { withProviderImages, type KnownImages } from "./image-facets.js";
+  BESIDE_WORDS,
+  controls,
+  toggled,
+  typed,
+  withoutFilter,
+  withoutFilters,
+  type Control,
+  type ControlValue,
+} from "./controls.js";
 export { memoizeLast } from "./memoize.js";
-
-export { LISTING_FACETS, listingFacets, type ListingFacet, type ListingFacetCounts } from "./listing-facets.js";
+export { valueCounts, type ValueCount, type ValueCounts } from "./value-counts.js";
 
 // Rows, columns and the facts of an offer.
+export { ListingKinds } from "./listing-kinds.js";
 export { listingRows, type ListingRow, type RowColumns } from "./listing-rows.js";
-export { holds, OfferKinds, rowsOf, type OfferRow } from "./offer-rows.js";
 export { cellFacts, COLUMNS, HIDDEN_AT_FIRST, HIDEABLE_COLUMNS, SCREEN_COLUMNS } from "./columns.js";
 export type { Align, CellFacts, Column, ColumnId } from "./column.js";
 export { UNKNOWN } from "./price-cell.js";

@@ -1,6 +1,6 @@
-import { present } from "@gpu-offers/domain";
+import { present, type ListingIndex } from "@gpu-offers/domain";
 
-// The rows of a list of positions in columns. Like `rowsOf`: listings that differ only in place are one row until it is opened.
+// The rows of a list of positions in columns. Listings that differ only in place are one row until it is opened.
 
 /** A row: a listing, or a group of them. */
 export interface ListingRow {
@@ -14,12 +14,11 @@ export interface ListingRow {
 
 /** What rows are made from. */
 export interface RowColumns {
-  /** Listings of one kind differ in place and price only. */
-  kinds: Uint32Array;
-  gpuCount: Float64Array;
-  /** Prices by position: on-demand or spot. */
-  price: Float64Array;
-  isAvailable: (position: number) => boolean;
+  index: ListingIndex;
+  /** Listings of one kind differ in place, price and availability only: the number of the kind at a position. */
+  kindOf: (position: number) => number;
+  /** Whether prices are spot prices. */
+  isSpot: boolean;
 }
 
 /**
@@ -28,9 +27,11 @@ export interface RowColumns {
  */
 export function listingRows(
   positions: Uint32Array,
-  { kinds, gpuCount, price, isAvailable }: RowColumns,
+  { index, kindOf, isSpot }: RowColumns,
   isOpen: (position: number) => boolean,
 ): ListingRow[] {
+  const { gpuCount, spotPrice, priceHourly } = index.parts.numbers;
+  const price = isSpot ? spotPrice : priceHourly;
   const rows: ListingRow[] = [];
   let start = 0;
   while (start < positions.length) {
@@ -41,7 +42,7 @@ export function listingRows(
       if (
         price[next] !== price[first] ||
         gpuCount[next] !== gpuCount[first] ||
-        isAvailable(next) !== isAvailable(first)
+        index.isAvailable(next) !== index.isAvailable(first)
       ) {
         break;
       }
@@ -50,15 +51,27 @@ export function listingRows(
       rows.push({ at: first });
     } else {
       const run = Array.from(positions.subarray(start, end));
-      for (const places of Map.groupBy(run, (at) => kinds[at]).values()) {
+      for (const places of Map.groupBy(run, kindOf).values()) {
         const at = present(places[0]);
         rows.push(places.length === 1 ? { at } : { at, places });
         if (places.length > 1 && isOpen(at)) {
-          rows.push(...places.map((place): ListingRow => ({ at: place, isMember: true })));
+          rows.push(...byPlace(index, places).map((place): ListingRow => ({ at: place, isMember: true })));
         }
       }
     }
     start = end;
   }
   return rows;
+}
+
+/** Positions by country and region, numbers in order: us-east-2 before us-east-10. */
+function byPlace({ parts: { codes, values } }: ListingIndex, positions: readonly number[]): number[] {
+  const texts = new Map(
+    positions.map((at) => {
+      const { region, regionInfo } = present(values.place[present(codes.place[at])]);
+      const text = `${regionInfo.countryCode} ${region}`;
+      return [at, text.replaceAll(/\d+/g, (digits) => digits.padStart(8, "0"))] as const;
+    }),
+  );
+  return positions.toSorted((a, b) => (present(texts.get(a)) < present(texts.get(b)) ? -1 : 1));
 }

@@ -1,7 +1,6 @@
-import { toMicrosUp, worth, WORTH_KEYS, type Offer, type WorthKey } from "@gpu-offers/domain";
+import { toMicrosUp, worth, WORTH_KEYS, type AnySortKey, type Offer, type WorthKey } from "@gpu-offers/domain";
 import type { Column } from "./column.js";
 import { priceCell, UNKNOWN } from "./price-cell.js";
-import type { SortBy } from "./query.js";
 
 // Columns of a price by what a GPU has. They are apart from the others, so that a page has these alone.
 
@@ -22,7 +21,7 @@ function worthText(offer: Offer, key: WorthKey): string {
 }
 
 /** The column of a price that is only shown if the list is sorted by it: what a GPU costs by what it has. */
-export function findWorthColumn(sort: SortBy): Column | undefined {
+export function findWorthColumn(sort: AnySortKey): Column | undefined {
   const key = WORTH_KEYS.find((known) => known === sort);
   return key && worthColumn(key, SORTED_DROP_RANK);
 }

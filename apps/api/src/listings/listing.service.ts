@@ -81,8 +81,8 @@ export class ListingService {
     if (problems.length > 0) {
       throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
     }
-    const { diskGb, spot } = selection.filter;
-    return { view, selection, understood, terms: { disk: diskGb, hours: query.hours, isSpot: spot !== undefined } };
+    const { disk, spot } = selection.filter;
+    return { view, selection, understood, terms: { disk, hours: query.hours, isSpot: spot !== undefined } };
   }
 
   async #find(id: string): Promise<{ view: ListingView; position: number }> {

@@ -2,10 +2,12 @@ import {
   asSentence,
   isPlainText,
   LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
   listingQuerySchema,
   listingTotal,
   pricedOffer,
   toMicrosUp,
+  type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
   type Offer,
@@ -14,6 +16,7 @@ import {
   ageOf,
   ageRangeOf,
   ageRangeText,
+  BESIDE_WORDS,
   countOf,
   countText,
   decimalsFor,
@@ -87,8 +90,8 @@ function sentence(name: string, reason: string): string {
 /** The form, with the values of the query. Without the script, it requests the page again. */
 function formOf(texts: PageQuery["texts"]): Html {
   // A new search begins with the first page
-  const fields = new Set(["q", "disk", "hours"]);
-  const hidden = [...texts].filter(([name]) => !fields.has(name) && name !== "page");
+  const fields = new Set<string>(["q", "page", ...BESIDE_WORDS]);
+  const hidden = [...texts].filter(([name]) => !fields.has(name));
   const valueOf = (name: string): string => texts.get(name) ?? "";
   return html`<form class="query" role="search" action="./" method="get">
     <input
@@ -100,8 +103,14 @@ function formOf(texts: PageQuery["texts"]): Html {
       aria-label="Search words"
       autocomplete="off"
     />
-    <label>Disk GB <input name="disk" inputmode="numeric" value="${valueOf("disk")}" /></label>
-    <label>Hours <input name="hours" inputmode="numeric" value="${valueOf("hours")}" /></label>
+    ${join(
+      BESIDE_WORDS.map((name) => {
+        const { control }: ListingParameter = LISTING_PARAMETERS[name];
+        return html`<label
+          >${control?.label ?? name} <input name="${name}" inputmode="decimal" value="${valueOf(name)}"
+        /></label>`;
+      }),
+    )}
     ${join(hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`))}<button
       class="chip"
     >
@@ -152,7 +161,7 @@ function listOf(
   const { page = 0 } = query;
   const { positions, total, excludedBy } = view.catalog.select(selection, { page, size: ROWS });
   const leftOut = filter.verified === "not-false" ? (excludedBy.get("verified") ?? 0) : 0;
-  const terms = { disk: filter.diskGb, hours: query.hours };
+  const terms = { disk: filter.disk, hours: query.hours };
   const rows = Array.from(positions, (position) => {
     const offer = pricedOffer(
       { offer: view.offerAt(position), spot: view.factsAt(position).spot },
@@ -176,7 +185,7 @@ function listOf(
     <th scope="col" class="wide">Provider</th>
     <th scope="col" class="wide">Where</th>
     <th scope="col" class="num">$/GPU-h</th>
-    <th scope="col" class="num">${diskTitle(filter.diskGb)}</th>
+    <th scope="col" class="num">${diskTitle(filter.disk)}</th>
     ${query.hours === undefined ? "" : html`<th scope="col" class="num">${countText(query.hours)} h</th>`}
   </tr>`;
   const width = query.hours === undefined ? 5 : 6;

@@ -1,20 +1,24 @@
 import {
+  atPrice,
+  excludedByParameter,
   imageFits,
-  listComparator,
-  matchesImage,
-  matchesOffer,
-  toOfferFilter,
+  present,
   type Account,
   type Balance,
   type ListedOffer,
+  type ListingCatalog,
+  type ListingQuery,
+  type NearSearch,
   type OsImage,
+  type PreparedQuery,
   type Provider,
-  type WantedImage,
 } from "@gpu-offers/domain";
 import { UNKNOWN_AGE, type CatalogAge } from "@gpu-offers/list";
 import type { CatalogFile } from "./catalog-file.js";
-import type { ImagesOptions, ListPart, LiveFetching, OfferSource, RejectedRow, SourceQuery } from "./offer-source.js";
+import { listingCatalogOf } from "./listing-catalog.js";
+import type { ImagesOptions, ListPart, LiveFetching, Matches, OfferSource, RejectedRow } from "./offer-source.js";
 import { OfferSourceError } from "./offer-source-error.js";
+import { FLAG_WORDS, rejectionOf } from "./query-rejection.js";
 
 /** What a source without a server is. */
 interface LoadedSourceOptions {
@@ -37,6 +41,7 @@ export class LoadedSource implements OfferSource {
   readonly live?: LiveFetching;
   readonly #settings: LoadedSourceOptions;
   #catalog: Promise<CatalogFile> | undefined;
+  #unverified = 0;
 
   constructor(settings: LoadedSourceOptions) {
     this.#settings = settings;
@@ -52,16 +57,35 @@ export class LoadedSource implements OfferSource {
     this.#catalog = undefined;
   }
 
-  async *list({ sort_by, sort_order, image, ...filter }: SourceQuery): AsyncGenerator<ListPart> {
-    if (this.#settings.isReread) {
-      this.forget();
-    }
-    const catalog = await this.#read();
-    const wanted = toOfferFilter(filter);
-    const found = catalog.offers
-      .filter((offer) => matchesOffer(offer, wanted) && canBoot(catalog, offer, image))
-      .sort(listComparator({ sort_by, sort_order }));
-    yield { kind: "page", offers: found, total: found.length };
+  async *list(): AsyncGenerator<ListPart> {
+    const { offers } = await this.#readAgain();
+    yield { kind: "page", offers, total: offers.length };
+  }
+
+  async find(query: ListingQuery, limit?: number): Promise<Matches> {
+    const { offers, images } = await this.#readAgain();
+    const catalog = listingCatalogOf(offers, images);
+    const { selection, understood } = prepared(catalog, query);
+    const { positions, total, excludedBy } = catalog.select(selection, { page: 0, size: limit ?? offers.length });
+    const { filter, words } = selection;
+    const anyHost = { filter: { ...filter, verified: undefined }, words };
+    this.#unverified = query.verified === "not-false" ? catalog.index.count(anyHost) - total : 0;
+    return {
+      offers: Array.from(positions, (at) => atPrice(present(offers[at]), selection.filter.spot)),
+      total,
+      understood,
+      excludedBy: excludedByParameter(excludedBy, query),
+    };
+  }
+
+  async findNear(query: ListingQuery): Promise<NearSearch | undefined> {
+    const { offers, images } = await this.#read();
+    const catalog = listingCatalogOf(offers, images);
+    return query.q === undefined ? undefined : catalog.nearTo(query.q, prepared(catalog, query).selection)[0];
+  }
+
+  countUnverified(): Promise<number> {
+    return Promise.resolve(this.#unverified);
   }
 
   async listRejected(): Promise<readonly RejectedRow[]> {
@@ -104,6 +128,13 @@ export class LoadedSource implements OfferSource {
     return Promise.reject(this.#noAccount());
   }
 
+  #readAgain(): Promise<CatalogFile> {
+    if (this.#settings.isReread) {
+      this.forget();
+    }
+    return this.#read();
+  }
+
   #read(): Promise<CatalogFile> {
     this.#catalog ??= this.#settings.read();
     return this.#catalog;
@@ -123,8 +154,11 @@ function bootableImages(
   return images.get(provider)?.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType ?? undefined));
 }
 
-/** Whether an offer can boot the requested image, if any. */
-function canBoot(catalog: CatalogFile, { provider, listing }: ListedOffer, wanted: WantedImage | undefined): boolean {
-  const images = bootableImages(catalog, provider.name, listing?.instanceType);
-  return wanted === undefined || images?.some((image) => matchesImage(image, wanted)) === true;
+/** @throws Failure if the query can't be right. */
+function prepared(catalog: ListingCatalog, query: ListingQuery): PreparedQuery {
+  const read = catalog.prepare(query, FLAG_WORDS);
+  if (read.problems.length > 0) {
+    throw rejectionOf(read.problems);
+  }
+  return read;
 }

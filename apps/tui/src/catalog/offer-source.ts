@@ -4,33 +4,38 @@ import type {
   GpuEntry,
   GpuPrices,
   ListedOffer,
+  ListingQuery,
+  NearSearch,
   OsImage,
   PriceHistory,
   Provider,
   SeriesStep,
   Understood,
-  WantedImage,
 } from "@gpu-offers/domain";
-import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
+import type { CatalogAge } from "@gpu-offers/list";
 
 /** Milliseconds after which a server probably hangs. Users see a message within 5 s. */
 export const SLOW_AFTER_MS = 4000;
 
-/** How a source has read search words. */
-export interface ReadWords {
-  /** What was taken otherwise than written, and unknown words. */
+/** The matches of a query, in order and at the prices of the query. */
+export interface Matches {
+  offers: readonly ListedOffer[];
+  /** Number of all matches. */
+  total: number;
+  /** What names and words were taken for, and unknown words. */
   understood: readonly Understood[];
   /** If nothing matches: how many would match without each parameter. */
   excludedBy: Readonly<Partial<Record<string, number>>>;
 }
 
-/**
- * A part of a list, or a notice that the catalog changed and previous parts are void. Without `words`, the source doesn't
- * read the search words of the query, and its offers may not match them.
- */
-export type ListPart =
-  | { kind: "page"; offers: readonly ListedOffer[]; total: number; words?: ReadWords | undefined }
-  | { kind: "restart" };
+/** A part of all offers, or a notice that the catalog changed and previous parts are void. */
+export type ListPart = { kind: "page"; offers: readonly ListedOffer[]; total: number } | { kind: "restart" };
+
+/** What to find. */
+export type FindQuery = Omit<ListingQuery, "page" | "size">;
+
+/** An order of all offers. */
+export type ListOrder = Pick<ListingQuery, "sort_by" | "sort_order">;
 
 /** A rejected row of a catalog file. */
 export interface RejectedRow {
@@ -71,13 +76,6 @@ export interface ImagesOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What to list: the part of a query that services support, and an image that the offers must be able to boot. */
-export interface SourceQuery extends ServerQuery {
-  image?: WantedImage | undefined;
-  /** Search words. */
-  q?: string | undefined;
-}
-
 /** Source of offers: a server, or a file. All methods reject with a {@link OfferSourceError}. */
 export interface OfferSource {
   /** URL or file name, for display. */
@@ -88,10 +86,17 @@ export interface OfferSource {
   hasAccount: boolean;
   /** Fetches current prices; undefined if a server or a file has its own. */
   live?: LiveFetching;
-  /** What the last list leaves out, for people; undefined if nothing worth saying. */
-  leftOut?: string | undefined;
-  /** All matching offers in order, in parts. */
-  list(query: SourceQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
+  /** All offers at their own prices, in parts. Also those of hosts that aren't verified. */
+  list(order?: ListOrder, signal?: AbortSignal): AsyncIterable<ListPart>;
+  /**
+   * The first `limit` matches of a query, by default all.
+   * @throws Failure if the query can't be right.
+   */
+  find(query: FindQuery, limit?: number): Promise<Matches>;
+  /** The nearest text with matches for the words of a query without any; undefined if there is none. */
+  findNear(query: FindQuery, matches: Matches): Promise<NearSearch | undefined>;
+  /** Number of offers that would match the last query, too, if it included hosts that aren't verified. */
+  countUnverified(): Promise<number>;
   /** Rejected rows of the last list; a server has none. */
   listRejected(): Promise<readonly RejectedRow[]>;
   /** The current offer; undefined if it is gone. */
@@ -105,8 +110,8 @@ export interface OfferSource {
   readAge(signal?: AbortSignal): Promise<CatalogAge>;
   /** The price history of an offer; undefined if the source has none. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined>;
-  /** All GPUs that are known or listed; undefined if the service is too old. Without a server they follow from the offers. */
-  listGpus?(signal?: AbortSignal): Promise<readonly GpuEntry[] | undefined>;
+  /** All GPUs that are known or listed. Without a server they follow from the offers. */
+  listGpus?(signal?: AbortSignal): Promise<readonly GpuEntry[]>;
   /** The prices of a GPU or a family over time; undefined if the service has none. Only servers have a history. */
   findGpuPrices?(name: string, range: PriceRange, signal?: AbortSignal): Promise<GpuPrices | undefined>;
   listProviders(signal?: AbortSignal): Promise<readonly Provider[]>;

@@ -1,13 +1,9 @@
 import { httpFetch } from "./http-fetch.js";
+import { createClient, isClientError, ServiceError, type Client, type ListingsEvent } from "@gpu-offers/client";
 import {
-  createClient,
-  isClientError,
-  ServiceError,
-  type AllListingsQuery,
-  type Client,
-  type RestartEvent,
-} from "@gpu-offers/client";
-import {
+  atPrice,
+  LISTING_PARAMETER_NAMES,
+  nearTexts,
   shellWord,
   type Account,
   type Balance,
@@ -15,6 +11,7 @@ import {
   type GpuPrices,
   type ListedOffer,
   type ListingFacts,
+  type NearSearch,
   type Offer,
   type OsImage,
   type PriceHistory,
@@ -24,13 +21,16 @@ import { ageOf, type CatalogAge, UNKNOWN_AGE } from "@gpu-offers/list";
 import {
   SLOW_AFTER_MS,
   type ImagesOptions,
+  type FindQuery,
+  type ListOrder,
   type ListPart,
+  type Matches,
   type OfferSource,
   type PriceRange,
   type RejectedRow,
-  type SourceQuery,
 } from "./offer-source.js";
 import { problemOf, OfferSourceError } from "./offer-source-error.js";
+import { rejectionOf } from "./query-rejection.js";
 
 /** Connection settings of a server. */
 export interface ServerOptions {
@@ -47,14 +47,17 @@ export interface ServerOptions {
 /** Timeout for ages of prices, which are optional. */
 const AGE_TIMEOUT_MS = 2000;
 
+/** Maximum number of near texts that a service is asked for. */
+const MAX_NEAR_TEXTS = 6;
+
 /** Offers of a running service. */
 export class ServerSource implements OfferSource {
   readonly place: string;
   readonly options: string;
   readonly hasAccount: boolean;
   readonly #client: Client;
-  /** Whether the service has listings, as far as known. Older ones only have offers, of which nothing else is known. */
-  #hasListings = true;
+  /** The last query, and what was said about its matches. */
+  #last: ({ query: FindQuery } & Omit<Matches, "offers">) | undefined;
   readonly #onSlow: (() => void) | undefined;
 
   constructor({ url, apiKey, retries = 2, timeoutMs, onSlow }: ServerOptions) {
@@ -65,44 +68,70 @@ export class ServerSource implements OfferSource {
     this.#client = createClient({ baseUrl: url, apiKey, retries, timeoutMs, fetch: httpFetch });
   }
 
-  async *list(query: SourceQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
-    if (this.#hasListings) {
-      try {
-        yield* this.#read(this.#client.allListings(listingsQuery(query), { signal }), (page) => {
-          const { listings, totalElements: total, understood, excludedBy = {} } = page;
-          const words = query.q === undefined ? undefined : { understood, excludedBy };
-          return { kind: "page", offers: listings.map(listedOffer), total, words };
-        });
-        return;
-      } catch (error) {
-        if (!lacksListings(error)) {
-          throw this.#problem(error);
-        }
-        this.#hasListings = false;
-      }
-    }
-    const { image: _, ...offersQuery } = query;
-    try {
-      yield* this.#read(this.#client.allOffers(offersQuery, { signal }), ({ offers, totalElements }) => {
-        return { kind: "page", offers, total: totalElements };
-      });
-    } catch (error) {
-      throw this.#problem(error);
+  async *list(order: ListOrder = {}, signal?: AbortSignal): AsyncGenerator<ListPart> {
+    for await (const event of this.#pages({ ...order, verified: "any" }, signal)) {
+      yield event.kind === "page"
+        ? { kind: "page", offers: event.listings.map(listedOffer), total: event.totalElements }
+        : { kind: "restart" };
     }
   }
 
-  async *#read<Page extends { kind: "page" }>(
-    events: AsyncGenerator<Page | RestartEvent, void, undefined>,
-    partOf: (page: Page) => ListPart,
-  ): AsyncGenerator<ListPart> {
+  async find(query: FindQuery, limit = Number.POSITIVE_INFINITY): Promise<Matches> {
+    const spot = query.spot === "false" ? undefined : query.spot;
+    let offers: ListedOffer[] = [];
+    let said: Omit<Matches, "offers"> = { total: 0, understood: [], excludedBy: {} };
+    for await (const event of this.#pages(query)) {
+      if (event.kind === "restart") {
+        offers = [];
+        continue;
+      }
+      const { listings, totalElements: total, understood, excludedBy = {} } = event;
+      offers = offers.concat(listings.map((listing) => atPrice(listedOffer(listing), spot)));
+      said = { total, understood, excludedBy };
+      if (offers.length >= limit) {
+        break;
+      }
+    }
+    this.#last = { query, ...said };
+    return { offers: offers.slice(0, limit), ...said };
+  }
+
+  async findNear(query: FindQuery, { understood }: Matches): Promise<NearSearch | undefined> {
+    const unknown = understood.flatMap(({ text, nearest }) => (nearest === undefined ? [] : [{ text, nearest }]));
+    for (const text of nearTexts(query.q ?? "", unknown).slice(0, MAX_NEAR_TEXTS)) {
+      const count = await this.#count({ ...query, q: text });
+      if (count > 0) {
+        return { text, count };
+      }
+    }
+    return undefined;
+  }
+
+  async countUnverified(): Promise<number> {
+    const last = this.#last;
+    if (last?.query.verified !== "not-false") {
+      return 0;
+    }
+    const { query, total, excludedBy } = last;
+    return total === 0 ? (excludedBy["verified"] ?? 0) : (await this.#count({ ...query, verified: "any" })) - total;
+  }
+
+  async #count(query: FindQuery): Promise<number> {
+    return (await this.#get(this.#client.listListings({ ...query, page: 0, size: 1 }))).totalElements;
+  }
+
+  async *#pages(query: FindQuery, signal?: AbortSignal): AsyncGenerator<ListingsEvent, void, undefined> {
+    const events = this.#client.allListings(query, { signal });
     try {
       for (;;) {
         const { done, value: event } = await this.#watched(events.next());
         if (done === true) {
           return;
         }
-        yield event.kind === "page" ? partOf(event) : { kind: "restart" };
+        yield event;
       }
+    } catch (error) {
+      throw this.#problem(error);
     } finally {
       await events.return();
     }
@@ -113,24 +142,8 @@ export class ServerSource implements OfferSource {
   }
 
   async findOffer(id: string, signal?: AbortSignal): Promise<ListedOffer | undefined> {
-    const [offer, listed] = await Promise.all([
-      this.#find(this.#client.getOffer(id, { signal })),
-      this.#findListed(id, signal),
-    ]);
-    return offer && { ...offer, listing: listed?.listing };
-  }
-
-  /** The facts are additional: the offer itself reports what is wrong with the service. */
-  async #findListed(id: string, signal: AbortSignal | undefined): Promise<ListedOffer | undefined> {
-    try {
-      return listedOffer(await this.#client.getListing(id, { signal }));
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!isClientError(error)) {
-        throw error;
-      }
-      return undefined;
-    }
+    const listing = await this.#find(this.#client.getListing(id, { signal }));
+    return listing && listedOffer(listing);
   }
 
   async findImages(
@@ -154,14 +167,12 @@ export class ServerSource implements OfferSource {
     }
   }
 
-  /** Older services lack this path. They return 404, as for an unknown offer. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined> {
     return this.#find(this.#client.getPriceHistory(id, { signal }));
   }
 
-  /** Older services lack this path. */
-  async listGpus(signal?: AbortSignal): Promise<readonly GpuEntry[] | undefined> {
-    return (await this.#find(this.#client.listGpus({ signal })))?.gpus;
+  async listGpus(signal?: AbortSignal): Promise<readonly GpuEntry[]> {
+    return (await this.#get(this.#client.listGpus({ signal }))).gpus;
   }
 
   findGpuPrices(name: string, range: PriceRange, signal?: AbortSignal): Promise<GpuPrices | undefined> {
@@ -209,7 +220,16 @@ export class ServerSource implements OfferSource {
     }
   }
 
-  #problem(error: unknown): OfferSourceError {
+  /** What to throw for an error of the client. A query that the service rejects is a failure of its flags. */
+  #problem(error: unknown): Error {
+    const names = error instanceof ServiceError && error.code === "invalid_parameter" ? error.details : [];
+    const problems = names.flatMap(({ name, reason }) => {
+      const parameter = LISTING_PARAMETER_NAMES.find((known) => known === name);
+      return parameter === undefined ? [] : [{ parameter, reason }];
+    });
+    if (problems.length > 0) {
+      return rejectionOf(problems);
+    }
     return new OfferSourceError(problemOf(error, { url: this.place, hasKey: this.hasAccount }));
   }
 }
@@ -236,18 +256,4 @@ export async function isServiceAt(url: string): Promise<boolean> {
     }
     return error.kind === "service" && error.status !== 404;
   }
-}
-
-/** The query as one of listings: with all hosts, of which those that aren't verified are left out and counted here. */
-function listingsQuery({ gpu, image, ...others }: SourceQuery): AllListingsQuery {
-  const { id, os, cuda } = image ?? {};
-  return { ...others, verified: "any", gpu: gpu?.map((slug) => `=${slug}`), image: id, os, cuda };
-}
-
-/** Whether a service of an older version, or what stands in front of it, doesn't have listings. */
-function lacksListings(error: unknown): boolean {
-  return (
-    isClientError(error) &&
-    (error.kind === "response" || (error.kind === "service" && (error.status === 404 || error.status === 405)))
-  );
 }

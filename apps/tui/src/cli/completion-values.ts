@@ -31,7 +31,7 @@ async function collect(
   { found, signal }: { found: Set<string>; signal: AbortSignal },
 ): Promise<void> {
   if (kind === "country" || kind === "region" || kind === "id") {
-    for await (const part of source.list({ sort_by: "pricePerGpu", sort_order: "asc" }, signal)) {
+    for await (const part of source.list({}, signal)) {
       for (const offer of part.kind === "page" ? part.offers : []) {
         found.add(kind === "country" ? offer.regionInfo.countryCode : offer[kind]);
       }

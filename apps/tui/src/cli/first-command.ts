@@ -1,23 +1,30 @@
 import {
-  failedFilters,
+  atPrice,
+  conditionsOf,
   isDiskFixed,
   isDiskUnknown,
   matchesImage,
+  paidDisk,
+  present,
   pricedDisk,
   recheck,
+  UNKNOWN_LISTING_FACTS,
   type ListedOffer,
+  type ListingParameterName,
+  type ListingQuery,
   type Offer,
   type OsImage,
   type WantedImage,
-  paidDisk,
 } from "@gpu-offers/domain";
-import { countText, EMPTY_QUERY, type Query } from "@gpu-offers/list";
+import { countText } from "@gpu-offers/list";
+import { readOffers } from "../catalog/all-offers.js";
 import { balanceFor } from "../catalog/balance-for.js";
 import { findAgain } from "../catalog/find-again.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { nothingMatches, readMatches, reportReading } from "../catalog/matches.js";
+import { listingCatalogOf } from "../catalog/listing-catalog.js";
+import { nothingMatches, readingsOf, wordsOf } from "../catalog/matches.js";
+import { flagOf } from "../catalog/query-rejection.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
-import { flagsOfFilter } from "../output/filter-flags.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
 
@@ -33,22 +40,39 @@ interface ChoiceOptions {
 }
 
 /**
+ * The first matches of a query, after saying how its words were read.
+ * @throws Failure if nothing matches. With `isWatch`, it doesn't look for similar words.
+ */
+export async function readMatches(
+  source: OfferSource,
+  query: ListingQuery,
+  {
+    limit,
+    isWatch = false,
+    onReading,
+  }: { limit?: number | undefined; isWatch?: boolean; onReading: (text: string) => void },
+): Promise<readonly ListedOffer[]> {
+  const matches = await source.find(query, limit);
+  if (matches.offers.length === 0) {
+    const near = isWatch || query.q === undefined ? undefined : await source.findNear(query, matches);
+    throw nothingMatches(query, matches, near);
+  }
+  readingsOf(wordsOf(query, matches.understood)).forEach(onReading);
+  return matches.offers;
+}
+
+/**
  * Prints the best match, as the picker does for the same choice.
  * @throws Failure if nothing matches, the image is unknown, or the offer has changed meanwhile.
  */
 export async function pickFirst(
   source: OfferSource,
-  requested: Query,
+  query: ListingQuery,
   options: ChoiceOptions & { isWatch: boolean },
 ): Promise<PickResult> {
-  const query = { ...requested, filter: { ...requested.filter, available: true } };
-  const matches = await readMatches(source, query, { limit: 1 });
-  const [best] = matches.offers;
-  if (best === undefined) {
-    throw await nothingMatches(source, matches, options.isWatch);
-  }
-  reportReading(matches, options.notify);
-  return pickOffer(source, best, { ...options, diskGb: query.filter.diskGb });
+  const { isWatch, notify: onReading } = options;
+  const [best] = await readMatches(source, { ...query, available: true }, { limit: 1, isWatch, onReading });
+  return pickOffer(source, present(best), options);
 }
 
 /**
@@ -58,18 +82,28 @@ export async function pickFirst(
 export async function pickById(
   source: OfferSource,
   id: string,
-  { filter }: Query,
+  query: ListingQuery,
   options: ChoiceOptions,
 ): Promise<PickResult> {
   const offer = await getOffer(source, id);
   checkDiskSize(offer, options.diskGb);
-  // Images and availability have their own error messages.
-  const { image: _, available: __, ...others } = filter;
-  const failed = failedFilters(offer, others);
+  const failed = failedFilters(offer, query);
   if (failed.length > 0) {
-    throw new Failure(EXIT.nothing, `offer ${id} does not match ${failed.map(flagsOfFilter).join(", ")}.`);
+    throw new Failure(EXIT.nothing, `offer ${id} does not match ${failed.map(flagOf).join(", ")}.`);
   }
-  return pickOffer(source, offer, options);
+  return pickOffer(source, atPrice(offer, query.spot === "false" ? undefined : query.spot), options);
+}
+
+/** The filters that exclude an offer. Images and availability have their own error messages. */
+function failedFilters(offer: ListedOffer, query: ListingQuery): ListingParameterName[] {
+  const catalog = listingCatalogOf([offer], new Map());
+  const { filter, words } = catalog.prepare(query).selection;
+  const listing = { ...(offer.listing ?? UNKNOWN_LISTING_FACTS), offer: atPrice(offer, filter.spot) };
+  const failed = conditionsOf({ ...filter, image: undefined, available: undefined }).filter(
+    ({ holds }) => !holds(listing),
+  );
+  const names = failed.map(({ name }) => name);
+  return catalog.index.count({ filter: {}, words }) === 0 ? ["q", ...names] : names;
 }
 
 /** @throws Failure if the offer doesn't support a disk of that size. Lists omit such offers, but an id can select one. */
@@ -106,8 +140,7 @@ async function findByStart(source: OfferSource, start: string): Promise<ListedOf
   if (start.length < SHORTEST_ID || !/^[\da-f-]{8,35}$/i.test(start)) {
     return undefined;
   }
-  const { seen } = await readMatches(source, EMPTY_QUERY);
-  const found = seen.filter(({ id }) => id.startsWith(start.toLowerCase()));
+  const found = (await readOffers(source)).filter(({ id }) => id.startsWith(start.toLowerCase()));
   if (found.length > 1) {
     const ids = found.slice(0, 3).map(({ id }) => id);
     throw new Failure(EXIT.usage, `${found.length} ids begin with ${start}: ${ids.join(", ")}. Write more of it.`);

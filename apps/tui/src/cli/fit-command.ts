@@ -11,7 +11,6 @@ import { usdText } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
-import { readOffers } from "./gpus-command.js";
 
 /** Maximum number of offers, unless told. */
 const DEFAULT_LIMIT = 10;
@@ -33,7 +32,8 @@ export async function fitText(source: OfferSource, model: string, options: FitOp
   const need = needOf(model, options);
   const memory = memoryNeed(need);
   const { format, limit = DEFAULT_LIMIT } = options;
-  const found = cheapestFits(await readOffers(source), memory).slice(0, limit);
+  const { offers } = await source.find({ verified: "not-false" });
+  const found = cheapestFits(offers, memory).slice(0, limit);
   if (found.length === 0) {
     throw new Failure(EXIT.nothing, `${needSentence(memory)}, and no available offer has that on linked GPUs.`);
   }

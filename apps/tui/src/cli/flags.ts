@@ -1,13 +1,15 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import {
   ALL_SORT_KEYS,
-  compileSearch,
+  LISTING_FILTER_NAMES,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETER_DOCS,
   LISTING_PARAMETERS,
+  NO_CATALOG,
   parseBits,
   parseTokens,
   readParameter,
+  readSearch,
   SERIES_STEPS,
   SORT_ORDERS,
   withWishes,
@@ -15,8 +17,8 @@ import {
   type ListingQuery,
   type SeriesStep,
 } from "@gpu-offers/domain";
-import { withoutUndefined } from "@gpu-offers/list";
 import { FORMATS, type Format } from "../output/formats.js";
+import { withoutUndefined } from "./given.js";
 
 /** `min-gpus` is `minGpus`, as commander names it. */
 type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Rest}`
@@ -78,7 +80,7 @@ export function withWishedFlags(flags: Flags): Flags {
   if (flags.text === undefined) {
     return flags;
   }
-  const query = withWishes(listingQueryOf(flags), compileSearch(flags.text).parsed.wishes);
+  const query = withWishes(listingQueryOf(flags), readSearch(flags.text, NO_CATALOG).wishes);
   return { ...flags, ...withoutUndefined(Object.fromEntries(QUERY_FLAGS.map(([name, flag]) => [flag, query[name]]))) };
 }
 
@@ -86,9 +88,7 @@ export function withWishedFlags(flags: Flags): Flags {
 export const DEFAULT_INTERVAL_S = 30;
 
 /** Parameters of the listing query that are filters, in the order of help. */
-const FILTERS = LISTING_PARAMETER_NAMES.filter(
-  (name) => LISTING_PARAMETERS[name].filter !== null && LISTING_PARAMETERS[name].flag !== null && name !== "disk",
-);
+const FILTERS = LISTING_FILTER_NAMES.filter((name) => name !== "disk");
 
 /** Placeholders of values in help, by kind. Switches have none. */
 const PLACEHOLDERS: Readonly<Record<(typeof LISTING_PARAMETERS)[ListingParameterName]["kind"], string>> = {

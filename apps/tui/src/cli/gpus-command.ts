@@ -8,6 +8,7 @@ import {
 } from "@gpu-offers/domain";
 import { listGpus } from "@gpu-offers/domain/gpus";
 import { printable, UNKNOWN, usdText } from "@gpu-offers/list";
+import { readOffers } from "../catalog/all-offers.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { formatList, gridOf, type Format } from "../output/formats.js";
@@ -52,7 +53,7 @@ function withoutSources(gpu: GpuEntry): object {
   return Object.fromEntries(Object.entries(gpu).filter(([field]) => field !== "sources"));
 }
 
-/** All GPUs of a source. A file and older services don't list them, so they are calculated from the offers. */
+/** All GPUs of a source. A file doesn't list them, so they are calculated from the offers. */
 export async function readGpus(source: OfferSource): Promise<readonly GpuEntry[]> {
   const listed = await source.listGpus?.();
   if (listed !== undefined) {
@@ -66,15 +67,6 @@ export async function readGpus(source: OfferSource): Promise<readonly GpuEntry[]
 function listingOf(offer: ListedOffer): MarketListing {
   const { spot, verified } = offer.listing ?? UNKNOWN_LISTING_FACTS;
   return { offer, spot, verified, isStale: false, pricesAsOf: null, stock: "unknown" };
-}
-
-/** All offers of a source. */
-export async function readOffers(source: OfferSource): Promise<readonly ListedOffer[]> {
-  let offers: ListedOffer[] = [];
-  for await (const part of source.list({ sort_by: "pricePerGpu", sort_order: "asc" })) {
-    offers = part.kind === "restart" ? [] : offers.concat(part.offers);
-  }
-  return offers;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fromMicros, type Offer } from "@gpu-offers/domain";
+import { fromMicros, type ListingQuery, type Offer } from "@gpu-offers/domain";
 import {
   cellFacts,
   type CellFacts,
@@ -6,7 +6,6 @@ import {
   COLUMNS,
   HIDDEN_AT_FIRST,
   printable,
-  type Query,
   totalMicros,
 } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
@@ -15,7 +14,7 @@ import { formatList, offerGrid, type Format } from "../output/formats.js";
 import { headingText, layOut, rowText } from "../output/layout.js";
 import { fieldsOf, recordOf } from "../output/offer-record.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
-import { nothingMatches, readMatches, reportReading } from "../catalog/matches.js";
+import { readMatches } from "./first-command.js";
 
 /** Columns of printed lists: those that need no account, and no request per provider. The runway is that of a budget. */
 const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images" && !HIDDEN_AT_FIRST.includes(id));
@@ -26,7 +25,7 @@ const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images" &&
  */
 export async function listText(
   source: OfferSource,
-  query: Query,
+  query: ListingQuery,
   options: {
     format: Format;
     limit?: number | undefined;
@@ -35,34 +34,30 @@ export async function listText(
     /** Width of the terminal for a table; undefined if the output is no terminal. */
     width?: number | undefined;
     /** Called with what words of the text were taken for. */
-    onReading?: (text: string) => void;
+    onReading: (text: string) => void;
   },
 ): Promise<string> {
-  const matches = await readMatches(source, query, { limit: options.limit });
-  if (matches.offers.length === 0) {
-    throw await nothingMatches(source, matches, options.isWatch);
-  }
-  reportReading(matches, options.onReading);
+  const offers = await readMatches(source, query, options);
   if (options.format === "table") {
     return options.width === undefined
-      ? formatList("table", [], () => gridOf(matches.offers, query))
-      : fittedTable(matches.offers, query, options.width);
+      ? formatList("table", [], () => gridOf(offers, query))
+      : fittedTable(offers, query, options.width);
   }
   const { pricesAsOf } = await source.readAge();
-  const { budget, diskGb } = query.filter;
-  const balance = budget === undefined ? undefined : budgetBalance(budget.usd);
+  const { budget, disk: diskGb } = query;
+  const balance = budget === undefined ? undefined : budgetBalance(budget);
   const { fields } = options;
-  const values = matches.offers.map((offer) => {
+  const values = offers.map((offer) => {
     const record = recordOf(offer, { diskGb, balance, pricesAsOf });
     const row = options.format === "csv" ? { ...record, ...csvColumns(offer, query) } : record;
     return fields === undefined ? row : fieldsOf(row, fields);
   });
-  return formatList(options.format, values, () => gridOf(matches.offers, query));
+  return formatList(options.format, values, () => gridOf(offers, query));
 }
 
 /** Derived columns of CSV: whether prices are minimums, the price with the disk. */
-function csvColumns(offer: Offer, { filter: { diskGb } }: Query): object {
-  const total = diskGb === undefined ? {} : { total_hourly: fromMicros(totalMicros(offer, diskGb)) };
+function csvColumns(offer: Offer, { disk }: ListingQuery): object {
+  const total = disk === undefined ? {} : { total_hourly: fromMicros(totalMicros(offer, disk)) };
   return { ...total, price_is_minimum: !offer.costDataComplete };
 }
 
@@ -70,13 +65,13 @@ function csvColumns(offer: Offer, { filter: { diskGb } }: Query): object {
 const SHORT_ID = 8;
 
 /** The table as wide as a terminal, with short ids. Columns that don't fit are left out, as on the screen. */
-function fittedTable(offers: readonly Offer[], query: Query, width: number): string {
+function fittedTable(offers: readonly Offer[], query: ListingQuery, width: number): string {
   const { columns, facts } = printedColumns(offers, query);
   const shorts = offers.map(({ id }) => printable(id.slice(0, SHORT_ID)));
   const ids =
     new Set(shorts).size === new Set(offers.map(({ id }) => id)).size ? shorts : offers.map(({ id }) => printable(id));
   const idWidth = Math.max(...ids.map((id) => id.length));
-  const sized = layOut(columns, offers, { facts, width: width - idWidth - 2, sort: query.sort });
+  const sized = layOut(columns, offers, { facts, width: width - idWidth - 2, sort: query.sort_by });
   const lines = [
     `${headingText(sized, facts, () => "")}  ID`,
     ...offers.map((offer, index) => `${rowText(sized, { offer }, facts)}  ${ids[index]}`),
@@ -84,15 +79,18 @@ function fittedTable(offers: readonly Offer[], query: Query, width: number): str
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function gridOf(offers: readonly Offer[], query: Query): ReturnType<typeof offerGrid> {
+function gridOf(offers: readonly Offer[], query: ListingQuery): ReturnType<typeof offerGrid> {
   const { columns, facts } = printedColumns(offers, query);
   return offerGrid(columns, offers, facts);
 }
 
-function printedColumns(offers: readonly Offer[], query: Query): { columns: readonly Column[]; facts: CellFacts } {
-  const { budget, diskGb } = query.filter;
-  const balance = budget === undefined ? undefined : budgetBalance(budget.usd);
-  const columns = columnsFor(PRINTED, wantsTotal(query), query.sort).filter(
+function printedColumns(
+  offers: readonly Offer[],
+  query: ListingQuery,
+): { columns: readonly Column[]; facts: CellFacts } {
+  const { budget, disk: diskGb } = query;
+  const balance = budget === undefined ? undefined : budgetBalance(budget);
+  const columns = columnsFor(PRINTED, wantsTotal(query), query.sort_by).filter(
     ({ id }) => id !== "runway" || balance !== undefined,
   );
   return { columns, facts: cellFacts(offers, { diskGb, balance }) };

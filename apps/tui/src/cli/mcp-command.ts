@@ -1,9 +1,12 @@
 import { AgentCatalogError, createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
-import { ListingCatalog, plainOffer, UNKNOWN_LISTING_FACTS, type ListedOffer, type OsImage } from "@gpu-offers/domain";
+import { plainOffer } from "@gpu-offers/domain";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { readAllImages } from "../catalog/all-images.js";
+import { readOffers } from "../catalog/all-offers.js";
+import { listingCatalogOf } from "../catalog/listing-catalog.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
-import { readOffers } from "./gpus-command.js";
+import { EXIT, Failure } from "../output/exit-codes.js";
 import { McpTransport } from "./mcp-transport.js";
 
 /** Milliseconds for which a list is cached. */
@@ -37,7 +40,7 @@ export async function serveAgents(source: OfferSource, { version, notify }: McpO
  */
 function catalogOf(source: OfferSource): AgentCatalog {
   const offers = brieflyCached(() => orProblem(readOffers(source)));
-  const listings = brieflyCached(async () => listingCatalogOf(source, await offers()));
+  const listings = brieflyCached(async () => listingCatalogOf(await offers(), await readAllImages(source)));
   return {
     listOffers: async () => (await offers()).map(plainOffer),
     listings: () => orProblem(listings()),
@@ -70,18 +73,6 @@ function brieflyCached<Value>(read: () => Promise<Value>): () => Promise<Value> 
     }
     return value;
   };
-}
-
-/** The offers with what their source states beyond them, and the images of their providers. */
-async function listingCatalogOf(source: OfferSource, offers: readonly ListedOffer[]): Promise<ListingCatalog> {
-  const images = new Map<string, readonly OsImage[]>();
-  for (const provider of new Set(offers.map((offer) => offer.provider.name))) {
-    images.set(provider, (await source.findImages(provider)) ?? []);
-  }
-  const listings = offers.map((offer) =>
-    Object.assign({ offer: plainOffer(offer) }, offer.listing ?? UNKNOWN_LISTING_FACTS),
-  );
-  return ListingCatalog.of(listings, images);
 }
 
 async function orProblem<Value>(reading: Promise<Value>): Promise<Value> {

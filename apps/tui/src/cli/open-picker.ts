@@ -1,4 +1,5 @@
-import { HIDDEN_AT_FIRST, type Query } from "@gpu-offers/list";
+import type { ListingQuery } from "@gpu-offers/domain";
+import { HIDDEN_AT_FIRST } from "@gpu-offers/list";
 import type { SavedChoices } from "../picker/saved-choices.js";
 import type { PickOutcome } from "../picker/pick-outcome.js";
 import type { PickRequest } from "../picker/pick-request.js";
@@ -7,8 +8,9 @@ import type { Flags } from "./flags.js";
 import { readSavedChoices, writeSavedChoices } from "./state-file.js";
 import { createSlowNotifier } from "./host.js";
 import { fetchBefore, openSource } from "./source-choice.js";
-import { resolveQuery } from "./resolve-query.js";
+import { checkNames, resolveQuery } from "./resolve-query.js";
 import type { Settings } from "./settings.js";
+import { withoutUndefined } from "./given.js";
 
 /**
  * Opens the picker as suits the terminal. The UI modules are loaded lazily: they take longer to load than everything else
@@ -26,10 +28,13 @@ export async function openPicker(
   const onSlow = createSlowNotifier((text) => !isDrawn && notify(text), settings);
   const environment = process.env;
   const source = await openSource(flags, settings, { environment, retries: 0, onSlow });
-  const query = await resolveQuery(flags, settings, { source, notify, isScreen: true });
+  // There an image preselects and doesn't filter.
+  const query = { ...resolveQuery(flags, settings, notify), image: undefined };
+  const images = await checkNames(query, { source, notify });
   const request: Omit<PickRequest, "source"> = {
     query: withKept(query, flags, kept),
     imageId: flags.image,
+    images,
     hiddenColumns: kept.hiddenColumns ?? settings.hiddenColumns ?? HIDDEN_AT_FIRST,
     history: kept.filters,
     isLive: flags.live === true,
@@ -50,12 +55,13 @@ export async function openPicker(
   return pickOnScreen({ ...request, source }, terminal);
 }
 
-/** The query of the command line, completed by saved choices. */
-function withKept(query: Query, flags: Flags, { available, sort, order }: Partial<SavedChoices>): Query {
-  const isAvailable = available === true && flags.available === undefined;
-  return {
-    filter: isAvailable ? { ...query.filter, available: true } : query.filter,
-    sort: flags.sort ?? sort ?? query.sort,
-    order: flags.order ?? (flags.sort === undefined ? order : undefined) ?? query.order,
-  };
+/** The query of the command line, completed by saved choices, without what is the default. */
+function withKept(query: ListingQuery, flags: Flags, { available, sort, order }: Partial<SavedChoices>): ListingQuery {
+  return withoutUndefined({
+    ...query,
+    verified: flags.verified,
+    available: flags.available ?? (available === true ? true : undefined),
+    sort_by: flags.sort ?? sort ?? query.sort_by,
+    sort_order: flags.order ?? (flags.sort === undefined ? order : undefined) ?? query.sort_order,
+  });
 }

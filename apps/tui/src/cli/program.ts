@@ -1,9 +1,8 @@
-import { fromMicros, nearNames, toMicros } from "@gpu-offers/domain";
-import { usdText, withoutUndefined, type Query } from "@gpu-offers/list";
+import { fromMicros, nearNames, toMicros, type ListingQuery } from "@gpu-offers/domain";
+import { usdText } from "@gpu-offers/list";
 import { Argument, Command, type Option } from "commander";
 import { completions, completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
 import { SLOW_AFTER_MS, type OfferSource } from "../catalog/offer-source.js";
-import { readMatches } from "../catalog/matches.js";
 import { sourceNotes } from "../catalog/source-notes.js";
 import { examplesText } from "./examples.js";
 import { manPage } from "./man-page.js";
@@ -18,7 +17,7 @@ import { sourceOptions, type Host } from "./host.js";
 import { listText } from "./list-command.js";
 import { resolveQuery, wantedImage } from "./resolve-query.js";
 import { readSettings } from "./settings.js";
-import { checkChanging, fetchBefore, openSource, openWhole } from "./source-choice.js";
+import { checkChanging, fetchBefore, openSource } from "./source-choice.js";
 import { VERSION } from "../output/version.js";
 import { addPrinters, addSourceCommand } from "./subcommands.js";
 import { alertEach, untilMatch, type WatchOptions } from "./watch.js";
@@ -71,8 +70,7 @@ export function createProgram(host: Host): Command {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags("mcp", flags);
       // An agent can't see progress, so calls fail soon and can be retried.
-      // Tools leave out unverified hosts by themselves.
-      const source = await openWhole(flags, await readSettings(host.environment, flags), {
+      const source = await openSource(flags, await readSettings(host.environment, flags), {
         environment: host.environment,
         retries: 0,
         timeoutMs: SLOW_AFTER_MS,
@@ -160,8 +158,8 @@ async function run(host: Host, given: Flags): Promise<void> {
   const settings = await readSettings(host.environment, given);
   const flags = withWishedFlags(given);
   if (given.first !== true && given.list !== true && given.watch !== true && given.id === undefined) {
-    // There offers have spot prices only while the words ask for them.
-    return host.pick(withoutUndefined({ ...flags, spot: given.spot }), settings);
+    // There the words are read again with each key; only the order that they wish for stays.
+    return host.pick(flags.sort === undefined ? given : { ...given, sort: flags.sort }, settings);
   }
   const source = await openSource(flags, settings, sourceOptions(host, settings));
   try {
@@ -169,7 +167,7 @@ async function run(host: Host, given: Flags): Promise<void> {
     if (flags.watch === true) {
       await checkChanging(source, flags, settings);
     }
-    const query = await resolveQuery(flags, settings, { source, notify: host.notify });
+    const query = resolveQuery(flags, settings, host.notify);
     await runScript(host, {
       flags,
       source,
@@ -177,8 +175,12 @@ async function run(host: Host, given: Flags): Promise<void> {
     });
   } finally {
     // Rejected rows may be what the user is looking for.
-    (await sourceNotes(source).catch(() => [])).forEach(host.notify);
+    (await notesOf(source).catch(() => [])).forEach(host.notify);
   }
+}
+
+async function notesOf(source: OfferSource): Promise<string[]> {
+  return sourceNotes(source, await source.countUnverified());
 }
 
 /** @throws Failure for an unknown field, which would be null in every row. */
@@ -195,21 +197,20 @@ async function checkFields({ fields, format = "table" }: Flags): Promise<void> {
 }
 
 /** The query for offers cheaper per GPU-hour than all matches now. */
-async function cheaperThanNow(host: Host, source: OfferSource, query: Query): Promise<Query> {
-  const filter = { ...query.filter, available: true };
-  const { offers } = await readMatches(source, { filter, sort: "pricePerGpu", order: "asc" }, { limit: 1 });
+async function cheaperThanNow(host: Host, source: OfferSource, query: ListingQuery): Promise<ListingQuery> {
+  const { offers } = await source.find({ ...query, available: true, sort_by: "pricePerGpu", sort_order: "asc" }, 1);
   const [cheapest] = offers;
   if (cheapest === undefined) {
     return query;
   }
   host.notify(`the cheapest match is ${usdText(cheapest.pricePerGpu)} per GPU-hour now.`);
-  return { ...query, filter: { ...query.filter, maxPricePerGpu: fromMicros(toMicros(cheapest.pricePerGpu) - 1) } };
+  return { ...query, max_price: fromMicros(toMicros(cheapest.pricePerGpu) - 1) };
 }
 
 interface Script {
   flags: Flags;
   source: OfferSource;
-  query: Query;
+  query: ListingQuery;
 }
 
 async function runScript(host: Host, { flags, source, query }: Script): Promise<void> {
@@ -225,7 +226,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
   const options = {
     image: wantedImage(flags),
     budget: flags.budget,
-    diskGb: query.filter.diskGb,
+    diskGb: query.disk,
     notify: notifyOnce,
   };
   const list = (): Promise<string> =>

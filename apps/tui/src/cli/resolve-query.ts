@@ -1,108 +1,48 @@
 import {
-  asSentence,
-  compileSearch,
-  FILTER_KEYS,
-  LISTING_FILTER_KEYS,
-  LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETERS,
   resolveListingQuery,
-  type DoorWords,
-  type ListingFilter,
+  type KnownImages,
   type ListingNames,
   type ListingQuery,
-  type QueryProblem,
   type WantedImage,
 } from "@gpu-offers/domain";
-import { type Query, withoutUndefined } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { providerNames, readAllImages } from "../catalog/all-images.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { FLAG_WORDS, rejectionOf } from "../catalog/query-rejection.js";
 import { listingQueryOf, type Flags } from "./flags.js";
 import type { Settings } from "./settings.js";
 
-// The query of the flags, resolved by the domain's rules. If a name expands to other or several values, a notice is
-// printed once, to prevent costly misunderstandings.
+// The query of the flags. If a name expands to other or several values, a notice is printed once, to prevent costly
+// misunderstandings.
+
+type Notify = (text: string) => void;
 
 /** Context of resolving names. */
 export interface NameContext {
   source: OfferSource;
   /** Called once for each name that expands to other or several values. */
-  notify: (text: string) => void;
+  notify: Notify;
 }
 
 const NO_NAMES: ListingNames = { providers: [], gpus: [], regions: [], instanceTypes: [], images: new Map() };
 
-/** Hints as a command line is written. */
-const FLAG_WORDS: DoorWords = {
-  assign: (name, value) => `${nameOf(name)} ${/\s/.test(value) ? JSON.stringify(value) : value}`,
-  nameOf,
-  gpus: "gpu-offers gpus",
-};
-
-function nameOf(name: QueryProblem["parameter"]): string {
-  return `--${LISTING_PARAMETERS[name].flag}`;
-}
-
 /**
- * The query of the flags and settings. Providers and images are read from the source.
- * @param options.isScreen Whether the picker is opened. Then `--image` preselects an image without filtering, and names of
- * providers are used literally if the source can't be read yet.
- * @throws Failure for what is invalid, such as an unknown name, with the nearest ones.
+ * The query of the flags and settings. Hosts that their marketplace hasn't verified are left out unless they are requested.
+ * @param notify Called once for each name that expands to other or several values.
+ * @throws Failure for what can't be right without knowing any offers, such as an unknown country, with the nearest ones.
  */
-export async function resolveQuery(
-  flags: Flags,
-  settings: Settings,
-  { source, notify, isScreen = false }: NameContext & { isScreen?: boolean },
-): Promise<Query> {
+export function resolveQuery(flags: Flags, settings: Settings, notify: Notify): ListingQuery {
   const given = listingQueryOf(flags);
+  const disk = given.disk ?? settings.disk;
   const query: ListingQuery = {
+    verified: "not-false",
     ...given,
-    image: isScreen ? undefined : given.image,
-    disk: given.disk ?? settings.disk,
+    disk: disk === 0 ? undefined : disk,
     sort_by: given.sort_by ?? settings.sort,
     sort_order: given.sort_order ?? settings.order,
   };
-  const { filter, sort } = resolve(query, await namesFor(query, source, isScreen), notify);
-  return {
-    filter: withoutUndefined({
-      ...only(FILTER_KEYS, filter),
-      // On the screen, words are as if they were typed there.
-      search: query.q === undefined ? undefined : compileSearch(query.q, { takesSlips: isScreen }),
-    }),
-    sort: sort.sort,
-    order: sort.order,
-  };
-}
-
-/** The filters about what a source states beyond the offer. */
-const STATED_KEYS = LISTING_FILTER_KEYS.filter((key) => !FILTER_KEYS.some((other) => other === key));
-
-/**
- * The filters about what a source states beyond the offer. Hosts that their marketplace hasn't verified are left out
- * unless they are requested.
- * @throws Failure if the model of --fits isn't one.
- */
-export function listingFilterOf(flags: Flags): ListingFilter {
-  const names = LISTING_PARAMETER_NAMES.filter((name) =>
-    STATED_KEYS.some((key) => key === LISTING_PARAMETERS[name].filter),
-  );
-  const query = { verified: "not-false", ...only(names, listingQueryOf(flags)) } as const;
-  return only(STATED_KEYS, resolve(query, NO_NAMES).filter);
-}
-
-/** Some members of an object, those that it has. */
-function only<Whole extends object, Key extends keyof Whole>(
-  keys: readonly Key[],
-  whole: Whole,
-): Partial<Pick<Whole, Key>> {
-  const values: Partial<Pick<Whole, Key>> = {};
-  for (const key of keys) {
-    if (whole[key] !== undefined) {
-      values[key] = whole[key];
-    }
-  }
-  return values;
+  resolve({ ...query, provider: undefined, image: undefined, os: undefined, cuda: undefined }, NO_NAMES, notify);
+  return query;
 }
 
 /**
@@ -110,53 +50,40 @@ function only<Whole extends object, Key extends keyof Whole>(
  * @throws Failure for an unknown name, with the nearest ones.
  */
 export async function providersOf(name: string, { source, notify }: NameContext): Promise<readonly string[]> {
-  const names = { ...NO_NAMES, providers: await providerNames(source) };
-  return resolve({ provider: [name] }, names, notify).filter.provider ?? [];
+  return resolve({ provider: [name] }, { ...NO_NAMES, providers: await providerNames(source) }, notify);
 }
 
-type Resolved = Pick<ReturnType<typeof resolveListingQuery>, "filter" | "sort">;
-
-function resolve(query: ListingQuery, names: ListingNames, notify: NameContext["notify"] = () => {}): Resolved {
-  const { filter, sort, understood, problems } = resolveListingQuery(query, names, FLAG_WORDS);
-  if (problems.length > 0) {
-    throw problemOf(problems);
-  }
-  understood.forEach(({ text, as }) => notify(`${text}: ${as}`));
-  return { filter, sort };
-}
-
-const IMAGE_PARAMETERS: ReadonlySet<string> = new Set(["image", "os", "cuda"]);
-
-/** An image that no provider has is no invalid value: nothing matches it. */
-function problemOf(problems: readonly QueryProblem[]): Failure {
-  const isImage = problems.every(({ parameter }) => IMAGE_PARAMETERS.has(parameter));
-  const text = problems.map(({ parameter, reason }) => `${nameOf(parameter)} ${reason}`).join("; ");
-  return new Failure(isImage ? EXIT.nothing : EXIT.usage, asSentence(text));
-}
-
-/** What the query needs to know of a source. */
-async function namesFor(query: ListingQuery, source: OfferSource, isScreen: boolean): Promise<ListingNames> {
-  const isImage = wantedImage(query) !== undefined;
-  return {
-    ...NO_NAMES,
-    providers: query.provider === undefined ? [] : await knownProviders(query.provider, source, isScreen),
-    images: isImage ? await readAllImages(source) : NO_NAMES.images,
-  };
-}
-
-async function knownProviders(
-  typed: readonly string[],
-  source: OfferSource,
-  isScreen: boolean,
-): Promise<readonly string[]> {
+/**
+ * Checks the names of providers and images before a screen is opened. If the source can't be read yet, the screen says so.
+ * @returns the images of all providers, if the query asks for one.
+ * @throws Failure for an unknown name, with the nearest ones.
+ */
+export async function checkNames(
+  query: ListingQuery,
+  { source, notify }: NameContext,
+): Promise<KnownImages | undefined> {
+  const { provider, os, cuda } = query;
   try {
-    return await providerNames(source);
+    const images = wantedImage(query) === undefined ? undefined : await readAllImages(source);
+    const providers = provider === undefined ? [] : await providerNames(source);
+    resolve({ provider, os, cuda }, { ...NO_NAMES, providers, images: images ?? NO_NAMES.images }, notify);
+    return images;
   } catch (error) {
-    if (isScreen && error instanceof OfferSourceError) {
-      return typed;
+    if (error instanceof OfferSourceError) {
+      return undefined;
     }
     throw error;
   }
+}
+
+/** @returns the providers. */
+function resolve(query: ListingQuery, names: ListingNames, notify: Notify): readonly string[] {
+  const { filter, understood, problems } = resolveListingQuery(query, names, FLAG_WORDS);
+  if (problems.length > 0) {
+    throw rejectionOf(problems);
+  }
+  understood.forEach(({ text, as }) => notify(`${text}: ${as}`));
+  return filter.provider ?? [];
 }
 
 /** The image of the flags; undefined if they have none. */

@@ -1,4 +1,5 @@
 import {
+  atPrice,
   compareOffers,
   isDiskFixed,
   paidDisk,
@@ -114,7 +115,7 @@ interface LaunchOptions {
  */
 export async function launchText(source: OfferSource, id: string, options: LaunchOptions): Promise<string> {
   const { diskGb, isSpot, kind } = options;
-  const offer = await getOffer(source, id);
+  const offer = atPrice(await getOffer(source, id), isSpot === true ? "bid" : undefined);
   checkDiskSize(offer, diskGb);
   noteUnknownDisk(offer, diskGb, options.notify);
   const { listing: facts = UNKNOWN_LISTING_FACTS } = offer;

@@ -2,14 +2,12 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { ArgumentError } from "@gpu-offers/client";
 import { fileSource } from "../catalog/file-source.js";
-import { filteredSource, filtersListings } from "../catalog/filtered-source.js";
 import { localSource } from "../catalog/local-source.js";
 import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import type { ServerOptions } from "../catalog/server-source.js";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { userFolder } from "../user-folder.js";
 import type { Flags } from "./flags.js";
-import { listingFilterOf } from "./resolve-query.js";
 import type { Settings } from "./settings.js";
 import { VERSION } from "../output/version.js";
 
@@ -27,15 +25,8 @@ export interface SourceOptions extends Pick<ServerOptions, "retries" | "timeoutM
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The source selected by flags and settings, with the filters about what it states beyond the offers. */
-export async function openSource(flags: Flags, settings: Settings, options: SourceOptions): Promise<OfferSource> {
-  const source = await openWhole(flags, settings, options);
-  const filter = listingFilterOf(flags);
-  return filtersListings(filter) ? filteredSource(source, filter) : source;
-}
-
-/** All offers of a source, also those of hosts that aren't verified. */
-export async function openWhole(
+/** The source selected by flags and settings. */
+export async function openSource(
   flags: Pick<Flags, "catalog" | "provider" | "live">,
   settings: Settings,
   { environment, ...options }: SourceOptions,

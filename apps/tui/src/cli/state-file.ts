@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
-import { HIDEABLE_COLUMNS, withoutUndefined } from "@gpu-offers/list";
+import { HIDEABLE_COLUMNS } from "@gpu-offers/list";
 import { userFolder } from "../user-folder.js";
 import type { SavedChoices } from "../picker/saved-choices.js";
+import { withoutUndefined } from "./given.js";
 
 // Saves choices between starts of the picker, in `gpu-offers/state.json` in XDG_STATE_HOME or ~/.local/state. It is a
 // convenience: if the file can't be read or written, it is ignored.

@@ -10,7 +10,7 @@ import { addFitFlags, addTrendFlags, type Flags } from "./flags.js";
 import { sourceOptions, type Host } from "./host.js";
 import { readSettings } from "./settings.js";
 import { compareText, launchText, showText, type ShowOptions } from "./show-command.js";
-import { fetchBefore, openSource, openWhole } from "./source-choice.js";
+import { fetchBefore, openSource } from "./source-choice.js";
 
 // The subcommands that print something of a catalog or an account.
 
@@ -52,8 +52,7 @@ export function addPrinters(program: Command, host: Host): void {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags(name, flags);
       const settings = await readSettings(host.environment, flags);
-      const open = name === "gpus" ? openWhole : openSource;
-      const source = await open(flags, settings, sourceOptions(host, settings));
+      const source = await openSource(flags, settings, sourceOptions(host, settings));
       await fetchBefore(source, flags, host.notify);
       host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
     });

@@ -1,5 +1,6 @@
 import type { Offer } from "@gpu-offers/domain";
-import { cityText, placesText, printable, UNKNOWN, type CellFacts, type Column, type OfferRow } from "@gpu-offers/list";
+import { cityText, placesText, printable, UNKNOWN, type CellFacts, type Column } from "@gpu-offers/list";
+import type { OfferRow } from "./offer-row.js";
 import { fit, textWidth } from "../text/width.js";
 
 // Chooses the columns that fit a width, and their widths.

@@ -1,10 +1,9 @@
-import { recheck, type Offer, type OsImage } from "@gpu-offers/domain";
-import { withProviderImages } from "@gpu-offers/list";
-import { refreshRows } from "./query-actions.js";
+import { atPrice, recheck, type Offer, type OsImage } from "@gpu-offers/domain";
+import { refreshed } from "./query-actions.js";
 import { chosenDisk, chosenImage, composeChoice, firstWanted, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
-import { imageListOf, imagesOf, isSameList } from "./image-list.js";
-import { withImages, withKnownImages } from "./provider-images.js";
+import { imageListOf, imagesOf, isSameList, knownImages } from "./image-list.js";
+import { asksForImage, withImages } from "./provider-images.js";
 import { stepped } from "./step-actions.js";
 import { fundsIn, type PickerState } from "./state.js";
 
@@ -12,7 +11,7 @@ import { fundsIn, type PickerState } from "./state.js";
 
 /** Images have arrived. If an image step was waiting for them and offers no choice, it is skipped. */
 export function receiveImages(state: PickerState, event: PickerEvent & { kind: "images" }): Step {
-  const next = withImageFilter(withImages(state, event), event);
+  const next = withCatalogImages(withImages(state, event), event);
   const { choice } = state;
   if (choice === undefined || !isSameList(event, imageListOf(choice.offer))) {
     return step(next);
@@ -23,7 +22,7 @@ export function receiveImages(state: PickerState, event: PickerEvent & { kind: "
   const before = imagesOf(state, choice.offer);
   const imageCursor =
     before === undefined
-      ? firstWanted(event.images, state.query.filter.image?.wanted)
+      ? firstWanted(event.images, state.found.selection.filter.image?.wanted)
       : restoredCursor(choice, before, event.images);
   const kept = { ...choice, imageCursor };
   if (choice.stage === "image" && before === undefined) {
@@ -49,19 +48,17 @@ function toImages(choice: Choice): Choice {
   return { ...choice, stage: "image", imageCursor: 0, problem, check: { kind: "open" } };
 }
 
-/** With an image filter, or words that ask for an image, a provider passes once a matching image of it is loaded. */
-function withImageFilter(
+/** If the query asks for an image, a provider's offers match once a matching image of it is loaded. */
+function withCatalogImages(
   state: PickerState,
-  { provider, instanceType, images, problem }: PickerEvent & { kind: "images" },
+  { instanceType, problem }: PickerEvent & { kind: "images" },
 ): PickerState {
-  const { query } = state;
   if (problem !== undefined || instanceType !== undefined) {
     return state;
   }
-  const wanted = withProviderImages(query.filter, provider, images);
-  const search = wanted.search === undefined ? undefined : withKnownImages(wanted.search, state);
-  const filter = search === wanted.search ? wanted : { ...wanted, search };
-  return filter === query.filter ? state : refreshRows({ ...state, query: { ...query, filter } });
+  const { loaded } = state;
+  const next = { ...state, loaded: { ...loaded, catalog: loaded.catalog.withImages(knownImages(state.images)) } };
+  return asksForImage(state.found) ? refreshed(next) : next;
 }
 
 /** The position of the selected image in another list. */
@@ -143,14 +140,16 @@ function accept(
 }
 
 /** Three alternatives to an offer that is no longer available: matching ones, same GPU and count first, then nearest price. */
-function closestTo({ view, loaded }: PickerState, gone: Offer): Offer[] {
-  const matching = new Set(view.offers);
+function closestTo({ view, loaded, found }: PickerState, gone: Offer): Offer[] {
+  const matching = new Set(view.offers.map(({ id }) => id));
+  const { spot } = found.selection.filter;
   const distance = (offer: Offer): number =>
-    (matching.has(offer) ? 0 : 4e9) +
+    (matching.has(offer.id) ? 0 : 4e9) +
     (offer.gpu.slug === gone.gpu.slug ? 0 : 2e9) +
     (offer.gpuCount === gone.gpuCount ? 0 : 1e9) +
     Math.abs(offer.priceHourly - gone.priceHourly);
   return loaded.offers
+    .map((offer) => atPrice(offer, spot))
     .filter(({ id, isAvailable }) => id !== gone.id && isAvailable)
     .sort((a, b) => distance(a) - distance(b))
     .slice(0, 3);

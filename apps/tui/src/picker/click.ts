@@ -19,10 +19,10 @@ export function clicked(state: PickerState, { column, row }: { column: number; r
   if (line === undefined || typeof line === "string" || column < facets || column >= facets + list) {
     return step(state);
   }
-  const { state: inList, commands } = context === "text" ? actOnText(state, "keep", "Enter") : step(state);
+  const inList = context === "text" ? actOnText(state, "keep", "Enter") : state;
   const index = inList.view.rows.indexOf(line);
   if (index === inList.view.cursor && context === "list") {
     return actOnList(inList, "pick", "Enter");
   }
-  return step({ ...inList, view: moveTo(inList.view, index, height) }, ...commands);
+  return step({ ...inList, view: moveTo(inList.view, index, height) });
 }

@@ -95,7 +95,7 @@ export function comparisonOf(state: PickerState): Comparison {
 /** The facts of offers, with the ages of their prices. */
 export function comparedFacts(state: PickerState, offers: readonly Offer[]): ComparedFact[] {
   return compareOffers(offers, {
-    diskGb: state.query.filter.diskGb,
+    diskGb: state.found.query.disk,
     balance: fundsIn(state),
     pricesAsOf: ({ provider }) => {
       const date = state.loaded.age?.pricesAsOf.get(provider.name);

@@ -1,6 +1,6 @@
 import type { Account, Balance, ListedOffer, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
-import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
-import type { RejectedRow, SourceProgress } from "../catalog/offer-source.js";
+import type { CatalogAge } from "@gpu-offers/list";
+import type { ListOrder, RejectedRow, SourceProgress } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
 import type { SavedChoices } from "./saved-choices.js";
 import type { Problem } from "../catalog/problem.js";
@@ -28,7 +28,6 @@ export type PickerEvent =
       nowMs: number;
       rejected?: readonly RejectedRow[];
       note?: string | undefined;
-      leftOut?: string | undefined;
     }
   | { kind: "loadFailed"; problem: Problem; nowMs: number; retryAtMs?: number | undefined }
   | (ImageList & { kind: "images"; images: readonly OsImage[]; problem?: Problem | undefined; nowMs: number })
@@ -51,7 +50,7 @@ export type PickerEvent =
 
 /** A side effect to perform. */
 export type Command =
-  | { kind: "load"; query: ServerQuery }
+  | { kind: "load"; order: ListOrder }
   | (ImageList & { kind: "readImages" })
   | { kind: "readHistory"; offerId: string }
   | { kind: "readCredit" }

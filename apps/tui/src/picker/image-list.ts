@@ -1,5 +1,4 @@
-import type { ListedOffer, OsImage } from "@gpu-offers/domain";
-import type { KnownImages } from "@gpu-offers/list";
+import type { ListedOffer, OsImage, KnownImages } from "@gpu-offers/domain";
 import type { Problem } from "../catalog/problem.js";
 
 /** A list of images: all of a provider, or those that one of its instance types can boot. */
@@ -44,6 +43,11 @@ const NOT_READ: LoadedImages = {
   asOfMs: undefined,
   loadingSinceMs: undefined,
 };
+
+/** The lists of images that were read before. */
+export function readLists(images: KnownImages, asOfMs: number): ImageLists {
+  return new Map([...images].map(([name, list]) => [name, { ...NOT_READ, images: list, asOfMs }]));
+}
 
 /** A list as far as it is loaded. */
 export function loadedImages(lists: ImageLists, list: ImageList): LoadedImages {

@@ -1,12 +1,13 @@
-import { compileSearch, type Offer } from "@gpu-offers/domain";
-import { leaveOneOut, type OfferRow, type Query, SORTS, sortWords, withFilter } from "@gpu-offers/list";
-import { setQuery, setText, atTop, clearAll, load, widen } from "./query-actions.js";
+import { ALL_SORT_KEYS, type ListingQuery } from "@gpu-offers/domain";
+import { sortText, withoutFilter } from "@gpu-offers/list";
+import type { OfferRow } from "../output/offer-row.js";
+import { setQuery, setText, atTop, clearAll, load } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
 import { step, withCredit, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
 import { fetchLive } from "./live-prices.js";
 import { nearOf } from "./near-searches.js";
-import { currentOffer, currentRow, moveTo, withOpen } from "./offer-view.js";
+import { currentOffer, currentRow, groupOf, moveTo, withToggled } from "./offer-view.js";
 import { choose } from "./step-actions.js";
 import { listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
 import { fieldOf } from "./text-field.js";
@@ -25,18 +26,18 @@ const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> 
   closeGroup: (state) => step(closeGroup(state)),
   mark: (state) => step(mark(state)),
   compare: (state) => step(compare(state)),
-  available: toggleAvailable,
-  sort: (state) => sorted(state, { ...state.query, sort: nextSort(state) }),
-  reverse: (state) => sorted(state, { ...state.query, order: state.query.order === "asc" ? "desc" : "asc" }),
-  clearAll,
+  available: (state) => step(toggleAvailable(state)),
+  sort: (state) => step(sorted(state, { sort_by: nextSort(state) })),
+  reverse: (state) => step(sorted(state, { sort_order: state.found.query.sort_order === "asc" ? "desc" : "asc" })),
+  clearAll: (state) => step(clearAll(state)),
   refresh: (state) => withCredit(load(state)),
   fetchLive,
-  dropFilter: (state, key) => dropFilter(state, Number(key)),
-  back: clearText,
+  dropFilter: (state, key) => step(dropFilter(state, Number(key))),
+  back: (state) => step(clearText(state)),
   details: (state) => step(toggleDetails(state)),
   account: openAccount,
   filter: (state) => step({ ...open(state, "text"), recalled: undefined }),
-  facets: openFacets,
+  facets: (state) => step(openFacets(state)),
   columns: (state) => step(open(state, "columns")),
 };
 
@@ -52,9 +53,9 @@ export function movedList(state: PickerState, action: Action): PickerState | und
   return index === undefined ? undefined : { ...state, view: moveTo(state.view, index, height) };
 }
 
-/** Opens the facets, over or beside the list, and loads the offers that they count. */
-export function openFacets(state: PickerState): Step {
-  return widen({ ...reopened(state, "facets"), pane: "facets", facetDraft: undefined, facetSearch: "" });
+/** Opens the facets, over or beside the list. */
+export function openFacets(state: PickerState): PickerState {
+  return { ...reopened(state, "facets"), pane: "facets", facetDraft: undefined, facetSearch: "" };
 }
 
 function open(state: PickerState, pane: Pane): PickerState {
@@ -70,31 +71,23 @@ function pick(state: PickerState): Step {
   const row = currentRow(state.view);
   if (row === undefined) {
     const [nearest] = nearOf(state);
-    return nearest === undefined
-      ? step({ ...state, notice: state.loaded.load.kind === "loading" ? "Still loading." : "No offers match." })
-      : setText(state, fieldOf(nearest.text), compileSearch(nearest.text));
+    const notice = state.loaded.load.kind === "loading" ? "Still loading." : "No offers match.";
+    return step(nearest === undefined ? { ...state, notice } : setText(state, fieldOf(nearest.text)));
   }
   if (row.places !== undefined) {
-    return step(toggleGroup(state, row.offer));
+    return step(toggleGroup(state, row));
   }
   return choose(state, row.offer);
 }
 
-function toggleGroup(state: PickerState, offer: Offer): PickerState {
-  const opened = new Set(state.view.open);
-  const kind = state.view.kinds.of(offer);
-  if (!opened.delete(kind)) {
-    opened.add(kind);
-  }
-  return { ...state, view: withOpen(state.view, opened, state.query, listHeight(state)) };
+function toggleGroup(state: PickerState, { offer }: OfferRow): PickerState {
+  return { ...state, view: withToggled(state.view, offer, state.loaded, state.found, listHeight(state)) };
 }
 
 /** Closes the group under the cursor, also from one of its offers. */
 function closeGroup(state: PickerState): PickerState {
   const row = currentRow(state.view);
-  return row !== undefined && state.view.open.has(state.view.kinds.of(row.offer))
-    ? toggleGroup(state, row.offer)
-    : state;
+  return row !== undefined && state.view.open.has(groupOf(row.offer)) ? toggleGroup(state, row) : state;
 }
 
 /** Ids of the marked offers that a row shows, by itself or in its group. */
@@ -129,45 +122,47 @@ function compare(state: PickerState): PickerState {
     : { ...open({ ...state, marks }, "compare"), paneTop: 0, compareCursor: 0 };
 }
 
-function toggleAvailable(state: PickerState): Step {
-  const available = state.query.filter.available === true ? undefined : true;
+function toggleAvailable(state: PickerState): PickerState {
+  const available = state.query.available === true ? undefined : true;
   const notice = available === true ? "available offers only" : "unavailable offers are shown, too";
-  return setQuery(
-    { ...state, notice },
-    { ...state.query, filter: withFilter(state.query.filter, "available", available) },
-  );
+  return setQuery({ ...state, notice }, { ...state.query, available });
 }
 
 /**
  * Changes the order, with a notice: the arrow in the heading is easily overlooked, and a disk changes prices. A cursor
  * on the first row stays there, to show the first offers of the new order; any other stays on its offer.
  */
-function sorted(state: PickerState, query: Query): Step {
-  const next = setQuery({ ...state, notice: sortWords(query) }, query);
-  return state.view.cursor === 0 ? atTop(next) : next;
+function sorted(state: PickerState, order: Pick<ListingQuery, "sort_by" | "sort_order">): PickerState {
+  const { sort_by, sort_order } = state.found.query;
+  const next = setQuery(state, { ...state.query, sort_by, sort_order, ...order });
+  const said = { ...next, notice: sortText(next.found.query) };
+  return state.view.cursor === 0 ? atTop(said) : said;
 }
 
-function nextSort({ query }: PickerState): Query["sort"] {
-  return SORTS[(SORTS.findIndex((key) => key === query.sort) + 1) % SORTS.length] ?? query.sort;
+function nextSort({ found }: PickerState): ListingQuery["sort_by"] {
+  const at = ALL_SORT_KEYS.findIndex((key) => key === found.query.sort_by);
+  return ALL_SORT_KEYS[(at + 1) % ALL_SORT_KEYS.length];
 }
 
-function clearText(state: PickerState): Step {
-  if (state.query.filter.search === undefined) {
-    return step({ ...state, notice: "q quits" });
-  }
-  const filter = withFilter(state.query.filter, "search", undefined);
-  return setQuery({ ...state, field: fieldOf("") }, { ...state.query, filter });
+function clearText(state: PickerState): PickerState {
+  return state.query.q === undefined
+    ? { ...state, notice: "q quits" }
+    : setQuery({ ...state, field: fieldOf("") }, withoutFilter(state.query, "q"));
 }
 
 /** In an empty list, digits drop the filters that exclude offers. */
-function dropFilter(state: PickerState, number: number): Step {
-  const { query, view, loaded } = state;
-  const dropped = view.rows.length === 0 ? leaveOneOut(loaded.offers, query.filter)[number - 1] : undefined;
+function dropFilter(state: PickerState, number: number): PickerState {
+  const dropped = state.view.rows.length === 0 ? state.found.exclusions[number - 1] : undefined;
   if (dropped === undefined) {
-    return step(state);
+    return state;
   }
-  const field = dropped.key === "search" ? fieldOf("") : state.field;
-  return setQuery({ ...state, field }, { ...query, filter: withFilter(query.filter, dropped.key, undefined) });
+  if (dropped.name === "verified") {
+    // It is the default.
+    return setQuery(state, { ...state.query, verified: "any" });
+  }
+  // What isn't given is wished for by the words.
+  const name = state.query[dropped.name] === undefined ? "q" : dropped.name;
+  return setQuery(name === "q" ? { ...state, field: fieldOf("") } : state, withoutFilter(state.query, name));
 }
 
 /** Toggles the details: a pane beside the list if there is room, otherwise over it. */

@@ -1,6 +1,6 @@
-import type { ListFilter, Offer } from "@gpu-offers/domain";
-import type { CatalogAge, Query } from "@gpu-offers/list";
-import { arranged } from "../catalog/arranged.js";
+import type { ListedOffer, ListingCatalog, KnownImages } from "@gpu-offers/domain";
+import type { CatalogAge } from "@gpu-offers/list";
+import { listingCatalogOf } from "../catalog/listing-catalog.js";
 import type { RejectedRow } from "../catalog/offer-source.js";
 import type { Problem } from "../catalog/problem.js";
 
@@ -12,12 +12,13 @@ export type Load =
   | { kind: "ready" }
   | { kind: "failed"; problem: Problem; retryAtMs?: number | undefined };
 
-/** Offers of one catalog, in the order of the query. */
+/** All offers of a source. */
 export interface LoadedOffers {
-  offers: readonly Offer[];
-  /** Filters of the latest load, which may still be in progress. */
-  filter: ListFilter;
-  /** Total number of matches, from the server. */
+  /** The offers at their own prices. */
+  offers: readonly ListedOffer[];
+  /** The index over them, with the images that are known. */
+  catalog: ListingCatalog;
+  /** Number of offers that the source has; undefined if it didn't say yet. */
   total: number | undefined;
   /** When the last offers arrived, in milliseconds since 1970; undefined if none did. */
   asOfMs: number | undefined;
@@ -26,15 +27,15 @@ export interface LoadedOffers {
   /** Rejected rows of a catalog file. */
   rejected: readonly RejectedRow[];
   /** Pages of a load in progress, which replaces the offers once complete. */
-  incoming: readonly Offer[];
+  incoming: readonly ListedOffer[];
   load: Load;
 }
 
 /** The initial state: no offers, first load in progress. */
-export function nothingLoaded(filter: ListFilter, nowMs: number): LoadedOffers {
+export function nothingLoaded(images: KnownImages, nowMs: number): LoadedOffers {
   return {
     offers: [],
-    filter,
+    catalog: listingCatalogOf([], images),
     total: undefined,
     asOfMs: undefined,
     age: undefined,
@@ -45,43 +46,51 @@ export function nothingLoaded(filter: ListFilter, nowMs: number): LoadedOffers {
 }
 
 /** A load begins. Current offers stay until it is complete. */
-export function beginLoad(loaded: LoadedOffers, filter: ListFilter, nowMs: number): LoadedOffers {
-  return { ...loaded, filter, incoming: [], load: { kind: "loading", sinceMs: nowMs } };
+export function beginLoad(loaded: LoadedOffers, nowMs: number): LoadedOffers {
+  return { ...loaded, incoming: [], load: { kind: "loading", sinceMs: nowMs } };
 }
 
 /** Pages have arrived. A first load shows them at once, and clears earlier problems. */
 export function addPages(
   loaded: LoadedOffers,
-  pages: { offers: readonly Offer[]; total: number },
-  query: Query,
+  pages: { offers: readonly ListedOffer[]; total: number },
+  images: KnownImages,
   nowMs: number,
 ): LoadedOffers {
   const incoming = [...loaded.incoming, ...pages.offers];
-  const isFirst = loaded.asOfMs === undefined;
+  if (loaded.asOfMs !== undefined) {
+    return { ...loaded, incoming };
+  }
   return {
     ...loaded,
     incoming,
-    total: isFirst ? pages.total : loaded.total,
-    offers: isFirst ? arranged(incoming, query) : loaded.offers,
-    load: isFirst && loaded.load.kind === "failed" ? { kind: "loading", sinceMs: nowMs } : loaded.load,
+    total: pages.total,
+    ...indexed(incoming, images),
+    load: loaded.load.kind === "failed" ? { kind: "loading", sinceMs: nowMs } : loaded.load,
   };
 }
 
 /** The load is complete: its offers replace the previous ones. */
 export function finishLoad(
   loaded: LoadedOffers,
-  query: Query,
+  images: KnownImages,
   { nowMs, rejected = [] }: { nowMs: number; rejected?: readonly RejectedRow[] },
 ): LoadedOffers {
+  const { incoming, offers, asOfMs } = loaded;
+  const isShown = asOfMs === undefined && incoming.length === offers.length;
   return {
     ...loaded,
-    offers: arranged(loaded.incoming, query),
-    total: loaded.incoming.length,
+    ...(isShown ? {} : indexed(incoming, images)),
+    total: incoming.length,
     asOfMs: nowMs,
     rejected,
     incoming: [],
     load: { kind: "ready" },
   };
+}
+
+function indexed(offers: readonly ListedOffer[], images: KnownImages): Pick<LoadedOffers, "offers" | "catalog"> {
+  return { offers, catalog: listingCatalogOf(offers, images) };
 }
 
 /** Whether the offers on the screen may be outdated. */

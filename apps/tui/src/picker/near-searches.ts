@@ -1,6 +1,7 @@
-import { nearSearches, searchCatalogOf, type NearSearch } from "@gpu-offers/domain";
-import { matching } from "@gpu-offers/list";
-import { readingsOf } from "../catalog/matches.js";
+import type { NearSearch } from "@gpu-offers/domain";
+import { readingsOf, wordsOf } from "../catalog/matches.js";
+import { problemText } from "../catalog/query-rejection.js";
+import type { Found } from "./found.js";
 import type { PickerState } from "./state.js";
 
 // Similar texts with matches, for a text that has none. Finding them takes longer than a key may, so they are looked for
@@ -8,21 +9,28 @@ import type { PickerState } from "./state.js";
 
 /** The state with similar texts, if nothing matches and they aren't known yet. */
 export function withNear(state: PickerState): PickerState {
-  const { query, view, loaded, near } = state;
-  const { search, ...others } = query.filter;
-  if (search === undefined || view.offers.length > 0 || loaded.load.kind !== "ready" || near?.query === query) {
+  const { found, loaded, near } = state;
+  const { q } = found.query;
+  if (q === undefined || found.positions.length > 0 || loaded.load.kind !== "ready" || near?.found === found) {
     return state;
   }
-  const catalog = searchCatalogOf(matching(loaded.offers, others));
-  return { ...state, near: { query, found: nearSearches(search.text, catalog) } };
+  return { ...state, near: { found, texts: loaded.catalog.nearTo(q, found.selection) } };
 }
 
 /** The similar texts of the current query, as far as known. */
-export function nearOf({ near, query }: PickerState): readonly NearSearch[] {
-  return near?.query === query ? near.found : [];
+export function nearOf({ near, found }: PickerState): readonly NearSearch[] {
+  return near?.found === found ? near.texts : [];
 }
 
-/** How the words of the current query are read, and which are unknown, in sentences. */
-export function readingsIn({ loaded, query }: Pick<PickerState, "loaded" | "query">): string[] {
-  return readingsOf(loaded.offers, query);
+/** How the words of a query were taken, if otherwise than written: `under $2: at most $2 per GPU-hour`. */
+export function takenText({ query, understood }: Found): string {
+  return wordsOf(query, understood)
+    .filter(({ nearest }) => nearest === undefined)
+    .map(({ text, as }) => `${text}: ${as}`)
+    .join("; ");
+}
+
+/** How names and words of a query are read, which are unknown, and what can't be right, in sentences. */
+export function readingsIn({ query, understood, problems }: Found): string[] {
+  return [...readingsOf(wordsOf(query, understood), "Read as "), ...problems.map((problem) => problemText([problem]))];
 }

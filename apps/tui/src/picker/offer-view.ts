@@ -1,18 +1,19 @@
-import { isPricedFromBelow, type Offer } from "@gpu-offers/domain";
-import { holds, OfferKinds, rowsOf, type OfferRow, type Query } from "@gpu-offers/list";
+import { isPricedFromBelow, present, type ListedOffer, type ListingIndex, type Offer } from "@gpu-offers/domain";
+import { ListingKinds, listingRows } from "@gpu-offers/list";
+import type { OfferRow } from "../output/offer-row.js";
+import { pricedFor, type Found } from "./found.js";
+import type { LoadedOffers } from "./loaded-offers.js";
 
 // The matching offers, their rows, the cursor, and the visible range.
 
 /** View of a list. */
 export interface OfferView {
   /** The matching offers, in order. */
-  offers: readonly Offer[];
+  offers: readonly ListedOffer[];
   /** Their rows. Groups of offers that differ only in region are one row until opened. */
   rows: readonly OfferRow[];
-  /** Kinds of the open groups. */
-  open: ReadonlySet<number>;
-  /** Numbers of the kinds, for the whole session. */
-  kinds: OfferKinds;
+  /** The open groups, by {@link groupOf}. */
+  open: ReadonlySet<string>;
   /** Index of the row under the cursor; 0 in an empty list. */
   cursor: number;
   /** Index of the first row on the screen. */
@@ -34,7 +35,6 @@ export function emptyView(): OfferView {
     offers: [],
     rows: [],
     open: new Set(),
-    kinds: new OfferKinds(),
     cursor: 0,
     top: 0,
     unavailable: 0,
@@ -59,20 +59,45 @@ export function moveTo(view: OfferView, index: number, height: number): OfferVie
   return { ...view, cursor, top: topFor({ ...view, cursor }, Math.max(1, height)) };
 }
 
-/** The view with other offers. The cursor stays on its offer by id, or near its position if that is gone. */
-export function withOffers(view: OfferView, offers: readonly Offer[], query: Query, height: number): OfferView {
+/** The view with other matches. The cursor stays on its offer by id, or near its position if that is gone. */
+export function withMatches(view: OfferView, loaded: Matched, found: Found, height: number): OfferView {
+  const offers = Array.from(found.positions, (at) => pricedFor(present(loaded.offers[at]), found));
   const unavailable = offers.filter(({ isAvailable }) => !isAvailable).length;
-  return withRows({ ...view, offers, unavailable }, query, height);
+  return withRows({ ...view, offers, unavailable }, loaded, found, height);
 }
 
-/** The view with a group opened or closed. */
-export function withOpen(view: OfferView, open: ReadonlySet<number>, query: Query, height: number): OfferView {
-  return withRows({ ...view, open }, query, height);
+/** The view with the group of an offer opened, or closed. */
+export function withToggled(view: OfferView, offer: Offer, loaded: Matched, found: Found, height: number): OfferView {
+  const open = new Set(view.open);
+  if (!open.delete(groupOf(offer))) {
+    open.add(groupOf(offer));
+  }
+  return withRows({ ...view, open }, loaded, found, height);
 }
 
-function withRows(view: OfferView, { sort, filter: { diskGb } }: Query, height: number): OfferView {
-  const rows = rowsOf(view.offers, view.open, view.kinds);
-  const isLowerBound = isPricedFromBelow({ sort, diskGb });
+/** The group of an offer: offers that differ only in id and region, and in what their prices depend on. */
+export function groupOf({ gpu, provider, gpuCount, priceHourly, specs, listing, ...offer }: ListedOffer): string {
+  const { storageMinGB, storageMaxGB, storageCostPerGB, deploymentType, interconnect } = offer;
+  const { instanceType, seller, verified } = listing ?? {};
+  const machine = [gpu.slug, gpuCount, specs.vcpu, specs.ram, specs.disk, storageMinGB, storageMaxGB, storageCostPerGB];
+  return JSON.stringify([
+    machine,
+    priceHourly,
+    provider.name,
+    deploymentType,
+    interconnect,
+    instanceType,
+    seller,
+    verified,
+  ]);
+}
+
+/** What matches are part of. */
+type Matched = Pick<LoadedOffers, "offers" | "catalog">;
+
+function withRows(view: OfferView, loaded: Matched, found: Found, height: number): OfferView {
+  const rows = rowsOf(view, loaded, found);
+  const isLowerBound = isPricedFromBelow(found.selection.sort);
   const place = placeOf(rows, currentRow(view));
   const cursor = place === -1 ? view.cursor : place;
   const unavailableFrom = firstIndex(rows, ({ isAvailable }) => !isAvailable);
@@ -88,6 +113,30 @@ function withRows(view: OfferView, { sort, filter: { diskGb } }: Query, height: 
   return moveTo(shifted, cursor, height);
 }
 
+const kindsByIndex = new WeakMap<ListingIndex, ListingKinds>();
+
+function rowsOf({ open }: OfferView, { offers, catalog: { index } }: Matched, found: Found): OfferRow[] {
+  const kinds = kindsByIndex.get(index) ?? new ListingKinds(index.parts);
+  kindsByIndex.set(index, kinds);
+  const columns = {
+    index,
+    kindOf: (at: number) => kinds.of(at),
+    isSpot: found.selection.filter.spot !== undefined,
+  };
+  const offerAt = (at: number): ListedOffer => pricedFor(present(offers[at]), found);
+  const isOpen = (at: number): boolean => open.size > 0 && open.has(groupOf(offerAt(at)));
+  let regionLength = 0;
+  return listingRows(found.positions, columns, isOpen).map(({ at, places: positions, isMember }): OfferRow => {
+    const offer = offerAt(at);
+    if (positions === undefined) {
+      return isMember === true ? { offer, regionLength } : { offer };
+    }
+    const places = positions.map(offerAt);
+    regionLength = places.reduce((length, { region }) => Math.max(length, region.length), 0);
+    return { offer, places };
+  });
+}
+
 function placeOf(rows: readonly OfferRow[], current: OfferRow | undefined): number {
   if (current === undefined) {
     return -1;
@@ -96,7 +145,9 @@ function placeOf(rows: readonly OfferRow[], current: OfferRow | undefined): numb
   const same = rows.findIndex(
     (row) => row.offer.id === id && (row.places === undefined) === (current.places === undefined),
   );
-  return same === -1 ? rows.findIndex((row) => holds(row, id)) : same;
+  return same === -1
+    ? rows.findIndex((row) => row.offer.id === id || row.places?.some((place) => place.id === id) === true)
+    : same;
 }
 
 /** Index of the first such row; 0 if there is none, as if the list begins with it. */

@@ -1,19 +1,10 @@
-import { compileSearch, type SearchOptions } from "@gpu-offers/domain";
-import {
-  type ColumnId,
-  type FacetRow,
-  facetRows,
-  foundFacets,
-  HIDEABLE_COLUMNS,
-  SCREEN_COLUMNS,
-  toggleFacet,
-  typeFacet,
-} from "@gpu-offers/list";
+import { LISTING_PARAMETERS, type SearchOptions } from "@gpu-offers/domain";
+import { type ColumnId, HIDEABLE_COLUMNS, SCREEN_COLUMNS, toggled, typed } from "@gpu-offers/list";
 import { charactersOf } from "../text/width.js";
 import { setQuery, setText } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
-import { knownImages } from "./image-list.js";
 import { step, type Step } from "./event.js";
+import { shownFacets, type FacetRow } from "./facet-rows.js";
 import type { Action, Key } from "./keys.js";
 import { movedList, openFacets } from "./list-actions.js";
 import { nearOf } from "./near-searches.js";
@@ -37,41 +28,38 @@ const TAB_ORDER: readonly Pane[] = ["facets", "none", "details"];
 export function movedPane(state: PickerState, direction: 1 | -1): Step {
   const widths = paneWidths({ ...state, pane: "none" });
   if (widths.details === 0 && widths.facets === 0 && !hasSidePanes(state)) {
-    return openFacets(state);
+    return step(openFacets(state));
   }
   const isShown = (pane: Pane): boolean => pane === "none" || pane === "facets" || widths[pane as SidePane] > 0;
   const panes = TAB_ORDER.filter(isShown);
   const next = panes[(panes.indexOf(state.pane) + direction + panes.length) % panes.length] ?? "none";
-  return next === "facets" ? openFacets(state) : step({ ...state, pane: next, paneTop: 0 });
+  return step(next === "facets" ? openFacets(state) : { ...state, pane: next, paneTop: 0 });
 }
 
 /** Handles keys of the filter field. The list is filtered after every character. */
-export function actOnText(state: PickerState, action: Action | undefined, key: Key): Step {
+export function actOnText(state: PickerState, action: Action | undefined, key: Key): PickerState {
   if (action === undefined) {
-    return isCharacter(key) ? withText(state, insert(state.field, key)) : step(state);
+    return isCharacter(key) ? withText(state, insert(state.field, key)) : state;
   }
   const [nearest] = action === "keep" ? nearOf(state) : [];
   if (nearest !== undefined) {
     return withText(state, fieldOf(nearest.text));
   }
   if (action === "keep" || action === "leave") {
-    return step({ ...withHistory(state), pane: "none" });
+    return { ...withHistory(state), pane: "none" };
   }
   if (action === "earlier") {
     return earlierText(state);
   }
-  const moved = movedList(state, action);
-  if (moved !== undefined) {
-    return step(moved);
-  }
-  return EDIT_NAMES.has(action) ? withText(state, edit(state.field, action as EditName)) : step(state);
+  const isEdit = EDIT_NAMES.has(action);
+  return movedList(state, action) ?? (isEdit ? withText(state, edit(state.field, action as EditName)) : state);
 }
 
 /**
  * Inserts pasted text into the filter field, and opens it. If the field was closed, the text adds words to its filter
  * and doesn't continue the last one.
  */
-export function pasteText(state: PickerState, text: string): Step {
+export function pasteText(state: PickerState, text: string): PickerState {
   const field =
     state.pane === "text" || state.field.text === "" ? state.field : fieldOf(`${state.field.text.trimEnd()} `);
   return withText({ ...state, pane: "text" }, paste(field, text));
@@ -92,16 +80,15 @@ function withHistory(state: PickerState): PickerState {
     : { ...state, history: [text, ...state.history.filter((other) => other !== text)].slice(0, MAX_HISTORY) };
 }
 
-function earlierText(state: PickerState): Step {
-  const { typed, count } = state.recalled ?? { typed: state.field.text, count: 0 };
-  const earlier = state.history.filter((text) => text !== typed.trim());
+function earlierText(state: PickerState): PickerState {
+  const { typed: text, count } = state.recalled ?? { typed: state.field.text, count: 0 };
+  const earlier = state.history.filter((other) => other !== text.trim());
   if (earlier.length === 0) {
-    return step({ ...state, notice: "no earlier filter" });
+    return { ...state, notice: "no earlier filter" };
   }
-  const text = earlier[count];
-  const recalled = text === undefined ? undefined : { typed, count: count + 1 };
-  const { state: next, commands } = withText(state, fieldOf(text ?? typed));
-  return step({ ...next, recalled }, ...commands);
+  const next = earlier[count];
+  const recalled = next === undefined ? undefined : { typed: text, count: count + 1 };
+  return { ...withText(state, fieldOf(next ?? text)), recalled };
 }
 
 /** In a field, the word at the cursor may be incomplete, and a slip is replaced by the nearest name. */
@@ -109,22 +96,10 @@ function fieldOptions({ text, cursor }: TextField): SearchOptions {
   return { cursor: charactersOf(text).slice(0, cursor).join("").length, takesSlips: true };
 }
 
-function withText(state: PickerState, field: TextField): Step {
+function withText(state: PickerState, field: TextField): PickerState {
   const text = field.text.trim() === "" ? undefined : field.text;
   const next = { ...state, field, recalled: field.text === state.field.text ? state.recalled : undefined };
-  return text === state.query.filter.search?.text
-    ? step(next)
-    : setText(next, field, text === undefined ? undefined : compileSearch(text, fieldOptions(field)));
-}
-
-/** The visible facets: all, or the values found by the search. */
-export function shownFacets({
-  loaded,
-  query,
-  facetSearch,
-  images,
-}: Pick<PickerState, "loaded" | "query" | "facetSearch" | "images">): readonly FacetRow[] {
-  return foundFacets(facetRows(loaded.offers, query.filter, knownImages(images)), facetSearch);
+  return text === state.query.q ? next : setText(next, field, fieldOptions(field));
 }
 
 /** Index of the row under the cursor: there may be fewer rows than when the cursor was moved. */
@@ -132,47 +107,57 @@ export function facetPlace({ facetCursor }: PickerState, rows: readonly FacetRow
   return Math.max(0, Math.min(facetCursor, rows.length - 1));
 }
 
-/** Handles keys of the facets: digits set a number, other characters search for a value. */
+/** Handles keys of the facets: those that can be part of a field's value are typed into it, others search for a value. */
 export function actOnFacets(state: PickerState, action: Action | undefined, key: Key): Step {
   const rows = shownFacets(state);
   const cursor = facetPlace(state, rows);
   const row = rows[cursor];
-  const acted = action === undefined ? undefined : FACET_HANDLERS[action]?.(state, row, key);
+  const character =
+    isCharacter(key) && row?.kind === "text" ? typeFacet(state, row, (state.facetDraft ?? "") + key) : undefined;
+  const acted = character ?? (action === undefined ? undefined : FACET_HANDLERS[action]?.(state, row, key));
   if (acted !== undefined) {
-    return acted;
+    return "commands" in acted ? acted : step(acted);
   }
   const lines = { cursor, count: rows.length, height: bodyHeight(state) };
   const facetCursor = movedCursor(action, lines);
   if (facetCursor !== undefined) {
     return step({ ...state, facetCursor, facetDraft: undefined });
   }
-  return action === undefined && isCharacter(key) ? typeFacetKey(state, row, key) : step(state);
+  return step(action === undefined && isCharacter(key) ? typeFacetKey(state, row, key) : state);
 }
 
-const FACET_HANDLERS: Partial<Record<Action, (state: PickerState, row: FacetRow | undefined, key: Key) => Step>> = {
+type FacetHandler = (state: PickerState, row: FacetRow | undefined, key: Key) => PickerState | Step;
+
+const FACET_HANDLERS: Partial<Record<Action, FacetHandler>> = {
   nextPane: (state) => movedPane(state, 1),
   previousPane: (state) => movedPane(state, -1),
-  close: (state) => step(state.facetSearch === "" ? closeFacets(state) : searchFor(state, "")),
+  close: (state) => (state.facetSearch === "" ? closeFacets(state) : searchFor(state, "")),
   closeUnlessTyped: (state, _, key) =>
-    step(state.facetSearch === "" ? closeFacets(state) : searchFor(state, state.facetSearch + key)),
+    state.facetSearch === "" ? closeFacets(state) : searchFor(state, state.facetSearch + key),
   toggle: toggleRow,
   toggleUnlessTyped: (state, row) =>
-    state.facetSearch === "" ? toggleRow(state, row) : step(searchFor(state, `${state.facetSearch} `)),
+    state.facetSearch === "" ? toggleRow(state, row) : searchFor(state, `${state.facetSearch} `),
   backspace: (state, row) =>
-    row?.kind === "number"
-      ? typeNumber(state, row, (state.facetDraft ?? String(row.value ?? "")).slice(0, -1))
-      : step(searchFor(state, state.facetSearch.slice(0, -1))),
-  killLine: (state, row) => (row?.kind === "number" ? typeNumber(state, row, "") : step(searchFor(state, ""))),
+    isField(row)
+      ? typeFacet(state, row, (state.facetDraft ?? row.text).slice(0, -1))
+      : searchFor(state, state.facetSearch.slice(0, -1)),
+  killLine: (state, row) => (isField(row) ? typeFacet(state, row, "") : searchFor(state, "")),
 };
 
-/** Inserts pasted text into the facets: a number into a number facet, anything else into the search. */
-export function pasteFacet(state: PickerState, text: string): Step {
+type FieldRow = Extract<FacetRow, { text: string }>;
+
+function isField(row: FacetRow | undefined): row is FieldRow {
+  return row?.kind === "number" || row?.kind === "text";
+}
+
+/** Inserts pasted text into the facets: a number into a number facet, anything else into a text facet or the search. */
+export function pasteFacet(state: PickerState, text: string): PickerState {
   const rows = shownFacets(state);
   const row = rows[facetPlace(state, rows)];
   const { text: plain } = paste(fieldOf(""), text);
-  return row?.kind === "number" && /^[\d.,]+$/.test(plain)
-    ? typeNumber(state, row, plain)
-    : step(searchFor(state, state.facetSearch + plain));
+  return isField(row) && (row.kind === "text" || /^[\d.,]+$/.test(plain))
+    ? typeFacet(state, row, plain)
+    : searchFor(state, state.facetSearch + plain);
 }
 
 function closeFacets(state: PickerState): PickerState {
@@ -184,44 +169,42 @@ function searchFor(state: PickerState, facetSearch: string): PickerState {
   return { ...state, facetSearch: facetSearch.slice(0, 40), facetCursor: 0, facetDraft: undefined };
 }
 
-function typeFacetKey(state: PickerState, row: FacetRow | undefined, key: Key): Step {
-  if (row?.kind === "number" && /^[\d.,]$/.test(key)) {
-    // The first digit replaces the current number, like in a field with selected text.
-    return typeNumber(state, row, (state.facetDraft ?? "") + key);
-  }
-  return step(searchFor(state, state.facetSearch + key));
+function typeFacetKey(state: PickerState, row: FacetRow | undefined, key: Key): PickerState {
+  // The first digit replaces the current number, like in a field with selected text.
+  return row?.kind === "number" && /^[\d.,]$/.test(key)
+    ? typeFacet(state, row, (state.facetDraft ?? "") + key)
+    : searchFor(state, state.facetSearch + key);
 }
 
-/** Sets a number as typed or pasted. A comma is a decimal point in prices, and separates thousands in whole numbers. */
-function typeNumber(state: PickerState, row: FacetRow & { kind: "number" }, text: string): Step {
-  const draft = text.replaceAll(",", row.facet.isPrice ? "." : "");
-  const filter = typeFacet(state.query.filter, row.facet, draft);
-  return filter === undefined ? step(state) : setQuery({ ...state, facetDraft: draft }, { ...state.query, filter });
+/** Sets a field as typed or pasted. A comma is a decimal point in prices, and separates thousands in whole numbers. */
+function typeFacet(state: PickerState, { kind, name }: FieldRow, text: string): PickerState {
+  const decimal = LISTING_PARAMETERS[name].kind === "usd" ? "." : "";
+  const draft = kind === "number" ? text.replaceAll(",", decimal) : text;
+  const query = typed(state.query, name, draft);
+  return query === undefined ? state : setQuery({ ...state, facetDraft: draft }, query);
 }
 
-function toggleRow(state: PickerState, row: FacetRow | undefined): Step {
+function toggleRow(state: PickerState, row: FacetRow | undefined): PickerState {
   if (row === undefined) {
-    return step(state);
+    return state;
   }
   const next = { ...state, facetDraft: undefined };
-  if (row.kind === "number") {
+  if (isField(row)) {
     // What was typed is set already.
-    return step(state.facetDraft === undefined ? { ...next, notice: "Type a number. Ctrl-U erases it." } : next);
+    const notice = `Type a ${row.kind}. Ctrl-U erases it.`;
+    return state.facetDraft === undefined ? { ...next, notice } : next;
   }
-  return keepFacet(
-    setQuery(next, { ...state.query, filter: toggleFacet(state.query.filter, row, knownImages(state.images)) }),
-    row,
-  );
+  const value = row.kind === "value" ? row.value : undefined;
+  return keepFacet(setQuery(next, toggled(state.query, row.control, value)), row);
 }
 
 /** Setting a value may change its position, because values are sorted by count. The cursor follows it. */
-function keepFacet({ state, commands }: Step, row: FacetRow): Step {
+function keepFacet(state: PickerState, row: FacetRow): PickerState {
   const rows = shownFacets(state);
   const place = rows.findIndex(
-    (other) => row.kind === "value" && other.kind === "value" && other.key === row.key && other.value === row.value,
+    (other) => row.kind === "value" && other.kind === "value" && other.name === row.name && other.value === row.value,
   );
-  const facetCursor = place === -1 ? facetPlace(state, rows) : place;
-  return { state: { ...state, facetCursor }, commands };
+  return { ...state, facetCursor: place === -1 ? facetPlace(state, rows) : place };
 }
 
 /** Handles keys of the column chooser. */
@@ -231,14 +214,14 @@ export function actOnColumns(state: PickerState, action: Action | undefined): St
     return step({ ...state, pane: "none" });
   }
   if (action === "toggle" && column !== undefined && HIDEABLE_COLUMNS.includes(column.id)) {
-    return step({ ...state, hiddenColumns: toggled(state.hiddenColumns, column.id) });
+    return step({ ...state, hiddenColumns: withColumn(state.hiddenColumns, column.id) });
   }
   const lines = { cursor: state.columnCursor, count: SCREEN_COLUMNS.length, height: listHeight(state) };
   const columnCursor = movedCursor(action, lines);
   return step(columnCursor === undefined ? state : { ...state, columnCursor });
 }
 
-function toggled(hidden: ReadonlySet<ColumnId>, id: ColumnId): ReadonlySet<ColumnId> {
+function withColumn(hidden: ReadonlySet<ColumnId>, id: ColumnId): ReadonlySet<ColumnId> {
   const next = new Set(hidden);
   if (!next.delete(id)) {
     next.add(id);

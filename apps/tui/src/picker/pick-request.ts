@@ -1,4 +1,5 @@
-import type { ColumnId, Query } from "@gpu-offers/list";
+import type { ListingQuery, KnownImages } from "@gpu-offers/domain";
+import type { ColumnId } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import type { SavedChoices } from "./saved-choices.js";
 import type { Start } from "./state.js";
@@ -6,7 +7,9 @@ import type { Start } from "./state.js";
 /** Input of a picker. */
 export interface PickRequest {
   source: OfferSource;
-  query: Query;
+  query: ListingQuery;
+  /** Images of providers that were read to check the query. */
+  images?: KnownImages | undefined;
   /** Preselected OS image; the image step is skipped if the provider has it. */
   imageId?: string | undefined;
   hiddenColumns?: readonly ColumnId[] | undefined;
@@ -20,7 +23,7 @@ export interface PickRequest {
 
 /** The initial settings of a picker on a terminal of this size. */
 export function startOf(
-  { source, query, imageId, hiddenColumns, history }: PickRequest,
+  { source, query, images, imageId, hiddenColumns, history }: PickRequest,
   { columns, rows }: Pick<Start, "columns" | "rows">,
 ): Start {
   return {
@@ -30,6 +33,7 @@ export function startOf(
     place: source.place,
     sourceOptions: source.options,
     query,
+    images,
     hasAccount: source.hasAccount,
     canFetch: source.live !== undefined,
     wantedImageId: imageId,

@@ -1,7 +1,7 @@
-import { IMAGE_LIST_LIFETIME_SECONDS, type OfferSearch } from "@gpu-offers/domain";
-import { asksForImage, withImages as withSearchedImages } from "../catalog/searched-images.js";
+import { IMAGE_LIST_LIFETIME_SECONDS, IMAGES_UNKNOWN, type SearchTerm } from "@gpu-offers/domain";
 import { step, type Command, type PickerEvent, type Step } from "./event.js";
-import { imageListOf, keyOfList, knownImages, loadedImages, type ImageList, type LoadedImages } from "./image-list.js";
+import type { Found } from "./found.js";
+import { imageListOf, keyOfList, loadedImages, type ImageList, type LoadedImages } from "./image-list.js";
 import { currentOffer } from "./offer-view.js";
 import { listHeight, paneWidths, type PickerState } from "./state.js";
 
@@ -16,9 +16,17 @@ const REST_MS = 60_000;
 /** Maximum number of image lists prefetched concurrently. */
 export const READ_AHEAD = 4;
 
-/** The search with the loaded images, if its words ask for an image, else the same search. */
-export function withKnownImages(search: OfferSearch, { images, loaded: { offers } }: PickerState): OfferSearch {
-  return asksForImage(search, offers) ? withSearchedImages(search, knownImages(images)) : search;
+/** Whether a query asks for an image, by its words or its filters. */
+export function asksForImage({ search, selection: { filter } }: Found): boolean {
+  const { terms = [], understood = [] } = search ?? {};
+  return filter.image !== undefined || understood.some(({ as }) => as === IMAGES_UNKNOWN) || terms.some(isAboutImages);
+}
+
+function isAboutImages(term: SearchTerm): boolean {
+  if (term.kind === "all" || term.kind === "any") {
+    return term.terms.some(isAboutImages);
+  }
+  return term.kind === "image" || (term.kind === "not" && isAboutImages(term.term));
 }
 
 /** The state with a load of images in progress, unless there already is one. */
@@ -49,13 +57,10 @@ export function withImages(state: PickerState, event: PickerEvent & { kind: "ima
   return { ...state, images: new Map(state.images).set(keyOfList(event), known) };
 }
 
-/** Whether words ask for an image, and some images aren't loaded. */
-export function missesImages({ query: { filter }, loaded: { offers }, images }: PickerState): boolean {
-  return (
-    filter.search !== undefined &&
-    asksForImage(filter.search, offers) &&
-    offers.some(({ provider: { name } }) => loadedImages(images, { provider: name }).asOfMs === undefined)
-  );
+/** Whether the query asks for an image, and some images aren't loaded. */
+export function missesImages({ found, loaded: { catalog }, images }: PickerState): boolean {
+  const names = [...catalog.names.providers];
+  return asksForImage(found) && names.some((provider) => loadedImages(images, { provider }).asOfMs === undefined);
 }
 
 /** Prefetches images for the offers on the screen, a few lists at a time. */
@@ -81,17 +86,15 @@ export function readAhead(state: PickerState): Step {
 
 /**
  * The images that the offer under the cursor can boot, which the image step lists, and those of visible providers; of all
- * others too if the image facets are shown, or words ask for an image.
+ * others too if the image facets are shown, or the query asks for an image.
  */
 function wantedLists(state: PickerState): ImageList[] {
-  const { view, loaded } = state;
-  const { search } = state.query.filter;
+  const { view, loaded, found } = state;
   const current = currentOffer(view);
-  const visible = view.rows.slice(view.top, view.top + listHeight(state)).map(({ offer }) => offer);
+  const visible = view.rows.slice(view.top, view.top + listHeight(state)).map(({ offer }) => offer.provider.name);
   const areFacetsShown = state.pane === "facets" || paneWidths(state).facets > 0;
-  const isAsked = search !== undefined && asksForImage(search, loaded.offers);
-  const offers = areFacetsShown || isAsked ? visible.concat(loaded.offers) : visible;
-  const providers = new Set(offers.map(({ provider }) => provider.name));
+  const others = areFacetsShown || asksForImage(found) ? loaded.catalog.names.providers : [];
+  const providers = new Set([...visible, ...others]);
   return [
     ...(current === undefined ? [] : [imageListOf(current)]),
     ...Array.from(providers, (provider) => ({ provider })),

@@ -1,10 +1,12 @@
 import { plainOffer } from "@gpu-offers/domain";
+import { unverifiedCount } from "@gpu-offers/list";
+import { unverifiedText } from "../catalog/source-notes.js";
 import { jsonText } from "../text/json-text.js";
-import { load, refreshRows, widenIfEmpty } from "./query-actions.js";
+import { load, refreshed } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
 import { clicked } from "./click.js";
 import { step, withCredit, type PickerEvent, type Step } from "./event.js";
-import { imageListOf, isSameList } from "./image-list.js";
+import { imageListOf, isSameList, knownImages } from "./image-list.js";
 import { addPages, finishLoad } from "./loaded-offers.js";
 import { actionOf, type Action, type Key } from "./keys.js";
 import { changedChoices } from "./saved-choices.js";
@@ -41,17 +43,13 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
     case "tick":
       return step({ ...state, nowMs: event.nowMs });
     case "pages":
-      return step(refreshRows({ ...state, loaded: addPages(state.loaded, event, state.query, state.nowMs) }));
+      return step(receivePages(state, event));
     case "age":
       return step({ ...state, loaded: { ...state.loaded, age: event.age } });
     case "restart":
       return step({ ...state, loaded: { ...state.loaded, incoming: [] } });
-    case "loaded": {
-      const loaded = finishLoad(state.loaded, state.query, event);
-      const live = state.live === undefined ? undefined : { ...state.live, note: event.note };
-      const notice = event.leftOut ?? state.notice;
-      return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, loaded, live, notice, histories: new Map() }));
-    }
+    case "loaded":
+      return step(receiveLoaded(state, event));
     case "loadFailed": {
       const { problem, retryAtMs, nowMs } = event;
       return step({ ...state, nowMs, loaded: { ...state.loaded, load: { kind: "failed", problem, retryAtMs } } });
@@ -73,6 +71,20 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
     case "checkFailed":
       return step(receiveFailedCheck(state, event));
   }
+}
+
+/** Pages of the first load are shown at once. */
+function receivePages(state: PickerState, event: PickerEvent & { kind: "pages" }): PickerState {
+  const loaded = addPages(state.loaded, event, knownImages(state.images), state.nowMs);
+  const next = { ...state, loaded };
+  return loaded.offers === state.loaded.offers ? next : refreshed(next);
+}
+
+function receiveLoaded(state: PickerState, event: PickerEvent & { kind: "loaded" }): PickerState {
+  const loaded = finishLoad(state.loaded, knownImages(state.images), event);
+  const live = state.live === undefined ? undefined : { ...state.live, note: event.note };
+  const next = refreshed({ ...state, nowMs: event.nowMs, loaded, live, histories: new Map() });
+  return { ...next, notice: unverifiedText(unverifiedCount(next.found)) ?? state.notice };
 }
 
 /** Prefetches what may be needed next: images of providers, and the price history of the offer in the details. */
@@ -134,7 +146,7 @@ const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step | undefined>
 function pressIn(state: PickerState, action: Action | undefined, key: Key): Step {
   switch (state.pane) {
     case "text":
-      return actOnText(state, action, key);
+      return step(actOnText(state, action, key));
     case "facets":
       return actOnFacets(state, action, key);
     case "columns":
@@ -156,11 +168,13 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
 /** Handles pasted text, which is inserted into a field and never triggers actions. */
 function pasted(state: PickerState, text: string): Step {
   if (state.pane === "facets") {
-    return pasteFacet(state, text);
+    return step(pasteFacet(state, text));
   }
-  return state.choice === undefined || state.choice.stage === "offer"
-    ? pasteText(state, text)
-    : step(pasteIntoStep(state, state.choice, text));
+  return step(
+    state.choice === undefined || state.choice.stage === "offer"
+      ? pasteText(state, text)
+      : pasteIntoStep(state, state.choice, text),
+  );
 }
 
 function copy(state: PickerState, action: "copyId" | "copyJson"): Step {

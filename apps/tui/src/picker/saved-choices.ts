@@ -1,5 +1,5 @@
-import type { SortOrder } from "@gpu-offers/domain";
-import type { ColumnId, SortBy } from "@gpu-offers/list";
+import type { AnySortKey, SortOrder } from "@gpu-offers/domain";
+import type { ColumnId } from "@gpu-offers/list";
 import type { PickerState } from "./state.js";
 
 // Choices that are saved between starts of the picker.
@@ -8,7 +8,7 @@ import type { PickerState } from "./state.js";
 export interface SavedChoices {
   /** Only offers that are available. */
   available: boolean;
-  sort: SortBy;
+  sort: AnySortKey;
   order: SortOrder;
   hiddenColumns: readonly ColumnId[];
   /** Saved filters, latest first. */
@@ -17,7 +17,7 @@ export interface SavedChoices {
 
 /** The choices that changed between two states; undefined if none did. */
 export function changedChoices(before: PickerState, now: PickerState): Partial<SavedChoices> | undefined {
-  if (before.query === now.query && before.hiddenColumns === now.hiddenColumns && before.history === now.history) {
+  if (before.found === now.found && before.hiddenColumns === now.hiddenColumns && before.history === now.history) {
     return undefined;
   }
   const [old, wanted] = [choicesOf(before), choicesOf(now)];
@@ -27,11 +27,12 @@ export function changedChoices(before: PickerState, now: PickerState): Partial<S
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
 
-function choicesOf({ query, hiddenColumns, history }: PickerState): SavedChoices {
+function choicesOf({ query, found, hiddenColumns, history }: PickerState): SavedChoices {
+  const { sort, order } = found.selection.sort;
   return {
-    available: query.filter.available === true,
-    sort: query.sort,
-    order: query.order,
+    available: query.available === true,
+    sort,
+    order,
     hiddenColumns: [...hiddenColumns],
     filters: history,
   };

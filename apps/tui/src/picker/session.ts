@@ -1,6 +1,5 @@
 import type { OsImage } from "@gpu-offers/domain";
-import type { ServerQuery } from "@gpu-offers/list";
-import type { ListPart, OfferSource, SourceProgress } from "../catalog/offer-source.js";
+import type { ListOrder, ListPart, OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import { findAgain } from "../catalog/find-again.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
@@ -145,7 +144,7 @@ export class Session {
   async #do(command: Command): Promise<void> {
     switch (command.kind) {
       case "load":
-        return this.#loadOffers(command.query);
+        return this.#loadOffers(command.order);
       case "readImages":
         return this.#readImages(command);
       case "readHistory":
@@ -170,12 +169,12 @@ export class Session {
   }
 
   /** Loads all pages, with retries of transient problems. A newer load ends it. */
-  async #loadOffers(query: ServerQuery): Promise<void> {
+  async #loadOffers(order: ListOrder): Promise<void> {
     this.#load.abort();
     this.#load = new AbortController();
     const { signal } = this.#load;
     for (let failures = 0; !signal.aborted; failures++) {
-      const problem = await this.#attempt(() => this.#readPages(query, signal), signal);
+      const problem = await this.#attempt(() => this.#readPages(order, signal), signal);
       if (problem === undefined || signal.aborted) {
         return;
       }
@@ -189,7 +188,7 @@ export class Session {
     }
   }
 
-  async #readPages(query: ServerQuery, signal: AbortSignal): Promise<void> {
+  async #readPages(order: ListOrder, signal: AbortSignal): Promise<void> {
     this.send({ kind: "restart" });
     let reading: Promise<void> | undefined;
     let waiting: (ListPart & { kind: "page" })[] = [];
@@ -207,7 +206,7 @@ export class Session {
       const nowMs = performance.now();
       nextShowMs = nowMs + Math.max(PAGE_INTERVAL_MS, (nowMs - beganMs) / SHOWING_SHARE);
     };
-    for await (const part of this.#source.list(query, signal)) {
+    for await (const part of this.#source.list(order, signal)) {
       signal.throwIfAborted();
       if (part.kind === "restart") {
         waiting = [];
@@ -225,7 +224,6 @@ export class Session {
       nowMs: Date.now(),
       rejected: await this.#source.listRejected(),
       note: this.#source.live?.note(),
-      leftOut: this.#source.leftOut,
     });
     await reading;
   }

@@ -1,11 +1,21 @@
-import type { Account, Balance, Budget, NearSearch, Offer, PriceHistory } from "@gpu-offers/domain";
-import { HIDDEN_AT_FIRST, serverFilter, type ColumnId, type Query } from "@gpu-offers/list";
+import type {
+  Account,
+  Balance,
+  ListedOffer,
+  ListingQuery,
+  NearSearch,
+  PriceHistory,
+  SearchOptions,
+  KnownImages,
+} from "@gpu-offers/domain";
+import { HIDDEN_AT_FIRST, type ColumnId } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
-import { imageListOf, loadedImages, type ImageLists } from "./image-list.js";
+import { findOffers, type Found } from "./found.js";
+import { imageListOf, loadedImages, readLists, type ImageLists } from "./image-list.js";
 import type { SourceProgress } from "../catalog/offer-source.js";
 import type { Problem } from "../catalog/problem.js";
-import { nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
+import { loadedSoFar, nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
 import type { Context } from "./keys.js";
 import { emptyView, type OfferView } from "./offer-view.js";
 import { fieldOf, type TextField } from "./text-field.js";
@@ -42,7 +52,12 @@ export interface PickerState {
   sourceOptions: string;
   /** Live prices without a server; undefined if a server or a file has its own. */
   live: LivePrices | undefined;
-  query: Query;
+  /** The query as given: flags, typed words and facets, by parameters. */
+  query: ListingQuery;
+  /** How its words are read: where the cursor was when they were typed. */
+  reading: SearchOptions;
+  /** What it shows of the loaded offers. */
+  found: Found;
   loaded: LoadedOffers;
   view: OfferView;
   pane: Pane;
@@ -64,11 +79,11 @@ export interface PickerState {
   /** Closed panes beside the list. */
   closedPanes: ReadonlySet<SidePane>;
   /** Marked offers by id, as of when they were marked. Marks survive changes of filter and order. */
-  marks: ReadonlyMap<string, Offer>;
+  marks: ReadonlyMap<string, ListedOffer>;
   /** Index of the compared offer under the cursor. */
   compareCursor: number;
   /** Similar texts, for a query without matches. */
-  near: { query: Query; found: readonly NearSearch[] } | undefined;
+  near: { found: Found; texts: readonly NearSearch[] } | undefined;
   /** Saved filters, latest first. */
   history: readonly string[];
   /** The typed text and the number of earlier filters recalled since; undefined if the typed text is in the field. */
@@ -94,7 +109,9 @@ export interface Start {
   nowMs: number;
   place: string;
   sourceOptions: string;
-  query: Query;
+  query: ListingQuery;
+  /** Images of providers that were read before; undefined if none were. */
+  images?: KnownImages | undefined;
   hasAccount: boolean;
   /** Whether live prices can be fetched. */
   canFetch?: boolean;
@@ -104,22 +121,28 @@ export interface Start {
 }
 
 /** The initial state. */
-export function initialState({ canFetch, hasAccount, hiddenColumns, history = [], ...given }: Start): PickerState {
+export function initialState(start: Start): PickerState {
+  const { canFetch, hasAccount, hiddenColumns, history = [], images = new Map(), ...given } = start;
   const { query, nowMs } = given;
+  const loaded = nothingLoaded(images, nowMs);
+  // On the screen, a slip is replaced by the nearest name.
+  const reading = { takesSlips: true };
   return {
     ...given,
+    reading,
+    found: findOffers(loaded.catalog, query, reading),
     wantedImageId: given.wantedImageId,
     live: canFetch === true ? { note: undefined, progress: undefined, failed: [] } : undefined,
     hiddenColumns: hiddenColumns ?? new Set(HIDDEN_AT_FIRST),
     history,
     credit: hasAccount ? {} : undefined,
-    loaded: nothingLoaded(serverFilter(query.filter), nowMs),
+    loaded,
     view: emptyView(),
     pane: "none",
     paneUnderHelp: "none",
     topUnderHelp: 0,
     paneTop: 0,
-    field: fieldOf(query.filter.search?.text ?? ""),
+    field: fieldOf(query.q ?? ""),
     facetCursor: 0,
     facetDraft: undefined,
     facetSearch: "",
@@ -131,7 +154,7 @@ export function initialState({ canFetch, hasAccount, hiddenColumns, history = []
     recalled: undefined,
     choice: undefined,
     checkCount: 0,
-    images: new Map(),
+    images: readLists(images, nowMs),
     histories: new Map(),
     notice: undefined,
   };
@@ -155,13 +178,22 @@ export function isWaiting({ loaded: { load }, choice, images }: PickerState): bo
 }
 
 /** Funds for runways: the budget, because it was typed, or else the account's balance. */
-export function fundsOf(budget: Budget | undefined, balance: Balance | undefined): Balance | undefined {
-  return budget === undefined ? balance : budgetBalance(budget.usd);
+export function fundsOf(budget: number | undefined, balance: Balance | undefined): Balance | undefined {
+  return budget === undefined ? balance : budgetBalance(budget);
 }
 
 /** {@link fundsOf} a state. */
 export function fundsIn({ credit, query }: Pick<PickerState, "credit" | "query">): Balance | undefined {
-  return fundsOf(query.filter.budget, credit?.balance);
+  return fundsOf(query.budget, credit?.balance);
+}
+
+/** Number of offers that matches are part of: without those of hosts that aren't verified, unless they are requested. */
+export function totalOf({ loaded, found }: Pick<PickerState, "loaded" | "found">): number {
+  const { offers, total = offers.length } = loaded;
+  const isWhole = loadedSoFar(loaded) === undefined;
+  return isWhole
+    ? loaded.catalog.index.count({ filter: { verified: found.selection.filter.verified && "not-false" } })
+    : total;
 }
 
 /** Minimum screen height for a two-line summary. */

@@ -20,9 +20,9 @@ export function choose(state: PickerState, offer: Offer): Step {
 /** Opens the first step for an offer. Inputs of an earlier choice of the same offer are kept. */
 function beginChoice(state: PickerState, offer: Offer): Step {
   const before = state.choice?.offer.id === offer.id ? touched(state.choice) : {};
-  const wanted = { diskGb: state.query.filter.diskGb, imageId: state.wantedImageId };
+  const wanted = { diskGb: state.found.query.disk, imageId: state.wantedImageId };
   const images = imagesOf(state, offer);
-  const imageCursor = firstWanted(images, state.query.filter.image?.wanted);
+  const imageCursor = firstWanted(images, state.found.selection.filter.image?.wanted);
   const choice = { ...choiceOf(offer, wanted), imageCursor, ...before };
   const next = withChoice(state, stepped(choice, images, 1));
   return readImagesOnce(next, imageListOf(offer));

@@ -114,7 +114,7 @@ export function detailRows(state: PickerState, width: number): TextRow[] {
 /** All facts about an offer: names and values. */
 export function factsOf(state: PickerState, offer: ListedOffer): ReturnType<typeof offerFacts> {
   return offerFacts(offer, {
-    diskGb: state.query.filter.diskGb,
+    diskGb: state.found.query.disk,
     balance: fundsIn(state),
     pricesAsOf: state.loaded.age?.pricesAsOf,
     stated: offer.listing,

@@ -1,4 +1,4 @@
-import { asSentence, toMicrosUp, type Offer } from "@gpu-offers/domain";
+import { asSentence, toMicrosUp, type ListingQuery, type Offer } from "@gpu-offers/domain";
 import {
   comparedDistance,
   comparedText,
@@ -7,16 +7,15 @@ import {
   lowerBound,
   placeText,
   printable,
-  sortWords,
+  sortText,
   totalMicros,
   usdText,
-  type Query,
 } from "@gpu-offers/list";
-import { readingsOf } from "../catalog/matches.js";
 import { summaryParts } from "../output/offer-words.js";
 import { comparedFacts, nameOf } from "../picker/compare-pane.js";
 import type { PickerEvent } from "../picker/event.js";
-import { shownFacets } from "../picker/pane-actions.js";
+import { shownFacets } from "../picker/facet-rows.js";
+import { readingsIn } from "../picker/near-searches.js";
 import type { PickerState } from "../picker/state.js";
 import { factsOf } from "../picker/text-pane.js";
 import { keys, type Dialog } from "./dialog.js";
@@ -42,7 +41,7 @@ const KEYS: Readonly<Record<string, string>> = { s: "s", r: "S", S: "S", a: "A",
 /** Prints the first matches, and prompts until the screen would act: an offer is chosen, or the list changes. */
 export async function promptOffer(dialog: Dialog, state: PickerState): Promise<readonly PickerEvent[]> {
   const { offers } = state.view;
-  readingsOf(state.loaded.offers, state.query).forEach((reading) => dialog.say(sentence(reading)));
+  readingsIn(state.found).forEach((reading) => dialog.say(sentence(reading)));
   let top = 0;
   printPage(dialog, state, top);
   for (;;) {
@@ -74,23 +73,23 @@ export async function promptOffer(dialog: Dialog, state: PickerState): Promise<r
   }
 }
 
-function printPage(dialog: Dialog, { view: { offers }, query }: PickerState, top: number): void {
+function printPage(dialog: Dialog, { view: { offers }, found: { query } }: PickerState, top: number): void {
   const page = offers.slice(top, top + PAGE);
   numbered(page, query, top + 1).forEach(dialog.say);
   // Arrows aren't read aloud.
-  const order = sortWords(query).replace("↑", "ascending by").replace("↓", "descending by");
+  const order = sortText(query).replace("↑", "ascending by").replace("↓", "descending by");
   const place = page.length === 0 ? "" : `, ${top + 1} to ${top + page.length} shown, ${order}`;
   dialog.say(`${countOf(offers.length, "offer")}${place}.`);
 }
 
 /** Numbered offers, one per line, the first with number `first`. */
-export function numbered(offers: readonly Offer[], { sort, filter: { diskGb } }: Query, first = 1): string[] {
+export function numbered(offers: readonly Offer[], { sort_by, disk }: ListingQuery, first = 1): string[] {
   return offers.map((offer, index) => {
-    const parts = summaryParts(offer, diskGb, undefined).map(({ text }) => text);
+    const parts = summaryParts(offer, disk, undefined).map(({ text }) => text);
     // The price that the list is sorted by is one of those that are said.
-    const isSaid = offer.gpuCount === 1 && totalMicros(offer, diskGb) === toMicrosUp(offer.priceHourly);
+    const isSaid = offer.gpuCount === 1 && totalMicros(offer, disk) === toMicrosUp(offer.priceHourly);
     const perGpu =
-      sort === "pricePerGpu" && !isSaid ? [`${lowerBound(offer)}${usdText(offer.pricePerGpu)} per GPU`] : [];
+      sort_by === "pricePerGpu" && !isSaid ? [`${lowerBound(offer)}${usdText(offer.pricePerGpu)} per GPU`] : [];
     return `${first + index}. ${[...parts, ...perGpu].join(", ")}`;
   });
 }
@@ -138,7 +137,7 @@ function facetsOf(state: PickerState, text: string): string[] | undefined {
     ...groups.map(([group, values]) => {
       const shown = name === "" ? values.slice(0, FACETS_SHOWN) : values;
       const more = values.length - shown.length;
-      const texts = shown.map(({ label, count }) => `${label} ${count}`);
+      const texts = shown.map(({ label, count = "" }) => `${label} ${count}`.trimEnd());
       return `${group}: ${[...texts, ...(more > 0 ? [`${more} more`] : [])].join(", ")}.`;
     }),
     "Filter by a value with / and its name.",

@@ -1,4 +1,4 @@
-import { ageRangeOf, ageRangeText, UNKNOWN_AGE } from "@gpu-offers/list";
+import { ageRangeOf, ageRangeText, UNKNOWN_AGE, unverifiedCount } from "@gpu-offers/list";
 import { nothingMatches } from "../catalog/matches.js";
 import { failureOf } from "../catalog/offer-source-error.js";
 import { sourceNotes } from "../catalog/source-notes.js";
@@ -34,16 +34,19 @@ export async function pickByPrompts(request: PickRequest): Promise<PickOutcome> 
 async function promptAll(dialog: Dialog, session: Session, { source }: PickRequest): Promise<never> {
   for (let isFirst = true; ; isFirst = false) {
     const state = await session.until(isSettled);
-    const { loaded, query, choice, view } = state;
+    const { loaded, found, choice, view } = state;
+    const { query } = found;
     if (loaded.load.kind === "failed") {
       throw failureOf(loaded.load.problem);
     }
     if (isFirst && view.offers.length === 0) {
-      throw await nothingMatches(source, { offers: [], seen: loaded.offers, total: 0, query }, true);
+      const excludedBy = Object.fromEntries(found.exclusions.map(({ name, count }) => [name, count]));
+      const [near] = query.q === undefined ? [] : loaded.catalog.nearTo(query.q, found.selection);
+      throw nothingMatches(query, { offers: [], total: 0, understood: found.understood, excludedBy }, near);
     }
     if (isFirst) {
       const ages = ageRangeText(ageRangeOf(loaded.offers, loaded.age ?? UNKNOWN_AGE), Date.now());
-      [...(await sourceNotes(source)), ages].forEach((text) => dialog.say(sentence(text)));
+      [...(await sourceNotes(source, unverifiedCount(found))), ages].forEach((text) => dialog.say(sentence(text)));
     }
     const isList = choice === undefined || contextOf(state) === "list";
     const events = await (isList

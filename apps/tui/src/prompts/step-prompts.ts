@@ -1,5 +1,5 @@
-import { checkDisk, paidDisk, type Offer } from "@gpu-offers/domain";
-import { diskSentence, type Query } from "@gpu-offers/list";
+import { checkDisk, paidDisk, type ListingQuery, type Offer } from "@gpu-offers/domain";
+import { diskSentence } from "@gpu-offers/list";
 import { EXIT, Failure } from "../output/exit-codes.js";
 import { machineParts, missingImageSentence, repricedSentence } from "../output/offer-words.js";
 import { chosenDisk, chosenImage, composeChoice, type Choice } from "../picker/choice.js";
@@ -15,7 +15,7 @@ interface StepPrompt {
   choice: Choice;
   /** The images that the offer can boot. */
   known: LoadedImages;
-  query: Query;
+  query: ListingQuery;
 }
 
 const LEAVE = "b for back, q to quit:";
@@ -73,7 +73,7 @@ function promptImage(
 function promptDisk(dialog: Dialog, { choice, query }: StepPrompt): Promise<readonly PickerEvent[]> {
   const { offer } = choice;
   const check = checkDisk(offer, chosenDisk(choice));
-  const proposed = String(check.ok ? check.diskGb : paidDisk(offer, query.filter.diskGb));
+  const proposed = String(check.ok ? check.diskGb : paidDisk(offer, query.disk));
   const limits = diskSentence(offer);
   return askFor(dialog, `Disk in GB, ${limits}, Enter for ${proposed}, ${LEAVE}`, {
     help: [`Number: disk size in GB (${limits}).`, `Enter: ${proposed} GB.`],
@@ -107,7 +107,11 @@ function promptAccept(dialog: Dialog, { choice, known: { images = [] } }: StepPr
 }
 
 /** Prompts for one of the alternatives to an offer that is no longer available. */
-function promptReplacement(dialog: Dialog, closest: readonly Offer[], query: Query): Promise<readonly PickerEvent[]> {
+function promptReplacement(
+  dialog: Dialog,
+  closest: readonly Offer[],
+  query: ListingQuery,
+): Promise<readonly PickerEvent[]> {
   if (closest.length === 0) {
     throw new Failure(EXIT.changed, "the offer is no longer available, and there are no similar ones. Start again.");
   }

@@ -8,7 +8,8 @@ import { imageListOf, loadedImages } from "../picker/image-list.js";
 import { pendingSources } from "../picker/live-prices.js";
 import { nearOf, readingsIn } from "../picker/near-searches.js";
 import { currentOffer } from "../picker/offer-view.js";
-import { facetPlace, shownFacets } from "../picker/pane-actions.js";
+import { shownFacets } from "../picker/facet-rows.js";
+import { facetPlace } from "../picker/pane-actions.js";
 import type { Session } from "../picker/session.js";
 import {
   bodyHeight,
@@ -20,6 +21,7 @@ import {
   MINIMUM_ROWS,
   paneWidths,
   summaryHeight,
+  totalOf,
   type PickerState,
 } from "../picker/state.js";
 import { detailRows, detailsWidth, textLayout, textRows } from "../picker/text-pane.js";
@@ -58,14 +60,14 @@ export function Screen({ state }: { state: PickerState }): ReactElement {
 const MINUTE_MS = 60_000;
 
 function Parts({ state }: { state: PickerState }): ReactElement {
-  const { columns, rows, query, loaded, view, credit, live, pane, choice } = state;
+  const { columns, rows, query, found, loaded, view, credit, live, pane, choice } = state;
   const nowMs = isWaiting(state) ? state.nowMs : Math.floor(state.nowMs / MINUTE_MS) * MINUTE_MS;
   const balance = credit?.balance;
-  const { budget, diskGb } = query.filter;
+  const { budget, disk } = found.query;
   const funds = useMemo(() => fundsOf(budget, balance), [budget, balance]);
   const layout = useListLayout({
     view,
-    query,
+    query: found.query,
     funds,
     images: state.images,
     hiddenColumns: state.hiddenColumns,
@@ -79,6 +81,7 @@ function Parts({ state }: { state: PickerState }): ReactElement {
       <Header
         columns={columns}
         loaded={loaded}
+        total={totalOf(state)}
         offers={view.offers}
         funds={funds}
         isBudget={budget !== undefined}
@@ -86,7 +89,7 @@ function Parts({ state }: { state: PickerState }): ReactElement {
         live={live}
         nowMs={nowMs}
       />
-      <FilterLine columns={columns} field={state.field} isTyped={pane === "text"} filter={query.filter} />
+      <FilterLine columns={columns} field={state.field} isTyped={pane === "text"} query={query} />
       {comparison === undefined ? (
         <Body state={state} layout={layout} funds={funds} nowMs={nowMs} />
       ) : (
@@ -104,7 +107,7 @@ function Parts({ state }: { state: PickerState }): ReactElement {
         context={contextOf(state)}
         hasChoice={view.rows.length > 0 || nearOf(state).length > 0}
         offer={comparison === undefined ? listed : comparison.current}
-        diskGb={shownDisk(choice, diskGb)}
+        diskGb={shownDisk(choice, disk)}
         funds={funds}
         widths={view.rows.length === 0 ? undefined : layout.widths}
       />
@@ -121,16 +124,14 @@ interface BodyProps {
 
 /** What is between the filters and the rule: the list with its panes, or a pane or a step over it. */
 function Body({ state, layout, funds, nowMs }: BodyProps): ReactElement {
-  const { choice, pane, columns, query } = state;
+  const { choice, pane, columns, found } = state;
+  const { disk } = found.query;
   const widths = paneWidths(state);
   const height = bodyHeight(state);
   const isOver = pane === "account" || pane === "help" || (pane === "details" && widths.details === 0);
   if (pane === "columns") {
     const { columnCursor, hiddenColumns } = state;
-    const { diskGb } = query.filter;
-    return (
-      <ColumnChoice cursor={columnCursor} hidden={hiddenColumns} diskGb={diskGb} width={columns} height={height} />
-    );
+    return <ColumnChoice cursor={columnCursor} hidden={hiddenColumns} diskGb={disk} width={columns} height={height} />;
   }
   if (isOver) {
     const lines = textRows(state);
@@ -141,7 +142,7 @@ function Body({ state, layout, funds, nowMs }: BodyProps): ReactElement {
       <Step
         choice={choice}
         known={loadedImages(state.images, imageListOf(choice.offer))}
-        diskGb={query.filter.diskGb}
+        diskGb={disk}
         funds={funds}
         nowMs={nowMs}
         columns={columns}
@@ -160,10 +161,10 @@ function Body({ state, layout, funds, nowMs }: BodyProps): ReactElement {
 }
 
 function FacetsOf({ state, width }: { state: PickerState; width: number }): ReactElement {
-  const { facetSearch, facetDraft, columns, pane, loaded, query, images } = state;
+  const { facetSearch, facetDraft, columns, pane, loaded, found, images } = state;
   const facets = useMemo(
-    () => shownFacets({ loaded, query, facetSearch, images }),
-    [loaded, query, facetSearch, images],
+    () => shownFacets({ loaded, found, facetSearch, images }),
+    [loaded, found, facetSearch, images],
   );
   return (
     <Facets
@@ -180,14 +181,14 @@ function FacetsOf({ state, width }: { state: PickerState; width: number }): Reac
 }
 
 function List({ state, layout, nowMs }: Omit<BodyProps, "funds">): ReactElement {
-  const { view, query, loaded, marks } = state;
+  const { view, found, loaded, marks } = state;
   const { list: width } = paneWidths(state);
   const height = listHeight(state);
   return view.rows.length === 0 ? (
     <EmptyList
-      query={query}
+      found={found}
       loaded={loaded}
-      readings={readingsIn(state)}
+      readings={readingsIn(found)}
       near={nearOf(state)}
       pending={pendingSources(state)}
       place={state.place}
@@ -197,7 +198,7 @@ function List({ state, layout, nowMs }: Omit<BodyProps, "funds">): ReactElement 
       height={height + 2}
     />
   ) : (
-    <OfferList view={view} query={query} loaded={loaded} marks={marks} layout={layout} width={width} height={height} />
+    <OfferList view={view} found={found} loaded={loaded} marks={marks} layout={layout} width={width} height={height} />
   );
 }
 

@@ -1,6 +1,7 @@
 import type { NearSearch } from "@gpu-offers/domain";
-import { countText, filterChip, leaveOneOut, type Query } from "@gpu-offers/list";
+import { chipOf, countText } from "@gpu-offers/list";
 import type { ReactElement } from "react";
+import type { Found } from "../picker/found.js";
 import { loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
 import { isSlow } from "../picker/state.js";
 import { wrapped } from "../text/width.js";
@@ -8,7 +9,7 @@ import { BLANK, clip, padded, piece, row, warningRows, type Pieces } from "./pie
 import { Rows } from "./Row.js";
 
 interface EmptyListProps {
-  query: Query;
+  found: Found;
   loaded: LoadedOffers;
   /** How the words were read, in sentences. */
   readings: readonly string[];
@@ -32,7 +33,7 @@ export function EmptyList({ width, height, ...props }: EmptyListProps): ReactEle
 }
 
 function emptyRows(props: Omit<EmptyListProps, "height">): Pieces[] {
-  const { query, loaded, readings, near, pending, place, isTyping, nowMs, width } = props;
+  const { found, loaded, readings, near, pending, place, isTyping, nowMs, width } = props;
   if (loaded.load.kind === "failed" && loaded.offers.length === 0) {
     return [...warningRows(loaded.load.problem.message, width), BLANK, row(" R retries now", "muted")];
   }
@@ -49,9 +50,9 @@ function emptyRows(props: Omit<EmptyListProps, "height">): Pieces[] {
   if (pending.length > 0) {
     return [row(` no matches yet, fetching ${pending.join(", ")} ...`, "muted")];
   }
-  const advice = leaveOneOut(loaded.offers, query.filter).map(({ key, count }, index): Pieces => [
+  const advice = found.exclusions.map(({ name, count }, index): Pieces => [
     piece(`   ${index + 1} `, "accent"),
-    piece(`without ${filterChip(key, query.filter)}: `),
+    piece(`without ${chipOf(name, found.query)}: `),
     piece(countText(count), "strong"),
   ]);
   const reading = readings.flatMap((text) => wrapped(text, width - 2).map((line) => row(` ${line}`, "muted")));

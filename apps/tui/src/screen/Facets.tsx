@@ -1,5 +1,6 @@
-import { countText, type FacetRow } from "@gpu-offers/list";
+import { countText } from "@gpu-offers/list";
 import { memo, type ReactElement } from "react";
+import type { FacetRow } from "../picker/facet-rows.js";
 import { fit } from "../text/width.js";
 import { around, BLANK, clip, filled, padded, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
@@ -26,17 +27,18 @@ export const Facets = memo(function Facets({
   draft,
   width,
   height,
-  ...title
+  ...head
 }: FacetsProps): ReactElement {
-  const { isFocused, isBeside } = title;
+  const { isFocused, isBeside } = head;
   const inner = isBeside ? width - 2 : width;
   const lines: Pieces[] = [];
   let group = "";
   let place = 0;
   for (const [index, facet] of facets.entries()) {
-    if (facet.kind === "value" && facet.group !== group) {
-      ({ group } = facet);
-      lines.push(BLANK, row(`   ${group}`, "muted"));
+    const title = facet.kind === "value" ? facet.group : "";
+    if (title !== group) {
+      group = title;
+      lines.push(BLANK, ...(title === "" ? [] : [row(`   ${title}`, "muted")]));
     }
     const isCurrent = isFocused && index === cursor;
     if (index === cursor) {
@@ -44,7 +46,7 @@ export const Facets = memo(function Facets({
     }
     lines.push(facetPieces(facet, { isCurrent, draft: isCurrent ? draft : undefined, width: inner }));
   }
-  const rows = padded([titlePieces(title), ...around(lines, place, height - 1)], height);
+  const rows = padded([titlePieces(head), ...around(lines, place, height - 1)], height);
   const bordered = rows.map((pieces) => [...filled(pieces, inner), piece("│ ", "muted")]);
   return <Rows rows={isBeside ? bordered : rows.map((pieces) => clip(pieces, width))} width={width} />;
 });
@@ -69,16 +71,21 @@ function facetPieces(
   const pointer = piece(isCurrent ? " ❯ " : "   ", "accent");
   const role = isCurrent ? "strong" : "plain";
   switch (facet.kind) {
-    case "number": {
-      const text = draft ?? String(facet.value ?? "");
+    case "number":
+    case "text": {
+      const text = draft ?? facet.text;
       const field = isCurrent ? [piece(text, "strong"), piece(" ", "cursor")] : [piece(text, "strong")];
       return [pointer, piece(fit(facet.label, 19), role), piece("["), ...field, piece("]")];
     }
-    case "flag":
+    case "switch":
       return [pointer, piece(`[${facet.isSet ? "x" : " "}] ${facet.label}`, role)];
     case "value": {
       const text = `[${facet.isSet ? "x" : " "}] ${fit(facet.label, Math.min(28, width - AROUND_VALUE))} `;
-      return [pointer, piece(text, role), piece(countText(facet.count).padStart(6), "muted")];
+      return [
+        pointer,
+        piece(text, role),
+        piece(facet.count === undefined ? "" : countText(facet.count).padStart(6), "muted"),
+      ];
     }
   }
 }

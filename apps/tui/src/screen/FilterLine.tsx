@@ -1,5 +1,5 @@
-import { filterChips, printable } from "@gpu-offers/list";
-import type { OfferFilter } from "@gpu-offers/domain";
+import type { ListingQuery } from "@gpu-offers/domain";
+import { chipsOf, printable } from "@gpu-offers/list";
 import { memo, type ReactElement } from "react";
 import type { TextField } from "../picker/text-field.js";
 import { textWidth, truncate } from "../text/width.js";
@@ -17,12 +17,14 @@ interface FilterLineProps {
   field: TextField;
   /** Whether keys go to the field. */
   isTyped: boolean;
-  filter: OfferFilter;
+  query: ListingQuery;
 }
 
 /** The filter field, and the other filters to its right. */
-export const FilterLine = memo(function FilterLine({ columns, field, isTyped, filter }: FilterLineProps): ReactElement {
-  const chips = filterChips(filter).join("  ");
+export const FilterLine = memo(function FilterLine({ columns, field, isTyped, query }: FilterLineProps): ReactElement {
+  const chips = chipsOf({ ...query, q: undefined })
+    .map(({ text }) => text)
+    .join("  ");
   if (!isTyped && chips === "" && field.text === "") {
     return <Row pieces={ends([piece(` ${INVITATION}`, "muted")], [], columns)} />;
   }

@@ -16,6 +16,8 @@ const SILENT_AFTER_MS = 4_000;
 interface HeaderProps {
   columns: number;
   loaded: LoadedOffers;
+  /** Number of offers that the matches are part of. */
+  total: number;
   /** The matching offers. */
   offers: readonly Offer[];
   funds: Balance | undefined;
@@ -56,17 +58,14 @@ function spaced(parts: readonly Pieces[], gap: number): Pieces {
 }
 
 /** Progress of the first load, so that its count doesn't look final. */
-function countWords({ loaded, offers }: HeaderProps): string {
+function countWords({ loaded, total, offers }: HeaderProps): string {
   const loadedCount = loadedSoFar(loaded);
   if (loadedCount !== undefined) {
-    return loadedCount === 0
-      ? ""
-      : `${countText(loadedCount)} of ${countText(loaded.total ?? loadedCount)} offers loaded ...`;
+    return loadedCount === 0 ? "" : `${countText(loadedCount)} of ${countText(total)} offers loaded ...`;
   }
   if (loaded.asOfMs === undefined && loaded.total === undefined) {
     return "";
   }
-  const total = loaded.total ?? loaded.offers.length;
   const some = offers.length === total ? "" : `${countText(offers.length)} of `;
   return `${some}${countOf(total, "offer")}`;
 }

@@ -1,8 +1,11 @@
 import { useMemo, type ReactElement } from "react";
 import { Box } from "ink";
 import type { Offer, SearchTerm } from "@gpu-offers/domain";
-import { countText, leaveOneOut, type OfferRow, type Query, sortWords, understoodIn } from "@gpu-offers/list";
+import { countText, sortText } from "@gpu-offers/list";
 import { headingText, rowText } from "../output/layout.js";
+import type { OfferRow } from "../output/offer-row.js";
+import type { Found } from "../picker/found.js";
+import { takenText } from "../picker/near-searches.js";
 import { loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
 import { currentRow, visibleLines, type Divider, type OfferView } from "../picker/offer-view.js";
 import { marksOf } from "../picker/list-actions.js";
@@ -15,7 +18,7 @@ const NO_TERMS: readonly SearchTerm[] = [];
 
 interface OfferListProps {
   view: OfferView;
-  query: Query;
+  found: Found;
   loaded: LoadedOffers;
   marks: ReadonlyMap<string, Offer>;
   layout: ListLayout;
@@ -26,11 +29,9 @@ interface OfferListProps {
 
 /** Heading, rows and position of the list: two lines more than its rows. */
 export function OfferList(props: OfferListProps): ReactElement {
-  const { view, query, loaded, marks, layout, width, height } = props;
-  const terms = query.filter.search?.among(loaded.offers).parsed.terms ?? NO_TERMS;
+  const { view, found, marks, layout, width, height } = props;
+  const terms = found.search?.terms ?? NO_TERMS;
   const patterns = useMemo(() => searchPatterns(terms), [terms]);
-  const { offers } = loaded;
-  const hidden = useMemo(() => hiddenCount(offers, query), [offers, query]);
   const lines = visibleLines(view, height);
   const currentLine = currentRow(view);
   const current = currentLine === undefined ? -1 : lines.indexOf(currentLine);
@@ -41,9 +42,9 @@ export function OfferList(props: OfferListProps): ReactElement {
   );
   return (
     <Box flexDirection="column" width={width}>
-      <Row pieces={clip(headingPieces(query, layout), width)} />
+      <Row pieces={clip(headingPieces(found, layout), width)} />
       <Rows rows={padded(rows, height)} width={width} current={current} />
-      <Row pieces={clip(positionPieces(props, hidden), width)} />
+      <Row pieces={clip(positionPieces(props), width)} />
     </Box>
   );
 }
@@ -58,9 +59,9 @@ function dividerPieces(divider: Divider, width: number): Pieces {
   return row(words + "─".repeat(Math.max(0, width - words.length - 1)), "muted");
 }
 
-function headingPieces({ sort, order }: Query, { sized, facts }: ListLayout): Pieces {
-  const arrow = order === "asc" ? "↑" : "↓";
-  return row(`   ${headingText(sized, facts, (column) => (column.sort === sort ? arrow : ""))}`, "muted");
+function headingPieces({ selection: { sort } }: Found, { sized, facts }: ListLayout): Pieces {
+  const arrow = sort.order === "asc" ? "↑" : "↓";
+  return row(`   ${headingText(sized, facts, (column) => (column.sort === sort.sort ? arrow : ""))}`, "muted");
 }
 
 function offerPieces(
@@ -91,8 +92,8 @@ function markOf({ isAvailable }: Offer, isMarked: boolean): Piece {
 }
 
 /** Position of the cursor and notes about the list, or the current problem. */
-function positionPieces(props: OfferListProps, hidden: number): Pieces {
-  const { view, loaded, query, marks, layout, width } = props;
+function positionPieces(props: OfferListProps): Pieces {
+  const { view, loaded, found, marks, layout, width } = props;
   if (loaded.load.kind === "failed") {
     return row(` ${loaded.load.problem.message}`, "warning");
   }
@@ -105,37 +106,25 @@ function positionPieces(props: OfferListProps, hidden: number): Pieces {
     piece(` ${countText(view.cursor + 1)}`),
     piece(rest, "muted"),
     piece(marked, "accent"),
-    piece(hiddenOrder(query, layout), "muted"),
+    piece(hiddenOrder(found, layout), "muted"),
   ];
   const room = width - piecesWidth(left) - 3;
   const bounds = layout.hasLowerBounds ? ["≥ at least: disk price unknown", "≥ at least"] : [];
-  const unavailable = unavailableNote(props, hidden);
+  const unavailable = unavailableNote(props);
   const both = unavailable === undefined ? [] : [...bounds.map((text) => `${unavailable}   ${text}`), unavailable];
-  const taken = understoodText(props);
+  const taken = takenText(found);
   const note = [...(taken === "" ? [] : [taken]), ...both, ...bounds].find((text) => text.length <= room) ?? "";
   return ends(left, row(`${note} `, "muted"), width);
 }
 
-/** How the words were taken, if otherwise than written: `under $2: at most $2 per GPU-hour`. */
-function understoodText({ loaded, query }: OfferListProps): string {
-  return understoodIn(loaded.offers, query)
-    .map(({ text, as }) => `${text}: ${as}`)
-    .join("; ");
-}
-
 /** Describes the order if the column with the sort mark doesn't fit. */
-function hiddenOrder(query: Query, { sized }: ListLayout): string {
-  return sized.some(({ column }) => column.sort === query.sort) ? "" : ` ${sortWords(query)}`;
-}
-
-/** Number of matches that are hidden because they are unavailable. */
-function hiddenCount(offers: readonly Offer[], { filter }: Query): number {
-  const excluded = filter.available === true ? leaveOneOut(offers, filter) : [];
-  return excluded.find(({ key }) => key === "available")?.count ?? 0;
+function hiddenOrder({ query }: Found, { sized }: ListLayout): string {
+  return sized.some(({ column }) => column.sort === query.sort_by) ? "" : ` ${sortText(query)}`;
 }
 
 /** Number of matches that are unavailable: hidden, or below the rows on the screen. */
-function unavailableNote({ view, height }: OfferListProps, hidden: number): string | undefined {
+function unavailableNote({ view, found, height }: OfferListProps): string | undefined {
+  const hidden = found.exclusions.find(({ name }) => name === "available")?.count ?? 0;
   if (hidden > 0) {
     return `${countText(hidden)} unavailable hidden; A shows them`;
   }

@@ -1,5 +1,5 @@
-import type { Balance } from "@gpu-offers/domain";
-import { cellFacts, SCREEN_COLUMNS, type CellFacts, type ColumnId, type Query } from "@gpu-offers/list";
+import type { Balance, ListingQuery } from "@gpu-offers/domain";
+import { cellFacts, SCREEN_COLUMNS, type CellFacts, type ColumnId } from "@gpu-offers/list";
 import { useMemo } from "react";
 import { layOut, type SizedColumn } from "../output/layout.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
@@ -22,7 +22,7 @@ export interface ListLayout {
 /** What a layout depends on. */
 interface LayoutInput {
   view: OfferView;
-  query: Query;
+  query: ListingQuery;
   funds: Balance | undefined;
   images: PickerState["images"];
   hiddenColumns: ReadonlySet<ColumnId>;
@@ -36,9 +36,9 @@ interface LayoutInput {
 export function useListLayout(input: LayoutInput): ListLayout {
   const { view, query, funds, images, hiddenColumns, width, height } = input;
   const { offers, rows, top } = view;
-  const { diskGb } = query.filter;
+  const { disk: diskGb } = query;
   const withTotal = wantsTotal(query);
-  const { sort } = query;
+  const { sort_by: sort } = query;
   // Prices have the decimals of the whole result.
   const known = useMemo(() => cellFacts(offers, { diskGb, balance: funds }), [offers, diskGb, funds]);
   const hasLowerBounds = useMemo(() => offers.some(({ costDataComplete }) => !costDataComplete), [offers]);

@@ -6,7 +6,7 @@ import {
   formatAmount,
   hourlyCost,
   hourlyCostMicros,
-  matchesOffer,
+  matchesListing,
   MAX_AMOUNT_E4,
   MAX_PRICE,
   offerSchema,
@@ -14,6 +14,7 @@ import {
   runwaySeconds,
   toBalance,
   type Balance,
+  UNKNOWN_LISTING_FACTS,
 } from "../index.js";
 import { exampleOffer } from "../offer.fixture.js";
 
@@ -139,7 +140,8 @@ describe("the runway", () => {
       expect(runwaySeconds(balance("25.0000"), hourlyCostMicros(offer, diskGb))).toBe(0);
       expect(hourlyCost(offer, diskGb)).toMatch(/^\d{18,}\.\d{4}$/);
       expect(compareOffers([offer, offer], { diskGb, balance: balance("25.0000") })).not.toEqual([]);
-      expect(matchesOffer(offer, { diskGb, maxTotalHourly: 5, budget: { usd: 5, hours: 0.5 } })).toBe(false);
+      const listing = { ...UNKNOWN_LISTING_FACTS, offer };
+      expect(matchesListing(listing, { disk: diskGb, max_total: 5, budget: 5, hours: 0.5 })).toBe(false);
     }
   });
 

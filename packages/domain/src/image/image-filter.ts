@@ -39,6 +39,34 @@ export function providersWithImage(
     .map(([name]) => name);
 }
 
+/** A wanted image, and what can boot it. */
+export interface ImageFilter {
+  /** What the image must be. */
+  wanted: WantedImage;
+  /** Providers that have such an image, by name. */
+  providers: readonly string[];
+  /** Instance types that a provider's matching images are restricted to; providers without restrictions are missing. */
+  instanceTypes: ReadonlyMap<string, readonly string[]>;
+}
+
+/** An image, and the instance types that it is restricted to; empty or missing if it fits all. */
+export type RestrictedImage = OsImage & {
+  /** Instance types that it fits; all if undefined. */
+  instanceTypes?: readonly string[] | undefined;
+};
+
+/** The filter for a wanted image, among the images of each provider. */
+export function imageFilter(images: ReadonlyMap<string, readonly RestrictedImage[]>, wanted: WantedImage): ImageFilter {
+  const instanceTypes = new Map<string, readonly string[]>();
+  for (const [provider, list] of images) {
+    const matching = list.filter((image) => matchesImage(image, wanted));
+    if (matching.length > 0 && matching.every(({ instanceTypes: types = [] }) => types.length > 0)) {
+      instanceTypes.set(provider, [...new Set(matching.flatMap(({ instanceTypes: types = [] }) => types))]);
+    }
+  }
+  return { wanted, providers: providersWithImage(images, wanted), instanceTypes };
+}
+
 /** Describes an image filter: `ubuntu-22.04, CUDA 12`. */
 export function describeImage({ id, os, cuda, hasCuda, hasDocker }: WantedImage): string {
   const version = cuda !== undefined ? `CUDA ${cuda}` : hasCuda === true ? "CUDA" : undefined;

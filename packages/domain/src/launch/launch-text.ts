@@ -1,4 +1,4 @@
-import type { FilteredListing } from "../listing-query/listing-filter.js";
+import type { FilteredListing } from "../listing-query/listing-parameter.js";
 import type { LaunchPlan, ListingFacts } from "../offer/listing-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
 import { providerKey } from "../provider/provider-key.js";

@@ -1,11 +1,11 @@
+import type { FilteredListing } from "./listing-parameter.js";
+import { LISTING_PARAMETER_NAMES, type ListingParameterName } from "./listing-parameters.js";
+import type { ListingQuery } from "./listing-query-schema.js";
 import { asSentence } from "../text/sentence.js";
 import { ListingCatalog } from "./listing-catalog.js";
-import type { FilteredListing } from "./listing-filter.js";
 import { listingTotal } from "./listing-total.js";
 import type { ListingTotal } from "../offer/listing-schema.js";
 import { pricedOffer } from "../offer/priced-offer.js";
-import { LISTING_PARAMETER_NAMES, type ListingParameterName } from "./listing-parameters.js";
-import type { ListingQuery } from "./listing-query-schema.js";
 import { readParameter } from "./read-parameter.js";
 import { nearNames } from "../text/near-names.js";
 import type { Offer } from "../offer/offer-schema.js";
@@ -49,7 +49,7 @@ export function cheapestListings(
   return Array.from(positions, (position) => {
     const listing = catalog.index.listingAt(position);
     const offer = pricedOffer(listing, selection.filter.spot !== undefined);
-    return { ...listing, offer, total: listingTotal(offer, { ...asked, disk: selection.filter.diskGb }) };
+    return { ...listing, offer, total: listingTotal(offer, { ...asked, disk: selection.filter.disk }) };
   });
 }
 

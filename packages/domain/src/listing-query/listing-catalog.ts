@@ -1,21 +1,21 @@
+import { type ListingFilter, plainFilter } from "./listing-filter.js";
+import { type ListingParameterName, parametersOf } from "./listing-parameters.js";
+import type { ListingQuery } from "./listing-query-schema.js";
 import { ListingIndex, type ListingPage, type ListingSelection, type Page } from "./listing-index.js";
 import type { ColumnListing } from "./listing-columns.js";
-import type { ListingFilter, ListingFilterKey } from "./listing-filter.js";
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
-import type { ListingQuery } from "./listing-query-schema.js";
-import { plainListingFilter } from "./listing-plain-filter.js";
 import {
   HTTP_WORDS,
   resolveListingQuery,
   type DoorWords,
   type ListingNames,
   type QueryProblem,
-  type RestrictedImage,
 } from "./listing-resolve.js";
+import type { RestrictedImage } from "../image/image-filter.js";
 import { heldUnderstood, withWishes } from "./listing-wishes.js";
-import { readSearch, SearchCatalog } from "../search/read-search.js";
+import { nearSearches, type NearSearch } from "../search/near-searches.js";
+import { readSearch, SearchCatalog, type SearchOptions } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
-import type { Understood } from "../search/search-term.js";
+import type { ParsedSearch, Understood } from "../search/search-term.js";
 import { unknownUnderstood } from "../search/unknown-word.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
@@ -29,6 +29,10 @@ export interface CatalogSelection extends ListingSelection {
 
 /** A query that is understood, or what is wrong with it. */
 export interface PreparedQuery {
+  /** The query with what its words wish for. */
+  query: ListingQuery;
+  /** Its words as they were read; undefined without words. */
+  search: ParsedSearch | undefined;
   /** Filter, order and words, with their names resolved. */
   selection: CatalogSelection;
   /** What names and words were taken for. */
@@ -79,25 +83,43 @@ export class ListingCatalog {
   /**
    * Resolves the words and names of a query.
    * @param door How hints write parameters; by default as the HTTP API.
+   * @param options How the words are read; by default they are finished.
    */
-  prepare(query: ListingQuery, door: DoorWords = HTTP_WORDS): PreparedQuery {
-    const search = query.q === undefined ? undefined : readSearch(query.q, this.#words);
-    const resolved = resolveListingQuery(withWishes(query, search?.wishes ?? {}), this.names, door);
+  prepare(query: ListingQuery, door: DoorWords = HTTP_WORDS, options: SearchOptions = {}): PreparedQuery {
+    const search = query.q === undefined ? undefined : readSearch(query.q, this.#words, options);
+    const wished = withWishes(query, search?.wishes ?? {});
+    const resolved = resolveListingQuery(wished, this.names, door);
     const { filter, sort, understood, problems } = resolved;
     const unknown = (search?.unknown ?? []).map(unknownUnderstood);
-    const { spot, diskGb } = plainListingFilter(query);
-    const isFilteredByWords = spot !== filter.spot || diskGb !== filter.diskGb;
+    const { spot, disk } = plainFilter(query);
+    const isFilteredByWords = spot !== filter.spot || disk !== filter.disk;
     const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });
     return {
+      query: wished,
+      search,
       selection: {
         filter,
         sort,
         words,
-        filterWithoutWords: isFilteredByWords ? { ...filter, spot, diskGb } : undefined,
+        filterWithoutWords: isFilteredByWords ? { ...filter, spot, disk } : undefined,
       },
       understood: [...(search === undefined ? [] : heldUnderstood(search, query)), ...understood, ...unknown],
       problems,
     };
+  }
+
+  /** The catalog with the images of providers that are known now. */
+  withImages(images: ReadonlyMap<string, readonly RestrictedImage[]>): ListingCatalog {
+    return new ListingCatalog(this.index, this.#search, images);
+  }
+
+  /** Similar texts that find something among what the other filters leave, nearest first; none if the text itself does. */
+  nearTo(
+    text: string,
+    { filter, filterWithoutWords = filter }: Pick<CatalogSelection, "filter" | "filterWithoutWords"> = { filter: {} },
+  ): NearSearch[] {
+    const within = this.index.matches(filterWithoutWords);
+    return nearSearches(text, new SearchCatalog(this.#search, { images: this.names.images, within }));
   }
 
   /** A page of the matches. */
@@ -108,7 +130,7 @@ export class ListingCatalog {
     }
     // Without the words, the filters that they set go, too.
     const count = this.index.count({ filter: filterWithoutWords });
-    return { ...found, excludedBy: new Map([...found.excludedBy, ["search", count]]) };
+    return { ...found, excludedBy: new Map([...found.excludedBy, ["q", count]]) };
   }
 }
 
@@ -117,18 +139,14 @@ export class ListingCatalog {
  * first that is given.
  */
 export function excludedByParameter(
-  counts: ReadonlyMap<ListingFilterKey, number>,
+  counts: ReadonlyMap<ListingParameterName, number>,
   query: ListingQuery,
-  nameOf: (parameter: ListingParameterName) => string | null = (name) => name,
+  nameOf: (parameter: ListingParameterName) => string = (name) => name,
 ): Record<string, number> {
-  const named: Record<string, number> = {};
-  for (const [key, count] of counts) {
-    const given = LISTING_PARAMETER_NAMES.filter((name) => LISTING_PARAMETERS[name].filter === key);
-    const parameter = given.find((name) => query[name] !== undefined) ?? given[0];
-    const name = parameter === undefined ? null : nameOf(parameter);
-    if (name !== null) {
-      named[name] = count;
-    }
-  }
-  return named;
+  return Object.fromEntries(
+    [...counts].map(([filter, count]) => {
+      const given = parametersOf(filter).find((name) => query[name] !== undefined);
+      return [nameOf(given ?? filter), count];
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import type { FilteredListing } from "./listing-filter.js";
+import type { FilteredListing } from "./listing-parameter.js";
 import type { Offer } from "../offer/offer-schema.js";
 
 // Listings as columns of numbers, for filtering and sorting tens of thousands of them. Texts that many share are kept once.
@@ -70,10 +70,10 @@ export class ListingColumnsBuilder {
   #capacity = 1024;
   readonly #ids: string[] = [];
   readonly #values: ListingColumnParts["values"] = { gpu: [], provider: [], place: [], terms: [], instanceType: [] };
-  readonly #firsts: ListingColumnParts["firsts"] = { gpu: [], provider: [], place: [], terms: [], instanceType: [] };
+  readonly #firsts = newColumns(SHARED_KEYS, (): number[] => []);
   readonly #codeByText = new Map<string, number>();
-  #codes = newCodes(this.#capacity);
-  #numbers = newNumbers(this.#capacity);
+  #codes = newColumns(SHARED_KEYS, () => new Uint32Array(this.#capacity));
+  #numbers = newColumns(NUMBERS, () => new Float64Array(this.#capacity));
   #flags = new Uint8Array(this.#capacity);
 
   /** Adds a listing at the next position. */
@@ -89,18 +89,8 @@ export class ListingColumnsBuilder {
     this.#codes.place[at] = this.#code("place", { region, regionInfo });
     this.#codes.terms[at] = this.#code("terms", { deploymentType, interconnect, seller, verified });
     this.#codes.instanceType[at] = this.#code("instanceType", instanceType);
-    const numbers: Record<(typeof NUMBERS)[number], number> = {
-      gpuCount: offer.gpuCount,
-      priceHourly: offer.priceHourly,
-      pricePerGpu: offer.pricePerGpu,
-      vcpu: offer.specs.vcpu,
-      ram: offer.specs.ram,
-      disk: offer.specs.disk,
-      storageCostPerGB: offer.storageCostPerGB,
-      storageMinGB: offer.storageMinGB,
-      storageMaxGB: offer.storageMaxGB,
-      spotPrice: spot?.priceHourly ?? Number.NaN,
-    };
+    const { vcpu, ram, disk } = offer.specs;
+    const numbers = { ...offer, vcpu, ram, disk, spotPrice: spot?.priceHourly ?? Number.NaN };
     for (const key of NUMBERS) {
       this.#numbers[key][at] = numbers[key];
     }
@@ -139,19 +129,13 @@ export class ListingColumnsBuilder {
 
   #grow(): void {
     this.#capacity *= 2;
-    const codes = newCodes(this.#capacity);
-    const numbers = newNumbers(this.#capacity);
-    for (const key of SHARED_KEYS) {
-      codes[key].set(this.#codes[key]);
-    }
-    for (const key of NUMBERS) {
-      numbers[key].set(this.#numbers[key]);
-    }
-    const flags = new Uint8Array(this.#capacity);
-    flags.set(this.#flags);
-    this.#codes = codes;
-    this.#numbers = numbers;
-    this.#flags = flags;
+    const grown = <Column extends Uint32Array | Float64Array | Uint8Array>(column: Column, larger: Column): Column => {
+      larger.set(column);
+      return larger;
+    };
+    this.#codes = mapped(this.#codes, (column) => grown(column, new Uint32Array(this.#capacity)));
+    this.#numbers = mapped(this.#numbers, (column) => grown(column, new Float64Array(this.#capacity)));
+    this.#flags = grown(this.#flags, new Uint8Array(this.#capacity));
   }
 }
 
@@ -160,30 +144,10 @@ export function columnBuffers({ codes, numbers, flags }: ListingColumnParts): Ar
   return [...Object.values(codes), ...Object.values(numbers), flags].map(({ buffer }) => buffer);
 }
 
-function newCodes(capacity: number): ListingColumnParts["codes"] {
-  return {
-    gpu: new Uint32Array(capacity),
-    provider: new Uint32Array(capacity),
-    place: new Uint32Array(capacity),
-    terms: new Uint32Array(capacity),
-    instanceType: new Uint32Array(capacity),
-  };
-}
-
-function newNumbers(capacity: number): ListingColumnParts["numbers"] {
-  const column = () => new Float64Array(capacity);
-  return {
-    gpuCount: column(),
-    priceHourly: column(),
-    pricePerGpu: column(),
-    vcpu: column(),
-    ram: column(),
-    disk: column(),
-    storageCostPerGB: column(),
-    storageMinGB: column(),
-    storageMaxGB: column(),
-    spotPrice: column(),
-  };
+/** An empty column for each name. */
+function newColumns<Key extends string, Column>(names: readonly Key[], make: () => Column): Record<Key, Column> {
+  // A column for each name
+  return Object.fromEntries(names.map((name) => [name, make()])) as Record<Key, Column>;
 }
 
 function mapped<Key extends string, Column>(columns: Record<Key, Column>, map: (column: Column) => Column) {

@@ -1,20 +1,17 @@
+import { conditionsOf, type ListingFilter } from "./listing-filter.js";
+import type { FilteredListing, ListingGroup } from "./listing-parameter.js";
+import type { ListingParameterName } from "./listing-parameters.js";
 import type { ListingColumnParts, SharedKey } from "./listing-columns.js";
 import { ListingCursor } from "./listing-cursor.js";
-import {
-  conditionsOf,
-  type FilteredListing,
-  type ListingCondition,
-  type ListingFilter,
-  type ListingFilterKey,
-} from "./listing-filter.js";
 import { allPositions, countPositions, positionsIn, positionsWhere, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 
 // Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
 // decided once for each distinct value.
 
-/** Numbers whose combinations thousands of listings have in common: a code for each distinct combination. */
+/** Columns whose combinations thousands of listings have in common: a code for each distinct combination. */
 const GROUPS = {
+  image: ({ codes }: ListingColumnParts) => [codes.provider, codes.instanceType],
   machine: ({ codes, numbers, flags }: ListingColumnParts) => [codes.gpu, numbers.gpuCount, flags],
   storage: ({ numbers, flags }: ListingColumnParts) => [
     numbers.storageMinGB,
@@ -24,38 +21,13 @@ const GROUPS = {
   ],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
   processors: ({ numbers }: ListingColumnParts) => [numbers.vcpu],
-};
+} satisfies Record<Exclude<ListingGroup, SharedKey>, unknown>;
 
-type GroupKey = SharedKey | keyof typeof GROUPS;
-
-/** What conditions depend on, if it is something that many listings share. */
-const DEPENDS_ON: Partial<Record<ListingFilterKey, GroupKey>> = {
-  gpu: "gpu",
-  minVramGb: "gpu",
-  minBandwidthGBs: "gpu",
-  provider: "provider",
-  continent: "place",
-  country: "place",
-  region: "place",
-  deploymentType: "terms",
-  interconnect: "terms",
-  seller: "terms",
-  verified: "terms",
-  instanceType: "instanceType",
-  minGpuCount: "machine",
-  maxGpuCount: "machine",
-  minTotalVramGb: "machine",
-  nvlink: "machine",
-  available: "machine",
-  fits: "machine",
-  diskGb: "storage",
-  minRamGb: "memory",
-  minVcpu: "processors",
-};
-
-/** Codes of distinct values, and the position of the first listing with each. */
-interface Group {
+/** The distinct values of some facts. */
+export interface ListingGroupColumn {
+  /** The code of each position's value. */
   codes: Uint32Array;
+  /** Position of the first listing with each value. */
   firsts: readonly number[];
 }
 
@@ -64,7 +36,7 @@ interface Conditions {
   /** The positions that meet all conditions. */
   matches: PositionBits;
   /** Number of listings that meet all other conditions, where that is more than none. */
-  excludedBy: ReadonlyMap<ListingFilterKey, number>;
+  excludedBy: ReadonlyMap<ListingParameterName, number>;
 }
 
 /** What becomes of every position under a query, for lists with counts of values. */
@@ -74,8 +46,8 @@ export interface ListingOutcomes {
    * that alone excludes it.
    */
   codes: Uint8Array<ArrayBuffer>;
-  /** The filters of the query; words are `search`. */
-  keys: readonly ListingFilterKey[];
+  /** The filters of the query; words are `q`. */
+  keys: readonly ListingParameterName[];
 }
 
 /** Outcome of a position that several filters exclude. */
@@ -86,13 +58,13 @@ interface Met {
   /** The positions that meet all conditions, and those that fail one of them at most. */
   matches: PositionBits;
   nearly: PositionBits;
-  met: readonly { key: ListingFilterKey; bits: PositionBits }[];
+  met: readonly { key: ListingParameterName; bits: PositionBits }[];
 }
 
 /** Evaluates filters over columns. */
 export class ListingConditions {
   readonly #parts: ListingColumnParts;
-  readonly #groups = new Map<keyof typeof GROUPS, Group>();
+  readonly #groups = new Map<ListingGroup, ListingGroupColumn>();
 
   constructor(parts: ListingColumnParts) {
     this.#parts = parts;
@@ -127,8 +99,8 @@ export class ListingConditions {
     // Positions that meet all conditions so far, and those that fail one of them at most.
     const matches = allPositions(this.#parts.size);
     const nearly = matches.slice();
-    const met: { key: ListingFilterKey; bits: PositionBits }[] = [];
-    const add = (key: ListingFilterKey, bits: PositionBits): void => {
+    const met: { key: ListingParameterName; bits: PositionBits }[] = [];
+    const add = (key: ListingParameterName, bits: PositionBits): void => {
       for (let word = 0; word < bits.length; word++) {
         const those = present(bits[word]);
         nearly[word] = present(nearly[word]) & (those | present(matches[word]));
@@ -137,27 +109,29 @@ export class ListingConditions {
       met.push({ key, bits });
     };
     if (words !== undefined) {
-      add("search", words);
+      add("q", words);
     }
-    const [shared, others] = split(conditionsOf({ ...filter, search: undefined }));
-    for (const { key, group, holds } of shared) {
-      add(key, this.#decideGroup(this.#groupOf(group), cursor, holds));
+    const conditions = conditionsOf(filter);
+    for (const { name, dependsOn, holds } of conditions) {
+      if (dependsOn !== undefined) {
+        add(name, this.#decideGroup(this.groupOf(dependsOn), cursor, holds));
+      }
     }
-    for (const { key, holds } of others) {
-      // What fails two conditions already is of no interest.
-      add(
-        key,
-        positionsWhere(nearly, (position) => {
+    for (const { name, dependsOn, holds } of conditions) {
+      if (dependsOn === undefined) {
+        // What fails two conditions already is of no interest.
+        const meets = (position: number): boolean => {
           cursor.at = position;
           return holds(cursor);
-        }),
-      );
+        };
+        add(name, positionsWhere(nearly, meets));
+      }
     }
     return { matches, nearly, met };
   }
 
   #decideGroup(
-    { codes, firsts }: Group,
+    { codes, firsts }: ListingGroupColumn,
     cursor: ListingCursor,
     holds: (listing: FilteredListing) => boolean,
   ): PositionBits {
@@ -168,41 +142,26 @@ export class ListingConditions {
     return positionsWhere(allPositions(codes.length), (position) => decided[present(codes[position])] === 1);
   }
 
-  #groupOf(key: GroupKey): Group {
+  /** The distinct values of some facts. */
+  groupOf(name: ListingGroup): ListingGroupColumn {
     const { codes, firsts } = this.#parts;
-    if (key in firsts) {
-      // The keys of the columns
-      const shared = key as SharedKey;
-      return { codes: codes[shared], firsts: firsts[shared] };
+    if (!isMade(name)) {
+      return { codes: codes[name], firsts: firsts[name] };
     }
-    const name = key as keyof typeof GROUPS;
     const group = this.#groups.get(name) ?? groupBy(GROUPS[name](this.#parts));
     this.#groups.set(name, group);
     return group;
   }
 }
 
-/** Conditions on what listings share, and the others. */
-function split(
-  conditions: readonly ListingCondition[],
-): [(ListingCondition & { group: GroupKey })[], ListingCondition[]] {
-  const shared: (ListingCondition & { group: GroupKey })[] = [];
-  const others: ListingCondition[] = [];
-  for (const condition of conditions) {
-    const group = DEPENDS_ON[condition.key];
-    if (group === undefined) {
-      others.push(condition);
-    } else {
-      shared.push({ ...condition, group });
-    }
-  }
-  return [shared, others];
+function isMade(name: ListingGroup): name is keyof typeof GROUPS {
+  return Object.hasOwn(GROUPS, name);
 }
 
 /** Groups positions by the combinations of their values. */
-function groupBy(columns: readonly ArrayLike<number>[]): Group {
+function groupBy(columns: readonly ArrayLike<number>[]): ListingGroupColumn {
   const size = columns[0]?.length ?? 0;
-  let group: Group = { codes: new Uint32Array(size), firsts: size === 0 ? [] : [0] };
+  let group: ListingGroupColumn = { codes: new Uint32Array(size), firsts: size === 0 ? [] : [0] };
   for (const column of columns) {
     const codes = new Uint32Array(size);
     const firsts: number[] = [];

@@ -1,3 +1,4 @@
+import type { FilteredListing } from "./listing-parameter.js";
 import {
   AVAILABLE,
   BID,
@@ -7,7 +8,6 @@ import {
   type NUMBERS,
   type Shared,
 } from "./listing-columns.js";
-import type { FilteredListing } from "./listing-filter.js";
 import type { Spot } from "../offer/listing-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { pricePerGpu } from "../offer/offer.js";

@@ -1,96 +1,89 @@
-import { gpuFacts } from "../gpu/gpu-facts.js";
+import type { ImageFilter } from "../image/image-filter.js";
 import type { ModelFilter } from "../model/model-filter.js";
-import { FILTER_KEYS, meetsFilter, type FilterKey, type OfferFilter } from "../offer-query/offer-filter.js";
-import type { Offer } from "../offer/offer-schema.js";
-import { imageFits } from "../image/os-image.js";
+import type { FilteredListing, ListingGroup, ListingParameter } from "./listing-parameter.js";
+import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
+import type { ListingQuery } from "./listing-query-schema.js";
+import { gpuFacts } from "../gpu/gpu-facts.js";
+import { isCountRangeEmpty } from "../gpu/gpu-count-range.js";
 import { pricedOffer } from "../offer/priced-offer.js";
-import type { ListingFacts } from "../offer/listing-schema.js";
-import type { SPOT_FILTERS, VERIFIED_FILTERS } from "../provider/seller.js";
+import type { PickerOrder } from "../offer-query/offer-sort.js";
 
-// Filters of listings: those of offers, and those of what a source states beyond them.
+// Filters of listings: the rules of the parameters, applied. The index must return what matchesListing returns.
 
-/** What filters see of a listing. */
-export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> & {
-  /** The offer: prices in USD per hour, sizes in GB. */
-  offer: Offer;
-};
-
-/** All filters of listings. With `spot`, prices are spot prices. */
-export interface ListingFilter extends OfferFilter {
+/** Values that aren't those of the query. */
+interface ResolvedValues {
+  /** True: only available offers. */
+  available?: true | undefined;
   /** `not-false`: none that a marketplace hasn't verified; `true`: only verified ones. */
-  verified?: Exclude<(typeof VERIFIED_FILTERS)[number], "any"> | undefined;
-  /** Who provides the machine: one of these. */
-  seller?: readonly string[] | undefined;
-  /** Instance types, in any case. */
-  instanceType?: readonly string[] | undefined;
-  /** Minimum memory bandwidth of a GPU, GB/s. GPUs without a published figure don't match. */
-  minBandwidthGBs?: number | undefined;
+  verified?: "not-false" | "true" | undefined;
+  /** `true`: only spot prices; `bid`: minimum bids, too. Prices then are spot prices. */
+  spot?: "true" | "bid" | undefined;
+  /** The image of `image`, `os` and `cuda`, and the providers that have it. */
+  image?: ImageFilter | undefined;
   /** A model: only offers that it fits, be it tightly. */
   fits?: ModelFilter | undefined;
-  /** `true`: only spot prices; `bid`: minimum bids, too. */
-  spot?: Exclude<(typeof SPOT_FILTERS)[number], "false"> | undefined;
 }
 
-/** Name of a filter of listings. */
-export type ListingFilterKey = FilterKey | "verified" | "seller" | "instanceType" | "spot" | "minBandwidthGBs" | "fits";
+/**
+ * A query whose names are resolved: slugs of GPUs in lower case, names of providers and continents, ISO codes of countries in
+ * upper case. Words are evaluated apart, and values without effect, such as `verified: "any"`, are left out.
+ */
+export type ListingFilter = Omit<
+  ListingQuery,
+  keyof ResolvedValues | "q" | "os" | "cuda" | "sort_by" | "sort_order" | "page" | "size"
+> &
+  ResolvedValues;
 
-type OwnKey = Exclude<ListingFilterKey, FilterKey | "instanceType">;
-
-const rules: { [Key in OwnKey]: (listing: FilteredListing, value: NonNullable<ListingFilter[Key]>) => boolean } = {
-  verified: ({ verified }, wanted) => (wanted === "true" ? verified === true : verified !== false),
-  seller: ({ seller }, sellers) => seller !== null && sellers.includes(seller),
-  minBandwidthGBs: ({ offer }, bandwidth) => (gpuFacts(offer.gpu.slug)?.memoryBandwidthGBs ?? 0) >= bandwidth,
-  fits: ({ offer }, { matches }) => matches(offer),
-  spot: ({ spot }, wanted) => spot !== null && (wanted === "bid" || spot.kind === "price"),
-};
-
-/** Names of all filters. */
-// The keys of a literal are the names of its type
-export const LISTING_FILTER_KEYS: readonly ListingFilterKey[] = [
-  ...(Object.keys(rules) as OwnKey[]),
-  "instanceType",
-  ...FILTER_KEYS,
-];
-
-/** A filter as a list of conditions; `listing.offer` has the price of the query ({@link pricedOffer}). */
+/** A given filter as a condition; `listing.offer` has the price of the query ({@link pricedOffer}). */
 export interface ListingCondition {
-  key: ListingFilterKey;
+  /** The filter. */
+  name: ListingParameterName;
+  /** Facts that it depends on, if it is one of these alone. */
+  dependsOn: ListingGroup | undefined;
+  /** Whether a listing meets it. */
   holds: (listing: FilteredListing) => boolean;
 }
 
-/** The conditions of a filter, the fastest first. */
+/** The conditions of a filter. */
 export function conditionsOf(filter: ListingFilter): ListingCondition[] {
-  return LISTING_FILTER_KEYS.filter((key) => filter[key] !== undefined).map((key) => ({
-    key,
-    holds: conditionOf(filter, key),
-  }));
-}
-
-function conditionOf(filter: ListingFilter, key: ListingFilterKey): (listing: FilteredListing) => boolean {
-  if (key === "instanceType") {
-    const types = new Set(filter.instanceType?.map((type) => type.toLowerCase()));
-    return ({ instanceType }) => instanceType !== null && types.has(instanceType.toLowerCase());
-  }
-  if (isOwn(key)) {
-    const value = filter[key];
-    // Rule and value have the same key, which is lost here
-    return (listing) => rules[key](listing, value as never);
-  }
-  if (key === "image" && filter.image !== undefined) {
-    const { providers, instanceTypes } = filter.image;
-    return ({ offer, instanceType }) =>
-      providers.includes(offer.provider.name) &&
-      imageFits(instanceTypes?.get(offer.provider.name), instanceType ?? undefined);
-  }
-  return ({ offer }) => meetsFilter(offer, key, filter);
-}
-
-function isOwn(key: ListingFilterKey): key is OwnKey {
-  return Object.hasOwn(rules, key);
+  const values: Partial<Record<ListingParameterName, unknown>> = filter;
+  const beside = { disk: filter.disk, hours: filter.hours, factsOf: gpuFacts };
+  return LISTING_FILTER_NAMES.flatMap((name) => {
+    const row: ListingParameter = LISTING_PARAMETERS[name];
+    const value = values[name];
+    // Rule and value are of the same row, which is lost here
+    return value === undefined || row.rule === undefined
+      ? []
+      : [{ name, dependsOn: row.dependsOn, holds: (listing) => row.rule?.(listing, value as never, beside) === true }];
+  });
 }
 
 /** Whether a listing matches all filters. */
 export function matchesListing(listing: FilteredListing, filter: ListingFilter): boolean {
   const priced = { ...listing, offer: pricedOffer(listing, filter.spot !== undefined) };
   return conditionsOf(filter).every(({ holds }) => holds(priced));
+}
+
+/** Whether a query can be evaluated with {@link plainFilter} alone, without the names of a catalog. */
+export function isPlainQuery(query: ListingQuery): boolean {
+  return (
+    LISTING_FILTER_NAMES.every((name) => query[name] === undefined || !("isNamed" in LISTING_PARAMETERS[name])) &&
+    !isCountRangeEmpty(query.min_gpu_count, query.max_gpu_count)
+  );
+}
+
+/** The filters of a query, without those that need the names of a catalog or a grammar, and without values without effect. */
+export function plainFilter(query: ListingQuery): ListingFilter {
+  const given = LISTING_FILTER_NAMES.flatMap((name) => {
+    const { isNamed, off }: ListingParameter = LISTING_PARAMETERS[name];
+    const value = query[name];
+    return isNamed === true || value === undefined || value === off ? [] : [[name, value] as const];
+  });
+  // Values of the query by their own names
+  return Object.fromEntries(given) as ListingFilter;
+}
+
+/** The order of a query. */
+export function listingOrder({ sort_by = "pricePerGpu", sort_order = "asc", disk }: ListingQuery): PickerOrder {
+  return { sort: sort_by, order: sort_order, diskGb: disk === 0 ? undefined : disk };
 }

@@ -1,11 +1,12 @@
+import { matchesListing } from "./listing-filter.js";
+import type { FilteredListing, ListingParameter } from "./listing-parameter.js";
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
+import { listingArgumentShape, type ListingQuery, listingQuerySchema } from "./listing-query-schema.js";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchesListing, type FilteredListing, type ListingFilterKey } from "./listing-filter.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 import { ListingIndex, type ListingSelection } from "./listing-index.js";
 import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
-import { listingArgumentShape, listingQuerySchema, type ListingQuery } from "./listing-query-schema.js";
 import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
 import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
 import { ListingCursor } from "./listing-cursor.js";
@@ -129,7 +130,9 @@ describe("a listing query", () => {
         // Prices stay those of the query, even without the condition that there is a spot price.
         const isSpot = filter.spot !== undefined;
         const priced = listings.map((listing) => ({ ...listing, offer: pricedOffer(listing, isSpot) }));
-        const given = (Object.keys(filter) as ListingFilterKey[]).filter((key) => filter[key] !== undefined);
+        const given = Object.entries(filter).flatMap(([key, value]) =>
+          value === undefined || key === "hours" ? [] : [key],
+        );
         const expected = given.flatMap((key) => {
           const rest = { ...filter, [key]: undefined, spot: undefined };
           const wantedSpot = key === "spot" ? undefined : filter.spot;
@@ -137,9 +140,9 @@ describe("a listing query", () => {
             wantedSpot === undefined || (spot !== null && (wantedSpot === "bid" || spot.kind === "price"));
           const count = priced.filter((listing) => matchesListing(listing, rest) && hasSpot(listing)).length;
           // Other filters use the disk, so dropping it is more than not meeting it.
-          return count === 0 || key === "diskGb" ? [] : [[key, count] as const];
+          return count === 0 || key === "disk" ? [] : [[key, count] as const];
         });
-        const counted = [...excludedBy].filter(([key]) => key !== "diskGb");
+        const counted = [...excludedBy].filter(([key]) => key !== "disk");
         expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(expected));
       }),
       { seed: 20_261_124, numRuns: 1_000 },
@@ -184,20 +187,20 @@ describe("a listing query", () => {
     words[1] = 0b1010;
     const { filter, sort } = resolveListingQuery({ min_gpu_count: 1 }, names);
     expect([...index.selectAll({ filter, sort, words })].toSorted((a, b) => a - b)).toEqual([33, 35]);
-    const none = index.select({ filter: { ...filter, minGpuCount: 100 }, sort, words }, { page: 0, size: 1 });
-    expect(none.excludedBy).toEqual(new Map([["minGpuCount", 2]]));
+    const none = index.select({ filter: { ...filter, min_gpu_count: 100 }, sort, words }, { page: 0, size: 1 });
+    expect(none.excludedBy).toEqual(new Map([["min_gpu_count", 2]]));
   });
 });
 
 describe("the parameters", () => {
-  test("have a name on every door, a filter or an order, and examples that can be read", () => {
+  test("have a name on every door, a control or an order, and examples that can be read", () => {
     const withoutFilter = new Set<ListingParameterName>(["sort_by", "sort_order", "page", "size"]);
     for (const name of LISTING_PARAMETER_NAMES) {
-      const parameter = LISTING_PARAMETERS[name];
+      const parameter: ListingParameter = LISTING_PARAMETERS[name];
       const { help, examples }: ListingParameterDocs = LISTING_PARAMETER_DOCS[name];
       expect({
         name,
-        hasFilter: parameter.filter !== null,
+        hasFilter: parameter.control !== undefined,
         hasFlag: parameter.flag !== null,
         hasArgument: parameter.argument !== null,
         helpFits: help.length <= 60,

@@ -1,12 +1,15 @@
+import type { ListingFilter } from "./listing-filter.js";
+import type { FilteredListing, ListingGroup } from "./listing-parameter.js";
+import type { ListingParameterName } from "./listing-parameters.js";
 import {
+  AVAILABLE,
   columnBuffers,
   ListingColumnsBuilder,
   type ColumnListing,
   type ListingColumnParts,
 } from "./listing-columns.js";
 import { ListingCursor } from "./listing-cursor.js";
-import { ListingConditions, type ListingOutcomes } from "./listing-conditions.js";
-import type { FilteredListing, ListingFilter, ListingFilterKey } from "./listing-filter.js";
+import { ListingConditions, type ListingGroupColumn, type ListingOutcomes } from "./listing-conditions.js";
 import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "../offer-query/offer-sort.js";
 import { countPositions, hasPosition, positionsIn, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
@@ -38,7 +41,7 @@ export interface ListingPage {
   /** Number of all matches. */
   total: number;
   /** How many listings each filter alone excludes, where that is more than none. */
-  excludedBy: ReadonlyMap<ListingFilterKey, number>;
+  excludedBy: ReadonlyMap<ListingParameterName, number>;
 }
 
 /** Maximum number of orders that are kept, each with 4 bytes for every listing. */
@@ -49,7 +52,7 @@ export class ListingIndex {
   /** The columns. */
   readonly parts: ListingColumnParts;
   readonly #conditions: ListingConditions;
-  /** All positions in the orders that were requested last, see {@link ListingIndex.#wholeOrder}. */
+  /** All positions in the orders that were requested last, see {@link ListingIndex.#orderOf}. */
   readonly #orders = new Map<string, Uint32Array>();
   /** Rank of each position among equals, by on-demand prices and by spot prices. Made when first needed. */
   readonly #ranks: [Uint32Array | undefined, Uint32Array | undefined] = [undefined, undefined];
@@ -93,9 +96,26 @@ export class ListingIndex {
     return { positions: ordered.first.slice(start, end), total: ordered.total, excludedBy };
   }
 
-  /** What becomes of each position: whether it matches, or which filter alone excludes it. */
-  outcomes({ filter, words }: Pick<ListingSelection, "filter" | "words">): ListingOutcomes {
-    return this.#conditions.outcomes(filter, words);
+  /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */
+  evaluate({ filter, words, sort }: ListingSelection): { positions: Uint32Array; outcomes: ListingOutcomes } {
+    const outcomes = this.#conditions.outcomes(filter, words);
+    const order = this.#orderOf(sort, filter.spot !== undefined);
+    return { positions: order.filter((at) => outcomes.codes[at] === 0), outcomes };
+  }
+
+  /** The distinct values of facts that listings share, for counting them. */
+  groupOf(name: ListingGroup): ListingGroupColumn {
+    return this.#conditions.groupOf(name);
+  }
+
+  /** Whether the listing at a position can be rented now. */
+  isAvailable(position: number): boolean {
+    return (present(this.parts.flags[position]) & AVAILABLE) !== 0;
+  }
+
+  /** The positions that match a filter. */
+  matches(filter: ListingFilter): PositionBits {
+    return this.#conditions.evaluate(filter, undefined).matches;
   }
 
   /** Number of all matches. */
@@ -116,32 +136,21 @@ export class ListingIndex {
     sort: PickerOrder,
     count: number,
   ): { first: Uint32Array; total: number } {
-    const order = this.#wholeOrder(sort, isSpot);
-    if (order !== undefined) {
-      const all = order.filter((position) => hasPosition(matches, position));
-      return { first: hasDisk(sort) ? this.#unknownDisksLast(all) : all, total: all.length };
+    // There are too many sizes of disks to sort everything for each.
+    if (hasDisk(sort) && sort.sort === "total") {
+      const all = positionsIn(matches);
+      return { first: this.#first(all, isSpot, sort, Math.min(all.length, count)), total: all.length };
     }
-    const all = positionsIn(matches);
-    return { first: this.#first(all, isSpot, sort, Math.min(all.length, count)), total: all.length };
+    const all = this.#orderOf({ ...sort, diskGb: undefined }, isSpot).filter((at) => hasPosition(matches, at));
+    return { first: hasDisk(sort) ? this.#unknownDisksLast(all) : all, total: all.length };
   }
 
-  /**
-   * All positions in an order without a disk, so that the pages of a list need no sorting. Undefined if the order depends
-   * on the size of a disk, of which there are too many.
-   */
-  #wholeOrder(sort: PickerOrder, isSpot: boolean): Uint32Array | undefined {
-    if (hasDisk(sort) && sort.sort === "total") {
-      return undefined;
-    }
-    const name = `${sort.sort} ${sort.order} ${isSpot}`;
-    const order =
-      this.#orders.get(name) ??
-      this.#first(
-        Array.from({ length: this.size }, (_, position) => position),
-        isSpot,
-        { ...sort, diskGb: undefined },
-        this.size,
-      );
+  /** All positions in an order, so that another page, or another filter, needs no sorting. */
+  #orderOf(sort: PickerOrder, isSpot: boolean): Uint32Array {
+    const disk = sort.sort === "total" ? (sort.diskGb ?? 0) : Math.sign(sort.diskGb ?? 0);
+    const name = `${sort.sort} ${sort.order} ${disk} ${isSpot}`;
+    const everything = (): number[] => Array.from({ length: this.size }, (_, position) => position);
+    const order = this.#orders.get(name) ?? this.#first(everything(), isSpot, sort, this.size);
     // The last one used becomes the newest.
     this.#orders.delete(name);
     this.#orders.set(name, order);

@@ -1,13 +1,20 @@
-import type { ListingFilterKey } from "./listing-filter.js";
-import { SELLERS, SPOT_FILTERS, VERIFIED_FILTERS } from "../provider/seller.js";
+import type { ListingParameter } from "./listing-parameter.js";
+import { cudaVersions, imageSystem, type ImageFilter } from "../image/image-filter.js";
+import { imageFits } from "../image/os-image.js";
+import type { ModelFilter } from "../model/model-filter.js";
+import { fromMicros, isWithinBudget } from "../money/money.js";
+import { hourlyCostMicros } from "../offer/hourly-cost.js";
 import { DEPLOYMENT_TYPES } from "../offer/offer.js";
+import type { Offer } from "../offer/offer-schema.js";
+import { isDiskUnknown, paidDisk, pricedDisk } from "../offer/storage.js";
+import { LIST_RULES } from "../offer-query/offer-filter.js";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "../offer-query/offer-sort.js";
 import { MAX_PAGE_SIZE } from "../page-size.js";
-import type { QuantityKind } from "../text/quantity.js";
+import { SELLERS, SPOT_FILTERS, VERIFIED_FILTERS } from "../provider/seller.js";
 
-// The one query of listings: every parameter with its name on each door, and its kind. The HTTP API, the flags of the picker
-// and of scripts, the arguments of agents and the address of the page are made from this table. Descriptions are in
-// listing-parameter-docs.ts: a page in a browser doesn't need them.
+// The one query of listings: every parameter with its names, its rule, and its control and chip. The HTTP API, the flags of the
+// picker and of scripts, the arguments of agents, the index, the facets of the picker and the page are made from this table.
+// Descriptions are in listing-parameter-docs.ts: a page in a browser doesn't need them.
 
 /** Longest text of a parameter. */
 export const MAX_PARAMETER_LENGTH = 1_000;
@@ -15,34 +22,8 @@ export const MAX_PARAMETER_LENGTH = 1_000;
 /** Maximum number of names in a list. */
 export const MAX_NAMES = 50;
 
-/** How a parameter is written. */
-type ParameterKind =
-  /** Names separated by commas, or a list of them. */
-  | "names"
-  /** The same for regions, whose names have commas: `Texas, US`. */
-  | "regions"
-  | "boolean"
-  | "choice"
-  /** Several of the choices. */
-  | "choices"
-  | "text"
-  | QuantityKind;
-
-/** A parameter of the listing query. */
-export interface ListingParameter {
-  /** How its value is written. */
-  kind: ParameterKind;
-  /** Name of the flag in the picker and in scripts, without `--`; null if they have none. */
-  flag: string | null;
-  /** Name of the agents' argument; null if they have none. */
-  argument: string | null;
-  /** The filter that it sets; null if it filters nothing. */
-  filter: ListingFilterKey | null;
-  /** Allowed values of a choice. */
-  values?: readonly string[];
-  /** Maximum of a quantity. */
-  maximum?: number;
-}
+/** Hours that a budget must last, unless stated. */
+const DEFAULT_BUDGET_HOURS = 1;
 
 /** All parameters, by their names in the HTTP API, in the order of documentation. */
 export const LISTING_PARAMETERS = {
@@ -50,227 +31,335 @@ export const LISTING_PARAMETERS = {
     kind: "text",
     flag: "text",
     argument: "text",
-    filter: "search",
+    control: { label: "Words", place: "query" },
+    isNamed: true,
+    chip: (text) => `text ${JSON.stringify(text)}`,
   },
   gpu: {
     kind: "names",
     flag: "gpu",
     argument: "gpu",
-    filter: "gpu",
+    control: { label: "GPU", place: "first", valuesOf: ({ offer: { gpu } }) => [[gpu.slug, gpu.name]] },
+    isNamed: true,
+    rule: ({ offer }, slugs: readonly string[]) => LIST_RULES.gpu(offer, slugs),
+    dependsOn: "gpu",
+    chip: (text) => `gpu ${text.replaceAll("=", "")}`,
   },
   provider: {
     kind: "names",
     flag: "provider",
     argument: "provider",
-    filter: "provider",
+    control: {
+      label: "Provider",
+      place: "first",
+      valuesOf: ({ offer: { provider } }) => [[provider.name, provider.name]],
+    },
+    isNamed: true,
+    rule: ({ offer }, providers: readonly string[]) => providers.includes(offer.provider.name),
+    dependsOn: "provider",
   },
   continent: {
     kind: "names",
     flag: "continent",
     argument: "continent",
-    filter: "continent",
+    control: {
+      label: "Continent",
+      place: "first",
+      valuesOf: ({ offer: { regionInfo } }) => [[regionInfo.continent, regionInfo.continent]],
+    },
+    isNamed: true,
+    rule: ({ offer }, continents: readonly string[]) => LIST_RULES.continent(offer, continents),
+    dependsOn: "place",
   },
   country: {
     kind: "names",
     flag: "country",
     argument: "country",
-    filter: "country",
+    control: {
+      label: "Country",
+      place: "first",
+      valuesOf: ({ offer: { regionInfo } }) => [[regionInfo.countryCode, regionInfo.countryName]],
+    },
+    isNamed: true,
+    rule: ({ offer }, codes: readonly string[]) => codes.includes(offer.regionInfo.countryCode),
+    dependsOn: "place",
   },
   region: {
     kind: "regions",
     flag: "region",
     argument: "region",
-    filter: "region",
+    control: { label: "Region", place: "more", valuesOf: ({ offer }) => regionsOf(offer).map((name) => [name, name]) },
+    isNamed: true,
+    rule: ({ offer }, regions: readonly string[]) => regions.some((region) => isWithin(offer.region, region)),
+    dependsOn: "place",
   },
   min_gpu_count: {
     kind: "count",
     flag: "min-gpus",
     argument: "minGpus",
-    filter: "minGpuCount",
+    control: { label: "Min GPUs", place: "first" },
+    rule: ({ offer }, count: number) => LIST_RULES.min_gpu_count(offer, count),
+    dependsOn: "machine",
+    chip: (text) => `gpus ≥${text}`,
   },
   max_gpu_count: {
     kind: "count",
     flag: "max-gpus",
     argument: "maxGpus",
-    filter: "maxGpuCount",
+    control: { label: "Max GPUs", place: "first" },
+    rule: ({ offer }, count: number) => LIST_RULES.max_gpu_count(offer, count),
+    dependsOn: "machine",
+    chip: (text) => `gpus ≤${text}`,
   },
   min_vram: {
     kind: "gb",
     flag: "min-vram",
     argument: "minVramGb",
-    filter: "minVramGb",
+    control: { label: "Min VRAM, GB", place: "first" },
+    rule: ({ offer }, vramGb: number) => offer.gpu.vramGB >= vramGb,
+    dependsOn: "gpu",
+    chip: (text) => `vram ≥${text}G`,
   },
   min_total_vram: {
     kind: "gb",
     flag: "min-total-vram",
     argument: "minTotalVramGb",
-    filter: "minTotalVramGb",
+    control: { label: "Min total VRAM, GB", place: "more" },
+    rule: ({ offer }, vramGb: number) => offer.gpu.vramGB * offer.gpuCount >= vramGb,
+    dependsOn: "machine",
+    chip: (text) => `total vram ≥${text}G`,
   },
   min_ram: {
     kind: "gb",
     flag: "min-ram",
     argument: "minRamGb",
-    filter: "minRamGb",
+    control: { label: "Min RAM, GB", place: "more" },
+    rule: ({ offer }, ramGb: number) => offer.specs.ram >= ramGb,
+    dependsOn: "memory",
+    chip: (text) => `ram ≥${text}G`,
   },
   min_vcpu: {
     kind: "count",
     flag: "min-vcpu",
     argument: "minVcpu",
-    filter: "minVcpu",
+    control: { label: "Min vCPU", place: "more" },
+    rule: ({ offer }, vcpu: number) => offer.specs.vcpu >= vcpu,
+    dependsOn: "processors",
+    chip: (text) => `vcpu ≥${text}`,
   },
   min_bandwidth: {
     kind: "bandwidth",
     flag: "min-bandwidth",
     argument: "minBandwidthGBs",
-    filter: "minBandwidthGBs",
+    control: { label: "Min memory GB/s", place: "more" },
+    rule: ({ offer }, bandwidth: number, { factsOf }) =>
+      (factsOf(offer.gpu.slug)?.memoryBandwidthGBs ?? 0) >= bandwidth,
+    dependsOn: "gpu",
+    chip: (text) => `memory ≥${text} GB/s`,
   },
   nvlink: {
     kind: "boolean",
     flag: "nvlink",
     argument: "nvlink",
-    filter: "nvlink",
+    control: { label: "NVLink", place: "first" },
+    rule: ({ offer }, isWanted: boolean) => offer.nvlinkEnabled === isWanted,
+    dependsOn: "machine",
+    chip: (text) => (text === "false" ? "no NVLink" : "NVLink"),
   },
   interconnect: {
     kind: "text",
     flag: "interconnect",
     argument: "interconnect",
-    filter: "interconnect",
+    control: { label: "Network", place: "more" },
+    rule: ({ offer: { interconnect } }, words: string) =>
+      typeof interconnect === "string" && interconnect.toLowerCase().includes(words.toLowerCase()),
+    dependsOn: "terms",
+    chip: (text) => `network ${text}`,
   },
   available: {
     kind: "boolean",
     flag: "available",
     argument: "onlyAvailable",
-    filter: "available",
+    control: { label: "Available", place: "first" },
+    rule: ({ offer }) => offer.isAvailable,
+    dependsOn: "machine",
+    off: false,
+    chip: (text) => (text === "false" ? "available or not" : "available"),
   },
   verified: {
     kind: "choice",
     flag: "verified",
     argument: "verified",
-    filter: "verified",
+    control: { label: "Hosts", place: "more", labels: ["all", "not unverified", "verified only"] },
     values: VERIFIED_FILTERS,
+    rule: ({ verified }, wanted: string) => (wanted === "true" ? verified === true : verified !== false),
+    dependsOn: "terms",
+    off: "any",
   },
   seller: {
     kind: "choices",
     flag: "seller",
     argument: "seller",
-    filter: "seller",
+    control: {
+      label: "Seller",
+      place: "more",
+      valuesOf: ({ seller }) => (seller === null ? [] : [[seller, seller]]),
+    },
     values: SELLERS,
+    rule: ({ seller }, sellers: readonly string[]) => seller !== null && sellers.includes(seller),
+    dependsOn: "terms",
   },
   deployment_type: {
     kind: "choices",
     flag: "deployment-type",
     argument: "deploymentType",
-    filter: "deploymentType",
+    control: {
+      label: "Kind of instance",
+      place: "more",
+      valuesOf: ({ offer: { deploymentType } }) => [[deploymentType, deploymentType]],
+    },
     values: DEPLOYMENT_TYPES,
+    rule: ({ offer }, types: readonly string[]) => types.includes(offer.deploymentType),
+    dependsOn: "terms",
+    chip: (text) => text,
   },
   instance_type: {
     kind: "names",
     flag: "instance-type",
     argument: "instanceType",
-    filter: "instanceType",
+    control: { label: "Instance type", place: "more" },
+    isNamed: true,
+    rule: ({ instanceType }, types: readonly string[]) =>
+      instanceType !== null && types.some((type) => type.toLowerCase() === instanceType.toLowerCase()),
+    dependsOn: "instanceType",
+    chip: (text) => `type ${text}`,
   },
   image: {
     kind: "text",
     flag: "image",
     argument: "image",
-    filter: "image",
+    control: { label: "Image ID", place: "more" },
+    isNamed: true,
+    rule: ({ offer, instanceType }, { providers, instanceTypes }: ImageFilter) =>
+      providers.includes(offer.provider.name) &&
+      imageFits(instanceTypes.get(offer.provider.name), instanceType ?? undefined),
+    dependsOn: "image",
   },
   os: {
     kind: "text",
     flag: "os",
     argument: "os",
-    filter: "image",
+    control: { label: "OS image", place: "first", imageValuesOf: (image) => [imageSystem(image) ?? []].flat() },
+    isNamed: true,
+    of: "image",
+    chip: (text) => `image ${text}`,
   },
   cuda: {
     kind: "text",
     flag: "cuda",
     argument: "cuda",
-    filter: "image",
+    control: { label: "CUDA version", place: "first", imageValuesOf: cudaVersions },
+    isNamed: true,
+    of: "image",
+    chip: (text) => `CUDA ${text}`,
   },
   spot: {
     kind: "choice",
     flag: "spot",
     argument: "spot",
-    filter: "spot",
+    control: { label: "Prices", place: "first", labels: ["on demand", "spot", "spot and bids"] },
     values: SPOT_FILTERS,
+    rule: ({ spot }, wanted: string) => spot !== null && (wanted === "bid" || spot.kind === "price"),
+    off: "false",
+    chip: (text) => (text === "true" ? "spot" : text === "bid" ? "spot and bids" : "not spot"),
   },
   max_price: {
     kind: "usd",
     flag: "max-price",
     argument: "maxUsdPerGpuHour",
-    filter: "maxPricePerGpu",
+    control: { label: "Max $/GPU-h", place: "first" },
+    rule: ({ offer }, usd: number) => offer.pricePerGpu <= usd,
+    chip: (text) => `max ${text}/GPU-h`,
   },
   max_hourly: {
     kind: "usd",
     flag: "max-hourly",
     argument: "maxInstanceUsdPerHour",
-    filter: "maxPriceHourly",
+    control: { label: "Max $/h", place: "more" },
+    rule: ({ offer }, usd: number) => offer.priceHourly <= usd,
+    chip: (text) => `max ${text}/h`,
   },
   max_total: {
     kind: "usd",
     flag: "max-total",
     argument: "maxUsdPerHour",
-    filter: "maxTotalHourly",
+    control: { label: "Max $/h with disk", place: "first" },
+    rule: ({ offer }, usd: number, { disk }) => isPriced(offer, disk) && fromMicros(neededMicros(offer, disk)) <= usd,
+    chip: (text) => `max ${text}/h+disk`,
   },
   disk: {
     kind: "gb",
     flag: "disk",
     argument: "diskGb",
-    filter: "diskGb",
+    control: { label: "Disk, GB", place: "query" },
+    rule: ({ offer }, neededGb: number) => pricedDisk(offer, neededGb) !== undefined,
+    dependsOn: "storage",
+    off: 0,
+    chip: (text) => `disk ${text}G`,
   },
   hours: {
     kind: "hours",
     flag: "hours",
     argument: "hours",
-    filter: "budget",
+    control: { label: "Hours", place: "query" },
+    of: "budget",
+    chip: (text) => `${text} h`,
   },
   budget: {
     kind: "usd",
     flag: "budget",
     argument: "budgetUsd",
-    filter: "budget",
+    control: { label: "Budget, $", place: "first" },
+    rule: ({ offer }, usd: number, { disk, hours = DEFAULT_BUDGET_HOURS }) =>
+      isPriced(offer, disk) && isWithinBudget(neededMicros(offer, disk), { usd, hours }),
+    chip: (text, { hours = DEFAULT_BUDGET_HOURS }) => `${text} for ${hours} h`,
   },
   fits: {
     kind: "text",
     flag: "fits",
     argument: "fits",
-    filter: "fits",
+    control: { label: "Fits model", place: "more" },
+    isNamed: true,
+    rule: ({ offer }, model: ModelFilter) => model.matches(offer),
+    dependsOn: "machine",
   },
   sort_by: {
     kind: "choice",
     flag: "sort",
     argument: "sortBy",
-    filter: null,
     values: ALL_SORT_KEYS,
   },
   sort_order: {
     kind: "choice",
     flag: "order",
     argument: "sortOrder",
-    filter: null,
     values: SORT_ORDERS,
   },
   page: {
     kind: "index",
     flag: null,
     argument: "page",
-    filter: null,
   },
   size: {
     kind: "count",
     flag: "limit",
     argument: "limit",
-    filter: null,
     maximum: MAX_PAGE_SIZE,
   },
 } as const satisfies Readonly<Record<string, ListingParameter>>;
 
-/** Name of a parameter in the HTTP API. */
+/** Name of a parameter in the HTTP API: the one key of everything about it. */
 export type ListingParameterName = keyof typeof LISTING_PARAMETERS;
-
-/** All names, in the order of documentation. */
-// The keys of a literal are the names of its type
-export const LISTING_PARAMETER_NAMES = Object.keys(LISTING_PARAMETERS) as ListingParameterName[];
 
 /** Typed value of a parameter. */
 export type ListingParameterValue<Name extends ListingParameterName> = ValueOf<(typeof LISTING_PARAMETERS)[Name]>;
@@ -287,7 +376,45 @@ type ValueOf<Row extends ListingParameter> = Row extends { kind: "boolean" }
           ? Choice[]
           : number;
 
+/** All names, in the order of documentation. */
+// The keys of a literal are the names of its type
+export const LISTING_PARAMETER_NAMES = Object.keys(LISTING_PARAMETERS) as ListingParameterName[];
+
+/** The parameters that filter, in the order of documentation. */
+export const LISTING_FILTER_NAMES = LISTING_PARAMETER_NAMES.filter((name) => "control" in LISTING_PARAMETERS[name]);
+
+/** The filter that a parameter sets: `image` for `os` and `cuda`, `budget` for `hours`, else itself. */
+export function filterOf(name: ListingParameterName): ListingParameterName {
+  const row = LISTING_PARAMETERS[name];
+  return "of" in row ? row.of : name;
+}
+
+/** All parameters that set a filter. */
+export function parametersOf(filter: ListingParameterName): ListingParameterName[] {
+  return LISTING_PARAMETER_NAMES.filter((name) => filterOf(name) === filter);
+}
+
 /** The parameter with a flag or an argument of this name; undefined if there is none. */
 export function findParameter(door: "flag" | "argument", name: string): ListingParameterName | undefined {
   return LISTING_PARAMETER_NAMES.find((parameter) => LISTING_PARAMETERS[parameter][door] === name);
+}
+
+/** A region and, of a zone, the region that it is in. */
+function regionsOf({ region }: Offer): string[] {
+  const [whole = "", zone] = region.split("/", 2);
+  return zone === undefined || whole === "" ? [region] : [region, whole];
+}
+
+function isWithin(zone: string, region: string): boolean {
+  return `${zone}/`.toLowerCase().startsWith(`${region}/`.toLowerCase());
+}
+
+/** Whether the price of the required disk is known. A limit on an unknown price can't be met. */
+function isPriced(offer: Offer, diskGb = 0): boolean {
+  return diskGb === 0 || !isDiskUnknown(offer);
+}
+
+/** Hourly cost including the required disk. Insufficient disks are only rejected by `disk`. */
+function neededMicros(offer: Offer, diskGb: number | undefined): number {
+  return hourlyCostMicros(offer, paidDisk(offer, diskGb));
 }

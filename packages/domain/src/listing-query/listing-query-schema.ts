@@ -1,14 +1,14 @@
-import * as z from "zod";
-import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
+import type { ListingParameter } from "./listing-parameter.js";
 import {
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
-  MAX_NAMES,
-  MAX_PARAMETER_LENGTH,
-  type ListingParameter,
   type ListingParameterName,
   type ListingParameterValue,
+  MAX_NAMES,
+  MAX_PARAMETER_LENGTH,
 } from "./listing-parameters.js";
+import * as z from "zod";
+import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
 import { readParameter } from "./read-parameter.js";
 import { PRICE_DECIMALS } from "../money/money.js";
 import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "../page-size.js";

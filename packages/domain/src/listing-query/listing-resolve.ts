@@ -1,17 +1,20 @@
-import { providersWithImage, describeImage, matchesImage, type WantedImage } from "../image/image-filter.js";
-import { emptyCountRange, isCountRangeEmpty } from "../gpu/gpu-count-range.js";
-import { gpuSlugs } from "../search/gpu-filter-names.js";
-import type { ListingFilter } from "./listing-filter.js";
-import { listingOrder, plainListingFilter } from "./listing-plain-filter.js";
+import { type ListingFilter, listingOrder, plainFilter } from "./listing-filter.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
+import {
+  describeImage,
+  imageFilter,
+  type ImageFilter,
+  type RestrictedImage,
+  type WantedImage,
+} from "../image/image-filter.js";
+import { emptyCountRange, isCountRangeEmpty } from "../gpu/gpu-count-range.js";
+import { gpuSlugs } from "../search/gpu-filter-names.js";
 import { modelFilter } from "../model/model-filter.js";
 import { parseModelNeed } from "../model/model-need.js";
 import { nearNames, NearNames } from "../text/near-names.js";
-import type { ImageFilter } from "../offer-query/offer-filter.js";
 import type { Offer } from "../offer/offer-schema.js";
 import type { PickerOrder } from "../offer-query/offer-sort.js";
-import type { OsImage } from "../image/os-image-schema.js";
 import { continentsCalled, countriesCalled, type Named } from "../search/place-names.js";
 import { providersCalled } from "../search/provider-names.js";
 import { CONTINENTS } from "../place/continent.js";
@@ -19,12 +22,6 @@ import type { Understood } from "../search/search-term.js";
 
 // Resolves the names of a query with a catalog, and checks what its parameters say together. Every door uses it, so that
 // names, their suggestions and contradictions are the same everywhere.
-
-/** An image, and the instance types that it is restricted to; empty or missing if it fits all. */
-export type RestrictedImage = OsImage & {
-  /** Instance types that it fits; all if undefined. */
-  instanceTypes?: readonly string[] | undefined;
-};
 
 /** What the names of a query are resolved with. */
 export interface ListingNames {
@@ -88,7 +85,9 @@ export function resolveListingQuery(
 ): ResolvedQuery {
   const resolver = new Resolver(query, names, words);
   const filter: ListingFilter = {
-    ...plainListingFilter(query),
+    ...plainFilter(query),
+    region: query.region,
+    instance_type: query.instance_type,
     gpu: resolver.gpus(),
     provider: resolver.providers(),
     continent: resolver.continents(),
@@ -194,14 +193,14 @@ class Resolver {
     if (cuda !== undefined && !/^\d+(?:\.\d+)*$/.test(cuda)) {
       this.problems.push({ parameter: "cuda", reason: "must be a version such as 12 or 12.4" });
     }
-    const providers = providersWithImage(this.#names.images, wanted);
-    if (providers.length === 0) {
+    const filter = imageFilter(this.#names.images, wanted);
+    if (filter.providers.length === 0) {
       const known = [...this.#names.images.values()].flat().map(({ id: name }) => name);
       const [nearest] = id === undefined ? [] : nearNames(id, known);
       const hint = nearest === undefined ? "no provider has such an image" : `did you mean ${nearest}?`;
       this.problems.push({ parameter, reason: `${JSON.stringify(describeImage(wanted))} is unknown; ${hint}` });
     }
-    return { wanted, providers, instanceTypes: restrictions(this.#names.images, wanted) };
+    return filter;
   }
 
   fits(): ListingFilter["fits"] {
@@ -273,18 +272,6 @@ class Resolver {
       this.understood.push({ text, as });
     }
   }
-}
-
-/** For each provider whose matching images are all restricted, the instance types that at least one of them fits. */
-function restrictions(images: ListingNames["images"], wanted: WantedImage): Map<string, readonly string[]> {
-  const restricted = new Map<string, readonly string[]>();
-  for (const [provider, list] of images) {
-    const matching = list.filter((image) => matchesImage(image, wanted));
-    if (matching.length > 0 && matching.every(({ instanceTypes = [] }) => instanceTypes.length > 0)) {
-      restricted.set(provider, [...new Set(matching.flatMap(({ instanceTypes = [] }) => instanceTypes))]);
-    }
-  }
-  return restricted;
 }
 
 /** Plurals of what names are resolved to. */

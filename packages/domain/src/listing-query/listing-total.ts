@@ -1,5 +1,5 @@
-import { hourlyCostMicros } from "../offer/hourly-cost.js";
 import type { ListingQuery } from "./listing-query-schema.js";
+import { hourlyCostMicros } from "../offer/hourly-cost.js";
 import { fromMicros } from "../money/money.js";
 import type { ListingTotal } from "../offer/listing-schema.js";
 import type { Offer } from "../offer/offer-schema.js";

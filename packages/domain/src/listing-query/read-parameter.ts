@@ -1,9 +1,9 @@
+import type { ListingParameter } from "./listing-parameter.js";
 import {
   LISTING_PARAMETERS,
+  type ListingParameterName,
   MAX_NAMES,
   MAX_PARAMETER_LENGTH,
-  type ListingParameter,
-  type ListingParameterName,
 } from "./listing-parameters.js";
 import { isPlainText } from "../text/plain-text.js";
 import { readQuantity } from "../text/quantity.js";
@@ -61,6 +61,11 @@ export function readParameter(name: ListingParameterName, text: string): ReadPar
         : read;
     }
   }
+}
+
+/** The text of a parameter's value, as {@link readParameter} reads it. */
+export function parameterText(value: string | number | boolean | readonly string[]): string {
+  return typeof value === "object" ? value.join(",") : String(value);
 }
 
 function choiceReason(values: readonly string[]): string {

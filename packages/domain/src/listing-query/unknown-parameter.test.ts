@@ -1,7 +1,7 @@
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS } from "./listing-parameters.js";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { listOffersQuerySchema } from "../offer-query/offer-query-schema.js";
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS } from "./listing-parameters.js";
 import { meantNames, unknownParameter } from "./unknown-parameter.js";
 
 test.each([

@@ -1,4 +1,4 @@
-import { LISTING_PARAMETERS, LISTING_PARAMETER_NAMES, type ListingParameterName } from "./listing-parameters.js";
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
 import { lettersOf, nearNames } from "../text/near-names.js";
 
 // What is said about a parameter that doesn't exist, on every door.

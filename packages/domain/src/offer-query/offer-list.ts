@@ -1,4 +1,4 @@
-import { matchesOffer, toOfferFilter } from "./offer-filter.js";
+import { matchesOffer } from "./offer-filter.js";
 import type { ListOffersQuery, OfferList } from "./offer-query-schema.js";
 import { listComparator } from "./offer-sort.js";
 import type { Offer } from "../offer/offer-schema.js";
@@ -45,8 +45,7 @@ export function pageCounts(
  */
 export function listOffers(offers: readonly Offer[], query: ListOffersQuery): OfferList {
   assertFollowed(query);
-  const filter = toOfferFilter(query);
-  const matching = offers.filter((offer) => matchesOffer(offer, filter)).sort(listComparator(query));
+  const matching = offers.filter((offer) => matchesOffer(offer, query)).sort(listComparator(query));
   const start = query.page * query.size;
   return { offers: matching.slice(start, start + query.size), ...pageCounts(matching.length, query) };
 }

@@ -12,17 +12,16 @@ export interface ListedOffer extends Offer {
   own?: ListedOffer;
 }
 
-/** The offer at its spot price, USD per hour. One without known spot terms keeps its own. */
-export function atSpotPrice(offer: ListedOffer): ListedOffer {
-  const spotTerms = offer.listing?.spot;
-  return spotTerms ? { ...pricedOffer({ offer, spot: spotTerms }, true), listing: offer.listing, spotTerms } : offer;
-}
-
-/** The offer at the spot price that searches ask for, or at its own price again. Minimum bids are no such prices. */
-export function atSearchedPrice(offer: ListedOffer, isSpot: boolean): ListedOffer {
+/**
+ * The offer at the price of a query, USD per hour: with `spot`, its spot price if it has one that isn't a minimum bid, and
+ * with `bid` that as well; otherwise its own price.
+ */
+export function atPrice(offer: ListedOffer, spot: "true" | "bid" | undefined): ListedOffer {
   const own = offer.own ?? offer;
-  const isPriced = isSpot && own.spotTerms === undefined && own.listing?.spot?.kind === "price";
-  return isPriced ? { ...atSpotPrice(own), own } : own;
+  const spotTerms = own.listing?.spot;
+  return spot === undefined || !spotTerms || (spotTerms.kind === "bid" && spot !== "bid")
+    ? own
+    : { ...pricedOffer({ offer: own, spot: spotTerms }, true), listing: own.listing, spotTerms, own };
 }
 
 /** The fields of the offer alone. */

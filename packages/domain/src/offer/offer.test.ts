@@ -3,12 +3,13 @@ import { describe, expect, test } from "vitest";
 import {
   DEPLOYMENT_TYPES,
   MAX_PRICE,
-  matchesOffer,
+  matchesListing,
   offerSchema,
   pricePerGpu,
   publishedOfferSchema,
   toMicros,
   UNKNOWN_REGION,
+  UNKNOWN_LISTING_FACTS,
 } from "../index.js";
 import { arbitraryOffer, exampleOffer } from "../offer.fixture.js";
 
@@ -140,7 +141,8 @@ describe("an offer for readers", () => {
     const offer = offerSchema.parse(
       changed({ priceHourly: MAX_PRICE, storageCostPerGB: MAX_PRICE, storageMaxGB: Number.MAX_SAFE_INTEGER }),
     );
-    expect(matchesOffer(offer, { diskGb: Number.MAX_SAFE_INTEGER, maxTotalHourly: 1 })).toBe(false);
+    const listing = { ...UNKNOWN_LISTING_FACTS, offer };
+    expect(matchesListing(listing, { disk: Number.MAX_SAFE_INTEGER, max_total: 1 })).toBe(false);
   });
 });
 

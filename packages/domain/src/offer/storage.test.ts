@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  cheapest,
+  cheapestListings,
   checkDisk,
   diskFor,
   formatMicrosUp,
@@ -105,12 +105,13 @@ describe("an offer whose source has no information about disks", () => {
   });
 
   test("is the cheapest only if no other has known disks, with its cost as a lower bound", () => {
-    const known = exampleOffer({ priceHourly: 1.9, ...variable });
-    const offer = exampleOffer({ priceHourly: 1, ...unknown });
-    expect(cheapest([offer, known], {}, 500)).toEqual(cheapest([known], {}, 500));
-    expect(cheapest([offer], {}, 500)).toEqual({ offer, diskGb: 0, hourlyMicros: 1_000_000, isAtLeast: true });
-    expect(cheapest([known], { diskGb: 500 })).toEqual(cheapest([known], {}, 500));
-    expect(cheapest([known], {}, 500)).toMatchObject({ diskGb: 500, hourlyMicros: 1_970_000, isAtLeast: false });
+    const known = exampleOffer({ id: "known", priceHourly: 1.9, ...variable });
+    const offer = exampleOffer({ id: "unknown", priceHourly: 1, ...unknown });
+    const totals = cheapestListings([offer, known], { disk: 500 }).map((one) => [one.offer.id, one.total]);
+    expect(totals).toEqual([
+      ["known", { hourly: 1.97, isAtLeast: false }],
+      ["unknown", { hourly: 1, isAtLeast: true }],
+    ]);
   });
 
   test("is not an offer known to have no disk", () => {
@@ -121,24 +122,6 @@ describe("an offer whose source has no information about disks", () => {
   test("is not an offer with known disks and another unknown cost", () => {
     const terms = { ...variable, costDataComplete: false };
     expect([isDiskUnknown(terms), pricedDisk(terms, 500), pricedDisk(terms, 5_000)]).toEqual([false, 500, undefined]);
-  });
-});
-
-describe("the cheapest offer", () => {
-  const gone = exampleOffer({ priceHourly: 1, isAvailable: false });
-  const here = exampleOffer({ priceHourly: 2 });
-
-  test("is available, unless unavailable ones are included", () => {
-    expect(cheapest([gone, here], {})?.offer).toBe(here);
-    expect(cheapest([gone, here], { available: undefined })?.offer).toBe(gone);
-    expect(cheapest([here, gone], { available: false })?.offer).toBe(gone);
-  });
-
-  test.each([Number.NaN, -1, Number.POSITIVE_INFINITY])("does not exist for a disk of %d GB", (diskGb) => {
-    const unknown = exampleOffer({ storageMinGB: 0, storageMaxGB: 0, storageCostPerGB: 0, costDataComplete: false });
-    expect(() => cheapest([unknown], {}, diskGb)).toThrow(
-      new RangeError(`A disk must be a number of GB from 0, not ${diskGb}.`),
-    );
   });
 });
 

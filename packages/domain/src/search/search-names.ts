@@ -125,7 +125,9 @@ export class SearchNames {
 
   /** The providers with an image; undefined if no provider's images are known. */
   image(wanted: WantedImage): readonly string[] | undefined {
-    return this.#images.size === 0 ? undefined : providersWithImage(this.#images, wanted);
+    // Providers with an empty list state nothing.
+    const isAnyKnown = [...this.#images.values()].some((images) => images.length > 0);
+    return isAnyKnown ? providersWithImage(this.#images, wanted) : undefined;
   }
 
   /** Whether a name in the catalog matches a term that is about names. */

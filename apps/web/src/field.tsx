@@ -1,14 +1,11 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ListingParameterName } from "@gpu-offers/domain";
+import { LISTING_PARAMETERS, type ListingParameter, type ListingParameterName } from "@gpu-offers/domain";
 import type { Page } from "./page.js";
 
-/** A field of a quantity. What can't be read stays in the field, marked, and has no effect. */
-export const NumberField: FunctionComponent<{ page: Page; name: ListingParameterName; label: string }> = ({
-  page,
-  name,
-  label,
-}) => {
+/** A field of a number or a text. What can't be read stays in the field, marked, and has no effect. */
+export const Field: FunctionComponent<{ page: Page; name: ListingParameterName }> = ({ page, name }) => {
+  const { control, kind }: ListingParameter = LISTING_PARAMETERS[name];
   const given = page.state.address.given.get(name) ?? "";
   const [text, setText] = useState(given);
   const own = useRef(given);
@@ -20,10 +17,10 @@ export const NumberField: FunctionComponent<{ page: Page; name: ListingParameter
   }, [given]);
   return (
     <label>
-      {label}{" "}
+      {control?.label}{" "}
       <input
         name={name}
-        inputMode="decimal"
+        inputMode={kind === "text" || kind === "names" ? "text" : "decimal"}
         autocomplete="off"
         value={text}
         aria-invalid={text.trim() !== "" && given === ""}

@@ -1,0 +1,71 @@
+import {
+  atPrice,
+  parametersOf,
+  type ListedOffer,
+  type ListingCatalog,
+  type ListingOutcomes,
+  type ListingParameterName,
+  type ListingQuery,
+  type PreparedQuery,
+  type SearchOptions,
+} from "@gpu-offers/domain";
+import { exclusions } from "@gpu-offers/list";
+import { FLAG_WORDS } from "../catalog/query-rejection.js";
+
+/** A filter, and how many more offers would match without it. */
+export interface Exclusion {
+  /** The parameter that sets it. */
+  name: ListingParameterName;
+  count: number;
+}
+
+/**
+ * What a query shows of the loaded offers. Its query has what is the default, and what its words wish for. A filter that
+ * can't be right matches nothing.
+ */
+export interface Found extends PreparedQuery {
+  /** Positions of the matches in order. */
+  positions: Uint32Array;
+  outcomes: ListingOutcomes;
+  /** The filters that alone exclude offers, most first. */
+  exclusions: readonly Exclusion[];
+}
+
+/** Evaluates a query over the loaded offers. Hosts that aren't verified are left out unless they are requested. */
+export function findOffers(catalog: ListingCatalog, given: ListingQuery, reading: SearchOptions): Found {
+  const prepared = catalog.prepare({ verified: "not-false", ...given }, FLAG_WORDS, reading);
+  const { selection } = prepared;
+  const { sort, filter } = selection;
+  const query = { ...prepared.query, sort_by: sort.sort, sort_order: sort.order, disk: filter.disk };
+  const evaluated = catalog.index.evaluate(selection);
+  const found = { ...prepared, query, ...evaluated };
+  return { ...found, exclusions: exclusionsOf(found, catalog) };
+}
+
+function exclusionsOf(found: Omit<Found, "exclusions">, catalog: ListingCatalog): Exclusion[] {
+  const { query, selection, positions } = found;
+  const counted = exclusions(found).map(({ name, count }): Exclusion => {
+    const given = parametersOf(name).find((parameter) => query[parameter] !== undefined);
+    return { name: given ?? name, count };
+  });
+  if (positions.length > 0 || selection.filterWithoutWords === undefined) {
+    return counted;
+  }
+  // Without the words, the filters that they set go, too.
+  const count = catalog.index.count({ filter: selection.filterWithoutWords });
+  return [...counted.filter(({ name }) => name !== "q"), ...(count === 0 ? [] : [{ name: "q" as const, count }])].sort(
+    (a, b) => b.count - a.count,
+  );
+}
+
+const priced = new WeakMap<ListedOffer, ListedOffer>();
+
+/** An offer at the price of a query. Each has one object for its spot price. */
+export function pricedFor(offer: ListedOffer, { selection: { filter } }: Found): ListedOffer {
+  if (filter.spot === undefined) {
+    return offer;
+  }
+  const known = priced.get(offer) ?? atPrice(offer, "bid");
+  priced.set(offer, known);
+  return known;
+}

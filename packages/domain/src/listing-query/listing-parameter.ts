@@ -1,0 +1,102 @@
+import type { gpuFacts } from "../gpu/gpu-facts.js";
+import type { ImageFilter } from "../image/image-filter.js";
+import type { OsImage } from "../image/os-image-schema.js";
+import type { ModelFilter } from "../model/model-filter.js";
+import type { ListingFacts } from "../offer/listing-schema.js";
+import type { Offer } from "../offer/offer-schema.js";
+import type { QuantityKind } from "../text/quantity.js";
+
+// What a parameter of the listing query is: a row of LISTING_PARAMETERS.
+
+/** What filters see of a listing. */
+export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> & {
+  /** The offer: prices in USD per hour, sizes in GB. */
+  offer: Offer;
+};
+
+/** What rules heed besides their own value. */
+export interface Beside extends BesideParameters {
+  /** The published figures of a GPU. They are many: what only reads parameters does without them. */
+  factsOf: typeof gpuFacts;
+}
+
+/** Parameters that other rules and chips heed. */
+export interface BesideParameters {
+  /** Required disk, GB. */
+  disk?: number | undefined;
+  /** Hours that a budget must last. */
+  hours?: number | undefined;
+}
+
+/** Facts that many listings have in common: a rule that depends on one alone is decided once for each distinct value. */
+export type ListingGroup =
+  | "gpu"
+  | "provider"
+  | "place"
+  | "terms"
+  | "instanceType"
+  | "image"
+  | "machine"
+  | "storage"
+  | "memory"
+  | "processors";
+
+/** How a parameter is written. */
+export type ParameterKind = keyof KindValues;
+
+/** The value of each kind. */
+interface KindValues extends Record<QuantityKind, number> {
+  /** Names separated by commas, or a list of them. */
+  names: readonly string[];
+  /** The same for regions, whose names have commas: `Texas, US`. */
+  regions: readonly string[];
+  boolean: boolean;
+  choice: string;
+  /** Several of the choices. */
+  choices: readonly string[];
+  text: string;
+}
+
+/** The control of a filter in the picker and on the page. Its kind follows from the parameter's. */
+interface ParameterControl {
+  /** Its name, at most 18 characters. */
+  label: string;
+  /** `query`: beside the words, also above the list of the page; `more`: after all others. */
+  place: "query" | "first" | "more";
+  /** Labels of the allowed values of a choice; by default the values. */
+  labels?: readonly string[];
+  /** The values of a listing, and their labels: each is offered with the number of listings that choosing it shows. */
+  valuesOf?: (listing: FilteredListing) => readonly (readonly [value: string, label: string])[];
+  /** The same for a parameter of images. */
+  imageValuesOf?: (image: OsImage) => readonly string[];
+}
+
+interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
+  /** How its value is written. */
+  kind: Kind;
+  /** Name of the flag in the picker and in scripts, without `--`; null if they have none. */
+  flag: string | null;
+  /** Name of the agents' argument; null if they have none. */
+  argument: string | null;
+  /** Allowed values of a choice. */
+  values?: readonly string[];
+  /** Maximum of a quantity. */
+  maximum?: number;
+  /** Its control; undefined if it isn't a filter. */
+  control?: ParameterControl;
+  /** What it does where it filters: whether a listing, at the price of the query, matches its resolved value. */
+  rule?(listing: FilteredListing, value: Value | ImageFilter | ModelFilter, beside: Beside): boolean;
+  /** What the rule depends on, if it is one of these alone: only for speed. */
+  dependsOn?: ListingGroup;
+  /** Whether its value is read with the names of a catalog or a grammar of its own (listing-resolve.ts). */
+  isNamed?: true;
+  /** The filter that it is a part of. */
+  of?: string;
+  /** A value without effect. */
+  off?: Value;
+  /** How it is shown among the filters of a list; by default its name and value. */
+  chip?: (text: string, beside: BesideParameters) => string;
+}
+
+/** A parameter of the listing query. */
+export type ListingParameter = { [Kind in ParameterKind]: ParameterOf<Kind> }[ParameterKind];

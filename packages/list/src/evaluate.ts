@@ -1,0 +1,108 @@
+import {
+  asSentence,
+  isPlainQuery,
+  listingOrder,
+  plainFilter,
+  present,
+  type ListingCatalog,
+  type ListingIndex,
+  type ListingOutcomes,
+  type ListingParameterName,
+  type ListingQuery,
+  type ListingSelection,
+  type PreparedQuery,
+  type Understood,
+} from "@gpu-offers/domain";
+
+// What a query shows of a catalog. All rules are the domain's.
+
+/** What is searched. */
+export interface SearchedCatalog {
+  index: ListingIndex;
+  /** Reads words and names; undefined until it is loaded. */
+  named?: Pick<ListingCatalog, "prepare"> | undefined;
+}
+
+/** The result of a query. */
+export interface Result {
+  /** The query as it was evaluated: without the parameters that can't be right. */
+  query: ListingQuery;
+  selection: ListingSelection;
+  outcomes: ListingOutcomes;
+  /** Matches in order. */
+  positions: Uint32Array;
+  /** Number of matches that can be rented now. They come first. */
+  available: number;
+  /** Whether prices are spot prices. */
+  isSpot: boolean;
+  diskGb: number | undefined;
+  hours: number | undefined;
+  understood: readonly Understood[];
+  /** Parameters that were left out, because they can't be right: sentences. */
+  problems: readonly string[];
+}
+
+/** Evaluates a query. If it needs names that aren't loaded, the result is undefined. */
+export function evaluate({ index, named }: SearchedCatalog, query: ListingQuery): Result | undefined {
+  const prepared = named === undefined ? preparePlain(query) : prepare(named, query);
+  if (prepared === undefined) {
+    return undefined;
+  }
+  const { selection } = prepared;
+  const { positions, outcomes } = index.evaluate(selection);
+  let available = positions.length;
+  while (available > 0 && !index.isAvailable(present(positions[available - 1]))) {
+    available--;
+  }
+  return {
+    ...prepared,
+    outcomes,
+    positions,
+    available,
+    isSpot: selection.filter.spot !== undefined,
+    diskGb: selection.filter.disk,
+    hours: query.hours,
+  };
+}
+
+type Prepared = Pick<Result, "query" | "selection" | "understood" | "problems">;
+
+function preparePlain(query: ListingQuery): Prepared | undefined {
+  const selection = { filter: plainFilter(query), sort: listingOrder(query) };
+  return isPlainQuery(query) ? { query, selection, understood: [], problems: [] } : undefined;
+}
+
+/** Reads a query; parameters that can't be right are left out one after another. */
+function prepare(named: { prepare: (query: ListingQuery) => PreparedQuery }, given: ListingQuery): Prepared {
+  const problems: string[] = [];
+  const query: ListingQuery = { ...given };
+  for (;;) {
+    const { selection, understood, problems: found } = named.prepare(query);
+    const [problem] = found;
+    if (problem === undefined) {
+      return { query, selection, understood, problems };
+    }
+    problems.push(`${asSentence(`${problem.parameter} ${problem.reason}`)} It is ignored.`);
+    delete query[problem.parameter];
+  }
+}
+
+/** How many listings each filter alone excludes, most first, without zeros. */
+export function exclusions({ outcomes: { codes, keys } }: Pick<Result, "outcomes">): {
+  name: ListingParameterName;
+  count: number;
+}[] {
+  const counts = new Uint32Array(keys.length + 1);
+  for (const code of codes) {
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return keys
+    .map((name, index) => ({ name, count: present(counts[index + 1]) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+}
+
+/** Number of matches that are left out because their hosts aren't verified. */
+export function unverifiedCount(result: Pick<Result, "outcomes">): number {
+  return exclusions(result).find(({ name }) => name === "verified")?.count ?? 0;
+}

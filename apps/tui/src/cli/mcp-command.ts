@@ -6,7 +6,6 @@ import { readOffers } from "../catalog/all-offers.js";
 import { listingCatalogOf } from "../catalog/listing-catalog.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
 import { McpTransport } from "./mcp-transport.js";
 
 /** Milliseconds for which a list is cached. */

@@ -53,7 +53,7 @@ const nearTypes = (number: number): string[] => many(50, (index) => `tipe-${numb
 
 const v1 = (query: string): Sent => ({ path: `/api/v1/offers?${query}`.slice(0, 8_000) });
 const listings = (query: Record<string, string | readonly string[]>): Sent => ({
-  path: `/listings?${String(new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])))}`,
+  path: `/listings?${String(new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)])))}`,
 });
 
 function agentRequest(body: unknown): Sent {

@@ -55,22 +55,23 @@ test.skipIf(!existsSync(library)).concurrent.for([
   async ([, stepMs]) => {
     const { service, step } = await startWithClock({ RATE_LIMIT: "5" });
     const images = "/api/v1/providers/aws/images";
-    const first = await fetchFrom(service, images);
+    const forwarded = { headers: { Via: "1.1 proxy" } };
+    const first = await fetchFrom(service, images, forwarded);
     expect(first.status).toBe(200);
     for (let count = 0; count < 3; count++) {
-      expect((await fetchFrom(service, "/api/v1/providers")).status).toBe(200);
+      expect((await fetchFrom(service, "/api/v1/providers", forwarded)).status).toBe(200);
     }
     await step(stepMs);
-    const later = await fetchFrom(service, images);
+    const later = await fetchFrom(service, images, forwarded);
     expect(later.status).toBe(200);
     expect(Number(later.headers.age)).toBeLessThan(120);
     expect(later.headers["ratelimit-remaining"]).toBe("0");
     expect(Number(later.headers["ratelimit-reset"])).toBeLessThanOrEqual(60);
-    const rejected = await fetchFrom(service, images);
+    const rejected = await fetchFrom(service, images, forwarded);
     expect(rejected.status).toBe(429);
     expect(Number(rejected.headers["retry-after"])).toBeLessThanOrEqual(60);
     // Not before the minute of the first request is over, and then immediately.
-    await vi.waitFor(async () => expect((await fetchFrom(service, images)).status).toBe(200), {
+    await vi.waitFor(async () => expect((await fetchFrom(service, images, forwarded)).status).toBe(200), {
       timeout: 70_000,
       interval: 1_000,
     });

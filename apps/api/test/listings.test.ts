@@ -99,7 +99,7 @@ describe("GET /listings", () => {
   });
 
   test("sends all lines compressed, with what was counted for the rate limit", async () => {
-    const lines = { Accept: "application/x-ndjson" };
+    const lines = { Accept: "application/x-ndjson", Via: "1.1 proxy" };
     const limited = await startService({ settings: { RATE_LIMIT: "100" } });
     const plain = await fetchFrom(limited, "/listings", { headers: lines });
     const compressed = await fetchFrom(limited, "/listings", { headers: { ...lines, "Accept-Encoding": "gzip, br" } });

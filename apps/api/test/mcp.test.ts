@@ -25,7 +25,7 @@ describe("/mcp", () => {
   });
 
   test("finds the offers that the service lists, with the age of their prices", async () => {
-    const { response, message } = await send(service, "tools/call", find);
+    const { response, message } = await send(service, "tools/call", find, { via: "1.1 proxy" });
     const found = message().result?.structuredContent as { offers: { id: string }[]; pricesAsOf: string } | undefined;
     expect(response.headers.get("ratelimit-limit")).toBe("1000");
     expect(found?.pricesAsOf).toMatch(/^\d{4}-\d\d-\d\dT/);

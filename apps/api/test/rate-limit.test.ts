@@ -83,6 +83,24 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     expect((await fetchFrom(service, path, address)).status).toBe(429);
   });
 
+  test("limits callers on the same machine only if a proxy forwarded the request", async () => {
+    for (let count = 0; count < LIMIT * 2; count++) {
+      const { status, headers } = await fetchFrom(service, "/api/v1/providers");
+      expect([status, headers["ratelimit-limit"]]).toEqual([200, undefined]);
+    }
+    for (const header of ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"]) {
+      const response = await fetchFrom(service, "/api/v1/providers", { headers: { [header]: "127.0.0.1" } });
+      expect([header, response.headers["ratelimit-limit"]]).toEqual([header, String(LIMIT)]);
+    }
+  });
+
+  test("is limited to 600 units a minute unless told otherwise", async () => {
+    const usual = await startService();
+    const response = await fetchFrom(usual, "/api/v1/providers", from("192.0.2.1"));
+    expect(response.headers["ratelimit-limit"]).toBe("600");
+    await usual.stop();
+  });
+
   test("leaves health checks alone", async () => {
     for (let count = 0; count < LIMIT * 2; count++) {
       expect((await fetchFrom(service, "/health/ready", from("192.0.2.5"))).status).toBe(200);

@@ -89,7 +89,12 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     await fetchFrom(service, "/api/v1/providers", withKey(fresh));
     const before = await sentFromMemory();
     const response = await fetchFrom(service, path, {
-      headers: { ...withKey(fresh).headers, Origin: "https://app.example.com", "X-Request-Id": "mine-1" },
+      headers: {
+        ...withKey(fresh).headers,
+        Origin: "https://app.example.com",
+        "X-Request-Id": "mine-1",
+        Via: "1.1 proxy",
+      },
     });
     expect((await sentFromMemory()) - before).toBe(isFromMemory ? 1 : 0);
     expect(response.status).toBe(200);
@@ -130,7 +135,9 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     const options = await fetchFrom(service, path, { method: "OPTIONS" });
     expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
     for (const headers of [{}, { Authorization: "Bearer x" }, { Authorization: `Bearer ${key}, Bearer ${key}` }]) {
-      const response = await fetchFrom(service, path, { headers: { ...headers, "If-None-Match": "*" } });
+      const response = await fetchFrom(service, path, {
+        headers: { ...headers, "If-None-Match": "*", Via: "1.1 proxy" },
+      });
       expect([response.status, response.headers["www-authenticate"], response.headers.etag]).toEqual([
         401,
         "Bearer",

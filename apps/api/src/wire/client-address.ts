@@ -2,6 +2,16 @@ import type { IncomingMessage } from "node:http";
 import proxyAddress from "@fastify/proxy-addr";
 import type { Config } from "../config.js";
 
+/** Request headers that proxies add. */
+const FORWARDING_HEADERS = [
+  "x-forwarded-for",
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "x-forwarded-proto",
+  "x-forwarded-host",
+] as const;
+
 /** Determines clients' addresses: from sockets, or from headers of trusted proxies (TRUST_PROXY). */
 export class ClientAddress {
   readonly #isTrusted: ((address: string, hop: number) => boolean) | undefined;
@@ -29,6 +39,14 @@ export class ClientAddress {
       ? "https"
       : "http";
   }
+}
+
+/** Whether the caller is a process of the same machine, and not a proxy's client. */
+export function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const address = bareAddress(socket.remoteAddress ?? "");
+  return (
+    (address === "::1" || address.startsWith("127.")) && FORWARDING_HEADERS.every((name) => headers[name] === undefined)
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import { KeyCache } from "../keys/key-cache.js";
 import { redactKeys } from "../keys/redact-keys.js";
 import { ApiError, errorOfStatus, methodNotAllowed } from "./api-error.js";
 import { CatalogResponseCache } from "./catalog-response-cache.js";
-import { ClientAddress } from "./client-address.js";
+import { ClientAddress, isLocal } from "./client-address.js";
 import { Connections, type Connection } from "./connections.js";
 import { attachExchange, Exchange } from "./exchange.js";
 import { framingProblem } from "./framing.js";
@@ -158,8 +158,8 @@ export class Wire implements OnModuleInit {
 
   /** Counts a request for the rate limit. Returns the 429 if the limit is exceeded. */
   count(exchange: Exchange): ApiError | undefined {
-    const limit = this.#rateLimit;
-    if (limit === undefined || !isCounted(exchange.route)) {
+    const limit = this.#limitFor(exchange);
+    if (limit === undefined) {
       return undefined;
     }
     const state = limit.count(this.#callerOf(exchange));
@@ -176,10 +176,16 @@ export class Wire implements OnModuleInit {
 
   /** Counts a response for the rate limit as further requests. */
   charge(exchange: Exchange, requests: number): void {
-    if (this.#rateLimit !== undefined) {
-      const state = this.#rateLimit.charge(this.#callerOf(exchange), requests);
-      exchange.rateHeaders = rateHeadersOf(this.#rateLimit, state);
+    const limit = this.#limitFor(exchange);
+    if (limit !== undefined) {
+      const state = limit.charge(this.#callerOf(exchange), requests);
+      exchange.rateHeaders = rateHeadersOf(limit, state);
     }
+  }
+
+  /** Undefined if the request doesn't count. */
+  #limitFor({ route, request }: Exchange): RateLimit | undefined {
+    return isCounted(route) && !isLocal(request) ? this.#rateLimit : undefined;
   }
 
   /** Who is counted for the rate limit: an account's key, or a network. */

@@ -297,3 +297,25 @@ test("a minimum bid is a lower bound of the cost, and a spot price is one, in co
     }
   }
 });
+
+test("a page beyond the last one is empty, and isn't sorted for", () => {
+  const unknown = { instanceType: null, seller: null, verified: null, spot: null };
+  const many = ListingIndex.of(
+    Array.from({ length: 20_000 }, (_, number) => ({
+      ...unknown,
+      offer: exampleOffer({ priceHourly: 1 + ((number * 7919) % 100_000) / 100 }),
+    })),
+  );
+  const select = (page: number, diskGb: number) =>
+    many.select({ filter: {}, sort: { sort: "total", order: "asc", diskGb } }, { page, size: 100 });
+  const shortestMs = (page: number): number =>
+    Math.min(
+      ...[100, 200, 300].map((diskGb) => {
+        const startedMs = performance.now();
+        select(page, diskGb);
+        return performance.now() - startedMs;
+      }),
+    );
+  expect(select(200, 100)).toMatchObject({ positions: new Uint32Array(), total: 20_000 });
+  expect(shortestMs(200)).toBeLessThan(shortestMs(199) / 4);
+});

@@ -44,8 +44,8 @@ export interface ListingPage {
   excludedBy: ReadonlyMap<ListingParameterName, number>;
 }
 
-/** Maximum number of orders that are kept, each with 4 bytes for every listing. */
-const MAX_ORDERS = 16;
+/** Maximum number of orders that are kept, each with 4 bytes for every listing: all those without a disk. */
+const MAX_ORDERS = 32;
 
 /** Columns of listings, and the order that settles equal prices. */
 export class ListingIndex {
@@ -91,9 +91,12 @@ export class ListingIndex {
   /** A page of the matches, in order. */
   select({ filter, words, sort }: ListingSelection, { page, size }: Page): ListingPage {
     const { matches, excludedBy } = this.#conditions.evaluate(filter, words);
+    const total = countPositions(matches);
     const [start, end] = [page * size, (page + 1) * size];
-    const ordered = this.#ordered(matches, filter.spot !== undefined, sort, end);
-    return { positions: ordered.first.slice(start, end), total: ordered.total, excludedBy };
+    // A page beyond the last one needs no order.
+    const count = start < total ? end : 0;
+    const positions = this.#ordered(matches, filter.spot !== undefined, sort, count).slice(start, end);
+    return { positions, total, excludedBy };
   }
 
   /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */
@@ -126,23 +129,21 @@ export class ListingIndex {
   /** All matches, in order. */
   selectAll({ filter, words, sort }: ListingSelection): Uint32Array {
     const { matches } = this.#conditions.evaluate(filter, words);
-    return this.#ordered(matches, filter.spot !== undefined, sort, this.size).first;
+    return this.#ordered(matches, filter.spot !== undefined, sort, this.size);
   }
 
-  /** At least the first `count` of the matches in order, and the number of all. */
-  #ordered(
-    matches: PositionBits,
-    isSpot: boolean,
-    sort: PickerOrder,
-    count: number,
-  ): { first: Uint32Array; total: number } {
+  /** At least the first `count` of the matches in order. */
+  #ordered(matches: PositionBits, isSpot: boolean, sort: PickerOrder, count: number): Uint32Array {
+    if (count === 0) {
+      return new Uint32Array();
+    }
     // There are too many sizes of disks to sort everything for each.
     if (hasDisk(sort) && sort.sort === "total") {
       const all = positionsIn(matches);
-      return { first: this.#first(all, isSpot, sort, Math.min(all.length, count)), total: all.length };
+      return this.#first(all, isSpot, sort, Math.min(all.length, count));
     }
     const all = this.#orderOf({ ...sort, diskGb: undefined }, isSpot).filter((at) => hasPosition(matches, at));
-    return { first: hasDisk(sort) ? this.#unknownDisksLast(all) : all, total: all.length };
+    return hasDisk(sort) ? this.#unknownDisksLast(all) : all;
   }
 
   /** All positions in an order, so that another page, or another filter, needs no sorting. */

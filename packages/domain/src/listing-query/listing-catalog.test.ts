@@ -23,6 +23,11 @@ test("without its words, a query is without the filters that they set", () => {
   expect(counts("h100 900tb disk")).toEqual([0, { q: 2 }]);
 });
 
+test("reports only the first 5 of many unknown words, each of which takes a look at all names", () => {
+  const q = Array.from({ length: 24 }, (_, index) => `zq${index}vk`).join(" ");
+  expect(catalog.prepare({ q }).understood.map(({ text }) => text)).toEqual([0, 1, 2, 3, 4].map((n) => `zq${n}vk`));
+});
+
 test.each([
   ["llama 3 70b", "70b", "unknown; for a model of that size, set fits to 70b"],
   ["llama-3.1-405b fp8", "llama-3.1-405b", "unknown; for a model of that size, set fits to 405b"],

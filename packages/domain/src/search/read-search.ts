@@ -1,5 +1,4 @@
 import { memoized } from "../memoized.js";
-import { nearNames } from "../text/near-names.js";
 import { SearchIndex } from "./search-index.js";
 import { hasPositions, type PositionBits } from "../position-bits.js";
 import { SearchNames, type KnownImages } from "./search-names.js";
@@ -8,7 +7,14 @@ import { completedText, withoutUnfinishedLimit } from "./search-typing.js";
 import { respelledText } from "./search-slips.js";
 import { splitWords } from "./search-words.js";
 import type { Offer } from "../offer/offer-schema.js";
-import { searchedOf, type ParsedSearch, type SearchField, type SearchTerm, type Understood } from "./search-term.js";
+import {
+  searchedOf,
+  type ParsedSearch,
+  type SearchField,
+  type SearchTerm,
+  type Understood,
+  type UnknownWord,
+} from "./search-term.js";
 
 // Chooses between the readings of a search text: the finished one, and others only where it finds nothing.
 
@@ -147,15 +153,20 @@ function wordAt(text: string, cursor: number): number | undefined {
   return index < 0 ? undefined : index;
 }
 
-/** Maximum number of unknown words whose nearest names are looked for. */
-const MAX_LOOKED_UP = 5;
+/** Maximum number of unknown words that are reported: each takes a look at all names of the catalog. */
+const MAX_UNKNOWN = 5;
 
 function unknownWords(text: string, { texts }: SearchReading, names: SearchNames): ParsedSearch["unknown"] {
   const words = splitWords(text);
-  return [...texts]
-    .filter(([, term]) => !names.has(term))
-    .map(([at], index) => {
+  const unknown: UnknownWord[] = [];
+  for (const [at, term] of texts) {
+    if (unknown.length === MAX_UNKNOWN) {
+      break;
+    }
+    if (!names.has(term)) {
       const word = words[at]?.text ?? "";
-      return { text: word, nearest: index < MAX_LOOKED_UP ? nearNames(word, names.all) : [] };
-    });
+      unknown.push({ text: word, nearest: names.near.find(word) });
+    }
+  }
+  return unknown;
 }

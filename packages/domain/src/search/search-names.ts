@@ -8,6 +8,7 @@ import { isProviderAlias, providerAliases, providerKey } from "../provider/provi
 import { findProviders } from "./provider-names.js";
 import { CONTINENTS, continentCode } from "../place/continent.js";
 import { UNKNOWN_REGION } from "../place/region.js";
+import { NearNames } from "../text/near-names.js";
 import type { SearchParts } from "./search-index.js";
 import { compileTerm } from "./search-match.js";
 import { canonical, fold, joinTexts, type SearchText } from "./search-text.js";
@@ -32,6 +33,7 @@ export class SearchNames {
   /** Codes of countries by the letters of their names. */
   readonly #countries = new Map<string, string>();
   #all: readonly string[] | undefined;
+  #near: NearNames | undefined;
   #types: ReadonlySet<string> | undefined;
   #joinedTypes: SearchText | undefined;
   readonly #slugs = new Map<string, readonly string[]>();
@@ -157,6 +159,12 @@ export class SearchNames {
   get all(): readonly string[] {
     this.#all ??= allNames(this.#parts);
     return this.#all;
+  }
+
+  /** The same names, for looking up the nearest of a text. */
+  get near(): NearNames {
+    this.#near ??= new NearNames(this.all);
+    return this.#near;
   }
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -43,21 +44,26 @@ test("--check validates the settings and the files that they name", async () => 
   });
 });
 
-// Without root, a user has no database of someone else.
-test.skipIf(!isRoot)("--check rejects a database in a folder that is not writable, like the start", async () => {
-  const folder = tempFolder();
-  const path = join(folder, "catalog.sqlite");
-  await storeCatalog(path, nativeRows(1));
-  chmodSync(path, 0o666);
-  chmodSync(folder, 0o755);
-  const options = { cwd: folder, user: { uid: 65_534, gid: 65_534 } };
-  const settings = { DATABASE_URL: `sqlite:${path}`, PORT: "0" };
-  for (const args of [["--check"], []]) {
-    expect(await startProcess("main.js", args, settings, options).ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^gpu-offers-server: cannot open the database \S+catalog\.sqlite: [^\n]+\n$/,
-      ) as string,
-    });
-  }
-});
+const stranger = { uid: 65_534, gid: 65_534 };
+
+// Without root, a user has no database of someone else; and another user may not be let into the folder of this checkout.
+test.skipIf(!isRoot || spawnSync(process.execPath, ["--version"], stranger).status !== 0)(
+  "--check rejects a database in a folder that is not writable, like the start",
+  async () => {
+    const folder = tempFolder();
+    const path = join(folder, "catalog.sqlite");
+    await storeCatalog(path, nativeRows(1));
+    chmodSync(path, 0o666);
+    chmodSync(folder, 0o755);
+    const options = { cwd: folder, user: stranger };
+    const settings = { DATABASE_URL: `sqlite:${path}`, PORT: "0" };
+    for (const args of [["--check"], []]) {
+      expect(await startProcess("main.js", args, settings, options).ended).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /^gpu-offers-server: cannot open the database \S+catalog\.sqlite: [^\n]+\n$/,
+        ) as string,
+      });
+    }
+  },
+);

@@ -46,7 +46,7 @@ const isForTests = (folder) => folder === "packages/testkit" || !folder.includes
 
 function findProblems(folder, wall) {
   const files = globSync(`${folder}/{src,test}/**/*.{ts,tsx}`).sort();
-  const escapes = files.flatMap((file) => findEscapes(folder, file));
+  const escapes = files.flatMap((file) => findEscapes(folder, file).concat(findComputed(file)));
   if (wall === undefined) {
     return isForTests(folder) ? escapes : escapes.concat(`${folder} has no row in scripts/walls.mjs.`);
   }
@@ -66,6 +66,12 @@ function findEscapes(folder, file) {
     .filter((specifier) => relative(folder, join(dirname(file), specifier)).startsWith(".."))
     .filter((specifier) => /\.[jt]sx?$/.test(specifier))
     .map((specifier) => `${file} imports ${specifier}: another package is imported by its name.`);
+}
+
+/** Imports of a name that is only known at run time. */
+function findComputed(file) {
+  const texts = readFileSync(file, "utf8").match(/\b(?:import|require)\s*\(\s*`[^`]*\$\{[^`]*`/g) ?? [];
+  return texts.map((text) => `${file} has ${text}): write the name of the module out.`);
 }
 
 function findForbidden(folder, wall, file) {

@@ -59,7 +59,7 @@ test.for(WAYS)("$what", async ({ what, bar, settings = {}, headers, ...way }, co
 });
 
 test.skipIf(nginxProgram === undefined)("through nginx", async (context) => {
-  const service = await startQuiet(await makeCatalog(OFFERS), { TRUST_PROXY: "127.0.0.1" });
+  const service = await startQuiet(await makeCatalog(OFFERS), { TRUST_PROXY: "127.0.0.1", RATE_LIMIT: "off" });
   const paths = pathsOf(syntheticQueries(QUERIES, OFFERS));
   const folder = tempFolder();
   const files = await Promise.all(

@@ -17,7 +17,7 @@ export class Instance {
   async start(): Promise<void> {
     this.#service = await startService({
       databasePath: this.databaseUrl,
-      settings: { PORT: String(this.port), TRUST_PROXY: "127.0.0.1", ...this.settings },
+      settings: { PORT: String(this.port), TRUST_PROXY: "127.0.0.1", RATE_LIMIT: "off", ...this.settings },
     });
   }
 

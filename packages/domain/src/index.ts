@@ -96,7 +96,6 @@ export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-que
 export type { FilteredListing, ListingGroup, ListingParameter } from "./listing-query/listing-parameter.js";
 export {
   filterOf,
-  findParameter,
   LISTING_FILTER_NAMES,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,

@@ -1,4 +1,10 @@
-import { CONTINENTS, gpuModels } from "@gpu-offers/domain";
+import {
+  CONTINENTS,
+  gpuModels,
+  LISTING_PARAMETERS,
+  LISTING_PARAMETER_NAMES,
+  type ListingParameter,
+} from "@gpu-offers/domain";
 import type { CompletedProgram, Values } from "@gpu-offers/completion";
 import type { Command } from "commander";
 import type { ValueKind } from "./completion-values.js";
@@ -14,9 +20,14 @@ export function completedProgram(
   const valuesOf = (kind: ValueKind): Values => ({ words: () => read(kind) });
   const listOf = (kind: ValueKind): Values => ({ ...valuesOf(kind), isList: true });
   const wordsOf = (words: readonly string[]): Values => ({ words, isList: true });
+  const choices = LISTING_PARAMETER_NAMES.flatMap((name) => {
+    const { flag, values }: ListingParameter = LISTING_PARAMETERS[name];
+    return flag === null || values === undefined ? [] : [[`--${flag}`, wordsOf(values)] as const];
+  });
   return {
     program,
     options: {
+      ...Object.fromEntries(choices),
       "--gpu": wordsOf([...new Set(gpuModels.flatMap(({ family, slug }) => [family, slug]))].sort()),
       "--continent": wordsOf(CONTINENTS.map((name) => name.toLowerCase().replaceAll(" ", "-"))),
       "--provider": listOf("provider"),

@@ -394,11 +394,6 @@ export function parametersOf(filter: ListingParameterName): ListingParameterName
   return LISTING_PARAMETER_NAMES.filter((name) => filterOf(name) === filter);
 }
 
-/** The parameter with a flag or an argument of this name; undefined if there is none. */
-export function findParameter(door: "flag" | "argument", name: string): ListingParameterName | undefined {
-  return LISTING_PARAMETER_NAMES.find((parameter) => LISTING_PARAMETERS[parameter][door] === name);
-}
-
 /** A region and, of a zone, the region that it is in. */
 function regionsOf({ region }: Offer): string[] {
   const [whole = "", zone] = region.split("/", 2);

@@ -26,7 +26,7 @@ const NODES = [
 const PROGRAM = `
 import { createAgentServer } from "@gpu-offers/agent";
 import { createClient } from "@gpu-offers/client";
-import { cheapest } from "@gpu-offers/domain";
+import { cheapestListings } from "@gpu-offers/domain";
 import { readSkypilot } from "@gpu-offers/sources";
 
 const file = [
@@ -38,7 +38,7 @@ for await (const item of readSkypilot(file, { provider: "lambda", type: "vm" }))
   if (item.kind === "offer") offers.push(item.offer);
 }
 const { totalElements } = await createClient({ baseUrl: process.argv[2] }).listOffers();
-console.log(JSON.stringify({ usd: cheapest(offers, { available: undefined })?.offer.priceHourly, totalElements, agent: typeof createAgentServer }));
+console.log(JSON.stringify({ usd: cheapestListings(offers, { available: undefined })[0]?.offer.priceHourly, totalElements, agent: typeof createAgentServer }));
 `;
 
 let tarballs: string[] = [];

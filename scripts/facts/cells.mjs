@@ -1,4 +1,5 @@
-// Kinds of cells in facts/*.csv: each returns the value of a cell, or throws an Error that completes "COLUMN ".
+// Kinds of cells in facts/*.csv: each returns the value of a cell, or throws an Error that completes "COLUMN ". A kind gets
+// the rows of the tables before its own, and the names of all tables: the values of their first columns.
 
 /** Any text but none. */
 export function text(cell) {
@@ -57,31 +58,39 @@ export function pattern(cell) {
 
 /** An empty cell is `absent`. */
 export function optional(kind, absent = null) {
-  return (cell, facts) => (cell === "" ? absent : kind(cell, facts));
+  return (cell, ...tables) => (cell === "" ? absent : kind(cell, ...tables));
 }
 
 /** Values that are separated; an empty cell has none. */
 export function list(separator, kind) {
-  return (cell, facts) => (cell === "" ? [] : cell.split(separator).map((part) => kind(part, facts)));
+  return (cell, ...tables) => (cell === "" ? [] : cell.split(separator).map((part) => kind(part, ...tables)));
 }
 
 /** The row of another table that a cell names by its first column. The table comes before this one. */
 export function rowOf(table) {
   return (cell, facts) => {
     const row = rowsByName(facts[table]).get(cell);
-    if (row === undefined) {
-      throw new Error(`names ${JSON.stringify(cell)}, which ${table}.csv doesn't have`);
-    }
-    return row;
+    return row ?? throwUnknown(cell, table);
   };
 }
 
-/** Like {@link rowOf}, but only the name. */
+/** A name of a table, which may be the cell's own table or one after it. */
 export function nameIn(table) {
-  return (cell, facts) => {
-    rowOf(table)(cell, facts);
-    return cell;
+  return (cell, facts, names) => (names[table].has(cell) ? cell : throwUnknown(cell, table));
+}
+
+/** An instance type that a provider documents. */
+export function instanceTypeOf(provider) {
+  return (cell, { "instance-types": rows }) => {
+    const isDocumented = rows
+      .filter((row) => row.provider === provider)
+      .some(({ type, sizes }) => sizes.split(" ").some((size) => size.split(":")[0] === type.exec(cell)?.[1]));
+    return isDocumented ? cell : throwUnknown(cell, "instance-types");
   };
+}
+
+function throwUnknown(cell, table) {
+  throw new Error(`names ${JSON.stringify(cell)}, which ${table}.csv doesn't have`);
 }
 
 const indexes = new WeakMap();

@@ -10,18 +10,25 @@ import { readFileSync } from "node:fs";
 export function readFacts(tables, open = openFact) {
   const facts = {};
   const problems = [];
-  for (const [name, table] of Object.entries(tables)) {
-    facts[name] = readTable(`${name}.csv`, table, { facts, problems, text: open(`${name}.csv`) });
+  const files = Object.keys(tables).map((name) => [name, recordsOf(open(`${name}.csv`))]);
+  const names = Object.fromEntries(
+    files.map(([name, records]) => [name, new Set(records.map(({ cells }) => cells[0]))]),
+  );
+  for (const [name, records] of files) {
+    facts[name] = readTable(`${name}.csv`, tables[name], { facts, names, problems, records });
   }
   return { facts, problems };
 }
 
 const openFact = (file) => readFileSync(new URL(`../../facts/${file}`, import.meta.url), "utf8");
 
-function readTable(file, { columns, unique = [] }, { facts, problems, text }) {
+function readTable(
+  file,
+  { columns, unique = [] },
+  { facts, names: namesOfTables, problems, records: [header, ...records] },
+) {
   const names = Object.keys(columns);
   const seen = new Map();
-  const [header, ...records] = recordsOf(text);
   const report = (line, problem) => problems.push(`facts/${file}:${line}: ${problem}.`);
   if (header?.cells.join() !== names.join()) {
     report(header?.line ?? 1, `the columns must be ${names.join()}`);
@@ -35,7 +42,7 @@ function readTable(file, { columns, unique = [] }, { facts, problems, text }) {
     const row = {};
     for (const [index, name] of names.entries()) {
       try {
-        row[name] = columns[name](cells[index], facts);
+        row[name] = columns[name](cells[index], facts, namesOfTables);
       } catch (error) {
         report(line, `${name} ${error.message}`);
         return [];

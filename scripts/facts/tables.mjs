@@ -1,6 +1,7 @@
 // The files of facts/ with their columns, and the modules that are compiled from them. To add a file, add a table here, and
 // to use it, a constant of a module: its type, what it is, and its value.
 import {
+  instanceTypeOf,
   key,
   list,
   matching,
@@ -18,7 +19,8 @@ import {
 
 const country = matching(/^[A-Z]{2}$/, "an ISO 3166-1 alpha-2 code");
 const currency = matching(/^(?!USD)[A-Z]{3}$/, "an ISO 4217 code other than USD");
-const provider = matching(/^[a-z0-9]+$/, "a key of a provider: lower-case letters and digits");
+const providerKey = matching(/^[a-z0-9]+$/, "a key of a provider: lower-case letters and digits");
+const provider = nameIn("providers");
 const lowerCase = matching(/^[^A-Z]+$/, "in lower case");
 const document = rowOf("documents");
 const figure = optional(number);
@@ -27,6 +29,15 @@ const mark = optional(oneOf("yes"));
 
 // `xlarge:1,4,16` has one GPU, 4 vCPUs and 16 GB; `large:1/8,2,8` an eighth of a GPU; `8` is `8:8`.
 const SIZES = /^(?:(?:[1-9]\d*|[a-z0-9-]+:(?:1\/)?[1-9]\d*(?:,\d+(?:,\d+(?:\.\d+)?)?)?)(?: (?!$)|$))+$/;
+
+/** `1:48,312` is one GPU with at most 48 vCPUs and 312 GB. */
+const limits = (cell) =>
+  matching(
+    /^\d+:\d+,\d+$/,
+    "GPUS:VCPUS,GB",
+  )(cell)
+    .split(/[:,]/)
+    .map(Number);
 
 /** Each file by its name, with its columns; `unique` names those that no two rows have in common. */
 export const tables = {
@@ -43,7 +54,7 @@ export const tables = {
       family: optional(key),
       aliases: list("; ", text),
       source: optional(document),
-      forms: list("; ", key),
+      forms: list("; ", nameIn("gpus")),
       bandwidth_gbs: figure,
       bf16: figure,
       fp16: figure,
@@ -87,16 +98,49 @@ export const tables = {
   },
   providers: {
     columns: {
-      provider,
-      aliases: list(" ", provider),
+      provider: providerKey,
+      aliases: list(" ", providerKey),
       currency: optional(currency),
       prices: optional(url),
       is_marketplace: mark,
       has_product_types: mark,
       has_own_types: mark,
       sky: optional(oneOf("own", "made-up")),
+      dstack: optional(providerKey),
     },
     unique: ["provider"],
+  },
+  "price-file-regions": {
+    columns: { provider, region: lowerCase, names: list("; ", text), source: document },
+    unique: ["provider", "region"],
+  },
+  "oci-products": {
+    columns: { product: text, shapes: list(" ", instanceTypeOf("oci")), source: document },
+    unique: ["product"],
+  },
+  "gcp-gpus": {
+    columns: {
+      gpu: rowOf("gpus"),
+      names: list("; ", lowerCase),
+      cores: oneOf("A2", "A3", "A3Plus", "G2", "G4", "N1 Predefined"),
+      types: list(" ", instanceTypeOf("gcp")),
+      local_gb: optional(number, 0),
+      n1: list(" ", limits),
+      not_on_demand: optional(text),
+      source: document,
+    },
+    unique: ["names"],
+  },
+  "model-shapes": {
+    columns: {
+      model: text,
+      up_to_b: optional(number),
+      layers: number,
+      kv_heads: number,
+      head_dim: number,
+      source: document,
+    },
+    unique: ["model"],
   },
   "place-names": { columns: { names: list(" ", key), places: matching(/^@?[a-z]{2}(?: @?[a-z]{2})*$/, "codes") } },
 };
@@ -247,7 +291,7 @@ export const modules = [
     }),
   },
   {
-    file: "packages/domain/src/launch/sky.facts.ts",
+    file: "packages/domain/src/launch/tool-names.facts.ts",
     from: ["gpus", "providers"],
     constants: ({ gpus, providers }) => ({
       skyClouds: {
@@ -255,10 +299,68 @@ export const modules = [
         about: "Clouds of SkyPilot, and whether their types are those of the cloud.",
         value: new Map(providers.filter((row) => row.sky !== null).map((row) => [row.provider, row.sky === "own"])),
       },
+      dstackBackends: {
+        type: "ReadonlyMap<string, string>",
+        about: "Backends of dstack by our keys.",
+        value: new Map(providers.filter((row) => row.dstack !== null).map((row) => [row.provider, row.dstack])),
+      },
       skyGpus: {
         type: "ReadonlyMap<string, string>",
         about: "Accelerators as SkyPilot's catalogs of these clouds call them, by slug.",
         value: new Map(gpus.filter(({ sky }) => sky !== null).map(({ slug, sky }) => [slug, sky])),
+      },
+    }),
+  },
+  {
+    file: "packages/domain/src/model/model-shapes.facts.ts",
+    from: ["model-shapes", "documents"],
+    constants: ({ "model-shapes": rows }) => ({
+      modelShapes: {
+        type: `readonly {
+  model: string; upToB: number | null; layers: number; kvHeads: number; headDim: number; source: { title: string; url: string };
+}[]`,
+        about: "Public models by the billions of parameters up to which they stand for others, smallest first.",
+        value: rows.map((row) => ({
+          model: row.model,
+          upToB: row.up_to_b,
+          layers: row.layers,
+          kvHeads: row.kv_heads,
+          headDim: row.head_dim,
+          source: { title: row.source.title, url: row.source.url },
+        })),
+      },
+    }),
+  },
+  {
+    file: "packages/sources/src/price-lists.facts.ts",
+    from: ["price-file-regions", "oci-products", "gcp-gpus", "gpus"],
+    constants: ({ "price-file-regions": regions, "oci-products": products, "gcp-gpus": cards }) => ({
+      awsRegionNames: {
+        type: "ReadonlyMap<string, readonly [name: string, ...others: string[]]>",
+        about: "Names of AWS's regions in its price files; the first is in addresses.",
+        value: new Map(regions.filter((row) => row.provider === "aws").map((row) => [row.region, row.names])),
+      },
+      ociShapes: {
+        type: "ReadonlyMap<string, readonly string[]>",
+        about: "Shapes whose GPUs a product of Oracle's price list pays for.",
+        value: new Map(products.map((row) => [row.product, row.shapes])),
+      },
+      gcpGpus: {
+        type: `readonly {
+  slug: string; vramGb: number; names: readonly string[]; cores: string; types: readonly string[]; localGb: number;
+  n1: readonly (readonly [gpus: number, vcpu: number, ramGb: number])[]; notOnDemand: string | null;
+}[]`,
+        about: "GPUs of Google Cloud's price list: see facts/gcp-gpus.csv.",
+        value: cards.map(({ gpu, names, cores, types, local_gb: localGb, n1, not_on_demand: notOnDemand }) => ({
+          slug: gpu.slug,
+          vramGb: gpu.vram_gb,
+          names,
+          cores,
+          types,
+          localGb,
+          n1,
+          notOnDemand,
+        })),
       },
     }),
   },

@@ -69,6 +69,26 @@ describe("an invalid row is reported with its file and line", () => {
     ],
     ["gpus.csv", "b300,", (row: string) => `${row},1`, "has 26 cells, but 25 columns"],
     [
+      "gpus.csv",
+      "h200,",
+      (row: string) => row.replace("h200-sxm;", "h200-sxn;"),
+      'forms names "h200-sxn", which gpus.csv',
+    ],
+    [
+      "regions.csv",
+      "aws,eu-west-1,",
+      (row: string) => row.replace("aws,", "awz,"),
+      'provider names "awz", which providers.csv',
+    ],
+    ["sites.csv", "ibm,", (row: string) => row.replace("ibm,", "imb,"), 'provider names "imb", which providers.csv'],
+    [
+      "oci-products.csv",
+      "E3,",
+      (row: string) => row.replace("BM.GPU4.8", "BM.GPU4.7"),
+      'shapes names "BM.GPU4.7", which instance-types.csv',
+    ],
+    ["gcp-gpus.csv", "t4,", (row: string) => row.replace("1:48,312", "1:48"), "n1 must be GPUS:VCPUS,GB"],
+    [
       "regions.csv",
       "aws,eu-west-1,",
       (row: string) => row.replace(",IE,", ",Ireland,"),

@@ -32,7 +32,6 @@ const sourceSchema = z.looseObject({
   terms: z.string(),
   includes: z.string(),
   omits: z.string(),
-  unit: z.string(),
   requests: functionSchema,
   read: functionSchema,
 });

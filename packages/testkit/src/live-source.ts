@@ -37,7 +37,6 @@ export function testSource(
     terms: "",
     includes: "",
     omits: "",
-    unit: "",
     *requests({ secrets }) {
       const headers = Object.fromEntries(Object.values(secrets).map((value) => ["authorization", `Bearer ${value}`]));
       if (scopeNames.length === 0) {

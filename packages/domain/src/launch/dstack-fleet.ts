@@ -9,51 +9,29 @@ import {
 } from "./launch-text.js";
 import { providerKey } from "../provider/provider-key.js";
 import { yamlScalar } from "../text/yaml-scalar.js";
+import { dstackBackends } from "./tool-names.facts.js";
 
 // The dstack fleet that launches a listing. Without a type that dstack knows there is none.
-
-/**
- * Backends of dstack by our key. `ask` takes the ask ids of a marketplace as instance types. Source: BackendType of
- * dstack's core/models/backends/base.py.
- */
-const DSTACK_BACKENDS: ReadonlyMap<string, { backend: string; takes: "instanceType" | "providerOfferId" }> = new Map(
-  Object.entries({
-    aws: "aws",
-    azure: "azure",
-    cloudrift: "cloudrift",
-    crusoe: "crusoe",
-    do: "digitalocean",
-    gcp: "gcp",
-    hotaisle: "hotaisle",
-    jarvislabs: "jarvislabs",
-    lambda: "lambda",
-    nebius: "nebius",
-    oci: "oci",
-    runpod: "runpod",
-    vast: "vastai",
-    verda: "verda",
-    vultr: "vultr",
-  }).map(([key, backend]) => [key, { backend, takes: key === "vast" ? "providerOfferId" : "instanceType" }]),
-);
 
 const DSTACK_SOURCE = { title: "dstack, fleet YAML", url: "https://dstack.ai/docs/reference/dstack.yml/fleet/" };
 
 /** The fleet; none for a provider that dstack has no backend for, or if the type is unknown. */
 export function* dstackFleet(listing: LaunchedListing, choice: LaunchChoice): Generator<LaunchText> {
   const { offer, toolNames } = listing;
-  const known = DSTACK_BACKENDS.get(providerKey(offer.provider.name));
-  const type = known === undefined ? null : (toolNames.dstack ?? listing[known.takes]);
-  if (known === undefined || type === null) {
+  const backend = dstackBackends.get(providerKey(offer.provider.name));
+  // dstack takes the ask ids of Vast's hosts as instance types, and has other names of their places.
+  const isVast = backend === "vastai";
+  const type = toolNames.dstack ?? (isVast ? listing.providerOfferId : listing.instanceType);
+  if (backend === undefined || type === null) {
     return;
   }
-  // dstack calls the places of Vast's hosts otherwise.
-  const region = known.backend === "vastai" ? undefined : launchRegion(listing);
+  const region = isVast ? undefined : launchRegion(listing);
   const diskGb = launchDisk(listing, choice);
   const lines = [
     "type: fleet",
     `name: ${fleetName(offer.gpu.slug)}`,
     "nodes: 1",
-    `backends: [${yamlScalar(known.backend)}]`,
+    `backends: [${yamlScalar(backend)}]`,
     ...(region === undefined ? [] : [`regions: [${yamlScalar(region)}]`]),
     `instance_types: [${yamlScalar(type)}]`,
     "resources:",

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { LAUNCH_COMMANDS } from "./launch-commands.js";
 import type { LaunchChoice, LaunchedListing, LaunchKind } from "./launch-text.js";
 import { launch } from "./launch.js";
-import { skyClouds } from "./sky.facts.js";
+import { skyClouds } from "./tool-names.facts.js";
 import { listingFacts, type StatedFacts } from "../offer/listing.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { arbitraryListing, exampleOffer } from "../offer.fixture.js";

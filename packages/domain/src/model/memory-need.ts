@@ -1,4 +1,5 @@
 import type { FactSource } from "../gpu/gpu-model.js";
+import { modelShapes } from "./model-shapes.facts.js";
 import { DEFAULT_BITS, DEFAULT_CONTEXT_TOKENS, formatTokens, modelNeedProblem, type ModelNeed } from "./model-need.js";
 
 // How much GPU memory a language model needs for inference, about: its weights and its KV cache, in decimal GB.
@@ -32,48 +33,6 @@ interface Shape {
   kvHeads: number;
   headDim: number;
 }
-
-/** The shape of a public model. */
-interface KnownShape extends Shape {
-  model: string;
-  source: FactSource;
-}
-
-const llama = {
-  title: "meta-llama/llama-models, models/sku_list.py",
-  url: "https://github.com/meta-llama/llama-models/blob/084b88e939e954d2851ee28f96398ca54aa8f8f9/models/sku_list.py",
-};
-
-/** Public models by the size up to which they stand for others, in billions of parameters, smallest first. */
-const knownShapes: readonly (KnownShape & { upToB: number })[] = [
-  {
-    upToB: 4,
-    model: "Llama 3.2 3B",
-    layers: 28,
-    kvHeads: 8,
-    headDim: 128,
-    source: {
-      title: "config.json of Llama 3.2 3B, in citsjtu2020/LLM-Prof, sglang/Model_Config.md",
-      url: "https://github.com/citsjtu2020/LLM-Prof/blob/8434c8d19c396b2f95d92a67845a7c0a0e0dd512/sglang/Model_Config.md",
-    },
-  },
-  { upToB: 13, model: "Llama 3.1 8B", layers: 32, kvHeads: 8, headDim: 128, source: llama },
-  {
-    upToB: 50,
-    model: "Qwen2.5 32B",
-    layers: 64,
-    kvHeads: 8,
-    headDim: 128,
-    source: {
-      title: "Model card of Qwen2.5-32B, in ZHUI/paddlenlp_model_readme, Qwen/Qwen2.5-32B/index.md",
-      url: "https://github.com/ZHUI/paddlenlp_model_readme/blob/ffc26950e6a9f69fb01d7c9b64607770d729e56b/Qwen/Qwen2.5-32B/index.md",
-    },
-  },
-  { upToB: 100, model: "Llama 3.1 70B", layers: 80, kvHeads: 8, headDim: 128, source: llama },
-];
-
-/** Stands for all models above those sizes, because it has the largest cache. */
-const largestShape: KnownShape = { model: "Llama 3.1 405B", layers: 126, kvHeads: 8, headDim: 128, source: llama };
 
 /** The blog post gives both formulas, with sizes that the tests compare. */
 const formulas: FactSource = {
@@ -140,9 +99,18 @@ function cacheOf({ paramsB, layers, kvHeads, headDim, kvBytesPerToken }: ModelNe
   if (layers !== undefined && kvHeads !== undefined && headDim !== undefined) {
     return { ...shapeCache({ layers, kvHeads, headDim }), source: formulas, assumptions: [inHalf] };
   }
-  const known = knownShapes.find(({ upToB }) => paramsB <= upToB) ?? largestShape;
+  const known = getShape(paramsB);
   const shape = `layers and KV heads of ${known.model} (${known.layers}, ${known.kvHeads} x ${known.headDim})`;
   return { ...shapeCache(known), source: known.source, assumptions: [shape, inHalf] };
+}
+
+/** The public model that stands for those of a size: the last row, which has the largest cache, for all above. */
+function getShape(paramsB: number): (typeof modelShapes)[number] {
+  const known = modelShapes.find(({ upToB }) => upToB === null || paramsB <= upToB);
+  if (known === undefined) {
+    throw new Error("facts/model-shapes.csv has no row without up_to_b.");
+  }
+  return known;
 }
 
 function shapeCache({ layers, kvHeads, headDim }: Shape): Pick<Cache, "bytesPerToken" | "formula"> {

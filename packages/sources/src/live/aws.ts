@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
+import { awsRegionNames } from "../price-lists.facts.js";
 import { Rejection } from "../rejection.js";
 import { AWS_SPOT_HOST, awsSpotPrices, awsSpotRequest } from "./aws-spot.js";
 import { defineSource } from "./define-source.js";
@@ -7,47 +8,13 @@ import type { LiveOffers, LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 
-// The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one per region, named after its location.
+// The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one per region, with a name of its own for it.
 
 const FOLDER = "https://b0.p.awsstatic.com/pricing/2.0/meteredUnitMaps/ec2/USD/current/ec2-ondemand-without-sec-sel";
 
-/** Locations by region: https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html */
-const LOCATIONS: ReadonlyMap<string, string> = new Map([
-  ["us-east-1", "US East (N. Virginia)"],
-  ["us-east-2", "US East (Ohio)"],
-  ["us-west-1", "US West (N. California)"],
-  ["us-west-2", "US West (Oregon)"],
-  ["af-south-1", "Africa (Cape Town)"],
-  ["ap-east-1", "Asia Pacific (Hong Kong)"],
-  ["ap-east-2", "Asia Pacific (Taipei)"],
-  ["ap-south-1", "Asia Pacific (Mumbai)"],
-  ["ap-south-2", "Asia Pacific (Hyderabad)"],
-  ["ap-northeast-1", "Asia Pacific (Tokyo)"],
-  ["ap-northeast-2", "Asia Pacific (Seoul)"],
-  ["ap-northeast-3", "Asia Pacific (Osaka)"],
-  ["ap-southeast-1", "Asia Pacific (Singapore)"],
-  ["ap-southeast-2", "Asia Pacific (Sydney)"],
-  ["ap-southeast-3", "Asia Pacific (Jakarta)"],
-  ["ap-southeast-4", "Asia Pacific (Melbourne)"],
-  ["ap-southeast-5", "Asia Pacific (Malaysia)"],
-  ["ap-southeast-7", "Asia Pacific (Thailand)"],
-  ["ca-central-1", "Canada (Central)"],
-  ["ca-west-1", "Canada West (Calgary)"],
-  ["eu-central-1", "EU (Frankfurt)"],
-  ["eu-central-2", "Europe (Zurich)"],
-  ["eu-west-1", "EU (Ireland)"],
-  ["eu-west-2", "EU (London)"],
-  ["eu-west-3", "EU (Paris)"],
-  ["eu-north-1", "EU (Stockholm)"],
-  ["eu-south-1", "EU (Milan)"],
-  ["eu-south-2", "Europe (Spain)"],
-  ["il-central-1", "Israel (Tel Aviv)"],
-  ["me-central-1", "Middle East (UAE)"],
-  ["me-south-1", "Middle East (Bahrain)"],
-  ["mx-central-1", "Mexico (Central)"],
-  ["sa-east-1", "South America (Sao Paulo)"],
-]);
-const REGIONS: ReadonlyMap<string, string> = new Map([...LOCATIONS].map(([region, location]) => [location, region]));
+const REGIONS: ReadonlyMap<string, string> = new Map(
+  [...awsRegionNames].flatMap(([region, names]) => names.map((name) => [name, region])),
+);
 
 const ANY_LOCATION = "rows";
 
@@ -88,19 +55,18 @@ export const aws = defineSource({
   spacingMs: 500,
   stock: "listed",
   verified: true,
-  scopes: { noun: "region", defaults: [...LOCATIONS.keys()] },
+  scopes: { noun: "region", defaults: [...awsRegionNames.keys()] },
   terms: "The public files behind the provider's price pages. They are not documented and may change or go.",
   includes: "price and spot price by region, vCPUs, memory, local disk",
   omits: "stock, the price of EBS volumes; GPUs, which come from the documentation of instance types",
-  unit: "USD per hour, whole instance, as text",
 
   check(response) {
     bodyOf(response, bodySchema);
   },
 
   *requests({ settings }) {
-    for (const region of settings.scopes ?? LOCATIONS.keys()) {
-      const url = `${FOLDER}/${encodeURIComponent(LOCATIONS.get(region) ?? region)}/Linux/index.json`;
+    for (const region of settings.scopes ?? awsRegionNames.keys()) {
+      const url = `${FOLDER}/${encodeURIComponent(awsRegionNames.get(region)?.[0] ?? region)}/Linux/index.json`;
       yield { part: "prices", main: true, scope: region, method: "GET", url };
     }
     yield awsSpotRequest;

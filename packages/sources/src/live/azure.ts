@@ -52,7 +52,6 @@ export const azure = defineSource({
   terms: "The provider's public API, documented as readable without a key.",
   includes: "price and spot price by region",
   omits: "stock, disk; GPUs, vCPUs and memory, which come from the documentation of sizes",
-  unit: "USD per hour, whole instance",
 
   check(response) {
     bodyOf(response, pageSchema);

@@ -46,7 +46,6 @@ export const cloudrift = defineSource({
   terms: "The provider's public API, readable without a key.",
   includes: "price, free nodes by data center, vCPUs, memory, included disk",
   omits: "NVLink",
-  unit: "US cents per hour, whole instance",
 
   *requests() {
     yield {

@@ -63,7 +63,6 @@ export const digitalocean = defineSource({
   terms: "The provider's API, for its customers; 5,000 requests per hour.",
   includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "NVLink; regions where a size is sold out",
-  unit: "USD per hour, whole droplet",
 
   *requests(context) {
     for (let page = 1; page !== 0;) {

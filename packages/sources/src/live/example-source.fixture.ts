@@ -29,7 +29,6 @@ export const examplecloud = defineSource({
   terms: "The provider's API, for its customers.",
   includes: "price, stock by region",
   omits: "disk",
-  unit: "US cents per hour, whole instance",
 
   *requests({ secrets }) {
     const headers = { authorization: `Bearer ${secrets["EXAMPLE_API_KEY"] ?? ""}` };

@@ -60,7 +60,6 @@ export const gcp = defineSource({
   terms: "The provider's public price list, documented as readable with any API key.",
   includes: "prices of GPU, core, memory and local disk by region, on demand and spot",
   omits: "machines, whose parts come from the documentation of machine types; stock, zones, the price of boot disks",
-  unit: "USD per hour of each part, as dollars and billionths",
 
   *requests({ secrets }) {
     const headers = { "x-goog-api-key": secrets["GCP_API_KEY"] ?? "" };
@@ -225,7 +224,7 @@ function partOf(sku: Sku, { key, isSpot, unit }: { key: string; isSpot: boolean;
 
 /** The machines with a card in the regions of its price, and one rejection each for those without one. */
 function* machinesOf({ serviceRegions }: Sku, card: GcpCard, prices: Prices): Generator<LiveRow | Rejection> {
-  if (card.notOnDemand !== undefined) {
+  if (card.notOnDemand !== null) {
     yield new Rejection("not_rentable", `${card.notOnDemand} are only sold as Spot, in reservations or by Flex-start.`);
   }
   const lacking = new Set<string>();

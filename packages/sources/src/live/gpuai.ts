@@ -61,7 +61,6 @@ export const gpuai = defineSource({
   terms: "The provider's public API, readable without a key.",
   includes: "price, stock, kind of deployment, vCPUs, memory, price of the disk and its bounds, part of the world",
   omits: "the currency, the country of most regions, NVLink",
-  unit: "USD per hour, whole configuration",
 
   *requests() {
     let cursor: string | null = "";

@@ -77,7 +77,6 @@ export const gpuhunt: LiveSource = {
     "Collected by dstack for its own users, who pays for the downloads; the data has no license. Off unless you enable it by name.",
   includes: "price by region, vCPUs, memory, GPUs; the day of the collection",
   omits: "stock",
-  unit: "USD per hour, whole instance",
 
   check(response) {
     if (response.request.part === "version") {

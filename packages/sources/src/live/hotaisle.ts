@@ -56,7 +56,6 @@ export const hotaisle = defineSource({
   terms: "The provider's API, for its customers.",
   includes: "price, free machines, cores, memory, included disk",
   omits: "types that are sold out, the place (Michigan)",
-  unit: "US cents per hour, whole machine",
 
   *requests({ secrets, recorded }) {
     const headers = { authorization: `Token ${secrets["HOTAISLE_API_KEY"] ?? ""}` };

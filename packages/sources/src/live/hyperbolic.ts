@@ -62,7 +62,6 @@ export const hyperbolic = defineSource({
   includes:
     "price, kind of machine, region, vCPUs, memory, included disk, network between machines, stock of some options",
   omits: "the country of most regions, which name a continent",
-  unit: "US cents per hour, whole option",
 
   *requests() {
     yield {

@@ -76,7 +76,6 @@ export const hyperstack = defineSource({
   terms: "The provider's API, for its customers; 500 requests per minute.",
   includes: "price of a GPU, stock by region, vCPUs, memory, included disk, images",
   omits: "network between instances",
-  unit: "USD per hour of one GPU",
 
   *requests({ secrets }) {
     const headers = { api_key: secrets["HYPERSTACK_API_KEY"] ?? "" };

@@ -48,7 +48,6 @@ export const jarvislabs = defineSource({
   terms: "The provider's API, for its customers.",
   includes: "price and spot price of a GPU by region, free GPUs, vCPUs and memory for each GPU",
   omits: "the price of disks, NVLink",
-  unit: "USD per hour of one GPU",
 
   *requests({ secrets }) {
     yield {

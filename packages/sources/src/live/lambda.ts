@@ -50,7 +50,6 @@ export const lambda = defineSource({
   terms: "The provider's API, for its customers; one request per second.",
   includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "regions where a type is sold out",
-  unit: "US cents per hour, whole instance",
 
   *requests({ secrets }) {
     const headers = { authorization: `Bearer ${secrets["LAMBDA_API_KEY"] ?? ""}` };

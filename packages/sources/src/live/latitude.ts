@@ -65,7 +65,6 @@ export const latitude = defineSource({
   terms: "The provider's API, for its customers.",
   includes: "price by country, stock by site, cores, memory, included disks, images by plan",
   omits: "NVLink",
-  unit: "USD per hour, whole server",
 
   *requests(context) {
     for (let page = 1; page !== 0;) {

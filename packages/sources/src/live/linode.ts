@@ -71,7 +71,6 @@ export const linode = defineSource({
   terms: "The provider's public API, documented as readable without a key; 200 requests per minute.",
   includes: "price by region, stock by region, vCPUs, memory, included disk, price of outbound traffic, images",
   omits: "NVLink",
-  unit: "USD per hour, whole instance",
 
   *requests() {
     yield* pages("linode/types", true);

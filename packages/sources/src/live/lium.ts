@@ -115,7 +115,6 @@ export const lium = defineSource({
   terms: "The provider's public API, readable without a key.",
   includes: "price, free GPUs of each host, place; of hosts rented as a whole, vCPUs, memory and disk",
   omits: "the price of the disk, NVLink",
-  unit: "USD per hour of one GPU",
 
   *requests() {
     yield {

@@ -194,8 +194,6 @@ export interface LiveSource {
   includes: string;
   /** What the responses omit, for docs; a phrase. */
   omits: string;
-  /** The unit of prices in its responses, for readers of its code. */
-  unit: string;
   /**
    * Checks a response of one scope before it is used, so that a login page in one region fails only that region. Sources
    * without scopes have none.

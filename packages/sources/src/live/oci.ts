@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ociShapes } from "../price-lists.facts.js";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
@@ -24,38 +25,6 @@ const productSchema = z.object({
 });
 type Product = z.output<typeof productSchema>;
 
-/**
- * The shapes whose GPUs a product pays for, by the GPU as the product names it: GPUs, VM or bare metal.
- * Source: https://docs.oracle.com/iaas/Content/Compute/References/computeshapes.htm. X7, V2 and E3 name the processor
- * instead of the card; the price list groups them with these shapes.
- */
-const SHAPES: ReadonlyMap<string, readonly string[]> = new Map([
-  ["L40S", ["BM.GPU.L40S.4"]],
-  ["RTX PRO 6000", ["BM.GPU.RTXPRO.8"]],
-  ["MI300X", ["BM.GPU.MI300X.8"]],
-  ["MI355X", ["BM.GPU.MI355X.8"]],
-  ["H100", ["BM.GPU.H100.8"]],
-  ["H200", ["BM.GPU.H200.8"]],
-  ["B200", ["BM.GPU.B200.8"]],
-  ["B300", ["BM.GPU.B300.8"]],
-  ["GB200", ["BM.GPU.GB200.4"]],
-  ["GB300", ["BM.GPU.GB300.4"]],
-  ["A10", ["VM.GPU.A10.1", "VM.GPU.A10.2", "BM.GPU.A10.4"]],
-  ["A100 - v2", ["BM.GPU.A100-v2.8"]],
-  ["Bare Metal GPU Standard - X7", ["BM.GPU2.2"]],
-  ["Virtual Machine GPU Standard - X7", ["VM.GPU2.1"]],
-  ["GPU Standard - V2", ["VM.GPU3.1", "VM.GPU3.2", "VM.GPU3.4", "BM.GPU3.8"]],
-  ["E3", ["BM.GPU4.8"]],
-]);
-/** Cards of shapes whose product does not name them. */
-const CARDS: ReadonlyMap<string, string> = new Map([
-  ["A100 - v2", "A100 SXM 80GB"],
-  ["Bare Metal GPU Standard - X7", "P100 16GB"],
-  ["Virtual Machine GPU Standard - X7", "P100 16GB"],
-  ["GPU Standard - V2", "V100 16GB"],
-  ["E3", "A100 SXM 40GB"],
-]);
-
 export const oci = defineSource({
   name: "oci",
   title: "Oracle Cloud Infrastructure",
@@ -67,7 +36,6 @@ export const oci = defineSource({
   terms: "The provider's public API, readable without a key.",
   includes: "price of one GPU, the same in all commercial regions; date of the list",
   omits: "regions, stock, disk; the price of processors and memory of virtual machines",
-  unit: "USD per hour of one GPU",
 
   *requests() {
     const url = "https://apexapps.oracle.com/pls/apex/cetools/api/v1/products/?currencyCode=USD";
@@ -97,8 +65,7 @@ function rowsOfProduct(product: Product): LiveRow[] | Rejection | undefined {
   if (price instanceof Rejection) {
     return price;
   }
-  const name = gpuNameOf(displayName);
-  const shapes = SHAPES.get(name);
+  const shapes = ociShapes.get(nameOf(displayName));
   if (shapes === undefined) {
     return new Rejection("unknown_gpu", `No documented shape has the GPUs of "${displayName}".`);
   }
@@ -108,7 +75,8 @@ function rowsOfProduct(product: Product): LiveRow[] | Rejection | undefined {
     return {
       instanceType: shape,
       region: null,
-      gpu: { name: CARDS.get(name) ?? name, count },
+      // A documented type determines its GPU.
+      gpu: { name: "", count },
       priceHourly: price * count,
       isAvailable: false,
       disk: { kind: "unpriced" },
@@ -127,8 +95,8 @@ function priceOf({ partNumber, currencyCodeLocalizations }: Product): number | R
   return price === undefined ? new Rejection("no_price", `${partNumber} has no pay-as-you-go price.`) : price.value;
 }
 
-/** The GPU in a product's name: `OCI - Compute - GPU - H100`, `Compute - Bare Metal GPU Standard - X7`. */
-function gpuNameOf(displayName: string): string {
+/** A product as facts/oci-products.csv names it: of `OCI - Compute - GPU - H100`, `Compute - Bare Metal GPU Standard - X7`. */
+function nameOf(displayName: string): string {
   const text = displayName.replaceAll(/\s+/g, " ").replace(/^.*?\bCompute ?- ?/, "");
   return text.replace(/^GPU - /, "").trim();
 }

@@ -60,7 +60,6 @@ export const ovhcloud = defineSource({
   terms: "The provider's public API, readable without a key.",
   includes: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
   omits: "stock, VAT",
-  unit: "1/100,000,000 USD per hour, whole instance",
 
   *requests(context) {
     yield* rateRequest(context);

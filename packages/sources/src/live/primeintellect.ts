@@ -76,7 +76,6 @@ export const primeintellect = defineSource({
   terms: "The provider's API, for its customers.",
   includes: "price, price and bounds of the disk, stock, place, vCPUs, memory, images by type",
   omits: "NVLink, what is sold out",
-  unit: "USD per hour, whole configuration; disk in USD per GB and hour",
 
   *requests(context) {
     let rows = 0;

@@ -72,7 +72,6 @@ export const runpod: LiveSource = {
   includes:
     "price, stock by data center (secure cloud) and by country (community cloud), vCPUs and memory where in stock",
   omits: "disk: the price of the price page is used; NVLink",
-  unit: "USD per hour of one GPU",
 
   check(response) {
     stockRowsOf(response);

@@ -73,7 +73,6 @@ export const scaleway = defineSource({
   terms: "The provider's public API, readable without a key.",
   includes: "price by zone, stock by zone, vCPUs, memory, local scratch disk, images",
   omits: "the currency (EUR), the price of block storage",
-  unit: "EUR per hour, whole instance",
 
   check(response) {
     bodyOf(response, mapSchema);

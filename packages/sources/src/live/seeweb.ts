@@ -41,7 +41,6 @@ export const seeweb = defineSource({
   terms: "The provider's API, for its customers.",
   includes: "price, locations, vCPUs, memory, included disk",
   omits: "the currency (EUR), stock, NVLink",
-  unit: "EUR per hour, whole server",
 
   *requests(context) {
     yield* rateRequest(context);

@@ -56,7 +56,6 @@ export const shadeform = defineSource({
   terms: "The provider's API, for its customers.",
   includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink, images by type",
   omits: "network between instances",
-  unit: "US cents per hour, whole instance",
 
   *requests({ secrets }) {
     yield {

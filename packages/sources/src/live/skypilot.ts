@@ -43,7 +43,6 @@ export const skypilot: LiveSource = {
   terms: "Collected by the SkyPilot project; its catalog states no license. Off unless you enable it by name.",
   includes: "price by region, vCPUs, memory; the day on which a cloud's file last changed",
   omits: "stock, disk",
-  unit: "USD per hour, whole instance; EUR of some clouds, which need the setting convert",
 
   check(response) {
     if (response.request.part === "commits") {

@@ -59,7 +59,6 @@ export const tensordock = defineSource({
   terms: "The provider's API, for its customers; 100 requests per minute.",
   includes: "prices of GPU, vCPU, memory and disk by location, place, most GPUs of a machine",
   omits: "machine sizes: one is listed per number of GPUs, with as much memory as the GPUs have; NVLink",
-  unit: "USD per hour of each part",
 
   *requests({ secrets }) {
     yield {

@@ -43,7 +43,6 @@ export const thunder = defineSource({
   terms: "The provider's public API, readable without a key.",
   includes: "price, stock, vCPUs, memory, price and bounds of the disk",
   omits: "regions",
-  unit: "USD per hour, whole instance",
 
   *requests() {
     yield { part: "pricing", main: true, method: "GET", url: `${API}/pricing` };

@@ -86,7 +86,6 @@ export const vast = defineSource({
   includes:
     "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured, lowest bid, verification and reliability of the host, price of outbound traffic",
   omits: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",
-  unit: "USD per hour, whole offer; disk in USD per GB and month",
 
   check(response) {
     bodyOf(response, listSchema);

@@ -55,7 +55,6 @@ export const verda = defineSource({
   terms: "The provider's API; its documentation asks for a key, but prices are readable without one.",
   includes: "price, vCPUs, memory, images by type; with a client, place and stock",
   omits: "without a client, places and stock; the price of volumes, which are sold apart",
-  unit: "USD per hour, whole instance, as text",
 
   *requests(context) {
     yield { part: "instance-types", main: true, method: "GET", url: `${API}/instance-types?currency=usd` };

@@ -65,7 +65,6 @@ export const voltagepark = defineSource({
   terms: "The provider's public API, readable without a key.",
   includes: "price, stock by location, vCPUs, memory, included disk",
   omits: "where its locations are",
-  unit: "USD per hour, whole machine in two parts, as text; bare metal of one GPU",
 
   *requests() {
     yield {

@@ -68,7 +68,6 @@ export const vultr = defineSource({
   terms: "The provider's public API, documented as readable without a key; 30 requests per second.",
   includes: "price, stock by location, vCPUs, memory, included disk, images",
   omits: "NVLink; the form of its cards",
-  unit: "USD per hour, whole plan",
 
   *requests() {
     yield* pages("plans", "type=vcg", true);

@@ -4,6 +4,7 @@
 import { findGpuModel, resolveGpu, roundPrice, type GpuModel } from "@gpu-offers/domain";
 import { gpuRejection } from "../gpu-rejection.js";
 import { findInstanceType } from "../instance/instance-type.js";
+import { gcpGpus } from "../price-lists.facts.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
@@ -34,8 +35,10 @@ interface Card extends Half {
 // Machine types built around GPUs. The GPU count of types that are not in the tables is unknown.
 const GPU_MACHINE = /^(?:a[2-9]x?|g[2-9])-/i;
 
-// Cards that can be added to N1 machines of any size: https://cloud.google.com/compute/docs/gpus#n1-gpus.
-const ATTACHABLE: ReadonlySet<string> = new Set(["k80", "p4", "p100", "t4", "v100"]);
+/** Families of cards that are added to N1 machines of any size. */
+const ADDED: ReadonlySet<string | undefined> = new Set(
+  gcpGpus.filter(({ cores }) => cores.startsWith("N1")).map(({ slug }) => findGpuModel(slug)?.family),
+);
 
 // The largest catalog has about 3,000 halves of 60 characters each.
 const MAX_HALVES = 20_000;
@@ -171,7 +174,7 @@ function cardKey(half: Half): string | Rejection {
     return gpuRejection(name, resolution);
   }
   const { model } = resolution;
-  if (ATTACHABLE.has(model.family)) {
+  if (ADDED.has(model.family)) {
     return new Rejection(
       "sold_apart",
       `${showValue(name)} is an add-on for N1 machines of any size, so the row has no whole-instance price.`,

@@ -119,12 +119,13 @@ export const walls = {
     only: { "@gpu-offers/sources": ["catalog"], "@gpu-offers/fetch": ["catalog"], ink: ["screen"], react: ["screen"] },
     folders: {
       text: [],
-      output: ["text"],
-      catalog: ["output", "text"],
-      picker: ["catalog", "output", "text"],
-      prompts: ["catalog", "output", "picker"],
+      "exit-codes": [],
+      output: ["exit-codes", "text"],
+      catalog: ["exit-codes", "output", "text"],
+      picker: ["catalog", "exit-codes", "output", "text"],
+      prompts: ["catalog", "exit-codes", "output", "picker"],
       screen: ["output", "picker", "text"],
-      cli: ["catalog", "output", "picker", "prompts", "screen", "user-folder"],
+      cli: ["catalog", "exit-codes", "output", "picker", "prompts", "screen", "user-folder"],
     },
   },
 };

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { constants } from "node:os";
-import { EXIT } from "./output/exit-codes.js";
+import { EXIT } from "./exit-codes.js";
 import { exitCodeOf, internalError, lineOf } from "./cli/errors.js";
 import type { Flags } from "./cli/flags.js";
 import { createProgram } from "./cli/program.js";

@@ -10,7 +10,7 @@ import type { Offer, OsImage } from "@gpu-offers/domain";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { sendJson } from "@gpu-offers/testkit/http-server";
 import { createProgram } from "../src/cli/program.ts";
-import { EXIT } from "../src/output/exit-codes.ts";
+import { EXIT } from "../src/exit-codes.ts";
 import { ACTING, changing, failing, HOSTILE, hostile, startMisbehaving } from "./misbehaving-server.ts";
 import { listingPageOf } from "./listed.ts";
 import { offerAt } from "./offers.ts";

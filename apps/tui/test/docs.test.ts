@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compileSearch, findGpuModel, type Offer } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
-import { EXIT_MEANINGS } from "../src/output/exit-codes.ts";
+import { EXIT_MEANINGS } from "../src/exit-codes.ts";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys } from "../src/picker/keys.ts";
 import { withPart } from "./page-part.ts";
 import { run } from "./program.ts";

@@ -10,7 +10,7 @@ import { checkChanging, openSource } from "../src/cli/source-choice.ts";
 import type { Settings } from "../src/cli/settings.ts";
 import { LOCAL_PLACE } from "../src/catalog/local-source.ts";
 import { ServerSource } from "../src/catalog/server-source.ts";
-import { EXIT } from "../src/output/exit-codes.ts";
+import { EXIT } from "../src/exit-codes.ts";
 import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
 import { offersOf } from "./offers.ts";
 import { openShell } from "./picker-shell.ts";

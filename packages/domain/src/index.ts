@@ -76,21 +76,23 @@ export {
   type WantedImage,
 } from "./image/image-filter.js";
 export {
-  ALL_SORT_KEYS,
-  isPricedFromBelow,
   listComparator,
-  pickerComparator,
   SORT_KEYS,
   SORT_ORDERS,
-  type AnySortKey,
   type OfferComparator,
-  type PickerOrder,
-  type PickerSortKey,
   type SortKey,
   type SortOrder,
 } from "./offer-query/offer-sort.js";
 
 // The one query of listings.
+export {
+  ALL_SORT_KEYS,
+  isPricedFromBelow,
+  pickerComparator,
+  type AnySortKey,
+  type PickerOrder,
+  type PickerSortKey,
+} from "./listing-query/listing-order.js";
 export { readQuantity, type QuantityKind, type ReadQuantity } from "./text/quantity.js";
 export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-query/listing-parameter-docs.js";
 export type { FilteredListing, ListingGroup, ListingParameter } from "./listing-query/listing-parameter.js";

@@ -7,7 +7,7 @@ import {
 } from "@gpu-offers/domain";
 import { chipOf, countOf } from "@gpu-offers/list";
 import type { Matches } from "./offer-source.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import { flagOf } from "./query-rejection.js";
 
 /** Maximum number of filters whose counts are said. */

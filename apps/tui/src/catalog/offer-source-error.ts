@@ -1,7 +1,7 @@
 import { printable } from "@gpu-offers/list";
 import { isClientError, type ClientError } from "@gpu-offers/client";
 import type { Problem } from "./problem.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 
 /** Thrown if a request to a source fails; `problem` is what to display. */
 export class OfferSourceError extends Error {

@@ -1,5 +1,5 @@
 import { asSentence, LISTING_PARAMETERS, type DoorWords, type QueryProblem } from "@gpu-offers/domain";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 
 // Queries that can't be right, in the words of the command line.
 

@@ -1,6 +1,6 @@
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatRows, type Format } from "../output/formats.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import { IMAGES_UNKNOWN } from "../output/offer-words.js";
 import { providersOf, type NameContext } from "./resolve-query.js";
 

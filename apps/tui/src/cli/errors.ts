@@ -1,7 +1,7 @@
 import { printable } from "@gpu-offers/list";
 import { CommanderError } from "commander";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 
 // How the program reports errors: one line each, and an exit code.
 

@@ -24,7 +24,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { listingCatalogOf } from "../catalog/listing-catalog.js";
 import { nothingMatches, readingsOf, wordsOf } from "../catalog/matches.js";
 import { flagOf } from "../catalog/query-rejection.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
 

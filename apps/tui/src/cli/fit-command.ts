@@ -9,7 +9,7 @@ import {
 } from "@gpu-offers/domain";
 import { usdText } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
 
 /** Maximum number of offers, unless told. */

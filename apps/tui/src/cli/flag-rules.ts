@@ -1,4 +1,4 @@
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import type { Flags } from "./flags.js";
 
 // Which flags go together, and which affect a subcommand. A flag without effect is an error: ignoring it would mislead.

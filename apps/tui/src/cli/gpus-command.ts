@@ -10,7 +10,7 @@ import { listGpus } from "@gpu-offers/domain/gpus";
 import { printable, UNKNOWN, usdText } from "@gpu-offers/list";
 import { readOffers } from "../catalog/all-offers.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, gridOf, type Format } from "../output/formats.js";
 
 /**

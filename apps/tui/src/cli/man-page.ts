@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { EXIT_MEANINGS } from "../output/exit-codes.js";
+import { EXIT_MEANINGS } from "../exit-codes.js";
 import { EXAMPLES } from "./examples.js";
 
 // The manual page, generated from the commands, so that it is always up to date.

@@ -7,7 +7,7 @@ import {
   type JSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 
 /** The longest wait for open requests after the input has ended, in milliseconds. */
 const LAST_RESPONSES_MS = 10_000;

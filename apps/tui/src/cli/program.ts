@@ -8,7 +8,7 @@ import { examplesText } from "./examples.js";
 import { manPage } from "./man-page.js";
 import { COMPLETION_TIMEOUT_MS, completionValues } from "./completion-values.js";
 import { completedProgram } from "./completion.js";
-import { EXIT, EXIT_MEANINGS, Failure } from "../output/exit-codes.js";
+import { EXIT, EXIT_MEANINGS, Failure } from "../exit-codes.js";
 import { resultLine, type PickResult } from "../output/result.js";
 import { pickById, pickFirst } from "./first-command.js";
 import { checkCommandFlags, checkFlags } from "./flag-rules.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { userFolder } from "../user-folder.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import type { Config } from "./config-schema.js";
 import { isServiceUrl, URL_REASON } from "./service-url.js";
 

@@ -19,7 +19,7 @@ import {
   printable,
 } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, formatOne, type Format, type Grid } from "../output/formats.js";
 import { recordOf } from "../output/offer-record.js";
 import { checkDiskSize, getOffer, noteUnknownDisk } from "./first-command.js";

@@ -5,7 +5,7 @@ import { fileSource } from "../catalog/file-source.js";
 import { localSource } from "../catalog/local-source.js";
 import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import type { ServerOptions } from "../catalog/server-source.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import { userFolder } from "../user-folder.js";
 import type { Flags } from "./flags.js";
 import type { Settings } from "./settings.js";

@@ -2,7 +2,7 @@ import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
 import { Option, type Command } from "commander";
 import { balanceFor } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { accountText, balanceText, imagesText, providersText, rejectedRowsText } from "./catalog-commands.js";
 import { checkCommandFlags, flagsOf, type SourceCommand } from "./flag-rules.js";

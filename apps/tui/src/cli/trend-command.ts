@@ -1,7 +1,7 @@
 import type { GpuPrices, GpuPricesAt } from "@gpu-offers/domain";
 import { countOf, dateText, printable, UNKNOWN, usdText } from "@gpu-offers/list";
 import type { OfferSource, PriceRange } from "../catalog/offer-source.js";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
 import { readGpus, slugsCalled } from "./gpus-command.js";
 

@@ -1,5 +1,5 @@
 import { openSync } from "node:fs";
-import { noTerminal } from "./exit-codes.js";
+import { noTerminal } from "../exit-codes.js";
 
 /**
  * Opens the terminal of this process, for when its standard streams are redirected.

@@ -1,4 +1,4 @@
-import { EXIT } from "../output/exit-codes.js";
+import { EXIT } from "../exit-codes.js";
 import { summaryParts } from "../output/offer-words.js";
 import { resultLine, type PickResult } from "../output/result.js";
 

@@ -1,7 +1,7 @@
 import { printable } from "@gpu-offers/list";
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { noTerminal } from "../output/exit-codes.js";
+import { noTerminal } from "../exit-codes.js";
 import { openTty } from "../output/tty.js";
 import type { PickerEvent } from "../picker/event.js";
 import type { Key } from "../picker/keys.js";

@@ -1,6 +1,6 @@
 import { checkDisk, paidDisk, type ListingQuery, type Offer } from "@gpu-offers/domain";
 import { diskSentence } from "@gpu-offers/list";
-import { EXIT, Failure } from "../output/exit-codes.js";
+import { EXIT, Failure } from "../exit-codes.js";
 import { machineParts, missingImageSentence, repricedSentence } from "../output/offer-words.js";
 import { chosenDisk, chosenImage, composeChoice, type Choice } from "../picker/choice.js";
 import type { PickerEvent } from "../picker/event.js";

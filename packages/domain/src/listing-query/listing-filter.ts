@@ -6,7 +6,7 @@ import type { ListingQuery } from "./listing-query-schema.js";
 import { gpuFacts } from "../gpu/gpu-facts.js";
 import { isCountRangeEmpty } from "../gpu/gpu-count-range.js";
 import { pricedOffer } from "../offer/priced-offer.js";
-import type { PickerOrder } from "../offer-query/offer-sort.js";
+import type { PickerOrder } from "./listing-order.js";
 
 // Filters of listings: the rules of the parameters, applied. The index must return what matchesListing returns.
 

@@ -11,7 +11,7 @@ import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
 import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
 import { ListingCursor } from "./listing-cursor.js";
 import { arbitraryListing, exampleImage, exampleOffer, instanceTypes } from "../offer.fixture.js";
-import { pickerComparator } from "../offer-query/offer-sort.js";
+import { pickerComparator } from "./listing-order.js";
 
 type TestListing = FilteredListing;
 

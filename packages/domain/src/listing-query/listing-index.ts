@@ -10,7 +10,7 @@ import {
 } from "./listing-columns.js";
 import { ListingCursor } from "./listing-cursor.js";
 import { ListingConditions, type ListingGroupColumn, type ListingOutcomes } from "./listing-conditions.js";
-import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "../offer-query/offer-sort.js";
+import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "./listing-order.js";
 import { countPositions, hasPosition, positionsIn, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 import { isDiskUnknown } from "../offer/storage.js";

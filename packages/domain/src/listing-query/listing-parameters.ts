@@ -8,7 +8,8 @@ import { DEPLOYMENT_TYPES } from "../offer/offer.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { isDiskUnknown, paidDisk, pricedDisk } from "../offer/storage.js";
 import { LIST_RULES } from "../offer-query/offer-filter.js";
-import { ALL_SORT_KEYS, SORT_ORDERS } from "../offer-query/offer-sort.js";
+import { SORT_ORDERS } from "../offer-query/offer-sort.js";
+import { ALL_SORT_KEYS } from "./listing-order.js";
 import { MAX_PAGE_SIZE } from "../page-size.js";
 import { SELLERS, SPOT_FILTERS, VERIFIED_FILTERS } from "../provider/seller.js";
 

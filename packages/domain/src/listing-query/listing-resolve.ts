@@ -14,7 +14,7 @@ import { modelFilter } from "../model/model-filter.js";
 import { parseModelNeed } from "../model/model-need.js";
 import { nearNames, NearNames } from "../text/near-names.js";
 import type { Offer } from "../offer/offer-schema.js";
-import type { PickerOrder } from "../offer-query/offer-sort.js";
+import type { PickerOrder } from "./listing-order.js";
 import { continentsCalled, countriesCalled, type Named } from "../search/place-names.js";
 import { providersCalled } from "../search/provider-names.js";
 import { CONTINENTS } from "../place/continent.js";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { gpuModels } from "../gpu/gpu-models.js";
 import { exampleOffer } from "../offer.fixture.js";
-import { ALL_SORT_KEYS, pickerComparator } from "../offer-query/offer-sort.js";
+import { ALL_SORT_KEYS, pickerComparator } from "../listing-query/listing-order.js";
 import { pricePerGpu } from "./offer.js";
 import { WORTH_KEYS, worth, worthReader } from "./worth.js";
 

@@ -1,0 +1,97 @@
+import { hourlyCostMicros } from "../offer/hourly-cost.js";
+import type { Offer } from "../offer/offer-schema.js";
+import { isDiskUnknown, pricedDisk } from "../offer/storage.js";
+import { WORTH_KEYS, worthReader, type WorthKey } from "../offer/worth.js";
+import { byId, byNumber, byPrice, type OfferComparator, type SortOrder } from "../offer-query/offer-sort.js";
+
+// The order of listings, and of those that are equal by what they are sorted by.
+
+/** Sort keys for people: those of the service, and the hourly cost with the required disk. */
+const PICKER_SORT_KEYS = ["pricePerGpu", "priceHourly", "total", "gpuCount"] as const;
+
+/** One of {@link PICKER_SORT_KEYS}. */
+export type PickerSortKey = (typeof PICKER_SORT_KEYS)[number];
+
+/** All sort keys: those for people, and prices by what a GPU has. */
+export const ALL_SORT_KEYS = [...PICKER_SORT_KEYS, ...WORTH_KEYS] as const;
+
+/** One of {@link ALL_SORT_KEYS}. */
+export type AnySortKey = PickerSortKey | WorthKey;
+
+/** What {@link pickerComparator} sorts by. */
+export interface PickerOrder {
+  /** What to sort by. */
+  sort: AnySortKey;
+  /** Direction: `asc` or `desc`. */
+  order: SortOrder;
+  /** Disk of `total`, GB. */
+  diskGb?: number | undefined;
+}
+
+/**
+ * Order of a list for people: available offers first, because the others cannot be rented, and each part by
+ * {@link keyComparator}.
+ */
+export function pickerComparator(query: PickerOrder): OfferComparator {
+  const compare = keyComparator(query);
+  return (a, b) => Number(b.isAvailable) - Number(a.isAvailable) || compare(a, b);
+}
+
+/**
+ * {@link pickerComparator} for offers of which availability doesn't matter: like v1's order, except that of two
+ * offers with the same price the bigger machine comes first, by GPU memory, NVLink, memory, processors and included disk.
+ * With a disk, offers whose disk price is unknown come last, because their prices are lower bounds. `total` is the hourly
+ * cost with a disk of at least `diskGb`; costs that are lower bounds follow all others. Offers without such a disk come
+ * last in both directions, and so do GPUs without the figure that a {@link WorthKey} needs.
+ */
+export function keyComparator(query: PickerOrder): OfferComparator {
+  const isLowerBound = isPricedFromBelow(query);
+  const compare = byNumber(sortNumber(query), query.order, tieComparator);
+  return (a, b) => Number(isLowerBound(a)) - Number(isLowerBound(b)) || compare(a, b);
+}
+
+/** Whether what an offer is sorted by is a lower bound: its cost, or its price if its disk options are unknown. */
+export function isPricedFromBelow({ sort, diskGb = 0 }: Omit<PickerOrder, "order">): (offer: Offer) => boolean {
+  if (sort === "total") {
+    return ({ costDataComplete }) => !costDataComplete;
+  }
+  return (offer) => diskGb > 0 && isDiskUnknown(offer);
+}
+
+/** The number that offers are sorted by; infinite, so that it is last in the direction, if an offer has none. */
+export function sortNumber({ sort, order, diskGb = 0 }: PickerOrder): (offer: Offer) => number {
+  const keyOf = sortedNumber(sort, diskGb);
+  const last = order === "asc" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  return (offer) => keyOf(offer) ?? last;
+}
+
+/** Order of offers that are equal by what a list for people is sorted by. */
+export function tieComparator(a: Offer, b: Offer): number {
+  return byPrice(a, b) || bySize(a, b) || byId(a, b);
+}
+
+/** The number to sort by; undefined or null if the offer has none. */
+function sortedNumber(sort: AnySortKey, diskGb: number): (offer: Offer) => number | null | undefined {
+  if (sort === "total") {
+    return (offer) => {
+      const disk = pricedDisk(offer, diskGb);
+      return disk === undefined ? undefined : hourlyCostMicros(offer, disk);
+    };
+  }
+  return isWorthKey(sort) ? worthReader(sort) : (offer) => offer[sort];
+}
+
+function isWorthKey(sort: AnySortKey): sort is WorthKey {
+  return WORTH_KEYS.some((key) => key === sort);
+}
+
+/** The bigger machine first. */
+function bySize(a: Offer, b: Offer): number {
+  return (
+    b.gpu.vramGB - a.gpu.vramGB ||
+    Number(b.nvlinkEnabled) - Number(a.nvlinkEnabled) ||
+    b.specs.ram - a.specs.ram ||
+    b.specs.vcpu - a.specs.vcpu ||
+    b.specs.disk - a.specs.disk
+  );
+}

@@ -32,7 +32,8 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
   const seen = useSeenRows(box, body, heightOf, rows);
   const height = heightOf(seen.width, seen.rem);
   const cursorIndex = indexOf(rows, page.state.cursor);
-  useScroll(box, { catalog, given: page.state.address.given, cursorIndex }, height);
+  const hasFocus = body.current?.contains(document.activeElement) === true;
+  useScroll(box, { catalog, given: page.state.address.given, cursorIndex, hasFocus }, height);
   if (catalog === undefined || result === undefined || sort === undefined) {
     return <div class="list" id="offers" tabIndex={-1} />;
   }
@@ -49,7 +50,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
     if (next !== undefined) {
       page.moveTo(next.at);
       requestAnimationFrame(() => {
-        const row = body.current?.querySelector<HTMLElement>(".open[tabindex='0']");
+        const row = rowWithCursor(body.current);
         row?.focus({ preventScroll: true });
         row?.closest("tr")?.scrollIntoView({ block: "nearest" });
       });
@@ -171,6 +172,10 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
   );
 };
 
+function rowWithCursor(element: HTMLElement | null): HTMLElement | null | undefined {
+  return element?.querySelector<HTMLElement>(".open[tabindex='0']");
+}
+
 function rowKey({ at, places, isMember }: ListingRow): string {
   return `${at}${places === undefined ? "" : "+"}${isMember === true ? "." : ""}`;
 }
@@ -193,10 +198,13 @@ interface ScrollCauses {
   catalog: Catalog | undefined;
   given: Address["given"];
   cursorIndex: number;
+  /** Whether a row had the focus before it was drawn again. */
+  hasFocus: boolean;
 }
 
 /**
- * A new catalog must not move what one reads: the row with the cursor keeps its place. A new query shows its first offers.
+ * A new catalog must not move what one reads: the row with the cursor keeps its place and the focus, although elements may show
+ * other offers. A new query shows its first offers.
  */
 function useScroll(box: { current: HTMLDivElement | null }, causes: ScrollCauses, height: number): void {
   const last = useRef(causes);
@@ -208,6 +216,9 @@ function useScroll(box: { current: HTMLDivElement | null }, causes: ScrollCauses
     }
     const isInner = box.current.scrollHeight > box.current.clientHeight;
     const scroller = isInner ? box.current : document.documentElement;
+    if (before.catalog !== causes.catalog && causes.hasFocus) {
+      rowWithCursor(box.current)?.focus({ preventScroll: true });
+    }
     if (before.catalog !== causes.catalog && scroller.scrollTop > 0) {
       scroller.scrollTop += (causes.cursorIndex - before.cursorIndex) * height;
     } else if (before.given !== causes.given) {

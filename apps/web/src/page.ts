@@ -79,11 +79,12 @@ export class Page {
 
   /** A new catalog keeps the cursor; marks and open groups are named by what they are. */
   async #replaceCatalog(list: CompactList): Promise<void> {
-    const { catalog: before, cursor, address } = this.state;
     const catalog = catalogOf(list);
-    if (before?.named !== undefined || !isPlainQuery(queryOf(address.given))) {
+    if (this.state.catalog?.named !== undefined || !isPlainQuery(queryOf(this.state.address.given))) {
       await this.#loadNames(catalog);
     }
+    // Meanwhile, keys may have moved the cursor
+    const { catalog: before, cursor } = this.state;
     const identity = before === undefined || cursor < 0 ? undefined : identityAt(before, cursor);
     const result = evaluate(catalog, queryOf(this.state.address.given));
     const found = identity === undefined ? undefined : findPosition(catalog, identity);

@@ -18,6 +18,31 @@ async function serviceOf(size: number, settings: Readonly<Record<string, string>
   return startService({ databasePath, settings });
 }
 
+/** Imports its 300 offers again, with some that are cheaper than all of them. */
+async function importCheaper(own: Service, size: number): Promise<void> {
+  const cheaper = Array.from({ length: size }, (_, number) =>
+    nativeRow({ instanceType: `cheap-${number}`, priceHourly: (10 + number) / 100 }),
+  );
+  const file = nativeFile([...cheaper, ...nativeRows(300)]);
+  await adminDone(own.databasePath, "catalog", "import", file, "--accept-changes");
+}
+
+/** Presses `j` in every task, also while a new list is made ready, until it is shown; how often. */
+const PRESS_UNTIL_REPLACED = `new Promise((resolve) => {
+  const before = document.querySelector(".count").innerText;
+  let presses = 0;
+  const press = () => {
+    if (presses === 250 || document.querySelector(".count").innerText !== before) {
+      resolve(presses);
+    } else {
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+      presses++;
+      setTimeout(press);
+    }
+  };
+  press();
+})`;
+
 const top = (page: Page): Promise<number> =>
   page.evaluate("document.activeElement.closest('tr').getBoundingClientRect().top");
 
@@ -30,21 +55,13 @@ describe("a page that stays open", () => {
     await ready(page);
     await page.locator("#rows .row .mark input").nth(2).click();
     await page.locator(".count .chip.strong", { hasText: "Compare 1" }).waitFor();
-    await page.keyboard.press("j");
-    for (let press = 0; press < 60; press++) {
+    for (let press = 0; press < 61; press++) {
       await page.keyboard.press("j");
     }
+    // A key is handled before its row has the focus
+    await expect.poll(() => focusedRow(page)).toContain("1.61");
     const [row, before] = [await focusedRow(page), await top(page)];
-    const cheaper = Array.from({ length: 40 }, (_, number) =>
-      nativeRow({ instanceType: `cheap-${number}`, priceHourly: (10 + number) / 100 }),
-    );
-    await adminDone(
-      own.databasePath,
-      "catalog",
-      "import",
-      nativeFile([...cheaper, ...nativeRows(300)]),
-      "--accept-changes",
-    );
+    await importCheaper(own, 40);
     await expect
       .poll(
         async () => {
@@ -59,6 +76,41 @@ describe("a page that stays open", () => {
     expect(await page.locator(".count .chip.strong").innerText()).toBe("Compare 1");
     await page.keyboard.press("Home");
     await expect.poll(() => focusedRow(page)).toContain("0.10");
+  });
+
+  test("keeps the row with the cursor when few offers come, and heeds the keys pressed meanwhile", async () => {
+    const own = await serviceOf(300);
+    const page = await open("/?q=h100", { url: own.url });
+    await ready(page);
+    await page.focus("#rows .row .open");
+    await page.keyboard.press("j");
+    await expect.poll(() => focusedRow(page)).toContain("1.01");
+    await importCheaper(own, 2);
+    await expect
+      .poll(async () => {
+        await lookForNewer(page);
+        return count(page);
+      })
+      .toBe("302");
+    expect(await focusedRow(page)).toContain("1.01");
+    let presses: Promise<number> | undefined;
+    await page.route(/listings\.json/, async (route) => {
+      const response = await route.fetch();
+      if (response.status() === 200) {
+        presses = page.evaluate<number>(PRESS_UNTIL_REPLACED);
+      }
+      await route.fulfill({ response });
+    });
+    await importCheaper(own, 4);
+    await expect
+      .poll(async () => {
+        await lookForNewer(page);
+        return presses !== undefined;
+      })
+      .toBe(true);
+    const cursor = 1.01 + Number(await presses) / 100;
+    await page.unrouteAll({ behavior: "wait" });
+    await expect.poll(() => focusedRow(page)).toContain(cursor.toFixed(2));
   });
 
   test("open details, marks and GPUs get the prices of a new catalog", async () => {

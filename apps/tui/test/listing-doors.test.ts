@@ -14,7 +14,7 @@ import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { queryOf, readAddress } from "@gpu-offers/web/address";
+import { pageQuery, readAddress } from "@gpu-offers/web/address";
 import { catalogOf, type Catalog } from "@gpu-offers/web/catalog";
 import { namedCatalogOf } from "@gpu-offers/web/named-catalog";
 import { beforeAll, expect, test } from "vitest";
@@ -99,7 +99,7 @@ const agents: Door = async (texts) => {
 const address: Door = async (texts) => {
   const { given, problems } = readAddress(`?${searchOf(texts)}`);
   expect(problems).toEqual([]);
-  const result = evaluate(page, queryOf(given));
+  const result = evaluate(page, pageQuery(given));
   expect(result?.problems).toEqual([]);
   return Array.from(result?.positions ?? [], (at) => idsOfPage[at] ?? "");
 };

@@ -7,7 +7,7 @@ import {
   readParameter,
   type ListingParameter,
 } from "@gpu-offers/domain";
-import { commandOf, queryOf, readAddress, requestOf, writeAddress } from "./address.js";
+import { commandOf, pageQuery, readAddress, requestOf, writeAddress } from "./address.js";
 
 const NAMES = LISTING_PARAMETER_NAMES.filter((name) => name !== "page" && name !== "size");
 
@@ -54,7 +54,7 @@ test("a query as a request has the page's default written out, and the same valu
   const { given } = readAddress("?q=8xh100+eu&disk=500");
   const request = requestOf(given);
   expect(request).toBe("listings?q=8xh100+eu&verified=not-false&disk=500");
-  expect(queryOf(readAddress(request.slice("listings".length)).given)).toEqual(queryOf(given));
+  expect(pageQuery(readAddress(request.slice("listings".length)).given)).toEqual(pageQuery(given));
 });
 
 test("a query as a command quotes its words; a parameter without a flag has none", () => {

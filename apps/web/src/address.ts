@@ -1,8 +1,13 @@
 import {
+  DOOR_DEFAULTS,
+  isListingParameter,
   LISTING_PARAMETERS,
   LISTING_PARAMETER_NAMES,
+  parameterText,
+  queryOf,
   readParameter,
   shellWord,
+  withDoorDefaults,
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
@@ -29,9 +34,6 @@ export interface Address {
 /** Maximum number of compared offers. */
 export const MAX_COMPARED = 5;
 
-/** Hosts that a marketplace hasn't verified are left out, as in the picker. */
-const DEFAULT_VERIFIED = "not-false";
-
 /** Reads the query of an address. Unknown names and invalid values are problems, and have no effect. */
 export function readAddress(search: string): Address {
   const given = new Map<ListingParameterName, string>();
@@ -50,7 +52,7 @@ export function readAddress(search: string): Address {
       if (text !== "gpus" && text !== "list") {
         problems.push(`view must be list or gpus, not ${quoted(text)}. It is ignored.`);
       }
-    } else if (!isParameter(name)) {
+    } else if (!isListingParameter(name)) {
       problems.push(`There is no parameter ${quoted(name)}. It is ignored.`);
     } else if (given.has(name)) {
       problems.push(`${name} must be given once. The first value holds.`);
@@ -91,28 +93,27 @@ function pairOf(name: ListingParameterName, text: string | undefined): [string, 
   return text === undefined ? [] : [[name, text]];
 }
 
-/** The typed query of given parameters, with the page's defaults. */
-export function queryOf(given: Address["given"]): ListingQuery {
-  return { verified: DEFAULT_VERIFIED, ...givenQuery(given) };
+/** The typed query of given parameters, with the defaults of doors. */
+export function pageQuery(given: Address["given"]): ListingQuery {
+  return withDoorDefaults(givenQuery(given));
 }
 
 /** The typed query of given parameters alone. */
 export function givenQuery(given: Address["given"]): ListingQuery {
-  const query: Record<string, unknown> = {};
-  for (const [name, text] of given) {
-    const read = readParameter(name, text);
-    if (read.ok) {
-      query[name] = read.value;
-    }
-  }
-  return query;
+  return queryOf(
+    Array.from(given).flatMap(([name, text]) => {
+      const read = readParameter(name, text);
+      return read.ok ? [[name, read.value] as const] : [];
+    }),
+  );
 }
 
-/** The same query as a request, with the page's defaults written out: it returns the page's list. */
+/** The same query as a request, with the defaults of doors written out: it returns the page's list. */
 export function requestOf(given: Address["given"]): string {
-  const verified = given.get("verified") ?? DEFAULT_VERIFIED;
-  const all = new Map([...given, ["verified", verified] as const]);
-  const params = LISTING_PARAMETER_NAMES.flatMap((name) => pairOf(name, all.get(name)));
+  const params = LISTING_PARAMETER_NAMES.flatMap((name) => {
+    const value = DOOR_DEFAULTS[name];
+    return pairOf(name, given.get(name) ?? (value === undefined ? undefined : parameterText(value)));
+  });
   return `listings${searchOf(new URLSearchParams(params))}`;
 }
 
@@ -142,11 +143,6 @@ export function withParameter(given: Address["given"], name: ListingParameterNam
     next.set(name, text);
   }
   return next;
-}
-
-/** Whether a name is one of a listing query's parameters. */
-export function isParameter(name: string): name is ListingParameterName {
-  return Object.hasOwn(LISTING_PARAMETERS, name);
 }
 
 /** JSON of at most 60 characters. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { FunctionComponent } from "preact";
-import { ageSince, ageText, BESIDE_WORDS, chipsOf, countOf, countText, unverifiedCount } from "@gpu-offers/list";
+import { Fragment, type FunctionComponent } from "preact";
+import { ageSince, ageText, BESIDE_WORDS, chipsOf, countOf, countText, leftOutOf, leftOutText } from "@gpu-offers/list";
 import { commandOf, givenQuery, MAX_COMPARED, quoted, requestOf } from "./address.js";
 import { CopyButton } from "./copy-button.js";
 import { Facets } from "./facets.js";
@@ -160,7 +160,6 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
     return null;
   }
   const command = commandOf(address.given);
-  const leftOut = unverifiedCount(result);
   const filters = chipsOf(givenQuery(address.given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
   const understood = result.understood.map(({ text, as }) => `${quoted(text)}: ${as}`).join("; ");
   return (
@@ -168,15 +167,15 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
       <span>
         <strong>{countOf(result.positions.length, "offer")}</strong> of {countText(catalog.index.size)} ·{" "}
         {agesText(page)}
-        {leftOut > 0 && (
-          <>
+        {leftOutOf(result).map((one) => (
+          <Fragment key={one.name}>
             {" "}
-            · {countText(leftOut)} of unverified hosts left out{" "}
-            <button class="link" onClick={() => page.set("verified", "any")}>
+            · {leftOutText(one)}{" "}
+            <button class="link" onClick={() => page.set(one.name, one.off)}>
               show
             </button>
-          </>
-        )}
+          </Fragment>
+        ))}
         {understood !== "" && <> · read as {understood}</>}
       </span>
       <Announced text={countOf(result.positions.length, "offer")} />

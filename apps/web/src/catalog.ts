@@ -20,7 +20,7 @@ import {
   type ListingRow,
   type Result,
 } from "@gpu-offers/list";
-import { queryOf, type Address } from "./address.js";
+import { pageQuery, type Address } from "./address.js";
 
 // A loaded list, and what is read from it: rows, controls, and what tells listings apart.
 
@@ -72,7 +72,7 @@ export const rowsOfResult = memoizeLast(
 /** The controls of the filters. */
 export const controlsOf = memoizeLast(
   ({ index, list }: Catalog, result: Result, given: Address["given"]): readonly Control[] =>
-    controls(queryOf(given), result, valueCounts({ index, images: list.images }, result)),
+    controls(pageQuery(given), result, valueCounts({ index, images: list.images }, result)),
 );
 
 /** A text for the group of a position: the same in another catalog. */

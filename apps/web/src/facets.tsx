@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { countOf, countText, toggled, type Control, type ControlValue } from "@gpu-offers/list";
-import { queryOf } from "./address.js";
+import { pageQuery } from "./address.js";
 import { controlsOf } from "./catalog.js";
 import { Field } from "./field.js";
 import type { Page } from "./page.js";
@@ -57,7 +57,7 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
 const Filter: FunctionComponent<{ page: Page; control: Control }> = ({ page, control }) => {
   const { name, label } = control;
   const toggle = (value?: string): void =>
-    page.setFrom(toggled(queryOf(page.state.address.given), control, value), [name]);
+    page.setFrom(toggled(pageQuery(page.state.address.given), control, value), [name]);
   switch (control.kind) {
     case "number":
     case "text":

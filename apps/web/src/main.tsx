@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { isParameter } from "./address.js";
+import { isListingParameter } from "@gpu-offers/domain";
 import { App } from "./app.js";
 import { keepFocus } from "./focus.js";
 import { Page } from "./page.js";
@@ -28,7 +28,7 @@ const stop = page.subscribe(() => {
   stop();
   const fields = [...root.querySelectorAll<HTMLInputElement>("form.query input:not([type=hidden])")];
   const typed = fields.flatMap(({ name, value, defaultValue }) =>
-    isParameter(name) && value !== defaultValue ? [[name, value] as const] : [],
+    isListingParameter(name) && value !== defaultValue ? [[name, value] as const] : [],
   );
   const focused = fields.find((field) => field === document.activeElement)?.name;
   root.replaceChildren();

@@ -1,6 +1,6 @@
 import { isPlainQuery, parameterText, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
 import { evaluate, type CompactList, type ListingRow } from "@gpu-offers/list";
-import { queryOf, readAddress, withParameter, writeAddress, type Address } from "./address.js";
+import { pageQuery, readAddress, withParameter, writeAddress, type Address } from "./address.js";
 import { catalogOf, findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
 import type { namedCatalogOf } from "./named-catalog.js";
 import { GpuModels } from "./gpu-models.js";
@@ -62,7 +62,7 @@ export class Page {
     if (location.search === "") {
       this.#location.write("replaceState");
     }
-    if (!isPlainQuery(queryOf(this.state.address.given))) {
+    if (!isPlainQuery(pageQuery(this.state.address.given))) {
       void this.#loadLater();
     }
     this.#loader.follow();
@@ -80,13 +80,13 @@ export class Page {
   /** A new catalog keeps the cursor; marks and open groups are named by what they are. */
   async #replaceCatalog(list: CompactList): Promise<void> {
     const catalog = catalogOf(list);
-    if (this.state.catalog?.named !== undefined || !isPlainQuery(queryOf(this.state.address.given))) {
+    if (this.state.catalog?.named !== undefined || !isPlainQuery(pageQuery(this.state.address.given))) {
       await this.#loadNames(catalog);
     }
     // Meanwhile, keys may have moved the cursor
     const { catalog: before, cursor } = this.state;
     const identity = before === undefined || cursor < 0 ? undefined : identityAt(before, cursor);
-    const result = evaluate(catalog, queryOf(this.state.address.given));
+    const result = evaluate(catalog, pageQuery(this.state.address.given));
     const found = identity === undefined ? undefined : findPosition(catalog, identity);
     this.#store.update({ catalog, result, cursor: found ?? result?.positions[0] ?? -1 });
     if (catalog.named === undefined) {
@@ -112,7 +112,7 @@ export class Page {
 
   #evaluate(change: Partial<PageState> = {}): void {
     const next = { ...this.state, ...change };
-    const result = next.catalog && evaluate(next.catalog, queryOf(next.address.given));
+    const result = next.catalog && evaluate(next.catalog, pageQuery(next.address.given));
     const isThere = result?.outcomes.codes[next.cursor] === 0;
     this.#store.update({
       ...change,

@@ -1,15 +1,16 @@
 import {
   asSentence,
-  choiceSchema,
+  DOOR_DEFAULTS,
   DEFAULT_PAGE_SIZE,
   excludedByParameter,
-  LISTING_PARAMETER_DOCS,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
   listingArgumentShape,
+  leftOut,
   MAX_PAGE_SIZE,
   paidDisk,
   pricedOffer,
+  queryOf,
   type DoorWords,
   type FilteredListing,
   type ListingCatalog,
@@ -31,12 +32,7 @@ const MAX_LIMIT = Math.min(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
 
 // The arguments are those of the one query of listings; these have defaults of their own.
 const input = z.strictObject({
-  ...listingArgumentShape(),
-  onlyAvailable: z.boolean().default(true),
-  verified: choiceSchema(LISTING_PARAMETERS.verified.values)
-    .describe(LISTING_PARAMETER_DOCS.verified.hint)
-    .default("not-false"),
-  sortBy: z.enum(LISTING_PARAMETERS.sort_by.values).describe(LISTING_PARAMETER_DOCS.sort_by.hint).default("total"),
+  ...listingArgumentShape({ ...DOOR_DEFAULTS, available: true, sort_by: "total" }),
   limit: z.int().min(1).max(MAX_LIMIT).default(5),
 });
 
@@ -47,7 +43,7 @@ const output = z.object({
   pricesAsOf: z.string().nullable().describe("Oldest known price"),
   gpus: z.array(z.string()).optional(),
   understood: z.array(z.string()).optional(),
-  unverified: z.number().optional().describe("Left out"),
+  leftOut: z.record(z.string(), z.number()).optional().describe("By defaults"),
   excludedBy: z.record(z.string(), z.number()).optional().describe("Matches without each argument"),
 });
 
@@ -85,14 +81,14 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
           pricesAsOf: times.get(offer.provider.name),
         });
       };
-      const unverified = filter.verified === "not-false" ? (found.excludedBy.get("verified") ?? 0) : 0;
+      const omitted = leftOut(filter, found.excludedBy).map(({ name, count }) => [argumentOf(name), count]);
       return {
         total: found.total,
         offers: shown.map(row),
         pricesAsOf: oldestOf(shown.flatMap(({ offer }) => times.get(offer.provider.name) ?? [])),
         ...(filter.gpu === undefined || filter.gpu.length > MAX_GPUS ? {} : { gpus: [...filter.gpu] }),
         ...(understood.length === 0 ? {} : { understood: understood.map(({ text, as }) => `${text}: ${as}`) }),
-        ...(unverified === 0 ? {} : { unverified }),
+        ...(omitted.length === 0 ? {} : { leftOut: Object.fromEntries(omitted) }),
         ...(found.total === 0 ? { excludedBy: excludedByParameter(found.excludedBy, query, argumentOf) } : {}),
       };
     },
@@ -116,17 +112,16 @@ function argumentOf(parameter: ListingParameterName): string {
 }
 
 async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<Prepared> {
-  const query = queryOf(wanted);
+  const query = queryOfArguments(wanted);
   const listings = await catalog.listings();
   return { listings, ...listings.prepare(query, ARGUMENT_WORDS), query };
 }
 
 /** The query of some arguments. */
-function queryOf(wanted: Partial<Input>): ListingQuery {
+function queryOfArguments(wanted: Partial<Input>): ListingQuery {
   const values: Readonly<Record<string, unknown>> = wanted;
-  const given = LISTING_PARAMETER_NAMES.map((name) => [name, values[LISTING_PARAMETERS[name].argument]] as const);
-  // The schema of the arguments is made from the same table.
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as ListingQuery;
+  const given = LISTING_PARAMETER_NAMES.map((name) => [name, values[argumentOf(name)]] as const);
+  return queryOf(given.filter(([, value]) => value !== undefined));
 }
 
 /** Problems with the names of arguments, as sentences. */

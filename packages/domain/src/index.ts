@@ -98,12 +98,21 @@ export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-que
 export type { FilteredListing, ListingGroup, ListingParameter } from "./listing-query/listing-parameter.js";
 export {
   filterOf,
+  isListingParameter,
   LISTING_FILTER_NAMES,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
   parametersOf,
   type ListingParameterName,
 } from "./listing-query/listing-parameters.js";
+export {
+  defaultFilter,
+  DOOR_DEFAULTS,
+  isDoorDefault,
+  leftOut,
+  withDoorDefaults,
+  type LeftOut,
+} from "./listing-query/door-defaults.js";
 export { parameterText, readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
 export {
   choiceSchema,
@@ -118,6 +127,7 @@ export {
   listingOrder,
   matchesListing,
   plainFilter,
+  queryOf,
   type ListingFilter,
 } from "./listing-query/listing-filter.js";
 export { modelFilter, type ModelFilter } from "./model/model-filter.js";

@@ -1,9 +1,11 @@
 import {
   asSentence,
   isPlainQuery,
+  leftOut,
   listingOrder,
   plainFilter,
   present,
+  type LeftOut,
   type ListingCatalog,
   type ListingIndex,
   type ListingOutcomes,
@@ -13,6 +15,7 @@ import {
   type PreparedQuery,
   type Understood,
 } from "@gpu-offers/domain";
+import { countText } from "./count-text.js";
 
 // What a query shows of a catalog. All rules are the domain's.
 
@@ -102,7 +105,12 @@ export function exclusions({ outcomes: { codes, keys } }: Pick<Result, "outcomes
     .sort((a, b) => b.count - a.count);
 }
 
-/** Number of matches that are left out because their hosts aren't verified. */
-export function unverifiedCount(result: Pick<Result, "outcomes">): number {
-  return exclusions(result).find(({ name }) => name === "verified")?.count ?? 0;
+/** What the defaults of doors leave out of a result. */
+export function leftOutOf(result: Pick<Result, "outcomes" | "selection">): LeftOut[] {
+  return leftOut(result.selection.filter, new Map(exclusions(result).map(({ name, count }) => [name, count])));
+}
+
+/** Says what a default leaves out: `12 of unverified hosts left out`. */
+export function leftOutText({ count, words }: LeftOut): string {
+  return `${countText(count)} ${words} left out`;
 }

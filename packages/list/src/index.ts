@@ -2,7 +2,7 @@
 // ages and filters. No I/O, no terminal, no DOM.
 
 // The query of listings, its controls and chips.
-export { evaluate, exclusions, unverifiedCount, type Result, type SearchedCatalog } from "./evaluate.js";
+export { evaluate, exclusions, leftOutOf, leftOutText, type Result, type SearchedCatalog } from "./evaluate.js";
 export { chipOf, chipsOf, sortText } from "./filter-chips.js";
 export {
   BESIDE_WORDS,

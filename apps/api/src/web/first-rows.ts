@@ -1,12 +1,15 @@
 import {
   asSentence,
+  isListingParameter,
   isPlainText,
-  LISTING_PARAMETER_NAMES,
+  leftOut,
   LISTING_PARAMETERS,
   listingQuerySchema,
   listingTotal,
   pricedOffer,
+  queryOf,
   toMicrosUp,
+  withDoorDefaults,
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
@@ -21,6 +24,7 @@ import {
   countText,
   decimalsFor,
   gpuText,
+  leftOutText,
   microsText,
   placeText,
   printable,
@@ -42,9 +46,6 @@ const OWN_PARAMETERS = new Set(["offer", "compare", "view"]);
 /** The page shows its own part of the list. */
 const IGNORED: ReadonlySet<ListingParameterName> = new Set(["size"]);
 
-/** The page leaves hosts out that a marketplace hasn't verified, unless asked for them. */
-const DEFAULTS: ListingQuery = { verified: "not-false" };
-
 /** A query as read from the page's address. */
 interface PageQuery {
   query: ListingQuery;
@@ -61,25 +62,24 @@ function readPageQuery(text: string): PageQuery {
   const { values, problems: syntax } = new QueryParameters(text).read();
   const problems = syntax.map(({ name, reason }) => sentence(name, reason));
   const texts = new Map<string, string>();
-  const query: Record<string, unknown> = { ...DEFAULTS };
+  const read = new Map<ListingParameterName, unknown>();
   for (const [name, value] of Object.entries(values)) {
-    const known = LISTING_PARAMETER_NAMES.find((parameter) => parameter === name);
-    if (known === undefined) {
+    if (!isListingParameter(name)) {
       if (!OWN_PARAMETERS.has(name)) {
         problems.push(sentence(name, "is not a parameter of this list"));
       }
-    } else if (value !== "" && !IGNORED.has(known)) {
+    } else if (value !== "" && !IGNORED.has(name)) {
       // An empty field of the form has no effect
-      const result = listingQuerySchema.shape[known].safeParse(value);
+      const result = listingQuerySchema.shape[name].safeParse(value);
       if (result.success) {
-        query[known] = result.data;
-        texts.set(known, String(value));
+        read.set(name, result.data);
+        texts.set(name, String(value));
       } else {
-        problems.push(...result.error.issues.map(({ message }) => sentence(known, message)));
+        problems.push(...result.error.issues.map(({ message }) => sentence(name, message)));
       }
     }
   }
-  return { query, texts, problems, isGpusView: values["view"] === "gpus" };
+  return { query: withDoorDefaults(queryOf(read)), texts, problems, isGpusView: values["view"] === "gpus" };
 }
 
 function sentence(name: string, reason: string): string {
@@ -160,7 +160,6 @@ function listOf(
   const { filter } = selection;
   const { page = 0 } = query;
   const { positions, total, excludedBy } = view.catalog.select(selection, { page, size: ROWS });
-  const leftOut = filter.verified === "not-false" ? (excludedBy.get("verified") ?? 0) : 0;
   const terms = { disk: filter.disk, hours: query.hours };
   const rows = Array.from(positions, (position) => {
     const offer = pricedOffer(
@@ -175,7 +174,7 @@ function listOf(
     html`<strong>${countOf(total, "offer")}</strong> of ${countText(view.snapshot.offerCount)}`,
     ...(total > rows.length && rows.length > 0 ? [html`${rowsText(page, rows.length)} shown`] : []),
     ...(rows.length > 0 ? [html`${age}`] : []),
-    ...(leftOut > 0 ? [html`${countText(leftOut)} of unverified hosts left out`] : []),
+    ...leftOut(filter, excludedBy).map((one) => html`${leftOutText(one)}`),
   ];
   const decimals = decimalsFor(
     rows.flatMap(({ offer, hourly }) => [toMicrosUp(offer.pricePerGpu), toMicrosUp(hourly)]),

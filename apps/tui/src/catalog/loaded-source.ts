@@ -2,9 +2,11 @@ import {
   atPrice,
   excludedByParameter,
   imageFits,
+  leftOut,
   present,
   type Account,
   type Balance,
+  type LeftOut,
   type ListedOffer,
   type ListingCatalog,
   type ListingQuery,
@@ -41,7 +43,7 @@ export class LoadedSource implements OfferSource {
   readonly live?: LiveFetching;
   readonly #settings: LoadedSourceOptions;
   #catalog: Promise<CatalogFile> | undefined;
-  #unverified = 0;
+  #leftOut: readonly LeftOut[] = [];
 
   constructor(settings: LoadedSourceOptions) {
     this.#settings = settings;
@@ -67,9 +69,7 @@ export class LoadedSource implements OfferSource {
     const catalog = listingCatalogOf(offers, images);
     const { selection, understood } = prepared(catalog, query);
     const { positions, total, excludedBy } = catalog.select(selection, { page: 0, size: limit ?? offers.length });
-    const { filter, words } = selection;
-    const anyHost = { filter: { ...filter, verified: undefined }, words };
-    this.#unverified = query.verified === "not-false" ? catalog.index.count(anyHost) - total : 0;
+    this.#leftOut = leftOut(selection.filter, excludedBy);
     return {
       offers: Array.from(positions, (at) => atPrice(present(offers[at]), selection.filter.spot)),
       total,
@@ -84,8 +84,8 @@ export class LoadedSource implements OfferSource {
     return query.q === undefined ? undefined : catalog.nearTo(query.q, prepared(catalog, query).selection)[0];
   }
 
-  countUnverified(): Promise<number> {
-    return Promise.resolve(this.#unverified);
+  countLeftOut(): Promise<readonly LeftOut[]> {
+    return Promise.resolve(this.#leftOut);
   }
 
   async listRejected(): Promise<readonly RejectedRow[]> {

@@ -1,5 +1,7 @@
 import {
   asSentence,
+  isDoorDefault,
+  LISTING_PARAMETER_NAMES,
   type ListingParameterName,
   type ListingQuery,
   type NearSearch,
@@ -19,10 +21,9 @@ export function nothingMatches(
   { understood, excludedBy }: Matches,
   near: NearSearch | undefined,
 ): Failure {
-  const advice = Object.entries(excludedBy)
-    .map(([name, count = 0]) => ({ name: name as ListingParameterName, count }))
-    // Hosts that aren't verified are reported anyway.
-    .filter(({ name }) => name !== "verified")
+  const advice = LISTING_PARAMETER_NAMES.map((name) => ({ name, count: excludedBy[name] ?? 0 }))
+    // What defaults leave out is reported anyway.
+    .filter(({ name, count }) => count > 0 && !isDoorDefault(name, query))
     .sort((a, b) => b.count - a.count)
     .slice(0, MAX_ADVICE)
     .map(({ name, count }) => `${withoutText(name, query)}: ${countOf(count, "offer")}`);

@@ -2,6 +2,7 @@ import type {
   Account,
   Balance,
   GpuEntry,
+  LeftOut,
   GpuPrices,
   ListedOffer,
   ListingQuery,
@@ -95,8 +96,8 @@ export interface OfferSource {
   find(query: FindQuery, limit?: number): Promise<Matches>;
   /** The nearest text with matches for the words of a query without any; undefined if there is none. */
   findNear(query: FindQuery, matches: Matches): Promise<NearSearch | undefined>;
-  /** Number of offers that would match the last query, too, if it included hosts that aren't verified. */
-  countUnverified(): Promise<number>;
+  /** What the defaults of doors left out of the last query's matches. */
+  countLeftOut(): Promise<readonly LeftOut[]>;
   /** Rejected rows of the last list; a server has none. */
   listRejected(): Promise<readonly RejectedRow[]>;
   /** The current offer; undefined if it is gone. */

@@ -2,13 +2,17 @@ import { httpFetch } from "./http-fetch.js";
 import { createClient, isClientError, ServiceError, type Client, type ListingsEvent } from "@gpu-offers/client";
 import {
   atPrice,
-  LISTING_PARAMETER_NAMES,
+  isDoorDefault,
+  isListingParameter,
+  leftOut,
+  LISTING_FILTER_NAMES,
   nearTexts,
   shellWord,
   type Account,
   type Balance,
   type GpuEntry,
   type GpuPrices,
+  type LeftOut,
   type ListedOffer,
   type ListingFacts,
   type NearSearch,
@@ -107,13 +111,16 @@ export class ServerSource implements OfferSource {
     return undefined;
   }
 
-  async countUnverified(): Promise<number> {
-    const last = this.#last;
-    if (last?.query.verified !== "not-false") {
-      return 0;
+  async countLeftOut(): Promise<readonly LeftOut[]> {
+    if (this.#last === undefined) {
+      return [];
     }
-    const { query, total, excludedBy } = last;
-    return total === 0 ? (excludedBy["verified"] ?? 0) : (await this.#count({ ...query, verified: "any" })) - total;
+    const { query, total, excludedBy } = this.#last;
+    const counts = LISTING_FILTER_NAMES.filter((name) => isDoorDefault(name, query)).map(async (name) => {
+      const count = total === 0 ? excludedBy[name] : (await this.#count({ ...query, [name]: undefined })) - total;
+      return [name, count ?? 0] as const;
+    });
+    return leftOut(query, new Map(await Promise.all(counts)));
   }
 
   async #count(query: FindQuery): Promise<number> {
@@ -224,8 +231,7 @@ export class ServerSource implements OfferSource {
   #problem(error: unknown): Error {
     const names = error instanceof ServiceError && error.code === "invalid_parameter" ? error.details : [];
     const problems = names.flatMap(({ name, reason }) => {
-      const parameter = LISTING_PARAMETER_NAMES.find((known) => known === name);
-      return parameter === undefined ? [] : [{ parameter, reason }];
+      return isListingParameter(name) ? [{ parameter: name, reason }] : [];
     });
     if (problems.length > 0) {
       return rejectionOf(problems);

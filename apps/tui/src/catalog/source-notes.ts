@@ -1,5 +1,7 @@
+import type { LeftOut } from "@gpu-offers/domain";
 import { countOf } from "@gpu-offers/list";
 import type { OfferSource, RejectedRow } from "./offer-source.js";
+import { FLAG_WORDS } from "./query-rejection.js";
 
 /**
  * Says how many rows of a catalog file were rejected, and which command lists the reasons.
@@ -11,20 +13,21 @@ export function rejectedText(rejected: readonly RejectedRow[], sourceOptions: st
   return `${rows}. For the reasons, run gpu-offers rejected ${sourceOptions}.`;
 }
 
-/** Says how many offers are left out because their hosts aren't verified; undefined if none is. */
-export function unverifiedText(count: number): string | undefined {
-  return count > 0
-    ? `${countOf(count, "offer")} of unverified hosts left out. --verified any includes them.`
-    : undefined;
+/** Says what defaults leave out, and which flags include it. */
+export function leftOutTexts(all: readonly LeftOut[]): string[] {
+  return all.map(
+    ({ name, count, words, off }) =>
+      `${countOf(count, "offer")} ${words} left out. ${FLAG_WORDS.assign(name, off)} includes them.`,
+  );
 }
 
 /** What people should know of the offers that were read: sample prices, what is left out, rejected rows of a catalog file. */
-export async function sourceNotes(source: OfferSource, unverified: number): Promise<string[]> {
+export async function sourceNotes(source: OfferSource, left: readonly LeftOut[]): Promise<string[]> {
   const note = source.live?.note();
   const rejected = await source.listRejected();
   return [
     ...(note === undefined ? [] : [`${note}: no service is configured. --live fetches current prices.`]),
-    ...[unverifiedText(unverified)].filter((text) => text !== undefined),
+    ...leftOutTexts(left),
     ...(rejected.length === 0 ? [] : [rejectedText(rejected, source.options)]),
   ];
 }

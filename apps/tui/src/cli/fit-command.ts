@@ -1,5 +1,6 @@
 import {
   cheapestFits,
+  DOOR_DEFAULTS,
   memoryNeed,
   modelNeedProblem,
   parseModelNeed,
@@ -32,7 +33,7 @@ export async function fitText(source: OfferSource, model: string, options: FitOp
   const need = needOf(model, options);
   const memory = memoryNeed(need);
   const { format, limit = DEFAULT_LIMIT } = options;
-  const { offers } = await source.find({ verified: "not-false" });
+  const { offers } = await source.find(DOOR_DEFAULTS);
   const found = cheapestFits(offers, memory).slice(0, limit);
   if (found.length === 0) {
     throw new Failure(EXIT.nothing, `${needSentence(memory)}, and no available offer has that on linked GPUs.`);

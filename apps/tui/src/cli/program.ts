@@ -180,7 +180,7 @@ async function run(host: Host, given: Flags): Promise<void> {
 }
 
 async function notesOf(source: OfferSource): Promise<string[]> {
-  return sourceNotes(source, await source.countUnverified());
+  return sourceNotes(source, await source.countLeftOut());
 }
 
 /** @throws Failure for an unknown field, which would be null in every row. */

@@ -1,5 +1,6 @@
 import {
   resolveListingQuery,
+  withDoorDefaults,
   type KnownImages,
   type ListingNames,
   type ListingQuery,
@@ -27,7 +28,7 @@ export interface NameContext {
 const NO_NAMES: ListingNames = { providers: [], gpus: [], regions: [], instanceTypes: [], images: new Map() };
 
 /**
- * The query of the flags and settings. Hosts that their marketplace hasn't verified are left out unless they are requested.
+ * The query of the flags and settings, with the defaults of doors.
  * @param notify Called once for each name that expands to other or several values.
  * @throws Failure for what can't be right without knowing any offers, such as an unknown country, with the nearest ones.
  */
@@ -35,8 +36,7 @@ export function resolveQuery(flags: Flags, settings: Settings, notify: Notify): 
   const given = listingQueryOf(flags);
   const disk = given.disk ?? settings.disk;
   const query: ListingQuery = {
-    verified: "not-false",
-    ...given,
+    ...withDoorDefaults(given),
     disk: disk === 0 ? undefined : disk,
     sort_by: given.sort_by ?? settings.sort,
     sort_order: given.sort_order ?? settings.order,

@@ -1,6 +1,7 @@
 import {
   atPrice,
   parametersOf,
+  withDoorDefaults,
   type ListedOffer,
   type ListingCatalog,
   type ListingOutcomes,
@@ -31,9 +32,9 @@ export interface Found extends PreparedQuery {
   exclusions: readonly Exclusion[];
 }
 
-/** Evaluates a query over the loaded offers. Hosts that aren't verified are left out unless they are requested. */
+/** Evaluates a query over the loaded offers, with the defaults of doors. */
 export function findOffers(catalog: ListingCatalog, given: ListingQuery, reading: SearchOptions): Found {
-  const prepared = catalog.prepare({ verified: "not-false", ...given }, FLAG_WORDS, reading);
+  const prepared = catalog.prepare(withDoorDefaults(given), FLAG_WORDS, reading);
   const { selection } = prepared;
   const { sort, filter } = selection;
   const query = { ...prepared.query, sort_by: sort.sort, sort_order: sort.order, disk: filter.disk };

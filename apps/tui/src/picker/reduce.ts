@@ -1,6 +1,6 @@
 import { plainOffer } from "@gpu-offers/domain";
-import { unverifiedCount } from "@gpu-offers/list";
-import { unverifiedText } from "../catalog/source-notes.js";
+import { leftOutOf } from "@gpu-offers/list";
+import { leftOutTexts } from "../catalog/source-notes.js";
 import { jsonText } from "../text/json-text.js";
 import { load, refreshed } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
@@ -84,7 +84,7 @@ function receiveLoaded(state: PickerState, event: PickerEvent & { kind: "loaded"
   const loaded = finishLoad(state.loaded, knownImages(state.images), event);
   const live = state.live === undefined ? undefined : { ...state.live, note: event.note };
   const next = refreshed({ ...state, nowMs: event.nowMs, loaded, live, histories: new Map() });
-  return { ...next, notice: unverifiedText(unverifiedCount(next.found)) ?? state.notice };
+  return { ...next, notice: leftOutTexts(leftOutOf(next.found)).join(" ") || state.notice };
 }
 
 /** Prefetches what may be needed next: images of providers, and the price history of the offer in the details. */

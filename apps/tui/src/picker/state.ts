@@ -1,12 +1,13 @@
-import type {
-  Account,
-  Balance,
-  ListedOffer,
-  ListingQuery,
-  NearSearch,
-  PriceHistory,
-  SearchOptions,
-  KnownImages,
+import {
+  defaultFilter,
+  type Account,
+  type Balance,
+  type ListedOffer,
+  type ListingQuery,
+  type NearSearch,
+  type PriceHistory,
+  type SearchOptions,
+  type KnownImages,
 } from "@gpu-offers/domain";
 import { HIDDEN_AT_FIRST, type ColumnId } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
@@ -187,13 +188,11 @@ export function fundsIn({ credit, query }: Pick<PickerState, "credit" | "query">
   return fundsOf(query.budget, credit?.balance);
 }
 
-/** Number of offers that matches are part of: without those of hosts that aren't verified, unless they are requested. */
+/** Number of offers that matches are part of: without those that defaults leave out. */
 export function totalOf({ loaded, found }: Pick<PickerState, "loaded" | "found">): number {
   const { offers, total = offers.length } = loaded;
   const isWhole = loadedSoFar(loaded) === undefined;
-  return isWhole
-    ? loaded.catalog.index.count({ filter: { verified: found.selection.filter.verified && "not-false" } })
-    : total;
+  return isWhole ? loaded.catalog.index.count({ filter: defaultFilter(found.query) }) : total;
 }
 
 /** Minimum screen height for a two-line summary. */

@@ -1,4 +1,4 @@
-import { ageRangeOf, ageRangeText, UNKNOWN_AGE, unverifiedCount } from "@gpu-offers/list";
+import { ageRangeOf, ageRangeText, UNKNOWN_AGE, leftOutOf } from "@gpu-offers/list";
 import { nothingMatches } from "../catalog/matches.js";
 import { failureOf } from "../catalog/offer-source-error.js";
 import { sourceNotes } from "../catalog/source-notes.js";
@@ -46,7 +46,7 @@ async function promptAll(dialog: Dialog, session: Session, { source }: PickReque
     }
     if (isFirst) {
       const ages = ageRangeText(ageRangeOf(loaded.offers, loaded.age ?? UNKNOWN_AGE), Date.now());
-      [...(await sourceNotes(source, unverifiedCount(found))), ages].forEach((text) => dialog.say(sentence(text)));
+      [...(await sourceNotes(source, leftOutOf(found))), ages].forEach((text) => dialog.say(sentence(text)));
     }
     const isList = choice === undefined || contextOf(state) === "list";
     const events = await (isList

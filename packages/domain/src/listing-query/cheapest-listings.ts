@@ -1,6 +1,8 @@
 import type { FilteredListing } from "./listing-parameter.js";
-import { LISTING_PARAMETER_NAMES, type ListingParameterName } from "./listing-parameters.js";
+import { queryOf } from "./listing-filter.js";
+import { isListingParameter, LISTING_PARAMETER_NAMES, type ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
+import { DOOR_DEFAULTS } from "./door-defaults.js";
 import { asSentence } from "../text/sentence.js";
 import { ListingCatalog } from "./listing-catalog.js";
 import { listingTotal } from "./listing-total.js";
@@ -37,7 +39,7 @@ export function cheapestListings(
   query: WrittenQuery = {},
 ): PricedListing[] {
   const invalid: string[] = [];
-  const asked: ListingQuery = { available: true, verified: "not-false", sort_by: "total", ...read(query, invalid) };
+  const asked: ListingQuery = { ...DOOR_DEFAULTS, available: true, sort_by: "total", ...read(query, invalid) };
   const catalog = ListingCatalog.of(offers.map((offer) => ("offer" in offer ? offer : { ...UNKNOWN, offer })));
   const { selection, problems } = catalog.prepare(asked);
   const reasons = [...invalid, ...problems.map(({ parameter, reason }) => asSentence(`${parameter} ${reason}`))];
@@ -57,27 +59,23 @@ const UNKNOWN = { instanceType: null, seller: null, verified: null, spot: null }
 
 /** The values of a query, read as those of a URL; adds a sentence to `invalid` for everything that can't be read. */
 function read(query: WrittenQuery, invalid: string[]): ListingQuery {
-  const values: Record<string, unknown> = {};
+  const values = new Map<ListingParameterName, unknown>();
   for (const [name, given] of Object.entries(query)) {
-    if (!isParameter(name)) {
+    if (!isListingParameter(name)) {
       // Types exclude unknown parameters, but JavaScript and wider objects don't, and ignoring one would widen the list.
       const [near] = nearNames(name, LISTING_PARAMETER_NAMES);
       invalid.push(`There is no parameter ${name}.${near === undefined ? "" : ` Did you mean ${near}?`}`);
     } else if (given === undefined) {
-      values[name] = undefined; // No default either: `available: undefined` means all.
+      values.set(name, undefined); // No default either: `available: undefined` means all.
     } else {
       const value = readParameter(name, String(given));
       if (!value.ok) {
         invalid.push(`${name} ${value.reason}, not ${JSON.stringify(given)}.`);
       } else {
         // Items of a list may have commas, as regions do.
-        values[name] = Array.isArray(given) && Array.isArray(value.value) ? given : value.value;
+        values.set(name, Array.isArray(given) && Array.isArray(value.value) ? given : value.value);
       }
     }
   }
-  return values;
-}
-
-function isParameter(name: string): name is ListingParameterName {
-  return LISTING_PARAMETER_NAMES.some((known) => known === name);
+  return queryOf(values);
 }

@@ -83,6 +83,12 @@ export function plainFilter(query: ListingQuery): ListingFilter {
   return Object.fromEntries(given) as ListingFilter;
 }
 
+/** The query of some values, each as `readParameter` reads it. */
+export function queryOf(values: Iterable<readonly [ListingParameterName, unknown]>): ListingQuery {
+  // Which value belongs to which name is lost in pairs
+  return Object.fromEntries(values) as ListingQuery;
+}
+
 /** The order of a query. */
 export function listingOrder({ sort_by = "pricePerGpu", sort_order = "asc", disk }: ListingQuery): PickerOrder {
   return { sort: sort_by, order: sort_order, diskGb: disk === 0 ? undefined : disk };

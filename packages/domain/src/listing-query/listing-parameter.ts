@@ -71,6 +71,13 @@ interface ParameterControl {
   imageValuesOf?: (image: OsImage) => readonly string[];
 }
 
+interface DoorDefault<Value> {
+  /** The value. */
+  value: Value;
+  /** Which offers it leaves out: words that follow their number. */
+  leavesOut: string;
+}
+
 interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
   /** How its value is written. */
   kind: Kind;
@@ -94,6 +101,8 @@ interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
   of?: string;
   /** A value without effect. */
   off?: Value;
+  /** What doors other than `GET /listings` assume unless it is set. */
+  doorDefault?: DoorDefault<Value>;
   /** How it is shown among the filters of a list; by default its name and value. */
   chip?: (text: string, beside: BesideParameters) => string;
 }

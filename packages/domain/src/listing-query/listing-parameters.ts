@@ -196,6 +196,7 @@ export const LISTING_PARAMETERS = {
     rule: ({ verified }, wanted: string) => (wanted === "true" ? verified === true : verified !== false),
     dependsOn: "terms",
     off: "any",
+    doorDefault: { value: "not-false", leavesOut: "of unverified hosts" },
   },
   seller: {
     kind: "choices",
@@ -383,6 +384,11 @@ export const LISTING_PARAMETER_NAMES = Object.keys(LISTING_PARAMETERS) as Listin
 
 /** The parameters that filter, in the order of documentation. */
 export const LISTING_FILTER_NAMES = LISTING_PARAMETER_NAMES.filter((name) => "control" in LISTING_PARAMETERS[name]);
+
+/** Whether a name is that of a parameter. */
+export function isListingParameter(name: string): name is ListingParameterName {
+  return Object.hasOwn(LISTING_PARAMETERS, name);
+}
 
 /** The filter that a parameter sets: `image` for `os` and `cuda`, `budget` for `hours`, else itself. */
 export function filterOf(name: ListingParameterName): ListingParameterName {

@@ -51,15 +51,16 @@ type ReadonlyLists<Query> = {
   [Name in keyof Query]: Query[Name] extends (infer Item)[] | undefined ? readonly Item[] | undefined : Query[Name];
 };
 
-/** Arguments of agents by their names, as JSON values. What is omitted has no effect; defaults are those of the tool. */
-export function listingArgumentShape(): Shape {
+/** Arguments of agents by their names, as JSON values. What is omitted has the default of the tool, else no effect. */
+export function listingArgumentShape(defaults: ListingQuery = {}): Shape {
   const shape: Shape = {};
   for (const name of LISTING_PARAMETER_NAMES) {
     const { argument } = LISTING_PARAMETERS[name];
     const { hint }: ListingParameterDocs = LISTING_PARAMETER_DOCS[name];
     if (argument !== null) {
       const schema = valueSchema(name);
-      shape[argument] = (hint === undefined ? schema : schema.describe(hint)).optional();
+      const described = hint === undefined ? schema : schema.describe(hint);
+      shape[argument] = defaults[name] === undefined ? described.optional() : described.default(defaults[name]);
     }
   }
   return shape;

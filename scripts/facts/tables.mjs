@@ -142,6 +142,15 @@ export const tables = {
     },
     unique: ["model"],
   },
+  "collected-currencies": {
+    columns: {
+      provider,
+      collection: oneOf("skypilot"),
+      currency: matching(/^[A-Z]{3}$/, "an ISO 4217 code"),
+      prices: url,
+    },
+    unique: ["provider", "collection"],
+  },
   "place-names": { columns: { names: list(" ", key), places: matching(/^@?[a-z]{2}(?: @?[a-z]{2})*$/, "codes") } },
 };
 
@@ -422,8 +431,8 @@ export const modules = [
   },
   {
     file: "packages/sources/src/providers.facts.ts",
-    from: ["providers"],
-    constants({ providers }) {
+    from: ["providers", "collected-currencies"],
+    constants({ providers, "collected-currencies": collected }) {
       const having = (column) => providers.filter((row) => row[column] !== null).map((row) => row.provider);
       return {
         cloudCurrencies: {
@@ -434,6 +443,11 @@ export const modules = [
               .filter((row) => row.currency !== null)
               .map((row) => [row.provider, { currency: row.currency, source: row.prices }]),
           ),
+        },
+        collectedCurrencies: {
+          type: "ReadonlyMap<string, string>",
+          about: "Currencies in collections of others, by the provider and the collection.",
+          value: new Map(collected.map((row) => [`${row.provider} ${row.collection}`, row.currency])),
         },
         marketplaces: {
           type: "readonly string[]",

@@ -70,7 +70,7 @@ export function addCatalogImport(catalog: Command): void {
       .addOption(
         new Option("--type <type>", "provider type (default: current type, or vm if new)").choices(PROVIDER_TYPES),
       )
-      .option("--currency <code>", "currency of the prices (SkyPilot default: that of the cloud)", parseCurrency)
+      .option("--currency <code>", "currency of prices that state none (SkyPilot: the cloud's)", parseCurrency)
       .option("--rate <usd>", "USD for one unit of that currency (EUR default: the stored ECB rate)", parseRate)
       .option("--as-of <date>", "date of the prices, such as 2026-11-01 (default: as the file states)", parseAsOf)
       .option("--dry-run", "show what would change, without changing anything")
@@ -90,7 +90,7 @@ export function addCatalogImport(catalog: Command): void {
         "gpu-offers-admin catalog import vms.csv --provider aws",
         "gpu-offers-admin catalog import prices.csv --columns map.yaml",
         "gpu-offers-admin catalog import vms.csv --provider vast --gpu-alias 'H100 Turbo=h100-pcie'",
-        "gpu-offers-admin catalog import vms.csv --provider seeweb --currency EUR --rate 1.16",
+        "gpu-offers-admin catalog import prices.csv --columns map.yaml --currency EUR --rate 1.16",
         "jq -s '[.[].offers[]]' page-*.json | gpu-offers-admin catalog import -",
       ],
     },
@@ -104,20 +104,31 @@ export function addCatalogImport(catalog: Command): void {
  */
 class FileFacts {
   #type: ProviderType | undefined;
-  #usdPerUnit: number | undefined;
   #headerAsOf: string | undefined;
   readonly #asOf: string | undefined;
+  /** USD for one unit of other currencies. */
+  readonly #rates = new Map<string, number>();
 
-  constructor({ type, rate, asOf }: Options) {
+  constructor({ type, asOf }: Options) {
     this.#type = type;
-    this.#usdPerUnit = rate;
     this.#asOf = asOf;
+  }
+
+  /** Takes the rate in the options, which is that of the file's currency. */
+  takeRate({ format, provider = "" }: OpenedCatalog, { currency, rate, tables = provider }: Options): void {
+    const known = currency ?? (format === "skypilot" ? currencyOf(tables, "skypilot") : "USD");
+    if (rate !== undefined && known === "USD") {
+      throw new CommandFailure("--rate needs --currency: the prices of this file are in USD.", 2);
+    }
+    if (rate !== undefined) {
+      this.#rates.set(known, rate);
+    }
   }
 
   readonly type = (): ProviderType | undefined => this.#type;
 
-  /** USD for one unit of the file's currency. */
-  readonly usdPerUnit = (): number | undefined => this.#usdPerUnit;
+  /** USD for one unit of a currency. */
+  readonly usdPerUnit = (currency: string): number | undefined => this.#rates.get(currency);
 
   /** Date of the prices. */
   readonly asOf = (): string | undefined => this.#asOf ?? this.#headerAsOf;
@@ -127,9 +138,12 @@ class FileFacts {
   };
 
   /** Adds what the options leave open. Call it before an import, which holds the only connection of an SQLite database. */
-  async completeFrom(database: Database, provider: string | undefined, currency: string): Promise<void> {
+  async completeFrom(database: Database, provider: string | undefined): Promise<void> {
     this.#type ??= await currentType(database, provider);
-    this.#usdPerUnit ??= currency === "EUR" ? await storedEuroRate(database) : undefined;
+    const rate = (await findStoredRate(database, requestKey(ecbRequest())))?.usdPerEur;
+    if (rate !== undefined && !this.#rates.has("EUR")) {
+      this.#rates.set("EUR", rate);
+    }
   }
 }
 
@@ -140,6 +154,7 @@ async function run(file: string, options: Options): Promise<void> {
   const facts = new FileFacts(options);
   // Before the database is opened, which may create it.
   const opened = await openFile(file, options, gpuAliases, facts);
+  facts.takeRate(opened, options);
   const report = await importFile(file, opened, options, facts);
   await printReport(file, opened, report, options);
 }
@@ -218,11 +233,10 @@ async function importFile(
   options: Options,
   facts: FileFacts,
 ): Promise<ImportReport> {
-  const currency = currencyOfFile(format, options.tables ?? provider ?? "", options);
   const isDryRun = options.dryRun === true;
   return (isDryRun ? withPreview : withNewDatabase)(async (database) => {
     try {
-      await facts.completeFrom(database, provider, currency);
+      await facts.completeFrom(database, provider);
       return await importCatalog(database, {
         items,
         asOf: facts.asOf,
@@ -245,10 +259,6 @@ async function importFile(
       }
     }
   });
-}
-
-async function storedEuroRate(database: Database): Promise<number | undefined> {
-  return (await findStoredRate(database, requestKey(ecbRequest())))?.usdPerEur;
 }
 
 async function printReport(
@@ -320,18 +330,6 @@ function collectAlias(alias: string, aliases: string[] = []): string[] {
 // Only the rate of the euro is ever stored.
 const RATE_REMEDY =
   "Give it with --rate. A live source with convert: ecb in SOURCES_FILE stores the rate of EUR, and no other.";
-
-/** The currency of a file's prices. Only SkyPilot files may have another than USD. */
-function currencyOfFile(format: CatalogFormat, provider: string, { currency, rate }: Options): string {
-  if (format !== "skypilot" && (currency ?? "USD") !== "USD") {
-    throw new CommandFailure(`prices in ${currency} are supported in SkyPilot files only; this one is ${format}.`, 2);
-  }
-  const known = currency ?? (format === "skypilot" ? currencyOf(provider) : "USD");
-  if (rate !== undefined && known === "USD") {
-    throw new CommandFailure("--rate needs --currency: the prices of this file are in USD.", 2);
-  }
-  return known;
-}
 
 function showProgress(rows: number): void {
   process.stderr.write(`\r${formatCount(rows)} rows read\u001b[K`);

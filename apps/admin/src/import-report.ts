@@ -92,7 +92,7 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
       nearest: nearestSlug(name),
     })),
     cross_products: findings.crossProducts.map(({ provider, types, places }) => ({ provider, types, places })),
-    warnings: warningsOf(context),
+    warnings: [...warningsOf(context), ...report.notes],
     quarantined,
   };
 }

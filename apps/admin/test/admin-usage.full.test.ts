@@ -102,10 +102,10 @@ describe.concurrent("a command that cannot run", () => {
       /'boat' is invalid\. Allowed choices are vm, container, bare-metal\./,
     ],
     [
-      "another currency",
+      "a rate of dollars",
       2,
-      () => imported(sound(), "--format", "native", "--currency", "EUR"),
-      /^gpu-offers-admin: prices in EUR are supported in SkyPilot files only/,
+      () => imported(sound(), "--format", "native", "--rate", "2"),
+      /^gpu-offers-admin: --rate needs --currency/,
     ],
     [
       "a provider option for a native file",

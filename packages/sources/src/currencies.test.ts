@@ -1,6 +1,6 @@
 import { providerKey } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
-import { currencyOf } from "./currencies.js";
+import { currencyOf, moneyOfFile } from "./currencies.js";
 import { cloudCurrencies } from "./providers.facts.js";
 import { skypilot } from "./live/skypilot.js";
 import { readBodies, sampleContext, samples } from "./live/samples.fixture.js";
@@ -32,6 +32,16 @@ describe("the table of clouds that price in another currency", () => {
   });
 });
 
+describe("the money of a file", () => {
+  test.each([
+    ["euro", 1, "euro is not a currency. Use its ISO 4217 code, such as EUR."],
+    ["EUR", 0, "The exchange rate is 0."],
+    ["EUR", 1000, "The exchange rate is 1000."],
+  ])("in %s at %d is rejected", (currency, rate, message) => {
+    expect(() => moneyOfFile({ currency, usdPerUnit: () => rate })).toThrow(message);
+  });
+});
+
 const row = {
   InstanceType: "ECS1GPU7",
   AcceleratorName: "L40S",
@@ -42,8 +52,8 @@ const row = {
 
 describe("a file of a cloud that prices in euros", () => {
   test("has no offers without a rate, and says that it is missing", async () => {
-    for (const provider of ["seeweb", "scaleway", "ovhcloud"]) {
-      const items = await read(skypilotCsv(row), { provider, rateRemedy: "Give one." });
+    for (const provider of ["seeweb", "scaleway"]) {
+      const items = await read(skypilotCsv(row), { provider, money: moneyOfFile({ rateRemedy: "Give one." }) });
       expect(items).toMatchObject([
         {
           kind: "rejection",
@@ -57,9 +67,15 @@ describe("a file of a cloud that prices in euros", () => {
     ]);
   });
 
+  test("is in dollars if others collected it in dollars, as SkyPilot does of OVHcloud", async () => {
+    expect(offersOf(await read(skypilotCsv({ ...row, Price: "3.07" }), { provider: "ovhcloud" }))).toMatchObject([
+      { priceHourly: 3.07 },
+    ]);
+  });
+
   test("is converted at a rate, rounded up, as the least that it costs, with its spot price", async () => {
     const csv = skypilotCsv({ ...row, SpotPrice: "0.4" });
-    const items = await read(csv, { provider: "seeweb", usdPerUnit: 1.1534 });
+    const items = await read(csv, { provider: "seeweb", money: moneyOfFile({ usdPerUnit: () => 1.1534 }) });
     // 0.87 EUR x 1.1534 = 1.003458 USD.
     expect(offersOf(items)).toMatchObject([{ priceHourly: 1.0035, pricePerGpu: 1.0035, costDataComplete: false }]);
     expect(ofKind(items, "offer").map(({ listing }) => listing.spot)).toEqual([{ priceHourly: 0.4614, kind: "price" }]);
@@ -71,7 +87,9 @@ describe("a file of a cloud that prices in euros", () => {
     ]);
     const euros = { provider: "somebody", currency: "EUR" };
     expect(await read(skypilotCsv(row), euros)).toMatchObject([{ code: "unknown_currency" }]);
-    expect(offersOf(await read(skypilotCsv(row), { ...euros, usdPerUnit: 2 }))).toMatchObject([{ priceHourly: 1.74 }]);
+    expect(
+      offersOf(await read(skypilotCsv(row), { ...euros, money: moneyOfFile({ usdPerUnit: () => 2 }) })),
+    ).toMatchObject([{ priceHourly: 1.74 }]);
   });
 });
 

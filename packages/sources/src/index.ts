@@ -31,7 +31,6 @@ export {
   type LiveContext,
   type LiveFailure,
   type LiveItem,
-  type LiveNote,
   type LiveReply,
   type LiveRequest,
   type LiveResponse,
@@ -87,6 +86,7 @@ export type {
   RejectionItem,
   SourceImage,
   SourceItem,
+  SourceNote,
   SourceProvider,
   UnavailableReason,
 } from "./source-item.js";

@@ -1,10 +1,11 @@
 import { MAX_PRICE, nearestGpus, providerNameSchema, type Offer, type PROVIDER_TYPES } from "@gpu-offers/domain";
+import { moneyOfFile, type FileMoney, type MoneyOf } from "./currencies.js";
 import type { GpuAliases } from "./gpu-alias.js";
-import { LiveOffers } from "./live/live-offers.js";
+import { machineItem, type Machine } from "./machine.js";
 import { Rejection } from "./rejection.js";
 import { countryCodeOf, findCountryCode } from "./region/country.js";
 import { showValue } from "./shown-value.js";
-import { itemOf, type OfferItem, type RejectionItem } from "./source-item.js";
+import type { OfferItem, RejectionItem } from "./source-item.js";
 
 /** A machine on a price list of one's own. */
 export interface OfferFacts {
@@ -14,8 +15,14 @@ export interface OfferFacts {
   gpu: string;
   /** GPUs per instance; default: 1. */
   gpuCount?: number | undefined;
-  /** Price of the whole instance in USD per hour. */
-  priceHourly: number;
+  /** Price of the whole instance per hour. */
+  priceHourly?: number | undefined;
+  /** Price of the whole instance per month of 720 hours, instead of `priceHourly`. */
+  priceMonthly?: number | undefined;
+  /** Currency of the prices, ISO 4217; default: USD. Others need a rate in the options. */
+  currency?: string | undefined;
+  /** Tax that the prices include, in percent. Offers are without tax; default: none. */
+  taxPercent?: number | undefined;
   /** Country by its English name or ISO 3166-1 code: `Norway`, `NO`, `NOR`; default: unknown. */
   country?: string | undefined;
   /** City or state; default: unknown. */
@@ -30,9 +37,9 @@ export interface OfferFacts {
   vcpu?: number | undefined;
   /** Memory of the instance in GB; default: unknown. */
   ram?: number | undefined;
-  /** What the provider calls the machine. It tells apart machines with the same GPUs in one region. */
+  /** What the provider calls the machine. Without it, GPUs, vCPUs, memory, disk and type tell machines apart. */
   instanceType?: string | undefined;
-  /** Spot price of the whole instance in USD per hour; default: there is none. */
+  /** Spot price of the whole instance per hour; default: there is none. */
   spotHourly?: number | undefined;
   /** Whether it can be rented now; default: true. */
   available?: boolean | undefined;
@@ -40,63 +47,86 @@ export interface OfferFacts {
   type?: (typeof PROVIDER_TYPES)[number] | undefined;
 }
 
-/** Names of GPUs that no table has. */
-export interface OfferFactsOptions {
+/** Names of GPUs that no table has, and rates of other currencies than USD. */
+export interface OfferFactsOptions extends FileMoney {
   /** Your own GPU names, as `parseGpuAliases` reads them. */
   gpuAliases?: GpuAliases | undefined;
 }
 
 /**
  * Makes a complete offer from the few facts of a price list. Its id depends on provider, region and machine, not on the
- * price. GPU models, memory and places come from the tables of this package.
+ * price. Prices in other currencies are converted with the rate in the options. GPU models, memory and places come from the tables of this package.
  * @throws RangeError that says which fact is invalid, and what would be valid.
  * @example offerOf({ provider: "acme", gpu: "H100 SXM", gpuCount: 8, priceHourly: 15.2, country: "Norway", disk: 2000 })
  */
 export function offerOf(facts: OfferFacts, options: OfferFactsOptions = {}): Offer {
-  const item = itemOfFacts("offer", facts, options);
+  const item = itemOfFacts("offer", facts, { ...options, money: moneyOfFile({ ...options, ...facts }) });
   if (item.kind === "rejection") {
     throw new RangeError(item.reason);
   }
   return item.offer;
 }
 
+/** How the facts of a row become an item. */
+interface ItemOptions extends Pick<OfferFactsOptions, "gpuAliases"> {
+  money: MoneyOf;
+  /** Set if machines of one type differ, so that the type doesn't tell them apart. */
+  isTypeShared?: boolean;
+}
+
 /** The item of a row with these facts. */
-export function itemOfFacts(
-  where: string,
-  facts: OfferFacts,
-  { gpuAliases = new Map() }: OfferFactsOptions = {},
-): OfferItem | RejectionItem {
-  const { provider, gpu, gpuCount = 1, disk, available = true, spotHourly, type = "vm" } = facts;
+export function itemOfFacts(where: string, facts: OfferFacts, options: ItemOptions): OfferItem | RejectionItem {
+  const machine = machineOf(facts, options);
+  const item = machineItem(where, machine, options.money);
+  return item.kind === "rejection" && item.code === "unknown_gpu"
+    ? { ...item, reason: item.reason + nearText(facts.gpu) }
+    : item;
+}
+
+function machineOf(facts: OfferFacts, { gpuAliases: aliases, isTypeShared = false }: ItemOptions): Machine | Rejection {
   const place = placeOf(facts);
   const problem = place instanceof Rejection ? place : problemOf(facts);
   if (problem !== undefined || place instanceof Rejection) {
-    return itemOf(where, problem ?? new Rejection("bad_row", "The row is not valid."));
+    return problem ?? new Rejection("bad_row", "The row is not valid.");
   }
-  const offers = new LiveOffers({ name: provider, type }, { settings: {}, aliases: gpuAliases });
-  const item = offers.item(where, {
-    instanceType: facts.instanceType ?? `${gpuCount}x ${gpu}`,
-    region: facts.region ?? facts.city ?? place.countryCode ?? null,
-    place,
+  const { provider, gpu: name, gpuCount: count = 1, vcpu, ram, disk, instanceType, type = "vm" } = facts;
+  const { priceHourly, priceMonthly, spotHourly, currency, taxPercent } = facts;
+  const region = facts.region ?? facts.city ?? place.countryCode;
+  const named = instanceType === undefined || isTypeShared ? nameOfMachine(facts) : instanceType;
+  return {
+    provider,
     // Two cards may have the same name of a type.
-    typeFixesGpu: false,
-    gpu: { name: gpu, count: gpuCount, vramGb: facts.vramGb },
-    priceHourly: facts.priceHourly,
-    isAvailable: available,
-    vcpu: facts.vcpu,
-    ramGb: facts.ram,
+    identity: { name: named, gpu: "count and card" },
+    instanceType,
+    gpu: { name, count, vramGb: facts.vramGb, aliases },
+    region: region ?? "unknown",
+    place: { ...place, region: region ?? "" },
+    price: {
+      amount: priceHourly ?? priceMonthly ?? 0,
+      currency,
+      taxPercent,
+      per: priceHourly === undefined ? "month" : "hour",
+    },
+    isAvailable: facts.available ?? true,
+    vcpu,
+    ramGb: ram,
     disk: disk === undefined ? { kind: "unpriced" } : { kind: "included", sizeGb: disk },
+    type,
     listing: {
-      instanceType: facts.instanceType ?? null,
+      instanceType: instanceType ?? null,
       spot: spotHourly === undefined ? null : { priceHourly: spotHourly, kind: "price" },
     },
-  });
-  if (item.kind === "rejection") {
-    return item.code === "unknown_gpu" ? { ...item, reason: item.reason + nearText(gpu) } : item;
-  }
-  if (item.kind !== "offer") {
-    throw new RangeError(`A row became an item of the kind ${item.kind}.`);
-  }
-  return item;
+  };
+}
+
+/** All that tells machines apart. What isn't stated leaves no trace, so that ids don't depend on facts that nobody has. */
+export function nameOfMachine({ instanceType, gpu, gpuCount = 1, vcpu, ram, disk, type = "vm" }: OfferFacts): string {
+  const specs = Object.entries({ vcpu, ram, disk }).filter(([, size]) => size !== undefined);
+  return [
+    instanceType ?? `${gpuCount}x ${gpu}`,
+    ...specs.map(([name, size]) => `${name} ${size}`),
+    ...(type === "vm" ? [] : [type]),
+  ].join(", ");
 }
 
 type Place = { countryCode?: string; city?: string };
@@ -117,11 +147,21 @@ function problemOf(facts: OfferFacts): Rejection | undefined {
     const reason = `The provider is ${showValue(facts.provider)}; it must be lower-case letters and digits, joined by single hyphens or points, such as acme.`;
     return new Rejection("bad_provider_name", reason);
   }
-  const amounts = { priceHourly: facts.priceHourly, spotHourly: facts.spotHourly };
+  const amounts = { priceHourly: facts.priceHourly, priceMonthly: facts.priceMonthly, spotHourly: facts.spotHourly };
   for (const [field, amount] of Object.entries(amounts)) {
     if (amount !== undefined && !(amount > 0 && amount <= MAX_PRICE)) {
-      return new Rejection("bad_price", `${field} is ${amount}; it must be USD per hour, above 0.`);
+      return new Rejection("bad_price", `${field} is ${amount}; it must be an amount above 0.`);
     }
+  }
+  if ((facts.priceHourly === undefined) === (facts.priceMonthly === undefined)) {
+    return new Rejection("no_price", "State either priceHourly or priceMonthly.");
+  }
+  if (!/^[A-Z]{3}$/.test(facts.currency ?? "USD")) {
+    const reason = `currency is ${showValue(facts.currency)}; it must be an ISO 4217 code, such as EUR.`;
+    return new Rejection("unknown_currency", reason);
+  }
+  if (facts.taxPercent !== undefined && !(facts.taxPercent >= 0 && facts.taxPercent < 100)) {
+    return new Rejection("bad_number", `taxPercent is ${facts.taxPercent}; it must be a percentage below 100.`);
   }
   for (const [field, size] of Object.entries({ disk: facts.disk, ram: facts.ram, vcpu: facts.vcpu })) {
     if (size !== undefined && !(size >= 0 && size < Number.POSITIVE_INFINITY)) {

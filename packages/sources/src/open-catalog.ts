@@ -1,4 +1,5 @@
 import { providerNameSchema } from "@gpu-offers/domain";
+import { currencyOf, moneyOfFile, type FileMoney } from "./currencies.js";
 import type { GpuAliases } from "./gpu-alias.js";
 import { contentOf, type CatalogContent } from "./input/content.js";
 import { streamOf } from "./input/utf8.js";
@@ -17,7 +18,7 @@ export const CATALOG_FORMATS = ["native", "skypilot", "api", "csv"] as const;
 export type CatalogFormat = (typeof CATALOG_FORMATS)[number];
 
 /** Facts that a catalog may not contain. */
-export interface CatalogOptions {
+export interface CatalogOptions extends FileMoney {
   /**
    * Path of the file, which may contain the provider of a SkyPilot catalog: `aws/vms.csv`; default: that of the response's
    * address, or the file's name.
@@ -31,12 +32,6 @@ export interface CatalogOptions {
   tables?: string | undefined;
   /** Returns the type of the provider when reading begins. A native catalog has its own. */
   type?: (() => ProviderType | undefined) | undefined;
-  /** Currency of a SkyPilot catalog's prices; default: that of the cloud. */
-  currency?: string | undefined;
-  /** Returns the US dollars for one unit of the currency when reading begins; undefined if there is no rate. */
-  usdPerUnit?: (() => number | undefined) | undefined;
-  /** What to do if that rate is missing; a sentence for rejections. */
-  rateRemedy?: string | undefined;
   /** Which column of a CSV of your own holds which fact; the format is `csv` then. */
   columns?: PriceListColumns | undefined;
   /** Your own GPU names, as `parseGpuAliases` reads them. */
@@ -73,13 +68,15 @@ export async function openCatalog(content: CatalogContent, options: CatalogOptio
       { problem: "unknown_text" },
     );
   }
-  const { gpuAliases, currency, rateRemedy, tables, onHeader } = options;
+  const { gpuAliases, currency, tables, onHeader } = options;
   if (format === "native") {
-    return { format, provider: undefined, items: readNative(all, { onHeader, gpuAliases }) };
+    const read = () => readNative(all, { onHeader, gpuAliases, currency, money: moneyOfFile(options) });
+    return { format, provider: undefined, items: typed(options, read) };
   }
   const provider = options.provider ?? (format === "skypilot" ? folderProvider(options.path ?? path ?? "") : undefined);
   if (format === "api") {
-    const read = (type?: ProviderType) => readApiResponse(all, { provider, type });
+    const read = (type?: ProviderType) =>
+      readApiResponse(all, { provider, type, currency, money: moneyOfFile(options) });
     return { format, provider, items: typed(options, read) };
   }
   if (format === "csv") {
@@ -91,7 +88,7 @@ export async function openCatalog(content: CatalogContent, options: CatalogOptio
         { problem: "no_columns" },
       );
     }
-    return { format, provider, items: readPriceList(all, { columns: options.columns, provider, gpuAliases }) };
+    return { format, provider, items: readPriceList(all, { ...options, columns: options.columns, provider }) };
   }
   if (provider === undefined) {
     await all.return(undefined);
@@ -102,8 +99,8 @@ export async function openCatalog(content: CatalogContent, options: CatalogOptio
     );
   }
   const read = (type?: ProviderType) => {
-    const usdPerUnit = options.usdPerUnit?.();
-    return readSkypilot(all, { provider, type, currency, usdPerUnit, rateRemedy, tables, gpuAliases });
+    const money = moneyOfFile({ ...options, currency: currency ?? currencyOf(tables ?? provider, "skypilot") });
+    return readSkypilot(all, { provider, type, currency, money, tables, gpuAliases });
   };
   return { format, provider, items: typed(options, read) };
 }

@@ -47,7 +47,7 @@ describe("an offer of a few facts", () => {
     [{ gpu: "H1000" }, "H1000"],
     [{ country: "Atlantis" }, "Atlantis, which is neither"],
     [{ provider: "Acme Inc." }, "such as acme"],
-    [{ priceHourly: 0 }, "priceHourly is 0; it must be USD per hour, above 0."],
+    [{ priceHourly: 0 }, "priceHourly is 0; it must be an amount above 0."],
     [{ priceHourly: Number.NaN }, "priceHourly is NaN"],
     [{ gpuCount: 1.5 }, "1.5"],
     [{ disk: -1 }, "disk is -1; it must be a number of GB from 0."],
@@ -122,7 +122,7 @@ describe("a price list of one's own", () => {
   test.each<[PriceListColumns, string]>([
     [{ ...COLUMNS, gpu: "GPU" }, "gpu is in the column GPU, which the file lacks. It has Vendor, Card,"],
     [{ provider: "Vendor", priceHourly: "USD per card" }, "No column is given for gpu."],
-    [{ provider: "Vendor", gpu: "Card" }, "No column is given for priceHourly or pricePerGpu"],
+    [{ provider: "Vendor", gpu: "Card" }, "No column is given for priceHourly, pricePerGpu or priceMonthly"],
     [{ ...COLUMNS, cpu: "Cards" } as PriceListColumns, "There is no fact cpu."],
   ])("with the columns %j is rejected", async (columns, message) => {
     await expect(readCatalog(CSV, { columns })).rejects.toThrow(message);
@@ -131,5 +131,86 @@ describe("a price list of one's own", () => {
   test("needs its columns", async () => {
     await expect(readCatalog(CSV, { format: "csv" })).rejects.toThrow("needs the option columns");
     await expect(readCatalog(CSV)).rejects.toThrow("For a CSV of your own");
+  });
+});
+
+const EUROS = { gpu: "Karte", priceHourly: "Preis", provider: { value: "hetzner" }, country: { value: "DE" } } as const;
+const inEuros = { columns: EUROS, usdPerUnit: (currency: string) => (currency === "EUR" ? 1.16 : undefined) };
+
+describe("a price list in euros", () => {
+  test.each([
+    ["4.12", { currency: "EUR" }, {}],
+    ["€4.12", {}, {}],
+    ["4.12 €", {}, {}],
+    ['"4,12 EUR"', {}, {}],
+    ["eur 4.12/h", {}, {}],
+    ["4.12", {}, { currency: { value: "EUR" } }],
+    ["2966.40 EUR/month", {}, {}],
+    ["2966.40", { currency: "EUR" }, { priceHourly: undefined, priceMonthly: "Preis" }],
+    ["4.9028", { currency: "EUR" }, { taxPercent: { value: "19%" } }],
+  ])("with %s, %j and %j is converted once, and marked as approximate", async (price, options, columns) => {
+    const given = JSON.parse(JSON.stringify({ ...EUROS, ...columns })) as PriceListColumns;
+    const read = await readCatalog(`Karte,Preis\nL40S,${price}\n`, { ...inEuros, ...options, columns: given });
+    // 4.12 EUR x 1.16 = 4.7792 USD.
+    expect(read.offers.map(({ priceHourly, costDataComplete }) => [priceHourly, costDataComplete])).toEqual([
+      [4.7792, false],
+    ]);
+    expect(read.notes).toEqual([]);
+  });
+
+  test("has its currency from the name of the column, if nothing else states one", async () => {
+    const columns = { ...EUROS, priceHourly: "Price (EUR)" };
+    const { offers } = await readCatalog("Karte,Price (EUR)\nL40S,4.12\n", { ...inEuros, columns });
+    expect(offers).toMatchObject([{ priceHourly: 4.7792 }]);
+  });
+
+  test("is never in dollars: without a rate it is rejected, and an assumption is told", async () => {
+    const csv = 'Karte,Preis\nL40S,€4.12\nL4,£1\nT4,"€4,125"\nA40,0.5\n';
+    const { offers, rejections, notes } = await readCatalog(csv, { columns: EUROS });
+    expect(rejections.map(({ where, code }) => [where, code])).toEqual([
+      ["line 2", "unknown_currency"],
+      ["line 3", "unknown_currency"],
+      ["line 4", "bad_price"],
+    ]);
+    expect(offers).toMatchObject([{ gpu: { slug: "a40" }, priceHourly: 0.5 }]);
+    expect(notes).toEqual([
+      "hetzner prices in EUR, and the prices of 1 of its rows state no currency: they are read as USD. State the currency, EUR or USD.",
+    ]);
+  });
+
+  test("is converted in one offer, too", () => {
+    expect(offerOf({ ...FACTS, currency: "EUR" }, { usdPerUnit: () => 2 }).priceHourly).toBe(30.4);
+    expect(() => offerOf({ ...FACTS, currency: "EUR" })).toThrow("The price is in EUR, and there is no exchange rate.");
+  });
+});
+
+describe("machines of a price list", () => {
+  test.each([
+    ["vCPUs", "16,90,500,vm,2.5", "26,90,500,vm,2.9", ""],
+    ["memory", "16,90,500,vm,2.5", "16,180,500,vm,2.9", ""],
+    ["disk", "16,90,500,vm,2.5", "16,90,2000,vm,2.9", ""],
+    ["form", "16,90,500,vm,2.5", "16,90,500,bare-metal,3.9", ""],
+    ["vCPUs, under one name of a type", "16,90,500,vm,2.5", "26,90,500,vm,2.9", "gpu.large"],
+  ])("that differ in %s alone are two offers", async (_, cheap, dear, type) => {
+    const columns = {
+      provider: { value: "acme" },
+      gpu: { value: "H100 PCIe" },
+      ...Object.fromEntries(["vcpu", "ram", "disk", "type", "priceHourly"].map((field) => [field, field])),
+      ...(type !== "" && { instanceType: { value: type } }),
+    } as PriceListColumns;
+    const rows = [cheap, dear];
+    for (const lines of [rows, rows.toReversed()]) {
+      const { offers } = await readCatalog(["vcpu,ram,disk,type,priceHourly", ...lines].join("\n"), { columns });
+      expect(offers.map(({ priceHourly }) => priceHourly).toSorted()).toEqual([
+        2.5,
+        type === "" && dear.endsWith("3.9") ? 3.9 : 2.9,
+      ]);
+    }
+  });
+
+  test("may have prices with float noise, as pandas writes them", async () => {
+    const columns = { provider: { value: "acme" }, gpu: "gpu", priceHourly: "price" };
+    const { offers } = await readCatalog("gpu,price\nL40S,1.1179999999999999\n", { columns });
+    expect(offers).toMatchObject([{ priceHourly: 1.118 }]);
   });
 });

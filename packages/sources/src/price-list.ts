@@ -1,9 +1,11 @@
 import { providerNameSchema, readQuantity, type QuantityKind } from "@gpu-offers/domain";
+import { readAmount, type Amount } from "./amount.js";
+import { currencyIn, currencyOf, moneyOfFile, type FileMoney } from "./currencies.js";
 import { dedupe } from "./duplicates.js";
 import type { GpuAliases } from "./gpu-alias.js";
 import { csvRecords } from "./input/csv.js";
 import { utf8Bytes, type Chunks } from "./input/utf8.js";
-import { itemOfFacts, type OfferFacts } from "./offer-of.js";
+import { itemOfFacts, nameOfMachine, type OfferFacts } from "./offer-of.js";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 import { SourceError } from "./source-error.js";
@@ -17,8 +19,11 @@ const FIELD_KINDS = {
   provider: "text",
   gpu: "text",
   gpuCount: "count",
-  priceHourly: "usd",
-  pricePerGpu: "usd",
+  priceHourly: "money",
+  priceMonthly: "money",
+  pricePerGpu: "money",
+  currency: "currency",
+  taxPercent: "percent",
   country: "text",
   city: "text",
   region: "text",
@@ -27,17 +32,19 @@ const FIELD_KINDS = {
   vcpu: "count",
   ram: "gb",
   instanceType: "text",
-  spotHourly: "usd",
+  spotHourly: "money",
   available: "boolean",
   type: "text",
-} as const satisfies Readonly<Record<PriceListField, "text" | "boolean" | QuantityKind>>;
+} as const satisfies Readonly<
+  Record<PriceListField, "text" | "boolean" | "money" | "currency" | "percent" | QuantityKind>
+>;
 
 /** The facts that columns can hold. */
 export const PRICE_LIST_FIELDS = Object.keys(FIELD_KINDS) as readonly PriceListField[];
 
 /**
- * Which column holds which fact: the name in the header, or one value for all rows. `pricePerGpu`, in USD per hour, may
- * stand in place of `priceHourly`.
+ * Which column holds which fact: the name in the header, or one value for all rows. `pricePerGpu`, per hour, may stand in
+ * place of `priceHourly`.
  * @example { provider: { value: "acme" }, gpu: "Card", gpuCount: "Cards", pricePerGpu: "USD per card", country: "Country" }
  */
 export type PriceListColumns = {
@@ -45,7 +52,7 @@ export type PriceListColumns = {
 };
 
 /** How a price list is read. */
-export interface PriceListOptions {
+export interface PriceListOptions extends FileMoney {
   /** Which column holds which fact. */
   columns: PriceListColumns;
   /** Provider of all rows, if no column holds it. */
@@ -55,33 +62,60 @@ export interface PriceListOptions {
 }
 
 /**
- * Reads a CSV of your own with a header. Cells may have units: `$2.50`, `1TB`, `80 GB`. A row that is not valid is a
- * rejection that names its cell; every other row is an offer.
+ * Reads a CSV of your own with a header. Cells may have units: `$2.50`, `€4.12`, `900 EUR/month`, `1TB`, `80 GB`. A row that
+ * is not valid is a rejection that names its cell; every other row is an offer. Rows that state no currency have that of the
+ * options, or of the column's name, else USD; a note says so of clouds whose own prices are in another currency.
  * @throws SourceError if a column is missing or a required fact has none.
  */
 export async function* readPriceList(chunks: Chunks, options: PriceListOptions): AsyncGenerator<SourceItem> {
-  const items: SourceItem[] = [];
+  const money = moneyOfFile(options);
+  const rows: { where: string; facts: OfferFacts | Rejection }[] = [];
   let cells: Cells | undefined;
   for await (const { line, fields } of csvRecords(utf8Bytes(chunks))) {
     if (cells === undefined) {
       cells = new Cells(fields, options);
-      continue;
+    } else {
+      rows.push({ where: `line ${line}`, facts: cells.read(fields) });
     }
-    const where = `line ${line}`;
-    const facts = cells.read(fields);
-    items.push(facts instanceof Rejection ? itemOf(where, facts) : itemOfFacts(where, facts, options));
   }
   if (cells === undefined) {
     throw new SourceError("The file is empty.");
   }
+  const itemsWith = (shared: ReadonlySet<string>) =>
+    rows.map(({ where, facts }) =>
+      facts instanceof Rejection
+        ? itemOf(where, facts)
+        : itemOfFacts(where, facts, { ...options, money, isTypeShared: shared.has(machineKey(facts)) }),
+    );
   const named = new Set<string>();
-  for (const item of dedupe(items)) {
+  for (const item of dedupe(itemsWith(sharedTypes(rows.map(({ facts }) => facts))))) {
     if (item.kind === "offer" && !named.has(item.offer.provider.name)) {
       named.add(item.offer.provider.name);
       yield { kind: "provider", where: item.where, provider: { name: item.offer.provider.name, type: "vm" } };
     }
     yield item;
   }
+  yield* assumptionNotes(cells.assumed);
+}
+
+/** What a name of a type belongs to. */
+function machineKey({ provider, instanceType, region, city, country, gpu, gpuCount = 1 }: OfferFacts): string {
+  return JSON.stringify([provider, instanceType, region ?? city ?? country, gpu, gpuCount]);
+}
+
+/** Types whose rows in one region state different machines, so that the type alone would make one offer of them. */
+function sharedTypes(rows: readonly (OfferFacts | Rejection)[]): ReadonlySet<string> {
+  const typed = rows.filter((row): row is OfferFacts => !(row instanceof Rejection) && row.instanceType !== undefined);
+  const machines = Map.groupBy(typed, machineKey);
+  return new Set([...machines].filter(([, some]) => new Set(some.map(nameOfMachine)).size > 1).map(([key]) => key));
+}
+
+function assumptionNotes(assumed: ReadonlyMap<string, number>): SourceItem[] {
+  return [...assumed].map(([provider, rows]) => {
+    const own = currencyOf(provider);
+    const note = `${provider} prices in ${own}, and the prices of ${rows} of its rows state no currency: they are read as USD. State the currency, ${own} or USD.`;
+    return { kind: "note", where: "file", note };
+  });
 }
 
 type Cell = { at: number; column: string } | { value: string };
@@ -89,8 +123,12 @@ type Cell = { at: number; column: string } | { value: string };
 class Cells {
   readonly #cells = new Map<PriceListField, Cell>();
   readonly #count: number;
+  readonly #currency: string | undefined;
+  /** Rows by provider that are in USD because nothing says otherwise, although their provider prices in another currency. */
+  readonly assumed = new Map<string, number>();
 
-  constructor(header: readonly string[], { columns, provider }: PriceListOptions) {
+  constructor(header: readonly string[], { columns, provider, currency }: PriceListOptions) {
+    this.#currency = currency;
     this.#count = header.length;
     const names = header.map((name) => name.trim());
     const given: PriceListColumns = provider === undefined ? columns : { ...columns, provider: { value: provider } };
@@ -116,8 +154,8 @@ class Cells {
       this.#require(this.#cells.has(field), field);
     }
     this.#require(
-      this.#cells.has("priceHourly") !== this.#cells.has("pricePerGpu"),
-      "priceHourly or pricePerGpu, not both,",
+      PRICES.filter((field) => this.#cells.has(field)).length === 1,
+      "priceHourly, pricePerGpu or priceMonthly, not several,",
     );
   }
 
@@ -134,29 +172,59 @@ class Cells {
       return new Rejection("bad_row", `The row has ${fields.length} fields and the header ${this.#count}.`);
     }
     const facts: Partial<Record<PriceListField, string | number | boolean>> = {};
+    const amounts = new Map<PriceListField, Amount>();
     for (const [field, cell] of this.#cells) {
       const text = ("value" in cell ? cell.value : (fields[cell.at] ?? "")).trim();
       if (text === "") {
         continue;
       }
-      const value = readCell(field, text, "value" in cell ? field : cell.column);
+      const column = "value" in cell ? field : cell.column;
+      const value = FIELD_KINDS[field] === "money" ? readAmount(text, column) : readCell(field, text, column);
       if (value instanceof Rejection) {
         return value;
       }
-      facts[field] = value;
+      if (typeof value === "object") {
+        amounts.set(field, value);
+      } else {
+        facts[field] = value;
+      }
     }
-    const { pricePerGpu, ...others } = facts;
-    const priceHourly =
-      facts.priceHourly ?? (pricePerGpu === undefined ? undefined : Number(pricePerGpu) * Number(facts.gpuCount ?? 1));
     if (facts.provider === undefined || facts.gpu === undefined) {
       return new Rejection("missing_value", `The ${facts.gpu === undefined ? "GPU" : "provider"} is empty.`);
     }
     // Each value has the kind of its field.
-    return priceHourly === undefined
-      ? new Rejection("no_price", "The row has no price.")
-      : ({ ...others, priceHourly } as OfferFacts);
+    return this.#priced(facts as Omit<OfferFacts, "priceHourly">, amounts);
+  }
+
+  /** Facts with their prices, which are all in one currency. */
+  #priced(facts: OfferFacts, amounts: ReadonlyMap<PriceListField, Amount>): OfferFacts | Rejection {
+    const [field = "priceHourly", price] = [...amounts].find(([name]) => name !== "spotHourly") ?? [];
+    if (price === undefined) {
+      return new Rejection("no_price", "The row has no price.");
+    }
+    const stated = new Set([facts.currency, ...[...amounts.values()].map(({ currency }) => currency)]);
+    stated.delete(undefined);
+    if (stated.size > 1) {
+      return new Rejection("unknown_currency", `The row states several currencies: ${[...stated].join(", ")}.`);
+    }
+    const [currency = this.#currency ?? currencyIn(this.#nameOf(field))] = stated;
+    if (currency === undefined && currencyOf(facts.provider) !== "USD") {
+      this.assumed.set(facts.provider, (this.assumed.get(facts.provider) ?? 0) + 1);
+    }
+    const amount = price.amount * (field === "pricePerGpu" ? (facts.gpuCount ?? 1) : 1);
+    const isMonthly = (price.per ?? (field === "priceMonthly" ? "month" : "hour")) === "month";
+    const spotHourly = amounts.get("spotHourly")?.amount;
+    return { ...facts, currency, ...(isMonthly ? { priceMonthly: amount } : { priceHourly: amount }), spotHourly };
+  }
+
+  #nameOf(field: PriceListField): string {
+    const cell = this.#cells.get(field);
+    return cell !== undefined && "column" in cell ? cell.column : "";
   }
 }
+
+/** Fields of which a price list has one. */
+const PRICES = ["priceHourly", "pricePerGpu", "priceMonthly"] as const;
 
 function isField(name: string): name is PriceListField {
   return Object.hasOwn(FIELD_KINDS, name);
@@ -174,8 +242,17 @@ function readCell(field: PriceListField, text: string, column: string): string |
       .replaceAll(/[^a-z0-9.]+/g, "-")
       .replaceAll(/^-|-$/g, "");
   }
-  if (kind === "text") {
+  if (kind === "text" || kind === "money") {
     return text;
+  }
+  if (kind === "currency") {
+    return currencyIn(text) ?? text;
+  }
+  if (kind === "percent") {
+    const percent = /^(\d{1,2}(?:\.\d+)?) ?%?$/.exec(text)?.[1];
+    return percent === undefined
+      ? new Rejection("bad_number", `${column} is ${showValue(text)}; it must be a percentage, such as 19%.`)
+      : Number(percent);
   }
   if (kind === "boolean") {
     const word = text.toLowerCase();
@@ -187,7 +264,5 @@ function readCell(field: PriceListField, text: string, column: string): string |
     return 0;
   }
   const read = readQuantity(kind, text);
-  return read.ok
-    ? read.value
-    : new Rejection(kind === "usd" ? "bad_price" : "bad_number", `${column} is ${showValue(text)}; it ${read.reason}.`);
+  return read.ok ? read.value : new Rejection("bad_number", `${column} is ${showValue(text)}; it ${read.reason}.`);
 }

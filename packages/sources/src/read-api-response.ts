@@ -1,25 +1,23 @@
 import {
-  listingFacts,
   listingFactsSchema,
   offerSchema,
-  pricePerGpu,
   providerNameSchema,
-  roundPrice,
   SELLERS,
   SPOT_KINDS,
-  type Offer,
   type StatedFacts,
 } from "@gpu-offers/domain";
 import { withdrawCrossProducts } from "./cross-product.js";
+import type { MoneyOf } from "./currencies.js";
 import { dedupe } from "./duplicates.js";
 import { isObject, readJsonDocument } from "./input/json.js";
 import { utf8Bytes, type Chunks } from "./input/utf8.js";
 import { issueText } from "./issue-text.js";
-import { invalidOffer, publishedOffer } from "./published-offer.js";
+import { machineItem, type Machine } from "./machine.js";
+import { invalidOffer } from "./published-offer.js";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 import { SourceError } from "./source-error.js";
-import { itemOf, type ProviderType, type SourceItem } from "./source-item.js";
+import type { ProviderType, SourceItem } from "./source-item.js";
 
 /** Facts that a server's response does not contain. */
 export interface ApiResponseOptions {
@@ -27,10 +25,11 @@ export interface ApiResponseOptions {
   provider?: string | undefined;
   /** Type of the providers; default `vm`. */
   type?: ProviderType | undefined;
+  /** Currency of the prices, ISO 4217; default: USD. */
+  currency?: string | undefined;
+  /** Terms of other currencies than USD; default: prices in them are rejected. */
+  money?: MoneyOf | undefined;
 }
-
-// A server may round pricePerGpu to cents. A larger difference means another price.
-const PRICE_TOLERANCE = 0.005 + 1e-9;
 
 /**
  * Reads a server's response to `GET /api/v1/offers`: a single page that has everything, or a bare list of the offers of
@@ -45,7 +44,7 @@ export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptio
     throw new SourceError(`${showValue(provider)} is not a valid provider name. It must be lower-case and URL-safe.`);
   }
   const values = offersIn(await readJsonDocument(utf8Bytes(chunks)));
-  const items = values.map((value, index) => readItem(whereOf(index), value, provider));
+  const items = values.map((value, index) => readItem(whereOf(index), value, options));
   const named = new Set<string>();
   for (const item of withdrawCrossProducts(dedupe(items))) {
     const name = item.kind === "offer" ? item.offer.provider.name : undefined;
@@ -94,13 +93,12 @@ function mayBeOffer(value: unknown): boolean {
  * An offer, a listing with its facts, or a record of the picker's lists: an offer with its facts beside it. Facts that a
  * reader doesn't know are dropped.
  */
-function readItem(where: string, value: unknown, provider: string | undefined): SourceItem {
+function readItem(where: string, value: unknown, options: ApiResponseOptions): SourceItem {
   const isListing = isObject(value) && isObject(value["offer"]);
   const stated = isListing ? value : isObject(value) ? value["listing"] : undefined;
-  const offer = readOffer(isListing ? value["offer"] : value, provider);
-  return offer instanceof Rejection || !isObject(stated)
-    ? itemOf(where, offer)
-    : itemOf(where, offer, { listing: listingFacts(statedIn(stated), offer) });
+  const machine = readOffer(isListing ? value["offer"] : value, options);
+  const listing = isObject(stated) ? statedIn(stated) : {};
+  return machineItem(where, machine instanceof Rejection ? machine : { ...machine, listing }, options.money);
 }
 
 function statedIn(listing: Record<string, unknown>): StatedFacts {
@@ -113,7 +111,7 @@ function statedIn(listing: Record<string, unknown>): StatedFacts {
   };
 }
 
-function readOffer(value: unknown, provider: string | undefined): Offer | Rejection {
+function readOffer(value: unknown, { provider, currency }: ApiResponseOptions): Machine | Rejection {
   if (!isObject(value)) {
     return new Rejection("bad_row", `The offer is ${showValue(value)}, not an object.`);
   }
@@ -121,13 +119,29 @@ function readOffer(value: unknown, provider: string | undefined): Offer | Reject
   if (!result.success) {
     return invalidOffer(issueText(result.error));
   }
-  const offer = result.data;
+  const { id, gpu, gpuCount, nvlinkEnabled, interconnect, priceHourly, regionInfo, specs, ...offer } = result.data;
   const name = provider ?? offer.provider.name;
   if (!isProviderName(name)) {
     return new Rejection("bad_provider_name", `The provider ${showValue(name)} is not lower-case and URL-safe.`);
   }
-  const prices = pricesOf(offer);
-  return prices instanceof Rejection ? prices : publishedOffer({ ...offer, provider: { name, slug: name }, ...prices });
+  return {
+    ...offer,
+    provider: name,
+    identity: { id },
+    gpu: { model: gpu, gpuCount, nvlinkEnabled, interconnect: textOrNull(interconnect) },
+    place: regionInfo,
+    price: { amount: priceHourly, currency },
+    vcpu: specs.vcpu,
+    ramGb: specs.ram,
+    disk: {
+      kind: "chosen",
+      costPerGb: offer.storageCostPerGB,
+      minGb: offer.storageMinGB,
+      maxGb: offer.storageMaxGB,
+      listedGb: specs.disk,
+    },
+    type: offer.deploymentType,
+  };
 }
 
 function isProviderName(name: string): boolean {
@@ -136,14 +150,4 @@ function isProviderName(name: string): boolean {
 
 function textOrNull(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
-}
-
-/** Prices without float noise; pricePerGpu is calculated from priceHourly and must match the stated one. */
-function pricesOf(offer: Offer): Pick<Offer, "priceHourly" | "pricePerGpu"> | Rejection {
-  const priceHourly = roundPrice(offer.priceHourly);
-  const perGpu = pricePerGpu(priceHourly, offer.gpuCount);
-  if (Math.abs(perGpu - offer.pricePerGpu) > PRICE_TOLERANCE) {
-    return invalidOffer(`pricePerGpu is ${offer.pricePerGpu}, but priceHourly / gpuCount is ${perGpu}`);
-  }
-  return { priceHourly, pricePerGpu: perGpu };
 }

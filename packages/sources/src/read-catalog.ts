@@ -21,6 +21,8 @@ export interface Catalog {
   providers: SourceProvider[];
   /** The rows that are not offers, and why. */
   rejections: RejectionItem[];
+  /** What one should know about it besides, such as a currency that was assumed. */
+  notes: string[];
 }
 
 /**
@@ -54,6 +56,7 @@ export async function readCatalog(content: CatalogContent, options: CatalogOptio
     listings: offers.map(listingOf),
     providers: others.flatMap((item) => (item.kind === "provider" ? [item.provider] : [])),
     rejections: others.filter((item) => item.kind === "rejection"),
+    notes: others.flatMap((item) => (item.kind === "note" ? [item.note] : [])),
   };
 }
 

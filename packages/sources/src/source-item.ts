@@ -69,8 +69,17 @@ export interface RejectionItem {
   gpuName?: string;
 }
 
+/** Something that people should know about a source, such as a gap or an exchange rate. One or two sentences. */
+export interface SourceNote {
+  kind: "note";
+  /** The part of the source that it is about. */
+  where: string;
+  /** One or two sentences. */
+  note: string;
+}
+
 /**
- * One entry of a source. Every row of a source gives exactly one item. `where` is the location in
+ * One entry of a source. Every row of a source gives exactly one item; notes are besides. `where` is the location in
  * the source: `line 17` (the line where the row starts, from 1) or, in a JSON document, `offers[12]`.
  */
 export type SourceItem =
@@ -83,6 +92,7 @@ export type SourceItem =
     }
   | OfferItem
   | RejectionItem
+  | SourceNote
   /** A row that is not rentable by itself: one without an accelerator, or cards whose price is part of other offers. */
   | {
       kind: "skipped";

@@ -75,6 +75,8 @@ export interface ImportReport {
   removed: number;
   unchanged: number;
   rejections: RejectionCount[];
+  /** What the reader says about the source besides, such as a currency that it assumed. */
+  notes: string[];
   /** The implausible changes by provider, if the outcome is `quarantined`. */
   quarantined: ProviderQuarantine[];
   findings: Findings;
@@ -117,7 +119,7 @@ export async function importCatalog(database: Database, options: ImportOptions):
   });
 }
 
-function emptyReport({ providers, rows, rejections, findings }: Staged): ImportReport {
+function emptyReport({ providers, rows, rejections, notes, findings }: Staged): ImportReport {
   return {
     outcome: "imported",
     providers: [...providers.keys()].sort(),
@@ -127,6 +129,7 @@ function emptyReport({ providers, rows, rejections, findings }: Staged): ImportR
     removed: 0,
     unchanged: 0,
     rejections,
+    notes,
     quarantined: [],
     findings,
     changes: unchangedProviders(),

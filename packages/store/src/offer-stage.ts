@@ -56,6 +56,8 @@ export interface Staged {
   rejectedGpuRows: number;
   /** The most frequent first. */
   rejections: RejectionCount[];
+  /** What the reader says about the source besides. */
+  notes: string[];
   findings: Findings;
 }
 
@@ -92,6 +94,9 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
       case "skipped":
         staged.rows.skipped++;
         break;
+      case "note":
+        staged.notes.push(item.note);
+        continue;
     }
     if (++read % ROWS_A_PROGRESS === 0) {
       onProgress?.(read);
@@ -117,6 +122,7 @@ function emptyStage(about: StageOptions["about"]): Staged {
     rows: { offers: 0, rejected: 0, skipped: 0 },
     rejectedGpuRows: 0,
     rejections: [],
+    notes: [],
     findings: new FindingsCollector().list(),
   };
 }

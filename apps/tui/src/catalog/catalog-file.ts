@@ -91,6 +91,7 @@ export async function collectCatalog(
         catalog.rejected.push(rejectedRow(item));
         break;
       case "skipped":
+      case "note":
         break;
     }
   }

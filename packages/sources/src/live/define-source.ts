@@ -1,3 +1,4 @@
+import { conversionIn, ECB_HOST, rateNote, rateRequest } from "./ecb.js";
 import { LiveOffers, uniqueOffers } from "./live-offers.js";
 import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
 
@@ -21,12 +22,27 @@ interface SourceFacts
   items: (offers: LiveOffers, replies: readonly LiveReply[], context: LiveContext) => Iterable<LiveItem>;
 }
 
-/** Defines a source of one provider: a virtual machine's price list in USD without a key, unless it says otherwise. */
-export function defineSource({ items, ...facts }: SourceFacts): LiveSource {
+/**
+ * Defines a source of one provider: a virtual machine's price list in USD without a key, unless it says otherwise. If its
+ * hosts include that of exchange rates, its prices are converted as the operator's settings say.
+ */
+export function defineSource({ items, requests, ...facts }: SourceFacts): LiveSource {
+  const converts = facts.hosts.includes(ECB_HOST);
   const source: LiveSource = {
     ...USUAL,
     ...facts,
-    read: (replies, context) => uniqueOffers(items(new LiveOffers(source, context), replies, context), source.kind),
+    *requests(context) {
+      if (converts) {
+        yield* rateRequest(context);
+      }
+      yield* requests(context);
+    },
+    read(replies, context) {
+      const { rate, money } = conversionIn(replies, context);
+      const offers = new LiveOffers(source, context, money);
+      const notes = converts && rate !== undefined ? [rateNote(rate)] : [];
+      return [...uniqueOffers(items(offers, replies, context), source.kind), ...notes];
+    },
   };
   return source;
 }

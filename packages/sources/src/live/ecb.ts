@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { inUsd, type Money } from "../currencies.js";
-import type { Rejection } from "../rejection.js";
+import type { Money, MoneyOf } from "../currencies.js";
 import type { LiveContext, LiveItem, LiveReply, LiveRequest } from "./live-source.js";
 import { bodyOf, responsesOf, valueOf } from "./response.js";
 
@@ -91,27 +90,20 @@ function rateIn(replies: readonly LiveReply[], { settings }: Pick<LiveContext, "
 // Wide bounds around all rates since 1999: an inverted or scaled rate fails.
 const rateSchema = z.object({ usdPerEur: z.number().min(0.5).max(2.5), date: z.iso.date() });
 
-/** How a run converts prices: the operator's setting, and the rate if the replies have one. */
-export interface Conversion {
-  rate: Rate | undefined;
-  settings: LiveContext["settings"];
-}
-
-/** @throws SourceError like {@link rateIn}. */
-export function conversionIn(replies: readonly LiveReply[], context: Pick<LiveContext, "settings">): Conversion {
-  return { rate: rateIn(replies, context), settings: context.settings };
-}
-
 /**
- * A price in a currency as USD, or its rejection, which says whether conversion is off, its rate is missing, or the
- * currency isn't supported.
+ * How a run converts prices: the rate, if the replies have one, and the terms of each currency, which say whether
+ * conversion is off, its rate is missing, or the currency isn't supported.
+ * @throws SourceError like {@link rateIn}.
  */
-export function toUsdAt(amount: number, currency: string, conversion: Conversion): number | Rejection {
-  return inUsd(amount, moneyOf(currency, conversion));
+export function conversionIn(
+  replies: readonly LiveReply[],
+  context: Pick<LiveContext, "settings">,
+): { rate: Rate | undefined; money: MoneyOf } {
+  const rate = rateIn(replies, context);
+  return { rate, money: (currency) => moneyOf(currency, rate, context.settings.convert) };
 }
 
-/** A currency with its rate, and what an operator can do if there is none. */
-export function moneyOf(currency: string, { rate, settings: { convert } }: Conversion): Money {
+function moneyOf(currency: string, rate: Rate | undefined, convert: LiveContext["settings"]["convert"]): Money {
   if (currency !== "EUR") {
     return { currency, remedy: "Only euros can be converted." };
   }
@@ -128,6 +120,7 @@ export function moneyOf(currency: string, { rate, settings: { convert } }: Conve
 export function rateNote({ usdPerEur, date }: Rate): LiveItem {
   return {
     kind: "note",
+    where: "rate",
     note: `Prices are converted from EUR at ${usdPerEur} USD, the ECB reference rate of ${date}.`,
   };
 }

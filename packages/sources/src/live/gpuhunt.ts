@@ -118,7 +118,10 @@ async function* items(replies: readonly LiveReply[], context: LiveContext): Asyn
     const cloud = response.request.scope ?? "";
     const type: ProviderType = CONTAINERS.has(cloud) ? "container" : "vm";
     yield* scopeItems(cloud, async function* () {
-      const offers = new LiveOffers({ name: cloud, type }, { settings: {}, aliases: context.aliases });
+      const offers = new LiveOffers(
+        { name: cloud, type, currency: currencyOf(cloud) },
+        { settings: {}, aliases: context.aliases },
+      );
       const version = responsesOf(replies, "version").find(({ request }) => request.scope === cloud);
       yield offers.providerItem(version === undefined ? null : dayOf(versionIn(version)));
       const found: LiveItem[] = [];
@@ -205,9 +208,6 @@ interface Circumstances {
 function rowOf(row: Row, { cloud, spotPrice }: Circumstances): LiveRow | Rejection {
   if (isSpot(row)) {
     return new Rejection("spot_only", `${showValue(row.instance_name)} has a spot price here.`);
-  }
-  if (currencyOf(cloud) !== "USD") {
-    return new Rejection("unknown_currency", `The prices of ${cloud} are in ${currencyOf(cloud)}.`);
   }
   if (/\bdws\b/i.test(row.flags)) {
     return new Rejection("other_terms", `${showValue(row.instance_name)} has the price of a reservation by calendar.`);

@@ -1,47 +1,25 @@
-import { listingFacts, MAX_PRICE, pricePerGpu, type Offer, type StatedFacts } from "@gpu-offers/domain";
 import { asOfSchema } from "../as-of.js";
-import { chooseGpu, type GpuClaim } from "../choose-gpu.js";
-import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
+import { dollars, type MoneyOf } from "../currencies.js";
 import { dedupe } from "../duplicates.js";
-import { offerId } from "../offer-id.js";
-import { gpuFacts, publishedOffer } from "../published-offer.js";
+import type { GpuClaim } from "../choose-gpu.js";
+import { machineItem, type Machine, type MachineDisk } from "../machine.js";
 import { Rejection } from "../rejection.js";
-import { locate, type StatedPlace } from "../region/locate.js";
-import { itemOf, type ProviderType, type SourceImage } from "../source-item.js";
+import type { StatedPlace } from "../region/locate.js";
+import type { ProviderType, SourceImage } from "../source-item.js";
 import type { LiveContext, LiveItem, LiveSource } from "./live-source.js";
-import { hourlyPrice, roundUp } from "./price.js";
 import type { ParsedRow } from "./response.js";
 
 /** Region of an offer whose source has none. */
 const UNKNOWN_REGION_NAME = "unknown";
 
 /** The disk of a configuration. */
-export type LiveDisk =
-  /** Included in the price. */
-  | {
-      kind: "included";
-      /** Size in GB. */
-      sizeGb: number;
-    }
-  /** Sold separately at a price that the source does not state. */
-  | {
-      kind: "unpriced";
-      /** Local disk that is included nevertheless, in GB. */
-      sizeGb?: number;
-    }
-  /** Chosen by the user. */
-  | {
-      kind: "chosen";
-      /** Price of one GB in USD per hour, before rounding. */
-      costPerGb: number;
-      /** Smallest size in GB. */
-      minGb: number;
-      /** Largest size in GB. */
-      maxGb: number;
-    };
+export type LiveDisk = MachineDisk;
 
 /** A configuration that a source sells, in the source's terms. */
-export interface LiveRow {
+export interface LiveRow extends Pick<
+  Machine,
+  "isAvailable" | "vcpu" | "ramGb" | "disk" | "nvlink" | "interconnect" | "costDataComplete" | "listing"
+> {
   /** Names the configuration in the source; with the region it identifies the offer. `listing` has what one rents. */
   instanceType: string;
   /** The provider's region; null if the source has none. */
@@ -54,26 +32,12 @@ export interface LiveRow {
   place?: Omit<StatedPlace, "provider" | "region"> | undefined;
   /** What the source states about the GPUs. */
   gpu: Omit<GpuClaim, "provider" | "instanceType" | "aliases">;
-  /** USD per hour for the whole instance, before rounding. */
+  /** Price per hour for the whole instance, before rounding. */
   priceHourly: number;
-  /** Whether it can be rented now, as the source states it. */
-  isAvailable: boolean;
-  /** Unset if the source does not state it; the documented instance type is used then. */
-  vcpu?: number | null | undefined;
-  /** GB as the provider states it; unset like `vcpu`. */
-  ramGb?: number | null | undefined;
-  /** The disk, as the source states it. */
-  disk: LiveDisk;
-  /** True only if the source states that NVLink joins the GPUs. */
-  nvlink?: boolean;
-  /** The network between instances, such as `InfiniBand`; null or unset if the source states none. */
-  interconnect?: string | null;
-  /** False if a part of the cost other than the disk is unknown. */
-  costDataComplete?: boolean;
+  /** Its currency, ISO 4217; default: that of the source. */
+  currency?: string;
   /** Deployment type, if the provider's type doesn't determine it. */
   type?: ProviderType;
-  /** What the row states beyond the offer. */
-  listing?: StatedFacts;
 }
 
 /** Converts the configurations of one provider into offers. */
@@ -83,14 +47,25 @@ export class LiveOffers {
   /** Selects the region tables and instance types, whatever name the offers are listed under. */
   readonly #tables: string;
   readonly #type: ProviderType;
+  readonly #currency: string;
   readonly #aliases: LiveContext["aliases"];
+  readonly #money: MoneyOf;
 
-  /** @param source Its name selects region tables and instance types, and is the provider's name unless the settings override it. */
-  constructor(source: Pick<LiveSource, "name" | "type">, context: Pick<LiveContext, "settings" | "aliases">) {
+  /**
+   * @param source Its name selects region tables and instance types, and is the provider's name unless the settings override it.
+   * @param money Terms of other currencies than USD; default: prices in them are rejected.
+   */
+  constructor(
+    source: Pick<LiveSource, "name" | "type"> & { currency?: string },
+    context: Pick<LiveContext, "settings" | "aliases">,
+    money: MoneyOf = dollars,
+  ) {
     this.provider = context.settings.provider ?? source.name;
     this.#tables = source.name;
     this.#type = source.type;
+    this.#currency = source.currency ?? "USD";
     this.#aliases = context.aliases;
+    this.#money = money;
   }
 
   /**
@@ -128,54 +103,27 @@ export class LiveOffers {
 
   /** The item for a row. */
   item(where: string, row: LiveRow | Rejection, scope?: string): LiveItem {
-    const offer = row instanceof Rejection ? row : this.#offer(row);
-    const stated = row instanceof Rejection ? {} : (row.listing ?? {});
-    const item = itemOf(where, offer, offer instanceof Rejection ? {} : { listing: listingFacts(stated, offer) });
+    const item = machineItem(where, row instanceof Rejection ? row : this.#machineOf(row), this.#money);
     return scope === undefined ? item : { ...item, scope };
   }
 
-  #offer(row: LiveRow): Offer | Rejection {
-    const { instanceType } = row;
-    const gpu = chooseGpu({ ...row.gpu, provider: this.#tables, instanceType, aliases: this.#aliases });
-    if (gpu instanceof Rejection) {
-      return gpu;
-    }
-    const { gpuCount, documented } = gpu;
-    const priceHourly = hourlyPrice(row.priceHourly);
-    if (priceHourly instanceof Rejection) {
-      return priceHourly;
-    }
-    const region = row.region ?? UNKNOWN_REGION_NAME;
-    const disk = diskTerms(row.disk);
-    if (disk instanceof Rejection) {
-      return disk;
-    }
-    return publishedOffer({
-      id: offerId(
-        this.provider,
-        instanceType,
-        row.regionIdentifies === false ? "" : region,
-        row.typeFixesGpu === false ? `${gpuCount} x ${gpu.model.slug}` : undefined,
-      ),
-      provider: { name: this.provider, slug: this.provider },
-      gpu: gpuFacts(gpu.model),
-      gpuCount,
-      region,
-      regionInfo: locate({ ...row.place, provider: this.#tables, region: row.region ?? "" }),
-      priceHourly,
-      pricePerGpu: pricePerGpu(priceHourly, gpuCount),
-      isAvailable: row.isAvailable,
-      specs: {
-        vcpu: Math.floor(row.vcpu ?? documented?.vcpu ?? 0),
-        ram: Math.floor(row.ramGb ?? documented?.ramGb ?? 0),
-        disk: includedGb(row.disk),
+  #machineOf(row: LiveRow): Machine {
+    const { instanceType, region, regionIdentifies, typeFixesGpu, place, gpu, priceHourly, currency, type } = row;
+    return {
+      ...row, // with its instanceType
+      provider: this.provider,
+      tables: this.#tables,
+      identity: {
+        name: instanceType,
+        ...(regionIdentifies === false && { region: "" }),
+        ...(typeFixesGpu === false && { gpu: "count and card" }),
       },
-      ...disk,
-      costDataComplete: disk.costDataComplete && (row.costDataComplete ?? true),
-      deploymentType: DEPLOYMENT_TYPE_OF[row.type ?? this.#type],
-      nvlinkEnabled: gpu.nvlinkEnabled || (gpuCount > 1 && row.nvlink === true),
-      interconnect: row.interconnect ?? gpu.interconnect,
-    });
+      gpu: { ...gpu, aliases: this.#aliases },
+      region: region ?? UNKNOWN_REGION_NAME,
+      place: { ...place, region: region ?? "" },
+      price: { amount: priceHourly, currency: currency ?? this.#currency },
+      type: type ?? this.#type,
+    };
   }
 }
 
@@ -199,28 +147,6 @@ export function inPlaces(
 export function inRegions(machine: LiveMachine | Rejection, regions: Iterable<string>): (LiveRow | Rejection)[] {
   const places = [...new Set(regions)].map((region) => ({ region, isAvailable: true }));
   return inPlaces(machine, places);
-}
-
-type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
-
-function diskTerms(disk: LiveDisk): DiskTerms | Rejection {
-  if (disk.kind === "chosen") {
-    if (!(disk.costPerGb <= MAX_PRICE)) {
-      return new Rejection("bad_price", `The disk costs ${disk.costPerGb} USD per hour for one GB.`);
-    }
-    return {
-      storageCostPerGB: roundUp(disk.costPerGb),
-      storageMinGB: disk.minGb,
-      storageMaxGB: disk.maxGb,
-      costDataComplete: true,
-    };
-  }
-  const sizeGb = disk.kind === "included" ? includedGb(disk) : 0;
-  return { storageCostPerGB: 0, storageMinGB: sizeGb, storageMaxGB: sizeGb, costDataComplete: sizeGb > 0 };
-}
-
-function includedGb(disk: LiveDisk): number {
-  return disk.kind === "chosen" ? 0 : Math.floor(disk.sizeGb ?? 0);
 }
 
 /**

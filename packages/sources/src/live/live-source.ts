@@ -127,13 +127,6 @@ export interface LiveScopes {
   defaults: readonly string[];
 }
 
-/** Something the operator should know about a run, such as a gap or an exchange rate. One or two sentences. */
-export interface LiveNote {
-  kind: "note";
-  /** One or two sentences. */
-  note: string;
-}
-
 /** A scope whose response cannot be read. It yields no items. */
 interface LiveScopeFailure {
   kind: "failure";
@@ -147,7 +140,7 @@ interface LiveScopeFailure {
  * The output of {@link LiveSource.read}: the items of every source, notes, and failed scopes. `scope` is set on each offer of
  * a source with scopes, so that the offers of a failed scope can be kept.
  */
-export type LiveItem = (SourceItem | LiveNote | LiveScopeFailure) & {
+export type LiveItem = (SourceItem | LiveScopeFailure) & {
   /** The part of the source that it belongs to. */
   scope?: string;
 };

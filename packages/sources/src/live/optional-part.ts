@@ -40,5 +40,5 @@ export function optionalPart<T>(
 }
 
 function unknown(what: string, reason: string): OptionalPart<never> {
-  return { value: undefined, notes: [{ kind: "note", note: `${what} are unknown. ${reason}` }] };
+  return { value: undefined, notes: [{ kind: "note", where: "details", note: `${what} are unknown. ${reason}` }] };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
-import { conversionIn, ECB_HOST, rateNote, rateRequest, toUsdAt, type Conversion } from "./ecb.js";
+import { ECB_HOST } from "./ecb.js";
 import { inRegions, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -61,34 +61,27 @@ export const ovhcloud = defineSource({
   includes: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
   omits: "stock, VAT",
 
-  *requests(context) {
-    yield* rateRequest(context);
+  *requests() {
     const url = "https://api.us.ovhcloud.com/1.0/order/catalog/public/cloud?ovhSubsidiary=US";
     yield { part: "addons", main: true, method: "GET", url };
   },
 
-  items: (offers, replies, context) => items(offers, replies, conversionIn(replies, context)),
+  items,
 });
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[], conversion: Conversion): Generator<LiveItem> {
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   yield offers.providerItem();
-  if (conversion.rate !== undefined) {
-    yield rateNote(conversion.rate);
-  }
   for (const response of responsesOf(replies, "addons")) {
     const { addons, locale } = bodyOf(response, bodySchema);
-    const terms = { currency: locale?.currencyCode, conversion };
-    yield* offers.items(rowsOf(addons, addonSchema, "addons"), (addon) => rowsOfAddon(addon, terms));
+    yield* offers.items(rowsOf(addons, addonSchema, "addons"), (addon) => rowsOfAddon(addon, locale?.currencyCode));
   }
 }
 
-interface Terms {
-  /** Currency of the whole catalog. */
-  currency: string | undefined;
-  conversion: Conversion;
-}
-
-function rowsOfAddon(addon: Addon, terms: Terms): readonly (LiveRow | Rejection)[] | Rejection | undefined {
+/** @param currency Currency of the whole catalog, if it states one. */
+function rowsOfAddon(
+  addon: Addon,
+  currency: string | undefined,
+): readonly (LiveRow | Rejection)[] | Rejection | undefined {
   const technical = addon.blobs?.technical;
   if (technical == null || (addon.blobs?.commercial?.brick !== "gpu" && technical.gpu == null)) {
     return undefined;
@@ -99,10 +92,10 @@ function rowsOfAddon(addon: Addon, terms: Terms): readonly (LiveRow | Rejection)
     return new Rejection("other_terms", `${addon.planCode} is not an hourly price without a license.`);
   }
   const regions = addon.configurations?.find(({ name }) => name === "region")?.values ?? [];
-  return inRegions(rowOf(addon, technical, terms), regions);
+  return inRegions(rowOf(addon, technical, currency), regions);
 }
 
-function rowOf(addon: Addon, technical: Technical, { currency: stated, conversion }: Terms): LiveMachine | Rejection {
+function rowOf(addon: Addon, technical: Technical, stated: string | undefined): LiveMachine | Rejection {
   const { planCode } = addon;
   const [pricing, ...others] = addon.pricings;
   if (pricing === undefined) {
@@ -117,10 +110,6 @@ function rowOf(addon: Addon, technical: Technical, { currency: stated, conversio
     const reason = `The currency of ${planCode} is unknown: ${formatted.slice(0, 20)}.`;
     return new Rejection("unknown_currency", reason);
   }
-  const priceHourly = toUsdAt(pricing.price * PRICE_UNIT, currency, conversion);
-  if (priceHourly instanceof Rejection) {
-    return priceHourly;
-  }
   const { gpu, cpu, memory, storage } = technical;
   const diskGb = (storage?.disks ?? []).reduce((sum, disk) => sum + (disk.capacity ?? 0) * (disk.number ?? 1), 0);
   const gpuMemory = gpu?.memory?.size;
@@ -131,11 +120,11 @@ function rowOf(addon: Addon, technical: Technical, { currency: stated, conversio
       count: gpu?.number,
       vramGb: gpuMemory == null || gpuMemory === 0 ? undefined : gpuMemory,
     },
-    priceHourly,
+    priceHourly: pricing.price * PRICE_UNIT,
+    currency,
     vcpu: cpu?.cores,
     ramGb: memory?.size,
     disk: { kind: "included", sizeGb: diskGb },
-    costDataComplete: currency === "USD",
     // Plans are named after the flavor, with the kind of region behind.
     listing: { instanceType: planCode.replace(/\.consumption.*$/, ""), seller: "cloud" },
   };

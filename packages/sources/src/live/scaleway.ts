@@ -4,7 +4,7 @@ import { SourceError } from "../source-error.js";
 import type { SourceImage } from "../source-item.js";
 import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { conversionIn, ECB_HOST, rateNote, rateRequest, toUsdAt, type Conversion } from "./ecb.js";
+import { ECB_HOST } from "./ecb.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
@@ -79,7 +79,6 @@ export const scaleway = defineSource({
   },
 
   *requests(context) {
-    yield* rateRequest(context);
     for (const zone of context.settings.scopes ?? ZONES) {
       yield* pages(zone, "products/servers", true);
       yield* pages(zone, "products/servers/availability", false);
@@ -87,7 +86,7 @@ export const scaleway = defineSource({
     yield { part: "images", main: false, optional: true, method: "GET", url: IMAGES_URL };
   },
 
-  items: (offers, replies, context) => items(offers, replies, conversionIn(replies, context)),
+  items,
 });
 
 function* pages(zone: string, path: string, main: boolean): Generator<LiveRequest, void, LiveReply> {
@@ -125,26 +124,19 @@ function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
   return liveImages(images.map(({ label, name }) => ({ id: label, name })));
 }
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[], conversion: Conversion): Generator<LiveItem> {
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const images = optionalPart(replies, "images", "Images", imagesIn);
   yield offers.providerItem(undefined, images.value);
   yield* images.notes;
-  if (conversion.rate !== undefined) {
-    yield rateNote(conversion.rate);
-  }
   const zones = new Set(responsesOf(replies, "products/servers").map(({ request }) => request.scope ?? ""));
   for (const scope of zones) {
     // A recording with one body belongs to the zone that was requested first.
     const ofZone = replies.filter(({ request }) => request.scope === scope);
-    yield* readScope(scope, () => zoneItems(offers, ofZone, { scope, conversion }));
+    yield* readScope(scope, () => zoneItems(offers, ofZone, scope));
   }
 }
 
-function* zoneItems(
-  offers: LiveOffers,
-  replies: readonly LiveReply[],
-  { scope, conversion }: { scope: string; conversion: Conversion },
-): Generator<LiveItem> {
+function* zoneItems(offers: LiveOffers, replies: readonly LiveReply[], scope: string): Generator<LiveItem> {
   const types = entriesOf(replies, "products/servers");
   const stock = new Map<string, string>();
   for (const [name, value] of entriesOf(replies, "products/servers/availability")) {
@@ -161,7 +153,7 @@ function* zoneItems(
     } else if ((row.gpu ?? 0) === 0) {
       yield { kind: "skipped", where };
     } else {
-      yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name), conversion }), scope);
+      yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name) }), scope);
     }
   }
 }
@@ -177,10 +169,9 @@ function entriesOf(replies: readonly LiveReply[], part: string): [string, unknow
 interface Circumstances {
   zone: string;
   stock: string | undefined;
-  conversion: Conversion;
 }
 
-function rowOf(name: string, type: ServerType, { zone, stock, conversion }: Circumstances): LiveRow | Rejection {
+function rowOf(name: string, type: ServerType, { zone, stock }: Circumstances): LiveRow | Rejection {
   const parsed = nameSchema.safeParse(name);
   if (!parsed.success) {
     return new Rejection("bad_row", "The type has no usable name.");
@@ -194,10 +185,6 @@ function rowOf(name: string, type: ServerType, { zone, stock, conversion }: Circ
   if (type.hourly_price === null) {
     return new Rejection("no_price", `${name} has no price.`);
   }
-  const priceHourly = toUsdAt(type.hourly_price, "EUR", conversion);
-  if (priceHourly instanceof Rejection) {
-    return priceHourly;
-  }
   const memory = type.gpu_info?.gpu_memory;
   return {
     instanceType: name,
@@ -207,7 +194,7 @@ function rowOf(name: string, type: ServerType, { zone, stock, conversion }: Circ
       count: type.gpu ?? undefined,
       vramGb: memory == null || memory === 0 ? undefined : memory / 1024 ** 3,
     },
-    priceHourly,
+    priceHourly: type.hourly_price,
     // Scarce means that some are left.
     isAvailable: stock === "available" || stock === "scarce",
     vcpu: type.ncpus,

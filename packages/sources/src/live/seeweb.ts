@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
-import { conversionIn, ECB_HOST, rateNote, rateRequest, toUsdAt, type Conversion } from "./ecb.js";
+import { ECB_HOST } from "./ecb.js";
 import { inRegions, type LiveMachine, type LiveOffers } from "./live-offers.js";
 import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf } from "./response.js";
@@ -43,45 +43,36 @@ export const seeweb = defineSource({
   omits: "the currency (EUR), stock, NVLink",
 
   *requests(context) {
-    yield* rateRequest(context);
     const headers = { "x-apitoken": context.secrets["SEEWEB_API_TOKEN"] ?? "" };
     yield { part: "plans", main: true, method: "GET", url: "https://api.seeweb.it/ecs/v2/plans", headers };
   },
 
-  items: (offers, replies, context) => items(offers, replies, conversionIn(replies, context)),
+  items,
 });
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[], conversion: Conversion): Generator<LiveItem> {
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const plans = responsesOf(replies, "plans").flatMap((response) => bodyOf(response, bodySchema).plans);
   yield offers.providerItem();
-  if (conversion.rate !== undefined) {
-    yield rateNote(conversion.rate);
-  }
   yield* offers.items(rowsOf(plans, planSchema, "plans"), (row) => {
     const regions = row.available_regions.map(({ location }) => location);
-    return (row.gpu ?? 0) === 0 ? undefined : inRegions(rowOf(row, conversion), regions);
+    return (row.gpu ?? 0) === 0 ? undefined : inRegions(rowOf(row), regions);
   });
 }
 
-function rowOf(plan: Plan, conversion: Conversion): LiveMachine | Rejection {
+function rowOf(plan: Plan): LiveMachine | Rejection {
   if (plan.available === false) {
     return new Rejection("not_rentable", `${plan.name} is no longer sold.`);
   }
   if (plan.hourly_price === null) {
     return new Rejection("no_price", `${plan.name} has no price.`);
   }
-  const priceHourly = toUsdAt(plan.hourly_price, "EUR", conversion);
-  if (priceHourly instanceof Rejection) {
-    return priceHourly;
-  }
   return {
     instanceType: plan.name,
     gpu: { name: plan.gpu_label ?? "", count: plan.gpu ?? undefined },
-    priceHourly,
+    priceHourly: plan.hourly_price,
     vcpu: plan.cpu,
     ramGb: plan.ram == null ? null : plan.ram / 1024,
     disk: { kind: "included", sizeGb: plan.disk ?? 0 },
-    costDataComplete: false,
     listing: { instanceType: plan.name, seller: "cloud" },
   };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { currencyOf } from "../currencies.js";
 import { readSkypilot } from "../skypilot/read-skypilot.js";
 import type { ProviderType } from "../source-item.js";
-import { conversionIn, ECB_HOST, moneyOf, rateNote, rateRequest } from "./ecb.js";
+import { conversionIn, ECB_HOST, rateNote, rateRequest } from "./ecb.js";
 import { LiveOffers } from "./live-offers.js";
 import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, responsesOf } from "./response.js";
@@ -52,7 +52,7 @@ export const skypilot: LiveSource = {
 
   *requests(context) {
     const clouds = context.settings.scopes ?? CLOUDS;
-    if (clouds.some((cloud) => currencyOf(cloud) !== "USD")) {
+    if (clouds.some((cloud) => currencyOf(cloud, "skypilot") !== "USD")) {
       yield* rateRequest(context);
     }
     for (const cloud of clouds) {
@@ -68,7 +68,7 @@ export const skypilot: LiveSource = {
 };
 
 async function* items(replies: readonly LiveReply[], context: LiveContext): AsyncGenerator<LiveItem> {
-  const conversion = conversionIn(replies, context);
+  const { rate, money } = conversionIn(replies, context);
   for (const response of responsesOf(replies, "vms")) {
     const provider = response.request.scope ?? "";
     const type: ProviderType = CONTAINERS.has(provider) ? "container" : "vm";
@@ -78,11 +78,10 @@ async function* items(replies: readonly LiveReply[], context: LiveContext): Asyn
       yield new LiveOffers({ name: provider, type }, { settings: {}, aliases: context.aliases }).providerItem(
         asOf ?? null,
       );
-      const { currency, usdPerUnit, remedy } = moneyOf(currencyOf(provider), conversion);
-      if (currency !== "USD" && conversion.rate !== undefined) {
-        yield rateNote(conversion.rate);
+      if (currencyOf(provider, "skypilot") !== "USD" && rate !== undefined) {
+        yield rateNote(rate);
       }
-      const options = { provider, type, gpuAliases: context.aliases, currency, usdPerUnit, rateRemedy: remedy };
+      const options = { provider, type, gpuAliases: context.aliases, money };
       for await (const item of readSkypilot(response.body, options)) {
         yield { ...item, where: `${provider} ${item.where}`, scope: provider };
       }

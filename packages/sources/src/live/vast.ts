@@ -168,7 +168,7 @@ function* gaps(replies: readonly LiveReply[], limit: number): Generator<LiveItem
   const names = cut.map(({ request }) => request.scope ?? "");
   if (names.length > 0) {
     const note = `Vast.ai returns at most ${limit} offers a search, so some between the cheapest and the most expensive ones of these GPUs are missing: ${names.join(", ")}.`;
-    yield { kind: "note", note };
+    yield { kind: "note", where: "list", note };
   }
 }
 

@@ -1,19 +1,20 @@
-import { listingFacts, type Offer } from "@gpu-offers/domain";
-import type { GpuAliases } from "../gpu-alias.js";
+import { dollars } from "../currencies.js";
 import { issueText } from "../issue-text.js";
+import { machineItem } from "../machine.js";
 import { invalidOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { itemOf, type SourceImage, type SourceItem } from "../source-item.js";
-import { completeOffer } from "./native-offer.js";
-import { nativeOfferSchema, nativeProviderSchema, type NativeOffer, type NativeProvider } from "./native-schema.js";
+import { nativeMachine } from "./native-offer.js";
+import { nativeOfferSchema, nativeProviderSchema, type NativeProvider } from "./native-schema.js";
+import type { NativeOptions } from "./read-native.js";
 
 /** Reads the providers and offers of one native source, in either of its forms, in order. */
 export class NativeCatalog {
   readonly #providers = new Map<string, NativeProvider>();
 
-  constructor(private readonly gpuAliases: GpuAliases | undefined) {}
+  constructor(private readonly options: NativeOptions) {}
 
   /**
    * @throws SourceError for an invalid or duplicate provider: all of its offers and images would be missing.
@@ -43,20 +44,16 @@ export class NativeCatalog {
     if (!result.success) {
       return itemOf(where, invalidOffer(issueText(result.error)));
     }
-    const { instanceType, listing = {}, priceHourly } = result.data;
-    return itemOf(where, this.#offerOf(result.data), {
-      ...(instanceType !== undefined && { instanceType }),
-      listing: listingFacts(listing, { priceHourly }),
-    });
-  }
-
-  #offerOf(row: NativeOffer): Offer | Rejection {
-    const name = typeof row.provider === "string" ? row.provider : row.provider.name;
-    const provider = this.#providers.get(name);
-    if (provider === undefined) {
-      return new Rejection("unknown_provider", `The provider ${showValue(name)} is not named before the offer.`);
+    const { instanceType, provider } = result.data;
+    const name = typeof provider === "string" ? provider : provider.name;
+    const known = this.#providers.get(name);
+    if (known === undefined) {
+      const reason = `The provider ${showValue(name)} is not named before the offer.`;
+      return itemOf(where, new Rejection("unknown_provider", reason));
     }
-    return completeOffer(row, provider, this.gpuAliases);
+    const { money = dollars } = this.options;
+    const item = machineItem(where, nativeMachine(result.data, known, this.options), money);
+    return item.kind === "rejection" || instanceType === undefined ? item : { ...item, instanceType };
   }
 }
 

@@ -1,98 +1,82 @@
-import { findGpuModel, pricePerGpu, resolveGpu, type GpuModel, type Offer, type RegionInfo } from "@gpu-offers/domain";
-import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
-import { findAlias, type GpuAliases } from "../gpu-alias.js";
-import { gpuRejection } from "../gpu-rejection.js";
-import { offerId } from "../offer-id.js";
-import { gpuFacts, invalidOffer, publishedOffer } from "../published-offer.js";
+import { findGpuModel } from "@gpu-offers/domain";
+import { chooseGpu } from "../choose-gpu.js";
+import type { GpuAliases } from "../gpu-alias.js";
+import type { KnownGpus, Machine, MachineDisk } from "../machine.js";
+import { invalidOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
 import { regionInCountry } from "../region/country.js";
-import { locate } from "../region/locate.js";
 import { showValue } from "../shown-value.js";
 import type { NativeOffer, NativeProvider, NativeStorage } from "./native-schema.js";
+import type { NativeOptions } from "./read-native.js";
 
-type StorageFields = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
-
-/** Converts a native offer to a published one, filling in all omitted fields. */
-export function completeOffer(
+/** The machine of a native offer. */
+export function nativeMachine(
   row: NativeOffer,
   provider: NativeProvider,
-  aliases: GpuAliases | undefined,
-): Offer | Rejection {
-  const gpu = gpuOf(row.gpu, aliases);
+  { gpuAliases, currency }: Pick<NativeOptions, "gpuAliases" | "currency">,
+): Machine | Rejection {
+  const gpu = gpuOf(row, provider.name, gpuAliases);
   if (gpu instanceof Rejection) {
     return gpu;
   }
-  const regionInfo = regionInfoOf(row, provider.name);
-  if (regionInfo instanceof Rejection) {
-    return regionInfo;
+  const place = placeOf(row);
+  if (place instanceof Rejection) {
+    return place;
   }
-  const storage = storageOf(row, provider);
-  if (storage instanceof Rejection) {
-    return storage;
+  const disk = diskOf(row, provider);
+  if (disk instanceof Rejection) {
+    return disk;
   }
-  return publishedOffer({
-    id: row.id ?? offerId(provider.name, row.instanceType ?? "", row.region),
-    provider: { name: provider.name, slug: provider.name },
-    gpu: gpu.facts,
-    gpuCount: row.gpuCount,
-    region: row.region,
-    regionInfo,
-    priceHourly: row.priceHourly,
-    pricePerGpu: row.pricePerGpu ?? pricePerGpu(row.priceHourly, row.gpuCount),
-    isAvailable: row.isAvailable,
-    specs: row.specs,
-    ...storage,
-    deploymentType: row.deploymentType ?? DEPLOYMENT_TYPE_OF[provider.type],
-    nvlinkEnabled: row.nvlinkEnabled ?? (gpu.nvlink && row.gpuCount > 1),
-    interconnect: row.interconnect,
-  });
-}
-
-/** Facts of a GPU given by name come from the table; an object states its own. */
-function gpuOf(
-  gpu: NativeOffer["gpu"],
-  aliases: GpuAliases | undefined,
-): { facts: Offer["gpu"]; nvlink: boolean } | Rejection {
-  if (typeof gpu !== "string") {
-    return { facts: gpu, nvlink: findGpuModel(gpu.slug)?.nvlink ?? false };
-  }
-  const model = modelOf(gpu, aliases);
-  return model instanceof Rejection ? model : { facts: gpuFacts(model), nvlink: model.nvlink };
-}
-
-function modelOf(name: string, aliases: GpuAliases | undefined): GpuModel | Rejection {
-  const model = findAlias(name, aliases) ?? findGpuModel(name);
-  if (model !== undefined) {
-    return model;
-  }
-  const resolution = resolveGpu(name);
-  return resolution.kind === "gpu" ? resolution.model : gpuRejection(name, resolution);
-}
-
-function regionInfoOf(row: NativeOffer, provider: string): RegionInfo | Rejection {
-  if (row.regionInfo !== undefined) {
-    return row.regionInfo;
-  }
-  if (row.countryCode !== undefined) {
-    const reason = `countryCode is ${showValue(row.countryCode)}, which is not an upper-case ISO 3166-1 alpha-2 code.`;
-    return regionInCountry(row.countryCode, row.cityState ?? "") ?? new Rejection("unknown_country", reason);
-  }
-  const placed = locate({ provider, region: row.region });
-  return row.cityState === undefined ? placed : { ...placed, cityState: row.cityState };
-}
-
-function storageOf(row: NativeOffer, provider: NativeProvider): StorageFields | Rejection {
-  const terms = row.storage ?? flatTerms(row) ?? provider.storage;
-  if (terms === undefined && row.costDataComplete === true) {
-    return invalidOffer("costDataComplete is true, but neither the offer nor its provider has storage terms");
-  }
-  const { costPerGB, minGB, maxGB } = terms ?? { costPerGB: 0, minGB: 0, maxGB: 0 };
+  const { region, isAvailable, costDataComplete, interconnect, specs, listing = {} } = row;
   return {
-    storageCostPerGB: costPerGB,
-    storageMinGB: minGB,
-    storageMaxGB: maxGB,
-    costDataComplete: row.costDataComplete ?? terms !== undefined,
+    provider: provider.name,
+    identity: row.id === undefined ? { name: row.instanceType ?? "" } : { id: row.id },
+    gpu,
+    region,
+    place,
+    price: { amount: row.priceHourly, currency },
+    pricePerGpu: row.pricePerGpu,
+    isAvailable,
+    vcpu: specs.vcpu,
+    ramGb: specs.ram,
+    disk,
+    costDataComplete,
+    type: row.deploymentType ?? provider.type,
+    interconnect,
+    listing,
   };
+}
+
+/** Facts of a GPU given by name come from the table of models; an object states its own. */
+function gpuOf(row: NativeOffer, provider: string, aliases: GpuAliases | undefined): KnownGpus | Rejection {
+  const { gpu, gpuCount: count, nvlinkEnabled } = row;
+  if (typeof gpu !== "string") {
+    const isLinked = (findGpuModel(gpu.slug)?.nvlink ?? false) && count > 1;
+    return { model: gpu, gpuCount: count, nvlinkEnabled: nvlinkEnabled ?? isLinked, interconnect: null };
+  }
+  // Authors know their cards, whatever their types are called elsewhere.
+  const chosen = chooseGpu({ provider, instanceType: "", name: gpu, count, aliases });
+  return chosen instanceof Rejection ? chosen : { ...chosen, nvlinkEnabled: nvlinkEnabled ?? chosen.nvlinkEnabled };
+}
+
+function placeOf({ region, regionInfo, countryCode, cityState: city }: NativeOffer): Machine["place"] | Rejection {
+  return countryCode === undefined || regionInCountry(countryCode, "") !== undefined
+    ? (regionInfo ?? { region, countryCode, city })
+    : new Rejection(
+        "unknown_country",
+        `countryCode is ${showValue(countryCode)}, which is not an upper-case ISO 3166-1 alpha-2 code.`,
+      );
+}
+
+function diskOf(row: NativeOffer, provider: NativeProvider): MachineDisk | Rejection {
+  const listedGb = row.specs.disk;
+  const terms = row.storage ?? flatTerms(row) ?? provider.storage;
+  if (terms !== undefined) {
+    return { kind: "chosen", costPerGb: terms.costPerGB, minGb: terms.minGB, maxGb: terms.maxGB, listedGb };
+  }
+  return row.costDataComplete === true
+    ? invalidOffer("costDataComplete is true, but neither the offer nor its provider has storage terms")
+    : { kind: "unpriced", sizeGb: listedGb };
 }
 
 /** The API's three fields as storage terms; the schema ensures that all or none are set. */

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { MoneyOf } from "../currencies.js";
 import { DuplicateTracker } from "../duplicate-tracker.js";
 import { withdrawCrossProducts } from "../cross-product.js";
 import { dedupe } from "../duplicates.js";
@@ -22,6 +23,10 @@ export interface NativeOptions {
   onHeader?: ((header: NativeHeader) => void) | undefined;
   /** GPU names that the operator defined. */
   gpuAliases?: GpuAliases | undefined;
+  /** Currency of the prices, ISO 4217; default: USD. */
+  currency?: string | undefined;
+  /** Terms of other currencies than USD; default: prices in them are rejected. */
+  money?: MoneyOf | undefined;
 }
 
 /**
@@ -48,7 +53,7 @@ async function* readDocument(chunks: AsyncIterable<Uint8Array>, options: NativeO
     throw new SourceError(`The document is not a native catalog: ${issueText(document.error)}.`);
   }
   options.onHeader?.(headerOf(document.data));
-  const catalog = new NativeCatalog(options.gpuAliases);
+  const catalog = new NativeCatalog(options);
   for (const [index, provider] of document.data.providers.entries()) {
     yield catalog.readProvider(provider, `providers[${index}]`);
   }
@@ -57,7 +62,7 @@ async function* readDocument(chunks: AsyncIterable<Uint8Array>, options: NativeO
 }
 
 async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOptions): AsyncGenerator<SourceItem> {
-  const catalog = new NativeCatalog(options.gpuAliases);
+  const catalog = new NativeCatalog(options);
   const tracker = new DuplicateTracker();
   let header: NativeHeader | undefined;
   let offers = 0;

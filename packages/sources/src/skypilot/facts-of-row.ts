@@ -1,21 +1,19 @@
 import type { Seller, StatedFacts } from "@gpu-offers/domain";
-import { inUsd, type Money } from "../currencies.js";
 import type { Column } from "./columns.js";
 import { parseDecimal } from "./decimal.js";
 import type { ProviderQuirks } from "./provider-quirks.js";
 
 /** What a row states beyond its offer: what one rents, the spot price, and who sells it. */
-export function factsOfRow(get: (column: Column) => string, quirks: ProviderQuirks, money: Money): StatedFacts {
+export function factsOfRow(get: (column: Column) => string, quirks: ProviderQuirks): StatedFacts {
   const name = get("InstanceType");
   const upstream = get("UpstreamCloudId");
-  const stated = parseDecimal(get("SpotPrice"));
-  const spot = stated === undefined ? undefined : inUsd(stated, money);
+  const spot = parseDecimal(get("SpotPrice"));
   return {
     instanceType: upstream || (quirks.typesAreOwn ? name : null),
     // SkyPilot launches by its own name.
     toolNames: quirks.typesAreOwn ? {} : { sky: name },
     seller: quirks.typesAreOwn ? "cloud" : sellerIn(name),
-    spot: typeof spot !== "number" ? null : { priceHourly: spot, kind: quirks.spotIsBid ? "bid" : "price" },
+    spot: spot === undefined ? null : { priceHourly: spot, kind: quirks.spotIsBid ? "bid" : "price" },
   };
 }
 

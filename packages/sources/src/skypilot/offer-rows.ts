@@ -1,10 +1,8 @@
-import { listingFacts, pricePerGpu, type Offer, type RegionInfo } from "@gpu-offers/domain";
-import { offerId } from "../offer-id.js";
-import { currencyOf, inUsd, type Money } from "../currencies.js";
+import type { Offer, RegionInfo } from "@gpu-offers/domain";
+import { currencyOf, dollars, type MoneyOf } from "../currencies.js";
 import type { GpuChoice } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
-import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
-import { gpuFacts, publishedOffer } from "../published-offer.js";
+import { machineItem, type Machine } from "../machine.js";
 import { Rejection } from "../rejection.js";
 import { locate } from "../region/locate.js";
 import {
@@ -24,8 +22,6 @@ import { namesPlace, regionText } from "./region-text.js";
 
 /** Reads a column of the current row. */
 type Get = (column: Column) => string;
-type Identity = Pick<Offer, "id" | "provider" | "region" | "regionInfo">;
-type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
 
 // The columns that determine the GPU of a row.
 const GPU_COLUMNS: readonly Column[] = [
@@ -43,8 +39,7 @@ interface RowOptions {
   type?: ProviderType | undefined;
   gpuAliases?: GpuAliases | undefined;
   currency?: string | undefined;
-  usdPerUnit?: number | undefined;
-  rateRemedy?: string | undefined;
+  money?: MoneyOf | undefined;
 }
 
 /** Converts the rows of a SkyPilot catalog that have an accelerator into offers. */
@@ -55,7 +50,8 @@ export class OfferRows {
   readonly #tables: string;
   readonly #type: ProviderType;
   readonly #gpuAliases: GpuAliases | undefined;
-  readonly #money: Money;
+  readonly #currency: string;
+  readonly #money: MoneyOf;
 
   /** Located regions by their text: a catalog lists each type in the same regions. */
   readonly #places = new Map<string, RegionInfo>();
@@ -68,12 +64,12 @@ export class OfferRows {
       tables = provider,
       type = "vm",
       gpuAliases,
-      currency = currencyOf(tables),
-      usdPerUnit,
-      rateRemedy: remedy,
+      currency = currencyOf(tables, "skypilot"),
+      money = dollars,
     }: RowOptions,
   ) {
-    this.#money = { currency, usdPerUnit, remedy };
+    this.#currency = currency;
+    this.#money = money;
     this.#provider = provider;
     this.#tables = tables;
     this.#type = type;
@@ -91,52 +87,47 @@ export class OfferRows {
 
   /** The same for a row that is read by column, such as a joined one. */
   itemAt(where: string, get: Get): OfferItem | RejectionItem {
-    const offer = this.#offerOf(get);
-    const instanceType = get("InstanceType");
-    return offer instanceof Rejection
-      ? itemOf(where, offer)
-      : itemOf(where, offer, {
-          instanceType,
-          unavailableReason: this.#unavailableReasonOf(offer.region),
-          listing: listingFacts(factsOfRow(get, this.#quirks, this.#money), offer),
-        });
+    const item = machineItem(where, this.#machineOf(get), this.#money);
+    const unavailableReason = item.kind === "offer" ? this.#unavailableReasonOf(item.offer.region) : undefined;
+    return item.kind === "rejection"
+      ? item
+      : { ...item, instanceType: get("InstanceType"), ...(unavailableReason !== undefined && { unavailableReason }) };
   }
 
-  /** GPU facts come only from the table of GPU models. */
-  #offerOf(get: Get): Offer | Rejection {
-    const instanceType = get("InstanceType");
+  #machineOf(get: Get): Machine | Rejection {
     const gpu = this.#gpuOf(get);
     if (gpu instanceof Rejection) {
       return gpu;
     }
-    const { model, gpuCount, nvlinkEnabled, interconnect } = gpu;
-    const stated = priceOf(get("Price"), get("SpotPrice"), this.#quirks);
-    const price = stated instanceof Rejection ? stated : inUsd(stated, this.#money);
-    if (price instanceof Rejection) {
-      return price;
+    const amount = priceOf(get("Price"), get("SpotPrice"), this.#quirks);
+    if (amount instanceof Rejection) {
+      return amount;
     }
     const specs = this.#specsOf(get, gpu);
     if (specs instanceof Rejection) {
       return specs;
     }
-    const identity = this.#identityOf(instanceType, model.slug, get("Region"), get("AvailabilityZone"));
-    if (identity instanceof Rejection) {
-      return identity;
+    const instanceType = get("InstanceType");
+    if (instanceType === "") {
+      return new Rejection("missing_value", "InstanceType is empty.");
     }
-    return publishedOffer({
-      ...identity,
-      gpu: gpuFacts(model),
-      gpuCount,
-      priceHourly: price,
-      pricePerGpu: pricePerGpu(price, gpuCount),
-      isAvailable: this.#unavailableReasonOf(identity.region) === undefined,
-      specs,
-      ...diskTerms(specs.disk),
-      ...(this.#money.currency !== "USD" && { costDataComplete: false }),
-      deploymentType: DEPLOYMENT_TYPE_OF[this.#type],
-      nvlinkEnabled,
-      interconnect,
-    });
+    const { vcpu, ram: ramGb, disk } = specs;
+    const region = regionText(get("Region"), get("AvailabilityZone"));
+    return {
+      provider: this.#provider,
+      identity: { name: instanceType, gpu: this.#quirks.typeFixesGpu ? undefined : "card" },
+      gpu,
+      region,
+      place: this.#placeOf(get("Region"), get("AvailabilityZone")),
+      price: { amount, currency: this.#currency },
+      isAvailable: this.#unavailableReasonOf(region) === undefined,
+      vcpu,
+      ramGb,
+      // A disk stated in the file is part of the instance; otherwise the price of a disk is unknown.
+      disk: { kind: "included", sizeGb: disk },
+      type: this.#type,
+      listing: factsOfRow(get, this.#quirks),
+    };
   }
 
   #unavailableReasonOf(region: string): UnavailableReason | undefined {
@@ -175,20 +166,6 @@ export class OfferRows {
     };
   }
 
-  /** The fields of an offer that identify and locate it. */
-  #identityOf(instanceType: string, gpuSlug: string, region: string, zone: string): Identity | Rejection {
-    if (instanceType === "") {
-      return new Rejection("missing_value", "InstanceType is empty.");
-    }
-    const text = regionText(region, zone);
-    return {
-      id: offerId(this.#provider, instanceType, text, this.#quirks.typeFixesGpu ? undefined : gpuSlug),
-      provider: { name: this.#provider, slug: this.#provider },
-      region: text,
-      regionInfo: this.#placeOf(region, zone),
-    };
-  }
-
   #placeOf(region: string, zone: string): RegionInfo {
     const key = `${region}\u0000${zone}`;
     let place = this.#places.get(key);
@@ -206,9 +183,4 @@ export class OfferRows {
  */
 function maxVcpu(gpuCount: number): number {
   return Math.max(512, 64 * gpuCount);
-}
-
-/** A disk stated in the file is part of the instance; otherwise the price of a disk is unknown. */
-function diskTerms(diskGb: number): DiskTerms {
-  return { storageCostPerGB: 0, storageMinGB: diskGb, storageMaxGB: diskGb, costDataComplete: diskGb > 0 };
 }

@@ -5,7 +5,7 @@ import { parseDecimal } from "./decimal.js";
 import type { ProviderQuirks } from "./provider-quirks.js";
 
 /**
- * Hourly price of the whole instance in USD, rounded to 6 decimals, or a rejection. Only Price counts: a spot price is
+ * Hourly price of the whole instance, or a rejection. Only Price counts: a spot price is
  * not guaranteed, so it never replaces a missing one. A spot price of 0 means that there is none. Where `priceMayBeSpot`, an
  * equal spot price means that Price is one, too.
  */
@@ -32,7 +32,7 @@ export function priceOf(
       `Price and SpotPrice are both ${showValue(price)}: the row only has a spot price.`,
     );
   }
-  return roundPrice(usd);
+  return usd;
 }
 
 function hasSpotPrice(text: string): boolean {

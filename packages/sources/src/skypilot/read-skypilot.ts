@@ -1,4 +1,5 @@
 import { providerKey, providerNameSchema } from "@gpu-offers/domain";
+import type { MoneyOf } from "../currencies.js";
 import { withdrawCrossProducts } from "../cross-product.js";
 import { dedupe } from "../duplicates.js";
 import { isMarketplace } from "../marketplaces.js";
@@ -25,10 +26,8 @@ export interface SkypilotOptions {
   gpuAliases?: GpuAliases | undefined;
   /** Currency of the prices, ISO 4217; default: that of the cloud, which is `USD` for most. */
   currency?: string | undefined;
-  /** US dollars for one unit of the currency. Without it, prices in another currency are rejected. */
-  usdPerUnit?: number | undefined;
-  /** What an operator can do if the rate is missing; a sentence for the rejections. */
-  rateRemedy?: string | undefined;
+  /** Terms of other currencies than USD; default: prices in them are rejected. */
+  money?: MoneyOf | undefined;
 }
 
 /**
@@ -87,16 +86,8 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
   return items;
 }
 
-function checkOptions({ provider, currency = "USD", usdPerUnit }: SkypilotOptions): void {
+function checkOptions({ provider }: SkypilotOptions): void {
   if (!providerNameSchema.safeParse(provider).success) {
     throw new SourceError(`${showValue(provider)} is not a valid provider name. It must be lower-case and URL-safe.`);
-  }
-  if (!/^[A-Z]{3}$/.test(currency)) {
-    throw new SourceError(`${showValue(currency)} is not a currency. Use its ISO 4217 code, such as EUR.`);
-  }
-  if (usdPerUnit !== undefined && !(usdPerUnit > 0 && usdPerUnit < 1000)) {
-    throw new SourceError(
-      `The exchange rate is ${usdPerUnit}. It must be the USD for one unit of the currency, above 0.`,
-    );
   }
 }

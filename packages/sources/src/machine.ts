@@ -1,0 +1,249 @@
+import {
+  HOURS_OF_30_DAYS,
+  listingFacts,
+  MAX_PRICE,
+  pricePerGpu,
+  type GpuModel,
+  type Offer,
+  type RegionInfo,
+  type StatedFacts,
+} from "@gpu-offers/domain";
+import { chooseGpu, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
+import { converted, dollars, rateOf, type MoneyOf } from "./currencies.js";
+import { DEPLOYMENT_TYPE_OF } from "./deployment-type.js";
+import { hourlyPrice, roundUp } from "./live/price.js";
+import { offerId } from "./offer-id.js";
+import { gpuFacts, invalidOffer, publishedOffer } from "./published-offer.js";
+import { Rejection } from "./rejection.js";
+import { locate, type StatedPlace } from "./region/locate.js";
+import { itemOf, type OfferItem, type ProviderType, type RejectionItem } from "./source-item.js";
+
+// The only place where a price becomes an offer. Readers of files, feeds, APIs and price lists state the facts of their rows;
+// what a currency, an identity, a card and a place mean is decided here, so that the same facts give the same offer.
+
+/** A price of the whole machine, as its source states it. */
+export interface StatedPrice {
+  /** The amount, with any number of decimals. */
+  amount: number;
+  /** ISO 4217; default: USD. */
+  currency?: string | undefined;
+  /** Time that the amount is for; default: an hour. A month has 720 hours, as the monthly costs that we show. */
+  per?: "hour" | "month" | undefined;
+  /** Tax that the amount includes, in percent. Offers are without tax; default: none. */
+  taxPercent?: number | undefined;
+}
+
+/** The disk of a machine. Prices are in the currency of the machine's price. */
+export type MachineDisk =
+  /** Included in the price. */
+  | {
+      kind: "included";
+      /** Size in GB. */
+      sizeGb: number;
+    }
+  /** Sold separately at a price that the source does not state. */
+  | {
+      kind: "unpriced";
+      /** Local disk that is listed nevertheless, in GB. */
+      sizeGb?: number;
+    }
+  /** Chosen by the user; one size without a cost is included. */
+  | {
+      kind: "chosen";
+      /** Price of one GB per hour, before rounding. */
+      costPerGb: number;
+      /** Smallest size in GB. */
+      minGb: number;
+      /** Largest size in GB. */
+      maxGb: number;
+      /** Disk that the source lists besides, in GB. */
+      listedGb?: number;
+    };
+
+/** GPUs that a source states in full. */
+export interface KnownGpus extends Pick<GpuChoice, "gpuCount" | "nvlinkEnabled" | "interconnect"> {
+  model: GpuModel | Offer["gpu"];
+  documented?: GpuChoice["documented"];
+}
+
+/** A machine that someone rents out, as its source states it. */
+export interface Machine {
+  /** Name of the provider, as offers have it. */
+  provider: string;
+  /** Provider whose regions and instance types apply; default: `provider`. */
+  tables?: string | undefined;
+  /** The offer's id, or the name that tells the machine apart from others of its provider in a region. */
+  identity: { id: string } | MachineName;
+  /** Instance type whose name or documentation may tell the GPUs. */
+  instanceType?: string | undefined;
+  /** What the source states about its GPUs, or the GPUs themselves. */
+  gpu: Omit<GpuClaim, "provider" | "instanceType"> | KnownGpus;
+  /** Region of the offer. */
+  region: string;
+  /** What the source states about the location besides the region of the offer, or the whole location. */
+  place: Omit<StatedPlace, "provider"> | RegionInfo;
+  /** The price. */
+  price: StatedPrice;
+  /** Price of one GPU per hour, if the source states it, too; maybe rounded. */
+  pricePerGpu?: number | undefined;
+  /** Whether it can be rented now, as the source states it. */
+  isAvailable: boolean;
+  /** Unset if the source does not state it; the documented instance type is used then. */
+  vcpu?: number | null | undefined;
+  /** GB as the provider states it; unset like `vcpu`. */
+  ramGb?: number | null | undefined;
+  /** The disk. */
+  disk: MachineDisk;
+  /** False if a part of the cost is unknown; default: whether the cost of the disk is known. */
+  costDataComplete?: boolean | undefined;
+  /** What one gets. */
+  type: ProviderType | Offer["deploymentType"];
+  /** True if the source states that NVLink joins the GPUs. */
+  nvlink?: boolean | undefined;
+  /** The network between instances; null or unset if the source states none. */
+  interconnect?: string | null | undefined;
+  /** What the row states beyond the offer, with prices in the currency of the machine's price. */
+  listing?: StatedFacts;
+}
+
+/** What a machine's id is made from. */
+export interface MachineName {
+  /** Names the configuration in the source. */
+  name: string;
+  /** Region, if the name alone doesn't identify the machine; default: that of the offer. */
+  region?: string;
+  /** Set if rows of one name have different GPUs: the card identifies the offer then, or the card and its count. */
+  gpu?: "card" | "count and card" | undefined;
+}
+
+/** The item of a row that states a machine, or of one that was rejected before. */
+export function machineItem(
+  where: string,
+  machine: Machine | Rejection,
+  money: MoneyOf = dollars,
+): OfferItem | RejectionItem {
+  if (machine instanceof Rejection) {
+    return itemOf(where, machine);
+  }
+  const { listing = {}, price } = machine;
+  // A currency without a rate is the reason, whatever else is wrong.
+  const rate = rateOf(money(price.currency ?? "USD"));
+  const exchange = rate instanceof Rejection ? rate : exchangeAt(rate, price.currency ?? "USD");
+  const offer = exchange instanceof Rejection ? exchange : offerOfMachine(machine, exchange);
+  if (exchange instanceof Rejection || offer instanceof Rejection) {
+    return itemOf(where, offer);
+  }
+  const { spot, egressPerGB: egress } = listing;
+  const inDollars = {
+    ...(spot != null && { spot: { ...spot, priceHourly: exchange.usd(spot.priceHourly) } }),
+    ...(egress != null && { egressPerGB: exchange.usd(egress) }),
+  };
+  return itemOf(where, offer, { listing: listingFacts({ ...listing, ...inDollars }, offer) });
+}
+
+/** How amounts of a machine become dollars. */
+interface Exchange {
+  isConverted: boolean;
+  /** US dollars for one unit. */
+  rate: number;
+  usd: (amount: number) => number;
+}
+
+function exchangeAt(rate: number, currency: string): Exchange {
+  const isConverted = currency !== "USD";
+  return { isConverted, rate, usd: (amount) => (isConverted ? converted(amount, rate) : amount) };
+}
+
+// Sources may round the price of one GPU to cents. A larger difference means another price.
+const PRICE_TOLERANCE = 0.005 + 1e-9;
+
+function offerOfMachine(machine: Machine, exchange: Exchange): Offer | Rejection {
+  const gpu = gpusOf(machine);
+  if (gpu instanceof Rejection) {
+    return gpu;
+  }
+  const priceHourly = hourlyPrice(exchange.usd(perHour(machine.price)));
+  if (priceHourly instanceof Rejection) {
+    return priceHourly;
+  }
+  const disk = diskTerms(machine.disk, exchange);
+  if (disk instanceof Rejection) {
+    return disk;
+  }
+  const { gpuCount, documented } = gpu;
+  const { provider, region, type } = machine;
+  const perGpu = pricePerGpu(priceHourly, gpuCount);
+  const stated = exchange.isConverted ? perGpu : (machine.pricePerGpu ?? perGpu);
+  if (Math.abs(perGpu - stated) > PRICE_TOLERANCE) {
+    return invalidOffer(`pricePerGpu is ${stated}, but priceHourly / gpuCount is ${perGpu}`);
+  }
+  return publishedOffer({
+    id: idOf(machine, gpu),
+    provider: { name: provider, slug: provider },
+    gpu: "vramGB" in gpu.model ? gpu.model : gpuFacts(gpu.model),
+    gpuCount,
+    region,
+    regionInfo: placeOf(machine),
+    priceHourly,
+    pricePerGpu: perGpu,
+    isAvailable: machine.isAvailable,
+    specs: {
+      vcpu: Math.floor(machine.vcpu ?? documented?.vcpu ?? 0),
+      ram: Math.floor(machine.ramGb ?? documented?.ramGb ?? 0),
+      disk: listedGb(machine.disk),
+    },
+    ...disk,
+    // Exchange rates move, so a converted price is approximate.
+    costDataComplete: !exchange.isConverted && (machine.costDataComplete ?? true) && disk.costDataComplete,
+    deploymentType: isProviderType(type) ? DEPLOYMENT_TYPE_OF[type] : type,
+    nvlinkEnabled: gpu.nvlinkEnabled || (gpuCount > 1 && machine.nvlink === true),
+    interconnect: machine.interconnect ?? gpu.interconnect,
+  });
+}
+
+function isProviderType(type: Machine["type"]): type is ProviderType {
+  return Object.hasOwn(DEPLOYMENT_TYPE_OF, type);
+}
+
+function perHour({ amount, per = "hour", taxPercent = 0 }: StatedPrice): number {
+  return amount / (per === "month" ? HOURS_OF_30_DAYS : 1) / (1 + taxPercent / 100);
+}
+
+function gpusOf({ gpu, provider, tables = provider, instanceType = "" }: Machine): KnownGpus | Rejection {
+  return "model" in gpu ? gpu : chooseGpu({ ...gpu, provider: tables, instanceType });
+}
+
+function idOf({ identity, provider, region }: Machine, { gpuCount, model }: KnownGpus): string {
+  if ("id" in identity) {
+    return identity.id;
+  }
+  const card = identity.gpu === "card" ? model.slug : `${gpuCount} x ${model.slug}`;
+  return offerId(provider, identity.name, identity.region ?? region, identity.gpu === undefined ? undefined : card);
+}
+
+function placeOf({ place, provider, tables = provider }: Machine): RegionInfo {
+  return "countryName" in place ? place : locate({ ...place, provider: tables });
+}
+
+type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
+
+/** What the price says about disks: sizes in GB, cost in USD per GB and hour. */
+function diskTerms(disk: MachineDisk, { rate }: Exchange): DiskTerms | Rejection {
+  if (disk.kind !== "chosen") {
+    const sizeGb = disk.kind === "included" ? Math.floor(disk.sizeGb) : 0;
+    return { storageCostPerGB: 0, storageMinGB: sizeGb, storageMaxGB: sizeGb, costDataComplete: sizeGb > 0 };
+  }
+  const costPerGb = disk.costPerGb * rate;
+  return costPerGb <= MAX_PRICE
+    ? {
+        storageCostPerGB: roundUp(costPerGb),
+        storageMinGB: disk.minGb,
+        storageMaxGB: disk.maxGb,
+        costDataComplete: true,
+      }
+    : new Rejection("bad_price", `The disk costs ${disk.costPerGb} USD per hour for one GB.`);
+}
+
+function listedGb(disk: MachineDisk): number {
+  return Math.floor((disk.kind === "chosen" ? disk.listedGb : disk.sizeGb) ?? 0);
+}

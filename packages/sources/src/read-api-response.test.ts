@@ -136,7 +136,7 @@ describe("an offer of a response", () => {
       'The provider "../x" is not lower-case and URL-safe.',
     ],
     [{ deploymentType: "serverless" }, "invalid_offer", expect.stringContaining("deploymentType: ")],
-    [{ priceHourly: 0, pricePerGpu: 0 }, "invalid_offer", expect.stringContaining("priceHourly: must be above 0")],
+    [{ priceHourly: 0, pricePerGpu: 0 }, "bad_price", expect.stringContaining("The hourly price is 0")],
     [{ priceHourly: 1e12 }, "invalid_offer", expect.stringContaining("priceHourly: ")],
     [{ priceHourly: -1 }, "invalid_offer", expect.stringContaining("priceHourly: ")],
     [{ gpuCount: 0 }, "invalid_offer", expect.stringContaining("gpuCount: ")],

@@ -10,13 +10,12 @@ import {
 } from "@gpu-offers/domain";
 import { chooseGpu, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 import { converted, dollars, rateOf, type MoneyOf } from "./currencies.js";
-import { DEPLOYMENT_TYPE_OF } from "./deployment-type.js";
 import { hourlyPrice, roundUp } from "./live/price.js";
 import { offerId } from "./offer-id.js";
 import { gpuFacts, invalidOffer, publishedOffer } from "./published-offer.js";
 import { Rejection } from "./rejection.js";
 import { locate, type StatedPlace } from "./region/locate.js";
-import { itemOf, type OfferItem, type ProviderType, type RejectionItem } from "./source-item.js";
+import { itemOf, type OfferItem, type RejectionItem } from "./source-item.js";
 
 // The only place where a price becomes an offer. Readers of files, feeds, APIs and price lists state the facts of their rows;
 // what a currency, an identity, a card and a place mean is decided here, so that the same facts give the same offer.
@@ -96,8 +95,8 @@ export interface Machine {
   disk: MachineDisk;
   /** False if a part of the cost is unknown; default: whether the cost of the disk is known. */
   costDataComplete?: boolean | undefined;
-  /** What one gets. */
-  type: ProviderType | Offer["deploymentType"];
+  /** What one gets: `virtual`, `container`, `bare-metal`. */
+  deploymentType: Offer["deploymentType"];
   /** True if the source states that NVLink joins the GPUs. */
   nvlink?: boolean | undefined;
   /** The network between instances; null or unset if the source states none. */
@@ -171,7 +170,7 @@ function offerOfMachine(machine: Machine, exchange: Exchange): Offer | Rejection
     return disk;
   }
   const { gpuCount, documented } = gpu;
-  const { provider, region, type } = machine;
+  const { provider, region } = machine;
   const perGpu = pricePerGpu(priceHourly, gpuCount);
   const stated = exchange.isConverted ? perGpu : (machine.pricePerGpu ?? perGpu);
   if (Math.abs(perGpu - stated) > PRICE_TOLERANCE) {
@@ -195,14 +194,10 @@ function offerOfMachine(machine: Machine, exchange: Exchange): Offer | Rejection
     ...disk,
     // Exchange rates move, so a converted price is approximate.
     costDataComplete: !exchange.isConverted && (machine.costDataComplete ?? true) && disk.costDataComplete,
-    deploymentType: isProviderType(type) ? DEPLOYMENT_TYPE_OF[type] : type,
+    deploymentType: machine.deploymentType,
     nvlinkEnabled: gpu.nvlinkEnabled || (gpuCount > 1 && machine.nvlink === true),
     interconnect: machine.interconnect ?? gpu.interconnect,
   });
-}
-
-function isProviderType(type: Machine["type"]): type is ProviderType {
-  return Object.hasOwn(DEPLOYMENT_TYPE_OF, type);
 }
 
 function perHour({ amount, per = "hour", taxPercent = 0 }: StatedPrice): number {

@@ -1,5 +1,6 @@
 import { MAX_PRICE, nearestGpus, providerNameSchema, type Offer, type PROVIDER_TYPES } from "@gpu-offers/domain";
 import { moneyOfFile, type FileMoney, type MoneyOf } from "./currencies.js";
+import { DEPLOYMENT_TYPE_OF } from "./deployment-type.js";
 import type { GpuAliases } from "./gpu-alias.js";
 import { machineItem, type Machine } from "./machine.js";
 import { Rejection } from "./rejection.js";
@@ -111,7 +112,7 @@ function machineOf(facts: OfferFacts, { gpuAliases: aliases, isTypeShared = fals
     vcpu,
     ramGb: ram,
     disk: disk === undefined ? { kind: "unpriced" } : { kind: "included", sizeGb: disk },
-    type,
+    deploymentType: DEPLOYMENT_TYPE_OF[type],
     listing: {
       instanceType: instanceType ?? null,
       spot: spotHourly === undefined ? null : { priceHourly: spotHourly, kind: "price" },

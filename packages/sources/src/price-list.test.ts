@@ -201,7 +201,7 @@ describe("machines of a price list", () => {
     const rows = [cheap, dear];
     for (const lines of [rows, rows.toReversed()]) {
       const { offers } = await readCatalog(["vcpu,ram,disk,type,priceHourly", ...lines].join("\n"), { columns });
-      expect(offers.map(({ priceHourly }) => priceHourly).toSorted()).toEqual([
+      expect(offers.map(({ priceHourly }) => priceHourly).toSorted((a, b) => a - b)).toEqual([
         2.5,
         type === "" && dear.endsWith("3.9") ? 3.9 : 2.9,
       ]);

@@ -140,7 +140,6 @@ function readOffer(value: unknown, { provider, currency }: ApiResponseOptions): 
       maxGb: offer.storageMaxGB,
       listedGb: specs.disk,
     },
-    type: offer.deploymentType,
   };
 }
 

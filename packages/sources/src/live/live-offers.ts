@@ -1,5 +1,6 @@
 import { asOfSchema } from "../as-of.js";
 import { dollars, type MoneyOf } from "../currencies.js";
+import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { dedupe } from "../duplicates.js";
 import type { GpuClaim } from "../choose-gpu.js";
 import { machineItem, type Machine, type MachineDisk } from "../machine.js";
@@ -122,7 +123,7 @@ export class LiveOffers {
       region: region ?? UNKNOWN_REGION_NAME,
       place: { ...place, region: region ?? "" },
       price: { amount: priceHourly, currency: currency ?? this.#currency },
-      type: type ?? this.#type,
+      deploymentType: DEPLOYMENT_TYPE_OF[type ?? this.#type],
     };
   }
 }

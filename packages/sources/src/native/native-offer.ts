@@ -1,5 +1,6 @@
 import { findGpuModel } from "@gpu-offers/domain";
 import { chooseGpu } from "../choose-gpu.js";
+import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import type { KnownGpus, Machine, MachineDisk } from "../machine.js";
 import { invalidOffer } from "../published-offer.js";
@@ -41,7 +42,7 @@ export function nativeMachine(
     ramGb: specs.ram,
     disk,
     costDataComplete,
-    type: row.deploymentType ?? provider.type,
+    deploymentType: row.deploymentType ?? DEPLOYMENT_TYPE_OF[provider.type],
     interconnect,
     listing,
   };

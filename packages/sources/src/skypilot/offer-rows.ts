@@ -1,6 +1,7 @@
 import type { Offer, RegionInfo } from "@gpu-offers/domain";
 import { currencyOf, dollars, type MoneyOf } from "../currencies.js";
 import type { GpuChoice } from "../choose-gpu.js";
+import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { machineItem, type Machine } from "../machine.js";
 import { Rejection } from "../rejection.js";
@@ -125,7 +126,7 @@ export class OfferRows {
       ramGb,
       // A disk stated in the file is part of the instance; otherwise the price of a disk is unknown.
       disk: { kind: "included", sizeGb: disk },
-      type: this.#type,
+      deploymentType: DEPLOYMENT_TYPE_OF[this.#type],
       listing: factsOfRow(get, this.#quirks),
     };
   }

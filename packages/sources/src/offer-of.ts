@@ -120,7 +120,7 @@ function machineOf(facts: OfferFacts, { gpuAliases: aliases, isTypeShared = fals
   };
 }
 
-/** All that tells machines apart. What isn't stated leaves no trace, so that ids don't depend on facts that nobody has. */
+/** All that tells machines apart. Only stated facts count, so that rows that state few keep their ids. */
 export function nameOfMachine({ instanceType, gpu, gpuCount = 1, vcpu, ram, disk, type = "vm" }: OfferFacts): string {
   const specs = Object.entries({ vcpu, ram, disk }).filter(([, size]) => size !== undefined);
   return [

@@ -164,7 +164,7 @@ describe("a price list in euros", () => {
     expect(offers).toMatchObject([{ priceHourly: 4.7792 }]);
   });
 
-  test("is never in dollars: without a rate it is rejected, and an assumption is told", async () => {
+  test("is never in dollars: without a rate it is rejected, and a note says what was assumed", async () => {
     const csv = 'Karte,Preis\nL40S,€4.12\nL4,£1\nT4,"€4,125"\nA40,0.5\n';
     const { offers, rejections, notes } = await readCatalog(csv, { columns: EUROS });
     expect(rejections.map(({ where, code }) => [where, code])).toEqual([

@@ -41,7 +41,8 @@ export {
 export { recordedBody, recordedResponse, recordedResponses, type Recorded, type Recording } from "./live/recording.js";
 export { findLiveSource, liveSources, nearestLiveSource, registerLiveSources } from "./live/live-sources.js";
 export { NATIVE_FORMAT } from "./native/native-schema.js";
-export { readNative, type NativeOptions } from "./native/read-native.js";
+export type { NativeOptions } from "./native/native-offer.js";
+export { readNative } from "./native/read-native.js";
 export { writeNative, type CatalogOffer, type NativeHeader } from "./native/write-native.js";
 export { offerId } from "./offer-id.js";
 export { offerOf, type OfferFacts, type OfferFactsOptions } from "./offer-of.js";

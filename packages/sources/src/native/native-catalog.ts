@@ -6,9 +6,8 @@ import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { itemOf, type SourceImage, type SourceItem } from "../source-item.js";
-import { nativeMachine } from "./native-offer.js";
+import { nativeMachine, type NativeOptions } from "./native-offer.js";
 import { nativeOfferSchema, nativeProviderSchema, type NativeProvider } from "./native-schema.js";
-import type { NativeOptions } from "./read-native.js";
 
 /** Reads the providers and offers of one native source, in either of its forms, in order. */
 export class NativeCatalog {

@@ -1,5 +1,6 @@
 import { findGpuModel } from "@gpu-offers/domain";
 import { chooseGpu } from "../choose-gpu.js";
+import type { MoneyOf } from "../currencies.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import type { KnownGpus, Machine, MachineDisk } from "../machine.js";
@@ -8,7 +9,19 @@ import { Rejection } from "../rejection.js";
 import { regionInCountry } from "../region/country.js";
 import { showValue } from "../shown-value.js";
 import type { NativeOffer, NativeProvider, NativeStorage } from "./native-schema.js";
-import type { NativeOptions } from "./read-native.js";
+import type { NativeHeader } from "./write-native.js";
+
+/** Options of a reader of a native catalog. */
+export interface NativeOptions {
+  /** Called with the catalog's metadata, before the first item. */
+  onHeader?: ((header: NativeHeader) => void) | undefined;
+  /** GPU names that the operator defined. */
+  gpuAliases?: GpuAliases | undefined;
+  /** Currency of the prices, ISO 4217; default: USD. */
+  currency?: string | undefined;
+  /** Terms of other currencies than USD; default: prices in them are rejected. */
+  money?: MoneyOf | undefined;
+}
 
 /** The machine of a native offer. */
 export function nativeMachine(

@@ -1,9 +1,7 @@
 import type * as z from "zod";
-import type { MoneyOf } from "../currencies.js";
 import { DuplicateTracker } from "../duplicate-tracker.js";
 import { withdrawCrossProducts } from "../cross-product.js";
 import { dedupe } from "../duplicates.js";
-import type { GpuAliases } from "../gpu-alias.js";
 import { isObject, parseJson, readJsonDocument } from "../input/json.js";
 import { linesOf } from "../input/lines.js";
 import { peekLine } from "../input/peek-line.js";
@@ -14,20 +12,9 @@ import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { itemOf, type SourceItem } from "../source-item.js";
 import { NativeCatalog } from "./native-catalog.js";
+import type { NativeOptions } from "./native-offer.js";
 import type { NativeHeader } from "./write-native.js";
 import { NATIVE_FORMAT, nativeDocumentSchema, nativeHeaderSchema } from "./native-schema.js";
-
-/** Options of a reader of a native catalog. */
-export interface NativeOptions {
-  /** Called with the catalog's metadata, before the first item. */
-  onHeader?: ((header: NativeHeader) => void) | undefined;
-  /** GPU names that the operator defined. */
-  gpuAliases?: GpuAliases | undefined;
-  /** Currency of the prices, ISO 4217; default: USD. */
-  currency?: string | undefined;
-  /** Terms of other currencies than USD; default: prices in them are rejected. */
-  money?: MoneyOf | undefined;
-}
 
 /**
  * Reads a catalog in our own format (docs/native-format.md), as a JSON document or as NDJSON; the form is detected.

@@ -1,10 +1,8 @@
 import { CONTINENTS, gpuModels } from "@gpu-offers/domain";
-import type { HttpRequest } from "@gpu-offers/testkit/http";
+import type { Sent } from "./service-cost.ts";
 
 // Requests that anyone may send, each as expensive as its kind can be. The number makes each one different, so that
 // no response comes from a cache.
-
-type Sent = HttpRequest & { path: string };
 
 /** A kind of request, and the status of its responses. */
 export type CostlyRequest = [name: string, status: number, request: (number: number) => Sent];

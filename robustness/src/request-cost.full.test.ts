@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { gpuModels } from "@gpu-offers/domain";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { fetchFrom, type HttpRequest } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRow, type NativeRow } from "@gpu-offers/testkit/native-catalogs";
-import { startService, type Service } from "@gpu-offers/testkit/service";
+import { startService } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { costlyRequests } from "./costly-requests.ts";
+import { cheapPageMs, costOf } from "./service-cost.ts";
 import { stressTest } from "./stress-test.ts";
 
 // What the most expensive requests cost that anyone may send without a key, in processor time of the service, compared
@@ -20,18 +20,6 @@ const SHORT_OFFERS = 10_000;
 
 const MAX_RATIO = 100;
 const MAX_HELD_MS = 100;
-
-/** Pages that the cheap request is measured with; each is sent once. Twice as many warm the service up. */
-const CHEAP_PAGES = 300;
-
-/** Processor time of a thread, in milliseconds (Linux): its first figure is in nanoseconds. */
-const threadMs = (path: string): number => Number(readFileSync(`${path}/schedstat`, "utf8").split(" ")[0]) / 1e6;
-
-/** Processor time that a process and its main thread, which runs the event loop, have used (Linux). */
-function processorMs(id: number | undefined): { process: number; main: number } {
-  const tasks = readdirSync(`/proc/${id}/task`).map((task) => threadMs(`/proc/${id}/task/${task}`));
-  return { process: tasks.reduce((sum, ms) => sum + ms, 0), main: threadMs(`/proc/${id}/task/${id}`) };
-}
 
 /** Number of files that the catalog is imported from: one may not have more than 600,000 values. */
 const FILES = 4;
@@ -57,36 +45,6 @@ function costlyRows(count: number, file: number): NativeRow[] {
   });
 }
 
-interface Cost {
-  /** Processor time of a request. */
-  ms: number;
-  /** The longest processor time of the main thread for one request: the event loop was not held for longer. */
-  heldMs: number;
-  /** Distinct statuses of the responses. */
-  statuses: readonly number[];
-}
-
-/** Sends requests one after the other. Returns the processor time of one, and the longest hold of the event loop. */
-async function costOf(
-  service: Service,
-  count: number,
-  requestOf: (number: number) => HttpRequest & { path: string },
-): Promise<Cost> {
-  const id = service.process.child.pid;
-  const statuses = new Set<number>();
-  const first = processorMs(id);
-  let heldMs = 0;
-  let before = first;
-  for (let number = 0; number < count; number++) {
-    const { path, ...request } = requestOf(number);
-    statuses.add((await fetchFrom(service, path, request)).status);
-    const after = processorMs(id);
-    heldMs = Math.max(heldMs, after.main - before.main);
-    before = after;
-  }
-  return { ms: (before.process - first.process) / count, heldMs, statuses: [...statuses] };
-}
-
 stressTest(
   "expensive requests without a key",
   {
@@ -103,11 +61,7 @@ stressTest(
       await adminDone(databasePath, "catalog", "import", path, "--format", "native", "--accept-changes");
     }
     const service = await startService({ databasePath, settings: { MCP: "on", LOG_LEVEL: "silent" } });
-    const cheapAt = (number: number) => ({ path: `/api/v1/offers?size=25&page=${number}` });
-    await costOf(service, 2 * CHEAP_PAGES, (number) => ({
-      path: `${cheapAt(number % 200).path}&min_gpu_count=${1 + Math.floor(number / 200)}`,
-    }));
-    const cheap = await costOf(service, CHEAP_PAGES, cheapAt);
+    const cheapMs = await cheapPageMs(service);
     const { text } = await fetchFrom(service, "/api/v1/offers?size=1");
     if (!text.includes(`"totalElements":${offers},`)) {
       report(`the catalog does not have ${offers} offers: ${text.slice(-100)}`);
@@ -119,7 +73,7 @@ stressTest(
       // The first request after an idle phase compiles and caches.
       await costOf(service, 2, (number) => request(number));
       const { ms, heldMs, statuses } = await costOf(service, n, (number) => request(number + 2));
-      const ratio = ms / cheap.ms;
+      const ratio = ms / cheapMs;
       if (statuses.join() !== String(status)) {
         report(`${name} got status ${statuses.join(" and ")}`);
       }
@@ -134,6 +88,6 @@ stressTest(
     await service.stop();
     const [dearest] = measured.toSorted((a, b) => b.ratio - a.ratio);
     const heldMs = Math.max(...measured.map((one) => one.heldMs));
-    return `${kinds.length} kinds; ${dearest?.name}: ${dearest?.ratio.toFixed(0)} pages of ${cheap.ms.toFixed(2)} ms; held ${heldMs.toFixed(0)} ms`;
+    return `${kinds.length} kinds; ${dearest?.name}: ${dearest?.ratio.toFixed(0)} pages of ${cheapMs.toFixed(2)} ms; held ${heldMs.toFixed(0)} ms`;
   },
 );

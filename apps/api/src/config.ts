@@ -103,12 +103,12 @@ const settings = z.object({
     }),
   RATE_LIMIT: z
     .string()
-    .regex(/^(?:off|[1-9]\d{0,6})$/, { error: "must be off, or a whole number of requests from 1 to 9999999" })
+    .regex(/^(?:off|[1-9]\d{0,6})$/, { error: "must be off, or a whole number of units from 1 to 9999999" })
     .default("600")
     .transform((text) => (text === "off" ? undefined : Number(text)))
     .meta({
       description:
-        "Maximum number of requests per minute to the API, `/mcp` and the page at `/`, per API key, or per address without one; or `off`. Callers on the same machine are not limited unless a proxy forwarded their requests.",
+        "Units of work per minute, per API key, or per address without one; or `off`. Most requests take one unit. Callers on the same machine are not limited unless a proxy forwarded their requests.",
     }),
   TRUST_PROXY: z
     .string()

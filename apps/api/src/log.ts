@@ -1,6 +1,7 @@
 import type { LoggerService, LogLevel } from "@nestjs/common";
 import { isIP } from "node:net";
-import { pino, type Logger } from "pino";
+import { pino, stdSerializers, type Logger } from "pino";
+import { isUnreachable } from "@gpu-offers/store/database-error";
 import type { Config } from "./config.js";
 import { redactKeys } from "./keys/redact-keys.js";
 import { LogOutput } from "./log-output.js";
@@ -47,6 +48,13 @@ export function createLog(
     base: null,
     timestamp,
     formatters: { level: (label: string) => ({ level: label }) },
+    // Where in the code a database was found to be unreachable helps nobody, and an outage has thousands of them.
+    serializers: {
+      err: (error: Error) => ({
+        ...stdSerializers.err(error),
+        ...(isUnreachable(error.cause ?? error) && { stack: undefined }),
+      }),
+    },
   };
   const lines = isPretty ? { write: (line: string) => output.write(prettyLine(line, stdout.isTTY)) } : output;
   const logger = pino(options, lines);

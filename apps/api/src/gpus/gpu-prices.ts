@@ -12,7 +12,9 @@ import { Injectable } from "@nestjs/common";
 import { listPriceCommits } from "@gpu-offers/store/price-log";
 import { LRUCache } from "lru-cache";
 import { Foundation } from "../foundation.js";
+import { UNITS } from "../http/work-units.js";
 import { invalidParameters } from "../wire/api-error.js";
+import type { Exchange } from "../wire/exchange.js";
 import type { GpuMarket } from "./gpu-market.js";
 
 const DAY_MS = 86_400_000;
@@ -36,7 +38,8 @@ export class GpuPriceReader {
   /**
    * The prices of some slugs.
    * @param nowMs the clock; the point of now is that of its minute, so that the response is the same for a minute.
-   * @throws ApiError for an invalid range.
+   * @param exchange the request to charge for it; undefined if it is charged already.
+   * @throws ApiError for an invalid range, or if the caller of the request has too few units left.
    */
   async read(
     gpu: string,
@@ -44,9 +47,11 @@ export class GpuPriceReader {
     query: GpuPricesQuery,
     market: GpuMarket,
     nowMs: number,
+    exchange?: Exchange,
   ): Promise<GpuPrices> {
     const atMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
     const range = rangeOf(query, nowMs, atMs);
+    exchange?.admit(UNITS.gpuPrices(countSeriesTimes(range), partsOf(market, slugs).length));
     const commits = await this.#commitsOf(slugs, market);
     const dates = commits.filter(({ prices }) => prices.length > 0).map(({ datedMs }) => datedMs);
     const current = { atMs, market: mergeMarket(partsOf(market, slugs), market.ageOf) };

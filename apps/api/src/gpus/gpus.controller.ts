@@ -15,9 +15,11 @@ import { Catalog } from "../catalog/catalog.js";
 import { CatalogAccess } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { TaggedBody, type EncodedBody } from "../http/content.js";
+import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleGpu, exampleGpuPrices } from "../openapi/examples.js";
 import { ApiError } from "../wire/api-error.js";
+import type { Exchange } from "../wire/exchange.js";
 import { GpuMarketCache } from "./gpu-market.js";
 import { GpuPriceReader } from "./gpu-prices.js";
 
@@ -72,9 +74,14 @@ export class GpusController {
   })
   @ApiCached(gpuEntrySchema, exampleGpu, "The GPU.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", GPU_NOT_FOUND])
-  get(@Param({ schema: slugSchema }) { slug }: { slug: string }): TaggedBody {
+  get(@Param({ schema: slugSchema }) { slug }: { slug: string }, @CurrentExchange() exchange: Exchange): TaggedBody {
     const market = this.market.get();
-    return market.find(slug) ?? notFound(nearestGpus(slug, market.snapshot.listedGpus));
+    const found = market.find(slug);
+    if (found === undefined) {
+      exchange.admit(UNITS.nearGpus());
+      return notFound(nearestGpus(slug, market.snapshot.listedGpus));
+    }
+    return found;
   }
 
   @Get(":slug/prices")
@@ -89,17 +96,20 @@ export class GpusController {
   async prices(
     @Param({ schema: nameSchema }) { slug }: { slug: string },
     @ValidQuery(gpuPricesQuerySchema) query: GpuPricesQuery,
+    @CurrentExchange() exchange: Exchange,
   ): Promise<TaggedBody> {
     const market = this.market.get();
     // Names are read tolerantly, but the response repeats this one.
     if (!isPlainText(slug)) {
       return notFound([]);
     }
+    exchange.admit(UNITS.nearGpus());
     const selection = selectGpus(slug, market.snapshot.listedGpus);
     if (selection.kind === "unknown") {
       return notFound(selection.nearest);
     }
-    return TaggedBody.ofJson(await this.reader.read(slug, selection.slugs, query, market, this.catalog.nowMs));
+    const prices = await this.reader.read(slug, selection.slugs, query, market, this.catalog.nowMs, exchange);
+    return TaggedBody.ofJson(prices);
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
 import type { FastifyRequest } from "fastify";
+import { reasonOf } from "@gpu-offers/domain";
 import { Foundation } from "../foundation.js";
 import { KeyCache } from "../keys/key-cache.js";
 import { ApiError, KEY_NEEDED } from "../wire/api-error.js";
@@ -43,12 +44,21 @@ export const AccountId = createParamDecorator((_: unknown, context: ExecutionCon
   return accountId;
 });
 
+/** A key could not be checked in the database, whatever the reason. */
+export class KeyCheckError extends Error {
+  override readonly name = "KeyCheckError";
+}
+
 /**
  * The account of a request's key; undefined without a valid key.
- * @throws if the database cannot be queried.
+ * @throws KeyCheckError if the database cannot be queried.
  */
 export async function findCaller({ raw, accountId }: FastifyRequest, keys: KeyCache): Promise<string | undefined> {
-  return accountId ?? keys.findAccountId(exchangeOf(raw).keyHash);
+  try {
+    return accountId ?? (await keys.findAccountId(exchangeOf(raw).keyHash));
+  } catch (error) {
+    throw new KeyCheckError(`cannot check an API key: ${reasonOf(error)}`, { cause: error });
+  }
 }
 
 /** Checks access. It denies by default: an operation without a mark requires a key. */

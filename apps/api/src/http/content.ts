@@ -6,7 +6,6 @@ import type { FastifyReply } from "fastify";
 import { preferredEncoding, type Encoding } from "../wire/accepted.js";
 import { cacheControl } from "../wire/catalog-headers.js";
 import { contentTag, hasTag } from "../wire/entity-tag.js";
-import { exchangeOf } from "../wire/exchange.js";
 import { JSON_TYPE } from "../wire/response-headers.js";
 
 // Bodies with an entity tag. Handlers return them to be sent with caching headers, or as a 304. Those of the page and large
@@ -20,8 +19,6 @@ export interface Variant {
   body: () => Buffer | Readable | Promise<Buffer>;
   /** Waits until the body may be sent. */
   turn?: (response: ServerResponse) => Promise<void>;
-  /** Number of requests that sending the body is as much work as. */
-  cost?: () => number;
 }
 
 /** A body with an entity tag, in one or more variants. */
@@ -112,8 +109,8 @@ export async function sendContent(
   content: Content,
   { maxAgeSeconds = 0, isPrivate = false, isImmutable = false, policy }: Caching = {},
 ): Promise<FastifyReply> {
-  const { headers, raw } = reply.request;
-  const { etag, encoding, body, turn, cost } = content.variantFor(headers);
+  const { headers } = reply.request;
+  const { etag, encoding, body, turn } = content.variantFor(headers);
   addVary(reply, content.vary);
   const control = `${cacheControl(isPrivate, maxAgeSeconds)}${isImmutable ? ", immutable" : ""}`;
   reply.headers({ ETag: etag, "Cache-Control": control });
@@ -121,9 +118,6 @@ export async function sendContent(
     return reply.code(304).send();
   }
   await turn?.(reply.raw);
-  if (cost !== undefined) {
-    exchangeOf(raw).charge(cost());
-  }
   reply.headers({
     ...(encoding !== "identity" && { "Content-Encoding": encoding }),
     ...(policy !== undefined && { "Content-Security-Policy": policy }),

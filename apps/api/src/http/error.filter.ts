@@ -4,6 +4,7 @@ import { codeOf } from "@gpu-offers/domain";
 import { NoCatalogError } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
 import { isUnreachable } from "@gpu-offers/store/database-error";
+import { KeyCheckError } from "./access.guard.js";
 import { ApiError, errorOfStatus } from "../wire/api-error.js";
 import { errorResponse } from "../wire/error-page.js";
 
@@ -40,7 +41,7 @@ export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) {
     return thrown;
   }
-  if (thrown instanceof NoCatalogError || isUnreachable(thrown)) {
+  if (thrown instanceof NoCatalogError || thrown instanceof KeyCheckError || isUnreachable(thrown)) {
     return errorOfStatus(503);
   }
   if (thrown instanceof HttpException) {

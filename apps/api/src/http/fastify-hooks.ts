@@ -37,12 +37,18 @@ export function addHooks(server: FastifyInstance, wire: () => Wire): void {
     } else if (allow !== undefined) {
       void reply.code(204).header("Allow", allow).send();
     } else {
+      if (request.raw.method === "POST" && request.headers.expect !== undefined) {
+        reply.raw.writeContinue();
+      }
       done();
     }
   });
-  server.addHook("preHandler", ({ routeOptions }, _reply, done) => {
-    // Probes get their response whatever else waits.
-    if (routeOptions.url?.startsWith("/health/") === true) {
+  server.addHook("preHandler", (request, reply, done) => {
+    const isDirect = isPrompt(request.routeOptions.url);
+    const rejection = isDirect ? undefined : wire().findOverload();
+    if (rejection !== undefined) {
+      sendError(reply, rejection, request.id);
+    } else if (isDirect) {
       done();
     } else {
       addTurn(done);
@@ -52,6 +58,11 @@ export function addHooks(server: FastifyInstance, wire: () => Wire): void {
     addHeaders(reply, wire());
     done(null, payload);
   });
+}
+
+/** Whether a route gets its response whatever else waits: probes and v1, whose operations are all cheap. */
+function isPrompt(url = ""): boolean {
+  return url.startsWith("/health/") || url.startsWith("/api/v1/");
 }
 
 /** Rejects a request that the router can't read, for which Fastify runs no hooks. */

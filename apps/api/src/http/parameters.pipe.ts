@@ -48,15 +48,17 @@ export class NoParametersGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): true {
-    const { query } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (
-      query instanceof QueryParameters &&
-      query.text !== "" &&
-      this.reflector.get<true | undefined>(TAKES_QUERY, context.getHandler()) === undefined
-    ) {
-      check(query.read(), noParametersSchema);
+    if (this.reflector.get<true | undefined>(TAKES_QUERY, context.getHandler()) === undefined) {
+      rejectParameters(context.switchToHttp().getRequest<FastifyRequest>());
     }
     return true;
+  }
+}
+
+/** Rejects all parameters of a request. @throws ApiError invalid_parameter. */
+export function rejectParameters({ query }: FastifyRequest): void {
+  if (query instanceof QueryParameters && query.text !== "") {
+    check(query.read(), noParametersSchema);
   }
 }
 

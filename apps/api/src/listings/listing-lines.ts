@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import { MAX_PAGE_SIZE, type ListingSelection } from "@gpu-offers/domain";
+import type { ListingSelection } from "@gpu-offers/domain";
 import { linesTag } from "../catalog/catalog-tag.js";
 import { Content, type Variant } from "../http/content.js";
 import { acceptsGzip, NDJSON_TYPE } from "../wire/accepted.js";
@@ -14,9 +14,6 @@ import type { ListingView, Terms } from "./listing-view.js";
 
 /** Length of a piece in characters. Its lines take the event loop for a few milliseconds. */
 const PIECE_LENGTH = 128 * 1024;
-
-/** Number of lines that count as one request for the rate limit: the maximum of a page. */
-const ROWS_OF_A_REQUEST = MAX_PAGE_SIZE;
 
 /** All listings that match, one per line. */
 export class LinesContent extends Content {
@@ -37,14 +34,11 @@ export class LinesContent extends Content {
   variantFor({ "accept-encoding": accepted }: IncomingHttpHeaders): Variant {
     const { view, whole, terms } = this;
     const compressed = acceptsGzip(accepted?.toString()) ? whole : undefined;
-    let found: Uint32Array | undefined;
-    const positions = (): Uint32Array => (found ??= view.catalog.index.selectAll(this.selection));
     return {
       etag: linesTag(view.etag, compressed !== undefined),
       encoding: compressed === undefined ? "identity" : "gzip",
-      cost: () => Math.ceil(positions().length / ROWS_OF_A_REQUEST),
       ...(compressed === undefined && { turn: (response: ServerResponse) => this.turns.take(response) }),
-      body: () => compressed?.of(view) ?? listingLines(view, positions(), terms),
+      body: () => compressed?.of(view) ?? listingLines(view, view.catalog.index.selectAll(this.selection), terms),
     };
   }
 }

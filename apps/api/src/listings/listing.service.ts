@@ -12,7 +12,9 @@ import {
 import { launchPlan } from "@gpu-offers/domain/launching";
 import { Representation } from "../catalog/snapshot.js";
 import { TaggedBody } from "../http/content.js";
+import { UNITS } from "../http/work-units.js";
 import { ApiError, invalidParameters } from "../wire/api-error.js";
+import type { Exchange } from "../wire/exchange.js";
 import { ListTurns } from "./list-turns.js";
 import { CompressedLines, LinesContent } from "./listing-lines.js";
 import { ListingViewCache } from "./listing-view-cache.js";
@@ -20,7 +22,6 @@ import type { ListingView, Terms } from "./listing-view.js";
 
 /** A query, resolved for the catalog of a view. */
 interface Resolved {
-  view: ListingView;
   selection: ListingSelection;
   terms: Terms;
   understood: readonly Understood[];
@@ -34,10 +35,14 @@ export class ListingService {
 
   constructor(private readonly views: ListingViewCache) {}
 
-  /** A page of listings. @throws ApiError if parameters contradict each other. */
-  async page(query: ListListingsQuery): Promise<Representation> {
-    const { view, selection, terms, understood } = await this.#resolve(query);
+  /** A page of listings. @throws ApiError if parameters contradict each other, or if its caller has too few units left. */
+  async page(query: ListListingsQuery, exchange: Exchange): Promise<Representation> {
+    const view = await this.views.get();
+    const rows = view.catalog.index.size;
+    exchange.admit(UNITS.listingPage(query, rows));
+    const { selection, terms, understood } = resolve(view, query);
     const { positions, total, excludedBy } = view.catalog.select(selection, query);
+    exchange.settle(UNITS.listingPage(query, rows, total));
     const listings = Array.from(positions, (position) => view.textAt(position, terms));
     const rest = {
       ...pageCounts(total, query),
@@ -49,9 +54,13 @@ export class ListingService {
     return new Representation(view.snapshot, body, view.providersAt(positions), { listings: { etag, freshness } });
   }
 
-  /** All matches as NDJSON. @throws ApiError if parameters contradict each other. */
-  async lines(query: ListListingsQuery): Promise<LinesContent> {
-    const { view, selection, terms } = await this.#resolve(query);
+  /** All matches as NDJSON. @throws ApiError like {@link ListingService.page}. */
+  async lines(query: ListListingsQuery, exchange: Exchange): Promise<LinesContent> {
+    const view = await this.views.get();
+    const rows = view.catalog.index.size;
+    exchange.admit(UNITS.listingLines(query, rows, rows));
+    const { selection, terms } = resolve(view, query);
+    exchange.settle(UNITS.listingLines(query, rows, view.catalog.index.count(selection)));
     return new LinesContent(view, selection, terms, listsEverything(query) ? this.#compressed : undefined, this.#turns);
   }
 
@@ -75,16 +84,6 @@ export class ListingService {
     return TaggedBody.ofJson(launchPlan({ offer, ...view.factsAt(position) }, images, choice));
   }
 
-  async #resolve(query: ListListingsQuery): Promise<Resolved> {
-    const view = await this.views.get();
-    const { selection, understood, problems } = view.catalog.prepare(query);
-    if (problems.length > 0) {
-      throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
-    }
-    const { disk, spot } = selection.filter;
-    return { view, selection, understood, terms: { disk, hours: query.hours, isSpot: spot !== undefined } };
-  }
-
   async #find(id: string): Promise<{ view: ListingView; position: number }> {
     const view = await this.views.get();
     const position = view.snapshot.findPosition(id);
@@ -93,6 +92,16 @@ export class ListingService {
     }
     return { view, position };
   }
+}
+
+/** @throws ApiError if parameters contradict each other. */
+function resolve(view: ListingView, query: ListListingsQuery): Resolved {
+  const { selection, understood, problems } = view.catalog.prepare(query);
+  if (problems.length > 0) {
+    throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
+  }
+  const { disk, spot } = selection.filter;
+  return { selection, understood, terms: { disk, hours: query.hours, isSpot: spot !== undefined } };
 }
 
 /** Whether a query lists everything in the default order. */

@@ -15,9 +15,11 @@ import type { Representation } from "../catalog/snapshot.js";
 import { CatalogAccess } from "../http/access.guard.js";
 import type { Content, TaggedBody } from "../http/content.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
+import { CurrentExchange } from "../http/work-units.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleLaunchPlan, exampleListingDetails, exampleListingList, exampleOffer } from "../openapi/examples.js";
 import { wantsLines } from "../wire/accepted.js";
+import type { Exchange } from "../wire/exchange.js";
 import { ListingService } from "./listing.service.js";
 
 const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier.", examples: [exampleOffer.id] }) });
@@ -41,8 +43,9 @@ export class ListingsController {
   list(
     @ValidQuery(listingQuerySchema) query: ListListingsQuery,
     @Headers("accept") accept: string | undefined,
+    @CurrentExchange() exchange: Exchange,
   ): Promise<Representation | Content> {
-    return wantsLines(accept) ? this.listings.lines(query) : this.listings.page(query);
+    return wantsLines(accept) ? this.listings.lines(query, exchange) : this.listings.page(query, exchange);
   }
 
   @Get(":id")

@@ -1,10 +1,12 @@
 import { Controller, Post, Req, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { CatalogAccess, findCaller } from "../http/access.guard.js";
+import { Catalog } from "../catalog/catalog.js";
+import { CatalogAccess, findCaller, KeyCheckError } from "../http/access.guard.js";
+import { UNITS } from "../http/work-units.js";
 import { KeyCache } from "../keys/key-cache.js";
-import { isUnreachable } from "@gpu-offers/store/database-error";
 import { ApiError } from "../wire/api-error.js";
+import { exchangeOf } from "../wire/exchange.js";
 import { AgentTools } from "./agent-tools.js";
 
 /** Maximum bytes of a request to the tools, the only requests with a body. */
@@ -18,6 +20,7 @@ export class McpController {
   constructor(
     private readonly tools: AgentTools,
     private readonly keys: KeyCache,
+    private readonly catalog: Catalog,
   ) {}
 
   @Post()
@@ -26,6 +29,7 @@ export class McpController {
     if (Array.isArray(request.body)) {
       throw new ApiError("bad_request", "The body is a batch; send one JSON-RPC message per request.");
     }
+    exchangeOf(request.raw).admit(UNITS.agentMessage(request.body, this.catalog.snapshot?.offerCount ?? 0));
     const response = await this.tools.respond({
       headers: new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
       body: request.body,
@@ -39,7 +43,7 @@ export class McpController {
     try {
       return await findCaller(request, this.keys);
     } catch (error) {
-      if (isUnreachable(error)) {
+      if (error instanceof KeyCheckError) {
         return undefined;
       }
       throw error;

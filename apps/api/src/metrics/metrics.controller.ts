@@ -2,7 +2,9 @@ import { Controller, Get, Header, Res } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import type { FastifyReply } from "fastify";
 import { PublicAccess } from "../http/access.guard.js";
+import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ApiErrors, ApiText } from "../openapi/decorators.js";
+import type { Exchange } from "../wire/exchange.js";
 import { Metrics } from "./metrics.js";
 
 /** Metrics of the service. */
@@ -21,9 +23,10 @@ export class MetricsController {
     security: [],
   })
   @ApiText("gpu_offers_catalog_offers 240\n", "The metrics.")
-  @ApiErrors("invalid_parameter")
+  @ApiErrors("invalid_parameter", "rate_limited")
   @Header("Cache-Control", "no-store")
-  get(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  get(@Res({ passthrough: true }) reply: FastifyReply, @CurrentExchange() exchange: Exchange): Promise<string> {
+    exchange.admit(UNITS.metrics());
     reply.type(this.metrics.contentType);
     return this.metrics.text();
   }

@@ -10,9 +10,11 @@ const requestIdHeader = { "X-Request-Id": header("Request id, also in the servic
 
 /** Headers of responses to counted requests, if the operator limits rates. */
 export const RATE_LIMIT_HEADERS = {
-  "RateLimit-Limit": optionalNumber("Requests allowed per minute, if rate limiting is on."),
-  "RateLimit-Remaining": optionalNumber("Requests left in the current window."),
-  "RateLimit-Reset": optionalNumber("Seconds until the window resets."),
+  "RateLimit-Limit": optionalNumber(
+    "Units of work allowed per minute, if rate limiting is on. Most requests take one; see the guide to limits.",
+  ),
+  "RateLimit-Remaining": optionalNumber("Units left in the current window, after this request."),
+  "RateLimit-Reset": optionalNumber("Seconds until the window resets, or until there are units again."),
 };
 
 /** Headers of responses with prices. */
@@ -93,7 +95,7 @@ const EXAMPLE_MESSAGES: Partial<Record<ErrorCode, string>> = {
   invalid_parameter: "size must be a whole number from 1 to 100.",
   unauthorized: KEY_NEEDED,
   method_not_allowed: "POST is not allowed here; allowed are GET, HEAD, OPTIONS.",
-  rate_limited: "Rate limit of 600 requests per minute exceeded. Retry in 42 seconds.",
+  rate_limited: "Rate limit of 600 units per minute exceeded. Retry in 42 seconds.",
 };
 
 /** Errors returned after the request was counted. */

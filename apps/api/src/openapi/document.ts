@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from "@nestjs/swag
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import type { Foundation } from "../foundation.js";
+import { NDJSON_TYPE } from "../wire/accepted.js";
 import { ClientAddress } from "../wire/client-address.js";
 import { RATE_LIMIT_HEADERS } from "./decorators.js";
 import { DESCRIPTION } from "./description.js";
@@ -51,6 +52,7 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
   base.security = isKeyRequired ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
   const document = SwaggerModule.createDocument(app, base, { standardSchemaConverter });
   addRateLimitHeaders(document);
+  addMediaTypes(document);
   return shareComponents(document);
 }
 
@@ -60,6 +62,21 @@ function addRateLimitHeaders(document: OpenAPIObject): void {
     const success = get?.responses["200"];
     if (get?.responses["429"] !== undefined && success !== undefined && !("$ref" in success)) {
       success.headers = { ...success.headers, ...RATE_LIMIT_HEADERS };
+    }
+  }
+}
+
+/** Media types besides JSON: errors are pages for browsers, except below /api, and listings are lines if asked for. */
+function addMediaTypes(document: OpenAPIObject): void {
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    for (const [status, response] of Object.entries(get?.responses ?? {})) {
+      if (Number(status) >= 400 && !path.startsWith("/api/") && response !== undefined && "content" in response) {
+        response.content = { ...response.content, "text/html": { schema: { type: "string" } } };
+      }
+      if (path === "/listings" && status === "200" && response !== undefined && "content" in response) {
+        const schema = { type: "string" as const, description: "One JSON object per line, each a listing." };
+        response.content = { ...response.content, [NDJSON_TYPE]: { schema } };
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { EncodedBody, redirect, sendContent } from "../http/content.js";
+import { rejectParameters } from "../http/parameters.pipe.js";
 import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY } from "./viewer.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { ClientAddress } from "../wire/client-address.js";
@@ -67,7 +68,10 @@ export function servePages(server: FastifyInstance, makeDocument: () => EncodedB
       return sendContent(reply, files.memo(origin ?? "", { context: origin }), page);
     });
   }
-  server.get("/openapi.json", (_request, reply) => sendContent(reply, makeDocument()));
+  server.get("/openapi.json", (request, reply) => {
+    rejectParameters(request);
+    return sendContent(reply, makeDocument());
+  });
   // The only paths with two spellings, because people type these, or get them by shortening the path of a page.
   for (const path of ["/docs/", "/docs/guides", "/docs/errors"]) {
     server.get(path, (_request, reply) => redirect(reply, "../docs"));

@@ -131,9 +131,16 @@ function headerOf(form: Html): Html {
 /**
  * The header, the count and the first rows that match the query of an address.
  * @param nowMs milliseconds since 1970.
+ * @param admit called with the query before it is evaluated; it may throw.
  */
-export function firstRows(view: ListingView, text: string, nowMs: number): string {
+export function firstRows(
+  view: ListingView,
+  text: string,
+  nowMs: number,
+  admit: (query: ListingQuery) => void,
+): string {
   const { query, texts, problems, isGpusView } = readPageQuery(text);
+  admit(query);
   const { selection, understood, problems: contradictions } = view.catalog.prepare(query);
   const notices = [
     ...problems,

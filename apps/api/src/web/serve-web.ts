@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoCatalogError, type Catalog } from "../catalog/catalog.js";
 import { addVary, EncodedBody, redirect, sendContent, TaggedBody } from "../http/content.js";
 import type { QueryParameters } from "../http/query-parameters.js";
+import { UNITS } from "../http/work-units.js";
 import type { ListingViewCache } from "../listings/listing-view-cache.js";
 import { prefersHtml } from "../wire/accepted.js";
+import { exchangeOf } from "../wire/exchange.js";
 import { firstRows } from "./first-rows.js";
 import { listWebFiles, readTemplate } from "./web-files.js";
 
@@ -70,7 +72,10 @@ async function rowsOf(request: FastifyRequest, { catalog, views }: WebOptions): 
   try {
     // The adapter parses queries
     const { text } = request.query as QueryParameters;
-    return firstRows(await views.get(), text, catalog.nowMs);
+    const view = await views.get();
+    return firstRows(view, text, catalog.nowMs, (query) =>
+      exchangeOf(request.raw).admit(UNITS.listingPage(query, view.catalog.index.size)),
+    );
   } catch (error) {
     if (error instanceof NoCatalogError) {
       return "";

@@ -28,8 +28,19 @@ export const MAX_CONNECTIONS = 10_000;
  */
 const MAX_PENDING = 100;
 
+/**
+ * Maximum bytes of responses that clients haven't read, of all connections. Of a connection they are those of one response,
+ * because a pipelined request waits for its turn.
+ */
+const MAX_UNSENT_BYTES = 64 * 2 ** 20;
+
+/** Milliseconds in which a client must read something while there are more. */
+const STALL_MS = 250;
+
 /** State of a connection. */
 export interface Connection {
+  /** Bytes that were sent at the last look, if any were unsent. */
+  sent: number | undefined;
   /** Requests without a complete response. */
   pending: number;
   /** The response to its newest request, whether begun or not. */
@@ -48,6 +59,9 @@ export class Connections implements BeforeApplicationShutdown {
   #accepted = 0;
   #dropped = 0;
   #overrun = 0;
+  #stalled = 0;
+  #isFull = false;
+  #watch: NodeJS.Timeout | undefined;
   #isClosing = false;
   #areIdleDropped = false;
 
@@ -57,9 +71,16 @@ export class Connections implements BeforeApplicationShutdown {
   /** Tracks and limits the connections of a server. Call it before the server listens. */
   watch(server: Server): void {
     this.#servers.push(server);
+    this.#watch ??= setInterval(() => this.#dropStalled(), STALL_MS).unref();
     server.on("connection", (socket: Socket) => {
       this.#accepted++;
-      this.#connections.set(socket, { pending: 0, newest: undefined, isRejected: false, key: new RecentKey() });
+      this.#connections.set(socket, {
+        sent: undefined,
+        pending: 0,
+        newest: undefined,
+        isRejected: false,
+        key: new RecentKey(),
+      });
       this.#idle.add(socket);
       socket.once("close", () => {
         this.#connections.delete(socket);
@@ -95,6 +116,16 @@ export class Connections implements BeforeApplicationShutdown {
     return this.#dropped;
   }
 
+  /** Number of connections dropped because they didn't read, while too many bytes were unsent. */
+  get stalled(): number {
+    return this.#stalled;
+  }
+
+  /** Whether too many bytes are unsent for another large response. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
   /** Number of connections dropped because they pipelined too many requests. */
   get overrun(): number {
     return this.#overrun;
@@ -113,6 +144,7 @@ export class Connections implements BeforeApplicationShutdown {
     // Responses don't say "Connection: close" until the listener is closed: clients would reconnect to it.
     await this.#acceptWaiting();
     this.#isClosing = true;
+    clearInterval(this.#watch);
     // On a busy machine the timer may fire before requests that have arrived are read.
     const dropIdle = setTimeout(() => setImmediate(() => this.#dropIdle()), LAST_REQUESTS_MS);
     const dropAll = setTimeout(() => this.#connections.forEach((_, socket) => socket.destroy()), LAST_RESPONSES_MS);
@@ -134,6 +166,31 @@ export class Connections implements BeforeApplicationShutdown {
       // The first one ends the turn in which the signal arrived.
       await nextTurn();
       await nextTurn();
+    }
+  }
+
+  /** Drops those that read nothing since the last look, the ones with the most bytes first, while too many are unsent. */
+  #dropStalled(): void {
+    let unsent = 0;
+    const stalled: Socket[] = [];
+    for (const [socket, connection] of this.#connections) {
+      const bytes = socket.writableLength;
+      const sent = bytes === 0 ? undefined : socket.bytesWritten - bytes;
+      if (sent !== undefined && sent === connection.sent) {
+        stalled.push(socket);
+      }
+      connection.sent = sent;
+      unsent += bytes;
+    }
+    this.#isFull = unsent > MAX_UNSENT_BYTES;
+    stalled.sort((a, b) => b.writableLength - a.writableLength);
+    for (const socket of this.#isFull ? stalled : []) {
+      unsent -= socket.writableLength;
+      this.#stalled++;
+      socket.destroy();
+      if (unsent <= MAX_UNSENT_BYTES) {
+        break;
+      }
     }
   }
 

@@ -34,13 +34,17 @@ export class Exchange {
   span: Span | undefined;
   /** RateLimit-* headers, set when the request is counted. */
   rateHeaders: FlatHeaders = NONE;
+  /** Who was counted for the rate limit; undefined if nobody was. */
+  caller: string | undefined;
+  /** Units of work that its caller was charged. */
+  #units = 1;
 
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
     /** Undefined if the connection is already closed. */
     readonly connection: Connection | undefined,
-    private readonly wire: { charge: (exchange: Exchange, requests: number) => void },
+    private readonly limits: Limits,
   ) {
     this.id = requestIdOf(request);
     this.method = request.method ?? "";
@@ -68,12 +72,31 @@ export class Exchange {
     return performance.now() - this.startedMs;
   }
 
-  /** Counts a response for the rate limit that is as much work as several requests, one of which is already counted. */
-  charge(requests: number): void {
-    if (requests > 1) {
-      this.wire.charge(this, requests - 1);
+  /**
+   * Takes the units of work of this request from its caller, one of which is already counted. Call it before the work; a
+   * larger number later takes the difference.
+   * @throws ApiError rate_limited.
+   */
+  admit(units: number): void {
+    const more = units - this.#units;
+    if (more > 0) {
+      this.limits.charge(this, more);
+      this.#units = units;
     }
   }
+
+  /** Corrects the units to what the work turned out to be. */
+  settle(units: number): void {
+    const used = Math.max(1, units);
+    this.limits.correct(this, used - this.#units);
+    this.#units = used;
+  }
+}
+
+/** What takes units of work from callers. */
+interface Limits {
+  charge(exchange: Exchange, units: number): void;
+  correct(exchange: Exchange, units: number): void;
 }
 
 /** A request that the wire passed on. */

@@ -1,6 +1,14 @@
 // There is one event loop, so there is one queue for what would hold it.
 
+/** Number of turns that wait at most before further requests are rejected. Most take some milliseconds, none 50. */
+const MAX_WAITING = 500;
+
 const waiting: (() => void)[] = [];
+
+/** Whether so many turns wait that a further request would wait for seconds. */
+export function isLoopBusy(): boolean {
+  return waiting.length >= MAX_WAITING;
+}
 
 /**
  * Begins work in a turn of the event loop that no other such work has: requests that arrive together would otherwise all be

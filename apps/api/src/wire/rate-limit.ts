@@ -4,11 +4,12 @@ import { LRUCache } from "lru-cache";
 /** Length of a window in milliseconds. */
 const WINDOW_MS = 60_000;
 
-/** Maximum number of tracked callers; the least recently active one is evicted. */
+/** Maximum number of tracked callers, and of those with nothing left; the least recently active ones are evicted. */
 const COUNTED_CALLERS = 20_000;
+const EXHAUSTED_CALLERS = 100_000;
 
-/** First segments of the paths that are not limited: probes, metrics, the documentation, and the files that the page loads. */
-const UNLIMITED = new Set(["health", "metrics", "docs", "openapi.json", "assets"]);
+/** First segments of the paths that are not limited: probes, the documentation, and the files that the page loads. */
+const UNLIMITED = new Set(["health", "docs", "openapi.json", "assets"]);
 
 /** Whether requests to a route, such as `/api/v1/offers/:id`, count for the limit. */
 export function isCounted(route: string | undefined): boolean {
@@ -18,26 +19,28 @@ export function isCounted(route: string | undefined): boolean {
 /** A caller's current window. */
 interface Tally {
   startedMs: number;
-  requests: number;
-  /** Requests of the following windows that large responses have used. */
+  units: number;
+  /** Units of the following windows that expensive requests have used. */
   owed: number;
 }
 
 /** A caller's state after one more request. */
 export interface RateState {
   isOver: boolean;
-  /** Requests left in the window. */
+  /** Units left in the window. */
   remaining: number;
-  /** Seconds until there are requests again, rounded up: until the window ends, or a later one. */
+  /** Seconds until there are units again, rounded up: until the window ends, or a later one. */
   resetSeconds: number;
 }
 
-/** Limits the requests of each caller, in one-minute windows that begin with the caller's first request. */
+/** Limits the units of work of each caller, in one-minute windows that begin with the caller's first request. */
 export class RateLimit {
   readonly #tallies = new LRUCache<string, Tally>({ max: COUNTED_CALLERS });
+  /** Callers with nothing left, kept apart: otherwise a caller with many addresses could make the limit forget one. */
+  readonly #exhausted = new LRUCache<string, Tally>({ max: EXHAUSTED_CALLERS });
 
   /**
-   * @param perMinute maximum number of requests per caller.
+   * @param perMinute maximum number of units per caller.
    * @param nowMs monotonic clock: if the wall clock stepped, it could lock callers out.
    */
   constructor(
@@ -45,44 +48,59 @@ export class RateLimit {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Counts a request of a caller. */
+  /** Counts a request of a caller as one unit. */
   count(caller: string): RateState {
-    const tally = this.#tallyOf(caller);
-    tally.requests++;
-    return this.#stateOf(tally);
+    return this.#take(caller, this.#tallyOf(caller), 1);
   }
 
   /**
-   * Counts a response that is as much work as several requests. What the window doesn't allow is taken from the following
-   * ones, so that a list longer than the limit can still be read.
+   * Takes what a counted request costs beyond its first unit. What the window doesn't have is owed by the following ones, so
+   * that a list longer than the limit can still be read; who owes already gets nothing.
    */
-  charge(caller: string, requests: number): RateState {
+  charge(caller: string, units: number): RateState {
     const tally = this.#tallyOf(caller);
-    const left = Math.max(0, this.perMinute - tally.requests);
-    tally.requests += requests;
-    tally.owed += Math.max(0, requests - left);
+    return tally.owed > 0 ? { ...this.#stateOf(tally), isOver: true } : this.correct(caller, units);
+  }
+
+  /** Takes more units of a request that was charged already, or gives some back if negative. */
+  correct(caller: string, units: number): RateState {
+    const tally = this.#tallyOf(caller);
+    const left = Math.max(0, this.perMinute - tally.units);
+    tally.owed = Math.max(0, tally.owed + (units > 0 ? Math.max(0, units - left) : units));
+    return { ...this.#take(caller, tally, Math.max(units, -tally.units)), isOver: false };
+  }
+
+  #take(caller: string, tally: Tally, units: number): RateState {
+    tally.units += units;
+    const [kept, other] =
+      tally.units < this.perMinute ? [this.#tallies, this.#exhausted] : [this.#exhausted, this.#tallies];
+    if (!kept.has(caller)) {
+      other.delete(caller);
+      kept.set(caller, tally);
+    }
     return this.#stateOf(tally);
   }
 
   #tallyOf(caller: string): Tally {
     const nowMs = this.nowMs();
-    const known = this.#tallies.get(caller);
-    const windows = known === undefined ? 0 : Math.floor((nowMs - known.startedMs) / WINDOW_MS);
-    if (known !== undefined && windows < 1) {
-      return known;
+    const known = this.#tallies.get(caller) ?? this.#exhausted.get(caller);
+    if (known === undefined) {
+      return { startedMs: nowMs, units: 0, owed: 0 };
     }
-    const requests = known === undefined ? 0 : Math.max(0, known.owed - (windows - 1) * this.perMinute);
-    const startedMs = known !== undefined && requests > 0 ? known.startedMs + windows * WINDOW_MS : nowMs;
-    const tally = { startedMs, requests, owed: Math.max(0, requests - this.perMinute) };
-    this.#tallies.set(caller, tally);
-    return tally;
+    const windows = Math.floor((nowMs - known.startedMs) / WINDOW_MS);
+    if (windows >= 1) {
+      known.units = Math.max(0, known.owed - (windows - 1) * this.perMinute);
+      known.startedMs = known.units > 0 ? known.startedMs + windows * WINDOW_MS : nowMs;
+      known.owed = Math.max(0, known.units - this.perMinute);
+    }
+    return known;
   }
 
-  #stateOf({ startedMs, requests, owed }: Tally): RateState {
+  #stateOf({ startedMs, units, owed }: Tally): RateState {
     const windows = 1 + Math.floor(owed / this.perMinute);
     return {
-      isOver: requests > this.perMinute,
-      remaining: Math.max(0, this.perMinute - requests),
+      isOver: units > this.perMinute,
+      remaining: Math.max(0, this.perMinute - units),
       resetSeconds: Math.ceil((startedMs + windows * WINDOW_MS - this.nowMs()) / 1_000),
     };
   }

@@ -7,9 +7,10 @@ import { headerPairs, type FlatHeaders } from "./response-headers.js";
 
 // Errors for bytes that aren't an HTTP request. Node has no response object for them, so they are written to the socket.
 
-/** Error of Node's HTTP parser; `rawPacket` holds the bytes that it read last. */
+/** Error of Node's HTTP parser; `rawPacket` holds the bytes that it read last, of which it parsed some. */
 export interface ParserError extends Error {
   code?: string;
+  bytesParsed?: number;
   rawPacket?: unknown;
 }
 
@@ -23,6 +24,18 @@ export function originOfParserError({ rawPacket }: ParserError): string | undefi
   return rawPacket instanceof Buffer
     ? /\r?\norigin:[ \t]*([^\s]+)[ \t]*\r?\n/i.exec(rawPacket.toString("latin1"))?.[1]
     : undefined;
+}
+
+/** Whether the request that isn't one begins with HEAD, so that its response has no body. */
+export function isHeadOfParserError({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
+  if (!(rawPacket instanceof Buffer)) {
+    return false;
+  }
+  const before = rawPacket.toString("latin1", 0, bytesParsed).replace(/\r\n\r\n$/, "");
+  return rawPacket
+    .toString("latin1", before.lastIndexOf("\r\n\r\n") + 1)
+    .trimStart()
+    .startsWith("HEAD ");
 }
 
 /**
@@ -49,11 +62,13 @@ function end(socket: Socket, makeResponse: (() => string) | undefined): void {
 }
 
 /** An error as the bytes of a response, with the standard headers. */
-export function errorBytes(error: ApiError, requestId: string, common: FlatHeaders): string {
+export function errorBytes(error: ApiError, requestId: string, common: FlatHeaders, isHead = false): string {
   const body = JSON.stringify(error.toBody(requestId));
   const own = { ...errorHeaders(error, body), "X-Request-Id": requestId, Connection: "close" };
   const lines = [...Object.entries(own), ...headerPairs(common)].map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}`, ...lines, "", body].join("\r\n");
+  return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}`, ...lines, "", isHead ? "" : body].join(
+    "\r\n",
+  );
 }
 
 function statusOfParserError(error: ParserError): number {

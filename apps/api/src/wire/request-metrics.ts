@@ -42,10 +42,11 @@ export class RequestMetrics {
       registry,
       [
         "gpu_offers_http_connections_dropped_total",
-        "Connections dropped because of too many connections or too many pipelined requests, by reason.",
+        "Connections dropped because of too many connections, pipelined requests or unread bytes, by reason.",
         () => [
           [{ reason: "too_many_connections" }, connections.dropped],
           [{ reason: "too_many_requests" }, connections.overrun],
+          [{ reason: "too_many_unread_bytes" }, connections.stalled],
         ],
         ["reason"],
       ],

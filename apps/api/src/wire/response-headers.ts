@@ -33,12 +33,12 @@ export const SECURITY_HEADERS = {
 const SECURITY: FlatHeaders = Object.entries(SECURITY_HEADERS).flat();
 
 /**
- * The standard headers of a catalog response's 304: those of {@link ResponseHeaders.of} without the security headers, since
- * a 304 only has what guides the update of the client's copy (RFC 9110, 15.4.5).
+ * The standard headers of a catalog response's 304: those of {@link ResponseHeaders.of} without the policies, which the
+ * client's copy has. A 304 only has what guides the update of that copy (RFC 9110, 15.4.5), and what scanners expect of all.
  */
 export function headersOfNotModified(headers: FlatHeaders): FlatHeaders {
-  // The security headers come first.
-  return headers.slice(SECURITY.length);
+  // The security headers come first, and this one before the policies.
+  return [...SECURITY.slice(0, 2), ...headers.slice(SECURITY.length)];
 }
 
 /** Headers readable by pages of other origins. */

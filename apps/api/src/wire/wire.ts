@@ -6,14 +6,22 @@ import type { Representation } from "../catalog/snapshot.js";
 import { Foundation } from "../foundation.js";
 import { KeyCache } from "../keys/key-cache.js";
 import { redactKeys } from "../keys/redact-keys.js";
-import { ApiError, errorOfStatus, methodNotAllowed } from "./api-error.js";
+import { ApiError, errorOfStatus, methodNotAllowed, unavailable } from "./api-error.js";
 import { CatalogResponseCache } from "./catalog-response-cache.js";
 import { ClientAddress, isLocal } from "./client-address.js";
 import { Connections, type Connection } from "./connections.js";
 import { attachExchange, Exchange } from "./exchange.js";
 import { framingProblem } from "./framing.js";
+import { isLoopBusy } from "./loop-turns.js";
 import { isCounted, networkOf, RateLimit, type RateState } from "./rate-limit.js";
-import { errorBytes, errorOfParser, originOfParserError, rejectConnection, type ParserError } from "./rejection.js";
+import {
+  errorBytes,
+  errorOfParser,
+  isHeadOfParserError,
+  originOfParserError,
+  rejectConnection,
+  type ParserError,
+} from "./rejection.js";
 import { requestIdOf } from "./request-id.js";
 import { RequestMetrics } from "./request-metrics.js";
 import { headersOfNotModified, ResponseHeaders, type FlatHeaders } from "./response-headers.js";
@@ -65,6 +73,8 @@ export class Wire implements OnModuleInit {
     server.on("request", handle);
     // Node would reject expectations other than 100-continue without a body; framingProblem does it instead.
     server.on("checkExpectation", handle);
+    // Node would send 100 for paths that read no body; the hooks do it for those that do.
+    server.on("checkContinue", handle);
     // CONNECT requests a tunnel; Node would close the connection without a response.
     server.on("connect", (request: IncomingMessage, socket: Socket) => this.#rejectTunnel(request, socket));
   }
@@ -82,7 +92,7 @@ export class Wire implements OnModuleInit {
       // The error itself is not logged: it contains the bytes, which may include a key.
       logger.info({ requestId, status: apiError.status, problem: error.code }, "request rejected by the HTTP parser");
       this.metrics?.countRejected(apiError.status);
-      return errorBytes(apiError, requestId, this.#headers.of(originOfParserError(error)));
+      return errorBytes(apiError, requestId, this.#headers.of(originOfParserError(error)), isHeadOfParserError(error));
     });
   }
 
@@ -158,34 +168,42 @@ export class Wire implements OnModuleInit {
 
   /** Counts a request for the rate limit. Returns the 429 if the limit is exceeded. */
   count(exchange: Exchange): ApiError | undefined {
-    const limit = this.#limitFor(exchange);
-    if (limit === undefined) {
+    const limit = this.#rateLimit;
+    if (limit === undefined || !isCounted(exchange.route) || isLocal(exchange.request)) {
       return undefined;
     }
-    const state = limit.count(this.#callerOf(exchange));
-    const { isOver, resetSeconds } = state;
-    exchange.rateHeaders = rateHeadersOf(limit, state);
-    if (!isOver) {
-      return undefined;
-    }
-    const requests = limit.perMinute === 1 ? "1 request" : `${limit.perMinute} requests`;
-    const wait = resetSeconds === 1 ? "1 second" : `${resetSeconds} seconds`;
-    const message = `Rate limit of ${requests} per minute exceeded. Retry in ${wait}.`;
-    return new ApiError("rate_limited", message, [], { "Retry-After": String(resetSeconds) });
+    exchange.caller = this.#callerOf(exchange);
+    return tellRate(exchange, limit, limit.count(exchange.caller));
   }
 
-  /** Counts a response for the rate limit as further requests. */
-  charge(exchange: Exchange, requests: number): void {
-    const limit = this.#limitFor(exchange);
-    if (limit !== undefined) {
-      const state = limit.charge(this.#callerOf(exchange), requests);
-      exchange.rateHeaders = rateHeadersOf(limit, state);
+  /** Takes more units of a counted request. @throws ApiError rate_limited if its caller has none left. */
+  charge(exchange: Exchange, units: number): void {
+    if (this.#rateLimit === undefined || exchange.caller === undefined || units === 0) {
+      return;
+    }
+    // Its key may be known by now.
+    exchange.caller = this.#callerOf(exchange);
+    const rejection = tellRate(exchange, this.#rateLimit, this.#rateLimit.charge(exchange.caller, units));
+    if (rejection !== undefined) {
+      throw rejection;
     }
   }
 
-  /** Undefined if the request doesn't count. */
-  #limitFor({ route, request }: Exchange): RateLimit | undefined {
-    return isCounted(route) && !isLocal(request) ? this.#rateLimit : undefined;
+  /** Takes more units of a request that was charged, or gives some back if negative. */
+  correct(exchange: Exchange, units: number): void {
+    if (this.#rateLimit !== undefined && exchange.caller !== undefined && units !== 0) {
+      tellRate(exchange, this.#rateLimit, this.#rateLimit.correct(exchange.caller, units));
+    }
+  }
+
+  /** The 503 of a request that the process has no room for: too much waits for its turn, or to be read by clients. */
+  findOverload(): ApiError | undefined {
+    if (isLoopBusy()) {
+      return unavailable("Too many requests are waiting right now.");
+    }
+    return this.connections.isFull
+      ? unavailable("Too many bytes of responses are waiting to be read by clients right now.")
+      : undefined;
   }
 
   /** Who is counted for the rate limit: an account's key, or a network. */
@@ -238,8 +256,13 @@ export class Wire implements OnModuleInit {
   }
 }
 
-function rateHeadersOf({ perMinute }: RateLimit, { remaining, resetSeconds }: RateState): FlatHeaders {
-  return [
+/** Sets the headers that tell a caller's units. Returns the 429 if there are none left. */
+function tellRate(
+  exchange: Exchange,
+  { perMinute }: RateLimit,
+  { isOver, remaining, resetSeconds }: RateState,
+): ApiError | undefined {
+  exchange.rateHeaders = [
     "RateLimit-Limit",
     String(perMinute),
     "RateLimit-Remaining",
@@ -247,6 +270,13 @@ function rateHeadersOf({ perMinute }: RateLimit, { remaining, resetSeconds }: Ra
     "RateLimit-Reset",
     String(resetSeconds),
   ];
+  if (!isOver) {
+    return undefined;
+  }
+  const wait = resetSeconds === 1 ? "1 second" : `${resetSeconds} seconds`;
+  const units = perMinute === 1 ? "1 unit" : `${perMinute} units`;
+  const message = `Rate limit of ${units} per minute exceeded. Retry in ${wait}.`;
+  return new ApiError("rate_limited", message, [], { "Retry-After": String(resetSeconds) });
 }
 
 /**

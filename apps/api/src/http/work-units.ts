@@ -1,0 +1,103 @@
+import { createParamDecorator, type ExecutionContext } from "@nestjs/common";
+import {
+  DEFAULT_PAGE_SIZE,
+  LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
+  type ListingParameter,
+  type ListingQuery,
+} from "@gpu-offers/domain";
+import type { FastifyRequest } from "fastify";
+import { exchangeOf, type Exchange } from "../wire/exchange.js";
+
+// What requests cost, in units of the rate limit. A unit is about the processor time of a page of v1's offers that was not
+// requested before. Requests that aren't named here cost one. The stress test that searches for the most expensive request
+// compares what it finds with these estimates.
+
+/** How much of each kind of work is one unit. */
+const AMOUNT_OF_A_UNIT = {
+  /** Rows that are looked at, once for the order and once for each filter that has to look at all of them. */
+  rowsRead: 10_000,
+  /** Rows that are sorted for this request alone; orders without a disk are kept. */
+  rowsSorted: 2_000,
+  /** Words and names that are looked for among those of the catalog. */
+  names: 1,
+  /** Listings in the response. */
+  rowsSent: 100,
+  /** Prices that a provider had at one time. */
+  pricesRead: 500,
+  /** Everything else, measured as units. */
+  units: 1,
+};
+
+/** Maximum number of names that are looked for. */
+const MAX_NAMES = 50;
+
+/** The work of a request, as far as it decides on its cost. */
+type Work = Partial<typeof AMOUNT_OF_A_UNIT>;
+
+function unitsOf(work: Work): number {
+  const kinds = Object.keys(work) as (keyof Work)[];
+  return Math.ceil(kinds.reduce((sum, kind) => sum + (work[kind] ?? 0) / AMOUNT_OF_A_UNIT[kind], 0));
+}
+
+/** The units of each kind of request; `rows` are those of the catalog, `matches` those that a query leaves of them. */
+export const UNITS = {
+  /** A page of listings. How many rows match is known afterwards. */
+  listingPage: (query: ListingQuery, rows: number, matches = rows): number =>
+    unitsOf({ ...searchWork(query, rows, matches), rowsSent: query.size ?? DEFAULT_PAGE_SIZE }),
+  /** All listings that match, one per line. */
+  listingLines: (query: ListingQuery, rows: number, matches: number): number =>
+    unitsOf({ ...searchWork(query, rows, matches), rowsSent: matches }),
+  /** Near names of an unknown GPU. */
+  nearGpus: (): number => unitsOf({ units: 10 }),
+  /** Prices over time, of so many points and providers. */
+  gpuPrices: (points: number, providers: number): number => unitsOf({ pricesRead: points * providers }),
+  /** All listings for the page. They are compressed once, and decompressed for clients that want that. */
+  pageData: (): number => unitsOf({ units: 10 }),
+  /** The metrics. */
+  metrics: (): number => unitsOf({ units: 10 }),
+  /** A message to the agents' tools, for which their server is made. A search has arguments like a page of listings. */
+  agentMessage: (body: unknown, rows: number): number => {
+    const { name, arguments: given } = paramsOf(body);
+    const search = name === "find_gpu_offers" ? UNITS.listingPage(queryOfArguments(given), rows) : 0;
+    return unitsOf({ units: 10 + search });
+  },
+};
+
+/** What a query is evaluated with. */
+function searchWork(query: ListingQuery, rows: number, matches: number): Work {
+  const given = LISTING_PARAMETER_NAMES.filter((name) => query[name] !== undefined);
+  const readAll = given.filter((name) => {
+    const { rule, dependsOn }: ListingParameter = LISTING_PARAMETERS[name];
+    return rule !== undefined && dependsOn === undefined;
+  });
+  const isSortedByDisk = query.sort_by === "total" && (query.disk ?? 0) > 0;
+  return {
+    rowsRead: rows * (1 + readAll.length),
+    rowsSorted: isSortedByDisk ? matches : 0,
+    names: given.reduce((sum, name) => sum + namesIn(query[name]), 0),
+  };
+}
+
+function namesIn(value: unknown): number {
+  const count = Array.isArray(value) ? value.length : typeof value === "string" ? value.split(/[\s,|]+/).length : 0;
+  return Math.min(count, MAX_NAMES);
+}
+
+/** The tool that a message calls, and its arguments, which are not validated yet. */
+function paramsOf(body: unknown): { name: unknown; arguments: Readonly<Record<string, unknown>> } {
+  const { params } = Object(body) as { params?: unknown };
+  const { name, arguments: given } = Object(params) as { name?: unknown; arguments?: unknown };
+  return { name, arguments: Object(given) as Record<string, unknown> };
+}
+
+/** The query of the arguments of a search, which is by the total price unless told otherwise. */
+function queryOfArguments(given: Readonly<Record<string, unknown>>): ListingQuery {
+  const values = LISTING_PARAMETER_NAMES.map((name) => [name, given[LISTING_PARAMETERS[name].argument]] as const);
+  return { sort_by: "total", ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) };
+}
+
+/** Handler parameter: the exchange of the request, which takes units from its caller. */
+export const CurrentExchange = createParamDecorator((_: unknown, context: ExecutionContext): Exchange =>
+  exchangeOf(context.switchToHttp().getRequest<FastifyRequest>().raw),
+);

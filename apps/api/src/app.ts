@@ -10,6 +10,7 @@ import { nestLog } from "./log.js";
 import { MAX_BODY_BYTES } from "./mcp/mcp.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
 import { serveWeb, type WebOptions } from "./web/serve-web.js";
+import { exchangeOf } from "./wire/exchange.js";
 import { ServiceModule, SyncModule } from "./service.module.js";
 
 /** Creates the program that the settings want; it does not listen yet. */
@@ -31,5 +32,10 @@ export async function createApp(foundation: Foundation): Promise<NestFastifyAppl
 function webOptionsOf(app: NestFastifyApplication, config: Config): WebOptions | undefined {
   return config.WEB === "off"
     ? undefined
-    : { catalog: app.get(Catalog), views: app.get(ListingViewCache), isKeyRequired: config.REQUIRE_API_KEY };
+    : {
+        catalog: app.get(Catalog),
+        views: app.get(ListingViewCache),
+        isKeyRequired: config.REQUIRE_API_KEY,
+        admit: ({ raw }, units) => exchangeOf(raw).admit(units),
+      };
 }

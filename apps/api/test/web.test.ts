@@ -138,6 +138,7 @@ describe("the page", () => {
       catalog,
       views: new ListingViewCache(catalog),
       isKeyRequired,
+      admit: () => {},
       folder: pathToFileURL(`${folder}/`),
     });
     const url = await server.listen({ port: 0, host: "127.0.0.1" });

@@ -7,6 +7,7 @@ import { NDJSON_TYPE } from "../wire/accepted.js";
 import { ClientAddress } from "../wire/client-address.js";
 import { RATE_LIMIT_HEADERS } from "./decorators.js";
 import { DESCRIPTION } from "./description.js";
+import { exampleListingList } from "./examples.js";
 import { documentWithLiveExamples } from "./live-examples.js";
 import { servePages } from "./pages.js";
 import { shareComponents } from "./shared-components.js";
@@ -71,11 +72,17 @@ function addMediaTypes(document: OpenAPIObject): void {
   for (const [path, { get }] of Object.entries(document.paths)) {
     for (const [status, response] of Object.entries(get?.responses ?? {})) {
       if (Number(status) >= 400 && !path.startsWith("/api/") && response !== undefined && "content" in response) {
-        response.content = { ...response.content, "text/html": { schema: { type: "string" } } };
+        response.content = {
+          ...response.content,
+          "text/html": { schema: { type: "string" }, example: "<!doctype html>" },
+        };
       }
       if (path === "/listings" && status === "200" && response !== undefined && "content" in response) {
-        const schema = { type: "string" as const, description: "One JSON object per line, each a listing." };
-        response.content = { ...response.content, [NDJSON_TYPE]: { schema } };
+        const lines = {
+          schema: { type: "string" as const, description: "One JSON object per line, each a listing." },
+          example: exampleListingList.listings.map((listing) => `${JSON.stringify(listing)}\n`).join(""),
+        };
+        response.content = { ...response.content, [NDJSON_TYPE]: lines };
       }
     }
   }

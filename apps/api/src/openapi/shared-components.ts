@@ -42,10 +42,12 @@ function nameOfResponse(status: number, response: Json): string | undefined {
   if (status === 304) {
     return "NotModified";
   }
-  const example = (response["content"] as Record<string, { example?: Json }> | undefined)?.["application/json"]
-    ?.example;
+  const content = (response["content"] ?? {}) as Record<string, { example?: Json }>;
+  const example = content["application/json"]?.example;
   const code = ERROR_CODES.find((known) => known === example?.["code"] && ERRORS[known].status === status);
-  return code && pascal(code === "not_found" ? String(example?.["message"]) : code);
+  // Errors outside /api are also pages.
+  const suffix = "text/html" in content ? "OrPage" : "";
+  return code && `${pascal(code === "not_found" ? String(example?.["message"]) : code)}${suffix}`;
 }
 
 function pascal(text: string): string {

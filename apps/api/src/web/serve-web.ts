@@ -5,7 +5,6 @@ import type { QueryParameters } from "../http/query-parameters.js";
 import { UNITS } from "../http/work-units.js";
 import type { ListingViewCache } from "../listings/listing-view-cache.js";
 import { prefersHtml } from "../wire/accepted.js";
-import { exchangeOf } from "../wire/exchange.js";
 import { firstRows } from "./first-rows.js";
 import { listWebFiles, readTemplate } from "./web-files.js";
 
@@ -39,6 +38,8 @@ export interface WebOptions {
   views: ListingViewCache;
   /** Whether the catalog requires a key: then the HTML has no rows. */
   isKeyRequired: boolean;
+  /** Takes units of work from the caller of a request. @throws ApiError rate_limited. */
+  admit: (request: FastifyRequest, units: number) => void;
   /** The folder with the built files. */
   folder?: URL;
 }
@@ -68,13 +69,13 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
 }
 
 /** Without a catalog, there are no rows. */
-async function rowsOf(request: FastifyRequest, { catalog, views }: WebOptions): Promise<string> {
+async function rowsOf(request: FastifyRequest, { catalog, views, admit }: WebOptions): Promise<string> {
   try {
     // The adapter parses queries
     const { text } = request.query as QueryParameters;
     const view = await views.get();
     return firstRows(view, text, catalog.nowMs, (query) =>
-      exchangeOf(request.raw).admit(UNITS.listingPage(query, view.catalog.index.size)),
+      admit(request, UNITS.listingPage(query, view.catalog.index.size)),
     );
   } catch (error) {
     if (error instanceof NoCatalogError) {

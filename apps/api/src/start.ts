@@ -2,10 +2,14 @@ import { existsSync } from "node:fs";
 import module from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { findOpenFilesLimit } from "./open-files.js";
 import { PACKAGE_FOLDER } from "./package-folder.js";
 
-// The first module of every program: checks the version of Node, because older ones crash in a native binding
-// without a message, and enables the compile cache.
+// The first module of every program: checks the version of Node and the limit of open files, because older ones and too few
+// files end in a crash of native code without a message, and enables the compile cache.
+
+/** The least that a program starts with: modules, threads, the database. */
+const MIN_OPEN_FILES = 64;
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 // commander, which reads the arguments, needs 22.12.
@@ -13,6 +17,13 @@ if (major < 22 || (major === 22 && minor < 12)) {
   const isCheckout = existsSync(new URL("../../pnpm-workspace.yaml", PACKAGE_FOLDER));
   process.stderr.write(
     `gpu-offers: this is Node ${process.versions.node}; Node 22.12 or newer is required.${isCheckout ? " npx -y pnpm@12 start brings its own." : ""}\n`,
+  );
+  process.exit(1);
+}
+const files = findOpenFilesLimit() ?? MIN_OPEN_FILES;
+if (files < MIN_OPEN_FILES) {
+  process.stderr.write(
+    `gpu-offers: at most ${files} files may be open; ${MIN_OPEN_FILES} are needed. Raise ulimit -n.\n`,
   );
   process.exit(1);
 }

@@ -281,3 +281,26 @@ describe("the log", () => {
     ]);
   });
 });
+
+test("the OpenAPI document takes no parameters", async () => {
+  expect((await fetchFrom(service, "/openapi.json?x=1")).status).toBe(400);
+});
+
+test("a HEAD that isn't a valid request gets no body", async () => {
+  const ok = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n";
+  for (const before of ["", ok]) {
+    const text = await exchange(service, `${before}HEAD / HTTP/1.1\r\nHost : x\r\n\r\n`);
+    const [head = "", body] = text.slice(text.lastIndexOf("HTTP/1.1 400")).split("\r\n\r\n");
+    expect([head.split("\r\n")[0], body]).toEqual(["HTTP/1.1 400 Bad Request", ""]);
+  }
+});
+
+test("only a request whose body is read is told to continue", async () => {
+  const expecting = (line: string): string =>
+    `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{}`;
+  expect(await exchange(service, expecting("GET /health/live"))).toMatch(/^HTTP\/1.1 200/);
+  expect(await exchange(service, expecting("POST /api/v1/offers"))).toMatch(/^HTTP\/1.1 405/);
+  const agents = await startService({ settings: { MCP: "on" } });
+  expect(await exchange(agents, expecting("POST /mcp"))).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 \d/);
+  await agents.stop();
+});

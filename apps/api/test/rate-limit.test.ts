@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf, type HttpRequest } from "@gpu-offers/testkit/http";
 import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
@@ -81,6 +81,37 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
       expect((await fetchFrom(service, path, address)).headers["ratelimit-remaining"]).toBe(String(left));
     }
     expect((await fetchFrom(service, path, address)).status).toBe(429);
+  });
+
+  test("takes the units of a list before it is sent, also if several are requested at once", async () => {
+    const headers = { Accept: "application/x-ndjson", "X-Forwarded-For": "192.0.2.8" };
+    const lists = Array.from({ length: LIMIT }, (_, number) =>
+      fetchFrom(service, `/listings?max_hourly=${1_000 + number}`, { headers }),
+    );
+    const statuses = (await Promise.all(lists)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    // The page is charged like the list, and says it to a browser.
+    const browser = from("192.0.2.8", { Accept: "text/html" });
+    const page = await fetchFrom(service, "/?max_price=5", browser);
+    expect([page.status, page.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"]);
+  });
+
+  test("charges an expensive search more than a page of offers, and gives back what it didn't need", async () => {
+    const usual = await startService({ settings: { MCP: "on", TRUST_PROXY: "127.0.0.1" } });
+    const left = async (path: string, address: string, request: HttpRequest = {}): Promise<number> => {
+      const headers = { ...request.headers, "X-Forwarded-For": address };
+      return 600 - Number((await fetchFrom(usual, path, { ...request, headers })).headers["ratelimit-remaining"]);
+    };
+    const search = Array.from({ length: 20 }, (_, index) => `zq${index}vk`).join("+");
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const json = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+    expect(await left("/api/v1/offers", "192.0.2.1")).toBe(1);
+    expect(await left(`/listings?q=${search}`, "192.0.2.2")).toBeGreaterThanOrEqual(20);
+    expect(await left("/mcp", "192.0.2.3", { method: "POST", headers: json, body })).toBe(10);
+    expect(await left("/metrics", "192.0.2.4")).toBeGreaterThan(1);
+    expect(await left("/listings?max_price=x", "192.0.2.5")).toBe(1);
+    await usual.stop();
   });
 
   test("limits callers on the same machine only if a proxy forwarded the request", async () => {

@@ -1,4 +1,5 @@
 import { Controller, Get } from "@nestjs/common";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
@@ -120,6 +121,15 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     const keys = new KeyCache(new ApiKeyStore(database), silent);
     lenient = await serve(keys, false);
     strict = await serve(keys, true);
+  });
+
+  test("responds with 503 whenever it can't check a key, whatever the database says", async () => {
+    const broken = await open(await create());
+    await sql`drop table api_key`.execute(broken);
+    const service = await serve(new KeyCache(new ApiKeyStore(broken), silent), true);
+    const response = await fetchFrom(service, "/catalog", bearer(newApiKey()));
+    expect([response.status, response.headers["retry-after"]]).toEqual([503, "5"]);
+    await broken.destroy();
   });
 
   test("allows public routes for everyone, and the catalog unless it requires a key", async () => {

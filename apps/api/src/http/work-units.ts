@@ -16,9 +16,9 @@ import { exchangeOf, type Exchange } from "../wire/exchange.js";
 /** How much of each kind of work is one unit. */
 const AMOUNT_OF_A_UNIT = {
   /** Rows that are looked at, once for the order and once for each filter that has to look at all of them. */
-  rowsRead: 10_000,
+  rowsRead: 5_000,
   /** Rows that are sorted for this request alone; orders without a disk are kept. */
-  rowsSorted: 2_000,
+  rowsSorted: 1_500,
   /** Words and names that are looked for among those of the catalog. */
   names: 1,
   /** Listings in the response. */

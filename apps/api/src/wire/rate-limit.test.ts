@@ -36,3 +36,29 @@ test("a response that is as much work as many requests also uses those of the fo
   nowMs = 240_000;
   expect(limit.count("a")).toMatchObject({ isOver: false, remaining: 9 });
 });
+
+test("who owes is charged nothing more, and what a request didn't use comes back", () => {
+  const limit = new RateLimit(10, () => 0);
+  limit.count("a");
+  limit.count("a");
+  expect(limit.charge("a", 20)).toMatchObject({ isOver: false, remaining: 0, resetSeconds: 120 });
+  expect(limit.charge("a", 1)).toMatchObject({ isOver: true, resetSeconds: 120 });
+  expect(limit.correct("a", -15)).toMatchObject({ isOver: false, remaining: 3, resetSeconds: 60 });
+  expect(limit.charge("a", 3)).toMatchObject({ isOver: false, remaining: 0 });
+  expect(limit.correct("a", 5)).toMatchObject({ remaining: 0, resetSeconds: 60 });
+  expect(limit.charge("a", 1).isOver).toBe(true);
+});
+
+test("a caller with nothing left isn't forgotten while 20,000 others come", () => {
+  let nowMs = 0;
+  const limit = new RateLimit(2, () => nowMs);
+  for (let count = 0; count < 3; count++) {
+    limit.count("a");
+  }
+  for (let other = 0; other < 20_000; other++) {
+    limit.count(`b${other}`);
+  }
+  expect(limit.count("a").isOver).toBe(true);
+  nowMs = 60_000;
+  expect(limit.count("a")).toMatchObject({ isOver: false, remaining: 1 });
+});

@@ -1,6 +1,9 @@
+import { openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { nestLog } from "./log.js";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { createLog, nestLog } from "./log.js";
 import { prettyLine } from "./pretty-log.js";
 
 const failure = (): Error => Object.assign(new Error("disk is full"), { code: "ENOSPC" });
@@ -28,6 +31,24 @@ test("a stack is logged, whether Nest passes the error or its stack with the mes
   expect(JSON.parse(beside)).toMatchObject({ level: 50, msg: "cannot write", stack: error.stack });
   expect(JSON.parse(fatal)).toMatchObject({ level: 60, err: { stack: error.stack } });
   expect(JSON.parse(without)).not.toHaveProperty("stack");
+});
+
+test("an unreachable database is logged without a stack, also as the cause of an error", async () => {
+  const path = join(tempFolder(), "log");
+  const { logger, output } = createLog(
+    { LOG_LEVEL: "info", LOG_FORMAT: "json" },
+    { fd: openSync(path, "w"), isTTY: false },
+  );
+  const gone = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  for (const err of [gone, new Error("cannot check an API key", { cause: gone }), failure()]) {
+    logger.error({ err }, "unavailable");
+  }
+  await output.end();
+  const errors = readFileSync(path, "utf8")
+    .trim()
+    .split("\n")
+    .map((one) => JSON.parse(one) as { err: object });
+  expect(errors.map(({ err }) => "stack" in err)).toEqual([false, false, true]);
 });
 
 test("Nest's startup messages are below the default level", () => {

@@ -135,6 +135,12 @@ test("a low limit of open files causes a warning at the start", async () => {
   await limited.stop();
 });
 
+test("too low a limit of open files is an error that says so", async () => {
+  const command = `ulimit -n 40; exec "${process.execPath}" "${builtProgram("apps/api/dist/main.js")}"`;
+  const { code, stderr } = await startCommand("/bin/sh", ["-c", command], {}).ended;
+  expect([code, stderr]).toEqual([1, "gpu-offers: at most 40 files may be open; 64 are needed. Raise ulimit -n.\n"]);
+});
+
 // The last test, since it stops the service.
 test("SIGUSR1 opens no inspector", async () => {
   service.process.child.kill("SIGUSR1");

@@ -77,6 +77,17 @@ test("takes little memory for lists that aren't read, or that a hundred callers 
   expect(withUnread.pingMs).toBeLessThan(MAX_PING_MS);
   unread.forEach((socket) => socket.destroy());
 
+  // Pages that nobody reads: each is small, but 64 MB of them are too many.
+  const pages = await Promise.all(Array.from({ length: 1_200 }, () => openSocket(service)));
+  pages.forEach((socket, number) => {
+    socket.on("error", () => {});
+    socket.write(`GET /listings?size=100&max_hourly=${1_000 + number} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  });
+  const withPages = await watch(service, 6_000);
+  expect(withPages.moreMb).toBeLessThan(MAX_MORE_MB);
+  expect(withPages.pingMs).toBeLessThan(MAX_PING_MS);
+  pages.forEach((socket) => socket.destroy());
+
   const lists = Array.from({ length: 100 }, (_, number) => readList(service, 9_000 + number));
   const withReaders = await watch(service, 6_000);
   expect(withReaders.moreMb).toBeLessThan(MAX_MORE_MB);

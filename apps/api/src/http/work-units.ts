@@ -68,8 +68,8 @@ export const UNITS = {
 function searchWork(query: ListingQuery, rows: number, matches: number): Work {
   const given = LISTING_PARAMETER_NAMES.filter((name) => query[name] !== undefined);
   const readAll = given.filter((name) => {
-    const { rule, dependsOn }: ListingParameter = LISTING_PARAMETERS[name];
-    return rule !== undefined && dependsOn === undefined;
+    const row: ListingParameter = LISTING_PARAMETERS[name];
+    return row.rule !== undefined && row.dependsOn === undefined;
   });
   const isSortedByDisk = query.sort_by === "total" && (query.disk ?? 0) > 0;
   return {

@@ -48,7 +48,7 @@ export function createLog(
     base: null,
     timestamp,
     formatters: { level: (label: string) => ({ level: label }) },
-    // Where in the code a database was found to be unreachable helps nobody, and an outage has thousands of them.
+    // The stack of an unreachable database has no use, and an outage has thousands of them.
     serializers: {
       err: (error: Error) => ({
         ...stdSerializers.err(error),

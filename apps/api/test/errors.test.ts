@@ -295,7 +295,7 @@ test("a HEAD that isn't a valid request gets no body", async () => {
   }
 });
 
-test("only a request whose body is read is told to continue", async () => {
+test("only a request whose body is read gets 100 Continue", async () => {
   const expecting = (line: string): string =>
     `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{}`;
   expect(await exchange(service, expecting("GET /health/live"))).toMatch(/^HTTP\/1.1 200/);

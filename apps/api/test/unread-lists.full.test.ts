@@ -77,7 +77,7 @@ test("takes little memory for lists that aren't read, or that a hundred callers 
   expect(withUnread.pingMs).toBeLessThan(MAX_PING_MS);
   unread.forEach((socket) => socket.destroy());
 
-  // Pages that nobody reads: each is small, but 64 MB of them are too many.
+  // Pages that are not read: each is small, but 64 MB of them are too many.
   const pages = await Promise.all(Array.from({ length: 1_200 }, () => openSocket(service)));
   pages.forEach((socket, number) => {
     socket.on("error", () => {});

@@ -50,7 +50,7 @@ export const UNITS = {
     unitsOf({ ...searchWork(query, rows, matches), rowsSent: matches }),
   /** Near names of an unknown GPU. */
   nearGpus: (): number => unitsOf({ units: 10 }),
-  /** Prices over time, of so many points and providers. */
+  /** Prices over time, of a number of points and providers. */
   gpuPrices: (points: number, providers: number): number => unitsOf({ pricesRead: points * providers }),
   /** All listings for the page. They are compressed once, and decompressed for clients that want that. */
   pageData: (): number => unitsOf({ units: 10 }),

@@ -34,7 +34,7 @@ export class Exchange {
   span: Span | undefined;
   /** RateLimit-* headers, set when the request is counted. */
   rateHeaders: FlatHeaders = NONE;
-  /** Who was counted for the rate limit; undefined if nobody was. */
+  /** Who was counted for the rate limit; undefined if none was. */
   caller: string | undefined;
   /** Units of work that its caller was charged. */
   #units = 1;

@@ -5,7 +5,7 @@ const MAX_WAITING = 500;
 
 const waiting: (() => void)[] = [];
 
-/** Whether so many turns wait that a further request would wait for seconds. */
+/** Whether a further request would wait for seconds. */
 export function isLoopBusy(): boolean {
   return waiting.length >= MAX_WAITING;
 }

@@ -1,4 +1,4 @@
-import { gpuModels, isPlainText, nearNames } from "@gpu-offers/domain";
+import { gpuModels, isPlainText, nearNames, resolveGpu } from "@gpu-offers/domain";
 import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sources";
 import * as z from "zod";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
@@ -86,10 +86,10 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
     unavailable: findings.unavailable,
     rejections: rejections,
     unplaced_regions: findings.unplacedRegions,
-    unknown_gpus: findings.unknownGpus.map(({ name, rows: unknown }) => ({
+    unknown_gpus: findings.unknownGpus.map(({ name, rows: unknown, memoryGb }) => ({
       name,
       rows: unknown,
-      nearest: nearestSlug(name),
+      nearest: nearestSlug(name, memoryGb),
     })),
     cross_products: findings.crossProducts.map(({ provider, types, places }) => ({ provider, types, places })),
     warnings: [...warningsOf(context), ...report.notes],
@@ -126,8 +126,16 @@ function warningsOf({ format, provider = "", tables }: ImportContext): string[] 
 
 const SLUGS: readonly string[] = gpuModels.map(({ slug }) => slug);
 
-function nearestSlug(name: string): string | null {
-  return nearNames(name, SLUGS)[0] ?? null;
+/**
+ * The card that an unknown name may mean. Another model number is another card (`R100` is no H100, `A30X` no A30), and so is
+ * one with other memory than the rows state.
+ */
+function nearestSlug(name: string, memoryGb: readonly number[]): string | null {
+  const numbers = name.toLowerCase().match(/[a-z]*\d[a-z0-9]*/g) ?? [];
+  const isPossible = (slug: string) =>
+    numbers.every((number) => slug.split("-").includes(number) || /^\d+gb?$/.test(number)) &&
+    memoryGb.every((vramGb) => resolveGpu(slug, { vramGb }).kind !== "mismatch");
+  return nearNames(name, SLUGS).find(isPossible) ?? null;
 }
 
 /** Why offers are unavailable. */

@@ -7,6 +7,7 @@ import { findStoredSource } from "@gpu-offers/store/live.store";
 import { findQuarantine } from "@gpu-offers/store/quarantine.store";
 import { countOffers, listRunning, readSourceFacts } from "@gpu-offers/store/source-facts";
 import { describeSource, describeSources } from "@gpu-offers/store/source-status";
+import { isWarning } from "@gpu-offers/store/change-warnings";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { withReader, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
@@ -36,6 +37,7 @@ const statusJson = z.strictObject({
   error: errorJson.nullable(),
   coverage: z.strictObject({ scopes: z.int(), failed: z.array(z.string()) }).nullable(),
   origin: z.string().nullable(),
+  warnings: z.array(z.string()).describe("what to look at in its last change, such as GPUs that it no longer lists"),
 });
 
 /** Output of `source status`. */
@@ -171,14 +173,15 @@ async function listEnabled(): Promise<Set<string>> {
 
 async function status(options: JsonOption): Promise<void> {
   const nowMs = Date.now();
-  const { described, running } = await withSnapshot(async (database) => {
+  const { described, running, notes } = await withSnapshot(async (database) => {
     const facts = await readSourceFacts(database);
     return {
       described: describeSources(facts, await countOffers(database), nowMs),
       running: listRunning(facts, nowMs),
+      notes: new Map(facts.sources.map((source) => [source.name, source.notes])),
     };
   });
-  const sources = described.map((source) => toJson(source, nowMs));
+  const sources = described.map((source) => toJson(source, nowMs, notes.get(source.name)));
   await print(sourceStatusJson, { sources }, options, () =>
     sources.length === 0
       ? `The catalog has no sources yet. Get live prices: ${invocation("source", "enable", "--keyless")}`
@@ -190,7 +193,7 @@ async function status(options: JsonOption): Promise<void> {
             OFFERS: "offers",
             STOCK: "stock",
             "NEXT RUN": ({ name, next_run_at: at }) => (running.has(name) ? "running" : nextRun(at, nowMs)),
-            PROBLEM: ({ error }) => error?.message ?? "",
+            PROBLEM: ({ error, warnings }) => error?.message ?? warnings.join(" "),
           },
           sources,
           ["PROBLEM"],
@@ -228,7 +231,7 @@ async function show(name: string, options: JsonOption & { quarantined?: true }):
   const { stored, described, quarantine } = shown;
   const { source: _, ...kept } = quarantine ?? { source: "" };
   const result = {
-    status: toJson(described, nowMs),
+    status: toJson(described, nowMs, stored.notes),
     notes: stored.notes,
     scopes: stored.scopes,
     quarantine: quarantine === undefined ? null : (kept as z.output<typeof sourceShowJson>["quarantine"]),
@@ -277,7 +280,7 @@ function quarantineText({ quarantine }: z.output<typeof sourceShowJson>, name: s
   ].join("\n");
 }
 
-function toJson(source: SourceStatus, nowMs: number): z.output<typeof statusJson> {
+function toJson(source: SourceStatus, nowMs: number, notes: readonly string[] = []): z.output<typeof statusJson> {
   const { checkedAt, pricesAsOf, nextRunAt, ...same } = source;
   const seconds = pricesAsOf === null ? Number.NaN : Math.floor((nowMs - Date.parse(pricesAsOf)) / 1_000);
   return {
@@ -285,6 +288,7 @@ function toJson(source: SourceStatus, nowMs: number): z.output<typeof statusJson
     checked_at: checkedAt,
     prices_as_of: pricesAsOf,
     age_seconds: Number.isNaN(seconds) ? null : Math.max(0, seconds),
+    warnings: notes.filter(isWarning),
     next_run_at: nextRunAt,
   };
 }

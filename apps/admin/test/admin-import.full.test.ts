@@ -21,6 +21,9 @@ import {
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { gatedImportOf, importOf, importNative, servedOffers, skypilotFile, validRow } from "./catalog-commands.ts";
 
+/** A row with 24 GB of a card of 48 GB. */
+const SLICE = `v,RTX 5880,1,4,16,"{'Gpus': [{'Name': 'RTX 5880', 'Count': 1, 'MemoryInfo': {'SizeInMiB': 24576}}]}",1,,us-east-1`;
+
 /** A response of the European Central Bank: 1.25 USD. */
 const ECB_BODY = Buffer.from(
   JSON.stringify({
@@ -147,14 +150,24 @@ describe.concurrent("catalog import", () => {
   });
 
   test("lists regions that it could not locate, and unknown GPU names", async () => {
-    const rows = ["x,NoSuchCard,1,4,16,,1,,us-east-1", "y,H100-SXMM,1,4,16,,1,,us-east-1"];
+    const rows = [
+      "x,NoSuchCard,1,4,16,,1,,us-east-1",
+      "y,H100-SXMM,1,4,16,,1,,us-east-1",
+      "z,R100,1,4,16,,1,,us-east-1",
+      "w,A30X,1,4,16,,1,,us-east-1",
+      SLICE,
+    ];
     const file = skypilotFile(validRow("a"), validRow("b").replace("us-east-1", "moon-1"), ...rows);
-    const report = await importOf(tempDatabase(), file, "--provider", "aws", "--max-rejected", "2");
+    const report = await importOf(tempDatabase(), file, "--provider", "aws", "--max-rejected", "5");
     expect(report).toMatchObject({
       unplaced_regions: [{ provider: "aws", region: "moon-1", offers: 1 }],
       unknown_gpus: [
         { name: "NoSuchCard", rows: 1, nearest: null },
         { name: "H100-SXMM", rows: 1, nearest: "h100-sxm" },
+        // Other model numbers are other cards, and slices have other memory.
+        { name: "R100", rows: 1, nearest: null },
+        { name: "A30X", rows: 1, nearest: null },
+        { name: "RTX 5880", rows: 1, nearest: null },
       ],
     });
     const { stdout } = await adminDone(
@@ -165,7 +178,7 @@ describe.concurrent("catalog import", () => {
       "--provider",
       "aws",
       "--max-rejected",
-      "2",
+      "5",
     );
     expect(stdout).toContain('regions without a known location:\n  1  aws "moon-1"\n');
     const aliases = tempFile("aliases.txt", "# taught\nnosuchcard=h100-pcie\n");
@@ -178,8 +191,13 @@ describe.concurrent("catalog import", () => {
       aliases,
       "--gpu-alias",
       "H100-SXMM=h100-sxm",
+      "--max-rejected",
+      "3",
     );
-    expect(taught).toMatchObject({ added: 4, unknown_gpus: [] });
+    expect(taught).toMatchObject({
+      added: 4,
+      unknown_gpus: [{ name: "R100" }, { name: "A30X" }, { name: "RTX 5880" }],
+    });
     const wrong = await admin(tempDatabase(), "catalog", "import", file, "--gpu-alias", "x=no-such-slug");
     expect(wrong).toMatchObject({ code: 2 });
     expect(wrong.stderr).toContain("no-such-slug");

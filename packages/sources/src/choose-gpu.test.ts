@@ -47,6 +47,7 @@ describe("the GPU of an API entry", () => {
     [{ provider: "hyperstack", instanceType: "n3-H100x8-NVLink", name: "H100", count: 8 }, "8 h100-pcie nvlink"],
     [{ provider: "hyperstack", instanceType: "n3-H100x8-bigroot", name: "H100", count: 8 }, "8 h100-pcie"],
     [{ provider: "hyperstack", instanceType: "n3-H100-SXM5x8", name: "H100", count: 8 }, "8 h100-sxm nvlink"],
+    [{ provider: "tencent", instanceType: "GN10Xp.20XLARGE320", name: "V100", count: 8 }, "8 v100-sxm-32gb nvlink"],
     [{ provider: "ovh", instanceType: "t2-le-180", name: "V100-32GB", count: 4 }, "4 v100s"],
     [{ provider: "latitude", instanceType: "g3-l40s-large", name: "L40", count: 8 }, "8 l40s"],
     [{ provider: "latitude", instanceType: "g3-l40s-large", name: "L4", count: 8 }, "conflicting_gpu"],

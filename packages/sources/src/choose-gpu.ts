@@ -56,7 +56,25 @@ export interface GpuChoice {
  */
 export function chooseGpu(claim: GpuClaim): GpuChoice | Rejection {
   const documented = findInstanceType(claim.provider, claim.instanceType);
-  return documented === undefined ? chooseByNames(claim) : chooseDocumented(claim, documented);
+  const chosen = documented === undefined ? chooseByNames(claim) : chooseDocumented(claim, documented);
+  if (!(chosen instanceof Rejection) || !CONTRADICTIONS.has(chosen.code) || claim.instanceType === "") {
+    return chosen;
+  }
+  const stated = chooseByNames({ ...claim, instanceType: "" });
+  return stated instanceof Rejection ? chosen : new ContradictedRule(chosen, stated);
+}
+
+const CONTRADICTIONS: ReadonlySet<string> = new Set(["bad_count", "conflicting_gpu"]);
+
+/** The rejection of a row whose type says something else than its own fields, which agree with each other. */
+export class ContradictedRule extends Rejection {
+  constructor(
+    { code, reason }: Rejection,
+    /** The GPUs by the row's own fields. */
+    readonly stated: GpuChoice,
+  ) {
+    super(code, reason);
+  }
 }
 
 /**
@@ -251,9 +269,11 @@ function leavesOpen(plain: GpuModel, exact: GpuModel): boolean {
   return plain.family === exact.family && plain.vramGb === exact.vramGb && isPlain;
 }
 
+/** An alias never overrides memory that the row states: slices of a card have its name, too. */
 function resolveName(name: string, vramGb: number | undefined, aliases: GpuAliases | undefined): GpuResolution {
   const model = findAlias(name, aliases);
-  return model === undefined ? resolveGpu(name, { vramGb }) : { kind: "gpu", model };
+  const resolved = resolveGpu(model?.slug ?? name, { vramGb });
+  return model === undefined || resolved.kind === "mismatch" ? resolved : { kind: "gpu", model };
 }
 
 function familiesOf(resolution: GpuResolution): readonly string[] {

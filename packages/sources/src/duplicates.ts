@@ -1,6 +1,7 @@
 import { isMarketplace } from "./marketplaces.js";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
+import { suspendRules } from "./suspended-rules.js";
 import { rejectionItem, type OfferItem, type RejectionItem, type SourceItem } from "./source-item.js";
 
 /** What decides between two offers with the same id. */
@@ -52,17 +53,17 @@ function contradictionOf(lost: OfferItem["offer"], { offer, where }: OfferItem):
 }
 
 /**
- * Reduces a source's items to one offer per id: of duplicates, one stays an offer and the others are rejected. A
- * rejection keeps the `scope` of its item.
+ * Settles a source's items: rules that most rows contradict are suspended, and of offers with one id, one stays and the
+ * others are rejected. A rejection keeps the `scope` of its item.
  * @param isMarket Whether the provider is a marketplace; by default the name of each offer's provider decides.
  */
 export function dedupe<T extends { kind: string } = SourceItem>(
   items: Iterable<T | ScopedOffer>,
   isMarket?: boolean,
 ): (T | Scoped<SourceItem>)[] {
-  const all = [...items];
+  const all = suspendRules<T | ScopedOffer>([...items]);
   const kept = new Map<string, ScopedOffer>();
-  for (const item of all.filter((candidate): candidate is ScopedOffer & T => isOffer(candidate))) {
+  for (const item of all.filter((candidate) => isOffer(candidate))) {
     const known = kept.get(item.offer.id);
     if (known === undefined || compareDuplicates(known, item, isMarket) > 0) {
       kept.set(item.offer.id, item);

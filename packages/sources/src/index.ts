@@ -11,6 +11,7 @@ export {
   gatedOffer,
   OFFERS_FOR_RANGE,
   priceRanges,
+  uniformFactor,
   type Gate,
   type GatedOffer,
   type GateKind,

@@ -8,7 +8,7 @@ import {
   type RegionInfo,
   type StatedFacts,
 } from "@gpu-offers/domain";
-import { chooseGpu, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
+import { chooseGpu, ContradictedRule, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 import { converted, dollars, rateOf, type MoneyOf } from "./currencies.js";
 import { hourlyPrice, roundUp } from "./live/price.js";
 import { offerId } from "./offer-id.js";
@@ -16,6 +16,7 @@ import { gpuFacts, invalidOffer, publishedOffer } from "./published-offer.js";
 import { Rejection } from "./rejection.js";
 import { locate, type StatedPlace } from "./region/locate.js";
 import { itemOf, type OfferItem, type RejectionItem } from "./source-item.js";
+import { contradictedItem } from "./suspended-rules.js";
 
 // The only place where a price becomes an offer. Readers of files, feeds, APIs and price lists state the facts of their rows;
 // what a currency, an identity, a card and a place mean is decided here, so that the same facts give the same offer.
@@ -129,6 +130,9 @@ export function machineItem(
   const rate = rateOf(money(price.currency ?? "USD"));
   const exchange = rate instanceof Rejection ? rate : exchangeAt(rate, price.currency ?? "USD");
   const offer = exchange instanceof Rejection ? exchange : offerOfMachine(machine, exchange);
+  if (offer instanceof ContradictedRule) {
+    return contradictedItem(where, offer, machineItem(where, { ...machine, gpu: offer.stated }, money));
+  }
   if (exchange instanceof Rejection || offer instanceof Rejection) {
     return itemOf(where, offer);
   }
@@ -153,6 +157,8 @@ function exchangeAt(rate: number, currency: string): Exchange {
   return { isConverted, rate, usd: (amount) => (isConverted ? converted(amount, rate) : amount) };
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 // Sources may round the price of one GPU to cents. A larger difference means another price.
 const PRICE_TOLERANCE = 0.005 + 1e-9;
 
@@ -170,7 +176,9 @@ function offerOfMachine(machine: Machine, exchange: Exchange): Offer | Rejection
     return disk;
   }
   const { gpuCount, documented } = gpu;
-  const { provider, region } = machine;
+  const { provider } = machine;
+  // Some APIs name places by ids that mean nothing to people.
+  const region = UUID.test(machine.region) ? "unknown" : machine.region;
   const perGpu = pricePerGpu(priceHourly, gpuCount);
   const stated = exchange.isConverted ? perGpu : (machine.pricePerGpu ?? perGpu);
   if (Math.abs(perGpu - stated) > PRICE_TOLERANCE) {

@@ -78,5 +78,7 @@ export class Rejection {
     readonly reason: string,
     /** The GPU name if it is unknown, so that an operator can define an alias for it. */
     readonly gpuName?: string,
+    /** Memory of one GPU in GB that the row states beside an unknown name. */
+    readonly gpuMemoryGb?: number,
   ) {}
 }

@@ -67,6 +67,10 @@ export interface RejectionItem {
   countsAsGpuRow: boolean;
   /** The name of the GPU if the code is `unknown_gpu`, as the source spells it. */
   gpuName?: string;
+  /** Memory of one such GPU in GB, if the row states it. */
+  gpuMemoryGb?: number;
+  /** The offer without the rule that the row's own fields contradict; see `suspendRules`. Readers don't yield it. */
+  unruled?: OfferItem;
 }
 
 /** Something that people should know about a source, such as a gap or an exchange rate. One or two sentences. */
@@ -123,7 +127,8 @@ export function itemOf(
 }
 
 /** The item of a rejected row. */
-export function rejectionItem(where: string, { code, reason, gpuName }: Rejection): RejectionItem {
+export function rejectionItem(where: string, { code, reason, gpuName, gpuMemoryGb }: Rejection): RejectionItem {
   const countsAsGpuRow = REJECTIONS[code].isGpuRow;
-  return { kind: "rejection", where, code, reason, countsAsGpuRow, ...(gpuName !== undefined && { gpuName }) };
+  const gpu = { ...(gpuName !== undefined && { gpuName }), ...(gpuMemoryGb !== undefined && { gpuMemoryGb }) };
+  return { kind: "rejection", where, code, reason, countsAsGpuRow, ...gpu };
 }

@@ -34,6 +34,23 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
   const importItems = (items: readonly SourceItem[], options: Partial<ImportOptions> = {}): Promise<ImportReport> =>
     importCatalog(database, { items: from(items), cause: "test", ...options });
 
+  test("warns of GPU families that are gone, and of one factor for all prices", async () => {
+    const rows = (factor: number, gpus: string[]) =>
+      itemsOf(
+        gpus.flatMap((gpu) =>
+          [1, 2, 3, 4].map((index) => nativeRow({ instanceType: `${gpu}-${index}`, gpu, priceHourly: index * factor })),
+        ),
+      );
+    await importItems(await rows(1, ["h100-sxm", "h100-pcie", "a100-pcie-80gb"]));
+    const { notes, revision } = await importItems(await rows(1.25, ["h100-sxm", "h100-pcie"]));
+    expect(revision).toBe(2);
+    expect(notes).toEqual([
+      "Warning: fjord: no A100 (4 before) in this run.",
+      "Warning: fjord: nearly all of 8 prices changed by one factor, x1.25: another currency, tax or unit?",
+    ]);
+    expect((await importItems(await rows(1.25, ["h100-sxm", "h100-pcie"]))).notes).toEqual([]);
+  });
+
   test("records what it did", async () => {
     const before = new Date().toISOString();
     const rows = await itemsOf(nativeRows(5));

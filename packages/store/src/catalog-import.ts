@@ -16,6 +16,7 @@ import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import { fillStage, type RejectionCount, type Staged, type StageOptions } from "./offer-stage.js";
 import { isChange, replaceProviders, unchangedProviders, type ProviderChanges } from "./provider-import.js";
+import { findWarnings, type ChangeWarning } from "./change-warnings.js";
 import { createStage, dropStage } from "./staged-offers.js";
 import type { Tables } from "./tables.js";
 
@@ -56,7 +57,7 @@ interface LiveImport {
   /** Failed scopes, whose offers are left unchanged. */
   keptScopes: readonly { source: string; scopes: readonly string[] }[];
   /** Called in the same transaction, after the offers are written. */
-  record: (transaction: Transaction<Tables>) => Promise<void>;
+  record: (transaction: Transaction<Tables>, warnings: readonly ChangeWarning[]) => Promise<void>;
 }
 
 /** What an import changed, or would have changed. */
@@ -178,7 +179,9 @@ async function replace(
     sourceOf: options.live?.sourceOf,
     importedAt: at,
   });
-  const report = { ...planned, changes, ...(await countChanges(transaction, providers)) };
+  const warnings = await findWarnings(transaction, providers);
+  const notes = [...planned.notes, ...warnings.map(({ message }) => message)];
+  const report = { ...planned, notes, changes, ...(await countChanges(transaction, providers)) };
   if (![report, changes.providers, changes.images].some(isChange)) {
     return { ...report, outcome: "unchanged" };
   }
@@ -189,7 +192,7 @@ async function replace(
   await recordReplacement(transaction, providers, stamp, { hasStock: options.hasStockHistory ?? false });
   await replaceOffers(transaction, providers);
   const facts = await replaceFacts(transaction);
-  await options.live?.record(transaction);
+  await options.live?.record(transaction, warnings);
   await recordPrices(transaction, providers, stamp);
   return { ...report, facts, revision: stamp.revision };
 }

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { SourceStatus } from "@gpu-offers/domain";
 import { priceTime, type SourceFacts } from "./source-facts.js";
 import { describeSources, isOverdue } from "./source-status.js";
+import { isWarning } from "./change-warnings.js";
 import { findStale, isSourceStale, type StalePart } from "./staleness.js";
 
 // The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
@@ -66,6 +67,11 @@ export class Freshness {
   /** Names of sources with a quarantined run. */
   get quarantined(): ReadonlySet<string> {
     return this.#facts.quarantined;
+  }
+
+  /** Number of warnings about the last change of a source. */
+  warningsOf(source: string): number {
+    return this.#facts.sources.find(({ name }) => name === source)?.notes.filter(isWarning).length ?? 0;
   }
 
   /** Names of enabled sources that had no successful run for too long, for whatever reason, or never. */

@@ -14,6 +14,8 @@ interface UnplacedRegion {
 interface UnknownGpu {
   name: string;
   rows: number;
+  /** Memory of one GPU in GB, as rows state it. */
+  memoryGb: number[];
 }
 
 /** Offers that are unavailable for the same reason: `stated` if the source says so. */
@@ -59,12 +61,14 @@ export class FindingsCollector {
   }
 
   /** Adds a rejected row with an unknown GPU. */
-  addUnknownGpu(name: string): void {
-    const known = this.#names.get(name);
-    if (known !== undefined) {
-      known.rows += 1;
-    } else if (this.#names.size < MAX_TEXTS) {
-      this.#names.set(name, { name, rows: 1 });
+  addUnknownGpu(name: string, memoryGb?: number): void {
+    const known = this.#names.get(name) ?? { name, rows: 0, memoryGb: [] };
+    known.rows += 1;
+    if (memoryGb !== undefined && !known.memoryGb.includes(memoryGb)) {
+      known.memoryGb.push(memoryGb);
+    }
+    if (known.rows > 1 || this.#names.size < MAX_TEXTS) {
+      this.#names.set(name, known);
     }
   }
 

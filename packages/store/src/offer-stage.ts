@@ -88,7 +88,7 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
       case "rejection":
         countRejection(staged, item);
         if (item.gpuName !== undefined) {
-          collector.addUnknownGpu(item.gpuName);
+          collector.addUnknownGpu(item.gpuName, item.gpuMemoryGb);
         }
         break;
       case "skipped":

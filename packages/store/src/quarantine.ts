@@ -71,7 +71,7 @@ export async function findQuarantines(
 }
 
 /** The providers whose offers the starter catalog wrote, and nothing since. */
-async function listSamples(database: Transaction<Tables>): Promise<ReadonlySet<string>> {
+export async function listSamples(database: Transaction<Tables>): Promise<ReadonlySet<string>> {
   const rows = await database
     .selectFrom("provider")
     .innerJoin("catalog_revision", "catalog_revision.created_at", "provider.imported_at")

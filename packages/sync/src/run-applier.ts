@@ -20,6 +20,7 @@ import {
   type OwnedRun,
   type RunResult,
 } from "./live-run.js";
+import { isWarning } from "@gpu-offers/store/change-warnings";
 import { findStoredSource, recordRun, type RunOutcome, type RunRecord } from "@gpu-offers/store/live.store";
 import { keepQuarantine } from "@gpu-offers/store/quarantine.store";
 import { saveKeptResponses } from "@gpu-offers/store/response.store";
@@ -203,14 +204,24 @@ export class RunApplier {
         sourceOf: (provider) => runOf(owned, provider)?.run.source.name ?? "",
         emptied: owned.flatMap(({ emptied }) => emptied),
         keptScopes: keptScopesOf(owned),
-        record: async (transaction) => {
+        record: async (transaction, warnings) => {
           for (const record of records) {
             await this.#checkLease(transaction, record.name);
-            await recordRun(transaction, record);
+            const own = warnings.filter(({ provider }) => runOf(owned, provider)?.run.source.name === record.name);
+            const messages = own.map(({ message }) => message);
+            this.#logNotes(record.name, [...(record.notes ?? []), ...messages]);
+            await recordRun(transaction, { ...record, notes: [...(record.notes ?? []), ...messages] });
           }
         },
       },
     });
+  }
+
+  /** Notes that a person should see are in the log, too: rules that were suspended, families that are gone. */
+  #logNotes(source: string, notes: readonly string[]): void {
+    for (const note of notes.filter((text) => isWarning(text))) {
+      this.#options.logger.warn({ source }, note);
+    }
   }
 
   /** Quarantines the runs that a gate stopped, or accepts those whose content stayed the same for some time. */
@@ -257,7 +268,10 @@ export class RunApplier {
     const isApplied = outcome === "imported";
     if (!isApplied) {
       for (const record of records) {
-        await recordRun(database, { ...record, outcome: "unchanged" });
+        // Warnings stay until the next change.
+        const kept = owned.find(({ run }) => run.source.name === record.name)?.run.before.notes.filter(isWarning) ?? [];
+        const notes = [...new Set([...(record.notes ?? []), ...kept])];
+        await recordRun(database, { ...record, outcome: "unchanged", notes });
       }
     }
     for (const { run } of owned) {

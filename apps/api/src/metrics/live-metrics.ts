@@ -86,6 +86,12 @@ export class LiveMetrics {
         labelNames,
       ],
       [
+        "gpu_offers_source_warnings",
+        "Warnings about the source's last change, such as prices that all changed by one factor.",
+        each(({ name }) => catalog.freshness.warningsOf(name), true),
+        labelNames,
+      ],
+      [
         "gpu_offers_source_stale",
         "1 if the enabled source had no successful run for longer than its staleAfter, or never.",
         each(({ name }) => Number(catalog.freshness.staleSources.has(name)), true),

@@ -91,7 +91,7 @@ describe("spellings of sources", () => {
     ["GB200 NVL72", "gb200"],
     ["GB300", "gb300"],
     ["Tesla V100-SXM2-16GB", "v100-sxm-16gb"],
-    ["Tesla V100-FHHL-16GB", "v100-pcie-16gb"],
+    ["Tesla V100-FHHL-16GB", "v100-fhhl-16gb"],
     ["V100-32GB", "v100-32gb"],
     ["V100-32G", "v100-32gb"],
     ["Tesla P100-SXM2-16GB", "p100-sxm"],

@@ -128,12 +128,17 @@ export const decimalSchema = z.union([
 /** A size or count that a source may omit or set to null, which means unknown. */
 export const sizeSchema = z.number().min(0).max(1e18).nullish();
 
-/** A list that a source may omit or set to null, which means empty. */
+/** A list that a source may omit or set to null, which means empty. Elements that don't match are left out. */
 export function listOf<T extends z.ZodType>(schema: T) {
   return z
-    .array(schema)
+    .array(z.unknown())
     .nullish()
-    .transform((list) => list ?? []);
+    .transform((list) =>
+      (list ?? []).flatMap((element): z.output<T>[] => {
+        const result = schema.safeParse(element);
+        return result.success ? [result.data] : [];
+      }),
+    );
 }
 
 /** A response header with a count; undefined if it is missing or not a number. */

@@ -372,6 +372,38 @@ describe("vultr", () => {
   });
 });
 
+describe("vultr's plans of whole cards", () => {
+  const plan = {
+    id: "vdm-a100-12c",
+    hourly_cost: 19.2,
+    ram: 1_966_080,
+    disk: 28_800,
+    vcpu_count: 96,
+    locations: ["ewr"],
+  };
+  const readPlans = async (plans: object[]) => {
+    const { requests, items } = await session(vultr, ({ part }) =>
+      part === "whole-cards" ? { plans } : samples["vultr"]?.[part],
+    );
+    expect(requests.filter(({ url }) => url.includes("type=vdm"))).toHaveLength(1);
+    return offersIn(items).filter(({ region }) => region === "ewr");
+  };
+
+  test.each([
+    ["vdm-96c-1920gb-8-a100-gpu", 8, "a100-80gb"],
+    ["vdm-16c-192gb-1-mi325x-gpu", 1, "mi325x"],
+  ])("%s are %d cards that only its id names", async (id, gpuCount, slug) => {
+    expect(await readPlans([{ ...plan, id }])).toMatchObject([
+      { gpuCount, gpu: { slug }, deploymentType: "virtual", specs: { vcpu: 96 } },
+    ]);
+  });
+
+  test("lose a location without a name, not their row", async () => {
+    const id = "vdm-96c-1920gb-8-b200-gpu";
+    expect(await readPlans([{ ...plan, id, locations: ["", "ewr", null] }])).toHaveLength(1);
+  });
+});
+
 describe("vultr, hyperstack and hyperbolic", () => {
   test("a Vultr plan that is only preemptible is never free", async () => {
     for (const change of [

@@ -7,7 +7,7 @@ import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
+import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows, type ParsedRow } from "./response.js";
 
 // https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations that have them in stock.
 
@@ -73,6 +73,8 @@ export const vultr = defineSource({
     yield* pages("plans", "type=vcg", true);
     yield* pages("plans-metal", "", true);
     yield* pages("regions", "", false);
+    const whole = `${API}/plans?type=vdm&per_page=500`;
+    yield { part: "whole-cards", main: false, optional: true, method: "GET", url: whole };
     yield { part: "os", main: false, optional: true, method: "GET", url: `${API}/os?per_page=500` };
   },
 
@@ -102,11 +104,17 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const regions = new Map(usableRows(listed, regionSchema, "regions").map((region) => [region.id, region]));
   const images = optionalPart(replies, "os", "Images", imagesIn);
   yield offers.providerItem(undefined, images.value);
-  yield* images.notes;
+  const whole = optionalPart(replies, "whole-cards", "Plans of whole cards", plansIn);
+  yield* [...images.notes, ...whole.notes];
   for (const part of ["plans", "plans-metal"]) {
-    const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, plansSchema).rows);
-    yield* offers.items(rowsOf(rows, planSchema, part), (plan) => rowsOfPlan(plan, regions));
+    yield* offers.items(plansIn(responsesOf(replies, part)), (plan) => rowsOfPlan(plan, regions));
   }
+  yield* offers.items(whole.value ?? [], (plan) => rowsOfPlan(plan, regions));
+}
+
+function plansIn(responses: readonly LiveResponse[]): ParsedRow<Plan>[] {
+  const rows = responses.flatMap((response) => bodyOf(response, plansSchema).rows);
+  return rowsOf(rows, planSchema, responses[0]?.request.part ?? "plans");
 }
 
 function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
@@ -145,7 +153,7 @@ function rowOf(plan: Plan): LiveMachine | Rejection | undefined {
 }
 
 function machineOf(plan: Plan): LiveMachine | Rejection | undefined {
-  const metal = metalGpu(plan.id);
+  const whole = wholeGpus(plan.id);
   const common = {
     instanceType: plan.id,
     priceHourly: plan.hourly_cost,
@@ -160,12 +168,13 @@ function machineOf(plan: Plan): LiveMachine | Rejection | undefined {
           : { priceHourly: plan.hourly_cost_preemptible, kind: "price" as const },
     },
   } as const;
-  if (metal !== undefined) {
+  if (whole !== undefined) {
+    const isMetal = plan.id.startsWith("vbm");
     return {
       ...common,
-      type: "bare-metal",
-      gpu: metal,
-      vcpu: plan.cpu_threads,
+      ...(isMetal && { type: "bare-metal" as const }),
+      gpu: whole,
+      vcpu: isMetal ? plan.cpu_threads : plan.vcpu_count,
     };
   }
   if (plan.gpu_type == null || plan.gpu_type === "") {
@@ -189,15 +198,18 @@ function machineOf(plan: Plan): LiveMachine | Rejection | undefined {
 }
 
 /**
- * The GPUs of a bare metal plan, which only its id names: `vbm-112c-2048gb-8-h100-gpu`. If there is one, its id may omit
+ * The GPUs of a plan with whole cards, which only its id names: `vbm-112c-2048gb-8-h100-gpu`. If there is one, its id may omit
  * the count: `vbm-72c-480gb-gh200-gpu`.
  */
-function metalGpu(id: string): { name: string; count: number | undefined } | undefined {
-  const words = id.split("-");
-  const [count = "", name, end] = words.slice(-3);
-  return words[0] === "vbm" && end === "gpu" && name !== undefined
-    ? { name, count: /^\d{1,2}$/.test(count) ? Number(count) : undefined }
-    : undefined;
+function wholeGpus(id: string): LiveRow["gpu"] | undefined {
+  const [, count, name] = /^v(?:bm|dm)-.*?(?:-(\d{1,2}))?-([a-z0-9]+)-gpu$/.exec(id) ?? [];
+  return name === undefined
+    ? undefined
+    : {
+        name,
+        count: count === undefined ? undefined : Number(count),
+        vramGb: CARD_GB.get(`NVIDIA_${name.toUpperCase()}`),
+      };
 }
 
 /** Stated sizes are within a few percent of the card's, such as 94 or 96 GB for one. */

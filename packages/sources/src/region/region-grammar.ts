@@ -1,3 +1,4 @@
+import { continentIn } from "./continent-grammar.js";
 import { findCity, showCity } from "./cities.js";
 import { continentOf, countryCodeOf, findCountryName } from "./country.js";
 import { nameRules, statementRules } from "./provider-grammar.js";
@@ -111,6 +112,11 @@ function commaList(text: string): Located | undefined {
   if (head === "US") {
     return { code: "US", city: tail.join(", ") };
   }
+  // "Moldova, Republic of, MD": the code of the country that the text begins with, not of Maryland.
+  const named = findUnambiguousCountry(head);
+  if (named !== undefined && countryCodeOf(last) === named) {
+    return { code: named, city: "" };
+  }
   const country = findUnambiguousCountry(last) ?? findUnambiguousCode(last);
   if (country !== undefined) {
     return { code: country, city: before };
@@ -140,6 +146,10 @@ function cityAndCountry(text: string): Located | undefined {
   const code = country.length < 3 || isOneName ? undefined : findUnambiguousCountry(country);
   if (code === undefined) {
     return undefined;
+  }
+  // `ap-singapore-2`, `europe-finland`: a part of the world and a country.
+  if (city.length < 3 || continentOf(city) !== undefined || continentIn(city) !== undefined) {
+    return { code, city: "" };
   }
   const territory = findCountryName(city);
   return territory !== undefined && TERRITORIES.has(territory)

@@ -26,6 +26,7 @@ const FORMS: Readonly<Record<string, Omit<Partial<RegionTable>, "places">>> = {
   exoscale: { suffix: /-\d$/ },
   // AI zones (`us-central1-ai1a`) belong to the region that their name starts with.
   gcp: { suffix: /-(?:ai\d+)?[a-z]$/ },
+  genesis: { suffix: /-\d+$/ },
   hetzner: { suffix: /-dc\d+$/ },
   ibm: { suffix: /-\d$/, findSite: findIbmDataCenter },
   jarvislabs: { suffix: /-?\d+$/ },

@@ -1,3 +1,4 @@
+import { resolveGpu } from "@gpu-offers/domain";
 import { chooseGpu, nameRejection, type GpuChoice, type GpuClaim } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { Rejection } from "../rejection.js";
@@ -40,10 +41,11 @@ export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | R
   const name = get("AcceleratorName");
   const claim: GpuClaim = { ...typeOf(get, provider, quirks), name, aliases };
   const unreadable = nameRejection(claim);
-  if (unreadable !== undefined) {
-    return unreadable;
-  }
   const info = decodeGpuInfo(get("GpuInfo"));
+  if (unreadable !== undefined) {
+    const { code, reason, gpuName } = unreadable;
+    return new Rejection(code, reason, gpuName, info instanceof Rejection ? undefined : sizeGbOf(info));
+  }
   if (info instanceof Rejection) {
     return info;
   }
@@ -90,12 +92,17 @@ function gpuCountOf(text: string): number | Rejection {
 
 type Memory = Pick<GpuClaim, "vramGb" | "totalVramGb" | "unclearVramGb">;
 
+function sizeGbOf({ size = 0 }: GpuInfo): number | undefined {
+  return size === 0 ? undefined : size < SMALLEST_MIB ? size : size / 1024;
+}
+
 /** What the row states about the memory, in GB; a size of 0 means unknown. */
-function memoryOf(name: string, { size }: GpuInfo, quirks: ProviderQuirks): Memory {
-  if (size === undefined || size === 0) {
-    return { vramGb: quirks.plainNamesTellSize ? plainVramGb(name) : undefined };
+function memoryOf(name: string, info: GpuInfo, quirks: ProviderQuirks): Memory {
+  const sizeGb = sizeGbOf(info);
+  if (sizeGb === undefined) {
+    const tellsSize = quirks.plainNamesTellSize && resolveGpu(info.name ?? "").kind !== "gpu";
+    return { vramGb: tellsSize ? plainVramGb(name) : undefined };
   }
-  const sizeGb = size < SMALLEST_MIB ? size : size / 1024;
   if (quirks.memoryOf === "all GPUs") {
     return { totalVramGb: sizeGb };
   }

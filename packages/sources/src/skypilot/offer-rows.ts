@@ -1,6 +1,6 @@
 import type { Offer, RegionInfo } from "@gpu-offers/domain";
 import { currencyOf, dollars, type MoneyOf } from "../currencies.js";
-import type { GpuChoice } from "../choose-gpu.js";
+import { ContradictedRule, type GpuChoice } from "../choose-gpu.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { machineItem, type Machine } from "../machine.js";
@@ -13,6 +13,7 @@ import {
   type RejectionItem,
   type UnavailableReason,
 } from "../source-item.js";
+import { contradictedItem } from "../suspended-rules.js";
 import type { Column, Columns } from "./columns.js";
 import { wholeNumber } from "./decimal.js";
 import { factsOfRow } from "./facts-of-row.js";
@@ -87,16 +88,18 @@ export class OfferRows {
   }
 
   /** The same for a row that is read by column, such as a joined one. */
-  itemAt(where: string, get: Get): OfferItem | RejectionItem {
-    const item = machineItem(where, this.#machineOf(get), this.#money);
+  itemAt(where: string, get: Get, gpu = this.#gpuOf(get)): OfferItem | RejectionItem {
+    if (gpu instanceof ContradictedRule) {
+      return contradictedItem(where, gpu, this.itemAt(where, get, gpu.stated));
+    }
+    const item = machineItem(where, this.#machineOf(get, gpu), this.#money);
     const unavailableReason = item.kind === "offer" ? this.#unavailableReasonOf(item.offer.region) : undefined;
     return item.kind === "rejection"
       ? item
       : { ...item, instanceType: get("InstanceType"), ...(unavailableReason !== undefined && { unavailableReason }) };
   }
 
-  #machineOf(get: Get): Machine | Rejection {
-    const gpu = this.#gpuOf(get);
+  #machineOf(get: Get, gpu: GpuChoice | Rejection): Machine | Rejection {
     if (gpu instanceof Rejection) {
       return gpu;
     }

@@ -29,12 +29,11 @@ export interface ProviderQuirks {
   typeFixesGpu: boolean;
 }
 
-const COMMON: Omit<ProviderQuirks, "typeFixesGpu" | "typesAreOwn"> = {
+const COMMON: Omit<ProviderQuirks, "typeFixesGpu" | "typesAreOwn" | "plainNamesTellSize"> = {
   rowsAreAvailable: true,
   memoryOf: null,
   cloudInType: null,
   memoryMayBeVram: false,
-  plainNamesTellSize: true,
   priceMayBeSpot: false,
   spotIsBid: false,
 };
@@ -73,6 +72,8 @@ export function quirksOf(provider: string): ProviderQuirks {
     ...COMMON,
     typeFixesGpu: PRODUCT_TYPES.has(name),
     typesAreOwn: OWN_TYPES.has(name),
+    // Unknown clouds may sell either size: all of Tencent's V100 have 32 GB.
+    plainNamesTellSize: PRODUCT_TYPES.has(name) || OWN_TYPES.has(name),
     ...QUIRKS.get(name),
   };
 }

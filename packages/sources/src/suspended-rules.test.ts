@@ -26,7 +26,8 @@ test("a few rows that contradict a rule are rejected", async () => {
     provider: "cudo",
   });
   expect(offers).toHaveLength(4);
-  expect(rejections.map((item) => [item.code, "unruled" in item])).toEqual(Array(3).fill(["bad_count", false]));
+  expect(rejections.map(({ code }) => code)).toEqual(["bad_count", "bad_count", "bad_count"]);
+  expect(rejections.some((item) => "unruled" in item)).toBe(false);
   expect(notes).toEqual([]);
 });
 

@@ -76,7 +76,7 @@ async function repricing(transaction: Transaction<Tables>, provider: string): Pr
     .where("staged_offer.provider", "=", provider)
     .select(sql<number>`staged_offer.price_hourly / offer.price_hourly`.as("ratio"))
     .execute();
-  const factor = rows.length < MIN_REPRICED ? undefined : uniformFactor(rows.map(({ ratio }) => Number(ratio)));
+  const factor = rows.length < MIN_REPRICED ? undefined : uniformFactor(rows.map(({ ratio }) => ratio));
   return factor === undefined
     ? undefined
     : `nearly all of ${rows.length} prices changed by one factor, x${Number(factor.toPrecision(4))}: another currency, tax or unit?`;

@@ -1,5 +1,8 @@
 # Image of the service. It runs the folder that scripts/package.mjs builds. The tests run the same folder without Docker
 # but under the same conditions: the same user and settings, and write access only to its data.
+#
+# The bases have tags, whose security updates then come with each build. To pin one, append @ and the digest that this prints:
+# docker buildx imagetools inspect --format '{{.Manifest.Digest}}' docker.io/library/node:24.21.0-bookworm-slim
 
 FROM docker.io/library/node:24.21.0-bookworm-slim AS build
 WORKDIR /build
@@ -7,11 +10,15 @@ WORKDIR /build
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN npx -y pnpm@12.21.0 fetch
 COPY . .
+# Date and hash of the commit, because the repository isn't copied; see scripts/build-name.mjs.
+ARG BUILD=""
 RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prefer-offline && \
     npx -y pnpm@12.21.0 run package /gpu-offers
 
 FROM docker.io/library/node:24.21.0-bookworm-slim
+ARG BUILD=""
 LABEL org.opencontainers.image.title="gpu-offers" \
+      org.opencontainers.image.revision="$BUILD" \
       org.opencontainers.image.description="A service for rentable GPU offers from many clouds." \
       org.opencontainers.image.licenses="MIT"
 RUN install -d -o 10001 -g 10001 -m 0750 /data

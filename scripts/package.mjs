@@ -5,6 +5,7 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildName } from "./build-name.mjs";
 import { pnpm } from "./pnpm.mjs";
 
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
@@ -150,7 +151,7 @@ function addDocuments(path) {
 function describe(path) {
   const manifest = join(path, "package.json");
   const { name, version, description, license, bin, type, engines } = JSON.parse(readFileSync(manifest, "utf8"));
-  const text = { name, version, private: true, description, license, type, bin, engines };
+  const text = { name, version, build: buildName(), private: true, description, license, type, bin, engines };
   writeFileSync(manifest, `${JSON.stringify(text, null, 2)}\n`);
   cpSync(join(REPOSITORY, "LICENSE"), join(path, "LICENSE"));
   mkdirSync(join(path, "bin"));

@@ -1,5 +1,6 @@
 // pnpm's hook for `pnpm pack` (see pack.mjs).
 import { readFileSync } from "node:fs";
+import { buildName } from "./build-name.mjs";
 
 /**
  * Packages whose code and files are in the bundle of gpu-offers-server. With them, npm would install @scarf/scarf, which
@@ -31,6 +32,7 @@ const dependenciesOf = (folder) =>
 export const hooks = {
   beforePacking(manifest) {
     if (manifest.name === "gpu-offers-server") {
+      manifest.build = buildName();
       const own = Object.entries(manifest.dependencies);
       const embedded = Object.values(PRIVATE).flatMap(dependenciesOf);
       manifest.dependencies = Object.fromEntries(

@@ -3,7 +3,7 @@ import { SEED } from "@gpu-offers/testkit/synthetic";
 import { addRow, shown } from "@gpu-offers/testkit/table-row";
 
 /** `pnpm robustness`: full counts, one row at a time. In `test:full` other tests run at the same time. */
-const isFull = process.env["TEST_SUITE"] === "robustness";
+export const isFull = process.env["TEST_SUITE"] === "robustness";
 
 /** Parameters of a run. */
 export interface Run {

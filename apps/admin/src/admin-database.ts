@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { isSqlite } from "@gpu-offers/store/database-url";
+import { withDecompressed } from "./compressed-file.js";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import {
   compareMigrations,
@@ -27,9 +28,9 @@ export async function withSnapshot<Result>(work: (database: Database) => Promise
   return withReader((database) => readSnapshot(database, work));
 }
 
-/** Like {@link withReader}, without a look at its version: also works on a damaged database. */
+/** Like {@link withReader}, without a look at its version: also works on a damaged database, and on a compressed backup. */
 export async function withReadOnly<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  return withOpened(work, { mustExist: true, isReader: true });
+  return withDecompressed(configuredUrl(), (url) => withUrl(url, work, { mustExist: true, isReader: true }));
 }
 
 /**
@@ -64,8 +65,22 @@ async function withOpened<Result>(
   options: OpenOptions,
   open: typeof openDatabase = openDatabase,
 ): Promise<Result> {
-  const { DATABASE_URL } = readSharedSettings({ DATABASE_URL: process.env["DATABASE_URL"] });
-  const database = await open(DATABASE_URL, options);
+  return withUrl(configuredUrl(), work, options, open);
+}
+
+/** The database of the environment. @throws ConfigError. */
+export function configuredUrl(): string {
+  return readSharedSettings({ DATABASE_URL: process.env["DATABASE_URL"] }).DATABASE_URL;
+}
+
+/** Runs work on the database of a URL, then closes it. */
+export async function withUrl<Result>(
+  url: string,
+  work: (database: Database) => Promise<Result>,
+  options: OpenOptions,
+  open: typeof openDatabase = openDatabase,
+): Promise<Result> {
+  const database = await open(url, options);
   try {
     return await work(database);
   } finally {

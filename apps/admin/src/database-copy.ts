@@ -8,6 +8,7 @@ import { copyDatabase, DatabaseCopyError, type CopyReport, type TableDigest } fr
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { nameOf } from "@gpu-offers/store/database-url";
 import { CommandFailure } from "./command-failure.js";
+import { withDecompressed } from "./compressed-file.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
 import { print } from "./output.js";
@@ -47,7 +48,7 @@ export function addDatabaseCopy(program: Command): void {
       json: databaseCopyJson,
       notes: `The copy is a consistent snapshot, even while services are running, so it can serve
 as a backup. Before migrating to another database, stop all services: later writes
-are not copied.
+are not copied. A source that ends with .gz is a compressed backup.
 
 env:NAME is the URL in the environment variable NAME. Other users can see the arguments
 of a process, so use it for a URL with a password.`,
@@ -90,7 +91,12 @@ function toJson({ lastNumber, ...table }: TableDigest) {
   return { ...table, ...(lastNumber === undefined ? {} : { last_number: lastNumber }) };
 }
 
-async function copy(from: string, to: string): Promise<CopyReport> {
+/** Copies a database to an empty one. @throws CommandFailure why it was not copied. */
+export async function copy(from: string, to: string): Promise<CopyReport> {
+  return withDecompressed(from, (plain) => copyOpened(plain, to));
+}
+
+async function copyOpened(from: string, to: string): Promise<CopyReport> {
   const source = await openSource(from);
   try {
     const target = await openDatabase(to);

@@ -16,6 +16,8 @@ const GROUPS: Readonly<Record<string, () => Promise<AddGroup>>> = {
   key: async () => (await import("./key-commands.js")).addKeyCommands,
   credit: async () => (await import("./credit-commands.js")).addCreditCommands,
   verify: async () => (await import("./verify.js")).addVerify,
+  backup: async () => (await import("./backup.js")).addBackup,
+  doctor: async () => (await import("./doctor.js")).addDoctor,
   database: async () => (await import("./database-copy.js")).addDatabaseCopy,
   completion: async () => (await import("./completion.js")).addCompletion,
 };

@@ -74,6 +74,8 @@ describe("--json", () => {
     "credit debit": () => entry("json-2"),
     "credit history": () => ["--account", account, "--limit", "1"],
     verify: () => [],
+    backup: () => ["--to", tempFolder()],
+    doctor: () => ["--no-service"],
     "database copy": () => [
       "--from",
       databaseUrlOf(database),

@@ -170,6 +170,7 @@ const settings = z.object({
   SOURCES_ALLOW_PRIVATE: sharedSettings.SOURCES_ALLOW_PRIVATE,
   HISTORY_DAYS: sharedSettings.HISTORY_DAYS,
   HISTORY_STOCK: sharedSettings.HISTORY_STOCK,
+  BACKUP_ELSEWHERE: sharedSettings.BACKUP_ELSEWHERE,
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional().meta({
     description:
       "URL of an OpenTelemetry collector. It gets a span for each request, at `<url>/v1/traces`. If unset, tracing is off.",

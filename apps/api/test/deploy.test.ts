@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { RULE_NAMES } from "@gpu-offers/store/operation-findings";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 const RULES = fileURLToPath(new URL("../../../deploy/alerts.rules.yaml", import.meta.url));
@@ -28,8 +30,56 @@ test("each alert links to its section of the runbooks", () => {
 test.skipIf(!hasPromtool)(`promtool accepts the rules${hasPromtool ? "" : " (SKIPPED: no promtool here)"}`, () => {
   const { status, stdout, stderr } = spawnSync("promtool", ["check", "rules", RULES], { encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain("16 rules found");
+  expect(stdout).toContain("22 rules found");
 });
+
+test.skipIf(!hasPromtool)(
+  `each alert about a finding fires while doctor has it, and ends with it${hasPromtool ? "" : " (SKIPPED: no promtool here)"}`,
+  () => {
+    const alerts = [...readFileSync(RULES, "utf8").matchAll(/- alert: (\w+)\n +expr: .*finding\{rule="(\w+)"\}.*$/gm)];
+    expect(alerts.length).toBeGreaterThan(6);
+    const tests = alerts.map(([, alert, rule = ""]) => {
+      expect(RULE_NAMES).toContain(rule);
+      const subject = rule.startsWith("source_") ? "vast" : "";
+      const { severity, ...annotations } = labelsOf(alert ?? "");
+      const summary = annotations.summary.replace("{{ $labels.subject }}", subject);
+      const fired = {
+        exp_labels: { severity, ...(subject === "" ? {} : { subject }) },
+        exp_annotations: { ...annotations, summary },
+      };
+      const seen = (eval_time: string, isFiring: boolean) => ({
+        alertname: alert,
+        eval_time,
+        exp_alerts: isFiring ? [fired] : [],
+      });
+      return {
+        interval: "1m",
+        // Two instances report the same finding, from minute 5 to minute 60.
+        input_series: ["a", "b"].map((instance) => ({
+          series: `gpu_offers_finding{rule="${rule}",subject="${subject}",instance="${instance}"}`,
+          values: "_x5 1x55 stale",
+        })),
+        alert_rule_test: [seen("4m", false), seen("5m", false), seen("30m", true), seen("70m", false)],
+      };
+    });
+    const file = join(tempFolder(), "test.yaml");
+    writeFileSync(file, stringify({ rule_files: [RULES], tests }));
+    const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", file], { encoding: "utf8" });
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("SUCCESS")]);
+  },
+);
+
+interface Rules {
+  groups: {
+    rules: { alert: string; labels: { severity: string }; annotations: Record<"summary" | "runbook_url", string> }[];
+  }[];
+}
+
+function labelsOf(alert: string) {
+  const { groups } = parse(readFileSync(RULES, "utf8")) as Rules;
+  const found = groups.flatMap(({ rules }) => rules).find((rule) => rule.alert === alert);
+  return { severity: found?.labels.severity, ...(found?.annotations ?? { summary: "", runbook_url: "" }) };
+}
 
 interface Panel {
   id: number;

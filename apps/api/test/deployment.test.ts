@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -136,6 +136,8 @@ describe("deploy/compose.yaml", () => {
   test("reads every secret and setting from .env, as shown in .env.example", () => {
     const variables = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
     variables.delete("GPU_OFFERS_VERSION");
+    // Only of the command that builds.
+    variables.delete("BUILD");
     const shown = [...read("deploy/.env.example").matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(new Set(shown)).toEqual(variables);
     expect(
@@ -184,8 +186,46 @@ describe("deploy/gpu-offers.service", () => {
 
 test("no unit and no guide puts a database's URL, which may contain a password, on a command line", () => {
   for (const path of ["deploy/gpu-offers-backup.service", "docs/operations/backup.md"]) {
-    const text = read(path);
-    expect(text).toContain("--from env:DATABASE_URL");
-    expect(text).not.toMatch(/--(?:from|to) "?\$/);
+    expect(read(path)).not.toMatch(/--(?:from|to) "?\$|postgres:\/\//);
   }
+});
+
+describe("the units besides the service", () => {
+  const units = readdirSync(join(REPOSITORY, "deploy")).filter((name) =>
+    /-.*\.(?:service|timer)$/.test(name.slice(10)),
+  );
+
+  test("report their failure, if they may fail unseen", () => {
+    for (const name of ["gpu-offers-backup.service", "gpu-offers-doctor.service"]) {
+      expect(read(`deploy/${name}`)).toContain("OnFailure=gpu-offers-failed@%n.service");
+    }
+  });
+
+  test.skipIf(!isHere("systemd-analyze", "--version"))("are valid for systemd", () => {
+    const folder = mkdtempSync(join(tmpdir(), "gpu-offers-unit-"));
+    try {
+      for (const name of [...units, "gpu-offers.service"]) {
+        const text = read(`deploy/${name}`).replace(
+          /\/opt\/gpu-offers\/bin\/gpu-offers-admin|\/usr\/bin\/node/,
+          process.execPath,
+        );
+        writeFileSync(join(folder, name), text);
+      }
+      const paths = units.map((name) => join(folder, name.replace("@.", "@x.")));
+      const { status, stderr } = spawnSync("systemd-analyze", ["verify", ...paths], { encoding: "utf8" });
+      expect([status, stderr]).toEqual([0, ""]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("the report of a failure runs the operator's command with the name of the unit", () => {
+    const [, script = ""] =
+      /^ExecStart=\/bin\/sh -c '(.+)' sh %i$/m.exec(read("deploy/gpu-offers-failed@.service")) ?? [];
+    const { stdout } = spawnSync("/bin/sh", ["-c", script, "sh", "gpu-offers-backup.service"], {
+      encoding: "utf8",
+      env: { ON_FAILURE: 'echo "now: $1 failed" | tr a-z A-Z' },
+    });
+    expect(stdout).toBe("NOW: GPU-OFFERS-BACKUP.SERVICE FAILED\n");
+  });
 });

@@ -81,6 +81,10 @@ describe("the package", () => {
   test("starts on a read-only folder, fills its data, responds, is healthy, and stops gracefully", async () => {
     const service = await listening(run(image.command));
     expect(jsonOf(await fetchFrom(service, "/health/ready"))).toMatchObject({ status: "ready", revision: 1 });
+    const { version } = jsonOf(await fetchFrom(service, "/health/live")) as { version: string };
+    expect(version).toMatch(/^\d+\.\d+\.\d+\+20\d{6}\.[\da-f]{8}$/);
+    expect((await admin("--version")).stdout).toBe(`${version}\n`);
+    expect((await fetchFrom(service, "/metrics")).text).toContain(`gpu_offers_info{version="${version}"} 1`);
     expect((await fetchFrom(service, "/api/v1/offers?size=100")).status).toBe(200);
     // The greeting contains the command as this shell finds it.
     expect(service.process.stderr()).toMatch(/^ {4}gpu-offers-admin catalog status$/m);

@@ -1,4 +1,6 @@
-import { copyFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import SqliteDatabase from "better-sqlite3";
 import { expect, test } from "vitest";
 import { withKey } from "@gpu-offers/testkit/accounts";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
@@ -36,6 +38,33 @@ test.for(["deleted", "replaced"])("a %s file is an error: not ready, no accounts
   rmSync(path, { force: true });
   renameSync(`${path}.away`, path);
   await expect.poll(statuses, { timeout: 15_000 }).toEqual([200, 200, 200, 200]);
+});
+
+test("an overwritten file is an error, also if it is a database; checkpoints of other processes are not", async () => {
+  const [path, other] = [tempDatabase(), tempDatabase()];
+  await storeCatalog(path, nativeRows(2));
+  await storeCatalog(other, nativeRows(3));
+  const service = await startService({ databasePath: path, settings: { LIVE_SYNC: "off" } });
+  const isUp = async () => [
+    (await fetchFrom(service, "/health/ready")).status,
+    /^gpu_offers_database_up (\d)$/m.exec((await fetchFrom(service, "/metrics")).text)?.[1],
+  ];
+  for (let round = 0; round < 8; round++) {
+    await storeCatalog(path, nativeRows(1_000, { region: `r-${round}` }));
+    const file = new SqliteDatabase(path);
+    file.pragma(`wal_checkpoint(${["PASSIVE", "FULL", "RESTART", "TRUNCATE"][round % 4]})`);
+    file.close();
+    await setTimeout(600);
+    expect(await isUp()).toEqual([200, "1"]);
+  }
+  // Until the service has looked at the last checkpoint.
+  await setTimeout(2_500);
+  writeFileSync(path, readFileSync(other));
+  await expect.poll(isUp, { timeout: 15_000 }).toEqual([503, "0"]);
+  const { msg } = await service.logLine((line) => String(line["msg"]).startsWith("not ready"));
+  expect(msg).toBe(
+    `not ready: the file ${path} was overwritten while it was open. Stop the services, and restore a backup`,
+  );
 });
 
 test("a new file can only be read by its owner", async () => {

@@ -65,9 +65,9 @@ describe("the starter catalog", () => {
     expect(current.filter((slug) => !slugs.has(slug))).toEqual([]);
   });
 
-  test("has only images that a page of the provider names, and docs/operations/catalog.md has each with its page", () => {
-    const page = readFileSync(new URL("../../../docs/operations/catalog.md", import.meta.url), "utf8");
-    const documented = [...page.matchAll(/^\| (\S+) +\| `([^`]+)` +\| \[[^\]]+\]\((https:\/\/[^)]+)\) +\|$/gm)];
+  test("has only images that a page of the provider names, and images.csv has each with its page", () => {
+    const pages = readFileSync(new URL("../catalog/images.csv", import.meta.url), "utf8");
+    const documented = [...pages.matchAll(/^([^,\n]+),([^,\n]+),(?:"[^"]+"|[^,"]+),https:\/\/\S+$/gm)];
     const own = items.flatMap((item) =>
       item.kind === "provider" ? (item.provider.images ?? []).map(({ id }) => [item.provider.name, id]) : [],
     );

@@ -25,6 +25,8 @@ const TABLES: readonly CopiedTable[] = [
   { name: "live_source", key: ["name"] },
   { name: "live_quarantine", key: ["source"] },
   { name: "live_response", key: ["source", "request"] },
+  { name: "source_run", key: ["source", "at"] },
+  { name: "backup", key: ["at"] },
   { name: "offer_base_mark", key: ["id"] },
   { name: "offer_base", key: ["id"] },
   { name: "offer_change", key: ["id"], number: "id" },

@@ -14,13 +14,14 @@ export class NoDatabaseError extends DatabaseError {
   }
 }
 
-/** The SQLite file was deleted or replaced while it was open. What the open file has is seen by no other process. */
+/** The SQLite file was deleted, replaced or overwritten while it was open. What the open file has is seen by no other process. */
 export class ReplacedFileError extends Error {
   override readonly name = "ReplacedFileError";
   readonly code = "SQLITE_CANTOPEN";
 
-  constructor(path: string) {
-    super(`the file ${path} was deleted or replaced while it was open. Restore it, or restart the service`);
+  /** @param how what happened, and what to do. */
+  constructor(path: string, how: string) {
+    super(`the file ${path} was ${how}`);
   }
 }
 

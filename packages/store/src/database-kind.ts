@@ -43,6 +43,8 @@ export interface Kind {
   collectJson: RawBuilder<unknown>;
   /** Query of the database's own integrity checks. */
   problems: RawBuilder<{ problem: string }>;
+  /** Query of the size of the database in bytes. */
+  bytes: RawBuilder<{ bytes: number }>;
   /** Query of the last assigned row number of a table; undefined or null if there is none. */
   lastNumber: (table: keyof Tables, column: string) => RawBuilder<{ last: number | null }>;
   /** Statements that continue a table's row numbers after a number above 0. */

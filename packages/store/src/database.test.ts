@@ -40,6 +40,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "006-changes-of-revision",
       "010-prices",
       "011-listings",
+      "013-operation",
     ]);
   });
 

@@ -131,6 +131,12 @@ export async function listStructuralProblems(database: Database): Promise<string
   return rows.map(({ problem }) => problem);
 }
 
+/** Size of the database in bytes. */
+export async function databaseBytes(database: Database): Promise<number> {
+  const { rows } = await kindOf(database).bytes.execute(database);
+  return rows[0]?.bytes ?? 0;
+}
+
 /** The last assigned row number of a table, including removed rows; 0 if there is none. */
 export async function lastNumber(database: Database, table: keyof Tables, column: string): Promise<number> {
   const { rows } = await kindOf(database).lastNumber(table, column).execute(database);

@@ -206,7 +206,22 @@ export async function recordRun(database: Database, record: RunRecord): Promise<
     .where("name", "=", name)
     .execute();
   await releaseLease(database, name, owner);
+  await logRun(database, { source: name, at, is_good: outcome === "applied" || outcome === "unchanged" ? 1 : 0 });
   if (outcome === "applied" || outcome === "unchanged") {
     await database.deleteFrom("live_quarantine").where("source", "=", name).execute();
   }
+}
+
+/** Milliseconds for which ends of runs are kept. */
+const RUNS_KEPT_MS = 2 * 86_400_000;
+
+/** Logs the end of a run. Runs in the future are those of a clock that was fast. */
+async function logRun(database: Database, run: Selectable<Tables["source_run"]>): Promise<void> {
+  const oldest = new Date(Date.parse(run.at) - RUNS_KEPT_MS).toISOString();
+  await database
+    .deleteFrom("source_run")
+    .where("source", "=", run.source)
+    .where((where) => where.or([where("at", "<", oldest), where("at", ">=", run.at)]))
+    .execute();
+  await database.insertInto("source_run").values(run).execute();
 }

@@ -9,6 +9,7 @@ import { history } from "./migrations/005-history.js";
 import { changesOfRevision } from "./migrations/006-changes-of-revision.js";
 import { prices } from "./migrations/010-prices.js";
 import { listings } from "./migrations/011-listings.js";
+import { operation } from "./migrations/013-operation.js";
 import { statementsOf, type Step } from "./migrations/step.js";
 
 // The history of the tables. A migration that has shipped is never edited (a test compares them); a change is a new one.
@@ -24,6 +25,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly Step[]>> = {
   "006-changes-of-revision": changesOfRevision,
   "010-prices": prices,
   "011-listings": listings,
+  "013-operation": operation,
 };
 
 /** Names of all migrations of this version, in order. */

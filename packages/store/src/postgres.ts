@@ -78,6 +78,7 @@ export const POSTGRES: Kind = {
       ? `PostgreSQL ${OLDEST_VERSION} or newer is required, and this is ${server.version}`
       : undefined;
   },
+  bytes: sql`select pg_database_size(current_database()) as bytes`,
   lastNumber: (table, column) =>
     sql`select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as last`,
   continueAfter: (table, column, last) => [sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last})`],

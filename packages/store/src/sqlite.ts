@@ -60,6 +60,7 @@ export const SQLITE: Kind = {
         ('ledger_entry_no_replace', 'entries could be changed'),
         ('ledger_entry_follows', 'balances could be wrong'))
       where column1 not in (select name from sqlite_master where type = 'trigger')`,
+  bytes: sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
   lastNumber: (table) => sql`select seq as last from sqlite_sequence where name = ${table}`,
   continueAfter: (table, _column, last) => [
     sql`delete from sqlite_sequence where name = ${table}`,
@@ -76,21 +77,60 @@ class DeclaredDriver extends SqliteDriver {
   readonly #path: string;
   readonly #logPath: string;
   readonly #opened: BigIntStats | undefined;
+  readonly #isServing: boolean;
+  /** The content at the last look. */
+  #seen: { mtimeNs: bigint; version: string; mark: string } | undefined;
 
-  constructor(file: SqliteDatabase.Database, path: string) {
+  constructor(file: SqliteDatabase.Database, path: string, isServing: boolean) {
     super({ database: file });
     this.#file = file;
     this.#path = path;
     this.#logPath = `${path}-wal`;
     this.#opened = statOf(path);
+    this.#isServing = isServing;
   }
 
-  /** @throws ReplacedFileError if the path no longer leads to the open file. */
+  /** @throws ReplacedFileError if the path no longer leads to the open file, or another program has overwritten it. */
   #assertSameFile(): void {
     const now = statOf(this.#path);
     if (now === undefined || now.dev !== this.#opened?.dev || now.ino !== this.#opened.ino) {
-      throw new ReplacedFileError(this.#path);
+      throw new ReplacedFileError(
+        this.#path,
+        "deleted or replaced while it was open. Restore it, or restart the service",
+      );
     }
+    if (this.#isServing && !this.#file.inTransaction) {
+      this.#assertSameContent(now.mtimeNs);
+    }
+  }
+
+  /**
+   * SQLite doesn't notice that another program writes to the file, whose pages are in memory. A new connection reads them, and
+   * the content then differs without a commit. Opening the file without SQLite would drop SQLite's locks.
+   */
+  #assertSameContent(mtimeNs: bigint): void {
+    const seen = this.#seen;
+    const version = this.#read(VERSION);
+    if (seen?.mtimeNs === mtimeNs && seen.version === version) {
+      return;
+    }
+    const other = seen?.mtimeNs === mtimeNs ? undefined : new SqliteDatabase(this.#path, { readonly: true });
+    try {
+      const mark = this.#read(MARK, other);
+      if (seen?.version === version && seen.mark !== mark && this.#read(VERSION) === version) {
+        throw new ReplacedFileError(
+          this.#path,
+          "overwritten while it was open. Stop the services, and restore a backup",
+        );
+      }
+      this.#seen = { mtimeNs, version, mark };
+    } finally {
+      other?.close();
+    }
+  }
+
+  #read(query: string, file = this.#file): string {
+    return String(file.prepare(query).pluck().get());
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -150,6 +190,13 @@ class DeclaredDriver extends SqliteDriver {
   }
 }
 
+/** Changes with every commit that a connection sees or makes. */
+const VERSION = "select data_version || '/' || total_changes() from pragma_data_version";
+
+/** Differs between databases. */
+const MARK =
+  "select json_array((select mark from catalog_revision order by revision desc limit 1), (select max(id) from ledger_entry), (select count(*) from account))";
+
 /** Numbers of devices and inodes may exceed 2^53. */
 function statOf(path: string): BigIntStats | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -193,7 +240,7 @@ function openDialect(url: string, { isReader = false, isServing = false }: OpenO
   const standard = new SqliteDialect({ database: file });
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new DeclaredDriver(file, path),
+    createDriver: () => new DeclaredDriver(file, path, isServing),
     createIntrospector: (database) => standard.createIntrospector(database),
     createQueryCompiler: () => standard.createQueryCompiler(),
   };

@@ -43,6 +43,23 @@ export interface Tables {
   live_source: LiveSourceTable;
   live_quarantine: LiveQuarantineTable;
   live_response: LiveResponseTable;
+  /** Ends of runs of live sources in the last two days. */
+  source_run: {
+    source: string;
+    at: string;
+    /** 1 if it applied or confirmed offers. */
+    is_good: number;
+  };
+  /** Verified backups of the last weeks. */
+  backup: {
+    at: string;
+    /** Size of the compressed file. */
+    bytes: number;
+    /** Size of the database at that time. */
+    database_bytes: number;
+    /** Path of the file. */
+    place: string;
+  };
   offer_change: OfferChangeTable;
   offer_base: {
     id: string;

@@ -25,6 +25,8 @@ const LATER_TABLES = [
   "price_of_gpu",
   "price_commit",
   "price_log_start",
+  "source_run",
+  "backup",
 ];
 
 /** Removes the balances from a database's tables, as if 003 and later migrations had never run. */

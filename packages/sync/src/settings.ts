@@ -40,6 +40,10 @@ export const sharedSettings = {
     .default("400")
     .transform(Number)
     .meta({ description: "Number of days to keep changes of offers in the history." }),
+  BACKUP_ELSEWHERE: z.string().optional().meta({
+    description:
+      "Where `gpu-offers-admin backup` also puts each backup: a folder, or a shell command that contains `$1`, the path of the file.",
+  }),
   HISTORY_STOCK: z
     .enum(["on", "off"], { error: "must be on or off" })
     .default("off")

@@ -25,11 +25,11 @@ export default class TableReporter implements Reporter {
     const rows = modules
       .flatMap(({ children }) => [...children.allTests()])
       .flatMap((test) => test.meta().rows ?? [])
-      .map((cells) => `| ${cells.join(" | ")} | ${run} |`);
-    process.stdout.write(rows.map((row) => `${row}\n`).join(""));
-    if (this.#isUpdate) {
-      writeFileSync(this.#page, rows.reduce(withRow, readFileSync(this.#page, "utf8")));
-      execFileSync("oxfmt", [this.#page]);
+      .map(({ page, cells }) => ({ page: page ?? this.#page, row: `| ${cells.join(" | ")} | ${run} |` }));
+    process.stdout.write(rows.map(({ row }) => `${row}\n`).join(""));
+    for (const { page, row } of this.#isUpdate ? rows : []) {
+      writeFileSync(page, withRow(readFileSync(page, "utf8"), row));
+      execFileSync("oxfmt", [page]);
     }
   }
 }

@@ -3,12 +3,14 @@ import type { TestContext } from "vitest";
 declare module "vitest" {
   interface TaskMeta {
     /** Rows of a page of docs that the test measured; see table-reporter.ts. */
-    rows?: string[][];
+    rows?: { page: string | undefined; cells: string[] }[];
   }
 }
 
 /** A row of a table in docs. */
 interface Row {
+  /** Path of the page; by default that of the suite. */
+  page?: string;
   /** Its first cell, which identifies it. */
   what: string;
   cells: readonly string[];
@@ -17,8 +19,8 @@ interface Row {
 }
 
 /** States a row that the test measured. */
-export function addRow({ task }: Pick<TestContext, "task">, { what, cells, bar, isMet }: Row): void {
-  (task.meta.rows ??= []).push([what, ...cells, `${bar}${isMet ? "" : " (missed)"}`]);
+export function addRow({ task }: Pick<TestContext, "task">, { page, what, cells, bar, isMet }: Row): void {
+  (task.meta.rows ??= []).push({ page, cells: [what, ...cells, `${bar}${isMet ? "" : " (missed)"}`] });
 }
 
 /** A number for people. */

@@ -71,6 +71,11 @@ export class Catalog implements OnModuleDestroy {
     return this.#freshness;
   }
 
+  /** Version of the software that writes its responses. */
+  get formatVersion(): string {
+    return this.#options.formatVersion;
+  }
+
   /** The current snapshot; undefined until one is loaded. */
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;

@@ -6,7 +6,12 @@ import { PublicAccess } from "../http/access.guard.js";
 import { unavailable } from "../wire/api-error.js";
 import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
 
-const liveSchema = z.object({ status: z.literal("live") }).meta({ id: "Live", description: "The process is alive." });
+const liveSchema = z
+  .object({
+    status: z.literal("live"),
+    version: z.string().describe("Version of the software, and in packages date and hash of its commit."),
+  })
+  .meta({ id: "Live", description: "The process is alive." });
 
 const readySchema = z
   .object({
@@ -31,10 +36,10 @@ export class HealthController {
     description: "Returns 200 while the process is alive. Restart the service if it fails.",
     security: [],
   })
-  @ApiFresh(liveSchema, { status: "live" }, "The process is alive.")
+  @ApiFresh(liveSchema, { status: "live", version: "0.1.0+20261126.1a2b3c4d" }, "The process is alive.")
   @ApiErrors("invalid_parameter")
   live(): z.output<typeof liveSchema> {
-    return { status: "live" };
+    return { status: "live", version: this.catalog.formatVersion };
   }
 
   @Get("ready")

@@ -6,6 +6,7 @@ import { Foundation } from "../foundation.js";
 import { addCounters, addGauges } from "../wire/read-metric.js";
 import { RequestMetrics } from "../wire/request-metrics.js";
 import { LiveMetrics } from "./live-metrics.js";
+import { OperationMetrics } from "./operation-metrics.js";
 
 // The metrics at /metrics. docs/observability.md lists the same ones (a test compares them). Labels must never hold
 // values from callers: they are route patterns and statuses, so their number is bounded.
@@ -115,4 +116,10 @@ export class Metrics {
 }
 
 /** What METRICS=on needs. */
-export const METRICS: Provider[] = [{ provide: Registry, useClass: Registry }, Metrics, RequestMetrics, LiveMetrics];
+export const METRICS: Provider[] = [
+  { provide: Registry, useClass: Registry },
+  Metrics,
+  RequestMetrics,
+  LiveMetrics,
+  OperationMetrics,
+];

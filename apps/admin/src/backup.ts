@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { createGunzip, createGzip } from "node:zlib";
+import { reasonOf } from "@gpu-offers/domain";
+import type { Command } from "commander";
+import * as z from "zod";
+import { readSharedSettings } from "@gpu-offers/sync/settings";
+import { recordBackup } from "@gpu-offers/store/backup.store";
+import { databaseBytes, type Database } from "@gpu-offers/store/database";
+import { formatBytes } from "@gpu-offers/store/operation-findings";
+import { verifyDatabase } from "@gpu-offers/store/verification";
+import { configuredUrl, withDatabase, withUrl } from "./admin-database.js";
+import { listOutdated } from "./backup-rotation.js";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { counted } from "./counted.js";
+import { copy } from "./database-copy.js";
+import { printDone } from "./output.js";
+
+/** Output of `backup`. */
+export const backupJson = z.strictObject({
+  file: z.string(),
+  bytes: z.int().describe("size of the compressed file"),
+  database_bytes: z.int(),
+  elsewhere: z.string().nullable().describe("value of BACKUP_ELSEWHERE"),
+  deleted: z.array(z.string()).describe("older backups"),
+});
+
+interface Options extends JsonOption {
+  to: string;
+}
+
+/** Start of the names of what isn't complete. */
+const UNFINISHED = "unfinished-";
+
+/** `backup`: makes a verified, compressed backup, and deletes old ones. */
+export function addBackup(program: Command): void {
+  addUsage(
+    program
+      .command("backup")
+      .description("Back up the database to a verified, compressed file")
+      .option("--to <folder>", "folder of the backups", "backups"),
+    {
+      json: backupJson,
+      notes: `Works while services are running. Keeps the last backup of each of 7 days and 4 weeks
+in the folder, and deletes older ones. BACKUP_ELSEWHERE also puts each backup into
+another folder, or runs a command with it.
+
+Restore a backup: gpu-offers-admin database copy --from sqlite:FILE --to env:DATABASE_URL`,
+      examples: [
+        "gpu-offers-admin backup --to /var/lib/gpu-offers/backups",
+        "BACKUP_ELSEWHERE=/mnt/nas gpu-offers-admin backup",
+        `BACKUP_ELSEWHERE='rclone copy "$1" remote:gpu-offers' gpu-offers-admin backup`,
+      ],
+    },
+  ).action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  // A backup has email addresses and hashes of keys.
+  process.umask(0o077);
+  const elsewhere = readSharedSettings(process.env).BACKUP_ELSEWHERE;
+  const folder = resolve(options.to);
+  await mkdir(folder, { recursive: true });
+  const at = new Date().toISOString();
+  const file = join(folder, `${at.replace(/\.\d+/, "").replaceAll(":", "")}.sqlite.gz`);
+  await create(file);
+  if (elsewhere !== undefined) {
+    await putElsewhere(file, elsewhere);
+  }
+  const { size: bytes } = await stat(file);
+  const database_bytes = await withDatabase(async (database) => {
+    const size = await databaseBytes(database);
+    await recordBackup(database, { at, bytes, database_bytes: size, place: file });
+    return size;
+  });
+  const deleted = await rotate(folder);
+  await printDone(
+    backupJson,
+    { file, bytes, database_bytes, elsewhere: elsewhere ?? null, deleted },
+    options,
+    `Backed up ${formatBytes(database_bytes)} to ${file} (${formatBytes(bytes)})${elsewhere === undefined ? "" : " and elsewhere"}, verified.` +
+      (deleted.length === 0 ? "" : ` Deleted ${counted(deleted.length, "older backup")}.`),
+  );
+}
+
+/** Makes a backup, whose file gets its name once it is complete and verified. */
+async function create(file: string): Promise<void> {
+  const work = await mkdtemp(join(file, "..", UNFINISHED));
+  try {
+    const plain = join(work, "backup.sqlite");
+    await copy(configuredUrl(), `sqlite:${plain}`);
+    await withUrl(`sqlite:${plain}`, assertSound, { isReader: true });
+    await pipeline(createReadStream(plain), createGzip(), createWriteStream(`${plain}.gz`, { flush: true }));
+    if ((await hashOf(plain)) !== (await hashOf(`${plain}.gz`, true))) {
+      throw new CommandFailure(`the compressed copy differs from the database. Check the disk of ${file}.`);
+    }
+    await rename(`${plain}.gz`, file);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function assertSound(database: Database): Promise<void> {
+  const failed = (await verifyDatabase(database)).filter(({ problems }) => problems > 0);
+  if (failed.length > 0) {
+    throw new CommandFailure(
+      `the database has problems in ${failed.map(({ check }) => check).join(", ")}: ${failed[0]?.first[0] ?? ""}. It was not backed up, and older backups were kept.`,
+    );
+  }
+}
+
+/** SHA-256 of a file, or of what is compressed in it. */
+async function hashOf(path: string, isCompressed = false): Promise<string> {
+  const hash = createHash("sha256");
+  const bytes = createReadStream(path);
+  await (isCompressed ? pipeline(bytes, createGunzip(), hash) : pipeline(bytes, hash));
+  return hash.digest("hex");
+}
+
+/** Deletes backups that are too old, and what killed runs left a day ago or earlier. Returns the names of the former. */
+async function rotate(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  const outdated = listOutdated(names);
+  for (const name of names.filter((one) => one.startsWith(UNFINISHED) || outdated.includes(one))) {
+    const path = join(folder, name);
+    if (outdated.includes(name) || Date.now() - (await stat(path)).mtimeMs > 86_400_000) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+  return outdated;
+}
+
+/** @throws CommandFailure if the backup isn't elsewhere. It stays in its own folder. */
+async function putElsewhere(file: string, elsewhere: string): Promise<void> {
+  try {
+    await (elsewhere.includes("$1")
+      ? promisify(execFile)("/bin/sh", ["-c", elsewhere, "sh", file])
+      : copyTo(resolve(elsewhere), file));
+  } catch (error) {
+    throw new CommandFailure(
+      `the backup is in ${file}, but could not be put elsewhere (BACKUP_ELSEWHERE): ${reasonOf(error)}.`,
+    );
+  }
+}
+
+/** The folder must exist: a disk that isn't mounted has none. */
+async function copyTo(folder: string, file: string): Promise<void> {
+  const unfinished = join(folder, `${UNFINISHED}${basename(file)}`);
+  await copyFile(file, unfinished);
+  if ((await hashOf(file)) !== (await hashOf(unfinished))) {
+    throw new Error(`${unfinished} differs from it`);
+  }
+  await rename(unfinished, join(folder, basename(file)));
+  await rotate(folder);
+}

@@ -1,0 +1,133 @@
+import { reasonOf } from "@gpu-offers/domain";
+import { InvalidArgumentError, type Command } from "commander";
+import * as z from "zod";
+import { countByProvider } from "@gpu-offers/store/catalog.store";
+import { operationFactsSchema, readOperationFacts, type OperationFacts } from "@gpu-offers/store/operation-facts";
+import { findingSchema, formatBytes, listFindings } from "@gpu-offers/store/operation-findings";
+import { configuredUrl, withReader } from "./admin-database.js";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { counted } from "./counted.js";
+import { asCalled } from "./invocation.js";
+import { print } from "./output.js";
+import { formatFields, formatTable } from "./table.js";
+
+/** Milliseconds to wait for the service. */
+const SERVICE_TIMEOUT_MS = 5_000;
+
+/** Output of `doctor`. */
+export const doctorJson = z.strictObject({
+  findings: z.array(findingSchema).describe("what needs a person"),
+  version: z.string().nullable().describe("of the service; null if it wasn't asked or didn't respond"),
+  ...operationFactsSchema.shape,
+});
+
+interface Options extends JsonOption {
+  service: string | false;
+}
+
+/** `doctor`: reports what needs a person. Read-only. */
+export function addDoctor(program: Command): void {
+  addUsage(
+    program
+      .command("doctor")
+      .description("Check the installation: backups, disk, memory, sources, keys")
+      .option("--service <url>", "address of the service", checkedUrl, defaultService())
+      .option("--no-service", "don't ask a service for its memory"),
+    {
+      json: doctorJson,
+      notes: `Exits with status 1 if something needs a person, and says what to do. The service's metrics have
+the same findings. Its memory is read from /metrics, by default at HOST and PORT.`,
+      examples: ["gpu-offers-admin doctor", "gpu-offers-admin doctor --json | jq '.findings[].problem'"],
+    },
+  ).action(run);
+}
+
+function checkedUrl(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) {
+    throw new InvalidArgumentError("It must be a URL, such as http://127.0.0.1:3000.");
+  }
+  return text.replace(/\/+$/, "");
+}
+
+/** Where a service with this environment listens. */
+function defaultService(): string {
+  const { HOST = "", PORT = "" } = process.env;
+  const host = ["", "0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST.includes(":") ? `[${HOST}]` : HOST;
+  return `http://${host}:${PORT === "" ? "3000" : PORT}`;
+}
+
+async function run({ service, ...options }: Options): Promise<void> {
+  const asked = service === false ? undefined : await readService(service).catch((error: Error) => error);
+  const running = asked instanceof Error ? undefined : asked;
+  const facts = await withReader(async (database) =>
+    readOperationFacts(database, {
+      url: configuredUrl(),
+      memory: running?.memory ?? null,
+      rentable: new Map((await countByProvider(database)).map(({ name, available }) => [name, available])),
+    }),
+  );
+  const findings = listFindings(facts);
+  if (asked instanceof Error) {
+    findings.unshift({
+      rule: "service",
+      subject: "",
+      problem: `The service at ${String(service)} could not be checked: ${reasonOf(asked.cause ?? asked)}.`,
+      action: "Start it, or name another address with --service. If it has METRICS=off, use --no-service.",
+    });
+  }
+  const report = { findings, version: running?.version ?? null, ...facts };
+  await print(doctorJson, report, options, () => format(report));
+  if (findings.length > 0) {
+    throw new CommandFailure(`${counted(findings.length, "problem")}.`);
+  }
+}
+
+/** Version and memory of a running service, from its metrics. @throws Error if it doesn't respond. */
+async function readService(url: string): Promise<{ version: string; memory: OperationFacts["memory"] }> {
+  const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS) });
+  if (!response.ok) {
+    throw new Error(`/metrics returns ${response.status}`);
+  }
+  const text = await response.text();
+  const valueOf = (name: string): number => Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1] ?? 0);
+  return {
+    version: /^gpu_offers_info\{version="([^"]*)"/m.exec(text)?.[1] ?? "unknown",
+    memory: {
+      used_bytes: valueOf("process_resident_memory_bytes"),
+      limit_bytes: valueOf("gpu_offers_memory_limit_bytes"),
+    },
+  };
+}
+
+function format({ findings, version, ...facts }: z.output<typeof doctorJson>): string {
+  const { catalog, bytes_a_day: growth, disk_free_bytes: free, memory, backup } = facts;
+  const fields = Object.entries({
+    Service: version,
+    Memory: memory && `${formatBytes(memory.used_bytes)} of ${formatBytes(memory.limit_bytes)}`,
+    Catalog: catalog && `revision ${catalog.revision} of ${catalog.created_at}`,
+    Database: `${formatBytes(facts.database_bytes)}, growing by ${growth === null ? "an unknown amount" : formatBytes(growth)} a day`,
+    "Free disk": free === null ? null : formatBytes(free),
+    Backup: backup && `${backup.at}, verified, ${formatBytes(backup.bytes)}, ${backup.place}`,
+    "Expiring keys": facts.keys_expire.length,
+    Clock: facts.at,
+  });
+  return [
+    formatFields(fields.map(([name, value]) => [name, value ?? "-"])),
+    ...(facts.sources.length === 0 ? [] : ["", formatTable(COLUMNS, facts.sources)]),
+    "",
+    findings.length === 0 ? "Nothing needs you." : `${counted(findings.length, "problem")}:`,
+    ...findings.map(
+      ({ rule, subject, problem, action }) => `  ${`${rule} ${subject}`.trim()}: ${problem}\n    ${asCalled(action)}`,
+    ),
+  ].join("\n");
+}
+
+const COLUMNS = {
+  SOURCE: "name",
+  STATE: "state",
+  "RUNS, 24 H": "runs",
+  GOOD: "good_runs",
+  RENTABLE: "rentable",
+  "FAILING SINCE": "failing_since",
+} as const;

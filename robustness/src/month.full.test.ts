@@ -21,7 +21,7 @@ import { shown } from "@gpu-offers/testkit/table-row";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { stressTest } from "./stress-test.ts";
 
-// A month that nobody looks at, in simulated time that ends now. 5 % of the prices change in an hour.
+// A month without an operator, in simulated time that ends now. 5 % of the prices change in an hour.
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -34,7 +34,7 @@ const MAX_MB_A_DAY = 20;
 const ALERTS = fileURLToPath(new URL("../../deploy/alerts.rules.yaml", import.meta.url));
 
 /** What a provider may send instead of its list, an hour and a half each day. */
-const FAULTS: readonly Replay[] = [
+const PROBLEMS: readonly Replay[] = [
   { status: 500 },
   { status: 429, headers: { "retry-after": "120" } },
   { problem: "reset" },
@@ -44,7 +44,7 @@ const FAULTS: readonly Replay[] = [
   json(testRows(1)),
   json(testRows(1_000, 200)),
 ];
-const FAULT_MS = 90 * MINUTE_MS;
+const PROBLEM_MS = 90 * MINUTE_MS;
 
 /** The one outage that must page: of the first source, on the second day. */
 const OUTAGE = { fromH: 24, untilH: 46, seenH: 45 };
@@ -68,10 +68,11 @@ stressTest("a month alone", { bar, unit: "days", n: 30, shortN: 3 }, async ({ n,
       return { status: 503 };
     }
     const day = Math.floor(hour() / 24);
-    const isFaulty = number === 1 + (day % (sourceCount - 1)) && (nowMs - startMs) % DAY_MS < FAULT_MS + 6 * HOUR_MS;
-    const fault = FAULTS[day % FAULTS.length];
-    if (isFaulty && fault !== undefined && (nowMs - startMs) % DAY_MS >= 6 * HOUR_MS) {
-      return fault;
+    const hasProblem =
+      number === 1 + (day % (sourceCount - 1)) && (nowMs - startMs) % DAY_MS < PROBLEM_MS + 6 * HOUR_MS;
+    const problem = PROBLEMS[day % PROBLEMS.length];
+    if (hasProblem && problem !== undefined && (nowMs - startMs) % DAY_MS >= 6 * HOUR_MS) {
+      return problem;
     }
     const cents = (index: number): number => Math.floor(hour() * CHANGED_AN_HOUR + (index % 20) / 20) % 7;
     return json(

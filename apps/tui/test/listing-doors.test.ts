@@ -1,15 +1,15 @@
 import {
   LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETER_DOCS,
   LISTING_PARAMETERS,
   listingListSchema,
   readParameter,
   type ListingParameter,
   type ListingParameterName,
 } from "@gpu-offers/domain";
+import { BESIDE, exampleOf } from "@gpu-offers/domain/listing-examples.fixture";
 import { decodeCompactList, evaluate } from "@gpu-offers/list";
 import { startAdmin } from "@gpu-offers/testkit/admin";
-import { DOORS_IMAGES, DOORS_ROWS, DOORS_VALUES, DOORS_WITH } from "@gpu-offers/testkit/doors-catalog";
+import { DOORS_IMAGES, DOORS_ROWS } from "@gpu-offers/testkit/doors-catalog";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -122,8 +122,8 @@ test("every door has every parameter", () => {
 });
 
 test.for(LISTING_PARAMETER_NAMES)("%s changes the list of every door, to the same one", async (name) => {
-  const text = DOORS_VALUES[name] ?? LISTING_PARAMETER_DOCS[name].examples[0];
-  const without: Texts = { ...BASE, ...DOORS_WITH[name] };
+  const text = exampleOf(name);
+  const without: Texts = { ...BASE, ...BESIDE[name] };
   const expected = await http({ ...without, [name]: text });
   const lists: Record<string, unknown> = {};
   const unchanged: string[] = [];

@@ -1,8 +1,9 @@
+import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
-// The page in Chromium, as the built service serves it. Without a browser these tests fail.
+// The page in Chromium, as the built service serves it. Without a browser, full tests fail.
 
 const CHROMIUM = process.env["CHROME_PATH"] ?? "/usr/bin/chromium";
 
@@ -13,13 +14,21 @@ export interface PageTest {
   open: (path: string, options?: BrowserContextOptions & { url?: string }) => Promise<Page>;
 }
 
+/** Whether it is installed here. */
+export const HAS_CHROMIUM = existsSync(CHROMIUM);
+
+/** Suffix for the names of tests that are skipped without it; says why. */
+export const IN_CHROMIUM = HAS_CHROMIUM
+  ? "in Chromium"
+  : `SKIPPED: ${CHROMIUM} is missing (Debian: apt-get install chromium)`;
+
 /** Starts both before the tests of a file, and stops them after. */
-export function usePage(): PageTest {
+export function usePage(start: () => Promise<Service> = startService): PageTest {
   let service: Service;
   let browser: Browser;
   let problems: string[] = [];
   beforeAll(async () => {
-    service = await startService();
+    service = await start();
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   });
   afterAll(() => browser.close());

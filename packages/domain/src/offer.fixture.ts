@@ -164,7 +164,8 @@ export const arbitraryListing: fc.Arbitrary<ListingFacts & { offer: Offer }> = f
     ram: fc.constantFrom(0, 256, 2048),
   })
   .map(({ offer: base, facts, provider, vcpu, ram, ...changes }) => {
-    const named = { provider: { name: provider, slug: provider }, specs: { vcpu, ram, disk: 0 } };
+    const gpu = { ...base.gpu, vramGB: /4090|l40s/.test(base.gpu.slug) ? 24 : 80 };
+    const named = { gpu, provider: { name: provider, slug: provider }, specs: { vcpu, ram, disk: 0 } };
     const offer: Offer = Object.assign(base, changes, named);
     return Object.assign(listingFacts(facts, offer), { offer });
   });

@@ -1,4 +1,3 @@
-import type { ListingParameterName } from "@gpu-offers/domain";
 import { nativeImage, nativeRow, type NativeRow } from "./native-catalogs.ts";
 
 // A small catalog for the tests of every parameter of the listing query on every door.
@@ -84,22 +83,3 @@ export const DOORS_IMAGES = [
     instanceTypes: ["p5.48xlarge", "p5.4xlarge", "h200x1"],
   }),
 ];
-
-/** Values that change this catalog's list, where the first documented example doesn't. */
-export const DOORS_VALUES: Partial<Record<ListingParameterName, string>> = {
-  continent: "EU",
-  max_gpu_count: "4",
-  sort_by: "vramPrice",
-  sort_order: "desc",
-  page: "1",
-  size: "5",
-  budget: "2",
-  max_price: "$2",
-};
-
-/** What a parameter needs beside it to have an effect, on every door. */
-export const DOORS_WITH: Partial<Record<ListingParameterName, Partial<Record<ListingParameterName, string>>>> = {
-  hours: { budget: "20" },
-  max_total: { disk: "500" },
-  page: { size: "5" },
-};

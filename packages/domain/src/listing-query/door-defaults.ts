@@ -15,7 +15,14 @@ export const DOOR_DEFAULTS: ListingQuery = queryOf(
 
 /** The query with the defaults of doors, where it doesn't say otherwise. */
 export function withDoorDefaults(query: ListingQuery): ListingQuery {
-  return { ...DOOR_DEFAULTS, ...query };
+  return {
+    ...query,
+    ...queryOf(
+      LISTING_FILTER_NAMES.flatMap((name) =>
+        query[name] === undefined && DOOR_DEFAULTS[name] !== undefined ? [[name, DOOR_DEFAULTS[name]] as const] : [],
+      ),
+    ),
+  };
 }
 
 /** Whether a parameter of a query, or of its filter, has the default of doors. */

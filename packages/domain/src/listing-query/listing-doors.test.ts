@@ -1,38 +1,29 @@
 import { filterOf, LISTING_FILTER_NAMES } from "./listing-parameters.js";
-import { type ListingQuery, listingQuerySchema } from "./listing-query-schema.js";
+import { listingQuerySchema } from "./listing-query-schema.js";
 import * as fc from "fast-check";
 import { test } from "vitest";
 import { ListingCatalog } from "./listing-catalog.js";
-import { LISTING_PARAMETER_DOCS } from "./listing-parameter-docs.js";
+import { BESIDE, exampleOf } from "./listing-examples.fixture.js";
 import { readParameter } from "./read-parameter.js";
 import { arbitraryListing, exampleImage } from "../offer.fixture.js";
 
 // Leads a new filter through its places: each failure is one line that names the next one. CONTRIBUTING.md, A filter.
 
 const listings = fc.sample(arbitraryListing, { seed: 20_261_123, numRuns: 300 });
-for (const [place, { offer }] of listings.entries()) {
-  offer.gpu = { ...offer.gpu, vramGB: place % 2 === 0 ? 24 : 80 };
-}
 const images = new Map([
   ["aws", [exampleImage({ id: "ubuntu-22.04", displayName: "Ubuntu 22.04", hasCuda: true, cudaVersion: "12.4" })]],
 ]);
 const catalog = ListingCatalog.of(listings, images);
 
-/** Values that exclude some of these listings, where the first documented example doesn't. */
-const VALUES: Partial<Record<string, string>> = { country: "NO", budget: "2" };
-
-/** What a parameter needs beside it. */
-const WITH: Partial<Record<string, ListingQuery>> = { hours: { budget: 20 }, budget: { hours: 1 } };
-
 test.for(LISTING_FILTER_NAMES)("%s filters", (name) => {
-  const example = VALUES[name] ?? LISTING_PARAMETER_DOCS[name].examples[0];
+  const example = exampleOf(name);
   const read = readParameter(name, example);
   const problems: string[] = [];
   const check = (isRight: boolean, problem: string) => isRight || problems.push(`${name}: ${problem}`);
   if (!read.ok || !listingQuerySchema.safeParse({ [name]: example }).success) {
     problems.push(`${name}: its example in listing-parameter-docs.ts can't be read.`);
   } else {
-    const query: ListingQuery = { ...WITH[name], [name]: read.value };
+    const query = listingQuerySchema.parse({ ...BESIDE[name], [name]: example });
     const { selection, problems: unresolved } = catalog.prepare(query);
     check(
       unresolved.length === 0,

@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pricedOffer } from "../offer/priced-offer.js";
 import { ListingIndex, type ListingSelection } from "./listing-index.js";
+import { BESIDE, examplesOf } from "./listing-examples.fixture.js";
 import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
 import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
 import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
@@ -21,52 +22,27 @@ const names: ListingNames = {
   regions: ["us-east-1", "us-east-1/use1-az4", "Texas, US"],
   instanceTypes,
   images: new Map([
-    ["aws", [exampleImage({ hasCuda: true, cudaVersion: "12.4" })]],
+    [
+      "aws",
+      [
+        exampleImage({
+          id: "ubuntu-22.04",
+          slug: "ubuntu-22.04",
+          displayName: "Ubuntu 22.04",
+          hasCuda: true,
+          cudaVersion: "12.4",
+        }),
+      ],
+    ],
     ["vast", [{ ...exampleImage(), instanceTypes: ["g6.xlarge"] }]],
   ]),
 };
 
-/** Values that matter among the listings of these tests; other parameters have their documented examples. */
-const ownValues: Partial<Record<ListingParameterName, readonly string[]>> = {
-  gpu: ["h100", "=h100-sxm", "4090,h200"],
-  provider: ["aws", "Vast.ai,lambda"],
-  continent: ["EU", "Asia,na"],
-  country: ["European Union", "Norway"],
-  region: ["us-east-1", "Texas, US"],
-  min_gpu_count: ["1", "2", "4"],
-  max_gpu_count: ["4", "8"],
-  min_vram: ["80", "96GB"],
-  min_total_vram: ["320", "1tb"],
-  min_ram: ["256", "1TB"],
-  min_vcpu: ["32", "64"],
-  min_bandwidth: ["3000", "3TB/s"],
-  nvlink: ["true", "false"],
-  interconnect: ["infiniband"],
-  available: ["true", "false"],
-  verified: ["any", "not-false", "true"],
-  seller: ["cloud", "partner,host"],
-  deployment_type: ["virtual", "container,bare-metal"],
-  instance_type: ["P5.48xlarge", "g6.xlarge,n3-H100x2"],
-  image: ["ubuntu-24.04"],
-  os: ["ubuntu"],
-  cuda: ["12"],
-  spot: ["false", "true", "bid"],
-  max_price: ["1", "$0.5"],
-  max_hourly: ["3"],
-  max_total: ["2", "$10"],
-  disk: ["100", "1TB"],
-  hours: ["24"],
-  budget: ["5", "40"],
-  fits: ["70b@8", "8b"],
-  sort_by: ["pricePerGpu", "priceHourly", "gpuCount", "total", "vramPrice", "bandwidthPrice", "bf16Price", "fp8Price"],
-  sort_order: ["asc", "desc"],
-};
-
 /** Values of every parameter. The search words have a test of their own. */
-const values: Record<string, readonly string[]> = Object.fromEntries(
+const values = Object.fromEntries(
   LISTING_PARAMETER_NAMES.filter((name) => !["q", "page", "size"].includes(name)).map((name) => [
     name,
-    ownValues[name] ?? LISTING_PARAMETER_DOCS[name].examples,
+    examplesOf(name),
   ]),
 );
 
@@ -166,11 +142,10 @@ describe("a listing query", () => {
 
   const listings = fc.sample(arbitraryListing, { seed: 5, numRuns: 300 });
 
-  test.each(Object.entries(values))("is changed by the parameter %s", (name, texts) => {
+  test.each(LISTING_PARAMETER_NAMES.filter((name) => name in values))("is changed by the parameter %s", (name) => {
     const index = ListingIndex.of(listings);
-    // These only have an effect beside another.
-    const beside: Record<string, string> = { ...(name === "hours" && { budget: "40" }) };
-    const results = [undefined, ...texts].map((text) => {
+    const beside = BESIDE[name];
+    const results = [undefined, ...(values[name] ?? [])].map((text) => {
       const { filter, sort, problems } = resolveListingQuery(
         parse({ ...beside, ...(text !== undefined && { [name]: text }) }),
         names,

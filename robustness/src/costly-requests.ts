@@ -1,4 +1,4 @@
-import { CONTINENTS, gpuModels } from "@gpu-offers/domain";
+import { CONTINENTS, gpuModels, LISTING_FILTER_NAMES } from "@gpu-offers/domain";
 import type { Sent } from "./service-cost.ts";
 
 // Requests that anyone may send, each as expensive as its kind can be. The number makes each one different, so that
@@ -29,14 +29,10 @@ const wordsOfNames = (count: number, number: number): string[] =>
 const everyFilter = (number: number): Record<string, string> => ({
   q: "nvidia or amd or intel",
   continent: CONTINENTS.join(","),
-  min_gpu_count: "1",
-  max_gpu_count: "64",
-  min_vram: "1",
-  min_total_vram: "1",
-  min_bandwidth: "1",
+  ...Object.fromEntries(
+    LISTING_FILTER_NAMES.flatMap((name) => (/^m(?:in|ax)_/.test(name) ? [[name, name < "min" ? "1000" : "1"]] : [])),
+  ),
   verified: "not-false",
-  max_price: "100000",
-  max_hourly: "100000",
   max_total: "0.000001",
   budget: "100000",
   hours: "2",

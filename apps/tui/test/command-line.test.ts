@@ -374,7 +374,7 @@ describe("errors", () => {
       ["--watch", "--timeout", "99999999"],
       /Enter a whole number of seconds from 1 to 2073600 \(24 days\)/,
     ],
-    ["an invalid value", ["--cuda", "twelve"], /Enter a version such as 12/],
+    ["an invalid value", ["--cuda", "twelve"], /must be a version such as 12/],
     [
       "a missing file",
       ["--list", "--catalog", "/nowhere.json"],

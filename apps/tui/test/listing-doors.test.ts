@@ -121,6 +121,19 @@ test("every door has every parameter", () => {
   expect(lacking).toEqual([]);
 });
 
+test("shells complete the names that the catalog has", async () => {
+  const named = LISTING_PARAMETER_NAMES.filter((name) => {
+    const { named: by, control }: ListingParameter = LISTING_PARAMETERS[name];
+    return by === "providers" || by === "images" || by === "offers" || control?.valuesOf !== undefined;
+  });
+  expect(named).toContain("instance_type");
+  for (const name of named) {
+    const flag = `--${LISTING_PARAMETERS[name].flag}`;
+    const { stdout } = await runInProcess(["complete", "--catalog", file, "--", flag, ""]);
+    expect([name, stdout.trim() === ""]).toEqual([name, false]);
+  }
+});
+
 test.for(LISTING_PARAMETER_NAMES)("%s changes the list of every door, to the same one", async (name) => {
   const text = exampleOf(name);
   const without: Texts = { ...BASE, ...BESIDE[name] };

@@ -135,7 +135,7 @@ describe("the steps", () => {
     expect(exits[0]?.result?.estimate).toMatchObject({
       hourly: "1.5700",
       currency: "USD",
-      asOf: "2026-11-20T00:00:00.000Z",
+      checkedAt: "2026-11-20T00:00:00.000Z",
     });
   });
 

@@ -123,6 +123,7 @@ export {
 } from "./listing-query/listing-query-schema.js";
 export {
   conditionsOf,
+  imageParameters,
   isPlainQuery,
   listingOrder,
   matchesListing,

@@ -1,5 +1,6 @@
 import {
   imageFilter,
+  imageParameters,
   LISTING_FILTER_NAMES,
   LISTING_PARAMETERS,
   ListingCursor,
@@ -57,7 +58,7 @@ export function valueCounts(
       };
       if (control?.imageValuesOf !== undefined) {
         const counts = countsOf("image", "image");
-        for (const [value, codes] of bootable(index, images, query.image, query.os, query.cuda).get(name) ?? []) {
+        for (const [value, codes] of bootable(index, images, JSON.stringify(imageParameters(query))).get(name) ?? []) {
           const count = codes.reduce((sum, code) => sum + present(counts[code]), 0);
           add(value, value, count);
         }
@@ -100,8 +101,9 @@ const bootable = memoizeLast(
   (
     index: ListingIndex,
     images: Images,
-    ...[id, os, cuda]: readonly [id: string | undefined, os: string | undefined, cuda: string | undefined]
+    wanted: string,
   ): ReadonlyMap<ListingParameterName, ReadonlyMap<string, readonly number[]>> => {
+    const given = JSON.parse(wanted) as ListingQuery;
     const cursor = new ListingCursor(index.parts);
     const { firsts } = index.groupOf("image");
     const all = [...images.values()].flat();
@@ -110,7 +112,7 @@ const bootable = memoizeLast(
         const { control }: ListingParameter = LISTING_PARAMETERS[name];
         const values = new Set(all.flatMap((image) => control?.imageValuesOf?.(image) ?? []));
         const machines = Array.from(values, (value) => {
-          const filter = imageFilter(images, { id, os, cuda, [name]: value });
+          const filter = imageFilter(images, { ...given, [name]: value });
           const codes = firsts.flatMap((first, code) => {
             cursor.at = first;
             return LISTING_PARAMETERS.image.rule(cursor, filter) ? [code] : [];

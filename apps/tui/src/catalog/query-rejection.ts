@@ -1,4 +1,10 @@
-import { asSentence, LISTING_PARAMETERS, type DoorWords, type QueryProblem } from "@gpu-offers/domain";
+import {
+  asSentence,
+  LISTING_PARAMETERS,
+  type DoorWords,
+  type ListingParameter,
+  type QueryProblem,
+} from "@gpu-offers/domain";
 import { EXIT, Failure } from "../exit-codes.js";
 
 // Queries that can't be right, in the words of the command line.
@@ -15,12 +21,13 @@ export function flagOf(name: QueryProblem["parameter"]): string {
   return `--${LISTING_PARAMETERS[name].flag}`;
 }
 
-/** Parameters whose unknown names may be known later: nothing matches them now. */
-const COME_AND_GO: ReadonlySet<string> = new Set(["image", "os", "cuda", "region", "instance_type"]);
-
 /** The failure of a query with problems. */
 export function rejectionOf(problems: readonly QueryProblem[]): Failure {
-  const isUnknownNow = problems.every(({ parameter }) => COME_AND_GO.has(parameter));
+  // Images and offers come and go: nothing matches such a name now
+  const isUnknownNow = problems.every(({ parameter }) => {
+    const { named }: ListingParameter = LISTING_PARAMETERS[parameter];
+    return named === "images" || named === "offers";
+  });
   return new Failure(isUnknownNow ? EXIT.nothing : EXIT.usage, problemText(problems));
 }
 

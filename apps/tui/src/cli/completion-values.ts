@@ -1,11 +1,17 @@
-import { imageSystem, type OsImage } from "@gpu-offers/domain";
+import {
+  LISTING_PARAMETERS,
+  UNKNOWN_LISTING_FACTS,
+  type ListingParameter,
+  type ListingParameterName,
+  type OsImage,
+} from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 
 // Completion values from the catalog. Completion must not hang, so values that take too long are omitted.
 
-/** Kinds of values that can be completed from a catalog. */
-export type ValueKind = "provider" | "country" | "region" | "image" | "os" | "id";
+/** Values that can be completed from a catalog: those of a parameter, or ids of offers. */
+export type ValueKind = ListingParameterName | "id";
 
 /** Timeout of completion in milliseconds. */
 export const COMPLETION_TIMEOUT_MS = 1500;
@@ -30,24 +36,21 @@ async function collect(
   kind: ValueKind,
   { found, signal }: { found: Set<string>; signal: AbortSignal },
 ): Promise<void> {
-  if (kind === "country" || kind === "region" || kind === "id") {
-    for await (const part of source.list({}, signal)) {
-      for (const offer of part.kind === "page" ? part.offers : []) {
-        found.add(kind === "country" ? offer.regionInfo.countryCode : offer[kind]);
-      }
+  const add = (values: readonly string[]): void => values.forEach((value) => found.add(value));
+  const row: ListingParameter | undefined = kind === "id" ? undefined : LISTING_PARAMETERS[kind];
+  if (row?.named === "providers" || row?.named === "images") {
+    const providers = (await source.listProviders(signal)).map(({ name }) => name);
+    const valuesOf = row.control?.imageValuesOf ?? (({ id }: OsImage) => [id]);
+    const readImages = async (name: string): Promise<void> =>
+      ((await source.findImages(name, { signal })) ?? []).map(valuesOf).forEach(add);
+    await (row.named === "images" ? Promise.all(providers.map(readImages)) : add(providers));
+    return;
+  }
+  for await (const part of source.list({}, signal)) {
+    for (const offer of part.kind === "page" ? part.offers : []) {
+      const listing = { offer, ...(offer.listing ?? UNKNOWN_LISTING_FACTS) };
+      const values = row?.control?.valuesOf?.(listing).map(([value]) => value);
+      add(row === undefined ? [offer.id] : (values ?? row.suggestions?.(listing) ?? []));
     }
-    return;
   }
-  const providers = (await source.listProviders(signal)).map(({ name }) => name);
-  if (kind === "provider") {
-    providers.forEach((name) => found.add(name));
-    return;
-  }
-  const valuesOf = kind === "image" ? ({ id }: OsImage) => id : imageSystem;
-  await Promise.all(
-    providers.map(async (name) => {
-      const images = (await source.findImages(name, { signal })) ?? [];
-      images.map(valuesOf).forEach((value) => value !== undefined && found.add(value));
-    }),
-  );
 }

@@ -20,21 +20,17 @@ export function completedProgram(
   const valuesOf = (kind: ValueKind): Values => ({ words: () => read(kind) });
   const listOf = (kind: ValueKind): Values => ({ ...valuesOf(kind), isList: true });
   const wordsOf = (words: readonly string[]): Values => ({ words, isList: true });
-  const choices = LISTING_PARAMETER_NAMES.flatMap((name) => {
-    const { flag, values }: ListingParameter = LISTING_PARAMETERS[name];
-    return flag === null || values === undefined ? [] : [[`--${flag}`, wordsOf(values)] as const];
+  const ofParameters = LISTING_PARAMETER_NAMES.flatMap((name): [string, Values][] => {
+    const { flag, values, named, control, suggestions }: ListingParameter = LISTING_PARAMETERS[name];
+    const isOfCatalog = (suggestions ?? control?.valuesOf) !== undefined || named === "images";
+    return values !== undefined ? [[`--${flag}`, wordsOf(values)]] : isOfCatalog ? [[`--${flag}`, listOf(name)]] : [];
   });
   return {
     program,
     options: {
-      ...Object.fromEntries(choices),
+      ...Object.fromEntries(ofParameters),
       "--gpu": wordsOf([...new Set(gpuModels.flatMap(({ family, slug }) => [family, slug]))].sort()),
       "--continent": wordsOf(CONTINENTS.map((name) => name.toLowerCase().replaceAll(" ", "-"))),
-      "--provider": listOf("provider"),
-      "--country": listOf("country"),
-      "--region": listOf("region"),
-      "--image": listOf("image"),
-      "--os": listOf("os"),
       "--id": listOf("id"),
     },
     arguments: {

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import {
-  ALL_SORT_KEYS,
   LISTING_FILTER_NAMES,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETER_DOCS,
@@ -8,11 +7,12 @@ import {
   NO_CATALOG,
   parseBits,
   parseTokens,
+  queryOf,
   readParameter,
   readSearch,
   SERIES_STEPS,
-  SORT_ORDERS,
   withWishes,
+  type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
   type SeriesStep,
@@ -65,14 +65,15 @@ const QUERY_FLAGS = LISTING_PARAMETER_NAMES.flatMap((name) => {
   return flag === null || name === "size" ? [] : [[name, valueName(flag)] as const];
 });
 
-function valueName(flag: string): keyof QueryFlags {
-  // CamelCase of the types, at run time.
-  return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as keyof QueryFlags;
+/** {@link CamelCase} at run time. */
+function valueName(flag: string): string {
+  return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The listing query of the flags. */
 export function listingQueryOf(flags: Flags): ListingQuery {
-  return withoutUndefined(Object.fromEntries(QUERY_FLAGS.map(([name, flag]) => [name, flags[flag]])));
+  const values: Readonly<Record<string, unknown>> = { ...flags };
+  return withoutUndefined(queryOf(QUERY_FLAGS.map(([name, flag]) => [name, values[flag]])));
 }
 
 /** The flags with what their words wish for, unless a flag says otherwise. */
@@ -87,8 +88,9 @@ export function withWishedFlags(flags: Flags): Flags {
 /** Default interval of --watch in seconds. */
 export const DEFAULT_INTERVAL_S = 30;
 
-/** Parameters of the listing query that are filters, in the order of help. */
-const FILTERS = LISTING_FILTER_NAMES.filter((name) => name !== "disk");
+/** Parameters of the listing query that are filters, in the order of help, and the others that are flags. */
+const FILTERS: readonly ListingParameterName[] = LISTING_FILTER_NAMES.filter((name) => name !== "disk");
+const OTHERS = QUERY_FLAGS.map(([name]) => name).filter((name) => !FILTERS.includes(name));
 
 /** Placeholders of values in help, by kind. Switches have none. */
 const PLACEHOLDERS: Readonly<Record<(typeof LISTING_PARAMETERS)[ListingParameterName]["kind"], string>> = {
@@ -108,8 +110,11 @@ const PLACEHOLDERS: Readonly<Record<(typeof LISTING_PARAMETERS)[ListingParameter
 
 /** Adds the flag of a parameter, with its help and the reading of its values. */
 function addParameter(command: Command, name: ListingParameterName): Command {
-  const { flag, kind } = LISTING_PARAMETERS[name];
+  const { flag, kind, values }: ListingParameter = LISTING_PARAMETERS[name];
   const { help } = LISTING_PARAMETER_DOCS[name];
+  if (kind === "choice") {
+    return command.addOption(new Option(`--${flag} ${PLACEHOLDERS[kind]}`, help).choices(values ?? []));
+  }
   if (kind === "boolean") {
     return command.option(`--${flag}`, help);
   }
@@ -120,9 +125,6 @@ function addParameter(command: Command, name: ListingParameterName): Command {
 
 /** @throws InvalidArgumentError if it isn't a value of the parameter. */
 function valueOf(name: ListingParameterName, text: string): unknown {
-  if (name === "cuda" && !/^\d+(?:\.\d+)*$/.test(text)) {
-    throw new InvalidArgumentError("Enter a version such as 12 or 12.4.");
-  }
   const read = readParameter(name, text);
   if (!read.ok) {
     throw new InvalidArgumentError(`It ${read.reason}.`);
@@ -140,12 +142,9 @@ function joined(value: unknown, previous: unknown): unknown {
 
 /** Adds the flags to a command, grouped as the help shows them. */
 export function addFlags(command: Command): Command {
-  return FILTERS.reduce(addParameter, command.optionsGroup("Filters:"))
-    .optionsGroup("Disk and order:")
-    .option("--disk <gb>", LISTING_PARAMETER_DOCS.disk.help, (text: string) => valueOf("disk", text))
-    .addOption(new Option("--sort <key>", "sort key").choices(ALL_SORT_KEYS))
-    .addOption(new Option("--order <order>", "sort direction").choices(SORT_ORDERS))
-    .option("--limit <count>", "maximum number of offers, with --list", parseCount)
+  const filtered = FILTERS.reduce(addParameter, command.optionsGroup("Filters:"));
+  return OTHERS.reduce(addParameter, filtered.optionsGroup("Disk and order:"))
+    .option(`--${LISTING_PARAMETERS.size.flag} <count>`, LISTING_PARAMETER_DOCS.size.help, parseCount)
     .optionsGroup("Output:")
     .option("--first", "print the best match as JSON, without the UI")
     .option("--id <id>", "like --first, for the offer with this id")

@@ -55,11 +55,10 @@ export async function openPicker(
   return pickOnScreen({ ...request, source }, terminal);
 }
 
-/** The query of the command line, completed by saved choices, without what is the default. */
+/** The query of the command line, completed by saved choices. */
 function withKept(query: ListingQuery, flags: Flags, { available, sort, order }: Partial<SavedChoices>): ListingQuery {
   return withoutUndefined({
     ...query,
-    verified: flags.verified,
     available: flags.available ?? (available === true ? true : undefined),
     sort_by: flags.sort ?? sort ?? query.sort_by,
     sort_order: flags.order ?? (flags.sort === undefined ? order : undefined) ?? query.sort_order,

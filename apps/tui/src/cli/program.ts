@@ -1,4 +1,4 @@
-import { fromMicros, nearNames, toMicros, type ListingQuery } from "@gpu-offers/domain";
+import { fromMicros, nearNames, toMicros, type ListingQuery, withDoorDefaults } from "@gpu-offers/domain";
 import { usdText } from "@gpu-offers/list";
 import { Argument, Command, type Option } from "commander";
 import { completions, completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
@@ -167,7 +167,7 @@ async function run(host: Host, given: Flags): Promise<void> {
     if (flags.watch === true) {
       await checkChanging(source, flags, settings);
     }
-    const query = resolveQuery(flags, settings, host.notify);
+    const query = withDoorDefaults(resolveQuery(flags, settings, host.notify));
     await runScript(host, {
       flags,
       source,
@@ -224,7 +224,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
     said.add(text);
   };
   const options = {
-    image: wantedImage(flags),
+    image: wantedImage(query),
     budget: flags.budget,
     diskGb: query.disk,
     notify: notifyOnce,

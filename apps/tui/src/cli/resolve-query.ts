@@ -1,8 +1,13 @@
 import {
+  imageParameters,
+  LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
+  queryOf,
   resolveListingQuery,
-  withDoorDefaults,
   type KnownImages,
   type ListingNames,
+  type ListingParameter,
+  type ListingParameterName,
   type ListingQuery,
   type WantedImage,
 } from "@gpu-offers/domain";
@@ -28,7 +33,7 @@ export interface NameContext {
 const NO_NAMES: ListingNames = { providers: [], gpus: [], regions: [], instanceTypes: [], images: new Map() };
 
 /**
- * The query of the flags and settings, with the defaults of doors.
+ * The query of the flags and settings.
  * @param notify Called once for each name that expands to other or several values.
  * @throws Failure for what can't be right without knowing any offers, such as an unknown country, with the nearest ones.
  */
@@ -36,12 +41,16 @@ export function resolveQuery(flags: Flags, settings: Settings, notify: Notify): 
   const given = listingQueryOf(flags);
   const disk = given.disk ?? settings.disk;
   const query: ListingQuery = {
-    ...withDoorDefaults(given),
+    ...given,
     disk: disk === 0 ? undefined : disk,
     sort_by: given.sort_by ?? settings.sort,
     sort_order: given.sort_order ?? settings.order,
   };
-  resolve({ ...query, provider: undefined, image: undefined, os: undefined, cuda: undefined }, NO_NAMES, notify);
+  resolve(
+    partOf(query, (name) => !isOfCatalog(name)),
+    NO_NAMES,
+    notify,
+  );
   return query;
 }
 
@@ -62,11 +71,10 @@ export async function checkNames(
   query: ListingQuery,
   { source, notify }: NameContext,
 ): Promise<KnownImages | undefined> {
-  const { provider, os, cuda } = query;
   try {
     const images = wantedImage(query) === undefined ? undefined : await readAllImages(source);
-    const providers = provider === undefined ? [] : await providerNames(source);
-    resolve({ provider, os, cuda }, { ...NO_NAMES, providers, images: images ?? NO_NAMES.images }, notify);
+    const providers = query.provider === undefined ? [] : await providerNames(source);
+    resolve(partOf(query, isOfCatalog), { ...NO_NAMES, providers, images: images ?? NO_NAMES.images }, notify);
     return images;
   } catch (error) {
     if (error instanceof OfferSourceError) {
@@ -86,7 +94,19 @@ function resolve(query: ListingQuery, names: ListingNames, notify: Notify): read
   return filter.provider ?? [];
 }
 
-/** The image of the flags; undefined if they have none. */
-export function wantedImage({ image, os, cuda }: Pick<ListingQuery, "image" | "os" | "cuda">): WantedImage | undefined {
-  return image === undefined && os === undefined && cuda === undefined ? undefined : { id: image, os, cuda };
+/** Whether a parameter's value is a name of the catalog. */
+function isOfCatalog(name: ListingParameterName): boolean {
+  const { named }: ListingParameter = LISTING_PARAMETERS[name];
+  return named === "providers" || named === "images" || named === "offers";
+}
+
+/** Some parameters of a query. */
+function partOf(query: ListingQuery, isPart: (name: ListingParameterName) => boolean): ListingQuery {
+  return queryOf(LISTING_PARAMETER_NAMES.filter(isPart).map((name) => [name, query[name]]));
+}
+
+/** The image of a query; undefined if it has none. */
+export function wantedImage(query: ListingQuery): WantedImage | undefined {
+  const wanted = imageParameters(query);
+  return Object.keys(wanted).length === 0 ? undefined : wanted;
 }

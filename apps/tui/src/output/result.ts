@@ -21,9 +21,8 @@ export interface PickResult {
   deployment: Deployment;
   offer: Offer;
   estimate: Estimate & {
-    /** When the offer was last checked with the server: ISO 8601, UTC. `asOf` is its older name. */
+    /** When the offer was last checked with the server: ISO 8601, UTC. */
     checkedAt: string;
-    asOf: string;
   };
   /** What to ask the provider for. */
   listing: { id: string; region: string; instanceType: string | null; pricesAsOf: string | null };
@@ -80,7 +79,7 @@ export function composeResult(choice: Choosing): Composed {
     result: {
       deployment,
       offer: plainOffer(offer),
-      estimate: { hourly, currency, checkedAt: asOf, asOf, ...estimate },
+      estimate: { hourly, currency, checkedAt: asOf, ...estimate },
       listing: {
         id: offer.id,
         region: offer.region,

@@ -54,9 +54,9 @@ describe("an image", () => {
     [false, { cuda: "1" }],
     [true, { os: "ubuntu", cuda: "12" }],
     [false, { os: "debian", cuda: "12" }],
-    [true, { id: image.id.toUpperCase() }],
-    [true, { id: image.slug }],
-    [false, { id: "other" }],
+    [true, { image: image.id.toUpperCase() }],
+    [true, { image: image.slug }],
+    [false, { image: "other" }],
   ])("matches (%s) %j", (isMatch, wanted) => {
     expect(matchesImage(image, wanted)).toBe(isMatch);
   });

@@ -7,7 +7,7 @@ export const MAX_NAME_LENGTH = 100;
 /** Filter of images. Undefined fields match every image. */
 export interface WantedImage {
   /** Its id or slug, in any case. */
-  id?: string | undefined;
+  image?: string | undefined;
   /** Words in its name: `ubuntu-22.04`, `Debian`. */
   os?: string | undefined;
   /** Version or version prefix of the CUDA toolkit: `12` matches every 12.x. */
@@ -19,7 +19,7 @@ export interface WantedImage {
 }
 
 /** Whether an image matches a filter. */
-export function matchesImage(image: OsImage, { id, os, cuda, hasCuda, hasDocker }: WantedImage): boolean {
+export function matchesImage(image: OsImage, { image: id, os, cuda, hasCuda, hasDocker }: WantedImage): boolean {
   return (
     (id === undefined || [image.id, image.slug].some((name) => name.toLowerCase() === id.toLowerCase())) &&
     (os === undefined || [image.displayName, image.slug, image.id].some((name) => hasWords(name, os))) &&
@@ -68,10 +68,10 @@ export function imageFilter(images: ReadonlyMap<string, readonly RestrictedImage
 }
 
 /** Describes an image filter: `ubuntu-22.04, CUDA 12`. */
-export function describeImage({ id, os, cuda, hasCuda, hasDocker }: WantedImage): string {
+export function describeImage({ image, os, cuda, hasCuda, hasDocker }: WantedImage): string {
   const version = cuda !== undefined ? `CUDA ${cuda}` : hasCuda === true ? "CUDA" : undefined;
   const docker = hasDocker === true ? "Docker" : undefined;
-  return [id, os, version, docker].filter((part) => part !== undefined).join(", ");
+  return [image, os, version, docker].filter((part) => part !== undefined).join(", ");
 }
 
 /**

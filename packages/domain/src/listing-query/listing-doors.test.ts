@@ -31,10 +31,7 @@ test.for(LISTING_FILTER_NAMES)("%s filters", (name) => {
     );
     const set = Object.entries(selection.filter).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     const isSet = name === "q" ? selection.words !== undefined : set.includes(filterOf(name));
-    check(
-      isSet,
-      "isNamed is set in listing-parameters.ts, but resolveListingQuery (listing-resolve.ts) doesn't set it.",
-    );
+    check(isSet, "named is set in listing-parameters.ts, but resolveListingQuery (listing-resolve.ts) doesn't set it.");
     const { total } = catalog.select(selection, { page: 0, size: 1 });
     check(
       !isSet || (total > 0 && total < listings.length),

@@ -1,7 +1,12 @@
 import type { ImageFilter } from "../image/image-filter.js";
 import type { ModelFilter } from "../model/model-filter.js";
-import type { FilteredListing, ListingGroup, ListingParameter } from "./listing-parameter.js";
-import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
+import type { Beside, BesideParameters, FilteredListing, ListingGroup, ListingParameter } from "./listing-parameter.js";
+import {
+  LISTING_FILTER_NAMES,
+  LISTING_PARAMETERS,
+  parametersOf,
+  type ListingParameterName,
+} from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
 import { gpuFacts } from "../gpu/gpu-facts.js";
 import { isCountRangeEmpty } from "../gpu/gpu-count-range.js";
@@ -24,14 +29,17 @@ interface ResolvedValues {
   fits?: ModelFilter | undefined;
 }
 
+/** The parameters that have a rule, and the value that the rule of one takes. */
+type RuledName = {
+  [Name in ListingParameterName]: (typeof LISTING_PARAMETERS)[Name] extends { rule: object } ? Name : never;
+}[ListingParameterName];
+type RuleValue<Name extends RuledName> = NonNullable<ListingFilter[Name]>;
+
 /**
  * A query whose names are resolved: slugs of GPUs in lower case, names of providers and continents, ISO codes of countries in
  * upper case. Words are evaluated apart, and values without effect, such as `verified: "any"`, are left out.
  */
-export type ListingFilter = Omit<
-  ListingQuery,
-  keyof ResolvedValues | "q" | "os" | "cuda" | "sort_by" | "sort_order" | "page" | "size"
-> &
+export type ListingFilter = Omit<Pick<ListingQuery, RuledName | keyof BesideParameters>, keyof ResolvedValues> &
   ResolvedValues;
 
 /** A given filter as a condition; `listing.offer` has the price of the query ({@link pricedOffer}). */
@@ -44,18 +52,34 @@ export interface ListingCondition {
   holds: (listing: FilteredListing) => boolean;
 }
 
+/** The rules of the parameters, each with the value that it takes. */
+const RULES: {
+  readonly [Name in RuledName]: Pick<ListingParameter, "dependsOn"> & {
+    rule: (listing: FilteredListing, value: RuleValue<Name>, beside: Beside) => boolean;
+  };
+} = LISTING_PARAMETERS;
+
+/** The filters that have a rule, in the order of documentation. */
+const RULED_NAMES = LISTING_FILTER_NAMES.filter(isRuled);
+
+function isRuled(name: ListingParameterName): name is RuledName {
+  return "rule" in LISTING_PARAMETERS[name];
+}
+
 /** The conditions of a filter. */
 export function conditionsOf(filter: ListingFilter): ListingCondition[] {
-  const values: Partial<Record<ListingParameterName, unknown>> = filter;
   const beside = { disk: filter.disk, hours: filter.hours, factsOf: gpuFacts };
-  return LISTING_FILTER_NAMES.flatMap((name) => {
-    const row: ListingParameter = LISTING_PARAMETERS[name];
-    const value = values[name];
-    // Rule and value are of the same row, which is lost here
-    return value === undefined || row.rule === undefined
-      ? []
-      : [{ name, dependsOn: row.dependsOn, holds: (listing) => row.rule?.(listing, value as never, beside) === true }];
-  });
+  return RULED_NAMES.flatMap((name) => conditionOf(name, filter, beside));
+}
+
+function conditionOf<Name extends RuledName>(
+  name: Name,
+  filter: { [Key in Name]?: RuleValue<Key> | undefined },
+  beside: Beside,
+): ListingCondition[] {
+  const { dependsOn, rule } = RULES[name];
+  const value = filter[name];
+  return value === undefined ? [] : [{ name, dependsOn, holds: (listing) => rule(listing, value, beside) }];
 }
 
 /** Whether a listing matches all filters. */
@@ -67,7 +91,7 @@ export function matchesListing(listing: FilteredListing, filter: ListingFilter):
 /** Whether a query can be evaluated with {@link plainFilter} alone, without the names of a catalog. */
 export function isPlainQuery(query: ListingQuery): boolean {
   return (
-    LISTING_FILTER_NAMES.every((name) => query[name] === undefined || !("isNamed" in LISTING_PARAMETERS[name])) &&
+    LISTING_FILTER_NAMES.every((name) => query[name] === undefined || !("named" in LISTING_PARAMETERS[name])) &&
     !isCountRangeEmpty(query.min_gpu_count, query.max_gpu_count)
   );
 }
@@ -75,9 +99,9 @@ export function isPlainQuery(query: ListingQuery): boolean {
 /** The filters of a query, without those that need the names of a catalog or a grammar, and without values without effect. */
 export function plainFilter(query: ListingQuery): ListingFilter {
   const given = LISTING_FILTER_NAMES.flatMap((name) => {
-    const { isNamed, off }: ListingParameter = LISTING_PARAMETERS[name];
+    const { named, off }: ListingParameter = LISTING_PARAMETERS[name];
     const value = query[name];
-    return isNamed === true || value === undefined || value === off ? [] : [[name, value] as const];
+    return named !== undefined || value === undefined || value === off ? [] : [[name, value] as const];
   });
   // Values of the query by their own names
   return Object.fromEntries(given) as ListingFilter;
@@ -87,6 +111,11 @@ export function plainFilter(query: ListingQuery): ListingFilter {
 export function queryOf(values: Iterable<readonly [ListingParameterName, unknown]>): ListingQuery {
   // Which value belongs to which name is lost in pairs
   return Object.fromEntries(values) as ListingQuery;
+}
+
+/** What the parameters of a query say of its image. */
+export function imageParameters(query: ListingQuery): ListingQuery {
+  return queryOf(parametersOf("image").flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
 }
 
 /** The order of a query. */

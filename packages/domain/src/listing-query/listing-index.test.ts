@@ -206,6 +206,7 @@ describe("the parameters", () => {
     [{ gpu: "" }, "must not have an empty item"],
     [{ nvlink: "yes" }, "must be true or false"],
     [{ seller: "cloud,reseller" }, "must be one of cloud, partner, host"],
+    [{ cuda: "twelve" }, "must be a version such as 12 or 12.4"],
     [{ verified: "maybe" }, "must be one of any, not-false, true"],
     [{ size: "101" }, "must be a whole number from 1 to 100"],
     [{ q: "a\u001b" }, "must be printable text of at most 1000 characters"],
@@ -248,7 +249,6 @@ describe("names in a query", () => {
     [{ region: ["us-east-2"] }, "region", /did you mean us-east-1/],
     [{ instance_type: ["p5.48xlarg"] }, "instance_type", /did you mean p5.48xlarge/],
     [{ image: "ubuntu-24.05" }, "image", /did you mean ubuntu-24.04/],
-    [{ cuda: "twelve" }, "cuda", /must be a version/],
     [{ fits: "seventy" }, "fits", /70b/],
     [{ min_gpu_count: 8, max_gpu_count: 4 }, "min_gpu_count", /must not be above max_gpu_count/],
   ] satisfies [ListingQuery, ListingParameterName, RegExp][])("such as %j are problems", (query, parameter, reason) => {

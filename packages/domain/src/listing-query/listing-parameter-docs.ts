@@ -111,7 +111,7 @@ export const LISTING_PARAMETER_DOCS = {
   verified: {
     description:
       "`not-false` leaves out hosts that their marketplace hasn't verified; `true` leaves out all that aren't known to be verified; `any` leaves out none.",
-    help: "hosts of marketplaces: not-false (default), true or any",
+    help: "hosts of marketplaces (default: not-false)",
     hint: "Hosts of marketplaces; not-false unless set",
     examples: ["not-false"],
   },
@@ -154,7 +154,7 @@ export const LISTING_PARAMETER_DOCS = {
   spot: {
     description:
       "`true`: only offers with a spot price, which then is the price in filters, order and totals; `bid` adds minimum bids.",
-    help: "spot prices: true, or bid to add minimum bids",
+    help: "spot prices; bid adds minimum bids",
     hint: "true: by spot price; bid adds minimum bids",
     examples: ["true"],
   },

@@ -57,6 +57,12 @@ interface KindValues extends Record<QuantityKind, number> {
   text: string;
 }
 
+/**
+ * What the value of a parameter is read with: search words; names that are always known, or a grammar of its own; or names of a
+ * catalog: of its providers, their images, or its offers.
+ */
+export type NamedBy = "words" | "grammar" | "providers" | "images" | "offers";
+
 /** The control of a filter in the picker and on the page. Its kind follows from the parameter's. */
 interface ParameterControl {
   /** Its name, at most 18 characters. */
@@ -95,8 +101,12 @@ interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
   rule?(listing: FilteredListing, value: Value | ImageFilter | ModelFilter, beside: Beside): boolean;
   /** What the rule depends on, if it is one of these alone: only for speed. */
   dependsOn?: ListingGroup;
-  /** Whether its value is read with the names of a catalog or a grammar of its own (listing-resolve.ts). */
-  isNamed?: true;
+  /** What its value is read with, if it isn't the value of the rule (listing-resolve.ts). */
+  named?: NamedBy;
+  /** The form of a text, and what it must be: a clause. */
+  form?: { pattern: RegExp; reason: string };
+  /** The values of a listing, for completion in shells, where they are too many for a list of them. */
+  suggestions?: (listing: FilteredListing) => readonly string[];
   /** The filter that it is a part of. */
   of?: string;
   /** A value without effect. */

@@ -3,10 +3,10 @@ import { cudaVersions, imageSystem, type ImageFilter } from "../image/image-filt
 import { imageFits } from "../image/os-image.js";
 import type { ModelFilter } from "../model/model-filter.js";
 import { fromMicros, isWithinBudget } from "../money/money.js";
-import { hourlyCostMicros } from "../offer/hourly-cost.js";
+import { neededMicros } from "./listing-total.js";
 import { DEPLOYMENT_TYPES } from "../offer/offer.js";
-import type { Offer } from "../offer/offer-schema.js";
-import { isDiskUnknown, paidDisk, pricedDisk } from "../offer/storage.js";
+import { isDiskPriced, pricedDisk } from "../offer/storage.js";
+import { isWithinRegion, regionsOf } from "../place/region.js";
 import { LIST_RULES } from "../offer-query/offer-filter.js";
 import { SORT_ORDERS } from "../offer-query/offer-sort.js";
 import { ALL_SORT_KEYS } from "./listing-order.js";
@@ -33,7 +33,7 @@ export const LISTING_PARAMETERS = {
     flag: "text",
     argument: "text",
     control: { label: "Words", place: "query" },
-    isNamed: true,
+    named: "words",
     chip: (text) => `text ${JSON.stringify(text)}`,
   },
   gpu: {
@@ -41,7 +41,7 @@ export const LISTING_PARAMETERS = {
     flag: "gpu",
     argument: "gpu",
     control: { label: "GPU", place: "first", valuesOf: ({ offer: { gpu } }) => [[gpu.slug, gpu.name]] },
-    isNamed: true,
+    named: "grammar",
     rule: ({ offer }, slugs: readonly string[]) => LIST_RULES.gpu(offer, slugs),
     dependsOn: "gpu",
     chip: (text) => `gpu ${text.replaceAll("=", "")}`,
@@ -55,7 +55,7 @@ export const LISTING_PARAMETERS = {
       place: "first",
       valuesOf: ({ offer: { provider } }) => [[provider.name, provider.name]],
     },
-    isNamed: true,
+    named: "providers",
     rule: ({ offer }, providers: readonly string[]) => providers.includes(offer.provider.name),
     dependsOn: "provider",
   },
@@ -68,7 +68,7 @@ export const LISTING_PARAMETERS = {
       place: "first",
       valuesOf: ({ offer: { regionInfo } }) => [[regionInfo.continent, regionInfo.continent]],
     },
-    isNamed: true,
+    named: "grammar",
     rule: ({ offer }, continents: readonly string[]) => LIST_RULES.continent(offer, continents),
     dependsOn: "place",
   },
@@ -81,7 +81,7 @@ export const LISTING_PARAMETERS = {
       place: "first",
       valuesOf: ({ offer: { regionInfo } }) => [[regionInfo.countryCode, regionInfo.countryName]],
     },
-    isNamed: true,
+    named: "grammar",
     rule: ({ offer }, codes: readonly string[]) => codes.includes(offer.regionInfo.countryCode),
     dependsOn: "place",
   },
@@ -89,9 +89,13 @@ export const LISTING_PARAMETERS = {
     kind: "regions",
     flag: "region",
     argument: "region",
-    control: { label: "Region", place: "more", valuesOf: ({ offer }) => regionsOf(offer).map((name) => [name, name]) },
-    isNamed: true,
-    rule: ({ offer }, regions: readonly string[]) => regions.some((region) => isWithin(offer.region, region)),
+    control: {
+      label: "Region",
+      place: "more",
+      valuesOf: ({ offer }) => regionsOf(offer.region).map((name) => [name, name]),
+    },
+    named: "offers",
+    rule: ({ offer }, regions: readonly string[]) => regions.some((region) => isWithinRegion(offer.region, region)),
     dependsOn: "place",
   },
   min_gpu_count: {
@@ -230,7 +234,8 @@ export const LISTING_PARAMETERS = {
     flag: "instance-type",
     argument: "instanceType",
     control: { label: "Instance type", place: "more" },
-    isNamed: true,
+    suggestions: ({ instanceType }) => (instanceType === null ? [] : [instanceType]),
+    named: "offers",
     rule: ({ instanceType }, types: readonly string[]) =>
       instanceType !== null && types.some((type) => type.toLowerCase() === instanceType.toLowerCase()),
     dependsOn: "instanceType",
@@ -241,7 +246,7 @@ export const LISTING_PARAMETERS = {
     flag: "image",
     argument: "image",
     control: { label: "Image ID", place: "more" },
-    isNamed: true,
+    named: "images",
     rule: ({ offer, instanceType }, { providers, instanceTypes }: ImageFilter) =>
       providers.includes(offer.provider.name) &&
       imageFits(instanceTypes.get(offer.provider.name), instanceType ?? undefined),
@@ -252,7 +257,7 @@ export const LISTING_PARAMETERS = {
     flag: "os",
     argument: "os",
     control: { label: "OS image", place: "first", imageValuesOf: (image) => [imageSystem(image) ?? []].flat() },
-    isNamed: true,
+    named: "images",
     of: "image",
     chip: (text) => `image ${text}`,
   },
@@ -260,8 +265,9 @@ export const LISTING_PARAMETERS = {
     kind: "text",
     flag: "cuda",
     argument: "cuda",
+    form: { pattern: /^\d+(?:\.\d+)*$/, reason: "must be a version such as 12 or 12.4" },
     control: { label: "CUDA version", place: "first", imageValuesOf: cudaVersions },
-    isNamed: true,
+    named: "images",
     of: "image",
     chip: (text) => `CUDA ${text}`,
   },
@@ -296,7 +302,8 @@ export const LISTING_PARAMETERS = {
     flag: "max-total",
     argument: "maxUsdPerHour",
     control: { label: "Max $/h with disk", place: "first" },
-    rule: ({ offer }, usd: number, { disk }) => isPriced(offer, disk) && fromMicros(neededMicros(offer, disk)) <= usd,
+    rule: ({ offer }, usd: number, { disk }) =>
+      isDiskPriced(offer, disk) && fromMicros(neededMicros(offer, disk)) <= usd,
     chip: (text) => `max ${text}/h+disk`,
   },
   disk: {
@@ -323,7 +330,7 @@ export const LISTING_PARAMETERS = {
     argument: "budgetUsd",
     control: { label: "Budget, $", place: "first" },
     rule: ({ offer }, usd: number, { disk, hours = DEFAULT_BUDGET_HOURS }) =>
-      isPriced(offer, disk) && isWithinBudget(neededMicros(offer, disk), { usd, hours }),
+      isDiskPriced(offer, disk) && isWithinBudget(neededMicros(offer, disk), { usd, hours }),
     chip: (text, { hours = DEFAULT_BUDGET_HOURS }) => `${text} for ${hours} h`,
   },
   fits: {
@@ -331,7 +338,7 @@ export const LISTING_PARAMETERS = {
     flag: "fits",
     argument: "fits",
     control: { label: "Fits model", place: "more" },
-    isNamed: true,
+    named: "grammar",
     rule: ({ offer }, model: ModelFilter) => model.matches(offer),
     dependsOn: "machine",
   },
@@ -399,24 +406,4 @@ export function filterOf(name: ListingParameterName): ListingParameterName {
 /** All parameters that set a filter. */
 export function parametersOf(filter: ListingParameterName): ListingParameterName[] {
   return LISTING_PARAMETER_NAMES.filter((name) => filterOf(name) === filter);
-}
-
-/** A region and, of a zone, the region that it is in. */
-function regionsOf({ region }: Offer): string[] {
-  const [whole = "", zone] = region.split("/", 2);
-  return zone === undefined || whole === "" ? [region] : [region, whole];
-}
-
-function isWithin(zone: string, region: string): boolean {
-  return `${zone}/`.toLowerCase().startsWith(`${region}/`.toLowerCase());
-}
-
-/** Whether the price of the required disk is known. A limit on an unknown price can't be met. */
-function isPriced(offer: Offer, diskGb = 0): boolean {
-  return diskGb === 0 || !isDiskUnknown(offer);
-}
-
-/** Hourly cost including the required disk. Insufficient disks are only rejected by `disk`. */
-function neededMicros(offer: Offer, diskGb: number | undefined): number {
-  return hourlyCostMicros(offer, paidDisk(offer, diskGb));
 }

@@ -86,7 +86,7 @@ function textSchema(name: ListingParameterName): z.ZodType {
 
 /** Values of a parameter after reading, and in JSON. */
 function valueSchema(name: ListingParameterName): z.ZodType {
-  const { kind, values, maximum }: ListingParameter = LISTING_PARAMETERS[name];
+  const { kind, form, values, maximum }: ListingParameter = LISTING_PARAMETERS[name];
   const text = z
     .string()
     .refine(
@@ -95,7 +95,7 @@ function valueSchema(name: ListingParameterName): z.ZodType {
     );
   switch (kind) {
     case "text":
-      return text;
+      return form === undefined ? text : text.refine((value) => form.pattern.test(value), form.reason);
     case "names":
     case "regions":
       return z

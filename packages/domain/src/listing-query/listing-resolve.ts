@@ -1,13 +1,7 @@
-import { type ListingFilter, listingOrder, plainFilter } from "./listing-filter.js";
-import type { ListingParameterName } from "./listing-parameters.js";
+import { imageParameters, type ListingFilter, listingOrder, plainFilter } from "./listing-filter.js";
+import { parametersOf, type ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
-import {
-  describeImage,
-  imageFilter,
-  type ImageFilter,
-  type RestrictedImage,
-  type WantedImage,
-} from "../image/image-filter.js";
+import { describeImage, imageFilter, type ImageFilter, type RestrictedImage } from "../image/image-filter.js";
 import { emptyCountRange, isCountRangeEmpty } from "../gpu/gpu-count-range.js";
 import { gpuSlugs } from "../search/gpu-filter-names.js";
 import { modelFilter } from "../model/model-filter.js";
@@ -184,19 +178,15 @@ class Resolver {
 
   /** @returns the filter of the wanted image; a problem if no provider has it. */
   image(): ImageFilter | undefined {
-    const { image: id, os, cuda } = this.#query;
-    const wanted: WantedImage = { id, os, cuda };
-    const parameter = id !== undefined ? "image" : os !== undefined ? "os" : cuda !== undefined ? "cuda" : undefined;
+    const wanted = imageParameters(this.#query);
+    const parameter = parametersOf("image").find((name) => wanted[name] !== undefined);
     if (parameter === undefined) {
       return undefined;
     }
-    if (cuda !== undefined && !/^\d+(?:\.\d+)*$/.test(cuda)) {
-      this.problems.push({ parameter: "cuda", reason: "must be a version such as 12 or 12.4" });
-    }
     const filter = imageFilter(this.#names.images, wanted);
     if (filter.providers.length === 0) {
-      const known = [...this.#names.images.values()].flat().map(({ id: name }) => name);
-      const [nearest] = id === undefined ? [] : nearNames(id, known);
+      const known = [...this.#names.images.values()].flat().map(({ id }) => id);
+      const [nearest] = wanted.image === undefined ? [] : nearNames(wanted.image, known);
       const hint = nearest === undefined ? "no provider has such an image" : `did you mean ${nearest}?`;
       this.problems.push({ parameter, reason: `${JSON.stringify(describeImage(wanted))} is unknown; ${hint}` });
     }

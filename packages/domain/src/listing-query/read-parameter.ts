@@ -27,13 +27,18 @@ const BETWEEN_REGIONS = /,(?! [^\d,-]*(?:,|$))/;
 /** Reads the text of a parameter, as in a URL or after a flag. */
 export function readParameter(name: ListingParameterName, text: string): ReadParameter {
   const parameter: ListingParameter = LISTING_PARAMETERS[name];
-  const { kind, values = [], maximum } = parameter;
+  const { kind, form, values = [], maximum } = parameter;
   if (text.length > MAX_PARAMETER_LENGTH || !isPlainText(text)) {
     return { ok: false, reason: `must be printable text of at most ${MAX_PARAMETER_LENGTH} characters` };
   }
   switch (kind) {
     case "text":
-      return text.trim() === "" ? { ok: false, reason: "must not be empty" } : { ok: true, value: text.trim() };
+      if (text.trim() === "") {
+        return { ok: false, reason: "must not be empty" };
+      }
+      return form?.pattern.test(text.trim()) === false
+        ? { ok: false, reason: form.reason }
+        : { ok: true, value: text.trim() };
     case "boolean":
       return text === "true" || text === "false"
         ? { ok: true, value: text === "true" }

@@ -1,11 +1,11 @@
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS } from "./listing-parameters.js";
 import { lettersOf, nearNames } from "../text/near-names.js";
 
 // What is said about a parameter that doesn't exist, on every door.
 
 /** Whether these are parameters of the listing query, which has names on other doors. v1's queries have none. */
 function isListingQuery(known: readonly string[]): boolean {
-  return known.includes("max_total" satisfies ListingParameterName);
+  return LISTING_PARAMETER_NAMES.every((name) => known.includes(name));
 }
 
 /** More names than these say nothing about what was meant. */

@@ -70,6 +70,11 @@ export function isDiskUnknown({ storageMaxGB, costDataComplete }: DiskPricing): 
   return storageMaxGB === 0 && !costDataComplete;
 }
 
+/** Whether the price of a required disk is known. A limit on an unknown price can't be met. */
+export function isDiskPriced(offer: DiskPricing, neededGb = 0): boolean {
+  return neededGb === 0 || !isDiskUnknown(offer);
+}
+
 /** The offer fields that price a disk. */
 export type DiskPricing = StorageTerms & {
   /** False if a part of the cost is unknown, so that prices are lower bounds. */

@@ -12,6 +12,17 @@ export const UNKNOWN_REGION: Readonly<RegionInfo> = Object.freeze({
   continent: UNKNOWN_CONTINENT,
 });
 
+/** A region and, of a zone (`us-east-1/use1-az4`), the region that it is in. */
+export function regionsOf(region: string): string[] {
+  const [whole = "", zone] = region.split("/", 2);
+  return zone === undefined || whole === "" ? [region] : [region, whole];
+}
+
+/** Whether a zone is in a region, or is that region, in any case. */
+export function isWithinRegion(zone: string, region: string): boolean {
+  return `${zone}/`.toLowerCase().startsWith(`${region}/`.toLowerCase());
+}
+
 /** Short place of an offer for lists: `EU-NO`, `NA-US`, or `??` if the region is unknown. */
 export function placeCode(region: RegionInfo): string {
   const code = continentCode(region.continent);

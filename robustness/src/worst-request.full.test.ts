@@ -12,7 +12,7 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import { makeLargeCatalog } from "./large-catalog.ts";
 import { cheapPageMs, costOf, type Sent } from "./service-cost.ts";
-import { stressTest } from "./stress-test.ts";
+import { stressTest, type Run } from "./stress-test.ts";
 
 // Searches for the most expensive request that anyone may send, instead of measuring a list of known ones: a climb that changes
 // one parameter at a time and keeps what costs more. The worst requests are then sent at once, pipelined and unread.
@@ -114,6 +114,38 @@ function changed(random: Random, { door, query }: Candidate): Candidate {
       };
 }
 
+function agentRequest(method: string, params: object): Sent {
+  return {
+    path: "/mcp",
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  };
+}
+
+/** The most expensive requests that have no parameters of a listing query. */
+const OTHERS: readonly ((number: number) => Sent)[] = [
+  ...["/metrics", "/gpus", "/sources", "/openapi.json", "/web/listings.json", "/gpus/h100-sxmm"].map(
+    (path) => (): Sent => ({ path }),
+  ),
+  (number) => ({
+    path: `/api/v1/offers?${Array.from({ length: 500 }, (_, index) => `x${number}${index}=1`).join("&")}`,
+  }),
+  (number) => ({
+    path: `/api/v1/offers?gpu=${Array.from({ length: 900 }, (_, index) => `h_${number}${index}`).join()}`,
+  }),
+  (number) => ({ path: `/api/v1/offers?sort_by=gpuCount&sort_order=desc&size=100&page=${4_000 + number}` }),
+  () => agentRequest("tools/list", {}),
+  () => agentRequest("tools/call", { name: "list_gpus", arguments: {} }),
+  () =>
+    agentRequest("tools/call", {
+      name: "find_gpu_offers",
+      arguments: { gpu: Array.from({ length: 20_000 }, () => 1) },
+    }),
+  (number) => agentRequest("tools/call", { name: "compare_gpu_offers", arguments: { ids: [`${number}`, "a", "b"] } }),
+  () => agentRequest("resources/read", { uri: "gpu-offers://models" }),
+];
+
 /** The request of a candidate. The number makes each one different, so that no response comes from a cache. */
 function requestOf({ door, query }: Candidate, number: number): Sent {
   const unlike = { ...query, max_hourly: query["max_hourly"] ?? String(1_000_000 + number) };
@@ -136,25 +168,27 @@ function requestOf({ door, query }: Candidate, number: number): Sent {
         const isText = kind === "text" || kind === "choice";
         return [argument ?? name, isList ? value.split(",") : isText ? value : (JSON.parse(value) as unknown)] as const;
       });
-      const params = { name: "find_gpu_offers", arguments: Object.fromEntries(args) };
-      return {
-        path: "/mcp",
-        method: "POST",
-        headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-      };
+      return agentRequest("tools/call", { name: "find_gpu_offers", arguments: Object.fromEntries(args) });
     }
   }
 }
 
 /** Climbs from the pinned candidates and from random ones; returns the worst of each door, the worst first. */
-async function climb(service: Service, random: Random, requests: number): Promise<Found[]> {
+async function climb(
+  service: Service,
+  random: Random,
+  requests: number,
+  { patience, report }: Pick<Run, "patience" | "report">,
+): Promise<Found[]> {
   const cheapMs = await cheapPageMs(service);
   const best = new Map<Door, Found>();
   const sent = { requests: 0 };
   const isDone = (): boolean => sent.requests >= requests;
   const measure = async (candidate: Candidate): Promise<Found> => {
-    const { ms, heldMs, lines } = await costOf(service, 1, () => requestOf(candidate, sent.requests++));
+    const { ms, heldMs, lines, statuses } = await costOf(service, 1, () => requestOf(candidate, sent.requests++));
+    if (statuses.some((status) => status >= 500)) {
+      report(`${candidate.door} ${JSON.stringify(candidate.query).slice(0, 300)} got status ${statuses.join()}`);
+    }
     // A list counts for each hundred of its lines.
     const hundreds = candidate.door === "lines" ? Math.max(1, lines / 100) : 1;
     return { ...candidate, pages: ms / cheapMs / hundreds, heldMs: candidate.door === "lines" ? 0 : heldMs };
@@ -173,6 +207,20 @@ async function climb(service: Service, random: Random, requests: number): Promis
     // The first request of a kind compiles, sorts and caches.
     await measure(pinned);
     await note(await measure(pinned));
+  }
+  for (const other of OTHERS) {
+    await costOf(service, 2, other);
+    const { ms, heldMs, statuses } = await costOf(service, 3, (number) => other(number + 2));
+    const { path, body = "" } = other(0);
+    if (
+      ms / cheapMs > MAX_PAGES * patience ||
+      heldMs > MAX_HELD_MS * patience ||
+      statuses.some((status) => status >= 500)
+    ) {
+      report(
+        `${path.slice(0, 60)} ${body.slice(0, 80)}: ${(ms / cheapMs).toFixed(0)} pages, held ${heldMs.toFixed(0)} ms`,
+      );
+    }
   }
   while (!isDone()) {
     let current = await measure({ door: pick(random, DOORS), query: {} });
@@ -254,7 +302,7 @@ async function attack(
       socket.write(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}\r\n${body}`);
     }
   }
-  const seen = await watch(service, 6_000);
+  const seen = await watch(service, 3_000);
   attackers.forEach((socket) => socket.destroy());
   await delay(1_000);
   return seen;
@@ -268,7 +316,8 @@ stressTest(
     n: 1_500,
     shortN: 60,
   },
-  async ({ n, isFull, seed, patience, report }) => {
+  async ({ n, seed, patience, report }) => {
+    const isFull = patience === 1;
     const results: string[] = [];
     for (const offers of isFull ? SIZES : SIZES.slice(0, 1)) {
       const databasePath = await makeLargeCatalog(offers, isFull ? HISTORY_DAYS : 2);
@@ -277,7 +326,7 @@ stressTest(
         settings: { MCP: "on", LOG_LEVEL: "silent", RATE_LIMIT: "off" },
         isQuiet: true,
       });
-      const found = await climb(service, randomNumbers(seed), n);
+      const found = await climb(service, randomNumbers(seed), n, { patience, report });
       for (const { door, query, pages, heldMs } of found) {
         const what = `${offers} offers: ${door} ${JSON.stringify(query).slice(0, 300)}`;
         report(pages > MAX_PAGES * patience ? `${what} costs ${pages.toFixed(0)} pages` : undefined);

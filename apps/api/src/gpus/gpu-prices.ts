@@ -53,12 +53,16 @@ export class GpuPriceReader {
     const range = rangeOf(query, nowMs, atMs);
     exchange?.admit(UNITS.gpuPrices(countSeriesTimes(range), partsOf(market, slugs).length));
     const commits = await this.#commitsOf(slugs, market);
-    const dates = commits.filter(({ prices }) => prices.length > 0).map(({ datedMs }) => datedMs);
+    // There may be more than a call takes arguments.
+    const trackedMs = commits.reduce(
+      (first, { prices, datedMs }) => (prices.length > 0 && datedMs < first ? datedMs : first),
+      Infinity,
+    );
     const current = { atMs, market: mergeMarket(partsOf(market, slugs), market.ageOf) };
     return {
       gpu,
       slugs: [...slugs],
-      trackedSince: dates.length === 0 ? null : new Date(Math.min(...dates)).toISOString(),
+      trackedSince: trackedMs === Infinity ? null : new Date(trackedMs).toISOString(),
       step: range.step,
       series: priceSeries(commits, range, range.untilMs >= atMs ? current : undefined),
     };

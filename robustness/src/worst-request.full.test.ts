@@ -309,7 +309,7 @@ async function attack(
 }
 
 stressTest(
-  "a search for the most expensive request",
+  "search for the most expensive request",
   {
     bar: `processor time <= ${MAX_PAGES} new pages (a list: for each 100 lines), event loop held <= ${MAX_HELD_MS} ms, attacks: memory <= ${MAX_MORE_MB} MB more, p99 of probes and pages <= ${MAX_PING_MS} ms`,
     unit: "requests at each of 3 sizes",

@@ -1,5 +1,5 @@
 import { reasonOf } from "@gpu-offers/domain";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import * as z from "zod";
 import { countByProvider } from "@gpu-offers/store/catalog.store";
 import { operationFactsSchema, readOperationFacts, type OperationFacts } from "@gpu-offers/store/operation-facts";
@@ -32,7 +32,7 @@ export function addDoctor(program: Command): void {
     program
       .command("doctor")
       .description("Check the installation: backups, disk, memory, sources, keys")
-      .option("--service <url>", "address of the service", checkedUrl, defaultService())
+      .option("--service <url>", "address of the service", defaultService())
       .option("--no-service", "don't ask a service for its memory"),
     {
       json: doctorJson,
@@ -41,13 +41,6 @@ the same findings. Its memory is read from /metrics, by default at HOST and PORT
       examples: ["gpu-offers-admin doctor", "gpu-offers-admin doctor --json | jq '.findings[].problem'"],
     },
   ).action(run);
-}
-
-function checkedUrl(text: string): string {
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) {
-    throw new InvalidArgumentError("It must be a URL, such as http://127.0.0.1:3000.");
-  }
-  return text.replace(/\/+$/, "");
 }
 
 /** Where a service with this environment listens. */

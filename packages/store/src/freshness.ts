@@ -64,11 +64,6 @@ export class Freshness {
     return describeSources(this.#facts, offers, this.#nowMs);
   }
 
-  /** Names of sources with a quarantined run. */
-  get quarantined(): ReadonlySet<string> {
-    return this.#facts.quarantined;
-  }
-
   /** Number of warnings about the last change of a source. */
   warningsOf(source: string): number {
     return this.#facts.sources.find(({ name }) => name === source)?.notes.filter(isWarning).length ?? 0;

@@ -44,14 +44,11 @@ export class LiveMetrics {
       registers,
     });
     this.#sync.remove();
-    /** The sources, or those that are live. */
-    const each =
-      (value: (source: Source) => number | undefined, isLive = false) =>
-      () =>
-        catalog.freshness.describe(catalog.snapshot?.countByProvider() ?? new Map()).flatMap((source) => {
-          const measured = isLive && source.kind === "import" ? undefined : value(source);
-          return measured === undefined ? [] : [[{ source: source.name }, measured] as const];
-        });
+    const each = (value: (source: Source) => number | undefined) => () =>
+      catalog.freshness.describe(catalog.snapshot?.countByProvider() ?? new Map()).flatMap((source) => {
+        const measured = value(source);
+        return measured === undefined ? [] : [[{ source: source.name }, measured] as const];
+      });
     const labelNames = ["source"];
     addGauges(
       registry,
@@ -80,27 +77,9 @@ export class LiveMetrics {
         ["source", "state"],
       ],
       [
-        "gpu_offers_source_quarantined",
-        "1 if the source has a quarantined run that needs an operator.",
-        each(({ name, state }) => Number(state !== "off" && catalog.freshness.quarantined.has(name)), true),
-        labelNames,
-      ],
-      [
         "gpu_offers_source_warnings",
         "Warnings about the source's last change, such as prices that all changed by one factor.",
-        each(({ name }) => catalog.freshness.warningsOf(name), true),
-        labelNames,
-      ],
-      [
-        "gpu_offers_source_stale",
-        "1 if the enabled source had no successful run for longer than its staleAfter, or never.",
-        each(({ name }) => Number(catalog.freshness.staleSources.has(name)), true),
-        labelNames,
-      ],
-      [
-        "gpu_offers_source_overdue",
-        "1 if the source's run has been due for 15 minutes and has not ended.",
-        each(({ name }) => Number(catalog.freshness.overdueSources.has(name)), true),
+        each(({ name, kind }) => (kind === "import" ? undefined : catalog.freshness.warningsOf(name))),
         labelNames,
       ],
     );

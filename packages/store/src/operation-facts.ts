@@ -107,7 +107,8 @@ async function readSources(
       const counted = runs.get(name);
       return {
         name,
-        state,
+        // Also if later runs failed.
+        state: facts.quarantined.has(name) ? "quarantined" : state,
         error: error?.message ?? null,
         is_overdue: isOverdue(stored, nowMs),
         runs: counted?.runs ?? 0,

@@ -92,7 +92,7 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
       nearest: nearestSlug(name, memoryGb),
     })),
     cross_products: findings.crossProducts.map(({ provider, types, places }) => ({ provider, types, places })),
-    warnings: [...warningsOf(context), ...report.notes],
+    warnings: [...warningsOf(context), ...report.notes, ...report.warnings.map(({ message }) => message)],
     quarantined,
   };
 }

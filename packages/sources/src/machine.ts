@@ -15,7 +15,7 @@ import { offerId } from "./offer-id.js";
 import { gpuFacts, invalidOffer, publishedOffer } from "./published-offer.js";
 import { Rejection } from "./rejection.js";
 import { locate, type StatedPlace } from "./region/locate.js";
-import { itemOf, type OfferItem, type RejectionItem } from "./source-item.js";
+import { rejectionItem, type OfferItem, type RejectionItem } from "./source-item.js";
 import { contradictedItem } from "./suspended-rules.js";
 
 // The only place where a price becomes an offer. Readers of files, feeds, APIs and price lists state the facts of their rows;
@@ -123,25 +123,29 @@ export function machineItem(
   money: MoneyOf = dollars,
 ): OfferItem | RejectionItem {
   if (machine instanceof Rejection) {
-    return itemOf(where, machine);
+    return rejectionItem(where, machine);
   }
   const { listing = {}, price } = machine;
+  const { currency = "USD" } = price;
   // A currency without a rate is the reason, whatever else is wrong.
-  const rate = rateOf(money(price.currency ?? "USD"));
-  const exchange = rate instanceof Rejection ? rate : exchangeAt(rate, price.currency ?? "USD");
-  const offer = exchange instanceof Rejection ? exchange : offerOfMachine(machine, exchange);
+  const rate = rateOf(money(currency));
+  if (rate instanceof Rejection) {
+    return rejectionItem(where, rate);
+  }
+  const exchange = exchangeAt(rate, currency);
+  const offer = offerOfMachine(machine, exchange);
   if (offer instanceof ContradictedRule) {
     return contradictedItem(where, offer, machineItem(where, { ...machine, gpu: offer.stated }, money));
   }
-  if (exchange instanceof Rejection || offer instanceof Rejection) {
-    return itemOf(where, offer);
+  if (offer instanceof Rejection) {
+    return rejectionItem(where, offer);
   }
   const { spot, egressPerGB: egress } = listing;
   const inDollars = {
     ...(spot != null && { spot: { ...spot, priceHourly: exchange.usd(spot.priceHourly) } }),
     ...(egress != null && { egressPerGB: exchange.usd(egress) }),
   };
-  return itemOf(where, offer, { listing: listingFacts({ ...listing, ...inDollars }, offer) });
+  return { kind: "offer", where, offer, listing: listingFacts({ ...listing, ...inDollars }, offer) };
 }
 
 /** How amounts of a machine become dollars. */

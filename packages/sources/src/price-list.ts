@@ -9,7 +9,7 @@ import { itemOfFacts, nameOfMachine, type OfferFacts } from "./offer-of.js";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 import { SourceError } from "./source-error.js";
-import { itemOf, type SourceItem } from "./source-item.js";
+import { rejectionItem, withProviders, type SourceItem } from "./source-item.js";
 
 /** A fact that a column of a price list may hold. */
 export type PriceListField = keyof OfferFacts | "pricePerGpu";
@@ -84,17 +84,10 @@ export async function* readPriceList(chunks: Chunks, options: PriceListOptions):
   const itemsWith = (shared: ReadonlySet<string>) =>
     rows.map(({ where, facts }) =>
       facts instanceof Rejection
-        ? itemOf(where, facts)
+        ? rejectionItem(where, facts)
         : itemOfFacts(where, facts, { ...options, money, isTypeShared: shared.has(machineKey(facts)) }),
     );
-  const named = new Set<string>();
-  for (const item of dedupe(itemsWith(sharedTypes(rows.map(({ facts }) => facts))))) {
-    if (item.kind === "offer" && !named.has(item.offer.provider.name)) {
-      named.add(item.offer.provider.name);
-      yield { kind: "provider", where: item.where, provider: { name: item.offer.provider.name, type: "vm" } };
-    }
-    yield item;
-  }
+  yield* withProviders(dedupe(itemsWith(sharedTypes(rows.map(({ facts }) => facts)))), "vm");
   yield* assumptionNotes(cells.assumed);
 }
 

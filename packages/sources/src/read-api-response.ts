@@ -17,7 +17,7 @@ import { invalidOffer } from "./published-offer.js";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 import { SourceError } from "./source-error.js";
-import type { ProviderType, SourceItem } from "./source-item.js";
+import { withProviders, type ProviderType, type SourceItem } from "./source-item.js";
 
 /** Facts that a server's response does not contain. */
 export interface ApiResponseOptions {
@@ -45,15 +45,7 @@ export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptio
   }
   const values = offersIn(await readJsonDocument(utf8Bytes(chunks)));
   const items = values.map((value, index) => readItem(whereOf(index), value, options));
-  const named = new Set<string>();
-  for (const item of withdrawCrossProducts(dedupe(items))) {
-    const name = item.kind === "offer" ? item.offer.provider.name : undefined;
-    if (name !== undefined && !named.has(name)) {
-      named.add(name);
-      yield { kind: "provider", where: item.where, provider: { name, type } };
-    }
-    yield item;
-  }
+  yield* withProviders(withdrawCrossProducts(dedupe(items)), type);
 }
 
 function whereOf(index: number): string {

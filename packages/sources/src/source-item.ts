@@ -1,11 +1,5 @@
-import {
-  UNKNOWN_LISTING_FACTS,
-  type ListingFacts,
-  type Offer,
-  type OsImage,
-  type PROVIDER_TYPES,
-} from "@gpu-offers/domain";
-import { Rejection, REJECTIONS, type RejectionCode } from "./rejection.js";
+import type { ListingFacts, Offer, OsImage, PROVIDER_TYPES } from "@gpu-offers/domain";
+import { REJECTIONS, type Rejection, type RejectionCode } from "./rejection.js";
 
 /** Values of a provider's type in our catalogs. */
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
@@ -104,31 +98,22 @@ export type SourceItem =
       where: string;
     };
 
-/** The item of a row that became an offer or was rejected. */
-export function itemOf(
-  where: string,
-  result: Offer | Rejection,
-  {
-    instanceType,
-    listing = UNKNOWN_LISTING_FACTS,
-    unavailableReason,
-  }: Partial<Pick<OfferItem, "instanceType" | "listing"> & { unavailableReason: UnavailableReason | undefined }> = {},
-): OfferItem | RejectionItem {
-  return result instanceof Rejection
-    ? rejectionItem(where, result)
-    : {
-        kind: "offer",
-        where,
-        offer: result,
-        listing,
-        ...(instanceType !== undefined && { instanceType }),
-        ...(unavailableReason !== undefined && { unavailableReason }),
-      };
-}
-
 /** The item of a rejected row. */
 export function rejectionItem(where: string, { code, reason, gpuName, gpuMemoryGb }: Rejection): RejectionItem {
   const countsAsGpuRow = REJECTIONS[code].isGpuRow;
   const gpu = { ...(gpuName !== undefined && { gpuName }), ...(gpuMemoryGb !== undefined && { gpuMemoryGb }) };
   return { kind: "rejection", where, code, reason, countsAsGpuRow, ...gpu };
+}
+
+/** The items of a source that only names providers in its offers: each provider comes before its first offer. */
+export function* withProviders(items: Iterable<SourceItem>, type: ProviderType): Generator<SourceItem> {
+  const named = new Set<string>();
+  for (const item of items) {
+    const name = item.kind === "offer" ? item.offer.provider.name : undefined;
+    if (name !== undefined && !named.has(name)) {
+      named.add(name);
+      yield { kind: "provider", where: item.where, provider: { name, type } };
+    }
+    yield item;
+  }
 }

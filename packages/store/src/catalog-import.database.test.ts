@@ -42,13 +42,13 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
         ),
       );
     await importItems(await rows(1, ["h100-sxm", "h100-pcie", "a100-pcie-80gb"]));
-    const { notes, revision } = await importItems(await rows(1.25, ["h100-sxm", "h100-pcie"]));
+    const { warnings, revision } = await importItems(await rows(1.25, ["h100-sxm", "h100-pcie"]));
     expect(revision).toBe(2);
-    expect(notes).toEqual([
+    expect(warnings.map(({ message }) => message)).toEqual([
       "Warning: fjord: no A100 (4 before) in this run.",
       "Warning: fjord: nearly all of 8 prices changed by one factor, x1.25: another currency, tax or unit?",
     ]);
-    expect((await importItems(await rows(1.25, ["h100-sxm", "h100-pcie"]))).notes).toEqual([]);
+    expect((await importItems(await rows(1.25, ["h100-sxm", "h100-pcie"]))).warnings).toEqual([]);
   });
 
   test("records what it did", async () => {

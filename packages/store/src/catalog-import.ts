@@ -78,6 +78,8 @@ export interface ImportReport {
   rejections: RejectionCount[];
   /** What the reader says about the source besides, such as a currency that it assumed. */
   notes: string[];
+  /** What an operator should look at in the changes. */
+  warnings: ChangeWarning[];
   /** The implausible changes by provider, if the outcome is `quarantined`. */
   quarantined: ProviderQuarantine[];
   findings: Findings;
@@ -131,6 +133,7 @@ function emptyReport({ providers, rows, rejections, notes, findings }: Staged): 
     unchanged: 0,
     rejections,
     notes,
+    warnings: [],
     quarantined: [],
     findings,
     changes: unchangedProviders(),
@@ -180,8 +183,7 @@ async function replace(
     importedAt: at,
   });
   const warnings = await findWarnings(transaction, providers);
-  const notes = [...planned.notes, ...warnings.map(({ message }) => message)];
-  const report = { ...planned, notes, changes, ...(await countChanges(transaction, providers)) };
+  const report = { ...planned, warnings, changes, ...(await countChanges(transaction, providers)) };
   if (![report, changes.providers, changes.images].some(isChange)) {
     return { ...report, outcome: "unchanged" };
   }

@@ -20,7 +20,7 @@ import {
   type OwnedRun,
   type RunResult,
 } from "./live-run.js";
-import { isWarning } from "@gpu-offers/store/change-warnings";
+import { isWarning, type ChangeWarning } from "@gpu-offers/store/change-warnings";
 import { findStoredSource, recordRun, type RunOutcome, type RunRecord } from "@gpu-offers/store/live.store";
 import { keepQuarantine } from "@gpu-offers/store/quarantine.store";
 import { saveKeptResponses } from "@gpu-offers/store/response.store";
@@ -207,10 +207,10 @@ export class RunApplier {
         record: async (transaction, warnings) => {
           for (const record of records) {
             await this.#checkLease(transaction, record.name);
-            const own = warnings.filter(({ provider }) => runOf(owned, provider)?.run.source.name === record.name);
-            const messages = own.map(({ message }) => message);
-            this.#logNotes(record.name, [...(record.notes ?? []), ...messages]);
-            await recordRun(transaction, { ...record, notes: [...(record.notes ?? []), ...messages] });
+            const run = owned.find((one) => one.run.source.name === record.name)?.run;
+            const notes = [...(record.notes ?? []), ...warningsOf(owned, run, warnings)];
+            this.#logNotes(record.name, notes);
+            await recordRun(transaction, { ...record, notes });
           }
         },
       },
@@ -261,7 +261,7 @@ export class RunApplier {
 
   async #concludeImport(
     owned: readonly OwnedRun[],
-    { outcome, revision, changes }: ImportReport,
+    { outcome, revision, changes, warnings }: ImportReport,
     records: readonly RunRecord[],
   ): Promise<RunResult[]> {
     const { database } = this.#options;
@@ -281,6 +281,7 @@ export class RunApplier {
     return owned.map(({ run }) => ({
       ...emptyResult(run, isApplied ? "applied" : "unchanged"),
       revision: revision ?? null,
+      notes: [...run.result.notes, ...warningsOf(owned, run, warnings)],
       ...sumOf(counts.filter(({ provider }) => runOf(owned, provider)?.run === run)),
       images: sumOfImages(changes, (provider) => runOf(owned, provider)?.run === run),
     }));
@@ -302,6 +303,16 @@ export class RunApplier {
       secretsFingerprint: await fingerprintOf(run.source),
     });
   }
+}
+
+/** What a person should look at in the changes of a run. */
+function warningsOf(
+  owned: readonly OwnedRun[],
+  run: CompleteRun | undefined,
+  warnings: readonly ChangeWarning[],
+): string[] {
+  const own = warnings.filter(({ provider }) => runOf(owned, provider)?.run === run);
+  return own.map(({ message }) => message);
 }
 
 /** Whether a marketplace has stayed equally shrunken for some time. Prices are never accepted without an operator. */

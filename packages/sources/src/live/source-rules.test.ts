@@ -26,6 +26,7 @@ import { shadeform } from "./shadeform.js";
 import { singleMember } from "./single-member.js";
 import { vast } from "./vast.js";
 import { verda } from "./verda.js";
+import { voltagepark } from "./voltagepark.js";
 import { vultr } from "./vultr.js";
 
 // What is special about each source: its pages, joins and units.
@@ -370,6 +371,15 @@ describe("vultr", () => {
         : found?.kind === "rejection" && found.code;
     expect(shown).toBe(expected);
   });
+});
+
+test("ids of places that mean nothing to people are no regions, and still tell offers apart", async () => {
+  const presets = samples["voltagepark"]?.["presets"] as object[];
+  const ids = ["1f2f0f4e-7b3c-4d5e-9a6b-0c1d2e3f4a5b", "2f2f0f4e-7b3c-4d5e-9a6b-0c1d2e3f4a5b"];
+  const bodies = { presets: [{ ...presets[0], location_ids_with_availability: ids }] };
+  const offers = offersIn(await readBodies(voltagepark, bodies));
+  expect(offers.map(({ region }) => region)).toEqual(["unknown", "unknown"]);
+  expect(new Set(offers.map(({ id }) => id)).size).toBe(2);
 });
 
 describe("vultr's plans of whole cards", () => {

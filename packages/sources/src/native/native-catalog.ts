@@ -5,7 +5,7 @@ import { invalidOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
-import { itemOf, type SourceImage, type SourceItem } from "../source-item.js";
+import { rejectionItem, type SourceImage, type SourceItem } from "../source-item.js";
 import { nativeMachine, type NativeOptions } from "./native-offer.js";
 import { nativeOfferSchema, nativeProviderSchema, type NativeProvider } from "./native-schema.js";
 
@@ -41,14 +41,14 @@ export class NativeCatalog {
   readOffer(value: unknown, where: string): SourceItem {
     const result = nativeOfferSchema.safeParse(value);
     if (!result.success) {
-      return itemOf(where, invalidOffer(issueText(result.error)));
+      return rejectionItem(where, invalidOffer(issueText(result.error)));
     }
     const { instanceType, provider } = result.data;
     const name = typeof provider === "string" ? provider : provider.name;
     const known = this.#providers.get(name);
     if (known === undefined) {
       const reason = `The provider ${showValue(name)} is not named before the offer.`;
-      return itemOf(where, new Rejection("unknown_provider", reason));
+      return rejectionItem(where, new Rejection("unknown_provider", reason));
     }
     const { money = dollars } = this.options;
     const item = machineItem(where, nativeMachine(result.data, known, this.options), money);

@@ -10,7 +10,7 @@ import { issueText } from "../issue-text.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
-import { itemOf, type SourceItem } from "../source-item.js";
+import { rejectionItem, type SourceItem } from "../source-item.js";
 import { NativeCatalog } from "./native-catalog.js";
 import type { NativeOptions } from "./native-offer.js";
 import type { NativeHeader } from "./write-native.js";
@@ -58,7 +58,7 @@ async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOpt
     const parsed = parseJson(bytes);
     offers += parsed.ok && isObject(parsed.value) && "offer" in parsed.value ? 1 : 0;
     if (!parsed.ok) {
-      yield itemOf(where, new Rejection("bad_row", `The line cannot be read: ${parsed.reason}.`));
+      yield rejectionItem(where, new Rejection("bad_row", `The line cannot be read: ${parsed.reason}.`));
     } else if (header === undefined) {
       header = readHeader(parsed.value, where);
       options.onHeader?.(header);
@@ -88,7 +88,7 @@ function readRecord(catalog: NativeCatalog, value: unknown, where: string): Sour
   if (member?.[0] === "offer" && others.length === 0) {
     return catalog.readOffer(member[1], where);
   }
-  return itemOf(
+  return rejectionItem(
     where,
     new Rejection("bad_row", 'The line must be {"provider": ...} or {"offer": ...} and nothing else.'),
   );

@@ -1,9 +1,66 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectPage } from "../markdown-table.fixture.js";
+import { canHaveNvlink, knowsNvlink } from "../catalog-quality.js";
+import { CrossProductDetector } from "../cross-product.js";
+import { expectPage, withTable } from "../markdown-table.fixture.js";
 import { ofKind, offersOf } from "../source.fixture.js";
-import { readme, readmeWithTable } from "./catalog-table.fixture.js";
-import { allOffers, catalogs, names, offers, present, readCatalogs, rowsOf, skipped } from "./catalogs.fixture.js";
+import {
+  allOffers,
+  catalogs,
+  names,
+  offers,
+  present,
+  readCatalogs,
+  rowsOf,
+  skipped,
+  type CatalogName,
+} from "./catalogs.fixture.js";
+
+// The README's table of real files, generated from the files themselves.
+
+/** The README of the package. */
+const readme = new URL("../../README.md", import.meta.url);
+
+const HEAD = ["catalog", "rows", "offers", "rejected", "located", "NVLink known", "available"];
+
+const byFile = names.toSorted((a, b) => catalogs[a].file.localeCompare(catalogs[b].file));
+
+/** The expected README with its table. The samples must have been read. */
+function readmeWithTable(): string {
+  return withTable(readFileSync(readme, "utf8"), "catalogs", [HEAD, ...byFile.map(cellsOf)]);
+}
+
+function cellsOf(name: CatalogName): string[] {
+  const [version = "", cloud = ""] = catalogs[name].file.split("/");
+  const items = rowsOf(name).map(({ item }) => item);
+  const found = ofKind(items, "offer");
+  const rejections = Map.groupBy(ofKind(items, "rejection"), ({ code }) => code);
+  const rejected = [...rejections.values()].reduce((sum, { length }) => sum + length, 0);
+  const located = found.filter(({ offer }) => offer.regionInfo.countryCode !== "ZZ");
+  const joinable = found.filter(({ offer }) => offer.gpuCount > 1 && canHaveNvlink(offer.gpu.slug));
+  const detector = new CrossProductDetector();
+  found.forEach((item) => detector.add(item));
+  const isCrossProduct = detector.found().length > 0;
+  const available = isCrossProduct ? [] : found.filter(({ offer }) => offer.isAvailable);
+  return [
+    `${cloud} (${version})`,
+    counted(found.length + rejected),
+    counted(found.length),
+    [...rejections].map(([code, { length }]) => `${counted(length)} \`${code}\``).join(", ") || "-",
+    partOf(located.length, found.length),
+    partOf(
+      joinable.filter(({ offer, instanceType }) => knowsNvlink(offer, instanceType ?? null)).length,
+      joinable.length,
+    ),
+    `${counted(available.length)}${isCrossProduct ? " (cross product)" : ""}`,
+  ];
+}
+
+const counted = (value: number) => value.toLocaleString("en-US");
+
+/** A part of a whole as `3 of 4`, or `-` if the whole is 0. */
+const partOf = (part: number, whole: number) => (whole === 0 ? "-" : `${counted(part)} of ${counted(whole)}`);
 
 describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
   beforeAll(readCatalogs);

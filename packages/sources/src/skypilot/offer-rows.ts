@@ -7,7 +7,7 @@ import { machineItem, type Machine } from "../machine.js";
 import { Rejection } from "../rejection.js";
 import { locate } from "../region/locate.js";
 import {
-  itemOf,
+  rejectionItem,
   type OfferItem,
   type ProviderType,
   type RejectionItem,
@@ -84,7 +84,7 @@ export class OfferRows {
     const overlong = this.columns.findOverlong(fields);
     return overlong === undefined
       ? this.itemAt(where, (column) => this.columns.read(fields, column))
-      : itemOf(where, new Rejection("bad_row", `${overlong} is too long to mean anything.`));
+      : rejectionItem(where, new Rejection("bad_row", `${overlong} is too long to mean anything.`));
   }
 
   /** The same for a row that is read by column, such as a joined one. */

@@ -9,7 +9,7 @@ import { utf8Bytes, type Chunks } from "../input/utf8.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
-import { itemOf, type ProviderType, type SourceItem } from "../source-item.js";
+import { rejectionItem, type ProviderType, type SourceItem } from "../source-item.js";
 import { Columns } from "./columns.js";
 import { GcpHalves } from "./gcp-halves.js";
 import { OfferRows } from "./offer-rows.js";
@@ -61,7 +61,7 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
     const where = `line ${line}`;
     if (fields.length !== columns.count) {
       const reason = `The row has ${fields.length} fields and the header ${columns.count}.`;
-      items.push(itemOf(where, new Rejection("bad_row", reason)));
+      items.push(rejectionItem(where, new Rejection("bad_row", reason)));
     } else if (halves?.take(fields, line) === true) {
       continue;
     } else if (columns.read(fields, "AcceleratorName") === "") {
@@ -78,7 +78,7 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
     if (row.kind === "part") {
       items.push({ kind: "skipped", where });
     } else if (row.kind === "rejection") {
-      items.push(itemOf(where, row.rejection));
+      items.push(rejectionItem(where, row.rejection));
     } else {
       items.push(rows.itemAt(where, row.get));
     }

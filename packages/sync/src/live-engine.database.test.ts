@@ -5,6 +5,7 @@ import { nativeImage } from "@gpu-offers/testkit/native-catalogs";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
+import { from } from "@gpu-offers/store/test/catalog-items";
 import { open } from "@gpu-offers/store/test/databases";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
@@ -81,6 +82,28 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     const { length } = await database.selectFrom("catalog_revision").selectAll().execute();
     expect(length).toBe(1);
     expect((await verifyDatabase(database)).filter(({ problems }) => problems > 0)).toEqual([]);
+  });
+
+  test("warn of one factor for all prices, in the run and until the next change, also after an import", async () => {
+    const engine = await enabled(testSource("north"));
+    const rows = (factor: number) => testRows(6).map(({ id, price }) => ({ id, price: price * factor }));
+    const offers = rows(1).map((row) => testOffer("north", row));
+    const items = offers.map((offer): SourceItem => ({
+      kind: "offer",
+      where: "",
+      listing: UNKNOWN_LISTING_FACTS,
+      offer,
+    }));
+    const named: SourceItem = { kind: "provider", where: "", provider: { name: "north", type: "vm" } };
+    await importCatalog(database, { items: from([named, ...items]), cause: "test" });
+    replies = { "/north/offers": json(rows(2)) };
+    const warning = "Warning: north: nearly all of 6 prices changed by one factor, x2: another currency, tax or unit?";
+    const results = await sync(engine);
+    expect(results).toMatchObject([{ outcome: "applied", notes: [warning] }]);
+    nowMs += 600_000;
+    expect(outcomes(await sync(engine))).toEqual({ north: "unchanged" });
+    expect(await findStoredSource(database, "north")).toMatchObject({ notes: [warning] });
+    expect(new Freshness(await readSourceFacts(database), nowMs).warningsOf("north")).toBe(1);
   });
 
   test("that another instance has run since they were found due are not run again", async () => {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   LISTING_PARAMETER_DOCS,
@@ -5,13 +6,12 @@ import {
   LISTING_PARAMETERS,
   type ListingParameter,
 } from "@gpu-offers/domain";
-import { fetchFrom } from "@gpu-offers/testkit/http";
+import { fetchFrom, type HttpRequest } from "@gpu-offers/testkit/http";
 import { memoryMb } from "@gpu-offers/testkit/process-usage";
 import { openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import { makeLargeCatalog } from "./large-catalog.ts";
-import { cheapPageMs, costOf, type Sent } from "./service-cost.ts";
 import { stressTest, type Run } from "./stress-test.ts";
 
 // Searches for the most expensive request that anyone may send, instead of measuring a list of known ones: a climb that changes
@@ -27,6 +27,68 @@ const HISTORY_DAYS = 400;
 
 /** Changes without a better request after which the climb starts again. */
 const PATIENCE = 25;
+
+/** A request to send. */
+type Sent = HttpRequest & { path: string };
+
+/** Processor time of a thread, in milliseconds: the first figure is in nanoseconds. A thread may have ended. */
+function threadMs(path: string): number {
+  try {
+    return Number(readFileSync(`${path}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/** Processor time that a process and its main thread, which runs the event loop, have used. */
+function processorMs(id: number | undefined): { process: number; main: number } {
+  const tasks = readdirSync(`/proc/${id}/task`).map((task) => threadMs(`/proc/${id}/task/${task}`));
+  return { process: tasks.reduce((sum, ms) => sum + ms, 0), main: threadMs(`/proc/${id}/task/${id}`) };
+}
+
+/** What requests cost. */
+interface Cost {
+  /** Processor time of a request. */
+  ms: number;
+  /** The longest processor time of the main thread for one request: the event loop was not held for longer. */
+  heldMs: number;
+  /** Distinct statuses of the responses. */
+  statuses: readonly number[];
+  /** Lines of all responses. */
+  lines: number;
+}
+
+/** Sends requests one after the other. */
+async function costOf(service: Service, count: number, requestOf: (number: number) => Sent): Promise<Cost> {
+  const id = service.process.child.pid;
+  const statuses = new Set<number>();
+  const first = processorMs(id);
+  let lines = 0;
+  let heldMs = 0;
+  let before = first;
+  for (let number = 0; number < count; number++) {
+    const { path, ...request } = requestOf(number);
+    const { status, text } = await fetchFrom(service, path, request);
+    statuses.add(status);
+    lines += text.split("\n").length;
+    const after = processorMs(id);
+    heldMs = Math.max(heldMs, after.main - before.main);
+    before = after;
+  }
+  return { ms: (before.process - first.process) / count, heldMs, statuses: [...statuses], lines };
+}
+
+/** Pages that the cheap request is measured with; each is sent once. Twice as many warm the service up. */
+const CHEAP_PAGES = 300;
+
+/** Processor time of a page of offers that was not requested before, in milliseconds. */
+async function cheapPageMs(service: Service): Promise<number> {
+  const pageAt = (number: number, gpus: number): Sent => ({
+    path: `/api/v1/offers?size=25&page=${number % 200}&min_gpu_count=${gpus + Math.floor(number / 200)}`,
+  });
+  await costOf(service, 2 * CHEAP_PAGES, (number) => pageAt(number, 2));
+  return (await costOf(service, CHEAP_PAGES, (number) => pageAt(number, 0))).ms;
+}
 
 /** Ways to ask for listings, and how many of the parameters each has. */
 const DOORS = ["listings", "lines", "page", "agents", "prices"] as const;

@@ -59,7 +59,7 @@ interface Cost {
 }
 
 /** Sends requests one after the other. */
-async function costOf(service: Service, count: number, requestOf: (number: number) => Sent): Promise<Cost> {
+async function costOf(service: Service, count: number, make: (number: number) => Sent): Promise<Cost> {
   const id = service.process.child.pid;
   const statuses = new Set<number>();
   const first = processorMs(id);
@@ -67,7 +67,7 @@ async function costOf(service: Service, count: number, requestOf: (number: numbe
   let heldMs = 0;
   let before = first;
   for (let number = 0; number < count; number++) {
-    const { path, ...request } = requestOf(number);
+    const { path, ...request } = make(number);
     const { status, text } = await fetchFrom(service, path, request);
     statuses.add(status);
     lines += text.split("\n").length;

@@ -10,7 +10,7 @@ import { readSkypilot } from "@gpu-offers/sources";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import { openDatabase, type Database } from "@gpu-offers/store/database";
-import { recordPrices } from "@gpu-offers/store/price-log";
+import { recordObservation } from "@gpu-offers/store/observations";
 import { pacedLoad } from "@gpu-offers/testkit/paced-load";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { syntheticOffers, syntheticQueries } from "@gpu-offers/testkit/synthetic";
@@ -104,19 +104,23 @@ async function readRows(database: Database): Promise<unknown> {
   });
 }
 
-test("the processor time that the log of prices adds to an import, in whose transaction it is written", async (context) => {
+test("the processor time that the log of observations adds to an import, in whose transaction it is written", async (context) => {
   const offers = [...syntheticOffers(OFFERS)];
   let path = "";
   const importMs = await leastProcessorMs(() => putOffers((path = tempDatabase()), offers));
   const database = await openDatabase(`sqlite:${path}`);
-  const head = await readCatalog(database, (found) => Promise.resolve(found));
-  const stamp = { revision: head?.revision.revision ?? 0, at: new Date().toISOString() };
+  const reading = { scope: null, at: new Date().toISOString(), isComplete: true, knowsStock: true };
   const logMs = await leastProcessorMs(() =>
-    database.transaction().execute((transaction) => recordPrices(transaction, ["synthetic"], stamp)),
+    database.transaction().execute((transaction) =>
+      recordObservation(transaction, { provider: "synthetic", source: null, statedAt: null }, [reading], {
+        revision: 1,
+        table: "offer",
+      }),
+    ),
   );
   await database.destroy();
   addMeasured(context, {
-    what: "log of prices, written with an import",
+    what: "log of observations, written with an import",
     reference: `the import: ${importMs.toFixed(0)} ms`,
     measured: `${logMs.toFixed(0)} ms`,
     ratio: logMs / importMs,

@@ -53,28 +53,22 @@ function stated({ priceHourly }: Offer, number: number): ListingFacts {
   };
 }
 
-/** Repeats the prices of today in every hour of the past, each time a little different. */
+/** Repeats the observations of today in every hour of the past. */
 function addHistory(path: string, days: number): void {
   const database = new Sqlite(path);
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
-  const latest = database.prepare("select id, revision, provider from price_commit").all() as {
-    id: number;
-    revision: number;
-    provider: string;
-  }[];
-  const commit = database.prepare(
-    "insert into price_commit (revision, provider, dated_at, hour, committed_at) values (?, ?, ?, ?, ?) returning id",
+  const observe = database.prepare(
+    "insert into observation (revision, provider, at, is_complete, knows_stock) select distinct 1, provider, ?, 1, 0 from offer",
   );
   const copy = database.prepare(
-    "insert into price_of_gpu (commit_id, gpu_slug, prices, regions) select ?, gpu_slug, '[' || ? || ',' || substr(prices, 2), regions from price_of_gpu where commit_id = ? and gpu_slug in (select gpu_slug from price_of_gpu where commit_id = ? order by gpu_slug limit 4)",
+    "insert or ignore into market_point (gpu_slug, step, period, sellers, machines) select gpu_slug, ?, ?, sellers, machines from market_point where step = 'day' and period = (select max(period) from market_point where step = 'day')",
   );
   database.transaction(() => {
     for (let hour = 1; hour <= days * 24; hour++) {
       const at = new Date(now - hour * HOUR_MS).toISOString();
-      for (const { id: from, revision, provider } of latest) {
-        const { id } = commit.get(revision, provider, at, at.slice(0, 13), at) as { id: number };
-        copy.run(id, (hour % 97) / 100, from, from);
-      }
+      observe.run(at);
+      copy.run("hour", at.slice(0, 13));
+      copy.run("day", at.slice(0, 10));
     }
   })();
   database.close();

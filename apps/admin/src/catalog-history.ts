@@ -60,8 +60,7 @@ export function addCatalogHistory(catalog: Command): void {
         new Option("--format <format>", "format of the output").choices(["table", "ndjson", "csv"]).default("table"),
       ),
     {
-      notes:
-        "With --as-of, prints offers instead of changes. Past isAvailable values are known\nonly if HISTORY_STOCK is on.",
+      notes: "With --as-of, prints offers instead of changes. Past isAvailable values are known\nfor 14 days.",
       examples: [
         "gpu-offers-admin catalog history --gpu h100-sxm --kind price --since 2026-11-01",
         "gpu-offers-admin catalog history --provider vast --as-of 2026-11-01 --format ndjson",

@@ -45,7 +45,6 @@ export function createEngine(database: Database, onEvent?: (event: LiveEvent) =>
     sources: liveSources,
     logger: pino({ level: "silent" }),
     historyDays: config.HISTORY_DAYS,
-    hasStockHistory: config.HISTORY_STOCK === "on",
     ...(onEvent === undefined ? {} : { onEvent }),
   });
 }

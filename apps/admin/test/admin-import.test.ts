@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { catalogImportJson } from "../src/import-report.ts";
-import { listPriceCommits } from "@gpu-offers/store/price-log";
+import { listMarketPoints } from "@gpu-offers/store/market-points";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { contentOf } from "@gpu-offers/store/test/database-content";
 import { withDatabase } from "@gpu-offers/store/test/databases";
@@ -62,17 +62,18 @@ describe.concurrent("catalog import", () => {
     const file = (price: number) => nativeFile([nativeRow({ priceHourly: price })]);
     await adminDone(databasePath, "catalog", "import", file(3), "--as-of", "2026-10-03", "--accept-changes");
     await adminDone(databasePath, "catalog", "import", file(5), "--as-of", "2026-10-01", "--accept-changes");
-    const commits = await withDatabase(databasePath, async (database) => {
+    const points = await withDatabase(databasePath, async (database) => {
       const slugs = (await database.selectFrom("offer").select("gpu_slug").execute()).map((row) => row.gpu_slug);
-      return listPriceCommits(database, slugs);
+      return listMarketPoints(database, slugs, { step: "day", sinceMs: 0, untilMs: Date.now() });
     });
-    const dated = commits.map(({ datedMs, prices }) => [new Date(datedMs).toISOString().slice(0, 10), prices]);
-    expect(new Map(dated as [string, readonly number[]][])).toEqual(
-      new Map([
-        ["2026-10-01", [5]],
-        ["2026-10-03", [3]],
-      ]),
-    );
+    const dated = points.map(({ atMs, sellers }) => [
+      new Date(atMs).toISOString().slice(0, 10),
+      ...Object.values(sellers).flatMap(({ p }) => Object.values(p).flat()),
+    ]);
+    expect(dated).toEqual([
+      ["2026-10-01", 5],
+      ["2026-10-03", 3],
+    ]);
   });
 
   test("counts added, changed, removed and unchanged offers", async () => {

@@ -169,7 +169,6 @@ const settings = z.object({
   GPU_ALIASES_FILE: sharedSettings.GPU_ALIASES_FILE,
   SOURCES_ALLOW_PRIVATE: sharedSettings.SOURCES_ALLOW_PRIVATE,
   HISTORY_DAYS: sharedSettings.HISTORY_DAYS,
-  HISTORY_STOCK: sharedSettings.HISTORY_STOCK,
   BACKUP_ELSEWHERE: sharedSettings.BACKUP_ELSEWHERE,
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional().meta({
     description:

@@ -9,6 +9,9 @@ import {
 } from "@gpu-offers/domain";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
+import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 
@@ -110,34 +113,52 @@ describe("GET /gpus/{slug}", () => {
 });
 
 describe("GET /gpus/{slug}/prices", () => {
-  const pricesOf = async (target: string) => gpuPricesSchema.parse(jsonOf(await fetchFrom(service, `/gpus/${target}`)));
+  let observed: Service;
+  beforeAll(async () => {
+    const databasePath = tempDatabase();
+    // Dated 2026-11-01.
+    await storeCatalog(
+      databasePath,
+      [2, 3, 4].map((priceHourly) => nativeRow({ priceHourly })),
+    );
+    observed = await startService({ databasePath });
+  });
+  const pricesOf = async (target: string, asked = observed) =>
+    gpuPricesSchema.parse(jsonOf(await fetchFrom(asked, `/gpus/${target}`)));
+  const range = "since=2026-10-01&until=2026-12-01";
 
-  test("ends with the market of now", async () => {
-    for (const { slug, market: now } of gpus.filter((gpu) => gpu.market.rentable > 0).slice(0, 5)) {
-      const { series, slugs, trackedSince } = await pricesOf(`=${slug}/prices`);
-      expect(slugs).toEqual([slug]);
-      expect(trackedSince).not.toBeNull();
-      expect(series.at(-1)).toMatchObject({
+  test("has a point where something was observed, and nowhere else", async () => {
+    const { gpu, market: now } =
+      gpuListSchema
+        .parse(jsonOf(await fetchFrom(observed, "/gpus")))
+        .gpus.flatMap(({ slug, market: found }) => (found.rentable > 0 ? [{ gpu: slug, market: found }] : []))[0] ??
+      expect.fail();
+    const { series, slugs, trackedSince, change } = await pricesOf(`=${gpu}/prices?${range}`);
+    expect([slugs, trackedSince]).toEqual([[gpu], "2026-11-01T00:00:00.000Z"]);
+    expect(series).toEqual([
+      {
+        at: "2026-11-01T00:00:00.000Z",
         min: now.pricePerGpu?.min,
         p10: now.pricePerGpu?.p10,
         median: now.pricePerGpu?.median,
         offers: now.rentable,
         providers: now.providers,
         regions: now.regions,
-      });
-    }
+        observed: 1,
+        known: 1,
+      },
+    ]);
+    expect(change).toMatchObject({ medianPercent: null, reason: "observed on one day only" });
+    expect((await pricesOf(`=${gpu}/prices?${range}&step=hour`)).series).toEqual(series);
+    expect((await pricesOf(`=${gpu}/prices?${range}&step=week`)).series).toMatchObject([
+      { at: "2026-10-26T00:00:00.000Z", offers: now.rentable },
+    ]);
   });
 
-  test("of a family is that of all of its forms", async () => {
-    const { slugs, series } = await pricesOf("h100/prices?step=week");
+  test("has none of the sample that ships", async () => {
+    const { slugs, series, trackedSince, change } = await pricesOf("h100/prices?step=week", service);
     expect(slugs).toEqual(["h100", "h100-nvl", "h100-pcie", "h100-sxm"]);
-    const rentable = gpus.filter(({ slug }) => slugs.includes(slug)).reduce((sum, gpu) => sum + gpu.market.rentable, 0);
-    expect(series.at(-1)?.offers).toBe(rentable);
-  });
-
-  test("since now is the market of now", async () => {
-    const { series } = await pricesOf(`h100/prices?since=${new Date().toISOString()}`);
-    expect(series).toHaveLength(1);
+    expect([series, trackedSince, change.reason]).toEqual([[], null, "nothing was observed"]);
   });
 
   test("ends at until", async () => {

@@ -1,15 +1,20 @@
 import { offerListSchema, priceHistorySchema, type Offer } from "@gpu-offers/domain";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
+import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { beforeAll, expect, test } from "vitest";
 
 let service: Service;
 let offer: Offer;
 let target: string;
 beforeAll(async () => {
-  service = await startService();
+  const databasePath = tempDatabase();
+  await storeCatalog(databasePath, [nativeRow()]);
+  service = await startService({ databasePath });
   const [first] = offerListSchema.parse(jsonOf(await fetchFrom(service, "/api/v1/offers?size=1"))).offers;
-  offer = first ?? expect.fail("The starter catalog has no offer.");
+  offer = first ?? expect.fail("The catalog has no offer.");
   target = `/history?offer=${offer.id}`;
 });
 

@@ -53,22 +53,37 @@ describe.concurrent("gpus", () => {
 });
 
 describe.concurrent("trend", () => {
-  test("prints a line and a table that ends with the market of now", async () => {
+  let observed: Service;
+  beforeAll(async () => {
+    const databasePath = tempDatabase();
+    // Dated 2026-11-01.
+    const rows = [2, 3, 4].map((priceHourly) => nativeRow({ priceHourly }));
+    await adminDone(databasePath, "catalog", "import", tempFile("offers.json", nativeDocument(rows)));
+    observed = await startService({ databasePath });
+  });
+  const range = ["--since", "2026-10-01", "--until", "2026-12-01"];
+  const askObserved = (...args: string[]) => runInProcess(args, { GPU_OFFERS_URL: observed.url });
+
+  test("prints a line and a table of what was observed, with how many of the known sellers", async () => {
+    const { slug } =
+      gpuListSchema.parse({ gpus: JSON.parse((await askObserved("gpus", "--format", "json")).stdout) }).gpus[0] ??
+      expect.fail();
+    const { stdout, code } = await askObserved("trend", `=${slug}`, ...range);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`median per GPU and hour, observed since 2026-11-01`)]);
+    expect(stdout).toContain("(no comparison: observed on one day only)");
+    expect(stdout).toMatch(/DATE +MIN +P10 +MEDIAN +OFFERS +PROVIDERS +REGIONS +OBSERVED *\n2026-11-01 .* 1 of 1/);
+    const csv = await askObserved("trend", `=${slug}`, "--step", "week", "--format", "csv", ...range);
+    expect(csv.stdout).toMatch(/^at,min,p10,median,offers,providers,regions,observed,known\r?\n2026-10-26T/);
+  });
+
+  test("says that nothing was observed of sample prices", async () => {
     const { stdout, code } = await ask("trend", "h100", "--since", "7d");
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/^h100 \(4 forms\), median per GPU and hour, tracked since \d{4}-/),
+      expect.stringContaining("not observed yet\nno prices were observed in this time"),
     ]);
-    expect(stdout).toMatch(/DATE +MIN +P10 +MEDIAN +OFFERS/);
-    // A price list that stayed the same: its first day and now.
-    expect(stdout).toMatch(/REGIONS *\n\d{4}-\d\d-\d\d .*\n.* UTC .*\n\d points without a change left out/);
     const [prices] = (await jsonOf("trend", "h100", "--since", "7d")) as unknown[];
-    expect(gpuPricesSchema.parse(prices).series.length).toBeGreaterThan(0);
-  });
-
-  test("prints a row a point as CSV", async () => {
-    const { stdout } = await ask("trend", "=h100-sxm", "--step", "week", "--format", "csv");
-    expect(stdout).toMatch(/^at,min,p10,median,offers,providers,regions/);
+    expect(gpuPricesSchema.parse(prices).series).toEqual([]);
   });
 
   test.each([

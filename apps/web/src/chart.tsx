@@ -107,7 +107,7 @@ export const PriceChart: FunctionComponent<{ points: readonly ChartPoint[]; nowM
             {changes.map(({ atMs, usd }) => (
               <tr key={atMs}>
                 <td>{new Date(atMs).toISOString().slice(0, 16).replace("T", " ")}</td>
-                <td>{usd === null ? "not offered" : usdText(usd)}</td>
+                <td>{usd === null ? "no price" : usdText(usd)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,8 +1,8 @@
 import type { FunctionComponent } from "preact";
 import { useState } from "preact/hooks";
-import { toMicrosUp, worth, type GpuEntry, type WorthKey } from "@gpu-offers/domain";
+import { toMicrosUp, worth, type GpuEntry, type GpuPrices, type WorthKey } from "@gpu-offers/domain";
 import { countOf, countText, decimalsFor, microsText, UNKNOWN, WORTH_DECIMALS, type Decimals } from "@gpu-offers/list";
-import { PriceChart } from "./chart.js";
+import { PriceChart, type ChartPoint } from "./chart.js";
 import type { Page } from "./page.js";
 
 // The view of GPUs: what models cost now and over time, and what they are worth.
@@ -56,6 +56,17 @@ const COLUMNS: readonly NumberColumn[] = [
   worthColumn("$/FP8 PF", "fp8Price"),
 ];
 
+/** The lowest prices, with a gap after each that isn't followed by one of the next day, hour or week. */
+function observedPoints({ series, step }: GpuPrices): ChartPoint[] {
+  const stepMs = { hour: 1, day: 24, week: 168 }[step] * 3_600_000;
+  const times = series.map(({ at }) => Date.parse(at));
+  return series.flatMap(({ min }, index) => {
+    const atMs = times[index] ?? 0;
+    const isLast = times[index + 1] !== atMs + stepMs;
+    return [{ atMs, usd: min }, ...(isLast ? [{ atMs: atMs + stepMs, usd: null }] : [])];
+  });
+}
+
 /** The models with offers, and the price of one over time. */
 export const Gpus: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { gpus, prices, shown, problem } = page.state.gpus;
@@ -68,11 +79,7 @@ export const Gpus: FunctionComponent<{ page: Page }> = ({ page }) => {
       <section aria-label="Prices over time">
         <h2>{shown === undefined ? "GPUs" : `${nameOf(listed, prices?.gpu ?? shown)} over time`}</h2>
         {prices !== undefined && (
-          <PriceChart
-            label="Lowest price per GPU-hour"
-            nowMs={page.state.nowMs}
-            points={prices.series.map(({ at, min }) => ({ atMs: Date.parse(at), usd: min }))}
-          />
+          <PriceChart label="Lowest price per GPU-hour" nowMs={page.state.nowMs} points={observedPoints(prices)} />
         )}
       </section>
       {gpus !== undefined && isReady && (

@@ -1,4 +1,4 @@
-import type { GpuPrices } from "@gpu-offers/domain";
+import type { PriceChange } from "@gpu-offers/domain";
 import * as z from "zod";
 import { listCatalogGpus, type AgentCatalog } from "./agent-catalog.js";
 import { problemOf } from "./list-gpus.js";
@@ -21,7 +21,8 @@ const output = z.object({
   slugs: z.array(z.string()),
   trackedSince: z.string().nullable(),
   medianChangePercent: usd,
-  prices: z.array(z.object({ at: z.string(), min: usd, median: usd, rentable: z.number() })),
+  compared: z.string(),
+  prices: z.array(z.object({ at: z.string(), min: usd, median: usd, rentable: z.number(), sellers: z.string() })),
 });
 
 type GetPrices = NonNullable<AgentCatalog["findGpuPrices"]>;
@@ -31,7 +32,7 @@ export function getGpuPrices(catalog: AgentCatalog, findPrices: GetPrices): Tool
   return {
     name: "get_gpu_prices",
     title: "Get GPU prices over time",
-    description: "Is it getting cheaper? Prices per GPU and hour over time, ending now.",
+    description: "Is it getting cheaper? Prices per GPU and hour where observed; change of the same machines.",
     input,
     output,
     check: async ({ gpu }) => (gpu === undefined ? [] : [problemOf(gpu, await listCatalogGpus(catalog)) ?? []].flat()),
@@ -44,9 +45,11 @@ export function getGpuPrices(catalog: AgentCatalog, findPrices: GetPrices): Tool
       return {
         slugs: prices.slugs,
         trackedSince: prices.trackedSince,
-        medianChangePercent: changeOf(prices),
-        prices: prices.series.map(({ at, min, median, offers }) => ({
-          at: at.slice(0, 16),
+        medianChangePercent: prices.change.medianPercent,
+        compared: comparedText(prices.change),
+        prices: prices.series.map(({ at, min, median, offers, observed, known }) => ({
+          at: at.slice(0, 10),
+          sellers: `${observed} of ${known}`,
           min,
           median,
           rentable: offers,
@@ -56,12 +59,7 @@ export function getGpuPrices(catalog: AgentCatalog, findPrices: GetPrices): Tool
   };
 }
 
-/** From the first known median to the last one, in percent with one decimal. */
-function changeOf({ series }: GpuPrices): number | null {
-  const medians = series.flatMap(({ median }) => median ?? []);
-  const [first] = medians;
-  const last = medians.at(-1);
-  return first === undefined || last === undefined || first === 0
-    ? null
-    : Math.round(((last - first) / first) * 1000) / 10;
+/** What the change compares, or why there is none. */
+function comparedText({ from, until, machines, reason }: PriceChange): string {
+  return reason ?? `${machines} machines, ${from} to ${until}`;
 }

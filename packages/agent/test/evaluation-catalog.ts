@@ -2,12 +2,14 @@ import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
   ListingCatalog,
+  priceChange,
   priceSeries,
   type GpuPrices,
   type ListingFacts,
   type Offer,
   type OsImage,
-  type PriceCommit,
+  type MachineDay,
+  type MarketPoint,
 } from "@gpu-offers/domain";
 import { readNative } from "@gpu-offers/sources";
 import type { AgentCatalog } from "../src/index.ts";
@@ -86,8 +88,9 @@ export function evaluationCatalog(
           slugs: [name],
           trackedSince: since,
           step,
+          change: priceChange(dayOf(past, since), dayOf(past, new Date(now).toISOString())),
           series: priceSeries(
-            past.map(([daysAgo, usd], order) => commitOf(now - daysAgo * DAY_MS, usd, order)),
+            past.map(([daysAgo, usd]) => pointOf(now - daysAgo * DAY_MS, usd)),
             { sinceMs: Date.parse(since), untilMs: now, step },
           ),
         }
@@ -96,6 +99,12 @@ export function evaluationCatalog(
   };
 }
 
-function commitOf(datedMs: number, usd: number, order: number): PriceCommit {
-  return { provider: "aws", datedMs, order, prices: [usd], regions: ["r"], isAvailabilityKnown: true };
+/** The last prices until a time, of three machines. */
+function dayOf(past: (typeof PAST_PRICES)[string], until: string): MachineDay {
+  const usd = past.findLast(([daysAgo]) => Date.now() - daysAgo * DAY_MS <= Date.parse(until))?.[1] ?? 0;
+  return { day: until.slice(0, 10), machines: [{ aws: { a: usd, b: usd, c: usd } }] };
+}
+
+function pointOf(atMs: number, usd: number): MarketPoint {
+  return { atMs, sellers: { aws: { n: 1, p: { 1: [usd] }, r: ["r"] } } };
 }

@@ -281,10 +281,10 @@ export const TASKS: readonly Task[] = [
     truth: () => Math.round((priceOf("h100", 0) / priceOf("h100", 90) - 1) * 1000) / 10,
   },
   {
-    task: "What did a B200 cost a month ago, per GPU and hour?",
+    task: "What did a B200 cost two weeks ago, per GPU and hour?",
     calls: [["get_gpu_prices", { gpu: "B200", days: 30 }]],
     result: (last) => (last["prices"] as { median: number }[])[0]?.median,
-    truth: () => priceOf("b200", 30),
+    truth: () => priceOf("b200", 15),
   },
   {
     task: "Which GPU with at least 80 GB is the cheapest one to rent, per GPU?",

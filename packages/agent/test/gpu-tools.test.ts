@@ -1,4 +1,4 @@
-import { ListingCatalog, priceSeries, type GpuPrices, type Offer, type PriceCommit } from "@gpu-offers/domain";
+import { ListingCatalog, priceSeries, type GpuPrices, type MarketPoint, type Offer } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
@@ -90,13 +90,9 @@ describe("list_gpus", () => {
 });
 
 describe("get_gpu_prices", () => {
-  const commit = (datedMs: number, price: number): PriceCommit => ({
-    provider: "aws",
-    datedMs,
-    order: 1,
-    prices: [price],
-    regions: ["r"],
-    isAvailabilityKnown: true,
+  const point = (atMs: number, price: number): MarketPoint => ({
+    atMs,
+    sellers: { aws: { n: 1, p: { 1: [price] }, r: ["r"] } },
   });
   const now = Date.now();
   const agent = agentOf({
@@ -109,7 +105,8 @@ describe("get_gpu_prices", () => {
             slugs: [name],
             trackedSince: since,
             step,
-            series: priceSeries([commit(now - 400 * 86_400_000, 4), commit(now - 8 * 86_400_000, 3)], {
+            change: { from: "2026-09-01", until: "2026-11-20", machines: 4, medianPercent: -25, reason: null },
+            series: priceSeries([point(now - 80 * 86_400_000, 4), point(now - 3 * 86_400_000, 3)], {
               sinceMs: Date.parse(since),
               untilMs: now,
               step,
@@ -117,17 +114,25 @@ describe("get_gpu_prices", () => {
           },
   });
 
-  test("says by how much the median changed, with a point a week for a long time", async () => {
+  test("says by how much the same machines changed, and has points only where something was observed", async () => {
     const { structuredContent, content } = await agent.call("get_gpu_prices", { gpu: "h100-sxm" });
-    expect(structuredContent).toMatchObject({ slugs: ["h100-sxm"], medianChangePercent: -25 });
-    expect(structuredContent?.["prices"]).toHaveLength(13);
+    expect(structuredContent).toMatchObject({
+      slugs: ["h100-sxm"],
+      medianChangePercent: -25,
+      compared: "4 machines, 2026-09-01 to 2026-11-20",
+    });
+    expect(structuredContent?.["prices"]).toMatchObject([
+      { median: 4, sellers: "1 of 1" },
+      { median: 3, sellers: "1 of 1" },
+    ]);
     expect(tokens(content[0]?.text)).toBeLessThanOrEqual(600);
   });
 
   test("has a point a day for some days", async () => {
     const { structuredContent } = await agent.call("get_gpu_prices", { gpu: "h100-sxm", days: 7 });
-    expect(structuredContent?.["prices"]).toHaveLength(7);
-    expect(structuredContent?.["medianChangePercent"]).toBe(0);
+    expect(structuredContent?.["prices"]).toMatchObject([
+      { at: new Date(now - 3 * 86_400_000).toISOString().slice(0, 10), median: 3 },
+    ]);
   });
 
   test.each([

@@ -295,7 +295,20 @@ export {
   type MarketRow,
   type ProviderAge,
 } from "./market/market.js";
-export { countSeriesTimes, priceDate, priceSeries, type PriceCommit, type SeriesRange } from "./market/price-series.js";
+export {
+  countSeriesTimes,
+  everyHour,
+  KNOWN_FOR_MS,
+  priceChange,
+  priceDate,
+  priceSeries,
+  stepStart,
+  type MachineDay,
+  type MachinePrices,
+  type MarketPoint,
+  type SellerPoint,
+  type SeriesRange,
+} from "./market/price-series.js";
 export { MAX_SERIES_POINTS, SERIES_STEPS, type SeriesStep } from "./market/series-step.js";
 export { nearestGpus, selectGpus, type GpuSelection } from "./market/gpu-selection.js";
 export {
@@ -308,6 +321,7 @@ export {
   type GpuPrices,
   type GpuPricesAt,
   type GpuPricesQuery,
+  type PriceChange,
   type Market,
   type PriceRange,
 } from "./market/gpu-entry-schema.js";

@@ -7,6 +7,7 @@ import { nativeRow, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { importCatalog, isPristine, type ImportOptions, type ImportReport } from "./catalog-import.js";
 import { removeProvider } from "./catalog-removal.js";
 import { countByProvider, listProviders, listRevisions } from "./catalog.store.js";
+import type { Reading } from "./observations.js";
 import type { Database } from "./database.js";
 import { STARTER_CAUSE } from "./revision-cause.js";
 import { from, itemsOf, offersOf, provider, image, contentOf } from "../test/catalog-items.ts";
@@ -372,7 +373,15 @@ describe.each(lockingDatabases)("a catalog writer on $kind", ({ create }) => {
       );
       [limit] = rows;
     };
-    const live = { sourceOf: () => "north", emptied: [], keptScopes: [], record };
+    const live = {
+      readingsOf: (): [Reading] => [
+        { scope: null, at: "2026-11-01T00:00:00.000Z", isComplete: true, knowsStock: true },
+      ],
+      sourceOf: () => "north",
+      emptied: [],
+      keptScopes: [],
+      record,
+    };
     await importCatalog(database, { items: from(await itemsOf(nativeRows(1))), cause: "test", live });
     expect(limit).toEqual({ limit: "1min" });
   });

@@ -1,3 +1,4 @@
+import { priceDate } from "@gpu-offers/domain";
 import { sql, type Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
 import { findRevision } from "./catalog.store.js";
@@ -10,8 +11,9 @@ import {
   type RejectionLimit,
 } from "./import-problem.js";
 import { findQuarantines, type GateRule, type ProviderQuarantine } from "./quarantine.js";
-import { recordPrices } from "./price-log.js";
+import { listObserved, recordObservation, type Reading } from "./observations.js";
 import { recordReplacement } from "./record-changes.js";
+import { STARTER_CAUSE } from "./revision-cause.js";
 import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import { fillStage, type RejectionCount, type Staged, type StageOptions } from "./offer-stage.js";
@@ -40,8 +42,6 @@ export interface ImportOptions extends StageOptions {
   gates?: (provider: string) => GateRule | undefined;
   /** Replace offers even of providers that an enabled live source keeps up to date. */
   isForced?: boolean;
-  /** Record changes of availability in the history. */
-  hasStockHistory?: boolean;
   /** The time of the change; by default the clock's. */
   now?: () => Date;
   /** Set for live sources, whose own checks replace those of files. */
@@ -52,6 +52,8 @@ export interface ImportOptions extends StageOptions {
 interface LiveImport {
   /** The source of each provider in the items. */
   sourceOf: (provider: string) => string;
+  /** The reading of a provider, or of each part of it that was read. */
+  readingsOf: (provider: string) => readonly [Reading, ...Reading[]];
   /** Providers that the items no longer name, whose offers are removed. */
   emptied: readonly string[];
   /** Failed scopes, whose offers are left unchanged. */
@@ -157,7 +159,7 @@ async function apply(connection: Database, staged: Staged, options: ImportOption
     }
     const { report } = error;
     return report.outcome === "unchanged" && options.isDryRun !== true
-      ? { ...report, facts: await writeFacts(connection) }
+      ? { ...report, facts: await confirm(connection, staged, options) }
       : report;
   }
 }
@@ -191,19 +193,42 @@ async function replace(
     return { ...report, outcome: "dry_run" };
   }
   const stamp = await addRevision(transaction, options.cause, { ...report, rejected: report.rows.rejected }, at);
-  await recordReplacement(transaction, providers, stamp, { hasStock: options.hasStockHistory ?? false });
+  const isSample = options.cause === STARTER_CAUSE;
+  if (!isSample) {
+    await recordReplacement(transaction, providers, await listObserved(transaction, providers), stamp);
+  }
   await replaceOffers(transaction, providers);
   const facts = await replaceFacts(transaction);
   await options.live?.record(transaction, warnings);
-  await recordPrices(transaction, providers, stamp);
+  if (!isSample) {
+    await observe(transaction, staged, options, { revision: stamp.revision, at });
+  }
   return { ...report, facts, revision: stamp.revision };
 }
 
-async function writeFacts(connection: Database): Promise<number> {
+/** Records that nothing changed but facts. */
+async function confirm(connection: Database, staged: Staged, options: ImportOptions): Promise<number> {
   return connection.transaction().execute(async (transaction) => {
     await lockForWriting(transaction, "catalog_revision");
+    await observe(transaction, staged, options, { revision: null, at: (options.now?.() ?? new Date()).toISOString() });
     return replaceFacts(transaction);
   });
+}
+
+/** Records the observation of each provider. The sample that ships is none. */
+async function observe(
+  transaction: Transaction<Tables>,
+  { providers }: Staged,
+  { asOf, live }: ImportOptions,
+  { revision, at }: { revision: number | null; at: string },
+): Promise<void> {
+  for (const [provider, stated] of providers) {
+    const statedAt = (stated.asOf === undefined ? asOf?.() : stated.asOf) ?? null;
+    const file: Reading = { scope: null, isComplete: true, at: priceDate(statedAt, at), knowsStock: false };
+    const about = { provider, source: live?.sourceOf(provider) ?? null, statedAt };
+    const readings = live?.readingsOf(provider) ?? [file];
+    await recordObservation(transaction, about, readings, { revision, table: "offer" });
+  }
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
 import { lockForWriting, type Database } from "./database.js";
-import { recordPrices } from "./price-log.js";
 import { recordRemoval } from "./record-changes.js";
 import type { Tables } from "./tables.js";
 
@@ -36,7 +35,6 @@ export async function removeProvider(
     await transaction.deleteFrom("offer").where("provider", "=", name).execute();
     await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
     await transaction.deleteFrom("provider").where("name", "=", name).execute();
-    await recordPrices(transaction, [name], stamp);
     return { removed, revision: stamp.revision };
   });
 }
@@ -86,11 +84,6 @@ export async function removeExpiredOffers(
         .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
         .execute();
     }
-    await recordPrices(
-      transaction,
-      counts.map(({ provider }) => provider),
-      stamp,
-    );
     return removed;
   });
 }

@@ -41,6 +41,10 @@ export interface Kind {
   textInJson: (column: string, field: string) => RawBuilder<string>;
   /** The function that collects the values of a group as a JSON array. */
   collectJson: RawBuilder<unknown>;
+  /** The function that collects the names and values of a group as a JSON object. */
+  collectObject: RawBuilder<unknown>;
+  /** A column's JSON object with another value of one field, given as JSON. */
+  withField: (column: string, field: string, json: string) => RawBuilder<string>;
   /** Query of the database's own integrity checks. */
   problems: RawBuilder<{ problem: string }>;
   /** Query of the size of the database in bytes. */

@@ -41,6 +41,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "010-prices",
       "011-listings",
       "013-operation",
+      "020-observations",
     ]);
   });
 

@@ -107,7 +107,7 @@ export async function compareMigrations(database: Database): Promise<{ missing: 
 }
 
 /** How this kind of database reads and makes JSON. */
-export function jsonOf(database: Database): Pick<Kind, "textInJson" | "collectJson"> {
+export function jsonOf(database: Database): Pick<Kind, "textInJson" | "collectJson" | "collectObject" | "withField"> {
   return kindOf(database);
 }
 

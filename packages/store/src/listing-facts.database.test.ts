@@ -70,7 +70,13 @@ describe.each(databasesOfSuite)("what sources state beyond offers, in $kind", ({
   });
 
   const live = (name: string): Partial<ImportOptions> => ({
-    live: { sourceOf: () => name, emptied: [], keptScopes: [], record: async () => {} },
+    live: {
+      readingsOf: () => [{ scope: null, at: "2026-11-01T00:00:00.000Z", isComplete: true, knowsStock: true }],
+      sourceOf: () => name,
+      emptied: [],
+      keptScopes: [],
+      record: async () => {},
+    },
   });
   const offers = async () => (await stated({})).filter(({ kind }) => kind === "offer");
   const imagesOf = async () =>

@@ -10,10 +10,11 @@ import { changesOfRevision } from "./migrations/006-changes-of-revision.js";
 import { prices } from "./migrations/010-prices.js";
 import { listings } from "./migrations/011-listings.js";
 import { operation } from "./migrations/013-operation.js";
+import { observations } from "./migrations/020-observations.js";
 import { statementsOf, type Step } from "./migrations/step.js";
 
 // The history of the tables. A migration that has shipped is never edited (a test compares them); a change is a new one.
-// They are plain SQL, so that no change of other code changes them.
+// They are plain SQL, or code of their own, so that no change of other code changes them.
 
 /** All migrations of this version, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly Step[]>> = {
@@ -26,6 +27,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly Step[]>> = {
   "010-prices": prices,
   "011-listings": listings,
   "013-operation": operation,
+  "020-observations": observations,
 };
 
 /** Names of all migrations of this version, in order. */
@@ -36,11 +38,17 @@ export function migrationNames(): string[] {
 function toMigration(steps: readonly Step[], { name }: Kind): Migration {
   return {
     async up(db: Kysely<never>) {
-      for (const statement of statementsOf(steps, name)) {
-        await sql.raw(statement).execute(db);
+      for (const step of steps) {
+        await (typeof step === "function" ? step(db) : run(statementsOf([step], name), db));
       }
     },
   };
+}
+
+async function run(statements: readonly string[], database: Kysely<never>): Promise<void> {
+  for (const statement of statements) {
+    await sql.raw(statement).execute(database);
+  }
 }
 
 /**

@@ -106,13 +106,13 @@ describe.each(databases)("the history in $kind", ({ create, runsOf }) => {
     expect(await listChanges(database)).toHaveLength(1);
   });
 
-  test("records availability only if it is turned on", async () => {
+  test("records availability", async () => {
     const database = await open(await create());
     const stock = (isAvailable: boolean) => itemsOf("north", [testOffer("north", { id: "a", price: 1, isAvailable })]);
     await importCatalog(database, { items: stock(true), cause: "test" });
     await importCatalog(database, { items: stock(false), cause: "test" });
-    await importCatalog(database, { items: stock(true), cause: "test", hasStockHistory: true });
-    expect((await listChanges(database)).map(({ kind }) => kind)).toEqual(["added", "stock"]);
+    await importCatalog(database, { items: stock(true), cause: "test" });
+    expect((await listChanges(database)).map(({ kind }) => kind)).toEqual(["added", "stock", "stock"]);
   });
 });
 

@@ -3,9 +3,9 @@ import type { Selectable, Transaction } from "kysely";
 import type { Database } from "./database.js";
 import type { Tables } from "./tables.js";
 
-// The log of catalog changes. It is written in the transaction of each change and complete, so folding it restores the
-// catalog at any time since its start. Availability on marketplaces changes by the minute and is only recorded if the
-// operator turns it on, so isAvailable is the one field that a fold may not restore.
+// The log of changes between observations. It is written in the transaction of each change and complete, so folding it
+// restores the catalog at any time since its start, without sample offers, which were never observed. Changes of stock are
+// kept for {@link STOCK_DAYS} and then folded to days, so isAvailable is the one field that a fold may not restore.
 
 /** Kinds of changes. `disk` is about storage, `stock` about isAvailable, `facts` about everything else. */
 export const CHANGE_KINDS = ["added", "removed", "price", "disk", "facts", "stock"] as const;

@@ -45,6 +45,9 @@ export const POSTGRES: Kind = {
       else split_part(split_part(${text}, ${sql.lit(`"${field}":"`)}, 2), '"', 1) end`;
   },
   collectJson: sql`json_agg`,
+  collectObject: sql`json_object_agg`,
+  withField: (column, field, json) =>
+    sql`cast(cast(${sql.ref(column)} as jsonb) || jsonb_build_object(cast(${field} as text), cast(${json} as jsonb)) as text)`,
   // Pages with failed checksums, invalid indexes and constraints, and missing triggers.
   problems: sql`
     select checksum_failures || ' pages had a wrong checksum' as problem

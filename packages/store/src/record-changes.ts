@@ -1,6 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { Selectable, Transaction } from "kysely";
 import { findOfferChanges, type ChangeKind } from "./offer-history.js";
+import { listObserved } from "./observations.js";
 import type { Tables } from "./tables.js";
 
 // Writes the log of catalog changes, in the transaction of each change.
@@ -14,23 +15,20 @@ interface ChangeStamp {
   at: string;
 }
 
-/** Options of recording. */
-export interface HistoryOptions {
-  /** Also record availability. */
-  hasStock: boolean;
-}
-
-/** Records the changes of replacing some providers' offers by `staged_offer`. Call it before they are replaced. */
+/**
+ * Records the changes of replacing some providers' offers by `staged_offer`. Call it before they are replaced.
+ * @param observed those whose offers were observed; the history of others, which have at most sample offers, begins now.
+ */
 export async function recordReplacement(
   transaction: Transaction<Tables>,
   providers: readonly string[],
+  observed: readonly string[],
   { revision, at }: ChangeStamp,
-  { hasStock }: HistoryOptions,
 ): Promise<void> {
   const log = new ChangeLog(transaction, { revision, at });
   const removed = transaction
     .selectFrom("offer")
-    .where("provider", "in", providers)
+    .where("provider", "in", observed)
     .where("id", "not in", (select) => select.selectFrom("staged_offer").select("id"))
     .select(["id", "provider", "gpu_slug", "price_hourly", "price_per_gpu"])
     .orderBy("id");
@@ -40,6 +38,7 @@ export async function recordReplacement(
   const changed = transaction
     .selectFrom("staged_offer")
     .innerJoin("offer", "offer.id", "staged_offer.id")
+    .where("staged_offer.provider", "in", observed)
     .whereRef("offer.body", "!=", "staged_offer.body")
     .select([
       "staged_offer.id",
@@ -54,9 +53,7 @@ export async function recordReplacement(
     const rows = await changed.where("staged_offer.id", ">", last).limit(ROWS_A_BATCH).execute();
     for (const { before, after, ...row } of rows) {
       for (const change of findOfferChanges(JSON.parse(before) as Offer, JSON.parse(after) as Offer)) {
-        if (change.kind !== "stock" || hasStock) {
-          await log.add(row, change.kind, change.before, change.after);
-        }
+        await log.add(row, change.kind, change.before, change.after);
       }
       last = row.id;
     }
@@ -71,7 +68,7 @@ export async function recordReplacement(
     .expression((select) =>
       select
         .selectFrom("staged_offer")
-        .where("id", "not in", select.selectFrom("offer").select("id"))
+        .where("id", "not in", select.selectFrom("offer").where("provider", "in", observed).select("id"))
         .select((column) => [
           column.lit(revision).as("revision"),
           column.cast<string>(column.val(at), "text").as("at"),
@@ -87,7 +84,7 @@ export async function recordReplacement(
     .execute();
 }
 
-/** Records the removal of a provider's offers, of all or some scopes. Call it before they are removed. */
+/** Records the removal of a provider's offers, of all or some scopes, unless they were a sample. Call it before they are removed. */
 export async function recordRemoval(
   transaction: Transaction<Tables>,
   { provider, scopes }: { provider: string; scopes?: readonly string[] | undefined },
@@ -96,7 +93,7 @@ export async function recordRemoval(
   const log = new ChangeLog(transaction, stamp);
   const rows = await transaction
     .selectFrom("offer")
-    .where("provider", "=", provider)
+    .where("provider", "in", await listObserved(transaction, [provider]))
     .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
     .select(["id", "provider", "gpu_slug", "price_hourly", "price_per_gpu"])
     .orderBy("id")

@@ -43,6 +43,8 @@ export const SQLITE: Kind = {
   findUnsupported: async () => undefined,
   textInJson: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
   collectJson: sql`json_group_array`,
+  collectObject: sql`json_group_object`,
+  withField: (column, field, json) => sql`json_set(${sql.ref(column)}, ${`$."${field}"`}, json(${json}))`,
   // File damage, dangling references, and missing triggers.
   problems: sql`
     select integrity_check || coalesce((

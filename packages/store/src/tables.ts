@@ -74,31 +74,17 @@ export interface Tables {
     /** When that change was made. */
     at: string;
   };
-  price_commit: {
-    id: GeneratedAlways<number>;
-    /** The revision that left these prices. */
-    revision: number;
-    provider: string;
-    /** Date of the prices: as stated by the source, else when they were confirmed, else when they were written. */
-    dated_at: string;
-    /** The first whole hour that the date isn't after, such as `2026-11-01T10`. */
-    hour: string;
-    committed_at: string;
-  };
-  price_of_gpu: {
-    commit_id: number;
+  observation: ObservationTable;
+  market_point: {
     gpu_slug: string;
-    /** JSON array of the prices per GPU of what was rentable, USD per hour, lowest first. */
-    prices: string;
-    /** JSON array of the distinct regions. */
-    regions: string;
-  };
-  price_log_start: {
-    /** Always 1: there is one row, or none if the first revision already has prices in the log. */
-    id: number;
-    /** The last revision without prices in the log, and its time. */
-    revision: number;
-    at: string;
+    /** `day` or `hour`. */
+    step: string;
+    /** The day or the hour in UTC, such as `2026-11-01` or `2026-11-01T10`. */
+    period: string;
+    /** JSON object of provider to what its last reading of that time found. */
+    sellers: string;
+    /** JSON object of provider to an object of machine to price per GPU in USD per hour; null for an hour. */
+    machines: string | null;
   };
   account: AccountTable;
   api_key: ApiKeyTable;
@@ -186,6 +172,26 @@ interface LiveResponseTable {
   head: string;
   /** Gzipped body. */
   body: Buffer;
+}
+
+/** The log of observations: successful readings of providers. */
+interface ObservationTable {
+  id: GeneratedAlways<number>;
+  /** The revision that it made; null if it changed nothing. */
+  revision: number | null;
+  provider: string;
+  /** Live source; null for a file. */
+  source: string | null;
+  /** The part that was read; null for all of the provider. */
+  scope: string | null;
+  /** When it was read, or the date of a file. */
+  at: string;
+  /** Date of the prices as the source states it; null if it states none. */
+  stated_at: string | null;
+  /** 1 if everything that the provider offers was read. */
+  is_complete: number;
+  /** 1 if it says what is in stock. */
+  knows_stock: number;
 }
 
 /** The log of changes of offers. */

@@ -22,11 +22,10 @@ const LATER_TABLES = [
   "offer_change",
   "offer_base",
   "offer_base_mark",
-  "price_of_gpu",
-  "price_commit",
-  "price_log_start",
   "source_run",
   "backup",
+  "observation",
+  "market_point",
 ];
 
 /** Removes the balances from a database's tables, as if 003 and later migrations had never run. */

@@ -2,6 +2,7 @@ import type { LiveSource } from "@gpu-offers/sources";
 import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
 import type { Clock } from "@gpu-offers/fetch/clock";
+import { readingsOf } from "./run-record.js";
 import { isoOf, parseContent, providerOf, scopesAfter, streamOf } from "./live-run.js";
 import { findStoredSource, recordRun, type RunRecord } from "@gpu-offers/store/live.store";
 import { findQuarantine, readQuarantinedContent } from "@gpu-offers/store/quarantine.store";
@@ -13,7 +14,7 @@ import { liveCause } from "@gpu-offers/store/revision-cause";
  */
 export async function acceptQuarantine(
   source: LiveSource,
-  { database, clock, hasStockHistory }: { database: Database; clock: Clock; hasStockHistory: boolean },
+  { database, clock }: { database: Database; clock: Clock },
 ): Promise<ImportReport | undefined> {
   const quarantine = await findQuarantine(database, source.name);
   const content = await readQuarantinedContent(database, source.name);
@@ -47,9 +48,15 @@ export async function acceptQuarantine(
   const report = await importCatalog(database, {
     items: streamOf(items),
     cause: liveCause(`${source.name}, accepted by the operator`),
-    hasStockHistory,
     live: {
       sourceOf: () => source.name,
+      readingsOf: () =>
+        readingsOf(source, {
+          at: quarantine.last_at,
+          hasSecrets: record.secretsFingerprint !== "",
+          completeScopes,
+          hasFailed: failedScopes.length > 0,
+        }),
       emptied: rows.map(({ name }) => name).filter((name) => !named.has(name)),
       keptScopes:
         failedScopes.length === 0 ? [] : [{ source: source.name, scopes: failedScopes.map(([scope]) => scope) }],

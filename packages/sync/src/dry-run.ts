@@ -2,6 +2,7 @@ import { RunError } from "@gpu-offers/fetch/source-run";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
 import { allItems, emptyResult, sumOfImages, type FinishedRun, type RunResult } from "./live-run.js";
+import { readingsOf } from "./run-record.js";
 import { gateRuleOf, keptScopesOf, ownershipError, withoutForeignProviders } from "./run-ownership.js";
 
 /** What applying each run by itself would change. It changes nothing. */
@@ -31,6 +32,7 @@ async function dryRunOne(database: Database, run: FinishedRun): Promise<RunResul
     gates: (provider) => gateRuleOf(owned, provider, []),
     live: {
       sourceOf: () => run.source.name,
+      readingsOf: () => readingsOf(run.source, { at: "", hasSecrets: false, completeScopes: [], hasFailed: false }),
       emptied: owned.flatMap(({ emptied }) => emptied),
       keptScopes: keptScopesOf(owned),
       record: async () => {},

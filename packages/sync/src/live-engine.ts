@@ -35,7 +35,6 @@ export interface EngineOptions extends Omit<FetcherOptions, "onRequest"> {
   sources: readonly LiveSource[];
   logger: Logger;
   historyDays: number;
-  hasStockHistory: boolean;
   /** Random number from 0 to 1. */
   random?: () => number;
   onEvent?: (event: LiveEvent) => void;
@@ -53,7 +52,7 @@ export class LiveEngine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.clock = options.clock ?? systemClock;
-    const { database, logger, hasStockHistory, random = Math.random, onEvent } = options;
+    const { database, logger, random = Math.random, onEvent } = options;
     this.#fetcher = new SourceFetcher({
       ...options,
       onRequest: ({ name }, status) => onEvent?.({ kind: "request", source: name, status }),
@@ -63,7 +62,6 @@ export class LiveEngine {
       logger,
       clock: this.clock,
       owner: this.owner,
-      hasStockHistory,
       random,
       fingerprintOf: (source) => this.fingerprintOf(source),
       onEvent,
@@ -188,8 +186,7 @@ export class LiveEngine {
 
   /** See {@link acceptQuarantine}. */
   accept(source: LiveSource): Promise<ImportReport | undefined> {
-    const { database, hasStockHistory } = this.#options;
-    return acceptQuarantine(source, { database, clock: this.clock, hasStockHistory });
+    return acceptQuarantine(source, { database: this.#options.database, clock: this.clock });
   }
 
   /** See {@link removeExpired}. */

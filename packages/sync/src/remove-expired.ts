@@ -1,7 +1,7 @@
 import { removeExpiredOffers, type ExpiredOffers } from "@gpu-offers/store/catalog-removal";
 import type { Database } from "@gpu-offers/store/database";
 import { pruneHistory } from "@gpu-offers/store/offer-history";
-import { prunePrices } from "@gpu-offers/store/price-log";
+import { pruneObservations } from "@gpu-offers/store/observations";
 import { isoOf } from "./live-run.js";
 import { findStoredSource, listStoredSources, type StoredSource } from "@gpu-offers/store/live.store";
 import { liveCause } from "@gpu-offers/store/revision-cause";
@@ -26,7 +26,7 @@ export async function removeExpired(
     }
   }
   const start = isoOf(nowMs - historyDays * DAY_MS);
-  await prunePrices(database, start);
+  await pruneObservations(database, start);
   return { dropped, pruned: await pruneHistory(database, start) };
 }
 

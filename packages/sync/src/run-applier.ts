@@ -1,6 +1,7 @@
 import type { LiveSource } from "@gpu-offers/sources";
 import type { Logger } from "pino";
 import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
+import type { Reading } from "@gpu-offers/store/observations";
 import type { Database } from "@gpu-offers/store/database";
 import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import type { Clock } from "@gpu-offers/fetch/clock";
@@ -26,7 +27,7 @@ import { keepQuarantine } from "@gpu-offers/store/quarantine.store";
 import { saveKeptResponses } from "@gpu-offers/store/response.store";
 import { liveCause } from "@gpu-offers/store/revision-cause";
 import { gateRuleOf, keptScopesOf, ownershipError, withoutForeignProviders } from "./run-ownership.js";
-import { recordOf } from "./run-record.js";
+import { readingsOf, recordOf } from "./run-record.js";
 import { findRejectedRowsTrip, RunError } from "@gpu-offers/fetch/source-run";
 
 // Applies runs to the catalog, or determines why not: failed, quarantined or unchanged.
@@ -44,7 +45,6 @@ interface ApplierOptions {
   clock: Clock;
   /** Holder of the leases. */
   owner: string;
-  hasStockHistory: boolean;
   /** Random number from 0 to 1. */
   random: () => number;
   /** A fingerprint of a source's secrets. */
@@ -199,11 +199,11 @@ export class RunApplier {
       items: allItems(owned),
       cause: liveCause(records.map(({ name }) => name).join(", ")),
       gates: (provider) => gateRuleOf(owned, provider, accepted),
-      hasStockHistory: this.#options.hasStockHistory,
       live: {
         sourceOf: (provider) => runOf(owned, provider)?.run.source.name ?? "",
         emptied: owned.flatMap(({ emptied }) => emptied),
         keptScopes: keptScopesOf(owned),
+        readingsOf: (provider) => readingsOfRun(runOf(owned, provider)?.run, records),
         record: async (transaction, warnings) => {
           for (const record of records) {
             await this.#checkLease(transaction, record.name);
@@ -313,6 +313,18 @@ function warningsOf(
 ): string[] {
   const own = warnings.filter(({ provider }) => runOf(owned, provider)?.run === run);
   return own.map(({ message }) => message);
+}
+
+/** The readings of a run, one of `records`. */
+function readingsOfRun(run: CompleteRun | undefined, records: readonly RunRecord[]): [Reading, ...Reading[]] {
+  const record = records.find(({ name }) => name === run?.source.name);
+  if (run === undefined || record === undefined) {
+    throw new Error("A provider belongs to no run.");
+  }
+  const { completeScopes, failedScopes } = run.result;
+  const hasSecrets = record.secretsFingerprint !== "";
+  const hasFailed = failedScopes.size > 0;
+  return readingsOf(run.source, { at: isoOf(run.fetchedAtMs), hasSecrets, completeScopes, hasFailed });
 }
 
 /** Whether a marketplace has stayed equally shrunken for some time. Prices are never accepted without an operator. */

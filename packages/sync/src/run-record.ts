@@ -1,3 +1,5 @@
+import { stockOf, type LiveSource } from "@gpu-offers/sources";
+import type { Reading } from "@gpu-offers/store/observations";
 import { isoOf, scopesAfter, type FinishedRun } from "./live-run.js";
 import type { RunOutcome, RunRecord } from "@gpu-offers/store/live.store";
 import { nextDelayMs } from "./retry-delay.js";
@@ -15,6 +17,25 @@ interface RecordContext {
   random: number;
   /** Fingerprint of the run's secrets. */
   secretsFingerprint: string;
+}
+
+/** What a run read of a provider: all of it, or the parts that didn't fail. */
+export function readingsOf(
+  source: LiveSource,
+  {
+    at,
+    hasSecrets,
+    completeScopes,
+    hasFailed,
+  }: { at: string; hasSecrets: boolean; completeScopes: readonly string[]; hasFailed: boolean },
+): [Reading, ...Reading[]] {
+  const knowsStock = stockOf(source, hasSecrets) === "live";
+  const isCut = source.isCutWithoutSecret === true && !hasSecrets;
+  const reading: Reading = { scope: null, at, isComplete: !isCut && !hasFailed, knowsStock };
+  const [first, ...others] = hasFailed ? completeScopes : [];
+  return first === undefined
+    ? [reading]
+    : [{ ...reading, scope: first }, ...others.map((scope) => ({ ...reading, scope }))];
 }
 
 /** The row of a run: its outcome, its scopes, and when the source is due again. */

@@ -39,15 +39,11 @@ export const sharedSettings = {
     .regex(/^\d{1,5}$/, { error: "must be a whole number of days from 0 to 99999" })
     .default("400")
     .transform(Number)
-    .meta({ description: "Number of days to keep changes of offers in the history." }),
+    .meta({ description: "Number of days to keep observations, and changes of offers other than stock." }),
   BACKUP_ELSEWHERE: z.string().optional().meta({
     description:
       "Where `gpu-offers-admin backup` also puts each backup: a folder, or a shell command that contains `$1`, the path of the file.",
   }),
-  HISTORY_STOCK: z
-    .enum(["on", "off"], { error: "must be on or off" })
-    .default("off")
-    .meta({ description: "`on`: also record in the history when offers become available or unavailable." }),
 };
 
 const sharedSchema = z.object(sharedSettings);

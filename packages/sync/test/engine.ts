@@ -23,7 +23,6 @@ export function testEngine(
     logger: pino({ level: "silent" }),
     allowPrivate: true,
     historyDays: 400,
-    hasStockHistory: false,
     random: () => 0.5,
     transport: { limits: QUICK_LIMITS },
     ...changes,

@@ -1,16 +1,18 @@
 import {
   countSeriesTimes,
+  everyHour,
   MAX_SERIES_POINTS,
-  mergeMarket,
+  priceChange,
   priceSeries,
+  stepStart,
   type GpuPrices,
   type GpuPricesQuery,
-  type PriceCommit,
+  type MarketPoint,
   type SeriesRange,
 } from "@gpu-offers/domain";
 import { Injectable } from "@nestjs/common";
-import { listPriceCommits } from "@gpu-offers/store/price-log";
-import { LRUCache } from "lru-cache";
+import { findMachines, findTrackedSince, listMarketPoints, lookBackMs } from "@gpu-offers/store/market-points";
+import { listObservedHours } from "@gpu-offers/store/observations";
 import { Foundation } from "../foundation.js";
 import { UNITS } from "../http/work-units.js";
 import { invalidParameters } from "../wire/api-error.js";
@@ -23,21 +25,14 @@ const MINUTE_MS = 60_000;
 /** Days of a series, unless told. */
 const DEFAULT_DAYS = 90;
 
-/** GPUs whose prices are kept until the catalog changes. */
-const MAX_KEPT = 100;
-
-/** Prices of GPUs over time, from the log of prices. */
+/** Prices of GPUs over time, from what was observed. */
 @Injectable()
 export class GpuPriceReader {
-  readonly #kept = new LRUCache<string, { market: GpuMarket; commits: Promise<readonly PriceCommit[]> }>({
-    max: MAX_KEPT,
-  });
-
   constructor(private readonly foundation: Foundation) {}
 
   /**
    * The prices of some slugs.
-   * @param nowMs the clock; the point of now is that of its minute, so that the response is the same for a minute.
+   * @param nowMs the clock.
    * @param exchange the request to charge for it; undefined if it is charged already.
    * @throws ApiError for an invalid range, or if the caller of the request has too few units left.
    */
@@ -49,36 +44,37 @@ export class GpuPriceReader {
     nowMs: number,
     exchange?: Exchange,
   ): Promise<GpuPrices> {
-    const atMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
-    const range = rangeOf(query, nowMs, atMs);
+    const range = rangeOf(query, nowMs);
     exchange?.admit(UNITS.gpuPrices(countSeriesTimes(range), partsOf(market, slugs).length));
-    const commits = await this.#commitsOf(slugs, market);
-    // There may be more than a call takes arguments.
-    const trackedMs = commits.reduce(
-      (first, { prices, datedMs }) => (prices.length > 0 && datedMs < first ? datedMs : first),
-      Infinity,
-    );
-    const current = { atMs, market: mergeMarket(partsOf(market, slugs), market.ageOf) };
+    const { database } = this.foundation;
+    const span = { sinceMs: lookBackMs(stepStart(range.sinceMs, "week")), untilMs: range.untilMs };
+    const days = await listMarketPoints(database, slugs, { ...span, step: "day" });
+    const points = range.step === "hour" ? await this.#hours(slugs, days, range) : days;
+    const inRange = days.filter(({ atMs }) => atMs >= stepStart(range.sinceMs, "day"));
+    const [from, until] = [inRange.at(0), inRange.at(-1)];
     return {
       gpu,
       slugs: [...slugs],
-      trackedSince: trackedMs === Infinity ? null : new Date(trackedMs).toISOString(),
+      trackedSince: await findTrackedSince(database, slugs),
       step: range.step,
-      series: priceSeries(commits, range, range.untilMs >= atMs ? current : undefined),
+      change: priceChange(
+        await findMachines(database, slugs, from?.atMs),
+        await findMachines(database, slugs, until?.atMs),
+      ),
+      series: priceSeries(points, range),
     };
   }
 
-  #commitsOf(slugs: readonly string[], market: GpuMarket): Promise<readonly PriceCommit[]> {
-    const key = slugs.join(" ");
-    const kept = this.#kept.get(key);
-    if (kept?.market.snapshot.revision.mark === market.snapshot.revision.mark) {
-      return kept.commits;
-    }
-    const commits = listPriceCommits(this.foundation.database, slugs);
-    this.#kept.set(key, { market, commits });
-    // A failed read is not kept.
-    commits.catch(() => this.#kept.delete(key));
-    return commits;
+  /** The observed hours of a range, after the days before it. */
+  async #hours(slugs: readonly string[], days: readonly MarketPoint[], range: SeriesRange): Promise<MarketPoint[]> {
+    const { database } = this.foundation;
+    const { untilMs } = range;
+    const sinceMs = stepStart(range.sinceMs, "day");
+    const changes = await listMarketPoints(database, slugs, { step: "hour", sinceMs, untilMs });
+    const providers = [...new Set(changes.flatMap(({ sellers }) => Object.keys(sellers)))];
+    const span = { since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() };
+    const hours = everyHour(changes, await listObservedHours(database, providers, span));
+    return [...days.filter(({ atMs }) => atMs < sinceMs), ...hours];
   }
 }
 
@@ -87,8 +83,8 @@ function partsOf({ snapshot }: GpuMarket, slugs: readonly string[]) {
   return snapshot.market.filter(({ gpu }) => wanted.has(gpu.slug));
 }
 
-/** @param atMs the time of the point of now, at most a minute before it. */
-function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number, atMs: number): SeriesRange {
+function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number): SeriesRange {
+  const atMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const untilMs = Math.min(until === undefined ? atMs : Date.parse(until), atMs);
   const statedMs = since === undefined ? untilMs - DEFAULT_DAYS * DAY_MS : Date.parse(since);
   const sinceMs = statedMs <= nowMs ? Math.min(statedMs, atMs) : statedMs;

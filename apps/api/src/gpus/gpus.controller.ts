@@ -89,7 +89,7 @@ export class GpusController {
     operationId: "getGpuPrices",
     summary: "Get the prices of a GPU over time",
     description:
-      "Returns prices per GPU over time, by nearest rank over all offers that were rentable. Prices are dated by their source, so imports of older files count at their date; a provider's prices count until its next ones. The operator sets how long they are kept (HISTORY_DAYS).",
+      "Returns prices per GPU over time, by nearest rank over all offers that were rentable. There is a point for each hour, day or week in which a seller was observed, with how many of the known ones; the sample that ships is never recorded. A file counts on its date. `change` compares the same machines. The operator sets how long prices are kept (HISTORY_DAYS).",
   })
   @ApiCached(gpuPricesSchema, exampleGpuPrices, "The prices.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", GPU_NOT_FOUND])

@@ -44,7 +44,6 @@ const engine = new LiveEngine({
   logger,
   allowPrivate: config.SOURCES_ALLOW_PRIVATE,
   historyDays: config.HISTORY_DAYS,
-  hasStockHistory: config.HISTORY_STOCK === "on",
   onEvent: (liveEvent) => post({ liveEvent }),
 });
 const runner = new LiveRunner({ engine, database, logger, onEvent: (liveEvent) => post({ liveEvent }) });

@@ -35,31 +35,46 @@ export async function trendText(
   return `${headText(prices)}\n${formatList("table", changes, () => trendGrid(changes))}${note}`;
 }
 
-/** The points that differ from the one before, the first and the last: price lists stay the same for months. */
+/** The points that differ from the one before, the first, the last and those around gaps: price lists stay the same for months. */
 function changesOf(series: readonly GpuPricesAt[]): readonly GpuPricesAt[] {
   const content = (point: GpuPricesAt | undefined): string => JSON.stringify({ ...point, at: "" });
+  const gaps = gapsIn(series);
   return series.filter((point, index) => {
-    const isEnd = index === 0 || index === series.length - 1;
+    const isEnd = index === 0 || index === series.length - 1 || gaps.has(index) || gaps.has(index + 1);
     return isEnd || content(point) !== content(series[index - 1]);
   });
 }
 
-function headText({ gpu, slugs, trackedSince, series }: GpuPrices): string {
-  const medians = series.map(({ median }) => median);
-  const first = series.find(({ median }) => median !== null);
-  const last = series.findLast(({ median }) => median !== null);
-  const tracked = trackedSince === null ? "not tracked yet" : `tracked since ${trackedSince.slice(0, 10)}`;
-  const title = `${printable(gpu)}${slugs.length > 1 ? ` (${slugs.length} forms)` : ""}, median per GPU and hour, ${tracked}`;
-  const change =
-    typeof first?.median === "number" && typeof last?.median === "number" && first.median > 0
-      ? `${usdText(first.median)} ${lineOf(medians)} ${usdText(last.median)} (${percentText(first.median, last.median)})`
-      : "no prices in this time";
-  return `${title}\n${change}\n`;
+/** The indexes of points before which times without an observation are left out. */
+function gapsIn(series: readonly GpuPricesAt[]): ReadonlySet<number> {
+  const times = series.map(({ at }) => Date.parse(at));
+  const distances = times.map((time, index) => time - (times[index - 1] ?? Number.NaN));
+  const step = Math.min(...distances.filter((distance) => !Number.isNaN(distance)));
+  return new Set(distances.flatMap((distance, index) => (distance > step ? [index] : [])));
 }
 
-function percentText(first: number, last: number): string {
-  const percent = Math.round(((last - first) / first) * 1000) / 10;
-  return `${percent > 0 ? "+" : ""}${percent} %`;
+function headText({
+  gpu,
+  slugs,
+  trackedSince,
+  series,
+  change: { medianPercent, machines, reason },
+}: GpuPrices): string {
+  const gaps = gapsIn(series);
+  const medians = series.flatMap(({ median }, index) => (gaps.has(index) ? [null, median] : [median]));
+  const first = series.find(({ median }) => median !== null);
+  const last = series.findLast(({ median }) => median !== null);
+  const tracked = trackedSince === null ? "not observed yet" : `observed since ${trackedSince.slice(0, 10)}`;
+  const title = `${printable(gpu)}${slugs.length > 1 ? ` (${slugs.length} forms)` : ""}, median per GPU and hour, ${tracked}`;
+  const changeText =
+    medianPercent === null
+      ? `no comparison: ${reason}`
+      : `${medianPercent > 0 ? "+" : ""}${medianPercent} % for the same ${countOf(machines, "machine")}`;
+  const change =
+    typeof first?.median === "number" && typeof last?.median === "number" && first.median > 0
+      ? `${usdText(first.median)} ${lineOf(medians)} ${usdText(last.median)} (${changeText})`
+      : "no prices were observed in this time";
+  return `${title}\n${change}\n`;
 }
 
 /** A line of at most {@link LINE_WIDTH} characters; a space where nothing was rentable. */
@@ -90,6 +105,7 @@ function trendGrid(series: readonly GpuPricesAt[]): Grid {
     ["OFFERS", ({ offers }) => `${offers}`, "right"],
     ["PROVIDERS", ({ providers }) => `${providers}`, "right"],
     ["REGIONS", ({ regions }) => `${regions}`, "right"],
+    ["OBSERVED", ({ observed, known }) => `${observed} of ${known}`, "right"],
     ...(isUnknown ? [["AVAILABILITY", ({ availability }: GpuPricesAt) => availability ?? ""] as const] : []),
   ]);
 }

@@ -112,16 +112,18 @@ export const gpuPricesQuerySchema = z.strictObject({
     .enum(SERIES_STEPS, { error: `must be one of ${SERIES_STEPS.join(", ")}` })
     .default("day")
     .meta({
-      description: `Distance of the points. A response has at most ${MAX_SERIES_POINTS}.`,
+      description: `Length of the points' times. A response has at most ${MAX_SERIES_POINTS}.`,
     }),
 });
 /** Query parameters with typed values. */
 export type GpuPricesQuery = z.output<typeof gpuPricesQuerySchema>;
 
-/** Prices at one time. */
+/** Prices of one hour, day or week. */
 export const pricesAtSchema = z
   .object({
-    at: z.iso.datetime().describe("ISO 8601 UTC."),
+    at: z.iso
+      .datetime()
+      .describe("Start of the hour, day or week: ISO 8601 UTC. Each provider counts with its last prices in it."),
     min: usdSchema.nullable().describe("Lowest price in USD per hour; null if nothing was rentable."),
     p10: usdSchema.nullable().describe("Price that a tenth of the offers didn't exceed; null if there was none."),
     median: usdSchema.nullable().describe("Price that half of the offers didn't exceed; null if there was none."),
@@ -132,25 +134,43 @@ export const pricesAtSchema = z
       .literal("unknown")
       .optional()
       .describe("Only present if it isn't known what was rentable: then all listed offers count."),
+    observed: count.describe("Number of known sellers whose prices were read in this time."),
+    known: count.describe(
+      "Number of providers that were known to sell it: seen with it in the 30 days before, or now.",
+    ),
   })
-  .meta({ id: "GpuPricesAt", description: "Prices per GPU in USD per hour at one time, by nearest rank." });
+  .meta({
+    id: "GpuPricesAt",
+    description: "Prices per GPU in USD per hour in one hour, day or week, by nearest rank.",
+  });
 export type GpuPricesAt = z.output<typeof pricesAtSchema>;
+
+/** A change of prices between two days. */
+export const priceChangeSchema = z
+  .object({
+    from: z.iso.date().nullable().describe("First observed day of the range; null if there is none."),
+    until: z.iso.date().nullable().describe("Last observed day of the range; null if there is none."),
+    machines: count.describe("Number of machines whose prices were observed on both days. Only these are compared."),
+    medianPercent: z
+      .number()
+      .nullable()
+      .describe("Change of their median price in percent; null with fewer than 3 of them."),
+    reason: text.nullable().describe("Why the change is null."),
+  })
+  .meta({ id: "GpuPriceChange", description: "Change of the price of the same machines between two days." });
+export type PriceChange = z.output<typeof priceChangeSchema>;
 
 /** The response of `GET /gpus/{slug}/prices`. */
 export const gpuPricesSchema = z
   .object({
     gpu: text.describe("The slug or family that was asked for."),
     slugs: z.array(text).describe("The slugs that it means."),
-    trackedSince: z.iso
-      .datetime()
-      .nullable()
-      .describe("Date of the first known price; null if there was never an offer."),
-    step: z.enum(SERIES_STEPS).describe("Distance of the points."),
+    trackedSince: z.iso.datetime().nullable().describe("Time of the first observation; null if there was none."),
+    step: z.enum(SERIES_STEPS).describe("Length of the points' times."),
+    change: priceChangeSchema,
     series: z
       .array(pricesAtSchema)
-      .describe(
-        "Oldest first. A series until now ends with the market of now; times before the first price are left out.",
-      ),
+      .describe("Oldest first. Hours, days and weeks in which nothing was observed have no point."),
   })
-  .meta({ id: "GpuPrices", description: "What a GPU cost over time, dated by the date of the prices." });
+  .meta({ id: "GpuPrices", description: "What a GPU cost over time, where it was observed." });
 export type GpuPrices = z.output<typeof gpuPricesSchema>;

@@ -212,9 +212,9 @@ export function countRegions(parts: readonly Pick<MarketPart, "provider" | "regi
 }
 
 /** The range of prices that are sorted, lowest first; null without prices. */
-export function priceRange(sorted: readonly number[]): PriceRange | null {
+export function priceRange(sorted: ArrayLike<number>): PriceRange | null {
   const min = sorted[0];
-  const max = sorted.at(-1);
+  const max = sorted[sorted.length - 1];
   const p10 = nearestRank(sorted, 0.1);
   const median = nearestRank(sorted, 0.5);
   return min === undefined || max === undefined || p10 === undefined || median === undefined
@@ -223,7 +223,7 @@ export function priceRange(sorted: readonly number[]): PriceRange | null {
 }
 
 /** The smallest value that at least this share of the values don't exceed; undefined without values. */
-function nearestRank(sorted: readonly number[], share: number): number | undefined {
+function nearestRank(sorted: ArrayLike<number>, share: number): number | undefined {
   return sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1];
 }
 

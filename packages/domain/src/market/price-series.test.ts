@@ -1,151 +1,148 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { market } from "./market.js";
-import { countSeriesTimes, priceDate, priceSeries, seriesTimes, type PriceCommit } from "./price-series.js";
+import {
+  countSeriesTimes,
+  everyHour,
+  KNOWN_FOR_MS,
+  priceChange,
+  priceDate,
+  priceSeries,
+  stepStart,
+  type MarketPoint,
+  type SellerPoint,
+} from "./price-series.js";
 import { SERIES_STEPS } from "./series-step.js";
-import type { GpuPricesAt } from "./gpu-entry-schema.js";
 
 const seed = 20_261_123;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+// A Thursday.
 const START = Date.parse("2026-10-01T00:00:00Z");
 
-const arbitraryCommit = fc.record({
-  provider: fc.constantFrom("aws", "lambda", "vast"),
-  datedMs: fc.integer({ min: 0, max: 40 }).map((hours) => START + hours * 6 * HOUR),
-  prices: fc.array(fc.constantFrom(1, 2, 3, 4), { maxLength: 6 }),
-  regions: fc.subarray(["a", "b", "c"]),
-  isAvailabilityKnown: fc.boolean(),
+const seller = (...prices: number[]): SellerPoint => ({ n: prices.length, p: { 8: prices }, r: ["r"] });
+const none: SellerPoint = { n: 0, p: {}, r: [] };
+const on = (day: number, sellers: Record<string, SellerPoint>): MarketPoint => ({ atMs: START + day * DAY, sellers });
+const days = (since: number, until: number, step: "day" | "week" = "day") => ({
+  sinceMs: START + since * DAY,
+  untilMs: START + until * DAY,
+  step,
 });
-
-const arbitraryCommits: fc.Arbitrary<PriceCommit[]> = fc
-  .array(arbitraryCommit, { maxLength: 20 })
-  .map((commits) => commits.map((commit, order) => ({ ...commit, order })));
-
-/** At a time, each provider counts with its latest commit among those dated until then. */
-function bruteForce(commits: readonly PriceCommit[], atMs: number): GpuPricesAt | undefined {
-  const dated = commits.filter(({ datedMs }) => datedMs <= atMs);
-  if (!dated.some(({ prices }) => prices.length > 0)) {
-    return undefined;
-  }
-  const counting = ["aws", "lambda", "vast"].flatMap((provider) => {
-    const own = dated.filter((commit) => commit.provider === provider);
-    const newest = Math.max(...own.map(({ datedMs }) => datedMs));
-    return own.filter(({ datedMs }) => datedMs === newest).slice(-1);
-  });
-  const rentable = counting.filter(({ prices }) => prices.length > 0);
-  const prices = rentable.flatMap((commit) => commit.prices).toSorted((a, b) => a - b);
-  const rank = (share: number) =>
-    prices.find((price) => prices.filter((other) => other <= price).length >= share * prices.length) ?? null;
-  return {
-    at: new Date(atMs).toISOString(),
-    min: prices[0] ?? null,
-    p10: rank(0.1),
-    median: rank(0.5),
-    offers: prices.length,
-    providers: rentable.length,
-    regions: new Set(rentable.flatMap(({ provider, regions }) => regions.map((region) => `${provider} ${region}`)))
-      .size,
-    ...(rentable.some(({ isAvailabilityKnown }) => !isAvailabilityKnown) && { availability: "unknown" }),
-  };
-}
+const told = (points: readonly MarketPoint[], range: ReturnType<typeof days>) =>
+  priceSeries(points, range).map(
+    ({ at, median, observed, known }) => `${at.slice(5, 10)} ${median} ${observed}/${known}`,
+  );
 
 describe("prices over time", () => {
-  test("equal those of every commit until then, whatever the order of imports", () => {
-    fc.assert(
-      fc.property(
-        arbitraryCommits,
-        fc.constantFrom(...SERIES_STEPS),
-        fc.integer({ min: -3, max: 12 }),
-        fc.integer({ min: 0, max: 12 }),
-        (commits, step, sinceDays, days) => {
-          const range = { sinceMs: START + sinceDays * DAY, untilMs: START + (sinceDays + days) * DAY, step };
-          const expected = seriesTimes(range).flatMap((atMs) => bruteForce(commits, atMs) ?? []);
-          expect(priceSeries(commits, range)).toEqual(expected);
-        },
-      ),
-      { seed, numRuns: 500 },
-    );
+  test("have points only where something was observed, with how many of the known sellers", () => {
+    const points = [
+      on(0, { aws: seller(1, 3), vast: seller(2) }),
+      on(1, { vast: seller(4) }),
+      on(5, { aws: seller(1) }),
+    ];
+    expect(told(points, days(0, 9))).toEqual(["10-01 2 2/2", "10-02 4 1/2", "10-06 1 1/2"]);
+    expect(told(points, days(2, 4))).toEqual([]);
   });
 
-  test("end with the market of now", () => {
-    const atMs = START + 30.5 * DAY;
-    const now = {
-      ...market([]),
-      rentable: 2,
+  test("know a seller until it was read without the GPU, or wasn't read for 30 days", () => {
+    const gone = [on(0, { aws: seller(1), vast: seller(2) }), on(1, { aws: none }), on(2, { vast: seller(2) })];
+    expect(told(gone, days(0, 5))).toEqual(["10-01 1 2/2", "10-02 null 1/2", "10-03 2 1/1"]);
+    const limit = KNOWN_FOR_MS / DAY;
+    const silent = [on(0, { aws: seller(1) }), on(limit, { vast: seller(2) }), on(limit + 1, { vast: seller(2) })];
+    expect(told(silent, days(1, 99))).toEqual(["10-31 2 1/2", "11-01 2 1/1"]);
+  });
+
+  test("have no point for a provider that never sold it", () => {
+    expect(told([on(0, { aws: none })], days(0, 5))).toEqual([]);
+  });
+
+  test("count each provider with its last prices of a week, of all slugs", () => {
+    const points = [
+      on(4, { aws: seller(9) }),
+      on(4, { aws: seller(7) }),
+      on(6, { aws: seller(5) }),
+      on(6, { aws: none }),
+    ];
+    expect(told(points, days(0, 13, "week"))).toEqual(["10-05 5 1/1"]);
+    expect(priceSeries(points, days(4, 4))[0]).toMatchObject({
+      offers: 2,
+      min: 7,
+      median: 7,
       providers: 1,
-      regions: 2,
-      pricePerGpu: { min: 1, p10: 1, median: 2, max: 3 },
-    };
-    fc.assert(
-      fc.property(arbitraryCommits, (commits) => {
-        const range = { sinceMs: START, untilMs: atMs + DAY, step: "day" as const };
-        const series = priceSeries(commits, range, { market: now, atMs });
-        expect(series.at(-1)).toEqual({
-          at: new Date(atMs).toISOString(),
-          min: 1,
-          p10: 1,
-          median: 2,
-          offers: 2,
-          providers: 1,
-          regions: 2,
-        });
-        expect(series.slice(0, -1)).toEqual(priceSeries(commits, { ...range, untilMs: atMs - 1 }));
-      }),
-      { seed, numRuns: 100 },
-    );
+      regions: 1,
+    });
   });
 
-  test("date an older file where it belongs, although it was imported last", () => {
-    const commit = (date: string, order: number, price: number): PriceCommit => ({
-      provider: "aws",
-      datedMs: Date.parse(date),
-      order,
-      prices: [price],
-      regions: ["r"],
-      isAvailabilityKnown: true,
+  test("repeat in each hour what the provider had, if it was read again", () => {
+    const at = (hour: number, price: number): MarketPoint => ({
+      atMs: START + hour * HOUR,
+      sellers: { aws: seller(price) },
     });
-    const series = priceSeries([commit("2026-10-03", 1, 3), commit("2026-10-01", 2, 5)], {
-      sinceMs: START - DAY,
-      untilMs: START + 3 * DAY,
-      step: "day",
-    });
-    expect(series.map(({ at, min }) => `${at.slice(5, 10)} ${min}`)).toEqual([
-      "10-01 5",
-      "10-02 5",
-      "10-03 3",
-      "10-04 3",
+    const read = new Map([["aws", [1, 2, 4, 5].map((hour) => START + hour * HOUR)]]);
+    const hours = everyHour([at(1, 3), at(4, 2)], read);
+    expect(hours.map(({ atMs, sellers }) => [(atMs - START) / HOUR, sellers["aws"]?.p[8]?.[0]])).toEqual([
+      [1, 3],
+      [2, 3],
+      [4, 2],
+      [5, 2],
     ]);
-  });
-});
-
-describe("times of a series", () => {
-  test("are whole hours, days and Mondays in UTC", () => {
-    const range = { sinceMs: Date.parse("2026-10-01T10:20:00Z"), untilMs: Date.parse("2026-10-15T12:00:00Z") };
-    const times = (step: "hour" | "day" | "week") =>
-      seriesTimes({ ...range, step }).map((at) => new Date(at).toISOString());
-    expect(times("hour")[0]).toBe("2026-10-01T11:00:00.000Z");
-    expect(times("day").slice(0, 2)).toEqual(["2026-10-02T00:00:00.000Z", "2026-10-03T00:00:00.000Z"]);
-    expect(times("week")).toEqual(["2026-10-05T00:00:00.000Z", "2026-10-12T00:00:00.000Z"]);
   });
 
   test("are at most as many as counted", () => {
     fc.assert(
       fc.property(fc.nat(400), fc.nat(400), fc.constantFrom(...SERIES_STEPS), (since, hours, step) => {
         const range = { sinceMs: START + since * HOUR, untilMs: START + (since + hours) * HOUR, step };
-        expect(seriesTimes(range).length).toBeLessThanOrEqual(countSeriesTimes(range));
+        const points = Array.from({ length: 900 }, (_, hour) => ({
+          atMs: START + hour * HOUR,
+          sellers: { aws: seller(1) },
+        }));
+        expect(priceSeries(points, range).length).toBeLessThanOrEqual(countSeriesTimes(range) + 1);
       }),
-      { seed },
+      { seed, numRuns: 50 },
     );
   });
 });
 
+describe("a change of prices", () => {
+  const day = (date: string, prices: Record<string, number>) => ({ day: date, machines: [{ aws: prices }] });
+
+  test("compares the machines of both days alone", () => {
+    const from = day("2026-10-01", { a: 1, b: 2, c: 4, gone: 100 });
+    const until = day("2026-10-31", { a: 1, b: 1.5, c: 4, cheap: 0.1 });
+    expect(priceChange(from, until)).toEqual({
+      from: "2026-10-01",
+      until: "2026-10-31",
+      machines: 3,
+      medianPercent: -25,
+      reason: null,
+    });
+  });
+
+  test("is null with a reason below three machines, on one day, and without any", () => {
+    const two = day("2026-10-01", { a: 1, b: 2 });
+    expect(priceChange(two, { ...two, day: "2026-10-02" })).toMatchObject({
+      machines: 2,
+      medianPercent: null,
+      reason: "fewer than 3 machines were observed on both days",
+    });
+    expect(priceChange(two, two)).toMatchObject({ medianPercent: null, reason: "observed on one day only" });
+    expect(priceChange(undefined, undefined)).toMatchObject({ medianPercent: null, reason: "nothing was observed" });
+  });
+});
+
 test.each([
-  ["2024-10-14", "2026-11-01T10:00:00.000Z", "2024-10-14T00:00:00.000Z"],
-  [null, "2026-11-01T10:00:00.000Z", "2026-11-01T10:00:00.000Z"],
-  [undefined, null, "2026-11-02T00:00:00.000Z"],
-  ["not a date", null, "2026-11-02T00:00:00.000Z"],
-  ["2027-01-01", null, "2026-11-02T00:00:00.000Z"],
-])("prices as of %s, checked at %s, are dated %s", (asOf, checkedAt, expected) => {
-  expect(priceDate(asOf, checkedAt, "2026-11-02T00:00:00.000Z")).toBe(expected);
+  ["2026-10-15T10:20:00Z", "hour", "2026-10-15T10:00:00.000Z"],
+  ["2026-10-15T10:20:00Z", "day", "2026-10-15T00:00:00.000Z"],
+  ["2026-10-15T10:20:00Z", "week", "2026-10-12T00:00:00.000Z"],
+  ["2026-10-12T00:00:00Z", "week", "2026-10-12T00:00:00.000Z"],
+] as const)("%s is in the %s of %s", (time, step, start) => {
+  expect(new Date(stepStart(Date.parse(time), step)).toISOString()).toBe(start);
+});
+
+test.each([
+  ["2024-10-14", "2024-10-14T00:00:00.000Z"],
+  [null, "2026-11-02T00:00:00.000Z"],
+  ["not a date", "2026-11-02T00:00:00.000Z"],
+  ["2027-01-01", "2026-11-02T00:00:00.000Z"],
+])("a file with prices as of %s is dated %s", (asOf, expected) => {
+  expect(priceDate(asOf, "2026-11-02T00:00:00.000Z")).toBe(expected);
 });

@@ -173,6 +173,8 @@ export interface LiveSource {
   stock: "live" | "listed" | "unknown";
   /** Whether stock needs an optional secret, and is unknown without one. */
   stockNeedsSecret?: true;
+  /** Whether its list is cut without an optional secret, so that a missing offer may still be offered. */
+  isCutWithoutSecret?: true;
   /** Whether its reader was tested against a recorded response. If not, it is shown as unverified. */
   verified: boolean;
   /** Currency of its prices. Any except USD requires the setting `convert`. */

@@ -80,6 +80,7 @@ export const vast = defineSource({
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 750,
   stock: "live",
+  isCutWithoutSecret: true,
   verified: true,
   scopes: { noun: "GPU", defaults: GPU_NAMES },
   terms: "The provider's public API, documented as readable without a key.",

@@ -1,8 +1,13 @@
+import type { Kysely } from "kysely";
+
+/** A step of a migration that statements can't express. It uses only what earlier steps made, and no other code. */
+export type WorkStep = (database: Kysely<never>) => Promise<void>;
+
 /**
- * A step of a migration: a statement for both databases, or statements for each. In a statement for both, `{text}`,
+ * A step of a migration: a statement for both databases, or statements for each, or work. In a statement for both, `{text}`,
  * `{bytes}` and `{serial}` stand for the types that differ.
  */
-export type Step = string | { sqlite: readonly string[]; postgres: readonly string[] };
+export type Step = string | { sqlite: readonly string[]; postgres: readonly string[] } | WorkStep;
 
 const TYPES = {
   sqlite: { text: "text", bytes: "blob", serial: "integer primary key autoincrement" },
@@ -14,8 +19,10 @@ const TYPES = {
 export function statementsOf(steps: readonly Step[], database: keyof typeof TYPES): string[] {
   const types = TYPES[database];
   return steps.flatMap((step) =>
-    typeof step === "string"
-      ? step.replaceAll(/\{(text|bytes|serial)\}/g, (_, name: keyof typeof types) => types[name])
-      : step[database],
+    typeof step === "function"
+      ? []
+      : typeof step === "string"
+        ? step.replaceAll(/\{(text|bytes|serial)\}/g, (_, name: keyof typeof types) => types[name])
+        : step[database],
   );
 }

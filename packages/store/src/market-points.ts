@@ -1,0 +1,213 @@
+import {
+  KNOWN_FOR_MS,
+  type MachineDay,
+  type MachinePrices,
+  type MarketPoint,
+  type SellerPoint,
+} from "@gpu-offers/domain";
+import { sql, type Transaction } from "kysely";
+import { jsonOf, type Database } from "./database.js";
+import { MAY_RENT } from "./offer-row.js";
+import type { Tables } from "./tables.js";
+
+// What observations left of each GPU, folded into its hours and days when it is written, so that a request reads what it
+// prints. A row has all providers that were read in its time; an hour only those whose offers changed or that were first
+// read on its day.
+
+const NOT_SOLD: SellerPoint = { n: 0, p: {}, r: [] };
+
+/** What a reading found of one GPU. */
+interface SlugPoint {
+  seller: SellerPoint;
+  /** JSON: prices by machine. */
+  machines: string;
+}
+
+/**
+ * Folds the offers of a provider into the points of an hour and a day.
+ * @param at when they were read; `before` and `later` are the readings before it, and after it on the same day.
+ */
+export async function foldMarket(
+  transaction: Transaction<Tables>,
+  {
+    provider,
+    at,
+    table,
+    before,
+    later,
+  }: {
+    provider: string;
+    at: string;
+    table: "offer" | "staged_offer";
+    before: string | undefined;
+    later: string | undefined;
+  },
+): Promise<void> {
+  const day = at.slice(0, 10);
+  const points = await readPoints(transaction, provider, table);
+  // GPUs that it had at its last reading, and has no longer.
+  for (const slug of before === undefined ? [] : await listSold(transaction, provider, before.slice(0, 10))) {
+    if (!points.has(slug)) {
+      points.set(slug, { seller: NOT_SOLD, machines: "{}" });
+    }
+  }
+  for (const [slug, point] of points) {
+    if (later === undefined) {
+      await putSeller(transaction, { slug, step: "day", period: day }, provider, point);
+    }
+    if (later === undefined || later.slice(0, 13) > at.slice(0, 13)) {
+      await putSeller(transaction, { slug, step: "hour", period: at.slice(0, 13) }, provider, { seller: point.seller });
+    }
+  }
+}
+
+/** What a table has of a provider, by slug. The database groups the offers, because reading all of them takes longer. */
+async function readPoints(
+  transaction: Transaction<Tables>,
+  provider: string,
+  table: "offer" | "staged_offer",
+): Promise<Map<string, SlugPoint>> {
+  const { textInJson, collectJson, collectObject } = jsonOf(transaction);
+  const { rows } = await sql<
+    Record<"gpu_slug" | "prices" | "machines", string> &
+      Record<"gpu_count" | "listed", number> & { regions: string | null }
+  >`
+    with machine as materialized (
+      select gpu_slug, gpu_count, price_per_gpu, ${MAY_RENT} as may_rent, ${textInJson("body", "region")} as region,
+        case when length(id) = 36 then substr(id, 1, 8) else id end as name
+      from ${sql.table(table)} where provider = ${provider}
+    )
+    select gpu_slug, gpu_count, count(*) as listed,
+      cast(${collectJson}(price_per_gpu order by price_per_gpu) filter (where may_rent) as text) as prices,
+      cast(${collectJson}(distinct region) filter (where may_rent) as text) as regions,
+      cast(${collectObject}(name, price_per_gpu) as text) as machines
+    from machine group by gpu_slug, gpu_count`.execute(transaction);
+  const points = new Map<string, SlugPoint>();
+  for (const [slug, sizes] of Map.groupBy(rows, (row) => row.gpu_slug)) {
+    const regions = new Set(sizes.flatMap((size) => JSON.parse(size.regions ?? "[]") as string[]));
+    const prices = sizes.map((size) => [size.gpu_count, JSON.parse(size.prices ?? "[]") as number[]] as const);
+    points.set(slug, {
+      seller: {
+        n: sizes.reduce((sum, { listed }) => sum + Number(listed), 0),
+        p: Object.fromEntries(prices.filter(([, ofSize]) => ofSize.length > 0)),
+        r: [...regions].sort(),
+      },
+      machines: `{${sizes.map(({ machines }) => machines.slice(1, -1)).join(",")}}`,
+    });
+  }
+  return points;
+}
+
+async function listSold(database: Database, provider: string, day: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom("market_point")
+    .where("step", "=", "day")
+    .where("period", "=", day)
+    .select(["gpu_slug", "sellers"])
+    .execute();
+  return rows
+    .filter(({ sellers }) => ((JSON.parse(sellers) as MarketPoint["sellers"])[provider]?.n ?? 0) > 0)
+    .map(({ gpu_slug: slug }) => slug);
+}
+
+/** Writes what a provider had, beside the other providers of that time. */
+async function putSeller(
+  transaction: Transaction<Tables>,
+  { slug, step, period }: { slug: string; step: "day" | "hour"; period: string },
+  provider: string,
+  { seller, machines }: { seller: SellerPoint; machines?: string },
+): Promise<void> {
+  const { withField } = jsonOf(transaction);
+  const name = JSON.stringify(provider);
+  const text = JSON.stringify(seller);
+  await transaction
+    .insertInto("market_point")
+    .values({
+      gpu_slug: slug,
+      step,
+      period,
+      sellers: `{${name}:${text}}`,
+      machines: machines === undefined ? null : `{${name}:${machines}}`,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["gpu_slug", "step", "period"]).doUpdateSet({
+        sellers: withField("market_point.sellers", provider, text),
+        ...(machines === undefined ? {} : { machines: withField("market_point.machines", provider, machines) }),
+      }),
+    )
+    .execute();
+}
+
+/** The points of some GPUs between two times in milliseconds since 1970, oldest first. */
+export async function listMarketPoints(
+  database: Database,
+  slugs: readonly string[],
+  { step, sinceMs, untilMs }: { step: "day" | "hour"; sinceMs: number; untilMs: number },
+): Promise<MarketPoint[]> {
+  const length = step === "day" ? 10 : 13;
+  const rows = await database
+    .selectFrom("market_point")
+    .where("gpu_slug", "in", slugs)
+    .where("step", "=", step)
+    .where("period", ">=", periodOf(sinceMs, length))
+    .where("period", "<=", periodOf(untilMs, length))
+    .select(["period", "sellers"])
+    .execute();
+  return rows
+    .map(({ period, sellers }) => ({
+      atMs: Date.parse(step === "day" ? period : `${period}:00:00Z`),
+      sellers: JSON.parse(sellers) as MarketPoint["sellers"],
+    }))
+    .sort((a, b) => a.atMs - b.atMs);
+}
+
+function periodOf(ms: number, length: number): string {
+  return new Date(ms).toISOString().slice(0, length);
+}
+
+/** The prices of single machines on the day of a point; undefined without a point. */
+export async function findMachines(
+  database: Database,
+  slugs: readonly string[],
+  dayMs: number | undefined,
+): Promise<MachineDay | undefined> {
+  if (dayMs === undefined) {
+    return undefined;
+  }
+  const day = periodOf(dayMs, 10);
+  const rows = await database
+    .selectFrom("market_point")
+    .where("gpu_slug", "in", slugs)
+    .where("step", "=", "day")
+    .where("period", "=", day)
+    .select("machines")
+    .execute();
+  return { day, machines: rows.map(({ machines }) => JSON.parse(machines ?? "{}") as MachinePrices) };
+}
+
+/** When some GPUs were first observed: ISO 8601 UTC; null if never. */
+export async function findTrackedSince(database: Database, slugs: readonly string[]): Promise<string | null> {
+  const row = await database
+    .selectFrom("market_point")
+    .where("gpu_slug", "in", slugs)
+    .where("step", "=", "day")
+    .orderBy("period")
+    .limit(1)
+    .select(["period", "sellers"])
+    .executeTakeFirst();
+  if (row === undefined) {
+    return null;
+  }
+  const first = await database
+    .selectFrom("observation")
+    .where("provider", "in", Object.keys(JSON.parse(row.sellers) as MarketPoint["sellers"]))
+    .where("at", ">=", row.period)
+    .select((select) => select.fn.min("at").as("at"))
+    .executeTakeFirst();
+  return first?.at ?? `${row.period}T00:00:00.000Z`;
+}
+
+/** Start of the points that a series needs: see {@link KNOWN_FOR_MS}. */
+export function lookBackMs(sinceMs: number): number {
+  return Math.max(0, sinceMs - KNOWN_FOR_MS);
+}

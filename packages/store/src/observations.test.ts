@@ -1,0 +1,279 @@
+import {
+  KNOWN_FOR_MS,
+  priceChange,
+  priceSeries,
+  UNKNOWN_LISTING_FACTS,
+  type GpuPricesAt,
+  type Offer,
+  type PriceChange,
+} from "@gpu-offers/domain";
+import type { SourceItem } from "@gpu-offers/sources";
+import { databases } from "@gpu-offers/testkit/databases";
+import { testOffer, type TestRow } from "@gpu-offers/testkit/live-source";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { makeAccount } from "../test/accounts.ts";
+import { open } from "../test/databases.ts";
+import { importCatalog, type ImportReport } from "./catalog-import.js";
+import { removeProvider } from "./catalog-removal.js";
+import type { Database } from "./database.js";
+import { findMachines, findTrackedSince, listMarketPoints } from "./market-points.js";
+import { prices as oldPrices } from "./migrations/010-prices.js";
+import { history as oldHistory } from "./migrations/005-history.js";
+import { statementsOf } from "./migrations/step.js";
+import { pruneObservations } from "./observations.js";
+import { foldHistory, listChanges } from "./offer-history.js";
+import { STARTER_CAUSE } from "./revision-cause.js";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const START = Date.parse("2026-10-01T00:00:00Z");
+const SLUG = "h100-sxm";
+const timeOf = (days: number, hours = 0): string => new Date(START + days * DAY_MS + hours * HOUR_MS).toISOString();
+
+async function* itemsOf(provider: string, offers: readonly Offer[]): AsyncGenerator<SourceItem> {
+  yield { kind: "provider", where: "1", provider: { name: provider, type: "vm", images: [] } };
+  for (const offer of offers) {
+    yield { kind: "offer", listing: UNKNOWN_LISTING_FACTS, where: "2", offer };
+  }
+}
+
+const offersOf = (provider: string, rows: readonly TestRow[]): Offer[] => rows.map((row) => testOffer(provider, row));
+
+/** A run of a live source. */
+function run(database: Database, provider: string, rows: readonly TestRow[], at: string): Promise<ImportReport> {
+  return importCatalog(database, {
+    items: itemsOf(provider, offersOf(provider, rows)),
+    cause: `live: ${provider}`,
+    now: () => new Date(at),
+    live: {
+      sourceOf: () => provider,
+      readingsOf: () => [{ scope: null, at, isComplete: true, knowsStock: true }],
+      emptied: [],
+      keptScopes: [],
+      record: async () => {},
+    },
+  });
+}
+
+/** An import of a file. */
+function importFile(
+  database: Database,
+  rows: readonly TestRow[],
+  asOf: string | undefined,
+  at: string,
+  cause = "file",
+) {
+  const items = itemsOf("north", offersOf("north", rows));
+  return importCatalog(database, { items, cause, asOf: () => asOf, now: () => new Date(at) });
+}
+
+async function seriesOf(database: Database, since: number, until: number): Promise<GpuPricesAt[]> {
+  const range = { sinceMs: START + since * DAY_MS, untilMs: START + until * DAY_MS, step: "day" as const };
+  const points = await listMarketPoints(database, [SLUG], { ...range, sinceMs: range.sinceMs - KNOWN_FOR_MS });
+  return priceSeries(points, range);
+}
+
+async function changeOf(database: Database, since: number, until: number): Promise<PriceChange> {
+  const machinesOn = (day: number) => findMachines(database, [SLUG], START + day * DAY_MS);
+  return priceChange(await machinesOn(since), await machinesOn(until));
+}
+
+const told = (series: readonly GpuPricesAt[]): string[] =>
+  series.map(({ at, median, observed, known }) => `${at.slice(5, 10)} ${median} ${observed}/${known}`);
+
+const rows = (...prices: number[]): TestRow[] => prices.map((price, index) => ({ id: `m${index}`, price }));
+
+describe.each(databases)("observations in $kind", ({ create, kind }) => {
+  test("of a fresh database with one import are one point, on the date of the file", async () => {
+    const database = await open(await create());
+    await importFile(database, rows(3), "2026-09-20", timeOf(1));
+    expect(told(await seriesOf(database, -90, 1))).toEqual(["09-20 3 1/1"]);
+    expect(await findTrackedSince(database, [SLUG])).toBe("2026-09-20T00:00:00.000Z");
+    expect(await changeOf(database, -11, -11)).toMatchObject({
+      medianPercent: null,
+      reason: "observed on one day only",
+    });
+  });
+
+  test("have none of the sample that ships, whose offers leave no trace when they are replaced or removed", async () => {
+    const database = await open(await create());
+    await importFile(database, rows(7, 8), "2025-12-01", timeOf(0), STARTER_CAUSE);
+    expect(await listChanges(database)).toEqual([]);
+    expect(await findTrackedSince(database, [SLUG])).toBeNull();
+    await run(database, "north", rows(7), timeOf(1));
+    expect((await listChanges(database)).map(({ at, kind: change }) => [at, change])).toEqual([[timeOf(1), "added"]]);
+    expect([...(await foldHistory(database)).values()].map(({ priceHourly }) => priceHourly)).toEqual([7]);
+    expect(told(await seriesOf(database, -400, 3))).toEqual(["10-02 7 1/1"]);
+    await removeProvider(database, "north", "test");
+    expect(await foldHistory(database)).toEqual(new Map());
+  });
+
+  test("of 60 days give the points, gaps and changes that a calculation by hand gives", async () => {
+    const database = await open(await create());
+    // Every six hours; machine m2 gets cheaper by a cent a day, and there was an outage from day 20 to 29.
+    for (let hour = 0; hour < 60 * 24; hour += 6) {
+      const day = Math.floor(hour / 24);
+      if (day < 20 || day > 29) {
+        await run(database, "north", rows(1, 2, 3 - day / 100), timeOf(0, hour));
+      }
+      // Every fourth day, until it sells none after day 40.
+      if (day % 4 === 0 && hour % 24 === 12) {
+        await run(database, "south", day > 40 ? [{ id: "cpu", price: 1 }].slice(1) : rows(5, 6), timeOf(0, hour));
+      }
+    }
+    const expected = Array.from({ length: 60 }, (_, day) => {
+      const isNorth = day < 20 || day > 29;
+      const isSouth = day % 4 === 0 && day <= 44;
+      const prices = [...(isNorth ? [1, 2, 3 - day / 100] : []), ...(isSouth && day <= 40 ? [5, 6] : [])];
+      prices.sort((a, b) => a - b);
+      const median = prices[Math.ceil(prices.length / 2) - 1] ?? null;
+      const known = day > 44 ? 1 : 2;
+      const date = timeOf(day).slice(5, 10);
+      const observed = (isNorth ? 1 : 0) + (isSouth ? 1 : 0);
+      return observed === 0 ? [] : [`${date} ${median} ${observed}/${known}`];
+    }).flat();
+    expect(told(await seriesOf(database, 0, 60))).toEqual(expected);
+    expect(expected).toHaveLength(53);
+    // The median of m0, m1, m2 is that of m1; of north and south on days 0 and 40 it is m2's: 3.00 to 2.60.
+    expect(await changeOf(database, 1, 59)).toMatchObject({ machines: 3, medianPercent: 0 });
+    expect(await changeOf(database, 0, 40)).toMatchObject({ machines: 5, medianPercent: -13.3 });
+    expect(await changeOf(database, 19, 24)).toMatchObject({ machines: 0, medianPercent: null });
+    const { count } = await database
+      .selectFrom("observation")
+      .select((select) => select.fn.countAll().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(50 * 4 + 15);
+    expect(await database.selectFrom("catalog_revision").select("revision").execute()).toHaveLength(52);
+  }, 60_000);
+
+  test("of a day count with the last one, whatever the order of imports", async () => {
+    const database = await open(await create());
+    await run(database, "north", rows(3), timeOf(0, 12));
+    await importFile(database, rows(2), "2026-10-01", timeOf(0, 13));
+    expect(told(await seriesOf(database, 0, 1))).toEqual(["10-01 3 1/1"]);
+    await run(database, "north", rows(1), timeOf(0, 14));
+    expect(told(await seriesOf(database, 0, 1))).toEqual(["10-01 1 1/1"]);
+  });
+
+  test("older than a date are pruned with their points, but the last one of each provider stays", async () => {
+    const database = await open(await create());
+    await run(database, "south", rows(9), timeOf(0));
+    for (const day of [0, 1, 2]) {
+      await run(database, "north", rows(day + 1), timeOf(day));
+    }
+    await pruneObservations(database, timeOf(1));
+    expect(told(await seriesOf(database, 0, 2))).toEqual(["10-02 2 1/1", "10-03 3 1/1"]);
+    const left = await database.selectFrom("observation").select(["provider", "at"]).orderBy("at").execute();
+    expect(left.map(({ provider, at }) => `${provider} ${at.slice(8, 10)}`)).toEqual([
+      "south 01",
+      "north 02",
+      "north 03",
+    ]);
+  });
+
+  test("take over what both earlier logs observed, without the sample, and refuse an earlier build", async () => {
+    const url = await create();
+    const database = await open(url);
+    const account = await makeAccount(url);
+    await importFile(database, rows(7, 8, 9), "2025-12-01", timeOf(0), STARTER_CAUSE);
+    await importFile(database, rows(7, 8), undefined, timeOf(1));
+    await importFile(database, rows(6, 8), undefined, timeOf(2));
+    await importFile(database, rows(5, 8), undefined, timeOf(3));
+    await downgrade(database, kind);
+    // The log of offers began with the sample, and that of prices after day 2.
+    const [, second, third, fourth] = await database
+      .selectFrom("catalog_revision")
+      .select("revision")
+      .orderBy("revision")
+      .execute();
+    await sql`delete from offer_change`.execute(database);
+    await sql`delete from offer_base_mark`.execute(database);
+    const [m0, m1, m2] = offersOf("north", rows(7, 8, 9));
+    const changes: [number, number, Offer | undefined, string, object | null][] = [
+      [1, 0, m0, "added", m0 ?? null],
+      [1, 0, m1, "added", m1 ?? null],
+      [1, 0, m2, "added", m2 ?? null],
+      [second?.revision ?? 0, 1, m2, "removed", null],
+      [third?.revision ?? 0, 2, m0, "price", { priceHourly: 6, pricePerGpu: 6 }],
+      [fourth?.revision ?? 0, 3, m0, "price", { priceHourly: 5, pricePerGpu: 5 }],
+    ];
+    for (const [revision, day, offer, change, after] of changes) {
+      await sql`insert into offer_change (revision, at, offer_id, provider, gpu_slug, kind, before, after)
+        values (${revision}, ${timeOf(day)}, ${offer?.id}, 'north', ${SLUG}, ${change}, null, ${after && JSON.stringify(after)})`.execute(
+        database,
+      );
+    }
+    await sql`insert into price_log_start (id, revision, at) values (1, ${third?.revision}, ${timeOf(2)})`.execute(
+      database,
+    );
+    await sql`insert into price_commit (revision, provider, dated_at, hour, committed_at)
+      values (${fourth?.revision}, 'north', ${timeOf(3)}, '2026-10-04T00', ${timeOf(3)})`.execute(database);
+    await sql`insert into price_of_gpu (commit_id, gpu_slug, prices, regions)
+      values ((select max(id) from price_commit), ${SLUG}, '[5]', '["somewhere"]')`.execute(database);
+
+    const upgraded = await open(url);
+    const series = await seriesOf(upgraded, -900, 9);
+    // Day 1 had 7 and 8, day 2 had 6 and 8, and on day 3 only the first was rentable.
+    expect(series.map(({ at, min, offers, availability }) => [at.slice(5, 10), min, offers, availability])).toEqual([
+      ["10-02", 7, 2, "unknown"],
+      ["10-03", 6, 2, "unknown"],
+      ["10-04", 5, 1, undefined],
+    ]);
+    expect((await findMachines(upgraded, [SLUG], START + DAY_MS))?.machines).toEqual([
+      { north: machines(m0, 7, m1, 8) },
+    ]);
+    expect((await findMachines(upgraded, [SLUG], START + 3 * DAY_MS))?.machines).toEqual([
+      { north: machines(m0, 5, m1, 8) },
+    ]);
+    const left = await listChanges(upgraded);
+    expect(left.map(({ at, kind: change }) => [at, change])).toEqual([
+      [timeOf(1), "added"],
+      [timeOf(1), "added"],
+      [timeOf(2), "price"],
+      [timeOf(3), "price"],
+    ]);
+    expect([...(await foldHistory(upgraded)).values()].map(({ priceHourly }) => priceHourly)).toEqual([5, 8]);
+    expect(await upgraded.selectFrom("observation").select("at").orderBy("id").execute()).toEqual(
+      [1, 2, 3].map((day) => ({ at: timeOf(day) })),
+    );
+    expect(await upgraded.selectFrom("api_key").select("id").execute()).toEqual([{ id: account.keyId }]);
+    // What an earlier build does in the transaction of a change.
+    await expect(sql`delete from price_commit where provider = 'north'`.execute(database)).rejects.toThrow(
+      "price_commit",
+    );
+    await expect(upgraded.deleteFrom("offer_change").execute()).rejects.toThrow("append-only");
+    await run(upgraded, "north", rows(4, 8), timeOf(4));
+    expect(told(await seriesOf(upgraded, 3, 5))).toEqual(["10-04 5 1/1", "10-05 4 1/1"]);
+  });
+});
+
+function machines(...pairs: (Offer | number | undefined)[]): Record<string, number> {
+  const named: Record<string, number> = {};
+  for (let index = 0; index < pairs.length; index += 2) {
+    named[(pairs[index] as Offer).id.slice(0, 8)] = pairs[index + 1] as number;
+  }
+  return named;
+}
+
+/** The tables as they were before the log of observations: see migrations/020-observations.ts. */
+async function downgrade(database: Database, kind: string): Promise<void> {
+  const dialect = kind === "SQLite" ? "sqlite" : "postgres";
+  const on = dialect === "sqlite" ? "" : " on offer_change";
+  const triggers = statementsOf(oldHistory, dialect).filter((statement) =>
+    /trigger offer_change_no_(delete|change|update)/.test(statement),
+  );
+  for (const statement of [
+    "drop table market_point",
+    "drop table observation",
+    ...(dialect === "sqlite" ? ["drop trigger offer_change_no_update"] : [`drop trigger offer_change_no_change${on}`]),
+    `drop trigger offer_change_no_delete${on}`,
+    "delete from offer_change",
+    ...triggers,
+    "insert into offer_base_mark (id, through_id, at) values (1, 999999, '1970')",
+    ...statementsOf(oldPrices, dialect).slice(0, -1),
+    "delete from kysely_migration where name >= '020'",
+  ]) {
+    await sql.raw(statement).execute(database);
+  }
+}

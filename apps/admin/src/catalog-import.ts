@@ -54,6 +54,8 @@ interface Options extends JsonOption {
   gpuAliases?: string;
   acceptChanges?: true;
   force?: true;
+  historyOnly?: true;
+  older?: true;
 }
 
 /** `catalog import`: reads a file into the catalog. */
@@ -82,7 +84,9 @@ export function addCatalogImport(catalog: Command): void {
       .option("--gpu-alias <name=slug>", "map an unknown GPU name to a slug; repeatable", collectAlias)
       .option("--gpu-aliases <file>", "file of GPU aliases (default: GPU_ALIASES_FILE)")
       .option("--accept-changes", "import even if the changes look implausible")
-      .option("--force", "replace offers that a live source keeps up to date"),
+      .option("--force", "replace offers that a live source keeps up to date")
+      .option("--history-only", "record the prices in the history, and leave the catalog as it is")
+      .option("--older", "import even if the catalog has newer prices"),
     {
       json: catalogImportJson,
       examples: [
@@ -245,6 +249,8 @@ async function importFile(
         limit: options.maxRejected,
         ...(options.acceptChanges === true ? {} : { gates: gateOfFile }),
         isForced: options.force === true,
+        isHistoryOnly: options.historyOnly === true,
+        mayBeOlder: options.older === true,
         isDryRun,
         ...(process.stderr.isTTY ? { onProgress: showProgress } : {}),
       });
@@ -273,7 +279,11 @@ async function printReport(
     json,
     options,
     () => formatReport(file, json, report.quarantined),
-    report.outcome === "imported" ? `The import succeeded: the catalog is now revision ${report.revision}.` : undefined,
+    report.outcome === "recorded"
+      ? "The prices are in the history."
+      : report.outcome === "imported"
+        ? `The import succeeded: the catalog is now revision ${report.revision}.`
+        : undefined,
   );
   if (report.outcome === "rejected") {
     throw new CommandFailure(`${json.problem ?? "rejected"} Nothing was changed.`);

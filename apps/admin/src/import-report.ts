@@ -13,7 +13,7 @@ const changesJson = z.strictObject({ added: z.int(), changed: z.int(), removed: 
 
 /** Output of `catalog import`. */
 export const catalogImportJson = z.strictObject({
-  outcome: z.enum(["imported", "unchanged", "dry_run", "rejected", "quarantined"]),
+  outcome: z.enum(["imported", "recorded", "unchanged", "dry_run", "rejected", "quarantined"]),
   problem: z.string().optional().describe("why nothing was changed, if the outcome is rejected or quarantined"),
   revision: z.int().optional().describe("the new revision, if there is one"),
   format: z.enum(CATALOG_FORMATS),
@@ -106,6 +106,8 @@ function remedyText(remedy: ImportRemedy | undefined): string {
       return ` To remove ${remedy.provider ?? "a provider"}, use catalog remove${remedy.provider === undefined ? "" : ` --provider ${remedy.provider}`}.`;
     case "disable_source":
       return ` Disable it first (source disable ${remedy.source}), or add --force.`;
+    case "allow_older":
+      return " To fill the past, add --history-only; to import them anyway, --older.";
     case undefined:
       return "";
   }
@@ -191,7 +193,9 @@ export function formatReport(
     ),
     ...quarantined.map(formatQuarantine),
   );
-  if (report.outcome !== "rejected" && report.outcome !== "quarantined") {
+  if (report.outcome === "recorded") {
+    lines.push(ending(report));
+  } else if (report.outcome !== "rejected" && report.outcome !== "quarantined") {
     lines.push(changesText("offers", report), changesText("providers", report.provider_changes));
     lines.push(changesText("images", report.image_changes), ending(report));
   }
@@ -223,6 +227,8 @@ function ending(report: CatalogImportJson): string {
   switch (report.outcome) {
     case "imported":
       return `The catalog is now revision ${report.revision}; running services notice it within 2 seconds.`;
+    case "recorded":
+      return "The prices are in the history; the catalog is as it was.";
     case "unchanged":
       return "The catalog is already up to date; nothing was changed.";
     case "dry_run":

@@ -57,23 +57,43 @@ describe.concurrent("catalog import", () => {
     expect((await run("- gpu\n")).stderr).toContain("must have a line for each fact");
   });
 
-  test("dates prices with --as-of, so that an older file fills the past", async () => {
+  test("rejects older prices than those in the catalog, unless they fill the past", async () => {
     const databasePath = tempDatabase();
-    const file = (price: number) => nativeFile([nativeRow({ priceHourly: price })]);
-    await adminDone(databasePath, "catalog", "import", file(3), "--as-of", "2026-10-03", "--accept-changes");
-    await adminDone(databasePath, "catalog", "import", file(5), "--as-of", "2026-10-01", "--accept-changes");
+    const importAsOf = (price: number, date: string, ...options: string[]) =>
+      admin(
+        databasePath,
+        "catalog",
+        "import",
+        nativeFile([nativeRow({ priceHourly: price })]),
+        "--as-of",
+        date,
+        "--accept-changes",
+        ...options,
+      );
+    expect((await importAsOf(3, "2026-10-03")).code).toBe(0);
+    const { code, stderr } = await importAsOf(5, "2026-10-01");
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/are of 2026-10-01, and those in the catalog of 2026-10-03\..*--history-only.*--older/),
+    ]);
+    expect((await importAsOf(5, "2026-10-01", "--history-only")).stdout).toContain("the catalog is as it was");
+    const priceOf = () =>
+      withDatabase(
+        databasePath,
+        async (database) => (await database.selectFrom("offer").select("price_hourly").execute())[0]?.price_hourly,
+      );
+    expect(await priceOf()).toBe(3);
     const points = await withDatabase(databasePath, async (database) => {
       const slugs = (await database.selectFrom("offer").select("gpu_slug").execute()).map((row) => row.gpu_slug);
       return listMarketPoints(database, slugs, { step: "day", sinceMs: 0, untilMs: Date.now() });
     });
-    const dated = points.map(({ atMs, sellers }) => [
-      new Date(atMs).toISOString().slice(0, 10),
-      ...Object.values(sellers).flatMap(({ p }) => Object.values(p).flat()),
-    ]);
-    expect(dated).toEqual([
-      ["2026-10-01", 5],
-      ["2026-10-03", 3],
-    ]);
+    const dated = points.map(({ atMs, sellers }) => {
+      const prices = Object.values(sellers).flatMap(({ p }) => Object.values(p).flat());
+      return `${new Date(atMs).toISOString().slice(0, 10)} ${prices.join()}`;
+    });
+    expect(dated).toEqual(["2026-10-01 5", "2026-10-03 3"]);
+    expect((await importAsOf(4, "2026-10-02", "--older")).code).toBe(0);
+    expect(await priceOf()).toBe(4);
   });
 
   test("counts added, changed, removed and unchanged offers", async () => {

@@ -65,9 +65,10 @@ describe.concurrent("trend", () => {
   const askObserved = (...args: string[]) => runInProcess(args, { GPU_OFFERS_URL: observed.url });
 
   test("prints a line and a table of what was observed, with how many of the known sellers", async () => {
-    const { slug } =
-      gpuListSchema.parse({ gpus: JSON.parse((await askObserved("gpus", "--format", "json")).stdout) }).gpus[0] ??
-      expect.fail();
+    const [gpu] = gpuListSchema.parse({
+      gpus: JSON.parse((await askObserved("gpus", "--format", "json")).stdout),
+    }).gpus;
+    const slug = gpu?.slug ?? "";
     const { stdout, code } = await askObserved("trend", `=${slug}`, ...range);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`median per GPU and hour, observed since 2026-11-01`)]);
     expect(stdout).toContain("(no comparison: observed on one day only)");

@@ -81,6 +81,7 @@ describe.each(databases)("an import into $kind", ({ create, runsOf }) => {
             items: from(items),
             cause: "test",
             isDryRun,
+            mayBeOlder: true,
             ...(asOf === undefined ? {} : { asOf: () => asOf }),
           });
           expect(report).toMatchObject({ outcome, providers: names.toSorted() });

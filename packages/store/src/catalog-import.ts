@@ -6,6 +6,7 @@ import { lockForWriting, type Database } from "./database.js";
 import {
   DEFAULT_REJECTION_LIMIT,
   findConflict,
+  findNewer,
   findProblem,
   type ImportRemedy,
   type RejectionLimit,
@@ -42,6 +43,10 @@ export interface ImportOptions extends StageOptions {
   gates?: (provider: string) => GateRule | undefined;
   /** Replace offers even of providers that an enabled live source keeps up to date. */
   isForced?: boolean;
+  /** Import even if the catalog has newer prices of a provider. */
+  mayBeOlder?: boolean;
+  /** Record the observation alone, and leave the catalog as it is. */
+  isHistoryOnly?: boolean;
   /** The time of the change; by default the clock's. */
   now?: () => Date;
   /** Set for live sources, whose own checks replace those of files. */
@@ -64,7 +69,7 @@ interface LiveImport {
 
 /** What an import changed, or would have changed. */
 export interface ImportReport {
-  outcome: "imported" | "unchanged" | "dry_run" | "rejected" | "quarantined";
+  outcome: "imported" | "recorded" | "unchanged" | "dry_run" | "rejected" | "quarantined";
   /** Why nothing was changed, if the outcome is `rejected` or `quarantined`. */
   problem?: string;
   /** What an operator can do about it, if the outcome is `rejected`. */
@@ -148,7 +153,7 @@ async function apply(connection: Database, staged: Staged, options: ImportOption
   try {
     return await connection.transaction().execute(async (transaction) => {
       const report = await replace(transaction, staged, options);
-      if (report.outcome !== "imported") {
+      if (report.outcome !== "imported" && report.outcome !== "recorded") {
         throw new Rollback(report);
       }
       return report;
@@ -175,6 +180,10 @@ async function replace(
   const { providers } = planned;
   await lockForWriting(transaction, "catalog_revision");
   await keepScopes(transaction, options.live);
+  if (options.isHistoryOnly === true) {
+    await observe(transaction, staged, options, { revision: null, at });
+    return { ...planned, outcome: options.isDryRun === true ? "dry_run" : "recorded" };
+  }
   const obstacle = await findObstacle(transaction, staged, providers, options);
   if (obstacle !== undefined) {
     return { ...planned, ...obstacle };
@@ -219,7 +228,7 @@ async function confirm(connection: Database, staged: Staged, options: ImportOpti
 async function observe(
   transaction: Transaction<Tables>,
   { providers }: Staged,
-  { asOf, live }: ImportOptions,
+  { asOf, live, isHistoryOnly }: ImportOptions,
   { revision, at }: { revision: number | null; at: string },
 ): Promise<void> {
   for (const [provider, stated] of providers) {
@@ -227,7 +236,8 @@ async function observe(
     const file: Reading = { scope: null, isComplete: true, at: priceDate(statedAt, at), knowsStock: false };
     const about = { provider, source: live?.sourceOf(provider) ?? null, statedAt };
     const readings = live?.readingsOf(provider) ?? [file];
-    await recordObservation(transaction, about, readings, { revision, table: "offer" });
+    const table = isHistoryOnly === true ? "staged_offer" : "offer";
+    await recordObservation(transaction, about, readings, { revision, table });
   }
 }
 
@@ -268,11 +278,12 @@ async function findObstacle(
   transaction: Transaction<Tables>,
   staged: Staged,
   providers: readonly string[],
-  { isFirst = false, isForced = false, gates, live }: ImportOptions,
+  { isFirst = false, isForced = false, mayBeOlder = false, gates, live, asOf }: ImportOptions,
 ): Promise<Partial<ImportReport> | undefined> {
   const problem =
     (isFirst && !(await isPristine(transaction)) ? { problem: "There is already a catalog." } : undefined) ??
-    (await findConflict(transaction, staged, { isLive: live !== undefined, isForced }));
+    (await findConflict(transaction, staged, { isLive: live !== undefined, isForced })) ??
+    (live !== undefined || mayBeOlder ? undefined : await findNewer(transaction, staged, asOf?.()));
   if (problem !== undefined) {
     return { outcome: "rejected", ...problem };
   }

@@ -12,7 +12,8 @@ export type ImportRemedy =
   | { kind: "raise_limit" }
   /** `provider` is undefined if the file names none. */
   | { kind: "remove_provider"; provider: string | undefined }
-  | { kind: "disable_source"; source: string };
+  | { kind: "disable_source"; source: string }
+  | { kind: "allow_older" };
 
 /** Why items must not be imported: a sentence, and a remedy if there is one. */
 export interface ImportProblem {
@@ -66,6 +67,40 @@ export async function findConflict(
     (isLive || isForced ? undefined : await findOwned(transaction, staged)) ??
     (await findForeign(transaction))
   );
+}
+
+/**
+ * A provider of which the catalog has newer prices than the file.
+ * @param asOf date of the file. Files without a date are neither newer nor older.
+ */
+export async function findNewer(
+  transaction: Transaction<Tables>,
+  { providers }: Staged,
+  asOf: string | undefined,
+): Promise<ImportProblem | undefined> {
+  for (const [name, provider] of providers) {
+    const latest = await transaction
+      .selectFrom("observation")
+      .where("provider", "=", name)
+      .where("revision", "is not", null)
+      .orderBy("id", "desc")
+      .limit(1)
+      .select(["at", "source", "stated_at"])
+      .executeTakeFirst();
+    const date = dayOf(provider.asOf ?? asOf);
+    const served = dayOf(latest?.source === null ? latest.stated_at : latest?.at);
+    if (date !== undefined && served !== undefined && date < served) {
+      const problem = `The prices of ${name} in the file are of ${date}, and those in the catalog of ${served}.`;
+      return { problem, remedy: { kind: "allow_older" } };
+    }
+  }
+  return undefined;
+}
+
+/** The day of a time or date; undefined without one. */
+function dayOf(time: string | null | undefined): string | undefined {
+  const ms = Date.parse(time ?? "");
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10);
 }
 
 /** A provider that an enabled live source keeps up to date: its next run would replace the imported offers. */

@@ -69,8 +69,9 @@ async function readPoints(
 ): Promise<Map<string, SlugPoint>> {
   const { textInJson, collectJson, collectObject } = jsonOf(transaction);
   const { rows } = await sql<
-    Record<"gpu_slug" | "prices" | "machines", string> &
-      Record<"gpu_count" | "listed", number> & { regions: string | null }
+    Record<"gpu_slug" | "machines", string> &
+      Record<"gpu_count" | "listed", number | string> &
+      Record<"prices" | "regions", string | null>
   >`
     with machine as materialized (
       select gpu_slug, gpu_count, price_per_gpu, ${MAY_RENT} as may_rent, ${textInJson("body", "region")} as region,

@@ -156,6 +156,29 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
     expect(told(await seriesOf(database, 0, 1))).toEqual(["10-01 1 1/1"]);
   });
 
+  test("of a file of the past leave the catalog and the log of changes as they are, also those of the sample", async () => {
+    const database = await open(await create());
+    await importFile(database, rows(7), "2025-12-01", timeOf(0), STARTER_CAUSE);
+    const items = itemsOf("north", offersOf("north", rows(2)));
+    const past = {
+      items,
+      cause: "past",
+      asOf: () => "2026-09-01",
+      now: () => new Date(timeOf(1)),
+      isHistoryOnly: true,
+    };
+    expect(await importCatalog(database, past)).toMatchObject({ outcome: "recorded" });
+    expect(told(await seriesOf(database, -60, 3))).toEqual(["09-01 2 1/1"]);
+    expect([await listChanges(database), await database.selectFrom("offer").select("price_hourly").execute()]).toEqual([
+      [],
+      [{ price_hourly: 7 }],
+    ]);
+    await run(database, "north", rows(6), timeOf(2));
+    expect([...(await foldHistory(database)).values()].map(({ priceHourly }) => priceHourly)).toEqual([6]);
+    const older = importFile(database, rows(5), "2026-09-02", timeOf(3));
+    expect(await older).toMatchObject({ outcome: "rejected", remedy: { kind: "allow_older" } });
+  });
+
   test("older than a date are pruned with their points, but the last one of each provider stays", async () => {
     const database = await open(await create());
     await run(database, "south", rows(9), timeOf(0));

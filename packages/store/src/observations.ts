@@ -79,13 +79,15 @@ async function findLatest(database: Database, provider: string, until: string): 
 }
 
 /**
- * The providers of some that were ever observed. Of others, the catalog has at most sample offers. A name that no provider has
+ * The providers of some whose offers in the catalog were observed. Of others, the catalog has at most sample offers. A name that no provider has
  * is first, because PostgreSQL has no empty lists.
  */
 export async function listObserved(database: Database, providers: readonly string[]): Promise<string[]> {
   const rows = await database
     .selectFrom("observation")
     .where("provider", "in", providers)
+    // Those of files of the past alone left the catalog as it was.
+    .where("revision", "is not", null)
     .select("provider")
     .distinct()
     .execute();
@@ -126,6 +128,7 @@ export async function pruneObservations(database: Database, before: string): Pro
       .where("id", "not in", (select) =>
         select
           .selectFrom("observation as latest")
+          .where("latest.revision", "is not", null)
           .groupBy("latest.provider")
           .select((row) => row.fn.max("latest.id").as("id")),
       )

@@ -31,11 +31,9 @@ export function readingsOf(
 ): [Reading, ...Reading[]] {
   const knowsStock = stockOf(source, hasSecrets) === "live";
   const isCut = source.isCutWithoutSecret === true && !hasSecrets;
-  const reading: Reading = { scope: null, at, isComplete: !isCut && !hasFailed, knowsStock };
-  const [first, ...others] = hasFailed ? completeScopes : [];
-  return first === undefined
-    ? [reading]
-    : [{ ...reading, scope: first }, ...others.map((scope) => ({ ...reading, scope }))];
+  const readingOf = (scope: string | null): Reading => ({ scope, at, isComplete: !isCut && !hasFailed, knowsStock });
+  const [first = null, ...others] = hasFailed ? completeScopes : [];
+  return [readingOf(first), ...others.map(readingOf)];
 }
 
 /** The row of a run: its outcome, its scopes, and when the source is due again. */

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Kysely } from "kysely";
 
 // Folds the log of prices and the log of offers into observations and their points: see 020-observations.ts.
 
@@ -61,6 +61,16 @@ const SAMPLE = "starter catalog";
 /** Folds both logs. The sample that ships was not observed, so it leaves the log of offers. */
 export async function foldLogs(database: Kysely<never>): Promise<void> {
   const samples = await removeSample(database);
+  await sql`create index price_commit_revision on price_commit (revision, provider)`.execute(database);
+  await sql`insert into observation (revision, provider, source, at, is_complete, knows_stock)
+    select seen.revision, seen.provider, provider.source, seen.at, 1, 0 from (
+      select revision, provider, dated_at as at from price_commit
+      union all
+      select revision, provider, min(at) from offer_change where not exists (
+        select 1 from price_commit
+        where price_commit.revision = offer_change.revision and price_commit.provider = offer_change.provider
+      ) group by revision, provider
+    ) as seen left join provider on provider.name = seen.provider order by seen.revision`.execute(database);
   await new LogFold(database).run();
   // What was written before any log, and is still listed.
   const { rows } = await sql<{ name: string; at: string | null }>`
@@ -68,7 +78,7 @@ export async function foldLogs(database: Kysely<never>): Promise<void> {
     where name not in (select provider from observation) and name in (select provider from offer)`.execute(database);
   for (const { name, at } of rows) {
     if (at !== null && !samples.has(name)) {
-      await sql`insert into observation (provider, at, is_complete, knows_stock) values (${name}, ${at}, 1, 0)`.execute(
+      await sql`insert into observation (revision, provider, at, is_complete, knows_stock) values (0, ${name}, ${at}, 1, 0)`.execute(
         database,
       );
     }
@@ -138,8 +148,6 @@ class LogFold {
   #prices: ReadonlyMap<number, Price[]> = new Map();
   /** The commits before this one have their prices in memory, if they aren't added yet. */
   #pricedUntil = 0;
-  #observations: RawBuilder<unknown>[] = [];
-  readonly #sourceOf = new Map<string, string | null>();
   /** The last day of each provider, whose machines aren't written yet. */
   readonly #openDay = new Map<string, string>();
   /** The newest reading of each provider and day. */
@@ -174,7 +182,6 @@ class LogFold {
     }
     await this.#addCommits(Number.POSITIVE_INFINITY);
     [...this.#openDay.keys()].forEach((provider) => this.#closeDay(provider));
-    await this.#flushObservations();
     await this.#flush();
   }
 
@@ -183,11 +190,6 @@ class LogFold {
       this.database,
     );
     this.#legacyThrough = starts[0]?.revision ?? 0;
-    const { rows: providers } = await sql<{
-      name: string;
-      source: string | null;
-    }>`select name, source from provider`.execute(this.database);
-    providers.forEach(({ name, source }) => this.#sourceOf.set(name, source));
     const { rows: commits } =
       await sql<Commit>`select id, revision, provider, dated_at from price_commit order by revision, id`.execute(
         this.database,
@@ -235,11 +237,8 @@ class LogFold {
           this.#put(provider, id, slug, JSON.parse(after ?? "{}") as OfferFields);
         }
       }
-      if (commit === undefined) {
-        await this.#observe(provider, revision, at);
-        if (revision <= this.#legacyThrough) {
-          await this.#addPoints(provider, at, this.#legacySellers(provider));
-        }
+      if (commit === undefined && revision <= this.#legacyThrough) {
+        await this.#addPoints(provider, at, this.#legacySellers(provider));
       }
     }
     await this.#addCommits(revision);
@@ -248,7 +247,7 @@ class LogFold {
   /** Adds the prices of revisions until one. */
   async #addCommits(until: number): Promise<void> {
     for (; (this.#commits[this.#next]?.revision ?? Number.NaN) <= until; this.#next++) {
-      const { id, revision, provider, dated_at: at } = this.#commits[this.#next] as Commit;
+      const { id, provider, dated_at: at } = this.#commits[this.#next] as Commit;
       const rows = (await this.#pricesFrom(this.#next)).get(id) ?? [];
       const listed = Map.groupBy(this.#offers.get(provider)?.values() ?? [], ({ slug }) => slug);
       const sellers = new Map<string, Seller>([...listed].map(([slug, { length: n }]) => [slug, { n, p: {}, r: [] }]));
@@ -257,7 +256,6 @@ class LogFold {
         const n = Math.max(p.length, listed.get(slug)?.length ?? 0);
         sellers.set(slug, { n, p: { 0: p }, r: JSON.parse(regions) as string[] });
       }
-      await this.#observe(provider, revision, at);
       await this.#addPoints(provider, at, sellers);
     }
   }
@@ -288,22 +286,6 @@ class LogFold {
       this.#pricedUntil = next + ROWS_A_BATCH;
     }
     return this.#prices;
-  }
-
-  async #observe(provider: string, revision: number, at: string): Promise<void> {
-    const source = this.#sourceOf.get(provider) ?? null;
-    this.#observations.push(sql`(${revision}, ${provider}, ${source}, ${at}, 1, 0)`);
-    if (this.#observations.length >= ROWS_A_BATCH) {
-      await this.#flushObservations();
-    }
-  }
-
-  async #flushObservations(): Promise<void> {
-    if (this.#observations.length > 0) {
-      await sql`insert into observation (revision, provider, source, at, is_complete, knows_stock)
-        values ${sql.join(this.#observations)}`.execute(this.database);
-      this.#observations = [];
-    }
   }
 
   async #addPoints(provider: string, at: string, sellers: Map<string, Seller>): Promise<void> {
@@ -345,9 +327,9 @@ class LogFold {
   }
 
   async #flush(): Promise<void> {
-    const points = [...this.#points].map(([key, point]) => {
+    const points = [...this.#points].map(([key, { sellers, machines }]) => {
       const [slug = "", period = ""] = key.split(" ");
-      return { slug, period, step: period.length === 10 ? "day" : "hour", ...point };
+      return { slug, period, step: period.length === 10 ? "day" : "hour", sellers, machines };
     });
     this.#points.clear();
     for (let from = 0; from < points.length; from += ROWS_A_BATCH) {

@@ -33,7 +33,7 @@ async function accept(name: string, options: JsonOption): Promise<void> {
   if (report === undefined) {
     throw new CommandFailure(`${name} has no quarantined run.`);
   }
-  if (report.outcome === "rejected" || report.outcome === "quarantined" || report.outcome === "dry_run") {
+  if (report.outcome !== "imported" && report.outcome !== "unchanged") {
     throw new CommandFailure(`${report.problem ?? "The run cannot be imported."} Nothing was changed.`);
   }
   const { outcome, added, changed, removed, revision = null } = report;

@@ -195,7 +195,7 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
     ]);
   });
 
-  test("take over what both earlier logs observed, without the sample, and refuse an earlier build", async () => {
+  test("take over what both earlier logs observed, without the sample, and reject the writes of an earlier build", async () => {
     const url = await create();
     const database = await open(url);
     const account = await makeAccount(url);

@@ -2,6 +2,8 @@ import {
   asSentence,
   isDoorDefault,
   LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
+  type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
   type NearSearch,
@@ -54,10 +56,11 @@ export function readingsOf(understood: readonly Understood[], prefix = ""): stri
 }
 
 /** What was understood of a query, without the names that were reported when its flags were read. */
-export function wordsOf(
-  { gpu = [], continent = [], country = [] }: ListingQuery,
-  understood: readonly Understood[],
-): readonly Understood[] {
-  const names = new Set([...gpu, ...continent, ...country]);
-  return understood.filter(({ text }) => !names.has(text));
+export function wordsOf(query: ListingQuery, understood: readonly Understood[]): readonly Understood[] {
+  const names = LISTING_PARAMETER_NAMES.filter((name) => {
+    const { named }: ListingParameter = LISTING_PARAMETERS[name];
+    return named === "grammar";
+  });
+  const reported = new Set<unknown>(names.flatMap((name) => query[name] ?? []));
+  return understood.filter(({ text }) => !reported.has(text));
 }

@@ -39,6 +39,19 @@ const limits = (cell) =>
     .split(/[:,]/)
     .map(Number);
 
+/** USD per GB and month, or sizes with prices of their own: `32:5.28 64:10.21`. A disk is never free, and never cheaper if larger. */
+function diskPrice(cell) {
+  const steps = cell.split(" ").map((step) => step.split(":").map(number));
+  const isValid = steps.every(([gb, price = gb], at) => {
+    const [gbBefore = 0, priceBefore = 0] = steps[at - 1] ?? [];
+    return price > 0 && (steps.length === 1 || (gb > gbBefore && price >= priceBefore));
+  });
+  if (!isValid) {
+    throw new Error(`must be above 0 and not fall for larger sizes, unlike ${JSON.stringify(cell)}`);
+  }
+  return cell.includes(":") ? steps : steps[0][0];
+}
+
 /** Each file by its name, with its columns; `unique` names those that no two rows have in common. */
 export const tables = {
   documents: { columns: { name: key, title: text, url: optional(url) }, unique: ["name"] },
@@ -71,6 +84,23 @@ export const tables = {
       sky: optional(text),
     },
     unique: ["slug"],
+  },
+  disks: {
+    columns: {
+      provider,
+      types: optional(pattern),
+      regions: list(" ", lowerCase),
+      product: text,
+      use: oneOf("boot", "added"),
+      price: optional(diskPrice),
+      min_gb: figure,
+      max_gb: figure,
+      hours: number,
+      currency: optional(currency),
+      as_of: optional(matching(/^20\d\d-\d\d(?:-\d\d)?$/, "a day or month")),
+      source: document,
+    },
+    unique: ["provider", "types", "regions"],
   },
   "gpu-notes": { columns: { note: text, gpus: list(" ", nameIn("gpus")) }, unique: ["note"] },
   regions: {
@@ -169,6 +199,12 @@ const FAMILY = `(readonly [
   type: RegExp, gpu: string, sizes: string, document: number, nvlink: boolean | null,
   interconnect?: string | undefined, interconnectR?: string | undefined, soldAs?: readonly string[],
 ])`;
+const DISK_ROW = `{
+  readonly provider: string; readonly types?: RegExp; readonly regions?: readonly string[]; readonly product: string;
+  readonly use: "boot" | "added"; readonly perGb?: number; readonly steps?: readonly (readonly number[])[];
+  readonly minGb?: number; readonly maxGb?: number; readonly hours: number; readonly currency?: string;
+  readonly asOf?: string; readonly source: string;
+}`;
 const LINES = "Readonly<Record<string, string>>";
 
 /**
@@ -428,6 +464,31 @@ export const modules = [
         },
       };
     },
+  },
+  {
+    file: "packages/sources/src/disks.facts.ts",
+    from: ["disks", "documents"],
+    constants: ({ disks }) => ({
+      diskRows: {
+        type: `readonly ${DISK_ROW}[]`,
+        about: "Disks of providers, see disk-table.ts.",
+        value: disks.map((row) => ({
+          provider: row.provider,
+          types: row.types ?? undefined,
+          regions: row.regions.length === 0 ? undefined : row.regions,
+          product: row.product,
+          use: row.use,
+          perGb: typeof row.price === "number" ? row.price : undefined,
+          steps: Array.isArray(row.price) ? row.price : undefined,
+          minGb: row.min_gb ?? undefined,
+          maxGb: row.max_gb ?? undefined,
+          hours: row.hours,
+          currency: row.currency ?? undefined,
+          asOf: row.as_of ?? undefined,
+          source: row.source.url ?? row.source.title,
+        })),
+      },
+    }),
   },
   {
     file: "packages/sources/src/providers.facts.ts",

@@ -105,16 +105,19 @@ test("list is a command, with the flags of lists in its help", async () => {
   expect(short).toEqual(await ask("--list", "--text", "8x h100", "--max-price", "4", "--format", "ndjson"));
 });
 
-test("a required disk that can't be chosen is reported", async () => {
+test("a required disk of unknown price is chosen, and reported", async () => {
   const storage = { costPerGB: 0, minGB: 0, maxGB: 0 };
   const listing = { instanceType: "p5.48xlarge" };
   const row = { ...nativeRow({ provider: "aws", region: "us-east-1", storage, listing }), costDataComplete: false };
   const catalog = ["--catalog", nativeFile([row]), "--disk", "500"];
   const first = await runInProcess(["--first", ...catalog]);
   const { deployment, offer, estimate } = JSON.parse(first.stdout) as Record<string, { id?: string }>;
-  expect({ deployment, estimate }).toMatchObject({ deployment: { provider: "aws" }, estimate: { isAtLeast: true } });
+  expect({ deployment, estimate }).toMatchObject({
+    deployment: { provider: "aws", disk_gb: 500 },
+    estimate: { isAtLeast: true },
+  });
   const id = offer?.id ?? "";
-  const note = `gpu-offers: the disk options of offer ${id} are unknown: 500 GB can't be chosen, and its price is a minimum.\n`;
+  const note = `gpu-offers: the price of a disk of 500 GB of offer ${id} is unknown, so its total is a minimum.\n`;
   for (const ended of [
     first,
     await runInProcess(["--id", id, ...catalog]),

@@ -260,7 +260,7 @@ describe("the steps in the smallest window", () => {
   const toDisk = ["f", "5", "0", "0", "Esc", "Enter", "Enter"];
 
   test.each([
-    ["the cost of a disk", toDisk, /^ = \$1\.50 \+ 500 GB × \$0\.00014$/],
+    ["the cost of a disk", toDisk, /^ = \$1\.50 \+ 500 GB × \$0\.1022\/month$/],
     ["the total price", toDisk, /^ \$1\.57\/h {6}runway /],
     ["the problem of a disk", [...toDisk, "9", "9", "9", "9", "Enter"], /^ Disk must be 50-2000 GB, not 9999\./],
     ["the price to confirm", [...toDisk, "Enter"], /^ \$1\.57\/h {6}runway /],

@@ -68,7 +68,8 @@ describe("--live", () => {
     const again = await run([...list, "2x"], settings);
     expect(again.stderr).toBe("gpu-offers: verda: 2 offers, fetched before\n");
     expect(rowsOf(again.stdout)).toMatchObject([{ gpuCount: 2 }]);
-    expect(server.requests).toHaveLength(1);
+    // One for the machines, one for their disks.
+    expect(server.requests).toHaveLength(2);
   });
 
   test("keeps earlier prices if the new ones are implausible, and says so", async () => {
@@ -90,7 +91,7 @@ describe("--live", () => {
     await run(list, settings);
     writeFileSync(join(folder, "verda.json"), '{"version":"0.0.0"}');
     expect((await run(list, settings)).stderr).toBe("gpu-offers: verda: 2 offers\n");
-    expect(server.requests).toHaveLength(2);
+    expect(server.requests).toHaveLength(4);
   });
 
   test("says which source failed, and lists the sample if nothing was ever fetched", async () => {

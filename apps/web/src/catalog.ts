@@ -83,9 +83,7 @@ export function kindText({ list: { columns } }: Catalog, at: number): string {
     values.provider[present(codes.provider[at])]?.name,
     values.terms[present(codes.terms[at])],
     values.instanceType[present(codes.instanceType[at])],
-    [numbers.gpuCount, numbers.vcpu, numbers.ram, numbers.storageMinGB, numbers.storageMaxGB].map(
-      (column) => column[at],
-    ),
+    [numbers.gpuCount, numbers.vcpu, numbers.ram].map((column) => column[at]),
   ]);
 }
 
@@ -143,7 +141,7 @@ export function identityOf({
       offer.provider.name,
       { deploymentType, interconnect, seller: facts.seller, verified: facts.verified },
       facts.instanceType,
-      [offer.gpuCount, specs.vcpu, specs.ram, offer.storageMinGB, offer.storageMaxGB],
+      [offer.gpuCount, specs.vcpu, specs.ram],
     ]),
     region: offer.region,
     priceHourly: offer.priceHourly,

@@ -1,5 +1,5 @@
 import { listingTotal, toMicrosUp, type AnySortKey, type Offer } from "@gpu-offers/domain";
-import { ageSince, countText, microsText, type Result } from "@gpu-offers/list";
+import { ageSince, countText, isTotalAtLeast, microsText, type Result } from "@gpu-offers/list";
 import { decimalsOf, type Catalog } from "./catalog.js";
 import type { Page } from "./page.js";
 
@@ -22,7 +22,8 @@ export const NUMBER_CELLS: readonly Cell[] = [
     title: "$/GPU-h",
     sort: "pricePerGpu",
     width: [5.2, 4.7],
-    text: (offer, catalog, result) => marked(!offer.costDataComplete, priceText(catalog, result, offer.pricePerGpu)),
+    text: (offer, catalog, result) =>
+      marked(isTotalAtLeast(offer, undefined), priceText(catalog, result, offer.pricePerGpu)),
   },
   {
     id: "hourly",
@@ -30,7 +31,8 @@ export const NUMBER_CELLS: readonly Cell[] = [
     sort: "priceHourly",
     width: [5.5, 5.5],
     dropRank: 0,
-    text: (offer, catalog, result) => marked(!offer.costDataComplete, priceText(catalog, result, offer.priceHourly)),
+    text: (offer, catalog, result) =>
+      marked(isTotalAtLeast(offer, undefined), priceText(catalog, result, offer.priceHourly)),
   },
   {
     id: "total",

@@ -1,4 +1,4 @@
-import { isDiskFixed, paidDisk } from "@gpu-offers/domain";
+import { isDiskFixed, paidDisk, pricedOffer } from "@gpu-offers/domain";
 import { findPosition, identityOf, listingAt } from "./catalog.js";
 import type { ListingIds } from "./listing-ids.js";
 import type { PageLocation } from "./page-location.js";
@@ -23,7 +23,7 @@ export class PageDetails {
     if (catalog === undefined) {
       return;
     }
-    const opened = { id: undefined, offer: listingAt(catalog, at, result?.isSpot === true).offer };
+    const opened = { id: undefined, offer: pricedOffer(listingAt(catalog, at, result?.isSpot === true), false) };
     this.#store.update({ cursor: at, details: opened });
     try {
       const id = await this.#ids.idAt(at);
@@ -80,7 +80,8 @@ export class PageDetails {
         return;
       }
       this.#store.update({ cursor: position ?? cursor });
-      const diskGb = isDiskFixed(offer) || result?.diskGb === undefined ? undefined : paidDisk(offer, result.diskGb);
+      const priced = pricedOffer(listing, false);
+      const diskGb = isDiskFixed(priced) || result?.diskGb === undefined ? undefined : paidDisk(priced, result.diskGb);
       const [plan, history] = await Promise.allSettled([
         service.getLaunchPlan(id, {
           ...(diskGb !== undefined && { diskGb }),

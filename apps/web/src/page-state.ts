@@ -1,7 +1,7 @@
 import type {
+  FilteredListing,
   GpuEntry,
   GpuPrices,
-  ListingFacts,
   LaunchPlan,
   ListingDetails,
   NearSearch,
@@ -19,7 +19,7 @@ export interface Mark {
   /** Undefined until it is known. */
   id: string | undefined;
   /** Its on-demand and spot price. */
-  listing: Pick<ListingFacts, "spot"> & { offer: Offer };
+  listing: Pick<FilteredListing, "offer" | "spot" | "storage" | "isCostComplete">;
   identity: Identity;
 }
 

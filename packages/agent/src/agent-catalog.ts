@@ -5,7 +5,7 @@ import {
   type FilteredListing,
   type GpuEntry,
   type GpuPrices,
-  type ListingFacts,
+  type ListedOffer,
   type MarketListing,
   type Offer,
   type OsImage,
@@ -17,12 +17,10 @@ import { listGpus } from "@gpu-offers/domain/gpus";
 export interface AgentCatalog {
   /** All offers of one catalog revision. */
   listOffers: () => Promise<readonly Offer[]>;
-  /** The current offer; undefined if no offer has this id. */
-  findOffer: (id: string) => Promise<Offer | undefined>;
+  /** The current offer with what its source states beyond it; undefined if no offer has this id. */
+  findOffer: (id: string) => Promise<ListedOffer | undefined>;
   /** The offers with what their sources state beyond them. */
   listings: () => Promise<ListingCatalog>;
-  /** What the source states beyond an offer; undefined if there is none, or if it is unknown. */
-  findFacts: (id: string) => Promise<ListingFacts | undefined>;
   /**
    * OS images of a provider, the default image first; undefined for an unknown provider. With an instance type, only those
    * that it can boot.

@@ -1,7 +1,8 @@
 import {
   compareOffers,
+  diskFor,
   isDiskUnknown,
-  pricedDisk,
+  sizesText,
   type ComparedFact,
   type ComparedKey,
   type ComparedValue,
@@ -75,7 +76,7 @@ const NAMES: Partial<Record<ComparedKey, string>> = {
   isAvailable: "available",
   storageMinGb: "minDiskGb",
   storageMaxGb: "maxDiskGb",
-  storageCostPerGb: "usdPerGbHour",
+  storagePricePerGbMonth: "usdPerGbMonth",
 };
 
 function nameOf({ key }: ComparedFact): string {
@@ -89,13 +90,13 @@ function valuesOf({ key, values }: ComparedFact): ComparedValue[] {
 
 function notesOf(offers: readonly Offer[], diskGb: number, balanceProblem: string | undefined): { notes?: string[] } {
   const notes = offers
-    .filter((offer) => pricedDisk(offer, diskGb) === undefined)
+    .filter((offer) => diskFor(offer, diskGb) === undefined)
     .map(
-      ({ id, storageMinGB, storageMaxGB }) =>
-        `${id} does not support a ${diskGb} GB disk (${storageMinGB} to ${storageMaxGB} GB only), so its total is unknown.`,
+      (offer) =>
+        `${offer.id} does not support a ${diskGb} GB disk (only ${sizesText(offer)} GB), so its total is unknown.`,
     );
-  const unknown = diskGb === 0 ? [] : offers.filter(isDiskUnknown);
-  notes.push(...unknown.map(({ id }) => `${id}: disk sizes and prices are unknown, so its total excludes the disk.`));
+  const unknown = offers.filter((offer) => isDiskUnknown(offer, diskGb));
+  notes.push(...unknown.map(({ id }) => `${id}: the price of the disk is unknown, so its total excludes it.`));
   if (balanceProblem !== undefined) {
     notes.push(`The balance is unknown: ${balanceProblem}`);
   }

@@ -1,4 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
+import type { ListedOffer } from "@gpu-offers/domain";
 import type { AgentCatalog } from "./agent-catalog.js";
 import { ToolArgumentError } from "./argument-error.js";
 
@@ -6,7 +6,7 @@ import { ToolArgumentError } from "./argument-error.js";
  * The offers with the given ids, in order.
  * @throws ToolArgumentError that lists all unknown ids.
  */
-export async function getOffers(catalog: AgentCatalog, ids: readonly string[]): Promise<Offer[]> {
+export async function getOffers(catalog: AgentCatalog, ids: readonly string[]): Promise<ListedOffer[]> {
   const found = await Promise.all(ids.map((id) => catalog.findOffer(id)));
   const unknown = ids.filter((_, index) => found[index] === undefined);
   if (unknown.length > 0) {

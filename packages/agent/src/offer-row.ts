@@ -1,4 +1,12 @@
-import { hourlyCost, isDiskUnknown, pricedOffer, type ListingFacts, type Offer, type Spot } from "@gpu-offers/domain";
+import {
+  hourlyCost,
+  isAtLeast,
+  isDiskUnknown,
+  pricedOffer,
+  type ListingFacts,
+  type Offer,
+  type Spot,
+} from "@gpu-offers/domain";
 import * as z from "zod";
 
 /** A compact offer. */
@@ -48,9 +56,9 @@ export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRo
     region: offer.region,
     country: offer.regionInfo.countryCode,
     usdPerHour: usdPerHour(offer, diskGb),
-    ...(offer.costDataComplete ? {} : { atLeast: true as const }),
+    ...(isAtLeast(offer, diskGb) ? { atLeast: true as const } : {}),
     ...(diskGb === 0 ? {} : { diskGb }),
-    ...(isDiskUnknown(offer) ? { diskUnknown: true as const } : {}),
+    ...(isDiskUnknown(offer, diskGb || 1) ? { diskUnknown: true as const } : {}),
     ...(specs.vcpu === 0 ? {} : { vcpu: specs.vcpu }),
     ...(specs.ram === 0 ? {} : { ramGb: specs.ram }),
     ...(offer.isAvailable ? {} : { unavailable: true as const }),

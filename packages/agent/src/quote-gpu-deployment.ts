@@ -7,7 +7,9 @@ import {
   HOURS_OF_30_DAYS,
   hourlyCostMicros,
   isDiskFixed,
+  isAtLeast,
   isDiskUnknown,
+  paidDisk,
   present,
   pricedOffer,
   runwaySeconds,
@@ -71,18 +73,17 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
     input,
     output,
     run: async ({ id, diskGb: neededGb, osImageId, expectUsdPerHour, spot: isSpot = false }) => {
-      const onDemand = present((await getOffers(catalog, [id]))[0]);
-      const facts = (await catalog.findFacts(onDemand.id)) ?? UNKNOWN_LISTING_FACTS;
+      const { listing: facts = UNKNOWN_LISTING_FACTS, ...onDemand } = present((await getOffers(catalog, [id]))[0]);
       const { instanceType, spot } = facts;
-      const offer = pricedOffer({ offer: onDemand, spot }, isSpot);
+      const offer = pricedOffer({ ...facts, offer: onDemand }, isSpot);
       const images = (await catalog.findImages(offer.provider.name, instanceType)) ?? [];
       // The nearest disk that is enough; without one, the problem says which there are.
-      const diskGb = neededGb === undefined || isDiskUnknown(offer) ? neededGb : (diskFor(offer, neededGb) ?? neededGb);
+      const diskGb = neededGb === undefined ? undefined : (diskFor(offer, neededGb) ?? neededGb);
       const plan = launchPlan({ offer: onDemand, ...facts }, images, { osImageId, diskGb, isSpot });
       const problems = plan.problems.map(problemText);
       // With an invalid disk, the price is only known if the disk is fixed.
       const isPriced = isDiskFixed(offer) || checkDisk(offer, diskGb).ok;
-      const pricedGb = diskGb ?? offer.storageMinGB;
+      const pricedGb = diskGb ?? paidDisk(offer);
       const micros = hourlyCostMicros(offer, pricedGb);
       const price = usdPerHour(offer, pricedGb);
       // Exact, because the user may have agreed to a price with more decimals than the quote shows.
@@ -103,8 +104,8 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
         diskGb: pricedGb,
         usdPerHour: price,
         ...(isSpot && spot !== null ? { spot: spot.kind } : {}),
-        ...(offer.costDataComplete ? {} : { atLeast: true as const }),
-        ...(isDiskUnknown(offer) ? { diskUnknown: true as const } : {}),
+        ...(isAtLeast(offer, pricedGb) ? { atLeast: true as const } : {}),
+        ...(isDiskUnknown(offer, pricedGb || 1) ? { diskUnknown: true as const } : {}),
         usd30Days: fromMicros(micros * HOURS_OF_30_DAYS),
         pricesAsOf,
         ...(balance === undefined ? {} : { balance: balance.balance, ...runwayOf(runwaySeconds(balance, micros)) }),

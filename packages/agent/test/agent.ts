@@ -30,7 +30,6 @@ export function catalogOf(
   return {
     listOffers: async () => offers,
     listings: async () => listings,
-    findFacts: async () => undefined,
     findOffer: async (id) => offers.find((offer) => offer.id === id),
     findImages: async (provider) => (offers.some((offer) => offer.provider.name === provider) ? images : undefined),
     pricesAsOf: async () => new Map(Object.entries(pricesAsOf)),

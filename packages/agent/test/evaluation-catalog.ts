@@ -75,8 +75,10 @@ export function evaluationCatalog(
   return {
     listOffers: async () => listings.map(({ offer }) => offer),
     listings: async () => catalog,
-    findOffer: async (id) => byId.get(id)?.offer,
-    findFacts: async (id) => byId.get(id),
+    findOffer: async (id) => {
+      const listing = byId.get(id);
+      return listing && { ...listing.offer, listing };
+    },
     findImages: async (provider) => images.get(provider),
     pricesAsOf: async () => new Map(listings.map(({ offer }) => [offer.provider.name, "2025-12-01"])),
     findGpuPrices: async (name, { since, step }): Promise<GpuPrices | undefined> => {

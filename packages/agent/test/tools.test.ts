@@ -320,7 +320,7 @@ describe("quote_gpu_deployment", () => {
       storageCostPerGB: 0,
     });
     const facts = { ...UNKNOWN_LISTING_FACTS, instanceType: "p5.48xlarge" };
-    const known = { ...catalogOf([fixed]), findFacts: async () => facts };
+    const known = { ...catalogOf([fixed]), findOffer: async () => ({ ...fixed, listing: facts }) };
     const { structuredContent } = await agentOf(known).call("quote_gpu_deployment", { id: fixed.id, diskGb: 500 });
     expect(structuredContent).toMatchObject({
       deployment: { provider: "aws" },
@@ -334,7 +334,10 @@ describe("quote_gpu_deployment", () => {
 
   test("quotes the spot price that was found, and only a known one", async () => {
     const spot = { priceHourly: 1, kind: "price" };
-    const known = { ...catalogOf([h100]), findFacts: async () => ({ ...UNKNOWN_LISTING_FACTS, spot }) };
+    const known = {
+      ...catalogOf([h100]),
+      findOffer: async () => ({ ...h100, listing: { ...UNKNOWN_LISTING_FACTS, spot } }),
+    };
     const wanted = { id: h100.id, diskGb: 500, expectUsdPerHour: 1.07, spot: true };
     const { structuredContent } = await agentOf(known).call("quote_gpu_deployment", wanted);
     expect(structuredContent).toMatchObject({ usdPerHour: 1.07, spot: "price", diskGb: 500 });

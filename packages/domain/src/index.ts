@@ -170,7 +170,7 @@ export { cheapestListings, type PricedListing, type WrittenQuery } from "./listi
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./search/offer-search.js";
-export { pricedOffer } from "./offer/priced-offer.js";
+export { pricedOffer, type PricedOffer } from "./offer/priced-offer.js";
 export { atPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
 export { IMAGES_UNKNOWN } from "./search/search-phrases.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./search/read-search.js";
@@ -209,6 +209,7 @@ export {
   formatMicrosUp,
   fromMicros,
   HOURS_OF_30_DAYS,
+  HOURS_OF_A_MONTH,
   isPrice,
   MAX_PRICE,
   PRICE_DECIMALS,
@@ -217,16 +218,20 @@ export {
   toMicrosUp,
 } from "./money/money.js";
 export { priceSchema } from "./money/money-schema.js";
-export { hourlyCost, hourlyCostMicros } from "./offer/hourly-cost.js";
+export { storageSchema, type Storage } from "./offer/storage-schema.js";
+export { diskMicros, hourlyCost, hourlyCostMicros } from "./offer/hourly-cost.js";
 export {
   checkDisk,
   diskFor,
+  isAtLeast,
   isDiskFixed,
   isDiskUnknown,
   paidDisk,
-  pricedDisk,
+  sizesText,
+  storageOf,
+  UNKNOWN_STORAGE,
   type DiskCheck,
-  type DiskPricing,
+  type DiskTerms,
   type StorageTerms,
 } from "./offer/storage.js";
 export {

@@ -10,7 +10,8 @@ import type { OsImage } from "./image/os-image-schema.js";
 import { present } from "./present.js";
 import { CONTINENTS } from "./place/continent.js";
 import { UNKNOWN_REGION } from "./place/region.js";
-import type { StorageTerms } from "./offer/storage.js";
+import { UNKNOWN_STORAGE, type StorageTerms } from "./offer/storage.js";
+import type { Storage } from "./offer/storage-schema.js";
 
 // Offers for tests: one plain example, and arbitrary ones with many equal values, so that ties occur.
 
@@ -132,6 +133,25 @@ export const arbitraryQuery: fc.Arbitrary<Record<string, string>> = fc
 /** Instance types of {@link arbitraryListing}. */
 export const instanceTypes = ["p5.48xlarge", "g6.xlarge", "n3-H100x2"];
 
+/** Disks by the month, in sizes with prices of their own, beside an included one, and of unknown price. */
+export const exampleStorages: readonly Storage[] = [
+  { ...UNKNOWN_STORAGE, includedGb: 0, minGb: 8, maxGb: 16_384, pricePerGbMonth: 0.08 },
+  {
+    ...UNKNOWN_STORAGE,
+    includedGb: 0,
+    minGb: 32,
+    maxGb: 128,
+    steps: [
+      { gb: 32, pricePerMonth: 5.28 },
+      { gb: 64, pricePerMonth: 10.21 },
+      { gb: 128, pricePerMonth: 19.71 },
+    ],
+  },
+  { ...UNKNOWN_STORAGE, includedGb: 200, minGb: 200, maxGb: 10_200, minAddedGb: 10, pricePerGbMonth: 0.1 },
+  { ...UNKNOWN_STORAGE, includedGb: 200, minGb: 200 },
+  { ...UNKNOWN_STORAGE, minGb: 5, maxGb: 10_000, hoursPerMonth: 720 },
+];
+
 /** Facts in which each may be unknown. */
 export const arbitraryFacts: fc.Arbitrary<StatedFacts> = fc.record({
   instanceType: fc.constantFrom(...instanceTypes, null),
@@ -147,6 +167,8 @@ export const arbitraryFacts: fc.Arbitrary<StatedFacts> = fc.record({
       kind: fc.constantFrom(...SPOT_KINDS),
     }),
   ),
+  storage: fc.constantFrom(null, ...exampleStorages),
+  isCostComplete: fc.constantFrom(true, false, null),
 });
 
 /** An offer with its facts; terms vary more than those of {@link arbitraryOffer}. */

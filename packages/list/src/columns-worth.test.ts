@@ -42,7 +42,7 @@ test("the prices of 30 days and by what a GPU has can be chosen", () => {
 test("prices that are a minimum in a list are a minimum in a comparison", () => {
   const offers = [exampleOffer({ costDataComplete: false })];
   const texts = compareOffers(offers, {}).filter(({ unit }) => unit === "usd");
-  const paid = texts.filter(({ key }) => key !== "storageCostPerGb").map((fact) => comparedText(fact, offers, 0));
+  const paid = texts.filter(({ key }) => key !== "storagePricePerGbMonth").map((fact) => comparedText(fact, offers, 0));
   expect(paid.length).toBeGreaterThan(2);
   expect(paid.filter((text) => !text.startsWith("≥"))).toEqual([]);
 });

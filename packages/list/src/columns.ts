@@ -1,4 +1,4 @@
-import { isDiskFixed, toMicrosUp, WORTH_KEYS, type Offer } from "@gpu-offers/domain";
+import { isAtLeast, storageOf, toMicrosUp, WORTH_KEYS, type Offer } from "@gpu-offers/domain";
 import type { CellFacts, Column, ColumnId } from "./column.js";
 import { decimalsFor } from "./price-text.js";
 import { priceCell, UNKNOWN } from "./price-cell.js";
@@ -6,7 +6,7 @@ import { worthColumn } from "./worth-column.js";
 import { runwayOf } from "./runway-text.js";
 import { printable } from "./printable.js";
 import { monthText } from "./offer-facts.js";
-import { totalMicros } from "./offer-cost.js";
+import { isTotalAtLeast, totalMicros } from "./offer-cost.js";
 import { gpuText, placesText, placeText } from "./offer-names.js";
 
 // The columns of offer lists, shared by the screen and printed tables.
@@ -49,8 +49,8 @@ export const COLUMNS: readonly Column[] = [
     maxWidth: 12,
     dropRank: 9,
     sort: "pricePerGpu",
-    key: ({ pricePerGpu, costDataComplete }) => (costDataComplete ? pricePerGpu : -pricePerGpu),
-    cell: (offer, facts) => priceCell(offer, toMicrosUp(offer.pricePerGpu), facts),
+    key: (offer) => (isAtLeast(offer) ? -offer.pricePerGpu : offer.pricePerGpu),
+    cell: (offer, facts) => priceCell(isAtLeast(offer), toMicrosUp(offer.pricePerGpu), facts),
   },
   {
     id: "hourly",
@@ -59,8 +59,8 @@ export const COLUMNS: readonly Column[] = [
     maxWidth: 12,
     dropRank: 8,
     sort: "priceHourly",
-    key: ({ priceHourly, costDataComplete }) => (costDataComplete ? priceHourly : -priceHourly),
-    cell: (offer, facts) => priceCell(offer, toMicrosUp(offer.priceHourly), facts),
+    key: (offer) => (isAtLeast(offer) ? -offer.priceHourly : offer.priceHourly),
+    cell: (offer, facts) => priceCell(isAtLeast(offer), toMicrosUp(offer.priceHourly), facts),
   },
   {
     id: "total",
@@ -70,7 +70,7 @@ export const COLUMNS: readonly Column[] = [
     dropRank: 10,
     sort: "total",
     key: ({ id }) => id,
-    cell: (offer, facts) => priceCell(offer, totalMicros(offer, facts.diskGb), facts),
+    cell: (offer, facts) => priceCell(isTotalAtLeast(offer, facts.diskGb), totalMicros(offer, facts.diskGb), facts),
   },
   {
     id: "month",
@@ -80,7 +80,7 @@ export const COLUMNS: readonly Column[] = [
     dropRank: 4,
     key: ({ id }) => id,
     cell: (offer, { diskGb }) =>
-      `${offer.costDataComplete ? "" : "≥"}${monthText(totalMicros(offer, diskGb)).slice(1)}`,
+      `${isTotalAtLeast(offer, diskGb) ? "≥" : ""}${monthText(totalMicros(offer, diskGb)).slice(1)}`,
   },
   {
     id: "runway",
@@ -106,7 +106,7 @@ export const COLUMNS: readonly Column[] = [
     align: "right",
     maxWidth: 11,
     dropRank: 3,
-    key: ({ storageMinGB, storageMaxGB }) => `${storageMinGB} ${storageMaxGB}`,
+    key: diskCell,
     cell: diskCell,
   },
   {
@@ -181,11 +181,11 @@ function machineCell({ specs }: Offer): string {
 }
 
 function diskCell(offer: Offer): string {
-  const { storageMinGB, storageMaxGB } = offer;
-  if (storageMaxGB === 0) {
+  const { includedGb, minGb, maxGb } = storageOf(offer);
+  if (minGb === null || maxGb === 0) {
     return UNKNOWN;
   }
-  return isDiskFixed(offer) ? `${storageMaxGB} incl` : `${storageMinGB}–${storageMaxGB}`;
+  return includedGb === null || includedGb === 0 ? `${minGb}–${maxGb ?? ""}` : `${includedGb} incl`;
 }
 
 function imagesCell(offer: Offer, { imageCounts }: CellFacts): string {

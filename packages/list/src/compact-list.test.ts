@@ -2,6 +2,7 @@ import {
   listComparator,
   ListingIndex,
   present,
+  storageOf,
   type Listing,
   type ListingFacts,
   type ListingSelection,
@@ -51,7 +52,12 @@ test("a decoded list has all listings in list order, without their ids", () => {
       for (const [position, listing] of sorted.entries()) {
         const { offer, ...facts } = index.listingAt(position);
         expect({ ...offer, id: listing.offer.id }).toEqual(listing.offer);
-        expect(listing).toMatchObject(facts);
+        const isCostComplete = listing.isCostComplete ?? listing.offer.costDataComplete;
+        expect({
+          ...listing,
+          storage: storageOf({ ...offer, storage: listing.storage }),
+          isCostComplete,
+        }).toMatchObject(facts);
         const ratio = reliability[position];
         expect(Number.isNaN(ratio) ? null : ratio).toBe(listing.reliability);
         expect(stale[position] === 1).toBe(listings.indexOf(listing) % 3 === 1);

@@ -5,7 +5,7 @@ import type { ListingColumnParts, RestrictedImage, SourceStatus } from "@gpu-off
 // returns the offer with its id. Service and page are of one version, so the file is checked, but not converted.
 
 /** Changes with the format. */
-export const COMPACT_VERSION = 2;
+export const COMPACT_VERSION = 3;
 
 /** What the page shows of a source. */
 export type CompactSource = Pick<SourceStatus, "name" | "providers" | "state" | "stock" | "pricesAsOf" | "offers">;
@@ -42,11 +42,11 @@ export interface CompactList extends CompactHead {
 }
 
 /** Shared values of a kind, by their codes. */
-export const KIND_CODES = ["gpu", "provider", "terms", "instanceType"] as const;
-export const KIND_NUMBERS = ["gpuCount", "vcpu", "ram", "disk", "storageMinGB", "storageMaxGB"] as const;
+export const KIND_CODES = ["gpu", "provider", "terms", "instanceType", "storage"] as const;
+export const KIND_NUMBERS = ["gpuCount", "vcpu", "ram", "disk"] as const;
 
 /** The distinct kinds, a column for each value. */
-export type KindColumns = Record<(typeof KIND_CODES)[number] | (typeof KIND_NUMBERS)[number] | "storageCost", number[]>;
+export type KindColumns = Record<(typeof KIND_CODES)[number] | (typeof KIND_NUMBERS)[number], number[]>;
 
 /** The file as parsed JSON. Prices are micro-dollars. */
 export interface CompactFile {

@@ -1,4 +1,4 @@
-import type { ComparedFact, ComparedKey, Offer } from "@gpu-offers/domain";
+import { isAtLeast, present, type ComparedFact, type ComparedKey, type Offer } from "@gpu-offers/domain";
 import { dateText } from "./age-text.js";
 import { countText } from "./count-text.js";
 import { usdText } from "./price-text.js";
@@ -29,7 +29,7 @@ export const COMPARED_NAMES: Readonly<Record<ComparedKey, string>> = {
   diskGb: "disk",
   storageMinGb: "smallest disk",
   storageMaxGb: "largest disk",
-  storageCostPerGb: "$/GB-h of disk",
+  storagePricePerGbMonth: "$/GB-month of disk",
   provider: "provider",
   deploymentType: "type",
   region: "region",
@@ -52,7 +52,7 @@ export function comparedText({ key, unit, values }: ComparedFact, offers: readon
   }
   switch (unit) {
     case "usd":
-      return (isPaid(key) && offers[index]?.costDataComplete === false ? "≥" : "") + priceText(key, value);
+      return (isPaid(key) && isAtLeast(present(offers[index])) ? "≥" : "") + priceText(key, value);
     case "seconds":
       return runwayText(value);
     case "gb":
@@ -72,7 +72,7 @@ export function comparedDistance({ percent }: ComparedFact, index: number): stri
 
 /** Whether it is a price that contains what the source doesn't state, as in lists. */
 function isPaid(key: ComparedKey): boolean {
-  return key !== "storageCostPerGb";
+  return key !== "storagePricePerGbMonth";
 }
 
 function priceText(key: ComparedKey, usd: number): string {
@@ -80,5 +80,5 @@ function priceText(key: ComparedKey, usd: number): string {
     return `$${countText(Math.ceil(usd))}`;
   }
   // A GB costs so little that rounding to four decimals would change it.
-  return key === "storageCostPerGb" && usd > 0 && usd < 0.01 ? `$${usd}` : usdText(usd);
+  return key === "storagePricePerGbMonth" && usd > 0 && usd < 0.01 ? `$${usd}` : usdText(usd);
 }

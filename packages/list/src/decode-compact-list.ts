@@ -25,6 +25,7 @@ export function decodeCompactList(json: unknown): CompactList {
     provider: codesOf("provider"),
     terms: codesOf("terms"),
     instanceType: codesOf("instanceType"),
+    storage: codesOf("storage"),
     place: Uint32Array.from(file.place),
   };
   const gpuCount = spread(file.kinds.gpuCount);
@@ -50,6 +51,7 @@ export function decodeCompactList(json: unknown): CompactList {
         provider: firstsOf(codes.provider),
         terms: firstsOf(codes.terms),
         instanceType: firstsOf(codes.instanceType),
+        storage: firstsOf(codes.storage),
         place: firstsOf(codes.place),
       },
       codes,
@@ -60,9 +62,6 @@ export function decodeCompactList(json: unknown): CompactList {
         vcpu: spread(file.kinds.vcpu),
         ram: spread(file.kinds.ram),
         disk: spread(file.kinds.disk),
-        storageCostPerGB: spread(file.kinds.storageCost).map(fromMicros),
-        storageMinGB: spread(file.kinds.storageMinGB),
-        storageMaxGB: spread(file.kinds.storageMaxGB),
         spotPrice: Float64Array.from(file.spot, (micros) => (micros === 0 ? Number.NaN : fromMicros(micros))),
       },
       flags: Uint8Array.from(file.flags),

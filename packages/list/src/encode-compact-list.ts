@@ -60,7 +60,7 @@ class KindTable {
   constructor(columns: ListingColumnParts) {
     this.#columns = columns;
     this.#kinds = new ListingKinds(columns);
-    const names = [...KIND_CODES, ...KIND_NUMBERS, "storageCost" as const];
+    const names = [...KIND_CODES, ...KIND_NUMBERS];
     // One key for each name
     this.columns = Object.fromEntries(names.map((name) => [name, [] as number[]])) as KindColumns;
   }
@@ -72,7 +72,6 @@ class KindTable {
     if (number === this.columns.gpu.length) {
       KIND_CODES.forEach((name) => this.columns[name].push(present(codes[name][position])));
       KIND_NUMBERS.forEach((name) => this.columns[name].push(present(numbers[name][position])));
-      this.columns.storageCost.push(exactMicros(present(numbers.storageCostPerGB[position])));
     }
     return number;
   }

@@ -24,7 +24,7 @@ export { cellFacts, COLUMNS, HIDDEN_AT_FIRST, HIDEABLE_COLUMNS, SCREEN_COLUMNS }
 export type { Align, CellFacts, Column, ColumnId } from "./column.js";
 export { UNKNOWN } from "./price-cell.js";
 export { findWorthColumn, WORTH_DECIMALS } from "./worth-column.js";
-export { totalMicros } from "./offer-cost.js";
+export { isTotalAtLeast, totalMicros } from "./offer-cost.js";
 export { cityText, gpuText, placesText, placeText } from "./offer-names.js";
 export {
   diskSentence,

@@ -16,11 +16,7 @@ export class ListingKinds {
   readonly #known: Uint32Array;
 
   constructor({ codes, numbers, flags, size }: ListingColumnParts) {
-    this.#columns = [
-      ...KIND_CODES.map((name) => codes[name]),
-      ...KIND_NUMBERS.map((name) => numbers[name]),
-      numbers.storageCostPerGB,
-    ];
+    this.#columns = [...KIND_CODES.map((name) => codes[name]), ...KIND_NUMBERS.map((name) => numbers[name])];
     this.#flags = flags;
     this.#known = new Uint32Array(size);
   }

@@ -3,6 +3,7 @@ import {
   isDiskFixed,
   paidDisk,
   runwaySeconds,
+  storageOf,
   worth,
   type Balance,
   type ListingFacts,
@@ -11,7 +12,7 @@ import {
 } from "@gpu-offers/domain";
 import { dateText } from "./age-text.js";
 import { countText } from "./count-text.js";
-import { totalMicros } from "./offer-cost.js";
+import { isTotalAtLeast, totalMicros } from "./offer-cost.js";
 import { usdMicrosText, usdText } from "./price-text.js";
 import { printable } from "./printable.js";
 import { runwayOf, runwayText } from "./runway-text.js";
@@ -42,6 +43,7 @@ export function offerFacts(
   const micros = totalMicros(offer, neededGb);
   const runway = runwayOf(balance, micros);
   const atLeast = lowerBound(offer);
+  const totalAtLeast = lowerBound(offer, neededGb);
   const asOf = pricesAsOf?.get(offer.provider.name);
   const facts: [string, string][] = [
     ["GPU", `${offer.gpuCount} × ${gpu.name}`],
@@ -68,8 +70,8 @@ export function offerFacts(
     ["worth", worthSentence(offer)],
     ...(hours === undefined
       ? []
-      : [[`${countText(hours)} h`, `${atLeast}${costText(micros, hours)}`] as [string, string]]),
-    ["30 days", `${atLeast}${monthText(micros)}`],
+      : [[`${countText(hours)} h`, `${totalAtLeast}${costText(micros, hours)}`] as [string, string]]),
+    ["30 days", `${totalAtLeast}${monthText(micros)}`],
     ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, micros))],
     ...(runway === undefined ? [] : [["runway", runway] as [string, string]]),
     ["prices as of", asOf === undefined ? "unknown" : dateText(asOf)],
@@ -97,8 +99,9 @@ function sellerText(seller: string | null, verified: boolean | null): string | n
 
 /** `$1.97/h with 500 GB`; `$1.90/h` if the disk is included; `at least $1.90/h` if cost data is incomplete. */
 export function priceSentence(offer: Offer, neededGb: number | undefined): string {
-  const disk = isDiskFixed(offer) ? "" : ` with ${countText(paidDisk(offer, neededGb))} GB`;
-  return `${lowerBound(offer)}${totalText(offer, neededGb)}${disk}`;
+  const diskGb = paidDisk(offer, neededGb);
+  const disk = isDiskFixed(offer) || diskGb === 0 ? "" : ` with ${countText(diskGb)} GB`;
+  return `${lowerBound(offer, neededGb)}${totalText(offer, neededGb)}${disk}`;
 }
 
 /** `$0.0238 per GB, $0.57 per TB/s, $1.92 per BF16 PFLOPS`; figures that are unknown are left out. */
@@ -116,9 +119,9 @@ function worthSentence(offer: Offer): string {
   return `${lowerBound(offer)}${known.join(", ")}`;
 }
 
-/** Prefix of a price with incomplete cost data. */
-export function lowerBound({ costDataComplete }: Offer): string {
-  return costDataComplete ? "" : "at least ";
+/** Prefix of a price that is a lower bound, because a part of it is unknown: that of the instance, or with a disk. */
+export function lowerBound(offer: Offer, neededGb?: number): string {
+  return isTotalAtLeast(offer, neededGb) ? "at least " : "";
 }
 
 /** `$1.97/h`, including the required disk. */
@@ -126,15 +129,28 @@ export function totalText(offer: Offer, neededGb: number | undefined): string {
   return `${usdMicrosText(totalMicros(offer, neededGb))}/h`;
 }
 
-/** Describes the disk options of an offer. */
+/**
+ * Describes the disks of an offer: `8–16,384 GB at $0.08/GB-month (gp3, 2026-07-12)`, `720 GB included, more at an unknown
+ * price`.
+ */
 export function diskSentence(offer: Offer): string {
-  const { storageMinGB, storageMaxGB, storageCostPerGB } = offer;
-  if (storageMaxGB === 0) {
-    return "unknown";
+  const storage = storageOf(offer);
+  const { includedGb, minGb, maxGb, pricePerGbMonth, steps, product, asOf } = storage;
+  const price =
+    steps === null
+      ? pricePerGbMonth === null
+        ? "an unknown price"
+        : `$${pricePerGbMonth}/GB-month`
+      : "prices by size";
+  const about = [product, asOf].filter((text) => text !== null).join(", ");
+  const at = `at ${price}${about === "" ? "" : ` (${about})`}`;
+  if (isDiskFixed(offer)) {
+    return maxGb === 0 ? "none" : `${countText(maxGb ?? 0)} GB included`;
   }
-  return isDiskFixed(offer)
-    ? `${countText(storageMaxGB)} GB included`
-    : `${countText(storageMinGB)}–${countText(storageMaxGB)} GB at $${storageCostPerGB}/GB-h`;
+  if (includedGb !== null && includedGb > 0) {
+    return `${countText(includedGb)} GB included, ${maxGb === null ? "more" : `up to ${countText(maxGb)} GB`} ${at}`;
+  }
+  return minGb === null ? "unknown" : `${countText(minGb)}–${maxGb === null ? "" : countText(maxGb)} GB ${at}`;
 }
 
 /** Cost of 30 days at an hourly cost in micro-dollars, rounded up to a dollar. */

@@ -1,4 +1,12 @@
-import { toMicrosUp, worth, WORTH_KEYS, type AnySortKey, type Offer, type WorthKey } from "@gpu-offers/domain";
+import {
+  isAtLeast,
+  toMicrosUp,
+  worth,
+  WORTH_KEYS,
+  type AnySortKey,
+  type Offer,
+  type WorthKey,
+} from "@gpu-offers/domain";
 import type { Column } from "./column.js";
 import { priceCell, UNKNOWN } from "./price-cell.js";
 
@@ -17,7 +25,7 @@ export const WORTH_DECIMALS = 4;
 /** A price by what a GPU has, rounded up; {@link UNKNOWN} if that figure of the GPU is unknown. */
 function worthText(offer: Offer, key: WorthKey): string {
   const usd = worth(offer, key);
-  return usd === null ? UNKNOWN : priceCell(offer, toMicrosUp(usd), { decimals: WORTH_DECIMALS });
+  return usd === null ? UNKNOWN : priceCell(isAtLeast(offer), toMicrosUp(usd), { decimals: WORTH_DECIMALS });
 }
 
 /** The column of a price that is only shown if the list is sorted by it: what a GPU costs by what it has. */

@@ -11,7 +11,8 @@ export {
   type LiveSource,
 } from "./live/live-source.js";
 export { defineSource } from "./live/define-source.js";
-export { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live/live-offers.js";
+export { LiveOffers, uniqueOffers, type LiveRow } from "./live/live-offers.js";
+export type { ReadDisk, StatedDisk } from "./machine-disk.js";
 export { liveImages, type LiveImage } from "./live/live-images.js";
 export { optionalPart, type OptionalPart } from "./live/optional-part.js";
 export { replaySource, type ReplayedRun } from "./live/replay-source.js";

@@ -1,7 +1,6 @@
 import {
   HOURS_OF_30_DAYS,
   listingFacts,
-  MAX_PRICE,
   pricePerGpu,
   type GpuModel,
   type Offer,
@@ -10,7 +9,8 @@ import {
 } from "@gpu-offers/domain";
 import { chooseGpu, ContradictedRule, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 import { converted, dollars, rateOf, type MoneyOf } from "./currencies.js";
-import { hourlyPrice, roundUp } from "./live/price.js";
+import { hourlyPrice } from "./live/price.js";
+import { machineDisk, type MachineDisk, type StatedDisk } from "./machine-disk.js";
 import { offerId } from "./offer-id.js";
 import { gpuFacts, invalidOffer, publishedOffer } from "./published-offer.js";
 import { Rejection } from "./rejection.js";
@@ -32,33 +32,6 @@ export interface StatedPrice {
   /** Tax that the amount includes, in percent. Offers are without tax; default: none. */
   taxPercent?: number | undefined;
 }
-
-/** The disk of a machine. Prices are in the currency of the machine's price. */
-export type MachineDisk =
-  /** Included in the price. */
-  | {
-      kind: "included";
-      /** Size in GB. */
-      sizeGb: number;
-    }
-  /** Sold separately at a price that the source does not state. */
-  | {
-      kind: "unpriced";
-      /** Local disk that is listed nevertheless, in GB. */
-      sizeGb?: number;
-    }
-  /** Chosen by the user; one size without a cost is included. */
-  | {
-      kind: "chosen";
-      /** Price of one GB per hour, before rounding. */
-      costPerGb: number;
-      /** Smallest size in GB. */
-      minGb: number;
-      /** Largest size in GB. */
-      maxGb: number;
-      /** Disk that the source lists besides, in GB. */
-      listedGb?: number;
-    };
 
 /** GPUs that a source states in full. */
 export interface KnownGpus extends Pick<GpuChoice, "gpuCount" | "nvlinkEnabled" | "interconnect"> {
@@ -93,7 +66,7 @@ export interface Machine {
   /** GB as the provider states it; unset like `vcpu`. */
   ramGb?: number | null | undefined;
   /** The disk. */
-  disk: MachineDisk;
+  disk: StatedDisk;
   /** False if a part of the cost is unknown; default: whether the cost of the disk is known. */
   costDataComplete?: boolean | undefined;
   /** What one gets: `virtual`, `container`, `bare-metal`. */
@@ -133,24 +106,41 @@ export function machineItem(
     return rejectionItem(where, rate);
   }
   const exchange = exchangeAt(rate, currency);
-  const offer = offerOfMachine(machine, exchange);
+  const disk = machineDisk(diskedMachine(machine), exchange);
+  if (disk instanceof Rejection) {
+    return rejectionItem(where, disk);
+  }
+  const offer = offerOfMachine(machine, exchange, disk);
   if (offer instanceof ContradictedRule) {
     return contradictedItem(where, offer, machineItem(where, { ...machine, gpu: offer.stated }, money));
   }
   if (offer instanceof Rejection) {
     return rejectionItem(where, offer);
   }
+  const isCostComplete = disk.isPriced && (machine.costDataComplete ?? true);
   const { spot, egressPerGB: egress } = listing;
   const inDollars = {
     ...(spot != null && { spot: { ...spot, priceHourly: exchange.usd(spot.priceHourly) } }),
     ...(egress != null && { egressPerGB: exchange.usd(egress) }),
   };
-  return { kind: "offer", where, offer, listing: listingFacts({ ...listing, ...inDollars }, offer) };
+  const cost = {
+    storage: disk.storage,
+    // Where the offer's own field says the same, it isn't stated.
+    isCostComplete: isCostComplete === offer.costDataComplete ? null : isCostComplete,
+    converted: exchange.isConverted ? exchange.currency : null,
+  };
+  return { kind: "offer", where, offer, listing: listingFacts({ ...cost, ...listing, ...inDollars }, offer) };
+}
+
+function diskedMachine({ provider, tables = provider, region, instanceType, identity, disk }: Machine) {
+  return { provider: tables, region, instanceType: instanceType ?? ("name" in identity ? identity.name : ""), disk };
 }
 
 /** How amounts of a machine become dollars. */
 interface Exchange {
   isConverted: boolean;
+  /** ISO 4217. */
+  currency: string;
   /** US dollars for one unit. */
   rate: number;
   usd: (amount: number) => number;
@@ -158,7 +148,7 @@ interface Exchange {
 
 function exchangeAt(rate: number, currency: string): Exchange {
   const isConverted = currency !== "USD";
-  return { isConverted, rate, usd: (amount) => (isConverted ? converted(amount, rate) : amount) };
+  return { isConverted, currency, rate, usd: (amount) => (isConverted ? converted(amount, rate) : amount) };
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -166,7 +156,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // Sources may round the price of one GPU to cents. A larger difference means another price.
 const PRICE_TOLERANCE = 0.005 + 1e-9;
 
-function offerOfMachine(machine: Machine, exchange: Exchange): Offer | Rejection {
+function offerOfMachine(machine: Machine, exchange: Exchange, disk: MachineDisk): Offer | Rejection {
   const gpu = gpusOf(machine);
   if (gpu instanceof Rejection) {
     return gpu;
@@ -174,10 +164,6 @@ function offerOfMachine(machine: Machine, exchange: Exchange): Offer | Rejection
   const priceHourly = hourlyPrice(exchange.usd(perHour(machine.price)));
   if (priceHourly instanceof Rejection) {
     return priceHourly;
-  }
-  const disk = diskTerms(machine.disk, exchange);
-  if (disk instanceof Rejection) {
-    return disk;
   }
   const { gpuCount, documented } = gpu;
   const { provider } = machine;
@@ -201,11 +187,11 @@ function offerOfMachine(machine: Machine, exchange: Exchange): Offer | Rejection
     specs: {
       vcpu: Math.floor(machine.vcpu ?? documented?.vcpu ?? 0),
       ram: Math.floor(machine.ramGb ?? documented?.ramGb ?? 0),
-      disk: listedGb(machine.disk),
+      disk: disk.localGb,
     },
-    ...disk,
+    ...disk.terms,
     // Exchange rates move, so a converted price is approximate.
-    costDataComplete: !exchange.isConverted && (machine.costDataComplete ?? true) && disk.costDataComplete,
+    costDataComplete: !exchange.isConverted && (machine.costDataComplete ?? true) && disk.areTermsComplete,
     deploymentType: machine.deploymentType,
     nvlinkEnabled: gpu.nvlinkEnabled || (gpuCount > 1 && machine.nvlink === true),
     interconnect: machine.interconnect ?? gpu.interconnect,
@@ -230,27 +216,4 @@ function idOf({ identity, provider, region }: Machine, { gpuCount, model }: Know
 
 function placeOf({ place, provider, tables = provider }: Machine): RegionInfo {
   return "countryName" in place ? place : locate({ ...place, provider: tables });
-}
-
-type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
-
-/** What the price says about disks: sizes in GB, cost in USD per GB and hour. */
-function diskTerms(disk: MachineDisk, { rate }: Exchange): DiskTerms | Rejection {
-  if (disk.kind !== "chosen") {
-    const sizeGb = disk.kind === "included" ? Math.floor(disk.sizeGb) : 0;
-    return { storageCostPerGB: 0, storageMinGB: sizeGb, storageMaxGB: sizeGb, costDataComplete: sizeGb > 0 };
-  }
-  const costPerGb = disk.costPerGb * rate;
-  return costPerGb <= MAX_PRICE
-    ? {
-        storageCostPerGB: roundUp(costPerGb),
-        storageMinGB: disk.minGb,
-        storageMaxGB: disk.maxGb,
-        costDataComplete: true,
-      }
-    : new Rejection("bad_price", `The disk costs ${disk.costPerGb} USD per hour for one GB.`);
-}
-
-function listedGb(disk: MachineDisk): number {
-  return Math.floor((disk.kind === "chosen" ? disk.listedGb : disk.sizeGb) ?? 0);
 }

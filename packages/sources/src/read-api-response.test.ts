@@ -51,7 +51,7 @@ describe("a response", () => {
       spot: { priceHourly: 1, kind: "auction" },
     };
     const items = ofKind(await read({ listings: [listing, strange], page: 0, hasMore: false }), "offer");
-    expect(items.map((item) => item.listing)).toEqual([facts, { ...facts, seller: null, spot: null }]);
+    expect(items.map((item) => item.listing)).toMatchObject([facts, { ...facts, seller: null, spot: null }]);
     expect(items.map((item) => item.offer.id)).toEqual([offer.id, otherId]);
   });
 

@@ -126,7 +126,7 @@ function readOffer(value: unknown, { provider, currency }: ApiResponseOptions): 
     vcpu: specs.vcpu,
     ramGb: specs.ram,
     disk: {
-      kind: "chosen",
+      kind: "terms",
       costPerGb: offer.storageCostPerGB,
       minGb: offer.storageMinGB,
       maxGb: offer.storageMaxGB,

@@ -1,7 +1,7 @@
 import type { OsImage } from "@gpu-offers/domain";
 import type { Selectable } from "kysely";
 import { readSnapshot, type Database } from "./database.js";
-import type { StoredOffer } from "./offer-row.js";
+import { IS_PRICED, type StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
 // Reads the current catalog. Changes are in catalog-import.ts.
@@ -93,6 +93,8 @@ interface ProviderCount {
   type: string;
   offers: number;
   available: number;
+  /** Offers whose price with the smallest disk is known. */
+  priced: number;
   images: number;
   /** Date of its data; null if the last import had none. */
   asOf: string | null;
@@ -118,6 +120,12 @@ export async function countByProvider(database: Database): Promise<ProviderCount
         .select((inner) => inner.fn.countAll().as("count"))
         .as("available"),
       select
+        .selectFrom("offer")
+        .whereRef("offer.provider", "=", "provider.name")
+        .where(IS_PRICED)
+        .select((inner) => inner.fn.countAll().as("count"))
+        .as("priced"),
+      select
         .selectFrom("os_image")
         .whereRef("os_image.provider", "=", "provider.name")
         .select((inner) => inner.fn.countAll().as("count"))
@@ -130,6 +138,7 @@ export async function countByProvider(database: Database): Promise<ProviderCount
     type: row.type,
     offers: Number(row.offers),
     available: Number(row.available),
+    priced: Number(row.priced),
     images: Number(row.images),
     asOf: row.as_of,
   }));

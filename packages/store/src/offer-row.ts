@@ -58,6 +58,9 @@ export function isUnverified({ listing }: Pick<StoredOffer, "listing">): boolean
 /** SQL condition: an offer is available, and its host isn't stated to be unverified. Matches the text, as above. */
 export const MAY_RENT = sql<boolean>`body like '%"isAvailable":true%' and coalesce(listing, '') not like '%"verified":false%'`;
 
+/** SQL condition: the price with the smallest disk is known, as of `isAtLeast`. Matches the text, as above. */
+export const IS_PRICED = sql<boolean>`(body like '%"costDataComplete":true%' or coalesce(listing, '') like '%"isCostComplete":true%') and coalesce(listing, '') not like '%"isCostComplete":false%'`;
+
 /** What a source stated beyond an offer. Rows of earlier versions, and of sources that state nothing, have no facts. */
 export function readFacts({ listing }: Pick<StoredOffer, "listing">): ListingFacts {
   return listing === null ? UNKNOWN_LISTING_FACTS : listingFactsSchema.parse(JSON.parse(listing));

@@ -80,7 +80,8 @@ async function writeOffers(
       mayRent: parsed.isAvailable && !isUnverified(offer),
     });
     columns.add({ ...stated, offer: parsed });
-    facts.push(JSON.stringify(stated));
+    // The columns have the disks, which many listings share.
+    facts.push(JSON.stringify({ ...stated, storage: undefined }));
     stale[written] = isStale(offer.provider, offer.scope) ? 1 : 0;
     owners[written] = present(positionOf.get(offer.provider));
     offsets[++written] = end;

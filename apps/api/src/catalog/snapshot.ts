@@ -35,7 +35,7 @@ export interface SnapshotParts {
 interface ListingParts {
   /** What listing queries filter and sort by. */
   columns: ListingColumnParts;
-  /** All facts of each offer, as JSON. */
+  /** The facts of each offer, as JSON, except for its disks. */
   facts: string[];
   /** 1 for offers that weren't confirmed for too long. */
   stale: Uint8Array<ArrayBuffer>;

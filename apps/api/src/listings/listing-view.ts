@@ -12,6 +12,7 @@ import {
   type Offer,
   type RestrictedImage,
   type SourceStatus,
+  type Storage,
 } from "@gpu-offers/domain";
 import type { Freshness } from "@gpu-offers/store/freshness";
 import { listingsTag } from "../catalog/catalog-tag.js";
@@ -69,6 +70,7 @@ export class ListingView {
   readonly #sources: ReadonlyMap<string, SourceStatus>;
   readonly #providerTexts = new Map<string, ProviderTexts>();
   readonly #factsTexts = new Map<string, string>();
+  readonly #storageTexts = new Map<Storage, string>();
   readonly #cursors: Readonly<Record<"spot" | "onDemand", ListingCursor>>;
 
   constructor(
@@ -91,11 +93,13 @@ export class ListingView {
 
   /** The facts at a position. */
   factsAt(position: number): ListingFacts {
-    return JSON.parse(this.#factsText(position)) as ListingFacts;
+    return { ...(JSON.parse(this.#factsText(position)) as ListingFacts), storage: this.#at(position).storage };
   }
 
-  offerAt(position: number): Offer {
-    return JSON.parse(this.snapshot.offerText(position)) as Offer;
+  /** The listing at a position. */
+  listingAt(position: number): ListingFacts & { offer: Offer } {
+    const offer = JSON.parse(this.snapshot.offerText(position)) as Offer;
+    return { offer, ...this.factsAt(position) };
   }
 
   /** The distinct providers of some listings. */
@@ -115,15 +119,24 @@ export class ListingView {
 
   /** The listing at a position as JSON, joined from texts that many listings share. */
   textAt(position: number, terms: Terms): string {
-    const { offer } = this.#at(position, terms);
+    const { offer, storage } = this.#at(position, terms);
     const { beforeStale, afterStale } = this.#providerText(offer.provider.name);
     const isStale = this.snapshot.listings.stale[position] === 1;
     const facts = this.#factsText(position).slice(1, -1);
     const total = JSON.stringify(listingTotal(offer, terms));
-    return `{"offer":${this.snapshot.offerText(position)},${facts},${beforeStale}${isStale}${afterStale},"facts":${this.#gpuText(offer.gpu.slug)},"total":${total}}`;
+    return `{"offer":${this.snapshot.offerText(position)},${facts},"storage":${this.#storageText(storage)},${beforeStale}${isStale}${afterStale},"facts":${this.#gpuText(offer.gpu.slug)},"total":${total}}`;
   }
 
-  #at(position: number, { isSpot }: Terms): ListingCursor {
+  #storageText(storage: Storage): string {
+    let text = this.#storageTexts.get(storage);
+    if (text === undefined) {
+      text = JSON.stringify(storage);
+      this.#storageTexts.set(storage, text);
+    }
+    return text;
+  }
+
+  #at(position: number, { isSpot = false }: Partial<Terms> = {}): ListingCursor {
     const cursor = isSpot ? this.#cursors.spot : this.#cursors.onDemand;
     cursor.at = position;
     return cursor;

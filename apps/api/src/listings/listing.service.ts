@@ -67,8 +67,8 @@ export class ListingService {
   /** A listing with the images that it can boot. @throws ApiError not_found. */
   async get(id: string): Promise<TaggedBody> {
     const { view, position } = await this.#find(id);
-    const { instanceType } = view.factsAt(position);
-    const images = view.imagesOf(view.offerAt(position).provider.name, instanceType);
+    const { offer, instanceType } = view.listingAt(position);
+    const images = view.imagesOf(offer.provider.name, instanceType);
     const listing = view.textAt(position, { isSpot: false });
     const list = JSON.stringify(images.map((image) => osImageSchema.parse(image)));
     return new TaggedBody(Buffer.from(`${listing.slice(0, -1)},"images":${list}}`));
@@ -77,11 +77,11 @@ export class ListingService {
   /** How to launch a listing. @throws ApiError not_found. */
   async plan(id: string, query: LaunchQuery): Promise<TaggedBody> {
     const { view, position } = await this.#find(id);
-    const offer = view.offerAt(position);
-    const images = view.catalog.names.images.get(offer.provider.name) ?? [];
+    const listing = view.listingAt(position);
+    const images = view.catalog.names.images.get(listing.offer.provider.name) ?? [];
     const { disk_gb: diskGb, os_image_id: osImageId, hours, spot } = query;
     const choice = { diskGb, osImageId, hours, isSpot: spot === "true" };
-    return TaggedBody.ofJson(launchPlan({ offer, ...view.factsAt(position) }, images, choice));
+    return TaggedBody.ofJson(launchPlan(listing, images, choice));
   }
 
   async #find(id: string): Promise<{ view: ListingView; position: number }> {

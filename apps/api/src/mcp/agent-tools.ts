@@ -82,13 +82,16 @@ export class AgentTools implements BeforeApplicationShutdown {
     const { catalog, gpus, gpuPrices, ledger, listings } = this;
     return {
       listOffers: () => this.#offers(catalog.getSnapshot()),
-      findOffer: async (id) => parsed(catalog.getSnapshot().findOffer(id)) as Offer | undefined,
-      listings: async () => (await listings.get()).catalog,
-      findFacts: async (id) => {
+      findOffer: async (id) => {
         const view = await listings.get();
         const position = view.snapshot.findPosition(id);
-        return position === undefined ? undefined : view.factsAt(position);
+        if (position === undefined) {
+          return undefined;
+        }
+        const { offer, ...listing } = view.listingAt(position);
+        return { ...offer, listing };
       },
+      listings: async () => (await listings.get()).catalog,
       findImages: async (provider, instanceType) => {
         const found = catalog.getSnapshot().findImages(provider, instanceType ?? undefined);
         const list = parsed(found) as OsImageList | undefined;

@@ -1,6 +1,7 @@
 import {
   asSentence,
   isListingParameter,
+  isAtLeast,
   isPlainText,
   leftOut,
   LISTING_PARAMETERS,
@@ -169,10 +170,7 @@ function listOf(
   const { positions, total, excludedBy } = view.catalog.select(selection, { page, size: ROWS });
   const terms = { disk: filter.disk, hours: query.hours };
   const rows = Array.from(positions, (position) => {
-    const offer = pricedOffer(
-      { offer: view.offerAt(position), spot: view.factsAt(position).spot },
-      filter.spot !== undefined,
-    );
+    const offer = pricedOffer(view.listingAt(position), filter.spot !== undefined);
     return { offer, ...listingTotal(offer, terms) };
   });
   const offers = rows.map(({ offer }) => offer);
@@ -252,7 +250,7 @@ interface Row {
   forHours?: number | undefined;
 }
 
-function rowOf({ offer, hourly, isAtLeast, forHours }: Row, decimals: Decimals): Html {
+function rowOf({ offer, hourly, isAtLeast: isTotalAtLeast, forHours }: Row, decimals: Decimals): Html {
   const price = (usd: number, isLowerBound: boolean): Html =>
     html`<td class="num">${isLowerBound ? "≥" : ""}${microsText(toMicrosUp(usd), decimals)}</td>`;
   const provider = printable(offer.provider.name);
@@ -263,8 +261,10 @@ function rowOf({ offer, hourly, isAtLeast, forHours }: Row, decimals: Decimals):
     </th>
     <td class="wide">${provider}</td>
     <td class="wide">${place}</td>
-    ${price(offer.pricePerGpu, !offer.costDataComplete)}${price(hourly, isAtLeast)}${
-      forHours === undefined ? "" : html`<td class="num">${isAtLeast ? "≥" : ""}${countText(Math.ceil(forHours))}</td>`
+    ${price(offer.pricePerGpu, isAtLeast(offer))}${price(hourly, isTotalAtLeast)}${
+      forHours === undefined
+        ? ""
+        : html`<td class="num">${isTotalAtLeast ? "≥" : ""}${countText(Math.ceil(forHours))}</td>`
     }
   </tr>`;
 }

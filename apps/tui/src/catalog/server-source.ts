@@ -243,8 +243,10 @@ export class ServerSource implements OfferSource {
 /** The offer of a listing with its facts, without what else a listing has. */
 function listedOffer({ offer, ...stated }: ListingFacts & { offer: Offer }): ListedOffer {
   const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
-  const listing = { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot };
-  return { ...offer, listing };
+  const { storage, isCostComplete, converted } = stated;
+  const host = { seller, verified, reliability };
+  const cost = { egressPerGB, spot, storage, isCostComplete, converted };
+  return { ...offer, listing: { instanceType, providerOfferId, ...host, toolNames, ...cost } };
 }
 
 /** Longer than a service on this machine needs; another program there may never respond. */

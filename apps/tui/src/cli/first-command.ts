@@ -1,12 +1,13 @@
 import {
   atPrice,
   conditionsOf,
+  diskFor,
   isDiskFixed,
   isDiskUnknown,
   matchesImage,
   paidDisk,
   present,
-  pricedDisk,
+  storageOf,
   recheck,
   UNKNOWN_LISTING_FACTS,
   type ListedOffer,
@@ -108,19 +109,20 @@ function failedFilters(offer: ListedOffer, query: ListingQuery): ListingParamete
 
 /** @throws Failure if the offer doesn't support a disk of that size. Lists omit such offers, but an id can select one. */
 export function checkDiskSize(offer: Offer, diskGb: number | undefined): void {
-  if (diskGb === undefined || pricedDisk(offer, diskGb) !== undefined) {
+  if (diskGb === undefined || diskFor(offer, diskGb) !== undefined) {
     return;
   }
-  const { id, storageMaxGB } = offer;
-  const limit = storageMaxGB === 0 ? "has no disk" : `supports disks of up to ${countText(storageMaxGB)} GB`;
-  throw new Failure(EXIT.usage, `offer ${id} ${limit}, not ${countText(diskGb)} GB.`);
+  const maxGb = storageOf(offer).maxGb ?? 0;
+  const limit = maxGb === 0 ? "has no disk" : `supports disks of up to ${countText(maxGb)} GB`;
+  throw new Failure(EXIT.usage, `offer ${offer.id} ${limit}, not ${countText(diskGb)} GB.`);
 }
 
-/** Says if the required disk can't be chosen, because the offer's disk options are unknown. */
+/** Says if the price of the required disk is unknown. */
 export function noteUnknownDisk(offer: Offer, diskGb: number | undefined, notify: (text: string) => void): void {
-  if (diskGb !== undefined && isDiskUnknown(offer)) {
-    const size = `${countText(diskGb)} GB`;
-    notify(`the disk options of offer ${offer.id} are unknown: ${size} can't be chosen, and its price is a minimum.`);
+  if (isDiskUnknown(offer, diskGb ?? 0)) {
+    notify(
+      `the price of a disk of ${countText(diskGb ?? 0)} GB of offer ${offer.id} is unknown, so its total is a minimum.`,
+    );
   }
 }
 

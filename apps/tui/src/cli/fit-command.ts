@@ -1,4 +1,5 @@
 import {
+  isAtLeast,
   cheapestFits,
   DOOR_DEFAULTS,
   memoryNeed,
@@ -84,7 +85,7 @@ function gbText(gb: number): string {
 }
 
 function rowOf({ offer, result }: FittingOffer): object {
-  const { id, gpu, gpuCount, provider, region, priceHourly, pricePerGpu, costDataComplete } = offer;
+  const { id, gpu, gpuCount, provider, region, priceHourly, pricePerGpu } = offer;
   return {
     fit: result.fit,
     gpu: gpu.slug,
@@ -93,7 +94,7 @@ function rowOf({ offer, result }: FittingOffer): object {
     usableGb: Math.round(result.usableGb * 10) / 10,
     priceHourly,
     pricePerGpu,
-    isAtLeast: !costDataComplete,
+    isAtLeast: isAtLeast(offer),
     provider: provider.name,
     region,
     id,
@@ -106,7 +107,7 @@ function fitGrid(found: readonly FittingOffer[]): Grid {
     ["GPU", ({ offer }) => `${offer.gpuCount}x ${offer.gpu.name}`],
     ["NEEDS GB", ({ result }) => gbText(result.neededGb), "right"],
     ["USABLE GB", ({ result }) => gbText(result.usableGb), "right"],
-    ["$/H", ({ offer }) => `${offer.costDataComplete ? "" : "≥"}${usdText(offer.priceHourly)}`, "right"],
+    ["$/H", ({ offer }) => `${isAtLeast(offer) ? "≥" : ""}${usdText(offer.priceHourly)}`, "right"],
     ["PROVIDER", ({ offer }) => offer.provider.name],
     ["REGION", ({ offer }) => offer.region],
     ["ID", ({ offer }) => offer.id],

@@ -1,5 +1,6 @@
 import { fromMicros, type ListingQuery, type Offer } from "@gpu-offers/domain";
 import {
+  isTotalAtLeast,
   cellFacts,
   type CellFacts,
   type Column,
@@ -58,7 +59,7 @@ export async function listText(
 /** Derived columns of CSV: whether prices are minimums, the price with the disk. */
 function csvColumns(offer: Offer, { disk }: ListingQuery): object {
   const total = disk === undefined ? {} : { total_hourly: fromMicros(totalMicros(offer, disk)) };
-  return { ...total, price_is_minimum: !offer.costDataComplete };
+  return { ...total, price_is_minimum: isTotalAtLeast(offer, disk) };
 }
 
 /** Length of a short id, which commands take where it is unique. */

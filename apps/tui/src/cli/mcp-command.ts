@@ -43,11 +43,7 @@ function catalogOf(source: OfferSource): AgentCatalog {
   return {
     listOffers: async () => (await offers()).map(plainOffer),
     listings: () => orProblem(listings()),
-    findFacts: async (id) => (await orProblem(source.findOffer(id)))?.listing,
-    findOffer: async (id) => {
-      const offer = await orProblem(source.findOffer(id));
-      return offer && plainOffer(offer);
-    },
+    findOffer: (id) => orProblem(source.findOffer(id)),
     findImages: (provider, instanceType) => orProblem(source.findImages(provider, { instanceType })),
     pricesAsOf: async () => (await source.readAge()).pricesAsOf,
     listGpus: () => orProblem(source.listGpus?.() ?? Promise.resolve(undefined)),

@@ -1,6 +1,7 @@
 import {
   paidDisk,
   plainOffer,
+  storageOf,
   UNKNOWN_LISTING_FACTS,
   type Balance,
   type ListedOffer,
@@ -30,7 +31,11 @@ interface RecordOptions {
 export function recordOf(offer: ListedOffer, { diskGb, balance, pricesAsOf }: RecordOptions): OfferRecord {
   const date = pricesAsOf?.get(offer.provider.name);
   const estimate = estimateOf(offer, { diskGb: paidDisk(offer, diskGb), pricesAsOf: date, balance });
-  return { ...plainOffer(offer), listing: offer.listing ?? UNKNOWN_LISTING_FACTS, estimate };
+  return {
+    ...plainOffer(offer),
+    listing: { ...(offer.listing ?? UNKNOWN_LISTING_FACTS), storage: storageOf(offer) },
+    estimate,
+  };
 }
 
 /** Only these fields of a value, named by path such as `gpu.slug`; members that it lacks are null. */

@@ -1,7 +1,8 @@
-import { isDiskFixed, paidDisk, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
+import { isDiskUnknown, paidDisk, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
 import {
   countText,
   gpuText,
+  isTotalAtLeast,
   lowerBound,
   monthText,
   placeText,
@@ -36,7 +37,7 @@ export function summaryParts(offer: Offer, neededGb: number | undefined, balance
     ...machineParts(offer),
     {
       text: priceSentence(offer, neededGb),
-      short: `${offer.costDataComplete ? "" : "≥"}${totalText(offer, neededGb)}`,
+      short: `${isTotalAtLeast(offer, neededGb) ? "≥" : ""}${totalText(offer, neededGb)}`,
       rank: 1,
     },
     { text: runway === undefined ? "" : `runway ${runway}`, rank: 3 },
@@ -61,7 +62,7 @@ export function costParts(offer: Offer, neededGb: number | undefined, balance: B
   const micros = totalMicros(offer, neededGb);
   const runway = runwayOf(balance, micros);
   return given([
-    { text: `${lowerBound(offer)}${usdMicrosText(micros)}/h`, rank: 0, usualWidth: 9 },
+    { text: `${lowerBound(offer, neededGb)}${usdMicrosText(micros)}/h`, rank: 0, usualWidth: 9 },
     { text: `${monthText(micros)} in 30 days`, rank: 2, usualWidth: 18 },
     { text: runway === undefined ? "" : `runway ${runway}`, rank: 1, usualWidth: 14 },
     { text: diskText(offer, neededGb), rank: 3 },
@@ -73,7 +74,8 @@ function diskText(offer: Offer, neededGb: number | undefined): string {
   const diskGb = paidDisk(offer, neededGb);
   const diskMicros = totalMicros(offer, neededGb) - toMicrosUp(offer.priceHourly);
   const text = `incl. ${countText(diskGb)} GB disk`;
-  return diskMicros === 0 ? (isDiskFixed(offer) && diskGb > 0 ? text : "") : `${text} (${usdMicrosText(diskMicros)}/h)`;
+  const isIncluded = diskGb > 0 && !isDiskUnknown(offer, diskGb);
+  return diskMicros === 0 ? (isIncluded ? text : "") : `${text} (${usdMicrosText(diskMicros)}/h)`;
 }
 
 function given(parts: readonly SummaryPart[]): SummaryPart[] {

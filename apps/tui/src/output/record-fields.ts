@@ -42,7 +42,7 @@ export function unknownField(fields: readonly string[], format: Format): string 
 /** The path of a value and of all that it contains. The whole offer has none. */
 function pathsOf(schema: unknown, path = ""): string[] {
   const own = path === "" ? [] : [path];
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     return pathsOf(schema.unwrap(), path);
   }
   if (!(schema instanceof z.ZodObject)) {

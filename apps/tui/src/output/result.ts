@@ -2,6 +2,8 @@ import {
   formatMicrosUp,
   HOURS_OF_30_DAYS,
   hourlyCostMicros,
+  isAtLeast,
+  paidDisk,
   runwaySeconds,
   plainOffer,
   UNKNOWN_LISTING_FACTS,
@@ -73,7 +75,7 @@ export function composeResult(choice: Choosing): Composed {
   if (deployment === null) {
     return { ok: false, problems };
   }
-  const { hourly, currency, ...estimate } = estimateOf(offer, { ...choice, diskGb: diskGb ?? offer.storageMinGB });
+  const { hourly, currency, ...estimate } = estimateOf(offer, { ...choice, diskGb: diskGb ?? paidDisk(offer) });
   return {
     ok: true,
     result: {
@@ -104,7 +106,7 @@ export function estimateOf(
     ...(pricesAsOf === undefined ? {} : { pricesAsOf }),
     per30Days: formatMicrosUp(micros * HOURS_OF_30_DAYS),
     ...(Number.isFinite(seconds) ? { runwaySeconds: seconds } : {}),
-    ...(offer.costDataComplete ? {} : { isAtLeast: true as const }),
+    ...(isAtLeast(offer, diskGb) ? { isAtLeast: true as const } : {}),
     ...(offer.spotTerms === undefined ? {} : { spot: offer.spotTerms.kind }),
   };
 }

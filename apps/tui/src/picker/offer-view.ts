@@ -1,4 +1,11 @@
-import { isPricedFromBelow, present, type ListedOffer, type ListingIndex, type Offer } from "@gpu-offers/domain";
+import {
+  storageOf,
+  isPricedFromBelow,
+  present,
+  type ListedOffer,
+  type ListingIndex,
+  type Offer,
+} from "@gpu-offers/domain";
 import { ListingKinds, listingRows } from "@gpu-offers/list";
 import type { OfferRow } from "../output/offer-row.js";
 import { pricedFor, type Found } from "./found.js";
@@ -77,9 +84,9 @@ export function withToggled(view: OfferView, offer: Offer, loaded: Matched, foun
 
 /** The group of an offer: offers that differ only in id and region, and in what their prices depend on. */
 export function groupOf({ gpu, provider, gpuCount, priceHourly, specs, listing, ...offer }: ListedOffer): string {
-  const { storageMinGB, storageMaxGB, storageCostPerGB, deploymentType, interconnect } = offer;
+  const { deploymentType, interconnect } = offer;
   const { instanceType, seller, verified } = listing ?? {};
-  const machine = [gpu.slug, gpuCount, specs.vcpu, specs.ram, specs.disk, storageMinGB, storageMaxGB, storageCostPerGB];
+  const machine = [gpu.slug, gpuCount, specs.vcpu, specs.ram, specs.disk, storageOf({ ...offer, listing })];
   return JSON.stringify([
     machine,
     priceHourly,

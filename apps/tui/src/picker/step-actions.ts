@@ -1,4 +1,4 @@
-import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
+import { checkDisk, isDiskFixed, storageOf, type Offer, type OsImage } from "@gpu-offers/domain";
 import { choiceOf, chosenDisk, composeChoice, firstWanted, adjacentStage, touched, type Choice } from "./choice.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
@@ -134,10 +134,11 @@ function withDisk(state: PickerState, choice: Choice, disk: TextField): PickerSt
 }
 
 function movedDisk(choice: Choice, change: number): Choice {
-  const { storageMinGB, storageMaxGB } = choice.offer;
+  const { minGb, maxGb } = storageOf(choice.offer);
   const current = chosenDisk(choice) ?? Number.NaN;
-  const from = Number.isNaN(current) ? storageMinGB : current;
-  const diskGb = Math.max(storageMinGB, Math.min(from + change, storageMaxGB));
+  const from = Number.isNaN(current) ? (minGb ?? 0) : current;
+  // Without a maximum, the largest disk that one can go to is the entered one.
+  const diskGb = Math.max(minGb ?? 0, Math.min(from + change, maxGb ?? from + Math.min(change, 100)));
   return { ...choice, disk: fieldOf(String(diskGb)), isDiskProposed: false, problem: undefined };
 }
 
@@ -150,8 +151,9 @@ function acceptDisk(state: PickerState, choice: Choice): Step {
   return step(withChoice(state, { ...choice, problem: diskProblem(choice) }));
 }
 
-function diskProblem({ offer: { storageMinGB, storageMaxGB }, disk }: Choice): string {
-  return `Disk must be ${storageMinGB}-${storageMaxGB} GB${disk.text === "" ? "" : `, not ${disk.text}`}.`;
+function diskProblem({ offer, disk }: Choice): string {
+  const { minGb, maxGb } = storageOf(offer);
+  return `Disk must be ${minGb ?? 0}-${maxGb ?? ""} GB${disk.text === "" ? "" : `, not ${disk.text}`}.`;
 }
 
 function actOnConfirmation(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {

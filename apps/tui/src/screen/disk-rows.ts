@@ -1,4 +1,4 @@
-import { checkDisk, hourlyCostMicros, isDiskFixed } from "@gpu-offers/domain";
+import { checkDisk, hourlyCostMicros, isAtLeast, isDiskFixed, storageOf, type Offer } from "@gpu-offers/domain";
 import { diskSentence, runwayOf, usdMicrosText, usdText } from "@gpu-offers/list";
 import { chosenDisk, type Choice } from "../picker/choice.js";
 import type { StepProps } from "./step-props.js";
@@ -10,13 +10,20 @@ const SHORT_HINT = " ↑↓ ±10  PgUp/PgDn ±100  Home/End min/max";
 /** The disk step: the size, its limits, and what it costs. */
 export function diskRows(props: StepProps): Pieces[] {
   const { choice, columns } = props;
-  const { storageMinGB, storageMaxGB } = choice.offer;
+  const { minGb, maxGb } = storageOf(choice.offer);
   return [
-    [piece(" Disk GB [ "), ...diskField(choice), piece(" ]"), piece(`   ${storageMinGB}–${storageMaxGB}`)],
+    [piece(" Disk GB [ "), ...diskField(choice), piece(" ]"), piece(`   ${minGb ?? 0}–${maxGb ?? ""}`)],
     row(columns < 60 ? SHORT_HINT : HINT, "muted"),
     BLANK,
     ...costRows(props),
   ];
+}
+
+/** `× $0.08/month`, or what is known besides. */
+function diskPrice(offer: Offer): string {
+  const { pricePerGbMonth, includedGb, steps } = storageOf(offer);
+  const price = pricePerGbMonth === null ? (steps === null ? "unknown" : "by size") : `× $${pricePerGbMonth}/month`;
+  return includedGb === null || includedGb === 0 ? price : `(${includedGb} included, ${price})`;
 }
 
 /** A proposed size looks selected, because the first digit replaces it. */
@@ -37,10 +44,10 @@ export function costRows({ choice, funds, columns }: StepProps): Pieces[] {
   const micros = hourlyCostMicros(offer, diskGb);
   const sum = isDiskFixed(offer)
     ? `${usdText(offer.priceHourly)}, disk ${diskSentence(offer)}`
-    : `${usdText(offer.priceHourly)} + ${diskGb} GB × $${offer.storageCostPerGB}`;
+    : `${usdText(offer.priceHourly)} + ${diskGb} GB ${diskPrice(offer)}`;
   const runway = runwayOf(funds, micros);
   const paid = [
-    piece(offer.costDataComplete ? " " : " at least "),
+    piece(isAtLeast(offer, diskGb) ? " at least " : " "),
     piece(`${usdMicrosText(micros)}/h`, "strong"),
     piece(runway === undefined ? "" : `      runway ${runway}`),
   ];

@@ -1,5 +1,5 @@
 import type { Balance, ListingQuery } from "@gpu-offers/domain";
-import { cellFacts, SCREEN_COLUMNS, type CellFacts, type ColumnId } from "@gpu-offers/list";
+import { isTotalAtLeast, cellFacts, SCREEN_COLUMNS, type CellFacts, type ColumnId } from "@gpu-offers/list";
 import { useMemo } from "react";
 import { layOut, type SizedColumn } from "../output/layout.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
@@ -41,7 +41,7 @@ export function useListLayout(input: LayoutInput): ListLayout {
   const { sort_by: sort } = query;
   // Prices have the decimals of the whole result.
   const known = useMemo(() => cellFacts(offers, { diskGb, balance: funds }), [offers, diskGb, funds]);
-  const hasLowerBounds = useMemo(() => offers.some(({ costDataComplete }) => !costDataComplete), [offers]);
+  const hasLowerBounds = useMemo(() => offers.some((offer) => isTotalAtLeast(offer, diskGb)), [offers, diskGb]);
   const sized = useMemo(() => {
     const shown = SCREEN_COLUMNS.filter(({ id }) => !hiddenColumns.has(id));
     const near = rows.slice(top, top + height).map(({ offer }) => offer);

@@ -2,7 +2,7 @@ import type { FilteredListing } from "../listing-query/listing-parameter.js";
 import type { LaunchPlan, ListingFacts } from "../offer/listing-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
 import { providerKey } from "../provider/provider-key.js";
-import { isDiskFixed, isDiskUnknown } from "../offer/storage.js";
+import { storageOf } from "../offer/storage.js";
 
 // The form of a text with which one launches a listing, and what is chosen of the listing. What isn't known of the choice is
 // a placeholder in angle brackets.
@@ -23,7 +23,7 @@ export interface LaunchText extends PublishedLaunchText {
 
 /** What is chosen of a listing. */
 export interface LaunchChoice {
-  /** Whole GB; ignored if the disk is fixed or unknown. */
+  /** Whole GB; ignored if it is the included disk. */
   diskGb?: number | undefined;
   /** The chosen image. */
   image?: Pick<OsImage, "id" | "displayName"> | undefined;
@@ -32,7 +32,7 @@ export interface LaunchChoice {
 }
 
 /** What is needed of a listing. */
-export type LaunchedListing = Pick<FilteredListing, "offer"> &
+export type LaunchedListing = Pick<FilteredListing, "offer" | "storage" | "isCostComplete"> &
   Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "toolNames" | "spot">;
 
 /** What readers of catalogs call the region of an offer whose source has none. */
@@ -53,9 +53,10 @@ export function launchRegion({ offer }: Pick<LaunchedListing, "offer">): string 
   return parts[0] === UNKNOWN_REGION_NAME ? undefined : parts[0];
 }
 
-/** The size of the chosen disk, GB; undefined if the disk is fixed or unknown. */
-export function launchDisk({ offer }: LaunchedListing, { diskGb }: LaunchChoice): number | undefined {
-  return isDiskFixed(offer) || isDiskUnknown(offer) ? undefined : diskGb;
+/** The size of the chosen disk, GB; undefined if it is the included one. */
+export function launchDisk(listing: LaunchedListing, { diskGb = 0 }: LaunchChoice): number | undefined {
+  const { includedGb } = storageOf({ ...listing.offer, storage: listing.storage });
+  return diskGb > (includedGb ?? 0) ? diskGb : undefined;
 }
 
 /** A text, with the placeholders that it has. */

@@ -1,5 +1,7 @@
 import type { FilteredListing } from "./listing-parameter.js";
 import type { Offer } from "../offer/offer-schema.js";
+import { storageOf, type StorageTerms } from "../offer/storage.js";
+import type { Storage } from "../offer/storage-schema.js";
 
 // Listings as columns of numbers, for filtering and sorting tens of thousands of them. Texts that many share are kept once.
 // The columns are plain data, which one thread can transfer to another.
@@ -19,32 +21,25 @@ export interface Shared {
   terms: Pick<Offer, "deploymentType" | "interconnect"> & Pick<FilteredListing, "seller" | "verified">;
   /** What the provider calls the machine; null if unknown. */
   instanceType: string | null;
+  /** Sizes and prices of disks, with the offer's fields. */
+  storage: StorageTerms & { storage: Storage };
 }
 
 /** Name of a shared value. */
 export type SharedKey = keyof Shared;
 
-const SHARED_KEYS = ["gpu", "provider", "place", "terms", "instanceType"] as const;
+const SHARED_KEYS = ["gpu", "provider", "place", "terms", "instanceType", "storage"] as const;
 
 /** Names of the columns of numbers. */
-export const NUMBERS = [
-  "gpuCount",
-  "priceHourly",
-  "pricePerGpu",
-  "vcpu",
-  "ram",
-  "disk",
-  "storageCostPerGB",
-  "storageMinGB",
-  "storageMaxGB",
-  "spotPrice",
-] as const;
+export const NUMBERS = ["gpuCount", "priceHourly", "pricePerGpu", "vcpu", "ram", "disk", "spotPrice"] as const;
 
 /** Bits of the flags of a listing. */
 export const AVAILABLE = 1;
 export const COMPLETE = 2;
 export const NVLINK = 4;
 export const BID = 8;
+/** Of the whole cost, also where the offer's own fields can't state it. */
+export const COST_COMPLETE = 16;
 
 /** The parts of {@link ListingColumns}. */
 export interface ListingColumnParts {
@@ -69,7 +64,14 @@ export class ListingColumnsBuilder {
   #size = 0;
   #capacity = 1024;
   readonly #ids: string[] = [];
-  readonly #values: ListingColumnParts["values"] = { gpu: [], provider: [], place: [], terms: [], instanceType: [] };
+  readonly #values: ListingColumnParts["values"] = {
+    gpu: [],
+    provider: [],
+    place: [],
+    terms: [],
+    instanceType: [],
+    storage: [],
+  };
   readonly #firsts = newColumns(SHARED_KEYS, (): number[] => []);
   readonly #codeByText = new Map<string, number>();
   #codes = newColumns(SHARED_KEYS, () => new Uint32Array(this.#capacity));
@@ -77,7 +79,7 @@ export class ListingColumnsBuilder {
   #flags = new Uint8Array(this.#capacity);
 
   /** Adds a listing at the next position. */
-  add({ offer, instanceType, seller, verified, spot }: ColumnListing): void {
+  add({ offer, instanceType, seller, verified, spot, storage, isCostComplete }: ColumnListing): void {
     const at = this.#size++;
     if (at === this.#capacity) {
       this.#grow();
@@ -89,6 +91,13 @@ export class ListingColumnsBuilder {
     this.#codes.place[at] = this.#code("place", { region, regionInfo });
     this.#codes.terms[at] = this.#code("terms", { deploymentType, interconnect, seller, verified });
     this.#codes.instanceType[at] = this.#code("instanceType", instanceType);
+    const { storageCostPerGB, storageMinGB, storageMaxGB } = offer;
+    this.#codes.storage[at] = this.#code("storage", {
+      storageCostPerGB,
+      storageMinGB,
+      storageMaxGB,
+      storage: storageOf({ ...offer, storage }),
+    });
     const { vcpu, ram, disk } = offer.specs;
     const numbers = { ...offer, vcpu, ram, disk, spotPrice: spot?.priceHourly ?? Number.NaN };
     for (const key of NUMBERS) {
@@ -98,7 +107,8 @@ export class ListingColumnsBuilder {
       (offer.isAvailable ? AVAILABLE : 0) |
       (offer.costDataComplete ? COMPLETE : 0) |
       (offer.nvlinkEnabled ? NVLINK : 0) |
-      (spot?.kind === "bid" ? BID : 0);
+      (spot?.kind === "bid" ? BID : 0) |
+      ((isCostComplete ?? offer.costDataComplete) ? COST_COMPLETE : 0);
   }
 
   /** The columns. The builder can't be used afterwards. */

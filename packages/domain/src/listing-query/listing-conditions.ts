@@ -13,12 +13,6 @@ import { present } from "../present.js";
 const GROUPS = {
   image: ({ codes }: ListingColumnParts) => [codes.provider, codes.instanceType],
   machine: ({ codes, numbers, flags }: ListingColumnParts) => [codes.gpu, numbers.gpuCount, flags],
-  storage: ({ numbers, flags }: ListingColumnParts) => [
-    numbers.storageMinGB,
-    numbers.storageMaxGB,
-    numbers.storageCostPerGB,
-    flags,
-  ],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
   processors: ({ numbers }: ListingColumnParts) => [numbers.vcpu],
 } satisfies Record<Exclude<ListingGroup, SharedKey>, unknown>;

@@ -3,6 +3,7 @@ import {
   AVAILABLE,
   BID,
   COMPLETE,
+  COST_COMPLETE,
   NVLINK,
   type ListingColumnParts,
   type NUMBERS,
@@ -11,6 +12,8 @@ import {
 import type { Spot } from "../offer/listing-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { pricePerGpu } from "../offer/offer.js";
+import type { PricedOffer } from "../offer/priced-offer.js";
+import type { Storage } from "../offer/storage-schema.js";
 import { present } from "../present.js";
 
 // Reads listings from columns without creating an object for each.
@@ -24,7 +27,7 @@ export class ListingCursor implements FilteredListing {
   /** Whether prices are spot prices, where there are any. */
   readonly isSpot: boolean;
   /** The offer at the position. */
-  readonly offer: Offer;
+  readonly offer: PricedOffer;
   /** The position to read. */
   at = 0;
 
@@ -56,6 +59,16 @@ export class ListingCursor implements FilteredListing {
     return Number.isNaN(priceHourly) ? null : { priceHourly, kind: isBid ? "bid" : "price" };
   }
 
+  /** The disks that it can have, and what they cost. */
+  get storage(): Storage {
+    return this.#shared("storage").storage;
+  }
+
+  /** Whether the whole cost with its smallest disk is known. */
+  get isCostComplete(): boolean {
+    return (present(this.#parts.flags[this.at]) & COST_COMPLETE) !== 0;
+  }
+
   /** The listing at the position as an object. */
   get listing(): FilteredListing {
     const { offer } = this;
@@ -84,6 +97,8 @@ export class ListingCursor implements FilteredListing {
       seller: this.seller,
       verified: this.verified,
       spot: this.spot,
+      storage: this.storage,
+      isCostComplete: this.isCostComplete,
     };
   }
 
@@ -99,7 +114,7 @@ function sharedAt<Key extends keyof Shared>(parts: ListingColumnParts, key: Key,
 }
 
 /** The offer of a cursor. */
-class CursorOffer implements Offer {
+class CursorOffer implements PricedOffer {
   readonly #cursor: ListingCursor;
   readonly #parts: ListingColumnParts;
   readonly #isSpot: boolean;
@@ -145,13 +160,19 @@ class CursorOffer implements Offer {
     return Number.isNaN(spot) ? this.#number("pricePerGpu") : pricePerGpu(spot, this.gpuCount);
   }
   get storageCostPerGB(): number {
-    return this.#number("storageCostPerGB");
+    return sharedAt(this.#parts, "storage", this.#cursor.at).storageCostPerGB;
   }
   get storageMinGB(): number {
-    return this.#number("storageMinGB");
+    return sharedAt(this.#parts, "storage", this.#cursor.at).storageMinGB;
   }
   get storageMaxGB(): number {
-    return this.#number("storageMaxGB");
+    return sharedAt(this.#parts, "storage", this.#cursor.at).storageMaxGB;
+  }
+  get storage(): Storage {
+    return this.#cursor.storage;
+  }
+  get isCostComplete(): boolean {
+    return this.#cursor.isCostComplete && !(this.#isSpot && this.#flag(BID));
   }
   get isAvailable(): boolean {
     return this.#flag(AVAILABLE);

@@ -143,7 +143,7 @@ export class ListingIndex {
       return this.#first(all, isSpot, sort, Math.min(all.length, count));
     }
     const all = this.#orderOf({ ...sort, diskGb: undefined }, isSpot).filter((at) => hasPosition(matches, at));
-    return hasDisk(sort) ? this.#unknownDisksLast(all) : all;
+    return hasDisk(sort) ? this.#unknownDisksLast(all, sort.diskGb) : all;
   }
 
   /** All positions in an order, so that another page, or another filter, needs no sorting. */
@@ -163,12 +163,12 @@ export class ListingIndex {
   }
 
   /** Positions in the order of a query without a disk, in that of the same query with one. */
-  #unknownDisksLast(ordered: Uint32Array): Uint32Array {
+  #unknownDisksLast(ordered: Uint32Array, diskGb: number | undefined): Uint32Array {
     const cursor = new ListingCursor(this.parts);
     const sections: [number[], number[], number[], number[]] = [[], [], [], []];
     for (const position of ordered) {
       cursor.at = position;
-      const isUnknown = isDiskUnknown(cursor.offer);
+      const isUnknown = isDiskUnknown(cursor.offer, diskGb);
       sections[cursor.offer.isAvailable ? (isUnknown ? 1 : 0) : isUnknown ? 3 : 2].push(position);
     }
     return Uint32Array.from(sections.flat());

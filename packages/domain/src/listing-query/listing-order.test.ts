@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ALL_SORT_KEYS, hourlyCostMicros, pickerComparator, pricedDisk, SORT_ORDERS, type Offer } from "../index.js";
+import { ALL_SORT_KEYS, diskFor, hourlyCostMicros, pickerComparator, SORT_ORDERS, type Offer } from "../index.js";
 import { keyComparator } from "./listing-order.js";
 import { arbitraryOffers, exampleOffer } from "../offer.fixture.js";
 
@@ -46,7 +46,7 @@ describe("the order by total cost with a disk", () => {
     fc.assert(
       fc.property(availableOffers, fc.nat(300), fc.constantFrom(...SORT_ORDERS), (list, neededGb, order) => {
         const sorted = list.toSorted(pickerComparator({ sort: "total", order, diskGb: neededGb }));
-        const disks = sorted.map((offer) => pricedDisk(offer, neededGb));
+        const disks = sorted.map((offer) => diskFor(offer, neededGb));
         const costs = sorted.flatMap((offer, place) => {
           const diskGb = disks[place];
           return diskGb === undefined ? [] : [hourlyCostMicros(offer, diskGb)];

@@ -1,6 +1,6 @@
 import { hourlyCostMicros } from "../offer/hourly-cost.js";
 import type { Offer } from "../offer/offer-schema.js";
-import { isDiskUnknown, pricedDisk } from "../offer/storage.js";
+import { diskFor, isAtLeast, isDiskUnknown, paidDisk } from "../offer/storage.js";
 import { WORTH_KEYS, worthReader, type WorthKey } from "../offer/worth.js";
 import { byId, byNumber, byPrice, type OfferComparator, type SortOrder } from "../offer-query/offer-sort.js";
 
@@ -53,9 +53,9 @@ export function keyComparator(query: PickerOrder): OfferComparator {
 /** Whether what an offer is sorted by is a lower bound: its cost, or its price if its disk options are unknown. */
 export function isPricedFromBelow({ sort, diskGb = 0 }: Omit<PickerOrder, "order">): (offer: Offer) => boolean {
   if (sort === "total") {
-    return ({ costDataComplete }) => !costDataComplete;
+    return (offer) => isAtLeast(offer, paidDisk(offer, diskGb));
   }
-  return (offer) => diskGb > 0 && isDiskUnknown(offer);
+  return (offer) => isDiskUnknown(offer, diskGb);
 }
 
 /** The number that offers are sorted by; infinite, so that it is last in the direction, if an offer has none. */
@@ -74,7 +74,7 @@ export function tieComparator(a: Offer, b: Offer): number {
 function sortedNumber(sort: AnySortKey, diskGb: number): (offer: Offer) => number | null | undefined {
   if (sort === "total") {
     return (offer) => {
-      const disk = pricedDisk(offer, diskGb);
+      const disk = diskFor(offer, diskGb);
       return disk === undefined ? undefined : hourlyCostMicros(offer, disk);
     };
   }

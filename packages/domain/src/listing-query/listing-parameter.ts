@@ -4,15 +4,17 @@ import type { OsImage } from "../image/os-image-schema.js";
 import type { ModelFilter } from "../model/model-filter.js";
 import type { ListingFacts } from "../offer/listing-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
+import type { DiskTerms } from "../offer/storage.js";
 import type { QuantityKind } from "../text/quantity.js";
 
 // What a parameter of the listing query is: a row of LISTING_PARAMETERS.
 
 /** What filters see of a listing. */
-export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> & {
-  /** The offer: prices in USD per hour, sizes in GB. */
-  offer: Offer;
-};
+export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> &
+  Pick<DiskTerms, "storage" | "isCostComplete"> & {
+    /** The offer: prices in USD per hour, sizes in GB. */
+    offer: Offer;
+  };
 
 /** What rules heed besides their own value. */
 export interface Beside extends BesideParameters {

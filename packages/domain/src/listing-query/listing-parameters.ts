@@ -5,7 +5,7 @@ import type { ModelFilter } from "../model/model-filter.js";
 import { fromMicros, isWithinBudget } from "../money/money.js";
 import { neededMicros } from "./listing-total.js";
 import { DEPLOYMENT_TYPES } from "../offer/offer.js";
-import { isDiskPriced, pricedDisk } from "../offer/storage.js";
+import { diskFor, isDiskPriced } from "../offer/storage.js";
 import { isWithinRegion, regionsOf } from "../place/region.js";
 import { LIST_RULES } from "../offer-query/offer-filter.js";
 import { SORT_ORDERS } from "../offer-query/offer-sort.js";
@@ -311,7 +311,7 @@ export const LISTING_PARAMETERS = {
     flag: "disk",
     argument: "diskGb",
     control: { label: "Disk, GB", place: "query" },
-    rule: ({ offer }, neededGb: number) => pricedDisk(offer, neededGb) !== undefined,
+    rule: ({ offer }, neededGb: number) => diskFor(offer, neededGb) !== undefined,
     dependsOn: "storage",
     off: 0,
     chip: (text) => `disk ${text}G`,

@@ -10,6 +10,9 @@ export const MAX_PRICE = 999_999_999;
 /** Hours of 30 days, which monthly costs are stated for. */
 export const HOURS_OF_30_DAYS = 720;
 
+/** Hours that clouds divide the price of a month by, unless their documents say otherwise: 365 x 24 / 12. */
+export const HOURS_OF_A_MONTH = 730;
+
 /**
  * Rounds a price in USD to 6 decimals, half away from zero.
  * `1.6567999999999998` becomes `1.6568`.

@@ -35,7 +35,7 @@ describe("a comparison of offers", () => {
       ["diskGb", [50, null], [0, null]],
       ["storageMinGb", [50, null], [0, null]],
       ["storageMaxGb", [2000, null], [0, null]],
-      ["storageCostPerGb", [0.000_14, null], [0, null]],
+      ["storagePricePerGbMonth", [0.1022, null], [0, null]],
       ["provider", ["hyperstack", "aws"], [null, null]],
     ]);
     const same = facts.slice(differing.length).map(({ key }) => key);

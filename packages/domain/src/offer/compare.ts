@@ -3,7 +3,7 @@ import { runwaySeconds } from "../account/balance.js";
 import { fromMicros, HOURS_OF_30_DAYS } from "../money/money.js";
 import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros } from "./hourly-cost.js";
-import { isDiskUnknown, pricedDisk } from "./storage.js";
+import { diskFor, isAtLeast, storageOf } from "./storage.js";
 
 // Compares offers: facts that differ, by how much, and common facts.
 
@@ -29,7 +29,7 @@ export type ComparedKey =
   | "diskGb"
   | "storageMinGb"
   | "storageMaxGb"
-  | "storageCostPerGb"
+  | "storagePricePerGbMonth"
   | "provider"
   | "deploymentType"
   | "region"
@@ -75,7 +75,7 @@ const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Re
   runwaySeconds: ["seconds", runway],
   pricePerGpu: ["usd", (offer) => offer.pricePerGpu],
   priceHourly: ["usd", (offer) => offer.priceHourly],
-  priceIsMinimum: ["boolean", (offer) => !offer.costDataComplete],
+  priceIsMinimum: ["boolean", (offer, { diskGb = 0 }) => isAtLeast(offer, diskGb)],
   isAvailable: ["boolean", (offer) => offer.isAvailable],
   pricesAsOf: ["text", (offer, { pricesAsOf }) => pricesAsOf?.(offer)],
   gpu: ["text", ({ gpu }) => gpu.name],
@@ -87,10 +87,10 @@ const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Re
   architecture: ["text", ({ gpu }) => gpu.architecture],
   vcpu: ["count", ({ specs }) => known(specs.vcpu)],
   ramGb: ["gb", ({ specs }) => known(specs.ram)],
-  diskGb: ["gb", (offer, { diskGb = 0 }) => (isDiskUnknown(offer) ? undefined : pricedDisk(offer, diskGb))],
-  storageMinGb: ["gb", (offer) => (offer.storageMaxGB === 0 ? undefined : offer.storageMinGB)],
-  storageMaxGb: ["gb", (offer) => known(offer.storageMaxGB)],
-  storageCostPerGb: ["usd", (offer) => (offer.storageMaxGB === 0 ? undefined : offer.storageCostPerGB)],
+  diskGb: ["gb", (offer, { diskGb = 0 }) => diskFor(offer, diskGb) || undefined],
+  storageMinGb: ["gb", (offer) => storageOf(offer).minGb ?? undefined],
+  storageMaxGb: ["gb", (offer) => storageOf(offer).maxGb ?? undefined],
+  storagePricePerGbMonth: ["usd", (offer) => storageOf(offer).pricePerGbMonth ?? undefined],
   provider: ["text", ({ provider }) => provider.name],
   deploymentType: ["text", (offer) => offer.deploymentType],
   region: ["text", (offer) => offer.region],
@@ -124,7 +124,7 @@ function percentOf([first, ...others]: readonly ComparedValue[]): (number | null
 
 /** Hourly cost including the required disk; undefined if the offer has no disk that large. */
 function totalMicros(offer: Offer, { diskGb = 0 }: CompareOptions): number | undefined {
-  const disk = pricedDisk(offer, diskGb);
+  const disk = diskFor(offer, diskGb);
   return disk === undefined ? undefined : hourlyCostMicros(offer, disk);
 }
 

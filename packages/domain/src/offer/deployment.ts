@@ -3,12 +3,12 @@ import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
 import { imageFits } from "../image/os-image.js";
 import { hourlyCost } from "./hourly-cost.js";
-import { checkDisk, isDiskFixed, isDiskUnknown } from "./storage.js";
+import { checkDisk, isAtLeast, isDiskFixed, storageOf, type DiskTerms } from "./storage.js";
 
 /** A choice in progress: an offer, the provider's images, the image's id and the disk in GB. */
 export interface DeploymentChoice {
   /** The chosen offer. */
-  offer: Offer;
+  offer: Offer & DiskTerms;
   /** Images of the offer's provider, from the images endpoint. */
   images: readonly (OsImage & {
     /** Instance types that it fits; all if undefined. */
@@ -48,7 +48,7 @@ export type DeploymentResult =
     };
 
 /**
- * Composes and validates the parameters of a deployment. They include `disk_gb` only if the disk isn't fixed, and
+ * Composes and validates the parameters of a deployment. They include `disk_gb` only if the disk isn't the included one, and
  * `os_image_id` only if an image is chosen. `isAtLeast` is true if the offer's cost data is incomplete, so that `hourly`
  * is a lower bound (docs/interface.md, Offers and Images).
  */
@@ -74,10 +74,7 @@ export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   }
   const disk = checkDisk(offer, diskGb);
   if (!disk.ok) {
-    const reason = isDiskUnknown(offer)
-      ? "disk_gb must be omitted, because the disk options of this offer are unknown."
-      : disk.reason;
-    problems.push({ field: "disk_gb", reason });
+    problems.push({ field: "disk_gb", reason: disk.reason });
   }
   if (!disk.ok || problems.length > 0) {
     return { ok: false, problems };
@@ -86,10 +83,12 @@ export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   if (osImageId !== undefined) {
     deployment.os_image_id = osImageId;
   }
-  if (!isDiskFixed(offer)) {
-    deployment.disk_gb = disk.diskGb;
+  const { includedGb, minGb } = storageOf(offer);
+  const isDefault = diskGb === 0 ? minGb === null : diskGb === includedGb;
+  if (diskGb !== undefined && !isDiskFixed(offer) && !isDefault) {
+    deployment.disk_gb = diskGb;
   }
-  return { ok: true, deployment, hourly: hourlyCost(offer, disk.diskGb), isAtLeast: !offer.costDataComplete };
+  return { ok: true, deployment, hourly: hourlyCost(offer, disk.diskGb), isAtLeast: isAtLeast(offer, disk.diskGb) };
 }
 
 function listOf(images: readonly OsImage[]): string {

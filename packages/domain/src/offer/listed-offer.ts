@@ -1,6 +1,6 @@
 import type { ListingFacts, Spot } from "./listing-schema.js";
 import type { Offer } from "./offer-schema.js";
-import { pricedOffer } from "./priced-offer.js";
+import { pricedOffer, type PricedOffer } from "./priced-offer.js";
 
 /** An offer with what its source states beyond its fields. Every offer is one. */
 export interface ListedOffer extends Offer {
@@ -21,11 +21,11 @@ export function atPrice(offer: ListedOffer, spot: "true" | "bid" | undefined): L
   const spotTerms = own.listing?.spot;
   return spot === undefined || !spotTerms || (spotTerms.kind === "bid" && spot !== "bid")
     ? own
-    : { ...pricedOffer({ offer: own, spot: spotTerms }, true), listing: own.listing, spotTerms, own };
+    : { ...pricedOffer({ ...own.listing, offer: own, spot: spotTerms }, true), listing: own.listing, spotTerms, own };
 }
 
 /** The fields of the offer alone. */
-export function plainOffer(offer: ListedOffer): Offer {
-  const { listing: _, spotTerms: __, own: ___, ...plain } = offer;
+export function plainOffer(offer: ListedOffer & PricedOffer): Offer {
+  const { listing: _, spotTerms: __, own: ___, storage: ____, isCostComplete: _____, ...plain } = offer;
   return plain;
 }

@@ -6,6 +6,7 @@ import { offerSchema } from "./offer-schema.js";
 import { osImageSchema } from "../image/os-image-schema.js";
 import { plainTextSchema } from "../text/plain-text-schema.js";
 import { SELLERS, SPOT_KINDS } from "../provider/seller.js";
+import { statedStorageSchema, storageSchema } from "./storage-schema.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 import { sourceStatusSchema } from "../provider/source-status-schema.js";
 
@@ -23,6 +24,12 @@ const EGRESS = "USD for each GB of outbound traffic; null if unknown.";
 const SPOT =
   "Terms of the instance if it may be taken back at any time; null if there are none or they are unknown. The price is USD per hour of the whole instance, without the disk.";
 const SPOT_KIND = "`price`: what is charged; `bid`: the minimum bid, which a higher one takes the instance from.";
+
+const STORAGE =
+  "The disks that it can have, from the price of a month; null if the offer's storage fields say everything.";
+const IS_COST_COMPLETE =
+  "Whether the price of the instance with its smallest disk is known; null if that is the offer's `costDataComplete`, which is false also where these fields can't state the price.";
+const CONVERTED = "Currency that the prices were converted from, such as `EUR`; null if the source states USD.";
 
 /** Spot terms for readers: new kinds are accepted. */
 export const spotSchema = z
@@ -49,6 +56,9 @@ export const listingFactsSchema = z
       .describe(TOOL_NAMES),
     egressPerGB: usdSchema.nullable().describe(EGRESS),
     spot: spotSchema.nullable().describe(SPOT),
+    storage: storageSchema.nullable().default(null).describe(STORAGE),
+    isCostComplete: z.boolean().nullable().default(null).describe(IS_COST_COMPLETE),
+    converted: text.nullable().default(null).describe(CONVERTED),
   })
   .meta({ id: "ListingFacts", description: "What the source states about the offer beyond its price." });
 export type ListingFacts = z.output<typeof listingFactsSchema>;
@@ -69,6 +79,13 @@ export const statedFactsSchema = z.strictObject({
   egressPerGB: priceSchema.nullable().optional(),
   spot: z
     .strictObject({ priceHourly: priceSchema, kind: z.enum(SPOT_KINDS) })
+    .nullable()
+    .optional(),
+  storage: statedStorageSchema.nullable().optional(),
+  isCostComplete: z.boolean().nullable().optional(),
+  converted: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code")
     .nullable()
     .optional(),
 });
@@ -156,7 +173,10 @@ export const launchQuerySchema = z.strictObject({
     .transform(Number)
     .pipe(z.int())
     .optional()
-    .meta({ description: "Disk in GB; omit it if the disk is fixed.", examples: [500] }),
+    .meta({
+      description: "Disk in GB; may be omitted if a disk is included or its price is unknown.",
+      examples: [500],
+    }),
   os_image_id: queryTextSchema()
     .min(1, "must not be empty")
     .max(200, "must have at most 200 characters")

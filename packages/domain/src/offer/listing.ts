@@ -2,6 +2,7 @@ import type { ListingFacts, Spot } from "./listing-schema.js";
 import { fromMicros, isPrice, MAX_PRICE, toMicrosUp } from "../money/money.js";
 import type { Offer } from "./offer-schema.js";
 import { isPlainText } from "../text/plain-text.js";
+import type { Storage } from "./storage-schema.js";
 import { type Seller, type SpotKind } from "../provider/seller.js";
 
 // What a source states about an offer beyond the fields of the API: what to rent, who sells it, and its spot price. Every
@@ -20,6 +21,9 @@ export const UNKNOWN_LISTING_FACTS: ListingFacts = Object.freeze({
   toolNames: Object.freeze({}),
   egressPerGB: null,
   spot: null,
+  storage: null,
+  isCostComplete: null,
+  converted: null,
 });
 
 /** What a row states. Everything may be missing, and prices have any number of decimals. */
@@ -55,6 +59,12 @@ export interface StatedFacts {
       }
     | null
     | undefined;
+  /** The disks that it can have; unset if the offer's storage fields say everything. */
+  storage?: Storage | null | undefined;
+  /** Whether the cost with the smallest disk is known; unset if the offer's `costDataComplete` says so. */
+  isCostComplete?: boolean | null | undefined;
+  /** ISO 4217 code of the currency that prices were converted from. */
+  converted?: string | null | undefined;
 }
 
 /**
@@ -74,6 +84,9 @@ export function listingFacts(stated: StatedFacts, offer: Pick<Offer, "priceHourl
     toolNames: { ...(sky !== null && { sky }), ...(dstack !== null && { dstack }) },
     egressPerGB: findPrice(stated.egressPerGB),
     spot: findSpot(stated.spot, offer.priceHourly),
+    storage: stated.storage ?? null,
+    isCostComplete: stated.isCostComplete ?? null,
+    converted: stated.converted ?? null,
   };
 }
 

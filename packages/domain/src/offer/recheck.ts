@@ -1,7 +1,7 @@
 import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
 import { hourlyCostMicros } from "./hourly-cost.js";
-import { isDiskFixed } from "./storage.js";
+import { isAtLeast, isDiskFixed, paidDisk, storageOf, type DiskTerms } from "./storage.js";
 
 // Rechecks a choice, because the catalog may have changed since the offer was shown.
 
@@ -73,13 +73,13 @@ export function recheck(chosen: ChosenOffer, now: CurrentOffer): Recheck {
 }
 
 /** Whether an offer's cost, with its smallest disk or one of `diskGb`, and its completeness are unchanged. */
-function costsTheSame(before: Offer, now: Offer, diskGb: number | undefined): boolean {
-  const chosenGb = diskGb ?? before.storageMinGB;
+function costsTheSame(before: Offer & DiskTerms, now: Offer & DiskTerms, diskGb: number | undefined): boolean {
+  const chosenGb = diskGb ?? paidDisk(before);
   return (
     isDiskFixed(before) === isDiskFixed(now) &&
-    // A fixed disk is part of the price.
-    (!isDiskFixed(before) || before.storageMinGB === now.storageMinGB) &&
-    before.costDataComplete === now.costDataComplete &&
+    // An included disk is part of the price.
+    storageOf(before).includedGb === storageOf(now).includedGb &&
+    isAtLeast(before, chosenGb) === isAtLeast(now, chosenGb) &&
     hourlyCostMicros(before, chosenGb) === hourlyCostMicros(now, chosenGb)
   );
 }

@@ -10,9 +10,13 @@ import {
   hourlyCostMicros,
   isDiskFixed,
   isDiskUnknown,
-  pricedDisk,
+  isAtLeast,
+  listingTotal,
+  pricedOffer,
+  storageOf,
+  type Storage,
 } from "../index.js";
-import { arbitraryDisk, arbitraryTerms, exampleOffer } from "../offer.fixture.js";
+import { arbitraryDisk, arbitraryTerms, exampleOffer, exampleStorages } from "../offer.fixture.js";
 
 const seed = 20_261_120;
 
@@ -100,8 +104,15 @@ describe("the disk for a need", () => {
 describe("an offer whose source has no information about disks", () => {
   const unknown = { storageCostPerGB: 0, storageMinGB: 0, storageMaxGB: 0, costDataComplete: false };
 
-  test("is priced without a disk, whatever disk is required", () => {
-    expect([isDiskUnknown(unknown), pricedDisk(unknown, 500)]).toEqual([true, 0]);
+  test("can have any disk, and its price is a lower bound with each", () => {
+    const offer = exampleOffer({ priceHourly: 1, ...unknown });
+    expect([isDiskUnknown(offer), diskFor(offer, 500), diskFor(offer, 0)]).toEqual([true, 500, 0]);
+    expect([checkDisk(offer, 500), checkDisk(offer, undefined)]).toEqual([
+      { ok: true, diskGb: 500 },
+      { ok: true, diskGb: 0 },
+    ]);
+    expect([hourlyCost(offer, 500), isAtLeast(offer, 500), isAtLeast(offer)]).toEqual(["1.0000", true, true]);
+    expect(checkDisk(offer, -1)).toEqual({ ok: false, reason: "disk_gb must be a whole number from 0, not -1." });
   });
 
   test("is the cheapest only if no other has known disks, with its cost as a lower bound", () => {
@@ -116,12 +127,12 @@ describe("an offer whose source has no information about disks", () => {
 
   test("is not an offer known to have no disk", () => {
     const none = { ...unknown, costDataComplete: true };
-    expect([isDiskUnknown(none), pricedDisk(none, 500), pricedDisk(none, 0)]).toEqual([false, undefined, 0]);
+    expect([isDiskUnknown(none), diskFor(none, 500), diskFor(none, 0)]).toEqual([false, undefined, 0]);
   });
 
   test("is not an offer with known disks and another unknown cost", () => {
     const terms = { ...variable, costDataComplete: false };
-    expect([isDiskUnknown(terms), pricedDisk(terms, 500), pricedDisk(terms, 5_000)]).toEqual([false, 500, undefined]);
+    expect([isDiskUnknown(terms), diskFor(terms, 500), diskFor(terms, 5_000)]).toEqual([false, 500, undefined]);
   });
 });
 
@@ -165,5 +176,71 @@ describe("the hourly cost", () => {
       }),
       { seed },
     );
+  });
+});
+
+describe("the disks of a listing", () => {
+  const [monthly, steps, added, unpriced, limits] = exampleStorages;
+  const hourly = (storage: Storage | undefined, diskGb: number) =>
+    hourlyCostMicros({ ...exampleOffer({ priceHourly: 1 }), storage }, diskGb) - 1_000_000;
+
+  test("cost what the month does, rounded up once: 1 TB of gp3 is 80.00", () => {
+    expect(hourly(monthly, 1000)).toBe(109_590);
+    expect((hourly(monthly, 1000) * 730) / 1e6).toBeCloseTo(80, 2);
+    expect(hourly({ ...monthly!, hoursPerMonth: 720 }, 1000)).toBe(111_112);
+  });
+
+  test("in steps cost what the next larger size does", () => {
+    const costs = [1, 32, 33, 64, 65, 128].map((diskGb) => hourly(steps, diskGb));
+    const [p4, p6, p10] = [7233, 13_987, 27_000];
+    expect(costs).toEqual([p4, p4, p6, p6, p10, p10]);
+  });
+
+  test("beside an included disk cost the added volume, at least its smallest size", () => {
+    expect([200, 201, 210, 1200].map((diskGb) => hourly(added, diskGb))).toEqual([0, 1370, 1370, 136_987]);
+    expect(isAtLeast({ ...exampleOffer(), storage: unpriced }, 200)).toBe(false);
+    expect(isAtLeast({ ...exampleOffer(), storage: unpriced }, 201)).toBe(true);
+  });
+
+  test("can be chosen within their limits, even if their price is unknown", () => {
+    const check = (storage: Storage | undefined, diskGb?: number) => checkDisk({ ...exampleOffer(), storage }, diskGb);
+    expect(check(limits, 500)).toEqual({ ok: true, diskGb: 500 });
+    expect(check(limits)).toEqual({ ok: true, diskGb: 5 });
+    expect(check(limits, 4)).toEqual({ ok: false, reason: "disk_gb must be a whole number from 5 to 10000, not 4." });
+    expect(check(monthly)).toEqual({ ok: false, reason: "disk_gb is required: a whole number from 8 to 16384 GB." });
+    expect(check(unpriced)).toEqual({ ok: true, diskGb: 200 });
+    expect(check(unpriced, 5000)).toEqual({ ok: true, diskGb: 5000 });
+    expect(check(unpriced, 100)).toEqual({ ok: false, reason: "disk_gb must be a whole number from 200, not 100." });
+  });
+
+  test("never cost less if they are larger", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...exampleStorages), fc.nat(20_000), fc.nat(500), (storage, diskGb, more) => {
+        expect(hourly(storage, diskGb + more)).toBeGreaterThanOrEqual(hourly(storage, diskGb));
+      }),
+      { seed },
+    );
+  });
+
+  test("derived from the API's fields cost what these say", () => {
+    fc.assert(
+      fc.property(arbitraryTerms, fc.nat(100_000), (terms, diskGb) => {
+        const offer = exampleOffer({ ...terms, costDataComplete: true });
+        expect(hourlyCostMicros({ ...offer, storage: storageOf(offer) }, diskGb)).toBe(hourlyCostMicros(offer, diskGb));
+      }),
+      { seed },
+    );
+  });
+
+  test("of a listing are those of its offer at every price", () => {
+    const listing = {
+      offer: exampleOffer(),
+      spot: { priceHourly: 1, kind: "bid" },
+      storage: steps,
+      isCostComplete: true,
+    };
+    expect([false, true].map((isSpot) => pricedOffer(listing, isSpot).storage)).toEqual([steps, steps]);
+    expect([false, true].map((isSpot) => isAtLeast(pricedOffer(listing, isSpot), 64))).toEqual([false, true]);
+    expect(listingTotal(pricedOffer(listing, false), { disk: 64 })).toEqual({ hourly: 1.913_987, isAtLeast: false });
   });
 });

@@ -1,5 +1,5 @@
 import { memoized } from "../memoized.js";
-import { isDiskUnknown } from "../offer/storage.js";
+import { storageOf } from "../offer/storage.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { partTests, type PartTests } from "./part-tests.js";
 import { offerTextsOf, typeTextOf } from "./search-text.js";
@@ -69,9 +69,9 @@ function compile(term: SearchTerm): CompiledTerm {
   }
 }
 
-/** The largest disk of an offer in GB, by the rule of pricedDisk: one with unknown disks may have any. */
+/** The largest disk of an offer in GB, by the rule of diskFor: one whose maximum is unknown may have any. */
 function maxDiskOf(offer: Offer): number {
-  return isDiskUnknown(offer) ? Number.POSITIVE_INFINITY : offer.storageMaxGB;
+  return storageOf(offer).maxGb ?? Number.POSITIVE_INFINITY;
 }
 
 /** Compares a number with a limit. Both are in the unit of the field. */

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
 import { awsRegionNames } from "../price-lists.facts.js";
+import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import { AWS_SPOT_HOST, awsSpotPrices, awsSpotRequest } from "./aws-spot.js";
 import { defineSource } from "./define-source.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import type { LiveItem, LiveReply, LiveResponse } from "./live-source.js";
+import { optionalPart } from "./optional-part.js";
+import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 // The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one per region, with a name of its own for it.
 
@@ -15,6 +17,8 @@ const FOLDER = "https://b0.p.awsstatic.com/pricing/2.0/meteredUnitMaps/ec2/USD/c
 const REGIONS: ReadonlyMap<string, string> = new Map(
   [...awsRegionNames].flatMap(([region, names]) => names.map((name) => [name, region])),
 );
+
+const DISKS = "https://b0.p.awsstatic.com/pricing/2.0/meteredUnitMaps/ec2/USD/current/ebs.json";
 
 const ANY_LOCATION = "rows";
 
@@ -57,8 +61,8 @@ export const aws = defineSource({
   verified: true,
   scopes: { noun: "region", defaults: [...awsRegionNames.keys()] },
   terms: "The public files behind the provider's price pages. They are not documented and may change or go.",
-  includes: "price and spot price by region, vCPUs, memory, local disk",
-  omits: "stock, the price of EBS volumes; GPUs, which come from the documentation of instance types",
+  includes: "price and spot price by region, vCPUs, memory, local disk, price of gp3 volumes",
+  omits: "stock; GPUs, which come from the documentation of instance types",
 
   check(response) {
     bodyOf(response, bodySchema);
@@ -69,6 +73,7 @@ export const aws = defineSource({
       const url = `${FOLDER}/${encodeURIComponent(awsRegionNames.get(region)?.[0] ?? region)}/Linux/index.json`;
       yield { part: "prices", main: true, scope: region, method: "GET", url };
     }
+    yield { part: "ebs", main: false, optional: true, method: "GET", url: DISKS };
     yield awsSpotRequest;
   },
 
@@ -79,19 +84,50 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, bodySchema));
   const dates = bodies.flatMap(({ manifest }) => manifest?.hawkFilePublicationDate ?? []).sort();
   const spot = awsSpotPrices(replies);
+  const disks = optionalPart(replies, "ebs", "Current prices of EBS volumes", disksIn);
   yield offers.providerItem(dates[0]);
   yield* spot.notes;
+  yield* disks.notes;
   for (const { manifest, regions } of bodies) {
     for (const [location, rows] of Object.entries(regions)) {
       for (const { where, row } of rowsOf(Object.values(rows), rowSchema, location)) {
         const named = row instanceof Rejection || location !== ANY_LOCATION ? location : (row.Location ?? "");
         const region = REGIONS.get(named) ?? named;
         const currency = manifest?.currencyCode ?? "USD";
-        const item = row instanceof Rejection ? row : rowOf(row, { region, currency, spotPrices: spot.value });
+        const item =
+          row instanceof Rejection
+            ? row
+            : rowOf(row, { region, currency, spotPrices: spot.value, disk: disks.value?.get(region) });
         yield item === undefined ? { kind: "skipped", where } : offers.item(where, item, region);
       }
     }
   }
+}
+
+const GP3 = "Storage General Purpose gp3 GB Mo";
+const disksSchema = z.object({
+  manifest: z.object({ currencyCode: z.literal("USD"), hawkFilePublicationDate: z.string().max(40).nullish() }),
+  regions: z.record(z.string(), z.looseObject({ [GP3]: z.object({ price: decimalSchema }).optional() })),
+});
+
+/** The gp3 volumes of each region: the default of new volumes. */
+function disksIn(responses: readonly LiveResponse[]): ReadonlyMap<string, ReadDisk> {
+  return new Map(
+    responses.flatMap((response) => {
+      const { manifest, regions } = bodyOf(response, disksSchema);
+      const asOf = manifest.hawkFilePublicationDate?.slice(0, 10) ?? null;
+      return Object.entries(regions).flatMap(([location, { [GP3]: gp3 }]): [string, ReadDisk][] =>
+        gp3 === undefined || gp3.price === 0
+          ? []
+          : [
+              [
+                REGIONS.get(location) ?? location,
+                { product: "EBS gp3", pricePerGbMonth: gp3.price, asOf, source: DISKS },
+              ],
+            ],
+      );
+    }),
+  );
 }
 
 /** Families with accelerators other than GPUs: Inferentia, Trainium, Gaudi, FPGAs, video transcoders. */
@@ -102,9 +138,11 @@ interface Circumstances {
   currency: string;
   /** By region and type; undefined if unknown. */
   spotPrices: ReadonlyMap<string, number> | undefined;
+  /** The disk that machines boot from; undefined if this run doesn't have its price. */
+  disk: ReadDisk | undefined;
 }
 
-function rowOf(row: Row, { region, currency, spotPrices }: Circumstances): LiveRow | Rejection | undefined {
+function rowOf(row: Row, { region, currency, spotPrices, disk }: Circumstances): LiveRow | Rejection | undefined {
   const type = row["Instance Type"];
   const documented = findInstanceType("aws", type);
   if (documented === undefined) {
@@ -135,7 +173,7 @@ function rowOf(row: Row, { region, currency, spotPrices }: Circumstances): LiveR
     vcpu: vcpu === undefined ? null : Number(vcpu),
     ramGb: memory === undefined ? null : Number(memory.replaceAll(",", "")),
     // The boot disk is an EBS volume, which is charged separately.
-    disk: { kind: "unpriced", sizeGb: localDiskGb(row.Storage ?? "") },
+    disk: { kind: "unpriced", sizeGb: localDiskGb(row.Storage ?? ""), volume: disk },
     listing: {
       instanceType: type,
       seller: "cloud",

@@ -1,11 +1,14 @@
 import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
+import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
+import { SourceError } from "../source-error.js";
 import { placesOf } from "../region/region-tables.js";
 import { defineSource } from "./define-source.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
-import { bodyOf, matchingRows, responsesOf, rowsOf } from "./response.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveResponse } from "./live-source.js";
+import { optionalPart } from "./optional-part.js";
+import { bodyOf, matchingRows, responsesOf, rowsOf, usableRows } from "./response.js";
 
 // https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices: prices by region. The order of pages
 // is not stable while prices change, so each region is requested separately: few have more than one page.
@@ -50,8 +53,8 @@ export const azure = defineSource({
   verified: true,
   scopes: { noun: "region", defaults: REGIONS },
   terms: "The provider's public API, documented as readable without a key.",
-  includes: "price and spot price by region",
-  omits: "stock, disk; GPUs, vCPUs and memory, which come from the documentation of sizes",
+  includes: "price and spot price by region, prices of Premium SSD disks",
+  omits: "stock; GPUs, vCPUs and memory, which come from the documentation of sizes",
 
   check(response) {
     bodyOf(response, pageSchema);
@@ -59,30 +62,55 @@ export const azure = defineSource({
 
   *requests({ settings }) {
     for (const region of settings.scopes ?? REGIONS) {
-      yield* pages(region);
+      yield* pages(region, "prices", [
+        "serviceName eq 'Virtual Machines'",
+        "priceType eq 'Consumption'",
+        `armRegionName eq '${region.replaceAll("'", "")}'`,
+        "contains(armSkuName, 'Standard_N')",
+      ]);
     }
+    yield* pages(undefined, "disks", [
+      "serviceName eq 'Storage'",
+      "priceType eq 'Consumption'",
+      `productName eq '${DISK_PRODUCT}'`,
+      "endswith(meterName, ' LRS Disk')",
+    ]);
   },
 
   items,
 });
 
-function* pages(region: string): Generator<LiveRequest, void, LiveReply> {
-  const filter = [
-    "serviceName eq 'Virtual Machines'",
-    "priceType eq 'Consumption'",
-    `armRegionName eq '${region.replaceAll("'", "")}'`,
-    "contains(armSkuName, 'Standard_N')",
-  ].join(" and ");
+function* pages(
+  scope: string | undefined,
+  part: string,
+  conditions: readonly string[],
+): Generator<LiveRequest, void, LiveReply> {
+  const filter = conditions.join(" and ");
   let url = `${API}?api-version=2023-01-01-preview&$filter=${encodeURIComponent(filter)}`;
   while (url !== "") {
-    const reply = yield { part: "prices", main: true, scope: region, method: "GET", url };
-    url = isFailure(reply) ? "" : (bodyOf(reply, pageSchema).NextPageLink ?? "");
+    const kind = scope === undefined ? ({ main: false, optional: true } as const) : { main: true, scope };
+    const reply = yield { part, ...kind, method: "GET", url };
+    url = isFailure(reply) ? "" : (nextPage(reply, scope === undefined) ?? "");
+  }
+}
+
+/** The address of the next page. Of an optional part that can't be read there is none; {@link optionalPart} says so. */
+function nextPage(response: LiveResponse, isOptional: boolean): string | null | undefined {
+  try {
+    return bodyOf(response, pageSchema).NextPageLink;
+  } catch (error) {
+    if (isOptional && error instanceof SourceError) {
+      return undefined;
+    }
+    throw error;
   }
 }
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, pageSchema));
+  const disks = optionalPart(replies, "disks", "Current prices of disks", disksIn);
   yield offers.providerItem();
+  yield* disks.notes;
   const rows = bodies.flatMap(({ Items, BillingCurrency }) =>
     Items.map((item) => ({ item, currency: BillingCurrency })),
   );
@@ -99,7 +127,11 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       yield { kind: "skipped", where };
     } else {
       const currency = row.currencyCode ?? rows[index]?.currency ?? "USD";
-      yield offers.item(where, rowOf(row, currency, spots.get(spotKey(row))), row.armRegionName);
+      yield offers.item(
+        where,
+        rowOf(row, { currency, spotPrice: spots.get(spotKey(row)), disk: disks.value?.get(row.armRegionName) }),
+        row.armRegionName,
+      );
     }
   }
 }
@@ -123,8 +155,42 @@ function isGpuSize(size: string): boolean {
   return /^Standard_N/i.test(size);
 }
 
-/** @param spotPrice USD per hour, if the list has one. */
-function rowOf(price: Price, currency: string, spotPrice: number | undefined): LiveRow | Rejection {
+const DISK_PRODUCT = "Premium SSD Managed Disks";
+
+/** Sizes of the tiers in GiB: https://learn.microsoft.com/azure/virtual-machines/disks-types#premium-ssd-size */
+const TIERS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ P4: 32, P6: 64, P10: 128, P15: 256, P20: 512, P30: 1024, P40: 2048, P50: 4096 }),
+);
+
+/** The tiers of each region, from `P10 LRS Disk`; other meters, such as mounts, bursts and free disks, are no sizes. */
+function disksIn(responses: readonly LiveResponse[]): ReadonlyMap<string, ReadDisk> {
+  const rows = responses.flatMap((response) => usableRows(bodyOf(response, pageSchema).Items, priceSchema, "Items"));
+  const steps = rows.flatMap(({ armRegionName, meterName, retailPrice, unitOfMeasure, currencyCode, productName }) => {
+    const gb = TIERS.get(/^(P\d+) LRS Disk$/.exec(meterName)?.[1] ?? "");
+    const isPrice = productName === DISK_PRODUCT && unitOfMeasure === "1/Month" && (currencyCode ?? "USD") === "USD";
+    return gb !== undefined && isPrice && retailPrice > 0 ? [{ armRegionName, gb, pricePerMonth: retailPrice }] : [];
+  });
+  return new Map(
+    [...Map.groupBy(steps, ({ armRegionName }) => armRegionName)].flatMap(([region, tiers]) => {
+      const sizes = tiers.map(({ gb, pricePerMonth }) => ({ gb, pricePerMonth })).toSorted((a, b) => a.gb - b.gb);
+      const isRising = sizes.every(({ gb, pricePerMonth }, at) => {
+        const before = sizes[at - 1];
+        return before === undefined || (gb > before.gb && pricePerMonth >= before.pricePerMonth);
+      });
+      return isRising ? [[region, { steps: sizes, maxGb: sizes.at(-1)?.gb ?? null, source: API }]] : [];
+    }),
+  );
+}
+
+interface Circumstances {
+  currency: string;
+  /** USD per hour, if the list has one. */
+  spotPrice: number | undefined;
+  /** The disk that machines boot from; undefined if this run doesn't have its price. */
+  disk: ReadDisk | undefined;
+}
+
+function rowOf(price: Price, { currency, spotPrice, disk }: Circumstances): LiveRow | Rejection {
   const terms = termsOf(price);
   if (terms !== undefined) {
     return terms;
@@ -151,7 +217,7 @@ function rowOf(price: Price, currency: string, spotPrice: number | undefined): L
     gpu: { name: "" },
     priceHourly: price.retailPrice,
     isAvailable: true,
-    disk: { kind: "unpriced" },
+    disk: { kind: "unpriced", volume: disk },
     listing: {
       instanceType: price.armSkuName,
       seller: "cloud",

@@ -129,6 +129,8 @@ function rowOf(size: Size, gpu: GpuInfo): LiveMachine {
   const disks = size.disk_info ?? [];
   const diskGb =
     disks.length === 0 ? (size.disk ?? 0) : disks.reduce((sum, { size: amount }) => sum + (gigabytes(amount) ?? 0), 0);
+  // Machines boot from `disk`; the others are scratch disks.
+  const bootGb = size.disk ?? diskGb;
   return {
     instanceType: size.slug,
     // The memory is of all GPUs together.
@@ -136,7 +138,7 @@ function rowOf(size: Size, gpu: GpuInfo): LiveMachine {
     priceHourly: size.price_hourly,
     vcpu: size.vcpus,
     ramGb: size.memory == null ? null : size.memory / 1024,
-    disk: { kind: "included", sizeGb: diskGb },
+    disk: { kind: "included", sizeGb: bootGb, scratchGb: diskGb - bootGb },
     listing: { instanceType: size.slug, seller: "cloud" },
   };
 }

@@ -1,9 +1,11 @@
+import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import type { ProviderType } from "../source-item.js";
 import { defineSource } from "./define-source.js";
-import type { LiveDisk, LiveOffers, LiveRow } from "./live-offers.js";
+import type { StatedDisk } from "../machine-disk.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { sellerOf, tierRejection } from "./terms.js";
@@ -130,12 +132,17 @@ function diskOf({
   storage_gb,
   disk_configurable,
   disk_price_per_gb_hour: price,
-}: Offering): LiveDisk {
+}: Offering): StatedDisk {
   const defaultGb = Math.floor(instance_disk_gb ?? 0);
   if (disk_configurable !== true) {
     return defaultGb > 0 ? { kind: "included", sizeGb: defaultGb } : { kind: "unpriced" };
   }
   return price == null || price === 0
     ? { kind: "unpriced" }
-    : { kind: "chosen", costPerGb: price, minGb: defaultGb, maxGb: Math.max(defaultGb, Math.floor(storage_gb ?? 0)) };
+    : {
+        kind: "chosen",
+        pricePerGbMonth: price * HOURS_OF_A_MONTH,
+        minGb: defaultGb,
+        maxGb: Math.max(defaultGb, Math.floor(storage_gb ?? 0)),
+      };
 }

@@ -241,6 +241,6 @@ function rowOf(row: Row, { cloud, spotPrice }: Circumstances): LiveRow | Rejecti
     },
     vcpu: number(row.cpu),
     ramGb: number(row.memory),
-    disk: diskGb > 0 ? { kind: "included", sizeGb: diskGb } : { kind: "unpriced" },
+    disk: { kind: "stated", sizeGb: diskGb },
   };
 }

@@ -175,7 +175,8 @@ function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | R
     isAvailable: flavor.stock_available === true,
     vcpu: flavor.cpu,
     ramGb: flavor.ram,
-    disk: { kind: "included", sizeGb: (flavor.disk ?? 0) + (flavor.ephemeral ?? 0) },
+    // The ephemeral disk is lost when the machine stops.
+    disk: { kind: "included", sizeGb: flavor.disk ?? 0, scratchGb: flavor.ephemeral ?? 0 },
     listing: {
       instanceType: flavor.name,
       seller: "cloud",

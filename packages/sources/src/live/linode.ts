@@ -1,4 +1,6 @@
+import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
+import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
 import { defineSource } from "./define-source.js";
@@ -43,7 +45,7 @@ const regionSchema = z.object({
 });
 const transferSchema = z.object({
   id: z.string(),
-  // USD per GB, although the API calls it hourly.
+  // USD per GB; of traffic, although the API calls it hourly.
   price: z.object({ hourly: z.number().min(0).nullable() }),
   region_prices: listOf(z.object({ id: z.string(), hourly: z.number().min(0).nullable() })),
 });
@@ -77,6 +79,7 @@ export const linode = defineSource({
     yield* pages("regions", false);
     yield* pages("regions/availability", false);
     yield optionalRequest("network-transfer/prices");
+    yield optionalRequest("volumes/types");
     yield optionalRequest("images");
   },
 
@@ -117,11 +120,18 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   }
   const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
   const egress = optionalPart(replies, "network-transfer/prices", "Prices of traffic", () => transferIn(replies));
+  const volumes = optionalPart(replies, "volumes/types", "Current prices of volumes", () => volumesIn(replies));
   yield offers.providerItem(undefined, images.value);
   yield* images.notes;
   yield* egress.notes;
+  yield* volumes.notes;
   yield* offers.items(types, (row) => {
-    const places = { regions, stock: stock.get(row.id) ?? new Map<string, boolean>(), transfer: egress.value };
+    const places = {
+      regions,
+      stock: stock.get(row.id) ?? new Map<string, boolean>(),
+      transfer: egress.value,
+      volumes: volumes.value,
+    };
     return row.gpus === 0 ? undefined : rowsOfType(row, places);
   });
 }
@@ -149,23 +159,35 @@ function priceIn(
   return (prices.find(({ id }) => id === region) ?? price).hourly;
 }
 
+/** Prices of block storage. */
+function volumesIn(replies: readonly LiveReply[]): Transfer | undefined {
+  return matchingRows(rowsIn(replies, "volumes/types", transferSchema)).find(({ id }) => id === "volume");
+}
+
+/** The hourly price of a GB: an instance that runs for a month pays less, because the month has a maximum. */
+function volumeIn(volumes: Transfer | undefined, region: string): ReadDisk | undefined {
+  const hourly = volumes && priceIn(volumes, region);
+  return hourly == null || hourly === 0 ? undefined : { pricePerGbMonth: hourly * HOURS_OF_A_MONTH };
+}
+
 interface Places {
+  volumes: Transfer | undefined;
   transfer: Transfer | undefined;
   regions: ReadonlyMap<string, Region>;
   /** Whether the type is available, by region. */
   stock: ReadonlyMap<string, boolean>;
 }
 
-function rowsOfType(type: Type, { regions, stock, transfer }: Places): (LiveRow | Rejection)[] {
+function rowsOfType(type: Type, { regions, stock, transfer, volumes }: Places): (LiveRow | Rejection)[] {
   // The stock list names every region for some plans, so a "no" counts only in regions that sell GPUs.
   const sold = [...stock].filter(([id, available]) => available || sellsGpus(regions.get(id)));
   if (sold.length === 0) {
-    return inPlaces(rowOf(type, type.price.hourly, null), []);
+    return inPlaces(rowOf(type, type.price.hourly, null, undefined), []);
   }
   return sold.flatMap(([id, isAvailable]) => {
     const region = regions.get(id);
     const place = region && { countryCode: region.country, city: region.label.replace(/, [A-Z]{2}$/, "") };
-    const machine = rowOf(type, priceIn(type, id), transfer && priceIn(transfer, id));
+    const machine = rowOf(type, priceIn(type, id), transfer && priceIn(transfer, id), volumeIn(volumes, id));
     return inPlaces(machine, [{ region: id, place, isAvailable }]);
   });
 }
@@ -175,7 +197,12 @@ function sellsGpus(region: Region | undefined): boolean {
 }
 
 /** Labels contain the card: "Dedicated 32GB + RTX6000 GPU x1", "RTX4000 Ada x1 Small". */
-function rowOf(type: Type, hourly: number | null, egressPerGB: number | null | undefined): LiveMachine | Rejection {
+function rowOf(
+  type: Type,
+  hourly: number | null,
+  egressPerGB: number | null | undefined,
+  volume: ReadDisk | undefined,
+): LiveMachine | Rejection {
   if (hourly === null) {
     return new Rejection("no_price", `${type.id} has no price per hour.`);
   }
@@ -186,7 +213,7 @@ function rowOf(type: Type, hourly: number | null, egressPerGB: number | null | u
     priceHourly: hourly,
     vcpu: type.vcpus,
     ramGb: type.memory == null ? null : type.memory / 1024,
-    disk: { kind: "included", sizeGb: (type.disk ?? 0) / 1024 },
+    disk: { kind: "included", sizeGb: (type.disk ?? 0) / 1024, volume },
     listing: { instanceType: type.id, seller: "cloud", egressPerGB },
   };
 }

@@ -3,7 +3,7 @@ import { dollars, type MoneyOf } from "../currencies.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { dedupe } from "../duplicates.js";
 import type { GpuClaim } from "../choose-gpu.js";
-import { machineItem, type Machine, type MachineDisk } from "../machine.js";
+import { machineItem, type Machine } from "../machine.js";
 import { Rejection } from "../rejection.js";
 import type { StatedPlace } from "../region/locate.js";
 import type { ProviderType, SourceImage } from "../source-item.js";
@@ -12,9 +12,6 @@ import type { ParsedRow } from "./response.js";
 
 /** Region of an offer whose source has none. */
 const UNKNOWN_REGION_NAME = "unknown";
-
-/** The disk of a configuration. */
-export type LiveDisk = MachineDisk;
 
 /** A configuration that a source sells, in the source's terms. */
 export interface LiveRow extends Pick<

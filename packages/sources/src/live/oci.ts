@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { ociShapes } from "../price-lists.facts.js";
+import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 // https://docs.oracle.com/iaas/Content/Billing/Tasks/signingup_topic-Estimating_Costs.htm: the price list behind the cost
 // estimator. It has one price per kind of GPU; the documentation of shapes states which shapes have how many.
@@ -34,8 +35,8 @@ export const oci = defineSource({
   stock: "unknown",
   verified: true,
   terms: "The provider's public API, readable without a key.",
-  includes: "price of one GPU, the same in all commercial regions; date of the list",
-  omits: "regions, stock, disk; the price of processors and memory of virtual machines",
+  includes: "price of one GPU and of block volumes, the same in all commercial regions; date of the list",
+  omits: "regions, stock; the price of processors and memory of virtual machines",
 
   *requests() {
     const url = "https://apexapps.oracle.com/pls/apex/cetools/api/v1/products/?currencyCode=USD";
@@ -47,12 +48,31 @@ export const oci = defineSource({
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const bodies = responsesOf(replies, "products").map((response) => bodyOf(response, bodySchema));
-  const rows = bodies.flatMap(({ items: products }) => products);
+  const rows = bodies.flatMap(({ items: listed }) => listed);
   yield offers.providerItem(bodies[0]?.lastUpdated ?? undefined);
-  yield* offers.items(rowsOf(rows, productSchema, "products"), rowsOfProduct);
+  const products = rowsOf(rows, productSchema, "products");
+  const disk = volumeIn(matchingRows(products));
+  yield* offers.items(products, (product) => rowsOfProduct(product, disk));
 }
 
-function rowsOfProduct(product: Product): LiveRow[] | Rejection | undefined {
+/** Parts of a block volume with the balanced performance, which is the default: storage, and ten performance units. */
+const VOLUME_PARTS: ReadonlyMap<string, number> = new Map([
+  ["B91961", 1],
+  ["B91962", 10],
+]);
+
+/** The volume that machines boot from; undefined unless the list has the prices of both parts. */
+function volumeIn(products: readonly Product[]): ReadDisk | undefined {
+  const prices = products.flatMap((product) => {
+    const units = VOLUME_PARTS.get(product.partNumber);
+    const price = units === undefined ? undefined : priceOf(product);
+    return units === undefined || typeof price !== "number" || price === 0 ? [] : [units * price];
+  });
+  const pricePerGbMonth = Math.round(prices.reduce((sum, price) => sum + price, 0) * 1e9) / 1e9;
+  return prices.length === VOLUME_PARTS.size ? { pricePerGbMonth } : undefined;
+}
+
+function rowsOfProduct(product: Product, disk: ReadDisk | undefined): LiveRow[] | Rejection | undefined {
   const { displayName, metricName, serviceCategory } = product;
   if (!/\bGPU\b/.test(`${displayName} ${serviceCategory}`)) {
     return undefined;
@@ -79,7 +99,9 @@ function rowsOfProduct(product: Product): LiveRow[] | Rejection | undefined {
       gpu: { name: "", count },
       priceHourly: price * count,
       isAvailable: false,
-      disk: { kind: "unpriced" },
+      disk: { kind: "unpriced", volume: disk },
+      // Processors and memory of virtual machines are products of their own.
+      costDataComplete: !isVirtual,
       listing: { instanceType: shape, seller: "cloud" },
       type: isVirtual ? "vm" : "bare-metal",
     };

@@ -1,10 +1,12 @@
+import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
+import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import { ECB_HOST } from "./ecb.js";
 import { inRegions, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://api.us.ovhcloud.com/console/: the public cloud's order catalog, with the prices of the control panel.
 
@@ -73,15 +75,28 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   yield offers.providerItem();
   for (const response of responsesOf(replies, "addons")) {
     const { addons, locale } = bodyOf(response, bodySchema);
-    yield* offers.items(rowsOf(addons, addonSchema, "addons"), (addon) => rowsOfAddon(addon, locale?.currencyCode));
+    const rows = rowsOf(addons, addonSchema, "addons");
+    const terms = { currency: locale?.currencyCode, volume: volumeIn(matchingRows(rows)) };
+    yield* offers.items(rows, (addon) => rowsOfAddon(addon, terms));
   }
 }
 
-/** @param currency Currency of the whole catalog, if it states one. */
-function rowsOfAddon(
-  addon: Addon,
-  currency: string | undefined,
-): readonly (LiveRow | Rejection)[] | Rejection | undefined {
+/** The volume of the default kind; those of local zones and of three availability zones have names of their own. */
+function volumeIn(addons: readonly Addon[]): ReadDisk | undefined {
+  const pricing = addons.find(({ planCode }) => planCode === "volume.high-speed.consumption")?.pricings[0];
+  return pricing === undefined || pricing.price === 0
+    ? undefined
+    : { pricePerGbMonth: pricing.price * PRICE_UNIT * HOURS_OF_A_MONTH };
+}
+
+interface Terms {
+  /** Currency of the whole catalog, if it states one. */
+  currency: string | undefined;
+  /** The volume that can be added; undefined if the catalog doesn't have its price. */
+  volume: ReadDisk | undefined;
+}
+
+function rowsOfAddon(addon: Addon, terms: Terms): readonly (LiveRow | Rejection)[] | Rejection | undefined {
   const technical = addon.blobs?.technical;
   if (technical == null || (addon.blobs?.commercial?.brick !== "gpu" && technical.gpu == null)) {
     return undefined;
@@ -92,10 +107,10 @@ function rowsOfAddon(
     return new Rejection("other_terms", `${addon.planCode} is not an hourly price without a license.`);
   }
   const regions = addon.configurations?.find(({ name }) => name === "region")?.values ?? [];
-  return inRegions(rowOf(addon, technical, currency), regions);
+  return inRegions(rowOf(addon, technical, terms), regions);
 }
 
-function rowOf(addon: Addon, technical: Technical, stated: string | undefined): LiveMachine | Rejection {
+function rowOf(addon: Addon, technical: Technical, { currency: stated, volume }: Terms): LiveMachine | Rejection {
   const { planCode } = addon;
   const [pricing, ...others] = addon.pricings;
   if (pricing === undefined) {
@@ -124,7 +139,7 @@ function rowOf(addon: Addon, technical: Technical, stated: string | undefined): 
     currency,
     vcpu: cpu?.cores,
     ramGb: memory?.size,
-    disk: { kind: "included", sizeGb: diskGb },
+    disk: { kind: "included", sizeGb: diskGb, volume },
     // Plans are named after the flavor, with the kind of region behind.
     listing: { instanceType: planCode.replace(/\.consumption.*$/, ""), seller: "cloud" },
   };

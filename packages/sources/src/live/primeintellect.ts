@@ -1,9 +1,11 @@
+import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
 import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import type { LiveDisk, LiveOffers, LiveRow } from "./live-offers.js";
+import type { StatedDisk } from "../machine-disk.js";
+import type { LiveOffers, LiveRow } from "./live-offers.js";
 import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
 import { bodyOf, checkTotal, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { sellerOf } from "./terms.js";
@@ -161,7 +163,7 @@ function rowOf(item: Item): LiveRow | Rejection {
   };
 }
 
-function diskOf(disk: NonNullable<Item["disk"]>): LiveDisk {
+function diskOf(disk: NonNullable<Item["disk"]>): StatedDisk {
   const defaultGb = Math.floor(disk.defaultCount ?? 0);
   if (disk.pricePerUnit == null || disk.pricePerUnit >= SENTINEL) {
     return disk.defaultIncludedInPrice === true
@@ -172,7 +174,7 @@ function diskOf(disk: NonNullable<Item["disk"]>): LiveDisk {
   const statedMax = disk.maxCount ?? defaultGb;
   // Without a limit, the largest size known to exist.
   const maxGb = Math.max(minGb, statedMax >= SENTINEL ? defaultGb : Math.floor(statedMax));
-  return { kind: "chosen", costPerGb: disk.pricePerUnit, minGb, maxGb };
+  return { kind: "chosen", pricePerGbMonth: disk.pricePerUnit * HOURS_OF_A_MONTH, minGb, maxGb };
 }
 
 function interconnectOf({ interconnect, interconnectType }: Item): string | null {

@@ -1,3 +1,4 @@
+import { UNKNOWN_STORAGE } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import type { RejectionCode } from "../rejection.js";
 import { SourceError } from "../source-error.js";
@@ -172,6 +173,9 @@ describe.skipIf(!present)("recorded responses", () => {
       toolNames: {},
       egressPerGB: 0.000_131,
       spot: { priceHourly: 1, kind: "bid" },
+      storage: { ...UNKNOWN_STORAGE, includedGb: 0, minGb: 10, maxGb: 494, pricePerGbMonth: 0.92, hoursPerMonth: 720 },
+      isCostComplete: null,
+      converted: null,
     });
     const counts = Map.groupBy(facts, ({ verified }) => verified);
     expect([counts.get(true)?.length, counts.get(false)?.length]).toEqual([24, 24]);
@@ -354,7 +358,7 @@ describe.skipIf(!present)("recorded responses", () => {
       nvlinkEnabled: true,
       isAvailable: true,
       specs: { vcpu: 192, ram: 2048, disk: 30_720 },
-      costDataComplete: false,
+      costDataComplete: true,
     });
   });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LiveDisk, LiveMachine } from "./live-offers.js";
+import type { LiveMachine } from "./live-offers.js";
 import { listOf, nameSchema } from "./response.js";
 
 // RunPod's GPU types, as both of its APIs list them, and what a machine of one is.
@@ -9,12 +9,6 @@ export const COUNTS = [1, 2, 4, 8];
 
 /** Values of stockStatus that mean some are available. */
 export const IN_STOCK = /^(?:high|medium|low)$/i;
-
-/**
- * RunPod's container disk: 0.10 USD per GB and month of 730 hours (https://www.runpod.io/pricing). The API does not have it,
- * nor the limits, which are those of the console.
- */
-const CONTAINER_DISK: LiveDisk = { kind: "chosen", costPerGb: 0.1 / 730, minGb: 10, maxGb: 2000 };
 
 /** The clouds, and the form of a scope: `secure US-KS-2`, `community US`. */
 export const CLOUDS = ["secure", "community"] as const;
@@ -96,7 +90,7 @@ export function rowOf(type: GpuType, cloud: Cloud, count: number): LiveMachine {
     instanceType: `${count}x ${type.id} (${cloud})`,
     gpu: { name: type.id, count, vramGb: type.memoryInGb || undefined },
     priceHourly: (type[`${cloud}Price`] ?? 0) * count,
-    disk: CONTAINER_DISK,
+    disk: { kind: "unpriced" },
     // The minimum bid is always the on-demand price, so there is no spot market.
     listing: { instanceType: type.id, seller: cloud === "secure" ? "partner" : "host" },
   };

@@ -201,6 +201,5 @@ function rowOf(name: string, type: ServerType, { zone, stock }: Circumstances): 
     ramGb: type.ram == null ? null : type.ram / 1024 ** 3,
     disk: { kind: "unpriced", sizeGb: (type.scratch_storage_max_size ?? 0) / 1e9 },
     listing: { instanceType: name, seller: "cloud" },
-    costDataComplete: false,
   };
 }

@@ -263,18 +263,19 @@ describe("verda", () => {
     const { requests, items } = await session(verda, ({ part }) => bodies[part], context);
     expect(requests.map(({ part, confidential }) => [part, confidential === true])).toEqual([
       ["instance-types", false],
+      ["volume-types", false],
       ["token", true],
       ["locations", false],
       ["instance-availability", false],
     ]);
-    expect(requests[3]?.headers).toEqual({ authorization: "Bearer a-token" });
+    expect(requests[4]?.headers).toEqual({ authorization: "Bearer a-token" });
     expect(offersIn(items)).toMatchObject([{ region: "FIN-03", isAvailable: true }]);
   });
 
   test("without client credentials, reads only prices", async () => {
     const context = { ...sampleContext(verda), recorded: false };
     const { requests, items } = await session(verda, ({ part }) => samples["verda"]?.[part], context);
-    expect(requests).toHaveLength(1);
+    expect(requests.map(({ part }) => part)).toEqual(["instance-types", "volume-types"]);
     expect(offersIn(items)).toMatchObject([{ region: "unknown", isAvailable: false }]);
   });
 });

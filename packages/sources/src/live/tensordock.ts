@@ -1,4 +1,4 @@
-import { resolveGpu } from "@gpu-offers/domain";
+import { HOURS_OF_A_MONTH, resolveGpu } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
@@ -118,7 +118,7 @@ function rowOf(location: Location, gpu: LocationGpu, count: number): LiveRow | R
     ramGb,
     disk: {
       kind: "chosen",
-      costPerGb: pricing.per_gb_storage_hr,
+      pricePerGbMonth: pricing.per_gb_storage_hr * HOURS_OF_A_MONTH,
       minGb: MIN_DISK_GB,
       maxGb: Math.floor(resources.max_storage_gb),
     },

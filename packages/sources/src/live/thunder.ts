@@ -1,3 +1,4 @@
+import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
@@ -104,6 +105,10 @@ const MACHINE_KEY = /_x\d+(?:_[a-z]+)?$/;
 const CARDS: ReadonlyMap<string, string> = new Map([["a100xl", "A100 80GB"]]);
 
 /** A machine with the fewest vCPUs, which the price includes, as the provider's command line calculates it. */
+function sizesOf({ min, max }: { min: number; max: number }) {
+  return { minGb: Math.ceil(min), maxGb: Math.floor(max) };
+}
+
 function rowOf(key: string, machine: Machine, { price, diskPrice, status }: Terms): LiveRow {
   const vcpu = Math.min(...(machine.vcpuOptions ?? []));
   const hasVcpu = Number.isFinite(vcpu);
@@ -125,15 +130,9 @@ function rowOf(key: string, machine: Machine, { price, diskPrice, status }: Term
         : null,
     // The price includes the first 100 GB; all of the disk is charged, because an estimate must never be too low.
     disk:
-      storage == null
-        ? { kind: "unpriced" }
-        : {
-            kind: "chosen",
-            costPerGb: diskPrice ?? 0,
-            minGb: Math.ceil(storage.min),
-            maxGb: Math.floor(storage.max),
-          },
-    costDataComplete: diskPrice !== undefined,
+      storage == null || diskPrice === undefined
+        ? { kind: "unpriced", ...(storage != null && { volume: sizesOf(storage) }) }
+        : { kind: "chosen", pricePerGbMonth: diskPrice * HOURS_OF_A_MONTH, ...sizesOf(storage) },
     listing: { instanceType: key, seller: "cloud" },
   };
 }

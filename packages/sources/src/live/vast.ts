@@ -188,7 +188,13 @@ function rowOf(ask: Ask): LiveRow {
     isAvailable: ask.rentable !== false && ask.rented !== true,
     vcpu: ask.cpu_cores_effective,
     ramGb: ask.cpu_ram == null ? null : ask.cpu_ram / 1024,
-    disk: { kind: "chosen", costPerGb: ask.storage_cost / HOURS_A_MONTH, minGb: Math.min(MIN_DISK_GB, maxGb), maxGb },
+    disk: {
+      kind: "chosen",
+      pricePerGbMonth: ask.storage_cost,
+      hoursPerMonth: HOURS_A_MONTH,
+      minGb: Math.min(MIN_DISK_GB, maxGb),
+      maxGb,
+    },
     nvlink: (ask.bw_nvlink ?? 0) > 0,
     listing: {
       // The id of the ask, which one rents; it lives only as long as the ask.

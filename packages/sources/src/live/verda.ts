@@ -1,9 +1,11 @@
 import * as z from "zod";
+import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
 import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveOffers } from "./live-offers.js";
+import { optionalPart } from "./optional-part.js";
 import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
 import { bodyOf, decimalSchema, matchingRows, nameSchema, responsesOf, rowsOf } from "./response.js";
 
@@ -39,6 +41,10 @@ type InstanceType = z.output<typeof typeSchema>;
 
 const stockSchema = z.object({ location_code: nameSchema, availabilities: z.array(z.string()) });
 const locationSchema = z.object({ code: nameSchema, name: z.string().nullish(), country_code: z.string() });
+const volumeSchema = z.object({
+  type: nameSchema,
+  price: z.object({ currency: z.string(), price_per_month_per_gb: z.number().min(0) }),
+});
 const tokenSchema = z.object({ access_token: z.string().min(1) });
 
 export const verda = defineSource({
@@ -53,11 +59,12 @@ export const verda = defineSource({
   stockNeedsSecret: true,
   verified: true,
   terms: "The provider's API; its documentation asks for a key, but prices are readable without one.",
-  includes: "price, vCPUs, memory, images by type; with a client, place and stock",
-  omits: "without a client, places and stock; the price of volumes, which are sold apart",
+  includes: "price, vCPUs, memory, images by type, price of volumes; with a client, place and stock",
+  omits: "without a client, places and stock",
 
   *requests(context) {
     yield { part: "instance-types", main: true, method: "GET", url: `${API}/instance-types?currency=usd` };
+    yield { part: "volume-types", main: false, optional: true, method: "GET", url: `${API}/volume-types` };
     yield* joins(context);
   },
 
@@ -103,7 +110,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   );
   const stock = matchingRows(rowsIn(replies, "instance-availability", stockSchema));
   const types = rowsIn(replies, "instance-types", typeSchema);
+  const disk = optionalPart(replies, "volume-types", "Current prices of volumes", () => diskIn(replies));
   yield offers.providerItem(undefined, imagesOf(matchingRows(types)));
+  yield* disk.notes;
   yield* offers.items(types, (row) => {
     const places = stock
       .filter(({ availabilities }) => availabilities.includes(row.instance_type))
@@ -112,7 +121,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
         place: { countryCode: countries.get(region) },
         isAvailable: isOrderable(row),
       }));
-    return row.gpu.number_of_gpus === 0 ? undefined : inPlaces(rowOf(row), places);
+    return row.gpu.number_of_gpus === 0 ? undefined : inPlaces(rowOf(row, disk.value), places);
   });
 }
 
@@ -131,7 +140,14 @@ function isOrderable({ supported_os: images }: InstanceType): boolean {
   return images == null || images.length > 0;
 }
 
-function rowOf(type: InstanceType): LiveMachine | Rejection {
+/** The NVMe volume that machines boot from. */
+function diskIn(replies: readonly LiveReply[]): ReadDisk | undefined {
+  const nvme = matchingRows(rowsIn(replies, "volume-types", volumeSchema)).find(({ type }) => type === "NVMe");
+  const price = nvme?.price.currency.toLowerCase() === "usd" ? nvme.price.price_per_month_per_gb : 0;
+  return price > 0 ? { pricePerGbMonth: price } : undefined;
+}
+
+function rowOf(type: InstanceType, disk: ReadDisk | undefined): LiveMachine | Rejection {
   if (type.currency != null && type.currency.toLowerCase() !== "usd") {
     return new Rejection("unknown_currency", `The price is in ${type.currency.toUpperCase().slice(0, 8)}.`);
   }
@@ -150,7 +166,7 @@ function rowOf(type: InstanceType): LiveMachine | Rejection {
     priceHourly: type.price_per_hour,
     vcpu: type.cpu?.number_of_cores,
     ramGb: type.memory?.size_in_gigabytes,
-    disk: diskGb > 0 ? { kind: "included", sizeGb: diskGb } : { kind: "unpriced" },
+    disk: diskGb > 0 ? { kind: "included", sizeGb: diskGb } : { kind: "unpriced", volume: disk },
     nvlink: (type.best_for ?? []).some((use) => /nvlink/i.test(use)),
     listing: {
       instanceType: type.instance_type,

@@ -3,7 +3,8 @@ import { chooseGpu } from "../choose-gpu.js";
 import type { MoneyOf } from "../currencies.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import type { GpuAliases } from "../gpu-alias.js";
-import type { KnownGpus, Machine, MachineDisk } from "../machine.js";
+import type { KnownGpus, Machine } from "../machine.js";
+import type { StatedDisk } from "../machine-disk.js";
 import { invalidOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
 import { regionInCountry } from "../region/country.js";
@@ -82,11 +83,11 @@ function placeOf({ region, regionInfo, countryCode, cityState: city }: NativeOff
       );
 }
 
-function diskOf(row: NativeOffer, provider: NativeProvider): MachineDisk | Rejection {
+function diskOf(row: NativeOffer, provider: NativeProvider): StatedDisk | Rejection {
   const listedGb = row.specs.disk;
   const terms = row.storage ?? flatTerms(row) ?? provider.storage;
   if (terms !== undefined) {
-    return { kind: "chosen", costPerGb: terms.costPerGB, minGb: terms.minGB, maxGb: terms.maxGB, listedGb };
+    return { kind: "terms", costPerGb: terms.costPerGB, minGb: terms.minGB, maxGb: terms.maxGB, listedGb };
   }
   return row.costDataComplete === true
     ? invalidOffer("costDataComplete is true, but neither the offer nor its provider has storage terms")

@@ -127,8 +127,7 @@ export class OfferRows {
       isAvailable: this.#unavailableReasonOf(region) === undefined,
       vcpu,
       ramGb,
-      // A disk stated in the file is part of the instance; otherwise the price of a disk is unknown.
-      disk: { kind: "included", sizeGb: disk },
+      disk: { kind: "stated", sizeGb: disk },
       deploymentType: DEPLOYMENT_TYPE_OF[this.#type],
       listing: factsOfRow(get, this.#quirks),
     };

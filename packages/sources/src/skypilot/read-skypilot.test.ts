@@ -33,15 +33,20 @@ describe("a row", () => {
           pricePerGpu: 12.29,
           isAvailable: true,
           specs: { vcpu: 192, ram: 2048, disk: 0 },
-          storageCostPerGB: 0,
-          storageMinGB: 0,
-          storageMaxGB: 0,
-          costDataComplete: false,
+          storageCostPerGB: 0.000_11,
+          storageMinGB: 8,
+          storageMaxGB: 65_536,
+          costDataComplete: true,
           deploymentType: "virtual",
           nvlinkEnabled: true,
           interconnect: "EFA 3200 Gbps",
         },
-        listing: { ...UNKNOWN_LISTING_FACTS, instanceType: "p5.48xlarge", seller: "cloud" },
+        listing: {
+          ...UNKNOWN_LISTING_FACTS,
+          instanceType: "p5.48xlarge",
+          seller: "cloud",
+          storage: expect.objectContaining({ product: "EBS gp3", pricePerGbMonth: 0.08 }),
+        },
       },
     ]);
   });
@@ -198,9 +203,9 @@ describe("a row", () => {
   test("states what one rents, and the spot price", async () => {
     const listing = async (row: Record<string, string>, provider: string) =>
       ofKind(await read(skypilotCsv(row), { provider }), "offer").map((item) => item.listing)[0];
-    expect(await listing({ SpotPrice: "40.5" }, "aws")).toEqual({
-      ...UNKNOWN_LISTING_FACTS,
+    expect(await listing({ SpotPrice: "40.5" }, "aws")).toMatchObject({
       instanceType: "p5.48xlarge",
+      toolNames: {},
       seller: "cloud",
       spot: { priceHourly: 40.5, kind: "price" },
     });
@@ -208,8 +213,8 @@ describe("a row", () => {
     expect((await listing({ SpotPrice: "98.32" }, "aws"))?.spot).toBeNull();
     expect((await listing({ SpotPrice: "0.00" }, "aws"))?.spot).toBeNull();
     const card = { AcceleratorName: "H100", AcceleratorCount: "1", Price: "2", GpuInfo: "" };
-    expect(await listing({ ...card, InstanceType: "1x_H100_SECURE", SpotPrice: "1" }, "runpod")).toEqual({
-      ...UNKNOWN_LISTING_FACTS,
+    expect(await listing({ ...card, InstanceType: "1x_H100_SECURE", SpotPrice: "1" }, "runpod")).toMatchObject({
+      instanceType: null,
       toolNames: { sky: "1x_H100_SECURE" },
       seller: "partner",
       spot: { priceHourly: 1, kind: "bid" },
@@ -292,7 +297,7 @@ describe("a row", () => {
   });
 
   test("has the disk that the file states, fixed and included", async () => {
-    const [offer] = offersOf(await read(skypilotCsv({ StorageGiB: "300.7" })));
+    const [offer] = offersOf(await read(skypilotCsv({ StorageGiB: "300.7" }), { provider: "hyperbolic" }));
     expect(offer).toMatchObject({
       specs: { disk: 300 },
       storageCostPerGB: 0,

@@ -239,6 +239,9 @@ describe.skipIf(!existsSync(collected))("the collected figures", () => {
         // NVLink depends on the form, and the PCIe card is of a later year.
         "a100-80gb year 2020 null",
         "h200 nvlinkGBs 900 null",
+        // A name that the FHHL card of 150 W has too; its figures are unknown.
+        "v100-16gb memoryBandwidthGBs 900 null",
+        "v100-16gb year 2017 null",
         // From memory, and contradicted by the tables that were read.
         "flex-170 memoryBandwidthGBs 576 null",
         "quadro-gv100 fp16Tflops 118.5 null",

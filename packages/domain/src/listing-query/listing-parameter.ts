@@ -106,7 +106,12 @@ interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
   /** What its value is read with, if it isn't the value of the rule (listing-resolve.ts). */
   named?: NamedBy;
   /** The form of a text, and what it must be: a clause. */
-  form?: { pattern: RegExp; reason: string };
+  form?: {
+    /** What a value must match. */
+    pattern: RegExp;
+    /** What an error says of another value. */
+    reason: string;
+  };
   /** The values of a listing, for completion in shells, where they are too many for a list of them. */
   suggestions?: (listing: FilteredListing) => readonly string[];
   /** The filter that it is a part of. */

@@ -1,6 +1,7 @@
 import {
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
+  ListingCatalog,
   listingListSchema,
   readParameter,
   type ListingParameter,
@@ -16,7 +17,6 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { pageQuery, readAddress } from "@gpu-offers/web/address";
 import { catalogOf, type Catalog } from "@gpu-offers/web/catalog";
-import { namedCatalogOf } from "@gpu-offers/web/named-catalog";
 import { beforeAll, expect, test } from "vitest";
 import { runInProcess } from "./in-process.ts";
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   service = await startService({ databasePath, settings: { MCP: "on", RATE_LIMIT: "off" } });
   const list = decodeCompactList(jsonOf(await fetchFrom(service, "/web/listings.json")));
   page = catalogOf(list);
-  page.named = await namedCatalogOf(page.index, list.images, () => Promise.resolve());
+  page.named = new ListingCatalog(page.index, list.images);
   const { offers } = jsonOf(await fetchFrom(service, "/api/v1/offers?size=100")) as { offers: { id: string }[] };
   idsOfPage = offers.map(({ id }) => id);
 });

@@ -4,4 +4,4 @@
 export { ComparePane } from "./compare-pane.js";
 export { DetailsPane } from "./details-pane.js";
 export { Gpus } from "./gpus.js";
-export { namedCatalogOf } from "./named-catalog.js";
+export { ListingCatalog } from "@gpu-offers/domain";

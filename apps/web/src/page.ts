@@ -1,8 +1,13 @@
-import { isPlainQuery, parameterText, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
+import {
+  isPlainQuery,
+  parameterText,
+  type ListingCatalog,
+  type ListingParameterName,
+  type ListingQuery,
+} from "@gpu-offers/domain";
 import { evaluate, type CompactList, type ListingRow } from "@gpu-offers/list";
 import { pageQuery, readAddress, withParameter, writeAddress, type Address } from "./address.js";
 import { catalogOf, findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
-import type { namedCatalogOf } from "./named-catalog.js";
 import { GpuModels } from "./gpu-models.js";
 import { ListLoader } from "./list-loader.js";
 import { ListingIds } from "./listing-ids.js";
@@ -16,7 +21,7 @@ import * as service from "./service.js";
 const NEAR_MS = 250;
 
 /** Loads the words and names of queries. */
-export type LoadNames = () => Promise<{ namedCatalogOf: typeof namedCatalogOf }>;
+export type LoadNames = () => Promise<{ ListingCatalog: typeof ListingCatalog }>;
 
 /** What changes the state: the query, and what is opened. */
 export class Page {
@@ -104,7 +109,7 @@ export class Page {
 
   async #loadNames(catalog: Catalog): Promise<void> {
     const names = await this.#loadLater();
-    catalog.named = await names.namedCatalogOf(catalog.index, catalog.list.images, pause);
+    catalog.named = new names.ListingCatalog(catalog.index, catalog.list.images);
     if (this.state.catalog === catalog) {
       this.#evaluate();
     }
@@ -206,8 +211,4 @@ export class Page {
       await this.gpus.show(given.get("gpu"));
     }
   }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -20,7 +20,6 @@ import { decodeCompactList, encodeCompactList, evaluate, valueCounts } from "@gp
 import { openCatalog } from "@gpu-offers/sources";
 import { corpus } from "@gpu-offers/testkit/search-corpus";
 import { catalogOf, findPosition, identityAt, listingAt, rowsOfResult, type Catalog } from "../src/catalog.ts";
-import { namedCatalogOf } from "../src/named-catalog.ts";
 
 // The page evaluates queries over the compact file. Its lists must be those of the service, which has ids and all columns,
 // and those of the picker.
@@ -87,7 +86,7 @@ beforeAll(async () => {
     }),
   ].join("");
   page = catalogOf(decodeCompactList(JSON.parse(text)));
-  page.named = await namedCatalogOf(page.index, page.list.images, () => Promise.resolve());
+  page.named = new ListingCatalog(page.index, page.list.images);
 });
 
 const idsOfPage = (query: ListingQuery): string[] => {

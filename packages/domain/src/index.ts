@@ -95,7 +95,7 @@ export {
 } from "./listing-query/listing-order.js";
 export { readQuantity, type QuantityKind, type ReadQuantity } from "./text/quantity.js";
 export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-query/listing-parameter-docs.js";
-export type { FilteredListing, ListingGroup, ListingParameter } from "./listing-query/listing-parameter.js";
+export type { FilteredListing, ListingParameter } from "./listing-query/listing-parameter.js";
 export {
   filterOf,
   isListingParameter,
@@ -149,13 +149,23 @@ export {
 export { listingTotal } from "./listing-query/listing-total.js";
 export {
   columnBuffers,
+  compareIds,
   ListingColumnsBuilder,
+  narrowCodes,
+  type CodeColumn,
   type ColumnListing,
   type ListingColumnParts,
-} from "./listing-query/listing-columns.js";
-export { ListingCursor } from "./listing-query/listing-cursor.js";
-export type { ListingGroupColumn, ListingOutcomes } from "./listing-query/listing-conditions.js";
-export { ListingIndex, type ListingPage, type ListingSelection } from "./listing-query/listing-index.js";
+} from "./columns/listing-columns.js";
+export { memoized } from "./memoized.js";
+export { ListingCursor } from "./columns/listing-cursor.js";
+export type { ListingOutcomes } from "./listing-query/listing-conditions.js";
+export { ListingGroups, type ListingGroup, type ListingGroupColumn } from "./columns/listing-groups.js";
+export {
+  ListingIndex,
+  type ListingPage,
+  type ListingSelection,
+  type PreparedIndex,
+} from "./listing-query/listing-index.js";
 
 export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./offer/recheck.js";
 export {
@@ -175,7 +185,7 @@ export { atPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
 export { IMAGES_UNKNOWN } from "./search/search-phrases.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./search/read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";
-export { SearchIndex, SearchIndexBuilder } from "./search/search-index.js";
+export { SearchIndex } from "./search/search-index.js";
 export { compileTerms, type MatchOptions } from "./search/search-match.js";
 export { type KnownImages } from "./search/search-names.js";
 export { nearSearches, nearTexts, type NearSearch } from "./search/near-searches.js";

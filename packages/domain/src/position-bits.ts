@@ -30,6 +30,20 @@ export function positionsWhere(among: PositionBits, holds: (position: number) =>
   });
 }
 
+/** The positions whose code is one of those that are 1. */
+export function positionsCoded(codes: ArrayLike<number>, isOne: Uint8Array): PositionBits {
+  const bits = noPositions(codes.length);
+  for (let index = 0, position = 0; index < bits.length; index++) {
+    let word = 0;
+    const end = Math.min(codes.length - position, 32);
+    for (let bit = 0; bit < end; bit++, position++) {
+      word |= present(isOne[present(codes[position])]) << bit;
+    }
+    bits[index] = word;
+  }
+  return bits;
+}
+
 export function addPosition(bits: PositionBits, position: number): void {
   bits[position >>> 5] = present(bits[position >>> 5]) | (1 << (position & 31));
 }

@@ -1,4 +1,5 @@
 import {
+  compareIds,
   fromMicros,
   ListingCursor,
   present,
@@ -66,9 +67,8 @@ export function* orderNumbers(
   }
   yield "";
   const moved: { index: number; by: number }[] = [];
-  const idAt = (index: number): string => present(ids[present(inOrder[index])]);
   for (const group of groups.values()) {
-    const byId = group.toSorted((a, b) => (idAt(a) < idAt(b) ? -1 : 1));
+    const byId = group.toSorted((a, b) => compareIds(ids, present(inOrder[a]), present(inOrder[b])));
     for (const [place, index] of byId.entries()) {
       const by = present(group[place]) - index;
       if (by !== 0) {

@@ -16,6 +16,7 @@ import type { Database } from "@gpu-offers/store/database";
 import { removeProvider } from "@gpu-offers/store/catalog-removal";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { Catalog } from "./catalog.js";
+import { indexListings } from "../listings/listing-view.js";
 import { loadSnapshotParts } from "./load.js";
 
 // The real application on a real database; the test controls the clock and the polling.
@@ -161,6 +162,15 @@ describe("a catalog", () => {
   test("that cannot be read at first fails the start", async () => {
     isDatabaseGone = true;
     await expect(catalog.start()).rejects.toThrow("gone");
+  });
+
+  test("has the order and the groups of its listings from the thread that loaded it", async () => {
+    await catalog.refresh();
+    const { index } = indexListings(catalog.getSnapshot());
+    const sort = { sort: "pricePerGpu", order: "asc" } as const;
+    const work = index.selecting({ filter: { min_ram: 1, min_vcpu: 1, disk: 1 }, sort }, { page: 0, size: 25 });
+    // Where it has to be made, the work yields, so that other requests run.
+    expect(work.next().done).toBe(true);
   });
 
   test("is reloaded for a new revision, and for another database with the same revision number", async () => {

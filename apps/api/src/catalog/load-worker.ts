@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { parentPort, type MessagePort } from "node:worker_threads";
-import { columnBuffers } from "@gpu-offers/domain";
 import { openDatabase } from "@gpu-offers/store/database";
 import type { Loaded, LoadTask } from "./loader.js";
 import { loadSnapshotParts } from "./load.js";
+import { snapshotBuffers } from "./snapshot.js";
 
 // Loads the catalog in its own thread, because reading and sorting would block the thread that serves requests.
 // Each load has its own worker, which exits once the parts are transferred.
@@ -17,17 +17,8 @@ const [{ databaseUrl, stale }] = (await once(port, "message")) as [LoadTask];
 const database = await openDatabase(databaseUrl, { isReader: true, silenceMs: SILENCE_MS });
 try {
   const parts = await loadSnapshotParts(database, stale);
-  const buffers =
-    parts === undefined
-      ? []
-      : [
-          parts.bytes.buffer,
-          parts.offsets.buffer,
-          parts.owners.buffer,
-          ...parts.index.buffers,
-          ...columnBuffers(parts.listings.columns),
-        ];
-  port.postMessage({ parts } satisfies Loaded, buffers);
+  // A buffer may be listed once, but indexes share some.
+  port.postMessage({ parts } satisfies Loaded, [...new Set(parts === undefined ? [] : snapshotBuffers(parts))]);
 } finally {
   await database.destroy();
 }

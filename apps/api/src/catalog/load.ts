@@ -1,4 +1,12 @@
-import { compareOsImages, ListingColumnsBuilder, MarketParts, present, type Offer } from "@gpu-offers/domain";
+import {
+  compareOsImages,
+  ListingColumnsBuilder,
+  ListingIndex,
+  MarketParts,
+  present,
+  storageOf,
+  type Offer,
+} from "@gpu-offers/domain";
 import { OfferIndexBuilder } from "@gpu-offers/domain/paging";
 import { staleCheck, type StalePart } from "@gpu-offers/store/staleness";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
@@ -6,6 +14,7 @@ import type { Database } from "@gpu-offers/store/database";
 import { isUnverified, readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";
 import type { SnapshotParts } from "./snapshot.js";
+import { TextColumnBuilder } from "./text-column.js";
 
 /** Maximum number of bytes that offsets can address. */
 const MAX_BYTES = 2 ** 32 - 1;
@@ -31,7 +40,10 @@ export function loadSnapshotParts(
   });
 }
 
-/** Writes the offers one after another, and builds their index and their market. */
+/**
+ * Writes the offers one after another, and builds their indexes and their market: all that takes longer than a request may
+ * hold the thread that serves.
+ */
 async function writeOffers(
   count: number,
   providers: readonly string[],
@@ -42,10 +54,10 @@ async function writeOffers(
   const owners = new Uint16Array(count);
   const encoder = new TextEncoder();
   const offsets = new Uint32Array(count + 1);
-  const index = new OfferIndexBuilder();
+  const index = new OfferIndexBuilder(count);
   const market = new MarketParts();
-  const columns = new ListingColumnsBuilder();
-  const facts: string[] = [];
+  const columns = new ListingColumnsBuilder(count);
+  const facts = new TextColumnBuilder();
   const stale = new Uint8Array(count);
   let written = 0;
   let bytes = new Uint8Array(count * BYTES_AN_OFFER);
@@ -80,8 +92,9 @@ async function writeOffers(
       mayRent: parsed.isAvailable && !isUnverified(offer),
     });
     columns.add({ ...stated, offer: parsed });
-    // The columns have the disks, which many listings share.
-    facts.push(JSON.stringify({ ...stated, storage: undefined }));
+    const { storage, ...others } = stated;
+    // Without the braces, for the JSON of a listing
+    facts.add(JSON.stringify({ ...others, storage: storageOf({ ...parsed, storage }) }).slice(1, -1));
     stale[written] = isStale(offer.provider, offer.scope) ? 1 : 0;
     owners[written] = present(positionOf.get(offer.provider));
     offsets[++written] = end;
@@ -89,9 +102,26 @@ async function writeOffers(
   if (end > MAX_BYTES) {
     throw new RangeError(`The catalog has ${end} bytes; one service serves at most ${MAX_BYTES}.`);
   }
+  const built = index.build();
+  const places = new Uint32Array(count);
+  for (const [place, position] of built.idPositions.entries()) {
+    places[position] = place;
+  }
+  const listings = columns.build({ words: built.idWords, places });
   // The unwritten rest of the buffer takes no memory.
-  const listings = { columns: columns.build(), facts, stale };
-  return { bytes: bytes.subarray(0, end), offsets, owners, index: index.build(), market: market.build(), listings };
+  return {
+    bytes: bytes.subarray(0, end),
+    offsets,
+    owners,
+    index: built,
+    market: market.build(),
+    listings: {
+      columns: listings,
+      prepared: new ListingIndex(listings).prepare(),
+      facts: facts.build(),
+      stale,
+    },
+  };
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

@@ -1,15 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
+  columnBuffers,
   imageFits,
   present,
   type ListingColumnParts,
   type ListOffersQuery,
   type MarketPart,
   type Offer,
+  type PreparedIndex,
 } from "@gpu-offers/domain";
 import { OfferIndex, type OfferIndexPage, type OfferIndexParts } from "@gpu-offers/domain/paging";
 import type { Freshness } from "@gpu-offers/store/freshness";
 import { catalogTag } from "./catalog-tag.js";
+import type { TextColumn } from "./text-column.js";
 import type { Revision, StoredImage, StoredProvider } from "@gpu-offers/store/catalog.store";
 
 // A complete catalog of one revision, ready to serve: all offers as bytes, and the index that finds those of a page.
@@ -35,10 +38,23 @@ export interface SnapshotParts {
 interface ListingParts {
   /** What listing queries filter and sort by. */
   columns: ListingColumnParts;
-  /** The facts of each offer, as JSON, except for its disks. */
-  facts: string[];
+  /** What their index was prepared with. */
+  prepared: PreparedIndex;
+  /** All facts of each offer, as the members of a JSON object. */
+  facts: TextColumn;
   /** 1 for offers that weren't confirmed for too long. */
   stale: Uint8Array<ArrayBuffer>;
+}
+
+/** The memory of a snapshot's parts: transfer it when passing them to another thread. */
+export function snapshotBuffers({ bytes, offsets, owners, index, listings }: SnapshotParts): ArrayBuffer[] {
+  const { columns, prepared, facts, stale } = listings;
+  const own = [bytes, offsets, owners, facts.bytes, facts.starts, facts.codes, stale].map(({ buffer }) => buffer);
+  return [...own, ...index.buffers, ...columnBuffers(columns), ...preparedBuffers(prepared)];
+}
+
+function preparedBuffers({ groups, orders }: PreparedIndex): ArrayBuffer[] {
+  return [...[...groups.values()].map(({ codes }) => codes), ...orders.values()].map(({ buffer }) => buffer);
 }
 
 /** The body of a catalog response, and the snapshot that it was built from. */
@@ -172,6 +188,16 @@ export class Snapshot {
     return this.#offerBytes(position).toString();
   }
 
+  /** The length in bytes of the JSON of the offer at a position. */
+  offerLength(position: number): number {
+    return this.#end(position) - this.#start(position);
+  }
+
+  /** Copies the JSON of the offer at a position to a place in a buffer. Returns the end of what was written. */
+  copyOffer(position: number, target: Buffer, at: number): number {
+    return at + this.#bytes.copy(target, at, this.#start(position), this.#end(position));
+  }
+
   /** Providers with their images. */
   get images(): ReadonlyMap<string, readonly StoredImage[]> {
     return this.#images;
@@ -217,7 +243,7 @@ export class Snapshot {
     const tail = `],"page":${page.page},"totalPages":${page.totalPages},"totalElements":${page.totalElements},"hasMore":${page.hasMore}}`;
     let length = LIST_START.length + tail.length + Math.max(0, page.positions.length - 1);
     for (const position of page.positions) {
-      length += this.#end(position) - this.#start(position);
+      length += this.offerLength(position);
     }
     const list = Buffer.allocUnsafe(length);
     let at = LIST_START.copy(list);
@@ -225,7 +251,7 @@ export class Snapshot {
       if (at > LIST_START.length) {
         list[at++] = COMMA;
       }
-      at += this.#bytes.copy(list, at, this.#start(position), this.#end(position));
+      at = this.copyOffer(position, list, at);
     }
     list.write(tail, at, "latin1");
     return list;

@@ -7,13 +7,14 @@ import { linesTag } from "../catalog/catalog-tag.js";
 import { Content, type Variant } from "../http/content.js";
 import { acceptsGzip, NDJSON_TYPE } from "../wire/accepted.js";
 import { nextTurn } from "../wire/loop-turns.js";
+import { inSlices } from "./in-slices.js";
 import type { ListTurns } from "./list-turns.js";
 import type { ListingView, Terms } from "./listing-view.js";
 
 // All matches of a query as NDJSON, of one catalog: what pages of a changing catalog can't give.
 
-/** Length of a piece in characters. Its lines take the event loop for a few milliseconds. */
-const PIECE_LENGTH = 128 * 1024;
+/** Number of lines in a piece: some 64 kB, which are copied in a fraction of a millisecond. */
+const LINES_OF_A_PIECE = 50;
 
 /** All listings that match, one per line. */
 export class LinesContent extends Content {
@@ -34,11 +35,16 @@ export class LinesContent extends Content {
   variantFor({ "accept-encoding": accepted }: IncomingHttpHeaders): Variant {
     const { view, whole, terms } = this;
     const compressed = acceptsGzip(accepted?.toString()) ? whole : undefined;
+    let positions: Uint32Array = new Uint32Array();
+    const turn = async (response: ServerResponse): Promise<void> => {
+      await this.turns.take(response);
+      positions = await inSlices(view.catalog.index.selectingAll(this.selection));
+    };
     return {
       etag: linesTag(view.etag, compressed !== undefined),
       encoding: compressed === undefined ? "identity" : "gzip",
-      ...(compressed === undefined && { turn: (response: ServerResponse) => this.turns.take(response) }),
-      body: () => compressed?.of(view) ?? listingLines(view, view.catalog.index.selectAll(this.selection), terms),
+      ...(compressed === undefined && { turn }),
+      body: () => compressed?.of(view) ?? listingLines(view, positions, terms),
     };
   }
 }
@@ -49,16 +55,10 @@ function listingLines(view: ListingView, positions: Uint32Array, terms: Terms): 
 }
 
 async function* pieces(view: ListingView, positions: Uint32Array, terms: Terms): AsyncGenerator<Buffer> {
-  let lines = "";
-  for (const position of positions) {
-    lines += `${view.textAt(position, terms)}\n`;
-    if (lines.length >= PIECE_LENGTH) {
-      yield Buffer.from(lines);
-      lines = "";
-      await nextTurn();
-    }
+  for (let start = 0; start < positions.length; start += LINES_OF_A_PIECE) {
+    yield view.write(positions.subarray(start, start + LINES_OF_A_PIECE), terms, "\n");
+    await nextTurn();
   }
-  yield Buffer.from(lines);
 }
 
 /** The lines of all listings, compressed once for each view. */

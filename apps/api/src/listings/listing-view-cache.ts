@@ -8,16 +8,16 @@ import { indexListings, ListingView } from "./listing-view.js";
 @Injectable()
 export class ListingViewCache {
   /** @throws NoCatalogError until a catalog is loaded. */
-  readonly get: () => Promise<ListingView>;
+  readonly get: () => ListingView;
 
   constructor(catalog: Catalog) {
     // The index doesn't depend on the age of prices.
-    let indexed: { snapshot: Snapshot; catalog: Promise<ListingCatalog> } | undefined;
-    this.get = catalog.derive(async (snapshot, freshness) => {
+    let indexed: { snapshot: Snapshot; catalog: ListingCatalog } | undefined;
+    this.get = catalog.derive((snapshot, freshness) => {
       if (indexed?.snapshot !== snapshot) {
         indexed = { snapshot, catalog: indexListings(snapshot) };
       }
-      return new ListingView(snapshot, freshness, await indexed.catalog);
+      return new ListingView(snapshot, freshness, indexed.catalog);
     });
   }
 }

@@ -1,18 +1,16 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   gpuFacts,
   ListingCatalog,
   ListingCursor,
   ListingIndex,
   listingTotal,
+  memoized,
   present,
-  SearchIndexBuilder,
   type ListingFacts,
   type ListingQuery,
   type Offer,
   type RestrictedImage,
   type SourceStatus,
-  type Storage,
 } from "@gpu-offers/domain";
 import type { Freshness } from "@gpu-offers/store/freshness";
 import { listingsTag } from "../catalog/catalog-tag.js";
@@ -20,27 +18,10 @@ import type { Snapshot } from "../catalog/snapshot.js";
 
 // The listings of one snapshot: what queries are evaluated with, and the JSON of each.
 
-/** Number of listings to index before other work may run: some milliseconds. */
-const INDEXED_AT_ONCE = 250;
-
-/** The index of a snapshot's listings. */
-export async function indexListings(snapshot: Snapshot): Promise<ListingCatalog> {
-  const index = new ListingIndex(snapshot.listings.columns);
-  const words = new SearchIndexBuilder();
-  const cursor = new ListingCursor(snapshot.listings.columns);
-  for (let position = 0; position < index.size; position++) {
-    if (position % INDEXED_AT_ONCE === INDEXED_AT_ONCE - 1) {
-      await nextTurn();
-    }
-    cursor.at = position;
-    const { offer, instanceType, spot } = cursor.listing;
-    words.add({
-      offer,
-      instanceType,
-      spot: spot && { priceHourly: spot.priceHourly, kind: spot.kind === "bid" ? "bid" : "price" },
-    });
-  }
-  return new ListingCatalog(index, words.build(), restrictedImages(snapshot));
+/** The listings of a snapshot with the names of queries. Their index was made where the catalog was loaded. */
+export function indexListings(snapshot: Snapshot): ListingCatalog {
+  const { columns, prepared } = snapshot.listings;
+  return new ListingCatalog(new ListingIndex(columns, prepared), restrictedImages(snapshot));
 }
 
 function restrictedImages(snapshot: Snapshot): Map<string, readonly RestrictedImage[]> {
@@ -55,11 +36,20 @@ function restrictedImages(snapshot: Snapshot): Map<string, readonly RestrictedIm
 /** What is chosen of the terms of a listing. */
 export type Terms = Pick<ListingQuery, "disk" | "hours"> & { isSpot: boolean };
 
-/** What all listings of a provider share, as JSON. */
-interface ProviderTexts {
-  beforeStale: string;
-  afterStale: string;
+/** A listing to write as JSON: what it shares with others, and its cost. */
+interface Row {
+  position: number;
+  /** What all listings of its provider, and of its GPU, have. */
+  provider: Buffer;
+  gpu: Buffer;
+  total: string;
+  /** Length of its JSON in bytes. */
+  length: number;
 }
+
+const BEFORE_OFFER = Buffer.from('{"offer":');
+const COMMA = ",".charCodeAt(0);
+const CLOSE = "}".charCodeAt(0);
 
 /** The listings of a snapshot, with the age of its prices. */
 export class ListingView {
@@ -68,9 +58,9 @@ export class ListingView {
   /** Entity tag of all lists. */
   readonly etag: string;
   readonly #sources: ReadonlyMap<string, SourceStatus>;
-  readonly #providerTexts = new Map<string, ProviderTexts>();
-  readonly #factsTexts = new Map<string, string>();
-  readonly #storageTexts = new Map<Storage, string>();
+  readonly #providerTexts = new Map<string, Buffer>();
+  readonly #gpuTexts = new Map<string, Buffer>();
+  readonly #facts: Buffer;
   readonly #cursors: Readonly<Record<"spot" | "onDemand", ListingCursor>>;
 
   constructor(
@@ -81,6 +71,7 @@ export class ListingView {
     this.sources = freshness.describe(snapshot.countByProvider());
     this.#sources = new Map(this.sources.flatMap((source) => source.providers.map((name) => [name, source] as const)));
     const { columns } = snapshot.listings;
+    this.#facts = Buffer.from(snapshot.listings.facts.bytes.buffer);
     this.#cursors = { spot: new ListingCursor(columns, true), onDemand: new ListingCursor(columns) };
     const ages = [...this.#sources].map(([name, { pricesAsOf, stock, name: source }]) => [
       name,
@@ -93,7 +84,8 @@ export class ListingView {
 
   /** The facts at a position. */
   factsAt(position: number): ListingFacts {
-    return { ...(JSON.parse(this.#factsText(position)) as ListingFacts), storage: this.#at(position).storage };
+    const [start, end] = this.#factsRange(position);
+    return JSON.parse(`{${this.#facts.toString("utf8", start, end)}}`) as ListingFacts;
   }
 
   /** The listing at a position. */
@@ -117,54 +109,59 @@ export class ListingView {
     );
   }
 
-  /** The listing at a position as JSON, joined from texts that many listings share. */
-  textAt(position: number, terms: Terms): string {
-    const { offer, storage } = this.#at(position, terms);
-    const { beforeStale, afterStale } = this.#providerText(offer.provider.name);
-    const isStale = this.snapshot.listings.stale[position] === 1;
-    const facts = this.#factsText(position).slice(1, -1);
-    const total = JSON.stringify(listingTotal(offer, terms));
-    return `{"offer":${this.snapshot.offerText(position)},${facts},"storage":${this.#storageText(storage)},${beforeStale}${isStale}${afterStale},"facts":${this.#gpuText(offer.gpu.slug)},"total":${total}}`;
-  }
-
-  #storageText(storage: Storage): string {
-    let text = this.#storageTexts.get(storage);
-    if (text === undefined) {
-      text = JSON.stringify(storage);
-      this.#storageTexts.set(storage, text);
+  /** The listings at positions as JSON, copied from bytes that all responses share, with a character after each. */
+  write(positions: Iterable<number>, terms: Terms, separator: string): Buffer {
+    const rows = Array.from(positions, (position) => this.#row(position, terms));
+    const written = Buffer.allocUnsafe(rows.reduce((sum, { length }) => sum + length + 1, 0));
+    const code = separator.charCodeAt(0);
+    let at = 0;
+    for (const { position, provider, gpu, total } of rows) {
+      at += BEFORE_OFFER.copy(written, at);
+      at = this.snapshot.copyOffer(position, written, at);
+      written[at++] = COMMA;
+      const [start, end] = this.#factsRange(position);
+      at += this.#facts.copy(written, at, start, end);
+      at += provider.copy(written, at);
+      at += gpu.copy(written, at);
+      at += written.write(total, at, "latin1");
+      written[at++] = CLOSE;
+      written[at++] = code;
     }
-    return text;
+    return written;
   }
 
-  #at(position: number, { isSpot = false }: Partial<Terms> = {}): ListingCursor {
+  #row(position: number, terms: Terms): Row {
+    const { offer } = this.#at(position, terms);
+    const isStale = this.snapshot.listings.stale[position] === 1;
+    const provider = memoized(this.#providerTexts, `${offer.provider.name} ${isStale}`, () =>
+      this.#providerText(offer.provider.name, isStale),
+    );
+    const { slug } = offer.gpu;
+    const gpu = memoized(this.#gpuTexts, slug, () =>
+      Buffer.from(`,"facts":${JSON.stringify(gpuFacts(slug) ?? null)},"total":`),
+    );
+    const total = JSON.stringify(listingTotal(offer, terms));
+    const [start, end] = this.#factsRange(position);
+    const shared = BEFORE_OFFER.length + provider.length + gpu.length + 2;
+    const length = shared + this.snapshot.offerLength(position) + end - start + total.length;
+    return { position, provider, gpu, total, length };
+  }
+
+  #at(position: number, { isSpot }: Terms): ListingCursor {
     const cursor = isSpot ? this.#cursors.spot : this.#cursors.onDemand;
     cursor.at = position;
     return cursor;
   }
 
-  #factsText(position: number): string {
-    return present(this.snapshot.listings.facts[position]);
+  #factsRange(position: number): [start: number, end: number] {
+    const { codes, starts } = this.snapshot.listings.facts;
+    const code = present(codes[position]);
+    return [present(starts[code]), present(starts[code + 1])];
   }
 
-  #providerText(provider: string): ProviderTexts {
-    let texts = this.#providerTexts.get(provider);
-    if (texts === undefined) {
-      const { pricesAsOf = null, stock = "unknown", name = provider } = this.#sources.get(provider) ?? {};
-      const [before, after] = [{ pricesAsOf }, { stock, source: name }].map((part) =>
-        JSON.stringify(part).slice(1, -1),
-      );
-      texts = { beforeStale: `${before},"isStale":`, afterStale: `,${after}` };
-      this.#providerTexts.set(provider, texts);
-    }
-    return texts;
-  }
-
-  #gpuText(slug: string): string {
-    let text = this.#factsTexts.get(slug);
-    if (text === undefined) {
-      text = JSON.stringify(gpuFacts(slug) ?? null);
-      this.#factsTexts.set(slug, text);
-    }
-    return text;
+  /** What all listings of a provider have. */
+  #providerText(provider: string, isStale: boolean): Buffer {
+    const { pricesAsOf = null, stock = "unknown", name: source = provider } = this.#sources.get(provider) ?? {};
+    return Buffer.from(`,${JSON.stringify({ pricesAsOf, isStale, stock, source }).slice(1, -1)}`);
   }
 }

@@ -15,6 +15,7 @@ import { TaggedBody } from "../http/content.js";
 import { UNITS } from "../http/work-units.js";
 import { ApiError, invalidParameters } from "../wire/api-error.js";
 import type { Exchange } from "../wire/exchange.js";
+import { inSlices } from "./in-slices.js";
 import { ListTurns } from "./list-turns.js";
 import { CompressedLines, LinesContent } from "./listing-lines.js";
 import { ListingViewCache } from "./listing-view-cache.js";
@@ -27,6 +28,8 @@ interface Resolved {
   understood: readonly Understood[];
 }
 
+const LIST_START = Buffer.from('{"listings":[');
+
 /** The responses of operations on listings. */
 @Injectable()
 export class ListingService {
@@ -37,26 +40,30 @@ export class ListingService {
 
   /** A page of listings. @throws ApiError if parameters contradict each other, or if its caller has too few units left. */
   async page(query: ListListingsQuery, exchange: Exchange): Promise<Representation> {
-    const view = await this.views.get();
+    const view = this.views.get();
     const rows = view.catalog.index.size;
     exchange.admit(UNITS.listingPage(query, rows));
     const { selection, terms, understood } = resolve(view, query);
-    const { positions, total, excludedBy } = view.catalog.select(selection, query);
+    const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, query));
     exchange.settle(UNITS.listingPage(query, rows, total));
-    const listings = Array.from(positions, (position) => view.textAt(position, terms));
+    const listings = view.write(positions, terms, ",");
     const rest = {
       ...pageCounts(total, query),
       understood,
       ...(total === 0 && { excludedBy: excludedByParameter(excludedBy, query) }),
     };
-    const body = Buffer.from(`{"listings":[${listings.join(",")}],${JSON.stringify(rest).slice(1)}`);
+    const body = Buffer.concat([
+      LIST_START,
+      listings.subarray(0, -1),
+      Buffer.from(`],${JSON.stringify(rest).slice(1)}`),
+    ]);
     const { etag, freshness } = view;
     return new Representation(view.snapshot, body, view.providersAt(positions), { listings: { etag, freshness } });
   }
 
   /** All matches as NDJSON. @throws ApiError like {@link ListingService.page}. */
-  async lines(query: ListListingsQuery, exchange: Exchange): Promise<LinesContent> {
-    const view = await this.views.get();
+  lines(query: ListListingsQuery, exchange: Exchange): LinesContent {
+    const view = this.views.get();
     const rows = view.catalog.index.size;
     exchange.admit(UNITS.listingLines(query, rows, rows));
     const { selection, terms } = resolve(view, query);
@@ -65,18 +72,18 @@ export class ListingService {
   }
 
   /** A listing with the images that it can boot. @throws ApiError not_found. */
-  async get(id: string): Promise<TaggedBody> {
-    const { view, position } = await this.#find(id);
+  get(id: string): TaggedBody {
+    const { view, position } = this.#find(id);
     const { offer, instanceType } = view.listingAt(position);
     const images = view.imagesOf(offer.provider.name, instanceType);
-    const listing = view.textAt(position, { isSpot: false });
+    const listing = view.write([position], { isSpot: false }, ",").toString("utf8");
     const list = JSON.stringify(images.map((image) => osImageSchema.parse(image)));
-    return new TaggedBody(Buffer.from(`${listing.slice(0, -1)},"images":${list}}`));
+    return new TaggedBody(Buffer.from(`${listing.slice(0, -2)},"images":${list}}`));
   }
 
   /** How to launch a listing. @throws ApiError not_found. */
-  async plan(id: string, query: LaunchQuery): Promise<TaggedBody> {
-    const { view, position } = await this.#find(id);
+  plan(id: string, query: LaunchQuery): TaggedBody {
+    const { view, position } = this.#find(id);
     const listing = view.listingAt(position);
     const images = view.catalog.names.images.get(listing.offer.provider.name) ?? [];
     const { disk_gb: diskGb, os_image_id: osImageId, hours, spot } = query;
@@ -84,8 +91,8 @@ export class ListingService {
     return TaggedBody.ofJson(launchPlan(listing, images, choice));
   }
 
-  async #find(id: string): Promise<{ view: ListingView; position: number }> {
-    const view = await this.views.get();
+  #find(id: string): { view: ListingView; position: number } {
+    const view = this.views.get();
     const position = view.snapshot.findPosition(id);
     if (position === undefined) {
       throw new ApiError("not_found", OFFER_NOT_FOUND);

@@ -44,7 +44,7 @@ export class ListingsController {
     @ValidQuery(listingQuerySchema) query: ListListingsQuery,
     @Headers("accept") accept: string | undefined,
     @CurrentExchange() exchange: Exchange,
-  ): Promise<Representation | Content> {
+  ): Promise<Representation> | Content {
     return wantsLines(accept) ? this.listings.lines(query, exchange) : this.listings.page(query, exchange);
   }
 
@@ -56,7 +56,7 @@ export class ListingsController {
   })
   @ApiCached(listingDetailsSchema, exampleListingDetails, "The listing.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
-  get(@Param({ schema: idSchema }) { id }: { id: string }): Promise<TaggedBody> {
+  get(@Param({ schema: idSchema }) { id }: { id: string }): TaggedBody {
     return this.listings.get(id);
   }
 
@@ -72,7 +72,7 @@ export class ListingsController {
   launch(
     @Param({ schema: idSchema }) { id }: { id: string },
     @ValidQuery(launchQuerySchema) query: LaunchQuery,
-  ): Promise<TaggedBody> {
+  ): TaggedBody {
     return this.listings.plan(id, query);
   }
 }

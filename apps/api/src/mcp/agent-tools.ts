@@ -83,7 +83,7 @@ export class AgentTools implements BeforeApplicationShutdown {
     return {
       listOffers: () => this.#offers(catalog.getSnapshot()),
       findOffer: async (id) => {
-        const view = await listings.get();
+        const view = listings.get();
         const position = view.snapshot.findPosition(id);
         if (position === undefined) {
           return undefined;
@@ -91,7 +91,7 @@ export class AgentTools implements BeforeApplicationShutdown {
         const { offer, ...listing } = view.listingAt(position);
         return { ...offer, listing };
       },
-      listings: async () => (await listings.get()).catalog,
+      listings: async () => listings.get().catalog,
       findImages: async (provider, instanceType) => {
         const found = catalog.getSnapshot().findImages(provider, instanceType ?? undefined);
         const list = parsed(found) as OsImageList | undefined;

@@ -71,8 +71,8 @@ export class CompactListCache {
    * Undefined if the catalog has too many offers.
    * @throws NoCatalogError until a catalog is loaded.
    */
-  async find(): Promise<CompactListFile | undefined> {
-    const view = await this.views.get();
+  find(): CompactListFile | undefined {
+    const view = this.views.get();
     const { snapshot } = view;
     if (snapshot.offerCount > MAX_COMPACT_OFFERS) {
       return undefined;

@@ -32,6 +32,7 @@ import {
   type Decimals,
 } from "@gpu-offers/list";
 import { QueryParameters } from "../http/query-parameters.js";
+import { inSlices } from "../listings/in-slices.js";
 import type { ListingView } from "../listings/listing-view.js";
 import { html, join, type Html } from "./html.js";
 
@@ -134,12 +135,12 @@ function headerOf(form: Html): Html {
  * @param nowMs milliseconds since 1970.
  * @param admit called with the query before it is evaluated; it may throw.
  */
-export function firstRows(
+export async function firstRows(
   view: ListingView,
   text: string,
   nowMs: number,
   admit: (query: ListingQuery) => void,
-): string {
+): Promise<string> {
   const { query, texts, problems, isGpusView } = readPageQuery(text);
   admit(query);
   const { selection, understood, problems: contradictions } = view.catalog.prepare(query);
@@ -152,22 +153,22 @@ export function firstRows(
     return html`${headerOf(formOf(texts))}
       <noscript><p class="notice">Prices of GPUs over time need JavaScript.</p></noscript>`.text;
   }
-  const list = contradictions.length > 0 ? "" : listOf(view, { query, texts }, selection, nowMs);
+  const list = contradictions.length > 0 ? "" : await listOf(view, { query, texts }, selection, nowMs);
   return html`${headerOf(formOf(texts))}
   ${join(notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`))}${list}`.text;
 }
 
 type Selection = Parameters<ListingView["catalog"]["select"]>[0];
 
-function listOf(
+async function listOf(
   view: ListingView,
   { query, texts }: Pick<PageQuery, "query" | "texts">,
   selection: Selection,
   nowMs: number,
-): Html {
+): Promise<Html> {
   const { filter } = selection;
   const { page = 0 } = query;
-  const { positions, total, excludedBy } = view.catalog.select(selection, { page, size: ROWS });
+  const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page, size: ROWS }));
   const terms = { disk: filter.disk, hours: query.hours };
   const rows = Array.from(positions, (position) => {
     const offer = pricedOffer(view.listingAt(position), filter.spot !== undefined);

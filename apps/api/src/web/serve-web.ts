@@ -73,8 +73,8 @@ async function rowsOf(request: FastifyRequest, { catalog, views, admit }: WebOpt
   try {
     // The adapter parses queries
     const { text } = request.query as QueryParameters;
-    const view = await views.get();
-    return firstRows(view, text, catalog.nowMs, (query) =>
+    const view = views.get();
+    return await firstRows(view, text, catalog.nowMs, (query) =>
       admit(request, UNITS.listingPage(query, view.catalog.index.size)),
     );
   } catch (error) {

@@ -16,9 +16,9 @@ export class WebController {
   constructor(private readonly lists: CompactListCache) {}
 
   @Get("listings.json")
-  async list(@CurrentExchange() exchange: Exchange): Promise<EncodedContent> {
+  list(@CurrentExchange() exchange: Exchange): EncodedContent {
     exchange.admit(UNITS.pageData());
-    const file = await this.lists.find();
+    const file = this.lists.find();
     if (file === undefined) {
       const most = countText(MAX_COMPACT_OFFERS);
       throw new ApiError("not_found", `The catalog has more than ${most} offers. List them with /listings.`);

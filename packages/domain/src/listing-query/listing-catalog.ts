@@ -2,7 +2,7 @@ import { type ListingFilter, plainFilter } from "./listing-filter.js";
 import { type ListingParameterName, parametersOf } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
 import { ListingIndex, type ListingPage, type ListingSelection, type Page } from "./listing-index.js";
-import type { ColumnListing } from "./listing-columns.js";
+import type { ColumnListing } from "../columns/listing-columns.js";
 import {
   HTTP_WORDS,
   resolveListingQuery,
@@ -11,6 +11,7 @@ import {
   type QueryProblem,
 } from "./listing-resolve.js";
 import type { RestrictedImage } from "../image/image-filter.js";
+import { finished } from "./slices.js";
 import { heldUnderstood, withWishes } from "./listing-wishes.js";
 import { nearSearches, type NearSearch } from "../search/near-searches.js";
 import { readSearch, SearchCatalog, type SearchOptions } from "../search/read-search.js";
@@ -50,7 +51,11 @@ export class ListingCatalog {
   readonly #search: SearchIndex;
   readonly #words: SearchCatalog;
 
-  constructor(index: ListingIndex, search: SearchIndex, images: ReadonlyMap<string, readonly RestrictedImage[]>) {
+  constructor(
+    index: ListingIndex,
+    images: ReadonlyMap<string, readonly RestrictedImage[]>,
+    search = new SearchIndex(index.groups),
+  ) {
     const { gpu, provider, place, instanceType } = index.parts.values;
     this.index = index;
     this.#search = search;
@@ -69,15 +74,7 @@ export class ListingCatalog {
     listings: readonly ColumnListing[],
     images: ReadonlyMap<string, readonly RestrictedImage[]> = new Map(),
   ): ListingCatalog {
-    const searched = listings.map(({ offer, instanceType, spot }) => ({
-      offer,
-      instanceType,
-      spot:
-        spot === null
-          ? null
-          : ({ priceHourly: spot.priceHourly, kind: spot.kind === "bid" ? "bid" : "price" } as const),
-    }));
-    return new ListingCatalog(ListingIndex.of(listings), SearchIndex.of(searched), images);
+    return new ListingCatalog(ListingIndex.of(listings), images);
   }
 
   /**
@@ -110,7 +107,7 @@ export class ListingCatalog {
 
   /** The catalog with the images of providers that are known now. */
   withImages(images: ReadonlyMap<string, readonly RestrictedImage[]>): ListingCatalog {
-    return new ListingCatalog(this.index, this.#search, images);
+    return new ListingCatalog(this.index, images, this.#search);
   }
 
   /** Similar texts that find something among what the other filters leave, nearest first; none if the text itself does. */
@@ -123,8 +120,13 @@ export class ListingCatalog {
   }
 
   /** A page of the matches. */
-  select({ filterWithoutWords, ...selection }: CatalogSelection, page: Page): ListingPage {
-    const found = this.index.select(selection, page);
+  select(selection: CatalogSelection, page: Page): ListingPage {
+    return finished(this.selecting(selection, page));
+  }
+
+  /** {@link ListingCatalog.select} in slices, see {@link ListingIndex.selecting}. */
+  *selecting({ filterWithoutWords, ...selection }: CatalogSelection, page: Page): Generator<void, ListingPage> {
+    const found = yield* this.index.selecting(selection, page);
     if (found.total > 0 || filterWithoutWords === undefined) {
       return found;
     }

@@ -1,29 +1,12 @@
 import { conditionsOf, type ListingFilter } from "./listing-filter.js";
-import type { FilteredListing, ListingGroup } from "./listing-parameter.js";
+import type { ListingGroups } from "../columns/listing-groups.js";
 import type { ListingParameterName } from "./listing-parameters.js";
-import type { ListingColumnParts, SharedKey } from "./listing-columns.js";
-import { ListingCursor } from "./listing-cursor.js";
+import { ListingCursor } from "../columns/listing-cursor.js";
 import { allPositions, countPositions, positionsIn, positionsWhere, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 
 // Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
 // decided once for each distinct value.
-
-/** Columns whose combinations thousands of listings have in common: a code for each distinct combination. */
-const GROUPS = {
-  image: ({ codes }: ListingColumnParts) => [codes.provider, codes.instanceType],
-  machine: ({ codes, numbers, flags }: ListingColumnParts) => [codes.gpu, numbers.gpuCount, flags],
-  memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
-  processors: ({ numbers }: ListingColumnParts) => [numbers.vcpu],
-} satisfies Record<Exclude<ListingGroup, SharedKey>, unknown>;
-
-/** The distinct values of some facts. */
-export interface ListingGroupColumn {
-  /** The code of each position's value. */
-  codes: Uint32Array;
-  /** Position of the first listing with each value. */
-  firsts: readonly number[];
-}
 
 /** What is left of the listings, and what each condition alone excludes. */
 interface Conditions {
@@ -57,11 +40,10 @@ interface Met {
 
 /** Evaluates filters over columns. */
 export class ListingConditions {
-  readonly #parts: ListingColumnParts;
-  readonly #groups = new Map<ListingGroup, ListingGroupColumn>();
+  readonly #groups: ListingGroups;
 
-  constructor(parts: ListingColumnParts) {
-    this.#parts = parts;
+  constructor(groups: ListingGroups) {
+    this.#groups = groups;
   }
 
   /** Evaluates a filter, and the words as the positions that they match. */
@@ -76,7 +58,7 @@ export class ListingConditions {
   /** What becomes of each position. */
   outcomes(filter: ListingFilter, words: PositionBits | undefined): ListingOutcomes {
     const { matches, nearly, met } = this.#meet(filter, words);
-    const codes = new Uint8Array(this.#parts.size).fill(SEVERAL);
+    const codes = new Uint8Array(this.#groups.parts.size).fill(SEVERAL);
     for (const position of positionsIn(matches)) {
       codes[position] = 0;
     }
@@ -89,9 +71,9 @@ export class ListingConditions {
   }
 
   #meet(filter: ListingFilter, words: PositionBits | undefined): Met {
-    const cursor = new ListingCursor(this.#parts, filter.spot !== undefined);
+    const cursor = new ListingCursor(this.#groups.parts, filter.spot !== undefined);
     // Positions that meet all conditions so far, and those that fail one of them at most.
-    const matches = allPositions(this.#parts.size);
+    const matches = allPositions(this.#groups.parts.size);
     const nearly = matches.slice();
     const met: { key: ListingParameterName; bits: PositionBits }[] = [];
     const add = (key: ListingParameterName, bits: PositionBits): void => {
@@ -108,7 +90,7 @@ export class ListingConditions {
     const conditions = conditionsOf(filter);
     for (const { name, dependsOn, holds } of conditions) {
       if (dependsOn !== undefined) {
-        add(name, this.#decideGroup(this.groupOf(dependsOn), cursor, holds));
+        add(name, this.#groups.decide(dependsOn, cursor, holds));
       }
     }
     for (const { name, dependsOn, holds } of conditions) {
@@ -123,55 +105,4 @@ export class ListingConditions {
     }
     return { matches, nearly, met };
   }
-
-  #decideGroup(
-    { codes, firsts }: ListingGroupColumn,
-    cursor: ListingCursor,
-    holds: (listing: FilteredListing) => boolean,
-  ): PositionBits {
-    const decided = Uint8Array.from(firsts, (first) => {
-      cursor.at = first;
-      return holds(cursor) ? 1 : 0;
-    });
-    return positionsWhere(allPositions(codes.length), (position) => decided[present(codes[position])] === 1);
-  }
-
-  /** The distinct values of some facts. */
-  groupOf(name: ListingGroup): ListingGroupColumn {
-    const { codes, firsts } = this.#parts;
-    if (!isMade(name)) {
-      return { codes: codes[name], firsts: firsts[name] };
-    }
-    const group = this.#groups.get(name) ?? groupBy(GROUPS[name](this.#parts));
-    this.#groups.set(name, group);
-    return group;
-  }
-}
-
-function isMade(name: ListingGroup): name is keyof typeof GROUPS {
-  return Object.hasOwn(GROUPS, name);
-}
-
-/** Groups positions by the combinations of their values. */
-function groupBy(columns: readonly ArrayLike<number>[]): ListingGroupColumn {
-  const size = columns[0]?.length ?? 0;
-  let group: ListingGroupColumn = { codes: new Uint32Array(size), firsts: size === 0 ? [] : [0] };
-  for (const column of columns) {
-    const codes = new Uint32Array(size);
-    const firsts: number[] = [];
-    const codeOf = group.firsts.map(() => new Map<number, number>());
-    for (let position = 0; position < size; position++) {
-      const known = present(codeOf[present(group.codes[position])]);
-      const value = present(column[position]);
-      let code = known.get(value);
-      if (code === undefined) {
-        code = firsts.length;
-        firsts.push(position);
-        known.set(value, code);
-      }
-      codes[position] = code;
-    }
-    group = { codes, firsts };
-  }
-  return group;
 }

@@ -10,7 +10,7 @@ import { BESIDE, examplesOf } from "./listing-examples.fixture.js";
 import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
 import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
 import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
-import { ListingCursor } from "./listing-cursor.js";
+import { ListingCursor } from "../columns/listing-cursor.js";
 import { arbitraryListing, exampleImage, exampleOffer, instanceTypes } from "../offer.fixture.js";
 import { pickerComparator } from "./listing-order.js";
 
@@ -94,6 +94,31 @@ describe("a listing query", () => {
       ),
       { seed: 20_261_123, numRuns: 1_000 },
     );
+  });
+
+  // Reading 10,000 numbers takes some milliseconds; what a request does between two yields holds all others.
+  test("makes an order in slices, keeps it, and has the usual one ready", () => {
+    const listings = Array.from({ length: 30_000 }, (_, number): TestListing => {
+      const offer = { ...exampleOffer(), id: String(number).padStart(6, "0"), pricePerGpu: number % 700 };
+      return { offer, instanceType: null, seller: null, verified: null, spot: null };
+    });
+    const { parts } = ListingIndex.of(listings);
+    const index = new ListingIndex(parts, new ListingIndex(parts).prepare());
+    const slicesOf = (selection: ListingSelection): number => {
+      const work = index.selecting(selection, { page: 0, size: 25 });
+      let slices = 1;
+      while (work.next().done !== true) {
+        slices++;
+      }
+      return slices;
+    };
+    const usual: ListingSelection = { filter: {}, sort: { sort: "pricePerGpu", order: "asc" } };
+    expect(slicesOf(usual)).toBe(1);
+    expect(slicesOf({ ...usual, filter: { min_vram: 40, min_ram: 1, disk: 10 } })).toBe(1);
+    const other: ListingSelection = { filter: {}, sort: { sort: "priceHourly", order: "desc" } };
+    expect(slicesOf(other)).toBeGreaterThan(2 * 3);
+    expect(slicesOf(other)).toBe(1);
+    expect(slicesOf({ filter: {}, sort: { sort: "total", order: "asc", diskGb: 500 } })).toBeGreaterThan(2 * 3);
   });
 
   test("without matches says how many match without each filter alone", () => {

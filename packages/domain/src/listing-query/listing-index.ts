@@ -1,19 +1,26 @@
 import type { ListingFilter } from "./listing-filter.js";
-import type { FilteredListing, ListingGroup } from "./listing-parameter.js";
+import type { FilteredListing } from "./listing-parameter.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import {
   AVAILABLE,
-  columnBuffers,
+  compareIds,
   ListingColumnsBuilder,
   type ColumnListing,
   type ListingColumnParts,
-} from "./listing-columns.js";
-import { ListingCursor } from "./listing-cursor.js";
-import { ListingConditions, type ListingGroupColumn, type ListingOutcomes } from "./listing-conditions.js";
-import { isPricedFromBelow, sortNumber, tieComparator, type PickerOrder } from "./listing-order.js";
-import { countPositions, hasPosition, positionsIn, type PositionBits } from "../position-bits.js";
+} from "../columns/listing-columns.js";
+import { ListingCursor } from "../columns/listing-cursor.js";
+import { ListingConditions, type ListingOutcomes } from "./listing-conditions.js";
+import {
+  ListingGroups,
+  type ListingGroup,
+  type ListingGroupColumn,
+  type PreparedGroups,
+} from "../columns/listing-groups.js";
+import { READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
+import { finished } from "./slices.js";
+import { compareTies, isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
+import { countPositions, hasPosition, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
-import { isDiskUnknown } from "../offer/storage.js";
 
 // Evaluates listing queries over columns. It returns what filtering with matchesListing and sorting with pickerComparator
 // returns; a property test compares them.
@@ -44,22 +51,46 @@ export interface ListingPage {
   excludedBy: ReadonlyMap<ListingParameterName, number>;
 }
 
-/** Maximum number of orders that are kept, each with 4 bytes for every listing: all those without a disk. */
-const MAX_ORDERS = 32;
+/** What is made of columns before the first query: plain data, which one thread can transfer to another. */
+export interface PreparedIndex {
+  /** Groups of positions with equal facts. */
+  groups: PreparedGroups;
+  /** All positions in the orders by name, see {@link ListingIndex.prepare}. */
+  orders: Map<string, Uint32Array<ArrayBuffer>>;
+}
+
+/** The order of lists that don't ask for another one. */
+const USUAL_ORDER: PickerOrder = { sort: "pricePerGpu", order: "asc" };
 
 /** Columns of listings, and the order that settles equal prices. */
 export class ListingIndex {
   /** The columns. */
   readonly parts: ListingColumnParts;
+  /** Their facts in groups. */
+  readonly groups: ListingGroups;
   readonly #conditions: ListingConditions;
-  /** All positions in the orders that were requested last, see {@link ListingIndex.#orderOf}. */
-  readonly #orders = new Map<string, Uint32Array>();
-  /** Rank of each position among equals, by on-demand prices and by spot prices. Made when first needed. */
-  readonly #ranks: [Uint32Array | undefined, Uint32Array | undefined] = [undefined, undefined];
+  /**
+   * All positions in each order that was requested, 4 bytes each. There are 32 of them: those by prices with a disk
+   * aren't kept, but for the last one of a person.
+   */
+  readonly #orders: Map<string, Order>;
+  /** The name of the last order by a price with a disk. */
+  #diskOrder: string | undefined;
 
-  constructor(parts: ListingColumnParts) {
+  /** @param prepared what {@link ListingIndex.prepare} made of the same columns. */
+  constructor(parts: ListingColumnParts, prepared?: PreparedIndex) {
     this.parts = parts;
-    this.#conditions = new ListingConditions(parts);
+    this.groups = new ListingGroups(parts, prepared?.groups);
+    this.#conditions = new ListingConditions(this.groups);
+    this.#orders = new Map(prepared?.orders);
+  }
+
+  /** What would take long in the first query: groups of facts, the usual order, and the orders of equal prices. */
+  prepare(): PreparedIndex {
+    const groups = this.groups.prepare();
+    finished(this.#orderOf(USUAL_ORDER, false));
+    finished(this.#ties(true));
+    return { groups, orders: this.#orders };
   }
 
   /** An index over listings, whose positions are those of the input. */
@@ -76,11 +107,6 @@ export class ListingIndex {
     return this.parts.size;
   }
 
-  /** The memory of the columns, for transferring them to another thread. */
-  get buffers(): ArrayBuffer[] {
-    return columnBuffers(this.parts);
-  }
-
   /** The listing at a position, without what isn't filtered or sorted by. */
   listingAt(position: number): FilteredListing {
     const cursor = new ListingCursor(this.parts);
@@ -89,26 +115,38 @@ export class ListingIndex {
   }
 
   /** A page of the matches, in order. */
-  select({ filter, words, sort }: ListingSelection, { page, size }: Page): ListingPage {
+  select(selection: ListingSelection, page: Page): ListingPage {
+    return finished(this.selecting(selection, page));
+  }
+
+  /** {@link ListingIndex.select} in slices: where an order has to be made, other work may run whenever it yields. */
+  *selecting({ filter, words, sort }: ListingSelection, { page, size }: Page): Generator<void, ListingPage> {
     const { matches, excludedBy } = this.#conditions.evaluate(filter, words);
     const total = countPositions(matches);
     const [start, end] = [page * size, (page + 1) * size];
     // A page beyond the last one needs no order.
-    const count = start < total ? end : 0;
-    const positions = this.#ordered(matches, filter.spot !== undefined, sort, count).slice(start, end);
-    return { positions, total, excludedBy };
+    const positions =
+      start < total
+        ? yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort, end)
+        : new Uint32Array();
+    return { positions: positions.slice(start, end), total, excludedBy };
   }
 
   /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */
   evaluate({ filter, words, sort }: ListingSelection): { positions: Uint32Array; outcomes: ListingOutcomes } {
     const outcomes = this.#conditions.outcomes(filter, words);
-    const order = this.#orderOf(sort, filter.spot !== undefined);
-    return { positions: order.filter((at) => outcomes.codes[at] === 0), outcomes };
+    const isSpot = filter.spot !== undefined;
+    if (hasDiskPrice(sort)) {
+      // Somebody who types a filter keeps the disk.
+      this.#keepDiskOrder(sort, isSpot);
+    }
+    const matches = (at: number): boolean => outcomes.codes[at] === 0;
+    return { positions: finished(this.#ordered(matches, isSpot, sort)), outcomes };
   }
 
   /** The distinct values of facts that listings share, for counting them. */
   groupOf(name: ListingGroup): ListingGroupColumn {
-    return this.#conditions.groupOf(name);
+    return this.groups.of(name);
   }
 
   /** Whether the listing at a position can be rented now. */
@@ -127,154 +165,161 @@ export class ListingIndex {
   }
 
   /** All matches, in order. */
-  selectAll({ filter, words, sort }: ListingSelection): Uint32Array {
-    const { matches } = this.#conditions.evaluate(filter, words);
-    return this.#ordered(matches, filter.spot !== undefined, sort, this.size);
+  selectAll(selection: ListingSelection): Uint32Array {
+    return finished(this.selectingAll(selection));
   }
 
-  /** At least the first `count` of the matches in order. */
-  #ordered(matches: PositionBits, isSpot: boolean, sort: PickerOrder, count: number): Uint32Array {
-    if (count === 0) {
-      return new Uint32Array();
+  /** {@link ListingIndex.selectAll} in slices. */
+  *selectingAll({ filter, words, sort }: ListingSelection): Generator<void, Uint32Array> {
+    const { matches } = this.#conditions.evaluate(filter, words);
+    return yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort);
+  }
+
+  /** The matches in order, or the first of them. */
+  *#ordered(
+    matches: (at: number) => boolean,
+    isSpot: boolean,
+    sort: PickerOrder,
+    count = this.size,
+  ): Generator<void, Uint32Array> {
+    if (hasDiskPrice(sort)) {
+      // There are too many sizes of disks to keep an order for each.
+      const kept = this.#orders.get(nameOf(sort, isSpot));
+      return kept === undefined
+        ? yield* this.#sorting((yield* this.#ties(isSpot)).filter(matches), isSpot, sort)
+        : firstOf(kept, matches, count);
     }
-    // There are too many sizes of disks to sort everything for each.
-    if (hasDisk(sort) && sort.sort === "total") {
-      const all = positionsIn(matches);
-      return this.#first(all, isSpot, sort, Math.min(all.length, count));
+    const order = yield* this.#orderOf({ ...sort, diskGb: undefined }, isSpot);
+    if ((sort.diskGb ?? 0) === 0) {
+      return firstOf(order, matches, count);
     }
-    const all = this.#orderOf({ ...sort, diskGb: undefined }, isSpot).filter((at) => hasPosition(matches, at));
-    return hasDisk(sort) ? this.#unknownDisksLast(all, sort.diskGb) : all;
+    const cursor = new ListingCursor(this.parts, isSpot);
+    return yield* dividing(order.filter(matches), cursor, isPricedFromBelow(sort));
   }
 
   /** All positions in an order, so that another page, or another filter, needs no sorting. */
-  #orderOf(sort: PickerOrder, isSpot: boolean): Uint32Array {
-    const disk = sort.sort === "total" ? (sort.diskGb ?? 0) : Math.sign(sort.diskGb ?? 0);
-    const name = `${sort.sort} ${sort.order} ${disk} ${isSpot}`;
-    const everything = (): number[] => Array.from({ length: this.size }, (_, position) => position);
-    const order = this.#orders.get(name) ?? this.#first(everything(), isSpot, sort, this.size);
-    // The last one used becomes the newest.
-    this.#orders.delete(name);
+  #orderOf(sort: PickerOrder, isSpot: boolean): Generator<void, Order> {
+    return this.#kept(nameOf(sort, isSpot), () => this.#sortingAll(sort, isSpot));
+  }
+
+  *#kept(name: string, make: () => Generator<void, Order>): Generator<void, Order> {
+    const order = this.#orders.get(name) ?? (yield* make());
     this.#orders.set(name, order);
-    const [oldest] = this.#orders.keys();
-    if (this.#orders.size > MAX_ORDERS && oldest !== undefined) {
-      this.#orders.delete(oldest);
-    }
     return order;
   }
 
-  /** Positions in the order of a query without a disk, in that of the same query with one. */
-  #unknownDisksLast(ordered: Uint32Array, diskGb: number | undefined): Uint32Array {
-    const cursor = new ListingCursor(this.parts);
-    const sections: [number[], number[], number[], number[]] = [[], [], [], []];
-    for (const position of ordered) {
-      cursor.at = position;
-      const isUnknown = isDiskUnknown(cursor.offer, diskGb);
-      sections[cursor.offer.isAvailable ? (isUnknown ? 1 : 0) : isUnknown ? 3 : 2].push(position);
+  #keepDiskOrder(sort: PickerOrder, isSpot: boolean): void {
+    const name = nameOf(sort, isSpot);
+    if (this.#diskOrder !== undefined && this.#diskOrder !== name) {
+      this.#orders.delete(this.#diskOrder);
     }
-    return Uint32Array.from(sections.flat());
+    this.#diskOrder = name;
+    finished(this.#orderOf(sort, isSpot));
   }
 
-  /** The first `count` of the positions in order. */
-  #first(positions: readonly number[], isSpot: boolean, sort: PickerOrder, count: number): Uint32Array {
+  *#sortingAll(sort: PickerOrder, isSpot: boolean): Generator<void, Order> {
+    return yield* this.#sorting(yield* this.#ties(isSpot), isSpot, sort);
+  }
+
+  /** Sorts positions that are in the order of equal prices. */
+  *#sorting(tied: Order, isSpot: boolean, sort: PickerOrder): Generator<void, Order> {
     const cursor = new ListingCursor(this.parts, isSpot);
-    const ranks = this.#tieRanks(isSpot);
-    const keys = new Float64Array(positions.length);
-    const sections = new Uint8Array(positions.length);
     const numberOf = sortNumber(sort);
-    const isLowerBound = isPricedFromBelow(sort);
     const direction = sort.order === "asc" ? 1 : -1;
-    for (let index = 0; index < positions.length; index++) {
-      cursor.at = present(positions[index]);
-      sections[index] = (cursor.offer.isAvailable ? 0 : 2) + (isLowerBound(cursor.offer) ? 1 : 0);
-      keys[index] = direction * numberOf(cursor.offer);
-    }
-    const before = (a: number, b: number): boolean => {
-      const bySection = present(sections[a]) - present(sections[b]);
-      if (bySection !== 0) {
-        return bySection < 0;
-      }
-      const keyA = present(keys[a]);
-      const keyB = present(keys[b]);
-      return keyA === keyB
-        ? present(ranks[present(positions[a])]) < present(ranks[present(positions[b])])
-        : keyA < keyB;
-    };
-    return smallest(positions.length, count, before).map((index) => present(positions[index]));
-  }
-
-  #tieRanks(isSpot: boolean): Uint32Array {
-    const kind = isSpot ? 1 : 0;
-    const known = this.#ranks[kind];
-    if (known !== undefined) {
-      return known;
-    }
-    const a = new ListingCursor(this.parts, isSpot);
-    const b = new ListingCursor(this.parts, isSpot);
-    const order = Uint32Array.from({ length: this.size }, (_, position) => position).sort((one, other) => {
-      a.at = one;
-      b.at = other;
-      return tieComparator(a.offer, b.offer);
+    const sorted = yield* sortingByNumbers(tied, (at) => {
+      cursor.at = at;
+      return direction * numberOf(cursor.offer);
     });
-    const ranks = new Uint32Array(this.size);
-    for (const [rank, position] of order.entries()) {
-      ranks[position] = rank;
-    }
-    this.#ranks[kind] = ranks;
-    return ranks;
+    return yield* dividing(sorted, cursor, isPricedFromBelow(sort));
   }
-}
 
-function hasDisk({ diskGb = 0 }: PickerOrder): boolean {
-  return diskGb > 0;
-}
-
-/**
- * The `count` smallest of the indices from 0 to `size`, in order: a heap of the best so far, whose root is the worst of them.
- */
-function smallest(size: number, count: number, before: (a: number, b: number) => boolean): Uint32Array {
-  if (count * 4 > size) {
-    const all = Uint32Array.from({ length: size }, (_, index) => index);
-    return all.sort((a, b) => (before(a, b) ? -1 : 1)).subarray(0, count);
+  /** All positions in the order of offers that are equal by what a list is sorted by. */
+  #ties(isSpot: boolean): Generator<void, Order> {
+    const { spotPrice } = this.parts.numbers;
+    const isDifferent = isSpot && spotPrice.some((price) => !Number.isNaN(price));
+    return this.#kept(`ties ${isDifferent}`, () => this.#sortingTies(isDifferent));
   }
-  const heap = new Uint32Array(count);
-  let filled = 0;
-  const sink = (from: number): void => {
-    let parent = from;
-    for (;;) {
-      let child = 2 * parent + 1;
-      if (child >= filled) {
-        return;
-      }
-      if (child + 1 < filled && before(present(heap[child]), present(heap[child + 1]))) {
-        child++;
-      }
-      const [top, below] = [present(heap[parent]), present(heap[child])];
-      if (!before(top, below)) {
-        return;
-      }
-      heap[parent] = below;
-      heap[child] = top;
-      parent = child;
+
+  *#sortingTies(isSpot: boolean): Generator<void, Order> {
+    const [one, other] = [new ListingCursor(this.parts, isSpot), new ListingCursor(this.parts, isSpot)];
+    let order = new Uint32Array(this.size);
+    for (let at = 0; at < order.length; at++) {
+      order[at] = at;
     }
-  };
-  for (let index = 0; index < size; index++) {
-    if (filled < count) {
-      let child = filled;
-      heap[filled++] = index;
-      while (child > 0) {
-        const parent = (child - 1) >> 1;
-        const [top, below] = [present(heap[parent]), present(heap[child])];
-        if (!before(top, below)) {
-          break;
+    for (const numberOf of TIE_NUMBERS.toReversed()) {
+      order = yield* sortingByNumbers(order, (at) => {
+        one.at = at;
+        return numberOf(one.offer);
+      });
+    }
+    let start = 0;
+    for (let end = 1; end <= order.length; end++) {
+      one.at = present(order[start]);
+      other.at = order[end] ?? one.at;
+      if (end === order.length || compareTies(one.offer, other.offer) !== 0) {
+        if (end - start > 1) {
+          order.subarray(start, end).sort((a, b) => compareIds(this.parts.ids, a, b));
         }
-        heap[parent] = below;
-        heap[child] = top;
-        child = parent;
+        start = end;
       }
-    } else if (count > 0 && before(index, present(heap[0]))) {
-      heap[0] = index;
-      sink(0);
+      if (end % READ_AT_ONCE === 0) {
+        yield;
+      }
+    }
+    return order;
+  }
+}
+
+type Order = Uint32Array<ArrayBuffer>;
+
+/** Whether the price of a disk is part of what is sorted by. */
+function hasDiskPrice({ sort, diskGb = 0 }: PickerOrder): boolean {
+  return sort === "total" && diskGb > 0;
+}
+
+function nameOf({ sort, order, diskGb = 0 }: PickerOrder, isSpot: boolean): string {
+  return `${sort} ${order} ${diskGb} ${isSpot}`;
+}
+
+/** The first `count` positions of an order that match. */
+function firstOf(order: Uint32Array, matches: (at: number) => boolean, count: number): Uint32Array {
+  const found = new Uint32Array(Math.min(count, order.length));
+  let filled = 0;
+  for (const at of order) {
+    if (filled === found.length) {
+      break;
+    }
+    if (matches(at)) {
+      found[filled++] = at;
     }
   }
-  return heap.subarray(0, filled).sort((a, b) => (before(a, b) ? -1 : 1));
+  return found.subarray(0, filled);
+}
+
+/** Puts available offers first, and in both parts those last whose price is a lower bound. */
+function* dividing(
+  order: Uint32Array,
+  cursor: ListingCursor,
+  isLowerBound: (offer: ListingCursor["offer"]) => boolean,
+): Generator<void, Order> {
+  const sections = new Uint8Array(order.length);
+  const ends = [0, 0, 0, 0, 0];
+  for (let index = 0; index < order.length; index++) {
+    cursor.at = present(order[index]);
+    const section = (cursor.offer.isAvailable ? 0 : 2) + (isLowerBound(cursor.offer) ? 1 : 0);
+    sections[index] = section;
+    ends[section + 1] = present(ends[section + 1]) + 1;
+    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) {
+      yield;
+    }
+  }
+  const next = ends.map((_, section) => ends.slice(0, section + 1).reduce((sum, count) => sum + count, 0));
+  const divided = new Uint32Array(order.length);
+  for (let index = 0; index < order.length; index++) {
+    const section = present(sections[index]);
+    const place = present(next[section]);
+    divided[place] = present(order[index]);
+    next[section] = place + 1;
+  }
+  return divided;
 }

@@ -2,7 +2,7 @@ import { hourlyCostMicros } from "../offer/hourly-cost.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { diskFor, isAtLeast, isDiskUnknown, paidDisk } from "../offer/storage.js";
 import { WORTH_KEYS, worthReader, type WorthKey } from "../offer/worth.js";
-import { byId, byNumber, byPrice, type OfferComparator, type SortOrder } from "../offer-query/offer-sort.js";
+import { byId, byNumber, type OfferComparator, type SortOrder } from "../offer-query/offer-sort.js";
 
 // The order of listings, and of those that are equal by what they are sorted by.
 
@@ -46,7 +46,7 @@ export function pickerComparator(query: PickerOrder): OfferComparator {
  */
 export function keyComparator(query: PickerOrder): OfferComparator {
   const isLowerBound = isPricedFromBelow(query);
-  const compare = byNumber(sortNumber(query), query.order, tieComparator);
+  const compare = byNumber(sortNumber(query), query.order, compareTies, byId);
   return (a, b) => Number(isLowerBound(a)) - Number(isLowerBound(b)) || compare(a, b);
 }
 
@@ -65,9 +65,26 @@ export function sortNumber({ sort, order, diskGb = 0 }: PickerOrder): (offer: Of
   return (offer) => keyOf(offer) ?? last;
 }
 
-/** Order of offers that are equal by what a list for people is sorted by. */
-export function tieComparator(a: Offer, b: Offer): number {
-  return byPrice(a, b) || bySize(a, b) || byId(a, b);
+/** What equal offers of a list for people are sorted by, all ascending: prices, then the bigger machine first. */
+export const TIE_NUMBERS: readonly ((offer: Offer) => number)[] = [
+  ({ pricePerGpu }) => pricePerGpu,
+  ({ priceHourly }) => priceHourly,
+  ({ gpu }) => -gpu.vramGB,
+  ({ nvlinkEnabled }) => -Number(nvlinkEnabled),
+  ({ specs }) => -specs.ram,
+  ({ specs }) => -specs.vcpu,
+  ({ specs }) => -specs.disk,
+];
+
+/** Order by {@link TIE_NUMBERS}. */
+export function compareTies(a: Offer, b: Offer): number {
+  for (const numberOf of TIE_NUMBERS) {
+    const difference = numberOf(a) - numberOf(b);
+    if (difference !== 0) {
+      return difference;
+    }
+  }
+  return 0;
 }
 
 /** The number to sort by; undefined or null if the offer has none. */
@@ -83,15 +100,4 @@ function sortedNumber(sort: AnySortKey, diskGb: number): (offer: Offer) => numbe
 
 function isWorthKey(sort: AnySortKey): sort is WorthKey {
   return WORTH_KEYS.some((key) => key === sort);
-}
-
-/** The bigger machine first. */
-function bySize(a: Offer, b: Offer): number {
-  return (
-    b.gpu.vramGB - a.gpu.vramGB ||
-    Number(b.nvlinkEnabled) - Number(a.nvlinkEnabled) ||
-    b.specs.ram - a.specs.ram ||
-    b.specs.vcpu - a.specs.vcpu ||
-    b.specs.disk - a.specs.disk
-  );
 }

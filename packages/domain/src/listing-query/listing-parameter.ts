@@ -1,20 +1,15 @@
+import type { ColumnListing } from "../columns/listing-columns.js";
+import type { ListingGroup } from "../columns/listing-groups.js";
 import type { gpuFacts } from "../gpu/gpu-facts.js";
 import type { ImageFilter } from "../image/image-filter.js";
 import type { OsImage } from "../image/os-image-schema.js";
 import type { ModelFilter } from "../model/model-filter.js";
-import type { ListingFacts } from "../offer/listing-schema.js";
-import type { Offer } from "../offer/offer-schema.js";
-import type { DiskTerms } from "../offer/storage.js";
 import type { QuantityKind } from "../text/quantity.js";
 
 // What a parameter of the listing query is: a row of LISTING_PARAMETERS.
 
 /** What filters see of a listing. */
-export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> &
-  Pick<DiskTerms, "storage" | "isCostComplete"> & {
-    /** The offer: prices in USD per hour, sizes in GB. */
-    offer: Offer;
-  };
+export type FilteredListing = ColumnListing;
 
 /** What rules heed besides their own value. */
 export interface Beside extends BesideParameters {
@@ -29,19 +24,6 @@ export interface BesideParameters {
   /** Hours that a budget must last. */
   hours?: number | undefined;
 }
-
-/** Facts that many listings have in common: a rule that depends on one alone is decided once for each distinct value. */
-export type ListingGroup =
-  | "gpu"
-  | "provider"
-  | "place"
-  | "terms"
-  | "instanceType"
-  | "image"
-  | "machine"
-  | "storage"
-  | "memory"
-  | "processors";
 
 /** How a parameter is written. */
 export type ParameterKind = keyof KindValues;

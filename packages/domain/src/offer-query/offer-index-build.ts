@@ -76,7 +76,12 @@ export class OfferIndexBuilder {
   readonly #gpus = new Vocabulary<string>();
   readonly #continents = new Vocabulary<string>();
   readonly #gpuCounts = new Vocabulary<number>();
-  #columns = newColumns(1_024);
+  #columns: Columns;
+
+  /** @param expected number of offers, if it is known. */
+  constructor(expected = 1_024) {
+    this.#columns = newColumns(Math.max(1, expected));
+  }
 
   /**
    * Adds an offer; its position is the number of offers added before it.

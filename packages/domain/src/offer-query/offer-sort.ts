@@ -25,7 +25,7 @@ export function listComparator(sort: { sort_by: SortKey; sort_order: SortOrder }
 }
 
 /** Lower prices first. */
-export function byPrice(a: Offer, b: Offer): number {
+function byPrice(a: Offer, b: Offer): number {
   return a.pricePerGpu - b.pricePerGpu || a.priceHourly - b.priceHourly;
 }
 

@@ -1,11 +1,15 @@
 import {
-  addPosition,
   allPositions,
   hasPositions,
   noPositions,
+  positionsCoded,
   positionsIn,
+  positionsWhere,
   type PositionBits,
 } from "../position-bits.js";
+import { BID, ListingColumnsBuilder, type CodeColumn } from "../columns/listing-columns.js";
+import { ListingCursor } from "../columns/listing-cursor.js";
+import { ListingGroups, type ListingGroup } from "../columns/listing-groups.js";
 import { present } from "../present.js";
 import {
   compileTerm,
@@ -14,171 +18,85 @@ import {
   searchedValue,
   type CompiledTerm,
   type MatchOptions,
-  type SearchMark,
 } from "./search-match.js";
-import { formPart, gpuPart, placePart, providerPart, typePart, type Part } from "./search-text.js";
+import {
+  formPart,
+  gpuPart,
+  placePart,
+  providerPart,
+  sharedText,
+  typeTextOf,
+  type GpuText,
+  type PlaceText,
+  type ProviderText,
+  type SearchText,
+} from "./search-text.js";
 import type { Searched, SearchField, SearchTerm } from "./search-term.js";
 
-// Finds the offers that match terms. A term about names is decided once for each distinct GPU, provider, place, form and
-// instance type; each offer then needs a look into five short tables. Numbers are columns. `compileTerms` is the reference
-// implementation. It keeps no offers: about 100 bytes each.
+// Finds the listings of an index that match terms. It keeps nothing of them: a term about names is decided once for each
+// distinct GPU, provider, place, form and instance type, and a number once for each that is distinct. `compileTerms` is the
+// reference implementation.
 
-const MARKS: readonly SearchMark[] = ["nvlink", "available", "spot"];
-/** Columns of numbers; others follow from them. `spot` is the instance's spot price. */
-const FIELDS = ["gpuCount", "vram", "ram", "vcpu", "disk", "pricePerGpu", "priceHourly", "spot"] as const;
-type Column = (typeof FIELDS)[number];
-const SPOT: MatchOptions = { isSpot: true };
+/** The facts that decide a comparison; prices are columns of their own. */
+const GROUP_OF: Readonly<Record<Exclude<SearchField, Price>, ListingGroup>> = {
+  gpuCount: "machine",
+  vram: "gpu",
+  totalVram: "machine",
+  ram: "memory",
+  vcpu: "processors",
+  disk: "storage",
+};
+type Price = "pricePerGpu" | "priceHourly";
 
-/** The distinct texts of one part, and the positions of the offers with each. */
-interface PartColumn<Text> {
-  /** The distinct texts. */
-  texts: readonly Text[];
-  /** Positions, grouped by text: those of `texts[code]` are from `starts[code]` to `starts[code + 1]`. */
-  positions: Uint32Array;
-  /** Where the positions of each text start. */
-  starts: Uint32Array;
-}
-
-/** Numbers distinct values of a part. */
-class PartBuilder<Value, Text> {
-  readonly #part: Part<Value, Text>;
-  readonly #codeOf = new Map<string, number>();
-  readonly #texts: Text[] = [];
-  readonly #counts: number[] = [];
-  readonly #codes: number[] = [];
-
-  constructor(part: Part<Value, Text>) {
-    this.#part = part;
-  }
-
-  add(value: Value): void {
-    const key = this.#part.keyOf(value);
-    let code = this.#codeOf.get(key);
-    if (code === undefined) {
-      code = this.#texts.length;
-      this.#codeOf.set(key, code);
-      this.#texts.push(this.#part.textOf(value));
-      this.#counts.push(0);
-    }
-    this.#counts[code] = present(this.#counts[code]) + 1;
-    this.#codes.push(code);
-  }
-
-  build(): PartColumn<Text> {
-    const starts = new Uint32Array(this.#texts.length + 1);
-    for (const [code, count] of this.#counts.entries()) {
-      starts[code + 1] = present(starts[code]) + count;
-    }
-    const next = starts.slice();
-    const positions = new Uint32Array(this.#codes.length);
-    for (const [position, code] of this.#codes.entries()) {
-      const place = present(next[code]);
-      positions[place] = position;
-      next[code] = place + 1;
-    }
-    return { texts: this.#texts, positions, starts };
-  }
-}
-
-/** The distinct texts of each part of the offers. */
+/** The distinct texts of the offers. */
 export interface SearchParts {
   /** Names of GPUs. */
-  gpu: PartColumn<ReturnType<typeof gpuPart.textOf>>;
+  gpu: readonly GpuText[];
   /** Names of providers. */
-  provider: PartColumn<ReturnType<typeof providerPart.textOf>>;
+  provider: readonly ProviderText[];
   /** Regions and cities. */
-  place: PartColumn<ReturnType<typeof placePart.textOf>>;
+  place: readonly PlaceText[];
   /** Deployment types and networks. */
-  form: PartColumn<ReturnType<typeof formPart.textOf>>;
+  form: readonly SearchText[];
   /** The empty text stands for an unknown type. */
-  type: PartColumn<ReturnType<typeof typePart.textOf>>;
+  type: readonly SearchText[];
 }
 
-interface IndexContent {
-  size: number;
-  parts: SearchParts;
-  columns: ReadonlyMap<Column, Float64Array>;
-  marks: ReadonlyMap<SearchMark, readonly number[]>;
-}
-
-/** Collects offers for a {@link SearchIndex}, so that a large catalog can be indexed in slices. */
-export class SearchIndexBuilder {
-  readonly #gpu = new PartBuilder(gpuPart);
-  readonly #provider = new PartBuilder(providerPart);
-  readonly #place = new PartBuilder(placePart);
-  readonly #form = new PartBuilder(formPart);
-  readonly #type = new PartBuilder(typePart);
-  readonly #columns = FIELDS.map((field) => ({ field, values: [] as number[] }));
-  readonly #marks = MARKS.map((mark) => ({ mark, positions: [] as number[] }));
-  #size = 0;
-
-  /** Adds an offer at the next position. */
-  add(searched: Searched): void {
-    this.#gpu.add(searched.offer);
-    this.#provider.add(searched.offer);
-    this.#place.add(searched.offer);
-    this.#form.add(searched.offer);
-    this.#type.add(searched.instanceType ?? "");
-    for (const { field, values } of this.#columns) {
-      values.push(field === "spot" ? searchedValue(searched, "priceHourly", SPOT) : searchedValue(searched, field));
-    }
-    for (const { mark, positions } of this.#marks) {
-      if (hasMark(searched, mark)) {
-        positions.push(this.#size);
-      }
-    }
-    this.#size++;
-  }
-
-  /** The index of all that were added. */
-  build(): SearchIndex {
-    return new SearchIndex({
-      size: this.#size,
-      parts: {
-        gpu: this.#gpu.build(),
-        provider: this.#provider.build(),
-        place: this.#place.build(),
-        form: this.#form.build(),
-        type: this.#type.build(),
-      },
-      columns: new Map(this.#columns.map(({ field, values }) => [field, Float64Array.from(values)])),
-      marks: new Map(this.#marks.map(({ mark, positions }) => [mark, positions])),
-    });
-  }
-}
-
-/** An immutable index over offers or listings; a new catalog needs a new one. */
+/** Finds the listings of an index by words. */
 export class SearchIndex {
-  /** Number of offers. */
-  readonly size: number;
-  /** Distinct texts of the offers. */
-  readonly parts: SearchParts;
-  readonly #columns: ReadonlyMap<Column, Float64Array>;
-  readonly #marks: ReadonlyMap<SearchMark, PositionBits>;
+  readonly #groups: ListingGroups;
   readonly #found = new WeakMap<SearchTerm, { plain?: PositionBits; spot?: PositionBits }>();
+  #parts: SearchParts | undefined;
 
-  constructor({ size, parts, columns, marks }: IndexContent) {
-    this.size = size;
-    this.parts = parts;
-    this.#columns = columns;
-    this.#marks = new Map(
-      [...marks].map(([mark, positions]) => {
-        const bits = noPositions(this.size);
-        for (const position of positions) {
-          addPosition(bits, position);
-        }
-        return [mark, bits];
-      }),
-    );
+  constructor(groups: ListingGroups) {
+    this.#groups = groups;
   }
 
-  /** Builds the index in one pass over offers or listings. */
-  static of(offers: Iterable<Searched>): SearchIndex {
-    const builder = new SearchIndexBuilder();
-    for (const searched of offers) {
-      builder.add(searched);
+  /** An index over offers or listings. */
+  static of(offers: readonly Searched[]): SearchIndex {
+    const builder = new ListingColumnsBuilder();
+    for (const { offer, instanceType = null, spot = null } of offers) {
+      builder.add({ offer, instanceType, spot, seller: null, verified: null });
     }
-    return builder.build();
+    return new SearchIndex(new ListingGroups(builder.build()));
+  }
+
+  /** Number of offers. */
+  get size(): number {
+    return this.#groups.parts.size;
+  }
+
+  /** Distinct texts of the offers. */
+  get parts(): SearchParts {
+    const { gpu, provider, place, terms, instanceType } = this.#groups.parts.values;
+    this.#parts ??= {
+      gpu: gpu.map((value) => sharedText(gpuPart, { gpu: value })),
+      provider: provider.map((value) => sharedText(providerPart, { provider: value })),
+      place: place.map((value) => sharedText(placePart, value)),
+      form: terms.map((value) => sharedText(formPart, value)),
+      type: instanceType.map((value) => typeTextOf(value ?? "")),
+    };
+    return this.#parts;
   }
 
   /** The positions of the offers that match all terms, in the order in which they were added. */
@@ -199,9 +117,12 @@ export class SearchIndex {
 
   /** The compared numbers of the offers in a set, without unknown ones. */
   values(field: SearchField, bits: PositionBits, options: MatchOptions = {}): number[] {
-    const numbers = this.#numbers(field, options);
+    const cursor = new ListingCursor(this.#groups.parts);
     return positionsIn(bits)
-      .map((position) => present(numbers[position]))
+      .map((position) => {
+        cursor.at = position;
+        return searchedValue(cursor, field, options);
+      })
       .filter((value) => !Number.isNaN(value));
   }
 
@@ -216,8 +137,12 @@ export class SearchIndex {
 
   #resolve(term: CompiledTerm, options: MatchOptions): PositionBits {
     switch (term.kind) {
-      case "mark":
-        return present(this.#marks.get(term.mark));
+      case "mark": {
+        const { mark } = term;
+        return mark === "spot"
+          ? this.#compare("priceHourly", (price) => !Number.isNaN(price), { isSpot: true })
+          : this.#groups.decide("machine", new ListingCursor(this.#groups.parts), (listing) => hasMark(listing, mark));
+      }
       case "compare": {
         const { field, operator, value } = term.compare;
         return this.#compare(field, (number) => SEARCH_OPERATIONS[operator](number, value), options);
@@ -240,58 +165,54 @@ export class SearchIndex {
       case "parts": {
         const bits = noPositions(this.size);
         const { gpu, provider, place, form, type } = term.tests;
-        this.#addPart(bits, this.parts.gpu, gpu);
-        this.#addPart(bits, this.parts.provider, provider);
-        this.#addPart(bits, this.parts.place, place);
-        this.#addPart(bits, this.parts.form, form);
-        this.#addPart(bits, this.parts.type, type);
+        const { codes } = this.#groups.parts;
+        addPart(bits, this.parts.gpu, codes.gpu, gpu);
+        addPart(bits, this.parts.provider, codes.provider, provider);
+        addPart(bits, this.parts.place, codes.place, place);
+        addPart(bits, this.parts.form, codes.terms, form);
+        addPart(bits, this.parts.type, codes.instanceType, type);
         return bits;
       }
     }
   }
 
-  #addPart<Text>(
-    bits: PositionBits,
-    { texts, positions, starts }: PartColumn<Text>,
-    test: ((text: Text) => boolean) | undefined,
-  ): void {
-    if (test === undefined) {
-      return;
-    }
-    for (const [code, text] of texts.entries()) {
-      if (test(text)) {
-        for (const position of positions.subarray(starts[code], starts[code + 1])) {
-          addPosition(bits, position);
-        }
-      }
-    }
-  }
-
   #compare(field: SearchField, holds: (value: number) => boolean, options: MatchOptions): PositionBits {
-    const bits = noPositions(this.size);
-    let position = 0;
-    for (const value of this.#numbers(field, options)) {
-      if (holds(value)) {
-        addPosition(bits, position);
-      }
-      position++;
+    if (field !== "pricePerGpu" && field !== "priceHourly") {
+      const cursor = new ListingCursor(this.#groups.parts);
+      return this.#groups.decide(GROUP_OF[field], cursor, (listing) => holds(searchedValue(listing, field, options)));
     }
-    return bits;
+    const priceAt = this.#prices(field, options);
+    return positionsWhere(allPositions(this.size), (position) => holds(priceAt(position)));
   }
 
-  /** The compared number of each offer. */
-  #numbers(field: SearchField, { isSpot = false }: MatchOptions): Float64Array {
-    const counts = this.#column("gpuCount");
-    if (field === "totalVram") {
-      return this.#column("vram").map((vramGb, position) => vramGb * present(counts[position]));
+  /** The compared price at a position, see {@link searchedValue}: it differs for nearly every offer. */
+  #prices(field: Price, { isSpot = false }: MatchOptions): (position: number) => number {
+    const { numbers, flags } = this.#groups.parts;
+    const { spotPrice, gpuCount } = numbers;
+    if (!isSpot) {
+      const prices = numbers[field];
+      return (position) => present(prices[position]);
     }
-    if (isSpot && field === "pricePerGpu") {
-      return this.#column("spot").map((priceHourly, position) => priceHourly / present(counts[position]));
-    }
-    return this.#column(isSpot && field === "priceHourly" ? "spot" : field);
+    const spotAt = (at: number): number => ((present(flags[at]) & BID) === 0 ? present(spotPrice[at]) : Number.NaN);
+    return field === "priceHourly" ? spotAt : (at) => spotAt(at) / present(gpuCount[at]);
   }
+}
 
-  #column(column: Column): Float64Array {
-    return present(this.#columns.get(column));
+/** Adds the positions whose text of a part passes a test. */
+function addPart<Text>(
+  bits: PositionBits,
+  texts: readonly Text[],
+  codes: CodeColumn,
+  test: ((text: Text) => boolean) | undefined,
+): void {
+  if (test === undefined) {
+    return;
+  }
+  const decided = Uint8Array.from(texts, (text) => (test(text) ? 1 : 0));
+  if (decided.includes(1)) {
+    const found = positionsCoded(codes, decided);
+    for (let word = 0; word < bits.length; word++) {
+      bits[word] = present(bits[word]) | present(found[word]);
+    }
   }
 }

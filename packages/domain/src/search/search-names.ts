@@ -41,9 +41,9 @@ export class SearchNames {
   constructor(parts: SearchParts, images: KnownImages = new Map()) {
     this.#parts = parts;
     this.#images = images;
-    this.#gpus = parts.gpu.texts.map(({ gpu }) => gpu);
-    this.#providers = parts.provider.texts.map(({ name }) => name);
-    for (const { place, placeCodes, local } of parts.place.texts) {
+    this.#gpus = parts.gpu.map(({ gpu }) => gpu);
+    this.#providers = parts.provider.map(({ name }) => name);
+    for (const { place, placeCodes, local } of parts.place) {
       const { countryCode, countryName: name } = place.regionInfo;
       if (countryCode === UNKNOWN_REGION.countryCode) {
         placeCodes.forEach((code) => this.#unplaced.add(code));
@@ -121,7 +121,7 @@ export class SearchNames {
 
   /** Whether this is the whole name of an instance type. */
   isType(name: string): boolean {
-    this.#types ??= new Set(this.#parts.type.texts.map(({ folded }) => folded));
+    this.#types ??= new Set(this.#parts.type.map(({ folded }) => folded));
     return this.#types.has(fold(canonical(name)));
   }
 
@@ -141,17 +141,17 @@ export class SearchNames {
     const { gpu, provider, place, form, type } = compiled.tests;
     const parts = this.#parts;
     return (
-      (gpu !== undefined && parts.gpu.texts.some(gpu)) ||
-      (provider !== undefined && parts.provider.texts.some(provider)) ||
-      (place !== undefined && parts.place.texts.some(place)) ||
-      (form !== undefined && parts.form.texts.some(form)) ||
-      (type !== undefined && (term.kind === "word" ? type(this.#allTypes) : parts.type.texts.some(type)))
+      (gpu !== undefined && parts.gpu.some(gpu)) ||
+      (provider !== undefined && parts.provider.some(provider)) ||
+      (place !== undefined && parts.place.some(place)) ||
+      (form !== undefined && parts.form.some(form)) ||
+      (type !== undefined && (term.kind === "word" ? type(this.#allTypes) : parts.type.some(type)))
     );
   }
 
   /** All instance types as one text, a line each: a word never matches across lines, and there may be thousands of types. */
   get #allTypes(): SearchText {
-    this.#joinedTypes ??= joinTexts(this.#parts.type.texts);
+    this.#joinedTypes ??= joinTexts(this.#parts.type);
     return this.#joinedTypes;
   }
 
@@ -179,18 +179,18 @@ const CONTINENT_NAMES: ReadonlyMap<string, string> = new Map(
 
 function allNames({ gpu, provider, place }: SearchParts): readonly string[] {
   const names = new Set<string>();
-  for (const { gpu: known } of gpu.texts) {
+  for (const { gpu: known } of gpu) {
     const family = known.name.replaceAll(/ (?:SXM|PCIe|NVL|\d+GB)(?= |$)/g, "");
     for (const name of [known.name, family, family.replace(/^(?:Quadro )?[RG]TX /, ""), known.architecture]) {
       names.add(name);
     }
     names.add(findGpuModel(known.slug)?.vendor ?? "");
   }
-  for (const { name, key } of provider.texts) {
+  for (const { name, key } of provider) {
     names.add(name);
     providerAliases(key).forEach((alias) => names.add(alias));
   }
-  for (const { place: known } of place.texts) {
+  for (const { place: known } of place) {
     const { countryName: country, cityState, continent } = known.regionInfo;
     const [region = ""] = known.region.split("/", 1);
     [country, cityState, continent, known.region, region].forEach((name) => names.add(name));

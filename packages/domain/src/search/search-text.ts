@@ -68,7 +68,7 @@ export interface Part<Value, Text> {
 }
 
 /** The GPU. */
-export const gpuPart: Part<Offer, GpuText> = {
+export const gpuPart: Part<Pick<Offer, "gpu">, GpuText> = {
   keyOf: ({ gpu }) => `${gpu.slug}\n${gpu.name}\n${gpu.architecture}\n${gpu.vramGB}`,
   textOf({ gpu }) {
     const { name, slug, architecture, vramGB } = gpu;
@@ -83,7 +83,7 @@ export const gpuPart: Part<Offer, GpuText> = {
 };
 
 /** The provider. */
-export const providerPart: Part<Offer, ProviderText> = {
+export const providerPart: Part<Pick<Offer, "provider">, ProviderText> = {
   keyOf: ({ provider }) => provider.name,
   textOf: ({ provider: { name } }) => ({
     ...textOf([name], { heads: [name], codes: [name] }),
@@ -93,7 +93,7 @@ export const providerPart: Part<Offer, ProviderText> = {
 };
 
 /** The place. */
-export const placePart: Part<Offer, PlaceText> = {
+export const placePart: Part<SearchedPlace, PlaceText> = {
   keyOf: ({ region, regionInfo: { countryCode, countryName, cityState, continent } }) =>
     `${region}\n${countryCode}\n${countryName}\n${cityState}\n${continent}`,
   textOf({ region, regionInfo }) {
@@ -108,7 +108,7 @@ export const placePart: Part<Offer, PlaceText> = {
 };
 
 /** Deployment type and network. */
-export const formPart: Part<Offer, SearchText> = {
+export const formPart: Part<Pick<Offer, "deploymentType" | "interconnect">, SearchText> = {
   keyOf: ({ deploymentType, interconnect }) => `${deploymentType}\n${networkOf(interconnect)}`,
   textOf: ({ deploymentType, interconnect }) =>
     textOf([deploymentType, networkOf(interconnect)], { codes: [deploymentType] }),
@@ -170,16 +170,16 @@ const byOffer = new WeakMap<Offer, OfferTexts>();
 /** The texts of an offer, memoized for the lifetime of the offer. */
 export function offerTextsOf(offer: Offer): OfferTexts {
   return memoized(byOffer, offer, () => ({
-    gpu: shared(gpuPart, offer),
-    provider: shared(providerPart, offer),
-    place: shared(placePart, offer),
-    form: shared(formPart, offer),
+    gpu: sharedText(gpuPart, offer),
+    provider: sharedText(providerPart, offer),
+    place: sharedText(placePart, offer),
+    form: sharedText(formPart, offer),
   }));
 }
 
 /** The texts of an instance type. */
 export function typeTextOf(type: string): SearchText {
-  return shared(typePart, type);
+  return sharedText(typePart, type);
 }
 
 const memo = new Map<unknown, Map<string, unknown>>();
@@ -187,7 +187,8 @@ const memo = new Map<unknown, Map<string, unknown>>();
 /** Texts memoized for each part; a catalog with more distinct ones computes them again. */
 const MAX_REMEMBERED = 20_000;
 
-function shared<Value, Text extends SearchText>(part: Part<Value, Text>, value: Value): Text {
+/** The texts of a part, memoized: another catalog has most of them, too. */
+export function sharedText<Value, Text extends SearchText>(part: Part<Value, Text>, value: Value): Text {
   let texts = memo.get(part) as Map<string, Text> | undefined;
   if (texts === undefined || texts.size >= MAX_REMEMBERED) {
     texts = new Map();

@@ -1,12 +1,13 @@
-import type { FilteredListing } from "./listing-parameter.js";
 import {
   AVAILABLE,
   BID,
   COMPLETE,
   COST_COMPLETE,
+  idAt,
   NVLINK,
+  type ColumnListing,
   type ListingColumnParts,
-  type NUMBERS,
+  type NumberKey,
   type Shared,
 } from "./listing-columns.js";
 import type { Spot } from "../offer/listing-schema.js";
@@ -22,7 +23,7 @@ import { present } from "../present.js";
  * A listing in columns that moves from one position to the next, so that the rules of offers can be applied to each without
  * creating objects. Don't keep it: {@link ListingCursor.listing} returns an object of its own.
  */
-export class ListingCursor implements FilteredListing {
+export class ListingCursor implements ColumnListing {
   readonly #parts: ListingColumnParts;
   /** Whether prices are spot prices, where there are any. */
   readonly isSpot: boolean;
@@ -70,7 +71,7 @@ export class ListingCursor implements FilteredListing {
   }
 
   /** The listing at the position as an object. */
-  get listing(): FilteredListing {
+  get listing(): ColumnListing {
     const { offer } = this;
     return {
       offer: {
@@ -128,7 +129,7 @@ class CursorOffer implements PricedOffer {
   }
 
   get id(): string {
-    return present(this.#parts.ids[this.#cursor.at]);
+    return idAt(this.#parts.ids, this.#cursor.at);
   }
   get gpu(): Offer["gpu"] {
     return sharedAt(this.#parts, "gpu", this.#cursor.at);
@@ -185,7 +186,7 @@ class CursorOffer implements PricedOffer {
     return this.#flag(NVLINK);
   }
 
-  #number(key: (typeof NUMBERS)[number]): number {
+  #number(key: NumberKey): number {
     return present(this.#parts.numbers[key][this.#cursor.at]);
   }
   #flag(flag: number): boolean {

@@ -1,0 +1,270 @@
+import type { ListingFacts } from "../offer/listing-schema.js";
+import { storageOf, type DiskTerms, type StorageTerms } from "../offer/storage.js";
+import type { Storage } from "../offer/storage-schema.js";
+import type { Offer } from "../offer/offer-schema.js";
+import { uuidText } from "../text/uuid-words.js";
+import { memoized } from "../memoized.js";
+import { present } from "../present.js";
+
+// Listings as columns of numbers, for filtering and sorting tens of thousands of them. Texts that many share are kept once.
+// The columns are plain data, which one thread can transfer to another.
+
+/** What is kept of a listing. Images, traffic prices and ids of marketplaces are neither filtered nor sorted by. */
+export type ColumnListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> &
+  Pick<DiskTerms, "storage" | "isCostComplete"> & {
+    /** The offer: prices in USD per hour, sizes in GB. */
+    offer: Offer;
+  };
+
+/** Texts that many listings share. */
+export interface Shared {
+  /** Model of each GPU. */
+  gpu: Offer["gpu"];
+  /** The provider. */
+  provider: Offer["provider"];
+  /** Region and location. */
+  place: Pick<Offer, "region" | "regionInfo">;
+  /** Deployment type, network, seller and verification. */
+  terms: Pick<Offer, "deploymentType" | "interconnect"> & Pick<ColumnListing, "seller" | "verified">;
+  /** What the provider calls the machine; null if unknown. */
+  instanceType: string | null;
+  /** Sizes and prices of disks, with the offer's fields. */
+  storage: StorageTerms & { storage: Storage };
+}
+
+/** Name of a shared value. */
+export type SharedKey = keyof Shared;
+
+/** A text of each shared value that few others have in common with it. */
+const TEXT_OF: { [Key in SharedKey]: (value: Shared[Key]) => string | null } = {
+  gpu: ({ slug }) => slug,
+  provider: ({ name }) => name,
+  place: ({ region }) => region,
+  terms: ({ seller }) => seller,
+  instanceType: (type) => type,
+  storage: ({ storageCostPerGB, storageMaxGB }) => `${storageCostPerGB} ${storageMaxGB}`,
+};
+const SHARED_KEYS = ["gpu", "provider", "place", "terms", "instanceType", "storage"] as const;
+
+/** The columns of numbers, and what each is of a listing. */
+const NUMBER_OF = {
+  gpuCount: ({ offer }) => offer.gpuCount,
+  priceHourly: ({ offer }) => offer.priceHourly,
+  pricePerGpu: ({ offer }) => offer.pricePerGpu,
+  vcpu: ({ offer }) => offer.specs.vcpu,
+  ram: ({ offer }) => offer.specs.ram,
+  disk: ({ offer }) => offer.specs.disk,
+  spotPrice: ({ spot }) => spot?.priceHourly ?? Number.NaN,
+} satisfies Record<string, (listing: ColumnListing) => number>;
+
+/** Name of a column of numbers. */
+export type NumberKey = keyof typeof NUMBER_OF;
+const NUMBER_KEYS = Object.keys(NUMBER_OF) as NumberKey[];
+
+/** A column of whole numbers, in as few bytes as they need. */
+export type CodeColumn = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
+/** A column of numbers, in as few bytes as they need. */
+export type NumberColumn = CodeColumn | Float64Array<ArrayBuffer>;
+
+/** Identifiers by position: as texts, or as UUIDs of four words each in ascending order, and the place of each position's. */
+export type ListingIds = readonly string[] | { words: Uint32Array<ArrayBuffer>; places: Uint32Array<ArrayBuffer> };
+
+/** Bits of the flags of a listing. */
+export const AVAILABLE = 1;
+export const COMPLETE = 2;
+export const NVLINK = 4;
+export const BID = 8;
+/** Of the whole cost, also where the offer's own fields can't state it. */
+export const COST_COMPLETE = 16;
+
+/** The parts of {@link ListingColumns}. */
+export interface ListingColumnParts {
+  /** Number of listings. */
+  size: number;
+  /** Identifiers of the offers, by position. */
+  ids: ListingIds;
+  /** The distinct values of each shared part. */
+  values: { [Key in keyof Shared]: Shared[Key][] };
+  /** Position of the first listing with each value. */
+  firsts: Record<SharedKey, number[]>;
+  /** For each position, the index of its value. */
+  codes: Record<SharedKey, CodeColumn>;
+  /** Prices in USD per hour, sizes in GB and counts, by position. */
+  numbers: Record<NumberKey, NumberColumn>;
+  /** Bits of availability, NVLink, cost data and verification, by position. */
+  flags: Uint8Array<ArrayBuffer>;
+}
+
+/** Adds listings one by one; the position of each is the number of those before it. */
+export class ListingColumnsBuilder {
+  #size = 0;
+  #capacity: number;
+  readonly #ids: string[] = [];
+  readonly #values: ListingColumnParts["values"] = {
+    gpu: [],
+    provider: [],
+    place: [],
+    terms: [],
+    instanceType: [],
+    storage: [],
+  };
+  readonly #firsts = newColumns(SHARED_KEYS, (): number[] => []);
+  /** Codes of the values with the same text. */
+  readonly #codesByText = newColumns(SHARED_KEYS, () => new Map<string | null, number[]>());
+  #codes: Record<SharedKey, Uint32Array<ArrayBuffer>>;
+  #numbers: Record<NumberKey, Float64Array<ArrayBuffer>>;
+  #flags: Uint8Array<ArrayBuffer>;
+
+  /** @param expected number of listings, if it is known. */
+  constructor(expected = 1_024) {
+    this.#capacity = Math.max(1, expected);
+    this.#codes = newColumns(SHARED_KEYS, () => new Uint32Array(this.#capacity));
+    this.#numbers = newColumns(NUMBER_KEYS, () => new Float64Array(this.#capacity));
+    this.#flags = new Uint8Array(this.#capacity);
+  }
+
+  /** Adds a listing at the next position. */
+  add(listing: ColumnListing): void {
+    const at = this.#size++;
+    if (at === this.#capacity) {
+      this.#grow();
+    }
+    const { offer, instanceType, seller, verified, spot, storage, isCostComplete } = listing;
+    this.#ids.push(offer.id);
+    const { deploymentType, interconnect, region, regionInfo } = offer;
+    this.#codes.gpu[at] = this.#code("gpu", offer.gpu);
+    this.#codes.provider[at] = this.#code("provider", offer.provider);
+    this.#codes.place[at] = this.#code("place", { region, regionInfo });
+    this.#codes.terms[at] = this.#code("terms", { deploymentType, interconnect, seller, verified });
+    this.#codes.instanceType[at] = this.#code("instanceType", instanceType);
+    const { storageCostPerGB, storageMinGB, storageMaxGB } = offer;
+    this.#codes.storage[at] = this.#code("storage", {
+      storageCostPerGB,
+      storageMinGB,
+      storageMaxGB,
+      storage: storageOf({ ...offer, storage }),
+    });
+    for (const key of NUMBER_KEYS) {
+      this.#numbers[key][at] = NUMBER_OF[key](listing);
+    }
+    this.#flags[at] =
+      (offer.isAvailable ? AVAILABLE : 0) |
+      (offer.costDataComplete ? COMPLETE : 0) |
+      (offer.nvlinkEnabled ? NVLINK : 0) |
+      (spot?.kind === "bid" ? BID : 0) |
+      ((isCostComplete ?? offer.costDataComplete) ? COST_COMPLETE : 0);
+  }
+
+  /**
+   * The columns. The builder can't be used afterwards.
+   * @param ids the same ids in less memory.
+   */
+  build(ids: ListingIds = this.#ids): ListingColumnParts {
+    const size = this.#size;
+    return {
+      size,
+      ids,
+      values: this.#values,
+      firsts: this.#firsts,
+      codes: mapped(this.#codes, (column): CodeColumn => narrowCodes(column.subarray(0, size))),
+      numbers: mapped(this.#numbers, (column): NumberColumn => narrow(column.subarray(0, size))),
+      flags: this.#flags.slice(0, size),
+    };
+  }
+
+  #code<Key extends keyof Shared>(key: Key, value: Shared[Key]): number {
+    const values = this.#values[key];
+    const text = TEXT_OF[key](value);
+    const codes = memoized(this.#codesByText[key], text, () => []);
+    for (const code of codes) {
+      if (isSame(values[code], value)) {
+        return code;
+      }
+    }
+    const code = values.push(value) - 1;
+    codes.push(code);
+    this.#firsts[key].push(this.#size - 1);
+    return code;
+  }
+
+  #grow(): void {
+    this.#capacity *= 2;
+    const grown = <Column extends NumberColumn>(column: Column, larger: Column): Column => {
+      larger.set(column);
+      return larger;
+    };
+    this.#codes = mapped(this.#codes, (column) => grown(column, new Uint32Array(this.#capacity)));
+    this.#numbers = mapped(this.#numbers, (column) => grown(column, new Float64Array(this.#capacity)));
+    this.#flags = grown(this.#flags, new Uint8Array(this.#capacity));
+  }
+}
+
+/** All memory of the columns: transfer it when passing the parts to another thread. */
+export function columnBuffers({ ids, codes, numbers, flags }: ListingColumnParts): ArrayBuffer[] {
+  const ofIds = "words" in ids ? [ids.words, ids.places] : [];
+  return [...ofIds, ...Object.values<NumberColumn>(codes), ...Object.values<NumberColumn>(numbers), flags].map(
+    ({ buffer }) => buffer,
+  );
+}
+
+/** An empty column for each name. */
+function newColumns<Key extends string, Column>(names: readonly Key[], make: () => Column): Record<Key, Column> {
+  // A column for each name
+  return Object.fromEntries(names.map((name) => [name, make()])) as Record<Key, Column>;
+}
+
+function mapped<Key extends string, Column, Mapped>(
+  columns: Record<Key, Column>,
+  map: (column: Column) => Mapped,
+): Record<Key, Mapped> {
+  // The same keys
+  return Object.fromEntries(Object.entries<Column>(columns).map(([key, column]) => [key, map(column)])) as Record<
+    Key,
+    Mapped
+  >;
+}
+
+/** Codes in as few bytes as they need. */
+export function narrowCodes(codes: Uint32Array): CodeColumn {
+  const most = codes.reduce((one, other) => Math.max(one, other), 0);
+  return most < 2 ** 8 ? Uint8Array.from(codes) : most < 2 ** 16 ? Uint16Array.from(codes) : Uint32Array.from(codes);
+}
+
+/** Most counts and sizes are small whole numbers. */
+function narrow(column: Float64Array): NumberColumn {
+  const areWhole = column.every((value) => value >>> 0 === value && !Object.is(value, -0));
+  return areWhole ? narrowCodes(Uint32Array.from(column)) : column.slice();
+}
+
+/** Whether two values of plain data are equal. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b || typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
+    return a === b;
+  }
+  for (const key in a) {
+    // Plain data, read by name
+    if (!isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])) {
+      return false;
+    }
+  }
+  return Object.keys(a).length === Object.keys(b).length;
+}
+
+/** The identifier at a position. */
+export function idAt(ids: ListingIds, position: number): string {
+  if ("words" in ids) {
+    const place = present(ids.places[position]) * 4;
+    return uuidText(ids.words.subarray(place, place + 4));
+  }
+  return present(ids[position]);
+}
+
+/** Compares the identifiers at two positions, as their texts. */
+export function compareIds(ids: ListingIds, a: number, b: number): number {
+  if ("words" in ids) {
+    return present(ids.places[a]) - present(ids.places[b]);
+  }
+  const [idA, idB] = [present(ids[a]), present(ids[b])];
+  return idA < idB ? -1 : idA > idB ? 1 : 0;
+}

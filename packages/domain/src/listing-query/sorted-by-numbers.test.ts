@@ -1,0 +1,26 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { finished } from "./slices.js";
+import { sortingByNumbers } from "./sorted-by-numbers.js";
+
+const numbers = fc.oneof(
+  fc.double({ noNaN: true }),
+  fc.constantFrom(0, -0, 1, -1, 0.01, 255, 256, 65_536, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
+);
+
+// Short and long lists are sorted by digits of different sizes.
+test.for([1, 5_000])("sorting by digits is a stable sort by number, of a list %i times as long", (times) => {
+  fc.assert(
+    fc.property(fc.array(numbers, { minLength: 1, maxLength: 60 }), (few) => {
+      const values = Array.from({ length: few.length * times }, (_, at) => few[(at * 7) % few.length] ?? 0);
+      const positions = Uint32Array.from(values.keys()).toReversed();
+      const sorted = finished(sortingByNumbers(positions, (at) => values[at] ?? 0));
+      const expected = [...positions].sort((a, b) => {
+        const [one = 0, other = 0] = [values[a], values[b]];
+        return one < other ? -1 : one > other ? 1 : 0;
+      });
+      expect([...sorted].findIndex((position, at) => position !== expected[at])).toBe(-1);
+    }),
+    { seed: 20_261_126, numRuns: times === 1 ? 500 : 5 },
+  );
+});

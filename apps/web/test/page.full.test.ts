@@ -137,7 +137,6 @@ describe("panes", () => {
     await page.waitForURL(/offer=/);
     const pane = page.locator("section.pane");
     await pane.getByRole("heading", { name: "Images" }).waitFor();
-    await pane.locator("svg.chart").waitFor();
     expect(await pane.getByRole("heading", { name: "Launch" }).count()).toBe(1);
     expect(await page.evaluate("document.activeElement?.className")).toBe("close");
     await page.reload();
@@ -213,7 +212,6 @@ describe("panes", () => {
   test("GPUs show prices now and over time, and lead to their offers", async () => {
     const page = await open("/?view=gpus");
     await page.locator(".models tbody tr").first().waitFor();
-    await page.locator("svg.chart").waitFor();
     const row = page.locator(".models tbody tr").filter({ hasText: "H100 SXM" });
     const offers = await row.locator("td button").innerText();
     await row.locator("td button").click();

@@ -99,7 +99,7 @@ describe("rows", () => {
     const offers = [offerAt(0)];
     const facts = cellFacts(offers, { diskGb: 500, imageCounts: new Map([["alpha", 3]]) });
     const dropped: string[] = [];
-    const shown = COLUMNS.filter(({ id }) => id !== "available");
+    const shown = COLUMNS.filter(({ id }) => id !== "stock");
     let before: string[] = shown.map(({ id }) => id).filter((id) => id !== "runway");
     for (let width = 240; width >= 30; width--) {
       const now = layOut(shown, offers, { facts, width }).map(({ column }) => column.id);

@@ -1,4 +1,4 @@
-import { listComparator, UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import { availabilityOf, listComparator, UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
 
 // Responses of a service about offers of which nothing else is stated.
 
@@ -6,7 +6,8 @@ import { listComparator, UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/d
 export function listingOf(offer: Offer): object {
   const known = { pricesAsOf: null, isStale: false, stock: "unknown", source: "test", facts: null };
   const total = { hourly: offer.priceHourly, isAtLeast: false };
-  return { offer, ...UNKNOWN_LISTING_FACTS, ...known, total };
+  const availability = availabilityOf({ offer });
+  return { offer, ...UNKNOWN_LISTING_FACTS, availability, ...known, total };
 }
 
 /** The details of an offer's listing. */

@@ -232,7 +232,7 @@ describe("offers that are not available", () => {
     screen.close();
     const low = new VirtualScreen(80, 10);
     await low.show(new DrivenPicker([...offersOf(60), ...some], { rows: 10 }).state);
-    expect(low.rows().join("\n")).toContain("1 not available below");
+    expect(low.rows().join("\n")).toContain("1 sold out below");
     low.close();
   });
 });

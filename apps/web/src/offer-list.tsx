@@ -161,7 +161,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
             {divider >= 0 && (
               <tr role="row" class="divider" aria-rowindex={divider + 2} style={{ top: `${divider * height}px` }}>
                 <td role="cell" colSpan={count}>
-                  Not available now
+                  Sold out
                 </td>
               </tr>
             )}
@@ -188,9 +188,9 @@ const indexOf = memoizeLast((rows: readonly ListingRow[], cursor: number): numbe
   ),
 );
 
-/** Index of the first row that can't be rented now; -1 if there is none. */
+/** Index of the first row that is sold out; -1 if there is none. */
 const firstUnavailable = memoizeLast(({ index }: Catalog, rows: readonly ListingRow[]): number =>
-  rows.findIndex(({ at }) => !index.isAvailable(at)),
+  rows.findIndex(({ at }) => index.availabilityAt(at) === "sold_out"),
 );
 
 /** What the position of the list depends on. */

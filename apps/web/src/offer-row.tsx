@@ -24,7 +24,7 @@ export const Row: FunctionComponent<{
   index: number;
   isCurrent: boolean;
 }> = ({ page, catalog, result, row, cells, isWide, top, index, isCurrent }) => {
-  const { offer, verified } = listingAt(catalog, row.at, result.isSpot);
+  const { offer, verified, availability } = listingAt(catalog, row.at, result.isSpot);
   const worth = findWorthColumn(result.selection.sort.sort);
   const places = row.places?.map((at) => listingAt(catalog, at, result.isSpot).offer);
   const isOpen = places !== undefined && page.state.open.has(kindText(catalog, row.at));
@@ -32,11 +32,13 @@ export const Row: FunctionComponent<{
   const name = gpuText(offer);
   const provider = `${printable(offer.provider.name)}${verified === false ? " (unverified)" : ""}`;
   const isStale = catalog.list.stale[row.at] === 1;
-  const state = `${offer.isAvailable ? "" : " · unavailable"}${isStale ? " · stale price" : ""}`;
+  const isOff = availability === "sold_out";
+  const stock = isOff ? " · sold out" : availability === "unknown" ? " · stock unknown" : "";
+  const state = `${stock}${isStale ? " · stale price" : ""}`;
   return (
     <tr
       role="row"
-      class={`row${offer.isAvailable ? "" : " off"}${isCurrent ? " is-current" : ""}${row.isMember ? " member" : ""}`}
+      class={`row${isOff ? " off" : ""}${isCurrent ? " is-current" : ""}${row.isMember ? " member" : ""}`}
       aria-rowindex={index}
       style={{ top: `${top}px` }}
       onClick={(event) => {

@@ -58,6 +58,6 @@ export async function listCatalogGpus(catalog: AgentCatalog): Promise<readonly G
   return listGpus(marketParts(listings), ageOf);
 }
 
-function marketListing({ offer, spot, verified }: FilteredListing): MarketListing {
-  return { offer, spot, verified, isStale: false, pricesAsOf: null, stock: "unknown" };
+function marketListing({ offer, spot, verified, availability }: FilteredListing): MarketListing {
+  return { offer, spot, verified, availability, isStale: false, pricesAsOf: null, stock: "unknown" };
 }

@@ -73,7 +73,7 @@ const NAMES: Partial<Record<ComparedKey, string>> = {
   pricePerGpu: "usdPerGpuHour",
   priceHourly: "usdPerHourWithoutDisk",
   priceIsMinimum: "atLeast",
-  isAvailable: "available",
+  availability: "availability",
   storageMinGb: "minDiskGb",
   storageMaxGb: "maxDiskGb",
   storagePricePerGbMonth: "usdPerGbMonth",

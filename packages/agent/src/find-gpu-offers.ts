@@ -8,6 +8,7 @@ import {
   listingArgumentShape,
   leftOut,
   MAX_PAGE_SIZE,
+  NOT_SOLD_OUT,
   paidDisk,
   pricedOffer,
   queryOf,
@@ -32,7 +33,7 @@ const MAX_LIMIT = Math.min(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
 
 // The arguments are those of the one query of listings; these have defaults of their own.
 const input = z.strictObject({
-  ...listingArgumentShape({ ...DOOR_DEFAULTS, available: true, sort_by: "total" }),
+  ...listingArgumentShape({ ...DOOR_DEFAULTS, sort_by: "total" }),
   limit: z.int().min(1).max(MAX_LIMIT).default(5),
 });
 
@@ -73,10 +74,11 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       const shown = Array.from(found.positions, (position) => listings.index.listingAt(position));
       const isSpot = filter.spot !== undefined;
       const times = await readPriceTimes(catalog);
-      const row = (listing: FilteredListing) => {
+      const row = async (listing: FilteredListing) => {
         const offer = pricedOffer(listing, isSpot);
         return offerRow(offer, paidDisk(offer, filter.disk), {
           ...listing,
+          stockLevel: (await catalog.findFacts(offer.id))?.stockLevel,
           isSpot,
           pricesAsOf: times.get(offer.provider.name),
         });
@@ -84,7 +86,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       const omitted = leftOut(filter, found.excludedBy).map(({ name, count }) => [argumentOf(name), count]);
       return {
         total: found.total,
-        offers: shown.map(row),
+        offers: await Promise.all(shown.map(row)),
         pricesAsOf: oldestOf(shown.flatMap(({ offer }) => times.get(offer.provider.name) ?? [])),
         ...(filter.gpu === undefined || filter.gpu.length > MAX_GPUS ? {} : { gpus: [...filter.gpu] }),
         ...(understood.length === 0 ? {} : { understood: understood.map(({ text, as }) => `${text}: ${as}`) }),
@@ -112,7 +114,9 @@ function argumentOf(parameter: ListingParameterName): string {
 }
 
 async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<Prepared> {
-  const query = queryOfArguments(wanted);
+  const given = queryOfArguments(wanted);
+  const isStockGiven = given.available !== undefined || given.stock !== undefined;
+  const query = isStockGiven ? given : { ...given, stock: NOT_SOLD_OUT };
   const listings = await catalog.listings();
   return { listings, ...listings.prepare(query, ARGUMENT_WORDS), query };
 }

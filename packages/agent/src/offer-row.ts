@@ -1,6 +1,8 @@
 import {
   hourlyCost,
   isAtLeast,
+  availabilityOf,
+  hourlyCost,
   isDiskUnknown,
   pricedOffer,
   type ListingFacts,
@@ -22,7 +24,8 @@ const offerRowSchema = z.object({
   diskUnknown: z.literal(true).optional(),
   vcpu: z.number().optional(),
   ramGb: z.number().optional(),
-  unavailable: z.literal(true).optional(),
+  availability: z.string(),
+  stockLevel: z.string().optional(),
   instanceType: z.string().optional(),
   kind: z.string(),
   nvlink: z.literal(true).optional(),
@@ -39,6 +42,8 @@ export type OfferRow = z.infer<typeof offerRowSchema>;
 
 /** What a row says beyond the offer. */
 interface RowFacts extends Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> {
+  availability?: string | null | undefined;
+  stockLevel: string | null | undefined;
   /** Whether `offer` has the spot price. */
   isSpot: boolean;
   /** Time of the price as ISO 8601. */
@@ -48,7 +53,7 @@ interface RowFacts extends Pick<ListingFacts, "instanceType" | "seller" | "verif
 /** Formats an offer with a disk of `diskGb`. Unknown facts are omitted. */
 export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRow {
   const { specs, interconnect, deploymentType } = offer;
-  const { instanceType, seller, verified, spot, isSpot, pricesAsOf } = facts;
+  const { instanceType, seller, verified, spot, isSpot, pricesAsOf, availability, stockLevel } = facts;
   return {
     id: offer.id,
     gpu: gpuText(offer),
@@ -61,7 +66,8 @@ export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRo
     ...(isDiskUnknown(offer, diskGb || 1) ? { diskUnknown: true as const } : {}),
     ...(specs.vcpu === 0 ? {} : { vcpu: specs.vcpu }),
     ...(specs.ram === 0 ? {} : { ramGb: specs.ram }),
-    ...(offer.isAvailable ? {} : { unavailable: true as const }),
+    availability: availabilityOf({ offer, availability }),
+    ...(stockLevel == null ? {} : { stockLevel }),
     ...(instanceType === null ? {} : { instanceType }),
     kind: deploymentType,
     ...(offer.nvlinkEnabled ? { nvlink: true as const } : {}),

@@ -1,4 +1,5 @@
 import {
+  availabilityOf,
   checkDisk,
   defaultOsImage,
   deploymentSchema,
@@ -54,6 +55,7 @@ const output = z.object({
       id: z.string(),
       region: z.string(),
       instanceType: z.string().nullable(),
+      availability: z.string(),
       pricesAsOf: z.string().nullable(),
     })
     .describe("What to rent"),
@@ -110,7 +112,13 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
         pricesAsOf,
         ...(balance === undefined ? {} : { balance: balance.balance, ...runwayOf(runwaySeconds(balance, micros)) }),
         ...(balanceProblem === undefined ? {} : { balanceProblem }),
-        listing: { id: offer.id, region: offer.region, instanceType, pricesAsOf },
+        listing: {
+          id: offer.id,
+          region: offer.region,
+          instanceType,
+          availability: availabilityOf({ offer, availability: facts.availability }),
+          pricesAsOf,
+        },
         launch: plan.launch.slice(0, MAX_LAUNCH_TEXTS).map(({ tool, text }) => ({ tool, text })),
       };
     },

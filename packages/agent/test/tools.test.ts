@@ -149,15 +149,15 @@ describe("find_gpu_offers", () => {
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
   });
 
-  test("hides unavailable offers unless they are requested, and lists them last", async () => {
+  test("hides what is sold out unless it is requested, and lists it last", async () => {
     expect(found(await agent.call("find_gpu_offers", {})).offers.map(({ id }) => id)).toEqual([cheap.id, h100.id]);
     const all = found(await agent.call("find_gpu_offers", { onlyAvailable: false }));
-    expect(all.offers.at(-1)).toMatchObject({ id: gone.id, unavailable: true });
+    expect(all.offers.at(-1)).toMatchObject({ id: gone.id, availability: "sold_out" });
   });
 
   test("lists the conditions that exclude offers if there are no hits", async () => {
     const result = found(await agent.call("find_gpu_offers", { gpu: ["h100"], maxUsdPerHour: 1 }));
-    expect(result).toMatchObject({ total: 0, offers: [], excludedBy: { gpu: 1, maxUsdPerHour: 1, onlyAvailable: 1 } });
+    expect(result).toMatchObject({ total: 0, offers: [], excludedBy: { gpu: 1, maxUsdPerHour: 1, stock: 1 } });
   });
 
   test("reports all invalid arguments at once, with suggestions", async () => {
@@ -243,7 +243,7 @@ describe("compare_gpu_offers", () => {
       usdPerHour: { values: [1.97, 0], percent: [0, -100] },
       runwayHours: { values: [10, null] },
     });
-    expect(structuredContent?.["same"]).toMatchObject({ available: true, atLeast: false });
+    expect(structuredContent?.["same"]).toMatchObject({ availability: "listed", atLeast: false });
   });
 
   test("says why an offer has no total, and that a balance cannot be read", async () => {

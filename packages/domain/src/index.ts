@@ -24,6 +24,16 @@ export {
   type ListingFacts,
   type Spot,
 } from "./offer/listing-schema.js";
+export {
+  AVAILABILITIES,
+  availabilityOf,
+  availabilityOfOffer,
+  availabilityWords,
+  isSoldOut,
+  NOT_SOLD_OUT,
+  statedAvailability,
+  type Availability,
+} from "./offer/availability.js";
 export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS, type StatedFacts } from "./offer/listing.js";
 export { SELLERS, SPOT_FILTERS, SPOT_KINDS, VERIFIED_FILTERS, type Seller, type SpotKind } from "./provider/seller.js";
 export { regionInfoSchema, type RegionInfo } from "./place/region-schema.js";

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { AVAILABILITIES } from "./offer/availability.js";
 import type { ListingFacts } from "./offer/listing-schema.js";
 import { listingFacts, type StatedFacts } from "./offer/listing.js";
 import { listOffersQuerySchema } from "./offer-query/offer-query-schema.js";
@@ -160,6 +161,8 @@ export const arbitraryFacts: fc.Arbitrary<StatedFacts> = fc.record({
   verified: fc.constantFrom(true, false, null),
   reliability: fc.constantFrom(0.99, null),
   egressPerGB: fc.constantFrom(0.005, null),
+  availability: fc.constantFrom(...AVAILABILITIES, null),
+  stockLevel: fc.constantFrom("High", null),
   spot: fc.oneof(
     fc.constant(null),
     fc.record({

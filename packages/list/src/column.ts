@@ -1,4 +1,4 @@
-import type { AnySortKey, Balance, Offer, WorthKey } from "@gpu-offers/domain";
+import type { AnySortKey, Balance, ListedOffer, Offer, WorthKey } from "@gpu-offers/domain";
 import type { Decimals } from "./price-text.js";
 
 /** Alignment of a cell. */
@@ -29,9 +29,9 @@ export interface Column {
   /** Sort key for which this column has the sort mark. */
   sort?: AnySortKey;
   /** Cache key of a cell: offers with the same key have the same cell, which is measured once. */
-  key: (offer: Offer) => string | number;
+  key: (offer: ListedOffer) => string | number;
   /** The cell of an offer, or of a group of offers that differ only in region. */
-  cell: (offer: Offer, facts: CellFacts, places?: readonly Offer[]) => string;
+  cell: (offer: ListedOffer, facts: CellFacts, places?: readonly Offer[]) => string;
 }
 
 /** Names of the columns. */
@@ -47,5 +47,5 @@ export type ColumnId =
   | "machine"
   | "disk"
   | "images"
-  | "available"
+  | "stock"
   | WorthKey;

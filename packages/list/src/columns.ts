@@ -1,4 +1,12 @@
-import { isAtLeast, storageOf, toMicrosUp, WORTH_KEYS, type Offer } from "@gpu-offers/domain";
+import {
+  availabilityOfOffer,
+  availabilityWords,
+  isAtLeast,
+  storageOf,
+  toMicrosUp,
+  WORTH_KEYS,
+  type Offer,
+} from "@gpu-offers/domain";
 import type { CellFacts, Column, ColumnId } from "./column.js";
 import { decimalsFor } from "./price-text.js";
 import { priceCell, UNKNOWN } from "./price-cell.js";
@@ -119,27 +127,27 @@ export const COLUMNS: readonly Column[] = [
     cell: imagesCell,
   },
   {
-    id: "available",
-    title: () => "AVAIL",
+    id: "stock",
+    title: () => "STOCK",
     align: "left",
-    maxWidth: 5,
+    maxWidth: 8,
     dropRank: 0,
-    key: ({ isAvailable }) => String(isAvailable),
-    cell: ({ isAvailable }) => (isAvailable ? "yes" : "no"),
+    key: availabilityOfOffer,
+    cell: (offer) => availabilityWords(availabilityOfOffer(offer)),
   },
 ];
 
 /** A price that was chosen goes before the place does. */
 const CHOSEN_DROP_RANK = 4;
 
-/** Columns of the screen, where rows have a mark for availability instead of a column. */
+/** Columns of the screen, where rows also have a mark for what is sold out or unknown. */
 export const SCREEN_COLUMNS: readonly Column[] = [
-  ...COLUMNS.filter(({ id }) => id !== "available"),
+  ...COLUMNS,
   ...WORTH_KEYS.map((key) => worthColumn(key, CHOSEN_DROP_RANK)),
 ];
 
 /** Columns that are hidden until users choose them. */
-export const HIDDEN_AT_FIRST: readonly ColumnId[] = ["month", ...WORTH_KEYS];
+export const HIDDEN_AT_FIRST: readonly ColumnId[] = ["month", "stock", ...WORTH_KEYS];
 
 /** Columns that users can hide: all but the GPU. */
 export const HIDEABLE_COLUMNS: readonly ColumnId[] = SCREEN_COLUMNS.filter(

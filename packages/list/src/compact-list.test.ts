@@ -1,4 +1,5 @@
 import {
+  availabilityOf,
   listComparator,
   ListingIndex,
   present,
@@ -57,6 +58,7 @@ test("a decoded list has all listings in list order, without their ids", () => {
           ...listing,
           storage: storageOf({ ...offer, storage: listing.storage }),
           isCostComplete,
+          availability: availabilityOf(listing),
         }).toMatchObject(facts);
         const ratio = reliability[position];
         expect(Number.isNaN(ratio) ? null : ratio).toBe(listing.reliability);

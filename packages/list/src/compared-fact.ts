@@ -15,7 +15,7 @@ export const COMPARED_NAMES: Readonly<Record<ComparedKey, string>> = {
   pricePerGpu: "$/GPU-h",
   priceHourly: "$/h, no disk",
   priceIsMinimum: "disk price",
-  isAvailable: "available",
+  availability: "availability",
   pricesAsOf: "prices as of",
   gpu: "GPU",
   gpuCount: "GPUs",

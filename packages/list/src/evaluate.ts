@@ -34,7 +34,7 @@ export interface Result {
   outcomes: ListingOutcomes;
   /** Matches in order. */
   positions: Uint32Array;
-  /** Number of matches that can be rented now. They come first. */
+  /** Number of matches that aren't sold out. They come first. */
   available: number;
   /** Whether prices are spot prices. */
   isSpot: boolean;
@@ -54,7 +54,7 @@ export function evaluate({ index, named }: SearchedCatalog, query: ListingQuery)
   const { selection } = prepared;
   const { positions, outcomes } = index.evaluate(selection);
   let available = positions.length;
-  while (available > 0 && !index.isAvailable(present(positions[available - 1]))) {
+  while (available > 0 && index.availabilityAt(present(positions[available - 1])) === "sold_out") {
     available--;
   }
   return {

@@ -42,7 +42,7 @@ export function listingRows(
       if (
         price[next] !== price[first] ||
         gpuCount[next] !== gpuCount[first] ||
-        index.isAvailable(next) !== index.isAvailable(first)
+        index.availabilityAt(next) !== index.availabilityAt(first)
       ) {
         break;
       }

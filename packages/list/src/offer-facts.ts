@@ -1,4 +1,6 @@
 import {
+  availabilityOf,
+  availabilityWords,
   HOURS_OF_30_DAYS,
   isDiskFixed,
   paidDisk,
@@ -63,7 +65,7 @@ export function offerFacts(
           : JSON.stringify(interconnect),
     ],
     ...statedTexts(stated ?? {}),
-    ["available", offer.isAvailable ? "yes" : "no"],
+    ["availability", availabilityText(offer, stated)],
     ["per GPU", `${atLeast}${usdText(offer.pricePerGpu)}/h`],
     ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
     ["with disk", priceSentence(offer, neededGb)],
@@ -78,6 +80,12 @@ export function offerFacts(
     ["id", offer.id],
   ];
   return facts.map(([name, value]) => [name, printable(value)]);
+}
+
+/** `in stock: High`, `listed`. */
+function availabilityText(offer: Offer, stated: FactOptions["stated"]): string {
+  const words = availabilityWords(availabilityOf({ offer, availability: stated?.availability }));
+  return stated?.stockLevel == null ? words : `${words}: ${stated.stockLevel}`;
 }
 
 /** What the source states beyond the offer; what is unknown is left out. */

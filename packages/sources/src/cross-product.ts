@@ -93,7 +93,12 @@ function isOffer(item: { kind: string }): item is OfferItem {
 
 function withdrawn(item: OfferItem, providers: ReadonlySet<string>): OfferItem {
   return providers.has(item.offer.provider.name)
-    ? { ...item, offer: { ...item.offer, isAvailable: false }, unavailableReason: "cross_product" }
+    ? {
+        ...item,
+        offer: { ...item.offer, isAvailable: false },
+        listing: { ...item.listing, availability: "unknown" },
+        unavailableReason: "cross_product",
+      }
     : item;
 }
 

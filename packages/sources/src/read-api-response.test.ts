@@ -42,6 +42,8 @@ describe("a response", () => {
       toolNames: {},
       egressPerGB: 0.01,
       spot: { priceHourly: 1.9, kind: "price" },
+      availability: "in_stock",
+      stockLevel: "High",
     };
     const listing = { offer, ...facts, pricesAsOf: null, isStale: false, stock: "listed", source: "hyperstack" };
     const strange = {

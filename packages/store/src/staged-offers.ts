@@ -1,4 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
 import { compareDuplicates, duplicateItem, type OfferItem, type RejectionItem } from "@gpu-offers/sources";
 import { sql } from "kysely";
 import type { Database } from "./database.js";
@@ -7,6 +7,9 @@ import { readFacts, toStoredOffer, type StoredOffer } from "./offer-row.js";
 // The temporary table of an import, `staged_offer`, of one connection.
 
 const ROWS_A_BATCH = 500;
+
+/** The facts of an offer of which nothing is known, not even whether it is sold there. */
+const NO_STOCK = JSON.stringify({ ...UNKNOWN_LISTING_FACTS, availability: "unknown" });
 
 /** Creates the empty table. */
 export async function createStage(connection: Database): Promise<void> {
@@ -76,7 +79,10 @@ export class StagedOffers {
     await this.#connection
       .updateTable("staged_offer")
       // Quotes inside a text are escaped in JSON, so this only matches the field itself.
-      .set({ body: sql<string>`replace(body, '"isAvailable":true', '"isAvailable":false')` })
+      .set({
+        body: sql<string>`replace(body, '"isAvailable":true', '"isAvailable":false')`,
+        listing: sql<string>`coalesce(replace(listing, '"availability":null', '"availability":"unknown"'), ${NO_STOCK})`,
+      })
       .where("provider", "=", provider)
       .execute();
   }

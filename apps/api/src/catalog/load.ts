@@ -1,17 +1,20 @@
 import {
+  availabilityOf,
   compareOsImages,
+  isRentable,
   ListingColumnsBuilder,
   ListingIndex,
   MarketParts,
   present,
   storageOf,
+  type ListingFacts,
   type Offer,
 } from "@gpu-offers/domain";
 import { OfferIndexBuilder } from "@gpu-offers/domain/paging";
 import { staleCheck, type StalePart } from "@gpu-offers/store/staleness";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
-import { isUnverified, readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
+import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";
 import type { SnapshotParts } from "./snapshot.js";
 import { TextColumnBuilder } from "./text-column.js";
@@ -79,7 +82,8 @@ async function writeOffers(
       pricePerGpu: offer.price_per_gpu,
     });
     const parsed = JSON.parse(body) as Offer;
-    const stated = readFacts(offer);
+    const isOld = isStale(offer.provider, offer.scope);
+    const stated = servedFacts(offer, parsed, isOld);
     market.add(parsed.gpu, offer.provider, {
       id: offer.id,
       region: parsed.region,
@@ -89,13 +93,13 @@ async function writeOffers(
       costDataComplete: parsed.costDataComplete,
       // A bid isn't a price.
       spotHourly: stated.spot?.kind === "price" ? stated.spot.priceHourly : null,
-      mayRent: parsed.isAvailable && !isUnverified(offer),
+      mayRent: isRentable({ ...stated, offer: parsed, isStale: isOld }),
     });
     columns.add({ ...stated, offer: parsed });
     const { storage, ...others } = stated;
     // Without the braces, for the JSON of a listing
     facts.add(JSON.stringify({ ...others, storage: storageOf({ ...parsed, storage }) }).slice(1, -1));
-    stale[written] = isStale(offer.provider, offer.scope) ? 1 : 0;
+    stale[written] = isOld ? 1 : 0;
     owners[written] = present(positionOf.get(offer.provider));
     offsets[++written] = end;
   }
@@ -122,6 +126,12 @@ async function writeOffers(
       stale,
     },
   };
+}
+
+/** What its source states beyond an offer. Stock that wasn't confirmed for too long is unknown. */
+function servedFacts(stored: StoredOffer, offer: Offer, isOld: boolean): ListingFacts {
+  const facts = readFacts(stored);
+  return { ...facts, availability: isOld ? "unknown" : availabilityOf({ ...facts, offer }) };
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

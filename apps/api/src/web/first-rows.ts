@@ -7,6 +7,7 @@ import {
   LISTING_PARAMETERS,
   listingQuerySchema,
   listingTotal,
+  availabilityOf,
   pricedOffer,
   queryOf,
   toMicrosUp,
@@ -171,8 +172,9 @@ async function listOf(
   const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page, size: ROWS }));
   const terms = { disk: filter.disk, hours: query.hours };
   const rows = Array.from(positions, (position) => {
-    const offer = pricedOffer(view.listingAt(position), filter.spot !== undefined);
-    return { offer, ...listingTotal(offer, terms) };
+    const listing = view.listingAt(position);
+    const offer = pricedOffer(listing, filter.spot !== undefined);
+    return { offer, isOff: availabilityOf(listing) === "sold_out", ...listingTotal(offer, terms) };
   });
   const offers = rows.map(({ offer }) => offer);
   const age = ageRangeText(ageRangeOf(offers, ageOf({ revision: 0, sources: [...view.sources] })), nowMs);
@@ -194,7 +196,7 @@ async function listOf(
     ${query.hours === undefined ? "" : html`<th scope="col" class="num">${countText(query.hours)} h</th>`}
   </tr>`;
   const width = query.hours === undefined ? 5 : 6;
-  const firstOff = rows.findIndex(({ offer }) => !offer.isAvailable);
+  const firstOff = rows.findIndex(({ isOff }) => isOff);
   return html`<p class="count"><span>${join(facts, " · ")}</span></p>
     <table class="offers first${query.hours === undefined ? "" : " has-hours"}">
       <thead>
@@ -207,7 +209,7 @@ async function listOf(
               html`${
                 index === firstOff
                   ? html`<tr class="divider">
-                      <td colspan="${width}">Not available now</td>
+                      <td colspan="${width}">Sold out</td>
                     </tr> `
                   : ""
               }${rowOf(row, decimals)} `,
@@ -246,17 +248,18 @@ function pagesOf(texts: PageQuery["texts"], page: number, pages: number): Html {
 
 interface Row {
   offer: Offer;
+  isOff: boolean;
   hourly: number;
   isAtLeast: boolean;
   forHours?: number | undefined;
 }
 
-function rowOf({ offer, hourly, isAtLeast: isTotalAtLeast, forHours }: Row, decimals: Decimals): Html {
+function rowOf({ offer, isOff, hourly, isAtLeast: isTotalAtLeast, forHours }: Row, decimals: Decimals): Html {
   const price = (usd: number, isLowerBound: boolean): Html =>
     html`<td class="num">${isLowerBound ? "≥" : ""}${microsText(toMicrosUp(usd), decimals)}</td>`;
   const provider = printable(offer.provider.name);
   const place = placeText(offer);
-  return html`<tr class="${offer.isAvailable ? "row" : "row off"}">
+  return html`<tr class="${isOff ? "row off" : "row"}">
     <th scope="row" class="c-gpu">
       <span class="gpu">${gpuText(offer)}</span> <span class="sub">${provider} · ${place}</span>
     </th>

@@ -243,10 +243,13 @@ export class ServerSource implements OfferSource {
 /** The offer of a listing with its facts, without what else a listing has. */
 function listedOffer({ offer, ...stated }: ListingFacts & { offer: Offer }): ListedOffer {
   const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
-  const { storage, isCostComplete, converted } = stated;
+  const { storage, isCostComplete, converted, availability, stockLevel } = stated;
   const host = { seller, verified, reliability };
   const cost = { egressPerGB, spot, storage, isCostComplete, converted };
-  return { ...offer, listing: { instanceType, providerOfferId, ...host, toolNames, ...cost } };
+  return {
+    ...offer,
+    listing: { instanceType, providerOfferId, ...host, toolNames, ...cost, availability, stockLevel },
+  };
 }
 
 /** Longer than a service on this machine needs; another program there may never respond. */

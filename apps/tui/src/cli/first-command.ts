@@ -16,6 +16,7 @@ import {
   type Offer,
   type OsImage,
   type WantedImage,
+  NOT_SOLD_OUT,
 } from "@gpu-offers/domain";
 import { countText } from "@gpu-offers/list";
 import { readOffers } from "../catalog/all-offers.js";
@@ -72,7 +73,7 @@ export async function pickFirst(
   options: ChoiceOptions & { isWatch: boolean },
 ): Promise<PickResult> {
   const { isWatch, notify: onReading } = options;
-  const [best] = await readMatches(source, { ...query, available: true }, { limit: 1, isWatch, onReading });
+  const [best] = await readMatches(source, onOffer(query), { limit: 1, isWatch, onReading });
   return pickOffer(source, present(best), options);
 }
 
@@ -95,12 +96,17 @@ export async function pickById(
   return pickOffer(source, atPrice(offer, query.spot === "false" ? undefined : query.spot), options);
 }
 
+/** The query, without what is sold out unless it says otherwise. */
+export function onOffer(query: ListingQuery): ListingQuery {
+  return query.available === undefined && query.stock === undefined ? { ...query, stock: NOT_SOLD_OUT } : query;
+}
+
 /** The filters that exclude an offer. Images and availability have their own error messages. */
 function failedFilters(offer: ListedOffer, query: ListingQuery): ListingParameterName[] {
   const catalog = listingCatalogOf([offer], new Map());
   const { filter, words } = catalog.prepare(query).selection;
   const listing = { ...(offer.listing ?? UNKNOWN_LISTING_FACTS), offer: atPrice(offer, filter.spot) };
-  const failed = conditionsOf({ ...filter, image: undefined, available: undefined }).filter(
+  const failed = conditionsOf({ ...filter, image: undefined, available: undefined, stock: undefined }).filter(
     ({ holds }) => !holds(listing),
   );
   const names = failed.map(({ name }) => name);

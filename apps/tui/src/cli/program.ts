@@ -10,7 +10,7 @@ import { COMPLETION_TIMEOUT_MS, completionValues } from "./completion-values.js"
 import { completedProgram } from "./completion.js";
 import { EXIT, EXIT_MEANINGS, Failure } from "../exit-codes.js";
 import { resultLine, type PickResult } from "../output/result.js";
-import { pickById, pickFirst } from "./first-command.js";
+import { onOffer, pickById, pickFirst } from "./first-command.js";
 import { checkCommandFlags, checkFlags } from "./flag-rules.js";
 import { addFlags, DEFAULT_INTERVAL_S, withWishedFlags, type Flags } from "./flags.js";
 import { sourceOptions, type Host } from "./host.js";
@@ -198,7 +198,7 @@ async function checkFields({ fields, format = "table" }: Flags): Promise<void> {
 
 /** The query for offers cheaper per GPU-hour than all matches now. */
 async function cheaperThanNow(host: Host, source: OfferSource, query: ListingQuery): Promise<ListingQuery> {
-  const { offers } = await source.find({ ...query, available: true, sort_by: "pricePerGpu", sort_order: "asc" }, 1);
+  const { offers } = await source.find({ ...onOffer(query), sort_by: "pricePerGpu", sort_order: "asc" }, 1);
   const [cheapest] = offers;
   if (cheapest === undefined) {
     return query;

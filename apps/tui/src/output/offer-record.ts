@@ -1,4 +1,5 @@
 import {
+  availabilityOfOffer,
   paidDisk,
   plainOffer,
   storageOf,
@@ -33,7 +34,11 @@ export function recordOf(offer: ListedOffer, { diskGb, balance, pricesAsOf }: Re
   const estimate = estimateOf(offer, { diskGb: paidDisk(offer, diskGb), pricesAsOf: date, balance });
   return {
     ...plainOffer(offer),
-    listing: { ...(offer.listing ?? UNKNOWN_LISTING_FACTS), storage: storageOf(offer) },
+    listing: {
+      ...(offer.listing ?? UNKNOWN_LISTING_FACTS),
+      storage: storageOf(offer),
+      availability: availabilityOfOffer(offer),
+    },
     estimate,
   };
 }

@@ -1,4 +1,12 @@
-import { isDiskUnknown, paidDisk, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
+import {
+  availabilityOfOffer,
+  isDiskUnknown,
+  paidDisk,
+  toMicrosUp,
+  type Balance,
+  type ListedOffer,
+  type Offer,
+} from "@gpu-offers/domain";
 import {
   countText,
   gpuText,
@@ -45,7 +53,7 @@ export function summaryParts(offer: Offer, neededGb: number | undefined, balance
 }
 
 /** Describes an offer without its price. */
-export function machineParts(offer: Offer): SummaryPart[] {
+export function machineParts(offer: ListedOffer): SummaryPart[] {
   const { specs, regionInfo } = offer;
   return given([
     { text: gpuText(offer), rank: 0, column: "gpu" },
@@ -53,8 +61,14 @@ export function machineParts(offer: Offer): SummaryPart[] {
     { text: printable(regionInfo.cityState || placeText(offer)), rank: 5, column: "where" },
     { text: specs.vcpu === 0 ? "" : `${specs.vcpu} vCPU`, rank: 6, usualWidth: 8 },
     { text: specs.ram === 0 ? "" : `${countText(specs.ram)} GB`, rank: 7 },
-    { text: offer.isAvailable ? "" : "UNAVAILABLE", rank: 2 },
+    { text: stockWords(offer), rank: 2 },
   ]);
+}
+
+/** What a choice of the offer has to heed; empty if it is in stock or listed. */
+function stockWords(offer: ListedOffer): string {
+  const availability = availabilityOfOffer(offer);
+  return availability === "sold_out" ? "SOLD OUT" : availability === "unknown" ? "stock unknown" : "";
 }
 
 /** The cost of an offer with a disk: per hour, per 30 days, the runway, and the disk in it. */

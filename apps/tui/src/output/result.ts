@@ -1,4 +1,5 @@
 import {
+  availabilityOfOffer,
   formatMicrosUp,
   HOURS_OF_30_DAYS,
   hourlyCostMicros,
@@ -7,6 +8,7 @@ import {
   runwaySeconds,
   plainOffer,
   UNKNOWN_LISTING_FACTS,
+  type Availability,
   type Balance,
   type Deployment,
   type LaunchPlan,
@@ -27,7 +29,14 @@ export interface PickResult {
     checkedAt: string;
   };
   /** What to ask the provider for. */
-  listing: { id: string; region: string; instanceType: string | null; pricesAsOf: string | null };
+  listing: {
+    id: string;
+    region: string;
+    instanceType: string | null;
+    availability: Availability;
+    stockLevel: string | null;
+    pricesAsOf: string | null;
+  };
   /** Files and commands that rent it; empty if it isn't known what to ask for. */
   launch: LaunchPlan["launch"];
 }
@@ -86,6 +95,8 @@ export function composeResult(choice: Choosing): Composed {
         id: offer.id,
         region: offer.region,
         instanceType: facts.instanceType,
+        availability: availabilityOfOffer(offer),
+        stockLevel: facts.stockLevel,
         pricesAsOf: pricesAsOf ?? null,
       },
       launch,

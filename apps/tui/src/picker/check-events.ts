@@ -1,4 +1,4 @@
-import { atPrice, recheck, type Offer, type OsImage } from "@gpu-offers/domain";
+import { atPrice, recheck, type Offer, type OsImage, isSoldOut } from "@gpu-offers/domain";
 import { refreshed } from "./query-actions.js";
 import { chosenDisk, chosenImage, composeChoice, firstWanted, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
@@ -150,7 +150,7 @@ function closestTo({ view, loaded, found }: PickerState, gone: Offer): Offer[] {
     Math.abs(offer.priceHourly - gone.priceHourly);
   return loaded.offers
     .map((offer) => atPrice(offer, spot))
-    .filter(({ id, isAvailable }) => id !== gone.id && isAvailable)
+    .filter((offer) => offer.id !== gone.id && !isSoldOut(offer))
     .sort((a, b) => distance(a) - distance(b))
     .slice(0, 3);
 }

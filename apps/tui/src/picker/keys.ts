@@ -74,7 +74,7 @@ const TABLE = [
   { action: "facets", keys: ["f"], in: ["list"], help: "facets: GPU, location, price", hint: "facets" },
   { action: "mark", keys: [" "], in: ["list"], help: "mark to compare", hint: "mark" },
   { action: "compare", keys: ["="], in: ["list"], help: "compare marked offers" },
-  { action: "available", keys: ["A"], in: ["list"], help: "available offers only" },
+  { action: "available", keys: ["A"], in: ["list"], help: "in stock or listed only" },
   { action: "closeGroup", keys: ["Left"], in: ["list"], help: "close a group" },
   { action: "nextPane", keys: ["Tab"], in: ["list", "facets", "details"], help: "next pane" },
   { action: "previousPane", keys: ["Shift-Tab"], in: ["list", "facets", "details"], help: "previous pane" },

@@ -124,7 +124,7 @@ function compare(state: PickerState): PickerState {
 
 function toggleAvailable(state: PickerState): PickerState {
   const available = state.query.available === true ? undefined : true;
-  const notice = available === true ? "available offers only" : "unavailable offers are shown, too";
+  const notice = available === true ? "in stock or listed only" : "unknown and sold-out offers are shown, too";
   return setQuery({ ...state, notice }, { ...state.query, available });
 }
 

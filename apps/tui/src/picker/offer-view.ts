@@ -1,6 +1,7 @@
 import {
   storageOf,
   isPricedFromBelow,
+  isSoldOut,
   present,
   type ListedOffer,
   type ListingIndex,
@@ -25,11 +26,11 @@ export interface OfferView {
   cursor: number;
   /** Index of the first row on the screen. */
   top: number;
-  /** Number of unavailable offers, which come last. */
+  /** Number of offers that are sold out, which come last. */
   unavailable: number;
-  /** Index of the first unavailable row, before which the screen has a divider; 0 if there is none. */
+  /** Index of the first such row, before which the screen has a divider; 0 if there is none. */
   unavailableFrom: number;
-  /** The same for the first available row that is sorted by a lower bound, and so follows lower and higher prices. */
+  /** The same for the first row before it that is sorted by a lower bound, and so follows lower and higher prices. */
   lowerBoundsFrom: number;
 }
 
@@ -69,7 +70,7 @@ export function moveTo(view: OfferView, index: number, height: number): OfferVie
 /** The view with other matches. The cursor stays on its offer by id, or near its position if that is gone. */
 export function withMatches(view: OfferView, loaded: Matched, found: Found, height: number): OfferView {
   const offers = Array.from(found.positions, (at) => pricedFor(present(loaded.offers[at]), found));
-  const unavailable = offers.filter(({ isAvailable }) => !isAvailable).length;
+  const unavailable = offers.filter(isSoldOut).length;
   return withRows({ ...view, offers, unavailable }, loaded, found, height);
 }
 
@@ -107,8 +108,8 @@ function withRows(view: OfferView, loaded: Matched, found: Found, height: number
   const isLowerBound = isPricedFromBelow(found.selection.sort);
   const place = placeOf(rows, currentRow(view));
   const cursor = place === -1 ? view.cursor : place;
-  const unavailableFrom = firstIndex(rows, ({ isAvailable }) => !isAvailable);
-  const lowerBoundsFrom = firstIndex(rows, (offer) => offer.isAvailable && isLowerBound(offer));
+  const unavailableFrom = firstIndex(rows, isSoldOut);
+  const lowerBoundsFrom = firstIndex(rows, (offer) => !isSoldOut(offer) && isLowerBound(offer));
   // The row keeps its position on the screen if possible.
   const shifted = {
     ...view,
@@ -158,7 +159,7 @@ function placeOf(rows: readonly OfferRow[], current: OfferRow | undefined): numb
 }
 
 /** Index of the first such row; 0 if there is none, as if the list begins with it. */
-function firstIndex(rows: readonly OfferRow[], isSuch: (offer: Offer) => boolean): number {
+function firstIndex(rows: readonly OfferRow[], isSuch: (offer: ListedOffer) => boolean): number {
   return Math.max(
     0,
     rows.findIndex(({ offer }) => isSuch(offer)),

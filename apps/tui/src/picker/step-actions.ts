@@ -1,4 +1,12 @@
-import { checkDisk, isDiskFixed, storageOf, type Offer, type OsImage } from "@gpu-offers/domain";
+import {
+  checkDisk,
+  isDiskFixed,
+  isSoldOut,
+  storageOf,
+  type ListedOffer,
+  type Offer,
+  type OsImage,
+} from "@gpu-offers/domain";
 import { choiceOf, chosenDisk, composeChoice, firstWanted, adjacentStage, touched, type Choice } from "./choice.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
@@ -10,11 +18,11 @@ import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField
 
 // Handles keys of the steps from an offer to a deployment.
 
-/** Opens the first step for an offer that is available. */
-export function choose(state: PickerState, offer: Offer): Step {
-  return offer.isAvailable
-    ? beginChoice(state, offer)
-    : step({ ...state, notice: "This offer is unavailable. Press A to hide unavailable offers." });
+/** Opens the first step for an offer that isn't sold out. */
+export function choose(state: PickerState, offer: ListedOffer): Step {
+  return isSoldOut(offer)
+    ? step({ ...state, notice: "This offer is sold out. Press A to hide such offers." })
+    : beginChoice(state, offer);
 }
 
 /** Opens the first step for an offer. Inputs of an earlier choice of the same offer are kept. */

@@ -1,4 +1,4 @@
-import { asSentence, toMicrosUp, type ListingQuery, type Offer } from "@gpu-offers/domain";
+import { asSentence, toMicrosUp, type ListingQuery, type Offer, isSoldOut } from "@gpu-offers/domain";
 import {
   comparedDistance,
   comparedText,
@@ -55,14 +55,14 @@ export async function promptOffer(dialog: Dialog, state: PickerState): Promise<r
     if (key !== undefined) {
       return keys(key);
     }
-    if (offer?.isAvailable === true) {
+    if (offer !== undefined && !isSoldOut(offer)) {
       return [{ kind: "choose", offer }];
     }
     if (text === "") {
       top = top + PAGE < offers.length ? top + PAGE : 0;
       printPage(dialog, state, top);
     } else if (offer !== undefined) {
-      dialog.say("That offer is unavailable.");
+      dialog.say("That offer is sold out.");
     } else {
       const isNumber = /^\d+$/.test(text);
       const said = detailsOf(state, text) ?? comparisonOf(state, text) ?? facetsOf(state, text);

@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from "react";
 import { Box } from "ink";
-import type { Offer, SearchTerm } from "@gpu-offers/domain";
+import { availabilityOfOffer, isSoldOut, type ListedOffer, type SearchTerm } from "@gpu-offers/domain";
 import { countText, sortText } from "@gpu-offers/list";
 import { headingText, rowText } from "../output/layout.js";
 import type { OfferRow } from "../output/offer-row.js";
@@ -20,7 +20,7 @@ interface OfferListProps {
   view: OfferView;
   found: Found;
   loaded: LoadedOffers;
-  marks: ReadonlyMap<string, Offer>;
+  marks: ReadonlyMap<string, ListedOffer>;
   layout: ListLayout;
   width: number;
   /** Number of rows, without heading and position. */
@@ -78,17 +78,24 @@ function offerPieces(
   return [
     piece(isCurrent ? "❯" : " "),
     markOf(offer, isMarked),
-    // A mark must not hide that the offer is unavailable, in a terminal without colors either.
-    isMarked && !offer.isAvailable ? piece("×", "warning") : piece(" "),
-    ...highlighted(rowText(layout.sized, offerRow, layout.facts), patterns, offer.isAvailable ? "plain" : "muted"),
+    // A mark must not hide that the offer is sold out, in a terminal without colors either.
+    isMarked ? stockMark(offer) : piece(" "),
+    ...highlighted(rowText(layout.sized, offerRow, layout.facts), patterns, isSoldOut(offer) ? "muted" : "plain"),
   ];
 }
 
-function markOf({ isAvailable }: Offer, isMarked: boolean): Piece {
-  if (isMarked) {
-    return piece("●", isAvailable ? "accent" : "warning");
-  }
-  return isAvailable ? piece(" ") : piece("×", "warning");
+function markOf(offer: ListedOffer, isMarked: boolean): Piece {
+  return isMarked ? piece("●", isSoldOut(offer) ? "warning" : "accent") : stockMark(offer);
+}
+
+/** `×` if it is sold out, `?` if its stock is unknown. */
+function stockMark(offer: ListedOffer): Piece {
+  const availability = availabilityOfOffer(offer);
+  return availability === "sold_out"
+    ? piece("×", "warning")
+    : availability === "unknown"
+      ? piece("?", "muted")
+      : piece(" ");
 }
 
 /** Position of the cursor and notes about the list, or the current problem. */
@@ -122,11 +129,11 @@ function hiddenOrder({ query }: Found, { sized }: ListLayout): string {
   return sized.some(({ column }) => column.sort === query.sort_by) ? "" : ` ${sortText(query)}`;
 }
 
-/** Number of matches that are unavailable: hidden, or below the rows on the screen. */
+/** Number of matches that are sold out, or may be: hidden, or below the rows on the screen. */
 function unavailableNote({ view, found, height }: OfferListProps): string | undefined {
   const hidden = found.exclusions.find(({ name }) => name === "available")?.count ?? 0;
   if (hidden > 0) {
     return `${countText(hidden)} unavailable hidden; A shows them`;
   }
-  return view.unavailableFrom >= view.top + height ? `${countText(view.unavailable)} not available below` : undefined;
+  return view.unavailableFrom >= view.top + height ? `${countText(view.unavailable)} sold out below` : undefined;
 }

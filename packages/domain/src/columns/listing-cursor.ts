@@ -1,4 +1,5 @@
 import {
+  availabilityIn,
   AVAILABLE,
   BID,
   COMPLETE,
@@ -10,6 +11,7 @@ import {
   type NumberKey,
   type Shared,
 } from "./listing-columns.js";
+import type { Availability } from "../offer/availability.js";
 import type { Spot } from "../offer/listing-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { pricePerGpu } from "../offer/offer.js";
@@ -51,6 +53,11 @@ export class ListingCursor implements ColumnListing {
   /** Whether the marketplace has verified the host; null if unknown. */
   get verified(): boolean | null {
     return this.#shared("terms").verified;
+  }
+
+  /** Whether it can be had. */
+  get availability(): Availability {
+    return availabilityIn(present(this.#parts.flags[this.at]));
   }
 
   /** Spot terms, USD per hour; null if there are none. */
@@ -100,6 +107,7 @@ export class ListingCursor implements ColumnListing {
       spot: this.spot,
       storage: this.storage,
       isCostComplete: this.isCostComplete,
+      availability: this.availability,
     };
   }
 

@@ -25,9 +25,9 @@ export function launchPlan(
   images: DeploymentChoice["images"],
   { osImageId, diskGb, hours, isSpot = false }: LaunchPlanChoice = {},
 ): LaunchPlan {
-  const { instanceType, spot } = listing;
+  const { instanceType, spot, availability } = listing;
   const offer = pricedOffer(listing, isSpot);
-  const composed = composeDeployment({ offer, images, instanceType, osImageId, diskGb });
+  const composed = composeDeployment({ offer, availability, images, instanceType, osImageId, diskGb });
   const problems: LaunchPlan["problems"] = composed.ok ? [] : [...composed.problems];
   if (isSpot && spot === null) {
     problems.push({ field: "spot", reason: "This offer has no known spot price." });

@@ -33,7 +33,8 @@ export interface LaunchChoice {
 
 /** What is needed of a listing. */
 export type LaunchedListing = Pick<FilteredListing, "offer" | "storage" | "isCostComplete"> &
-  Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "toolNames" | "spot">;
+  Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "toolNames" | "spot"> &
+  Partial<Pick<ListingFacts, "availability">>;
 
 /** What readers of catalogs call the region of an offer whose source has none. */
 const UNKNOWN_REGION_NAME = "unknown";

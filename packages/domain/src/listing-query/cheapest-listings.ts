@@ -6,6 +6,7 @@ import { DOOR_DEFAULTS } from "./door-defaults.js";
 import { asSentence } from "../text/sentence.js";
 import { ListingCatalog } from "./listing-catalog.js";
 import { listingTotal } from "./listing-total.js";
+import { NOT_SOLD_OUT } from "../offer/availability.js";
 import type { ListingTotal } from "../offer/listing-schema.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 import { readParameter } from "./read-parameter.js";
@@ -26,8 +27,8 @@ export type WrittenQuery = {
 };
 
 /**
- * The listings that match a query, by the same rules as `GET /listings`: cheapest with the disk first, available ones only,
- * none of hosts that a marketplace hasn't verified, and at most 25, unless the query says otherwise. Offers whose disk has
+ * The listings that match a query, by the same rules as `GET /listings`: cheapest with the disk first, none that are sold
+ * out or of hosts that a marketplace hasn't verified, and at most 25, unless the query says otherwise. Offers whose disk has
  * an unknown price follow all others.
  * @param offers offers, or listings with what their sources state beyond them.
  * @param query numbers and lists, or texts as in a URL: `disk: "1TB"`, `gpu: "h100,h200"`.
@@ -39,7 +40,12 @@ export function cheapestListings(
   query: WrittenQuery = {},
 ): PricedListing[] {
   const invalid: string[] = [];
-  const asked: ListingQuery = { ...DOOR_DEFAULTS, available: true, sort_by: "total", ...read(query, invalid) };
+  const asked: ListingQuery = {
+    ...DOOR_DEFAULTS,
+    ...("available" in query ? {} : { stock: NOT_SOLD_OUT }),
+    sort_by: "total",
+    ...read(query, invalid),
+  };
   const catalog = ListingCatalog.of(offers.map((offer) => ("offer" in offer ? offer : { ...UNKNOWN, offer })));
   const { selection, problems } = catalog.prepare(asked);
   const reasons = [...invalid, ...problems.map(({ parameter, reason }) => asSentence(`${parameter} ${reason}`))];

@@ -10,7 +10,12 @@ import { BESIDE, examplesOf } from "./listing-examples.fixture.js";
 import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
 import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
 import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
+<<<<<<< HEAD
 import { ListingCursor } from "../columns/listing-cursor.js";
+=======
+import type { ListingFacts } from "../offer/listing-schema.js";
+import { ListingCursor } from "./listing-cursor.js";
+>>>>>>> 095f97b2 (Availability in four words on every door but v1)
 import { arbitraryListing, exampleImage, exampleOffer, instanceTypes } from "../offer.fixture.js";
 import { pickerComparator } from "./listing-order.js";
 
@@ -59,12 +64,14 @@ const queries: fc.Arbitrary<Record<string, string>> = fc
       .map((kept) => Object.fromEntries(kept.map((key) => [key, String(all[key])]))),
   );
 
+const factsOf = ({ availability = null }: TestListing): ListingFacts => ({ ...UNKNOWN_LISTING_FACTS, availability });
+
 /** What the index must return: filter, sort, slice. */
 function reference(listings: readonly TestListing[], { filter, sort }: ListingSelection): string[] {
   const compare = pickerComparator(sort);
   return listings
     .filter((listing) => matchesListing(listing, filter))
-    .map((listing) => pricedOffer(listing, filter.spot !== undefined))
+    .map((listing) => ({ ...pricedOffer(listing, filter.spot !== undefined), listing: factsOf(listing) }))
     .sort(compare)
     .map(({ id }) => id);
 }

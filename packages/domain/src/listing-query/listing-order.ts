@@ -1,4 +1,6 @@
+import { isSoldOut } from "../offer/availability.js";
 import { hourlyCostMicros } from "../offer/hourly-cost.js";
+import type { ListedOffer } from "../offer/listed-offer.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { diskFor, isAtLeast, isDiskUnknown, paidDisk } from "../offer/storage.js";
 import { WORTH_KEYS, worthReader, type WorthKey } from "../offer/worth.js";
@@ -29,12 +31,12 @@ export interface PickerOrder {
 }
 
 /**
- * Order of a list for people: available offers first, because the others cannot be rented, and each part by
+ * Order of a list for people: what is sold out comes last, because it cannot be rented, and each part is sorted by
  * {@link keyComparator}.
  */
-export function pickerComparator(query: PickerOrder): OfferComparator {
+export function pickerComparator(query: PickerOrder): (a: ListedOffer, b: ListedOffer) => number {
   const compare = keyComparator(query);
-  return (a, b) => Number(b.isAvailable) - Number(a.isAvailable) || compare(a, b);
+  return (a, b) => Number(isSoldOut(a)) - Number(isSoldOut(b)) || compare(a, b);
 }
 
 /**

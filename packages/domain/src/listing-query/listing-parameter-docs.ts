@@ -104,8 +104,8 @@ export const LISTING_PARAMETER_DOCS = {
     examples: ["InfiniBand"],
   },
   available: {
-    description: "`true`: only available offers. By default all are listed, the available ones first.",
-    help: "only available offers",
+    description: "`true`: only offers that are in stock or listed. By default all are listed, those sold out last.",
+    help: "only offers that are in stock or listed",
     examples: ["true"],
   },
   verified: {
@@ -114,6 +114,13 @@ export const LISTING_PARAMETER_DOCS = {
     help: "hosts of marketplaces (default: not-false)",
     hint: "Hosts of marketplaces; not-false unless set",
     examples: ["not-false"],
+  },
+  stock: {
+    description:
+      "Words of `availability`: `in_stock`, `listed` in the provider's own price list, `unknown`, `sold_out`.",
+    help: "stock: in_stock, listed, unknown, sold_out",
+    hint: "Stock; all but sold_out unless set",
+    examples: ["in_stock,listed", "sold_out"],
   },
   seller: {
     description:

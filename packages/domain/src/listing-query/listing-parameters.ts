@@ -4,6 +4,7 @@ import { imageFits } from "../image/os-image.js";
 import type { ModelFilter } from "../model/model-filter.js";
 import { fromMicros, isWithinBudget } from "../money/money.js";
 import { neededMicros } from "./listing-total.js";
+import { AVAILABILITIES, availabilityOf, availabilityWords, isOnSale } from "../offer/availability.js";
 import { DEPLOYMENT_TYPES } from "../offer/offer.js";
 import { diskFor, isDiskPriced } from "../offer/storage.js";
 import { isWithinRegion, regionsOf } from "../place/region.js";
@@ -186,10 +187,24 @@ export const LISTING_PARAMETERS = {
     flag: "available",
     argument: "onlyAvailable",
     control: { label: "Available", place: "first" },
-    rule: ({ offer }) => offer.isAvailable,
+    rule: isOnSale,
     dependsOn: "machine",
     off: false,
     chip: (text) => (text === "false" ? "available or not" : "available"),
+  },
+  stock: {
+    kind: "choices",
+    flag: "stock",
+    argument: "stock",
+    control: {
+      label: "Stock",
+      place: "more",
+      valuesOf: (listing) => [[availabilityOf(listing), availabilityWords(availabilityOf(listing))]],
+    },
+    values: AVAILABILITIES,
+    rule: (listing, words: readonly string[]) => words.includes(availabilityOf(listing)),
+    dependsOn: "machine",
+    chip: (text) => text.split(",").map(availabilityWords).join(" or "),
   },
   verified: {
     kind: "choice",

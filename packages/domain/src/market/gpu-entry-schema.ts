@@ -43,7 +43,7 @@ export const marketSchema = z
   .object({
     offers: count.describe("Number of listings, rentable or not."),
     rentable: count.describe(
-      "Number of listings that are available, not stale, and not of a host that isn't verified. All other values are theirs.",
+      "Number of listings that aren't sold out, stale, or of a host that isn't verified. All other values are theirs.",
     ),
     providers: count.describe("Number of providers."),
     regions: count.describe("Number of regions, each provider's own."),

@@ -47,6 +47,7 @@ interface Row {
 function listingOf({ id, provider, slug, gpuCount, priceHourly, isStale, verified, spot, ...rest }: Row): Listing {
   return {
     ...UNKNOWN_LISTING_FACTS,
+    availability: rest.isAvailable ? "listed" : "sold_out",
     offer: exampleOffer({
       id,
       provider: { name: provider, slug: provider },

@@ -1,5 +1,6 @@
 import type { Market, PriceRange } from "./gpu-entry-schema.js";
-import type { Listing } from "../offer/listing-schema.js";
+import { availabilityOf, type StatedAvailability } from "../offer/availability.js";
+import type { Listing, ListingFacts } from "../offer/listing-schema.js";
 import { pricePerGpu } from "../offer/offer.js";
 
 // The market of a GPU: what the listings of one slug, or of several, offer and cost now. It is put together from parts, one
@@ -7,6 +8,8 @@ import { pricePerGpu } from "../offer/offer.js";
 
 /** A listing as far as the market needs it. */
 export type MarketListing = Pick<Listing, "spot" | "verified" | "isStale" | "pricesAsOf" | "stock"> & {
+  /** Whether it can be had; null or undefined if its source says nothing about it. */
+  availability?: ListingFacts["availability"] | undefined;
   /** The offer: prices in USD per hour. */
   offer: Pick<
     Listing["offer"],
@@ -38,7 +41,7 @@ export interface MarketRow {
   costDataComplete: boolean;
   /** Spot price of the whole instance in USD per hour; null if there is none. */
   spotHourly: number | null;
-  /** Whether it can be rented now. */
+  /** Whether it may be rented: see {@link isRentable}. */
   mayRent: boolean;
 }
 
@@ -70,13 +73,13 @@ export interface ProviderAge {
   stock: string;
 }
 
-/** Whether one can rent a listing now: it is available, not stale, and its host isn't stated to be unverified. */
+/** Whether one may rent a listing: it isn't known to be sold out, is fresh, and its host isn't stated to be unverified. */
 export function isRentable({
-  offer,
   isStale,
   verified,
-}: Pick<Listing, "isStale" | "verified"> & { offer: Pick<Listing["offer"], "isAvailable"> }): boolean {
-  return offer.isAvailable && !isStale && verified !== false;
+  ...listing
+}: StatedAvailability & Pick<Listing, "isStale" | "verified">): boolean {
+  return availabilityOf(listing) !== "sold_out" && !isStale && verified !== false;
 }
 
 /** Collects listings into parts. */

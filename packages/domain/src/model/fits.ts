@@ -1,5 +1,7 @@
 import { findGpuModel } from "../gpu/gpu.js";
 import type { MemoryNeed } from "./memory-need.js";
+import { isSoldOut } from "../offer/availability.js";
+import type { ListedOffer } from "../offer/listed-offer.js";
 import type { Offer } from "../offer/offer-schema.js";
 
 // Whether a model fits into the memory of an offer's GPUs, about.
@@ -80,14 +82,14 @@ export interface FittingOffer {
 
 /**
  * The cheapest offer that a model fits into, for each GPU and number of GPUs; cheapest first, fewer GPUs first at equal
- * prices. Only available offers count.
+ * prices. Offers that are sold out don't count.
  */
-export function cheapestFits(offers: Iterable<Offer>, need: MemoryNeed): FittingOffer[] {
+export function cheapestFits(offers: Iterable<ListedOffer>, need: MemoryNeed): FittingOffer[] {
   const best = new Map<string, FittingOffer>();
   for (const offer of offers) {
     const key = `${offer.gpu.slug} ${offer.gpuCount}`;
     const known = best.get(key);
-    if (offer.isAvailable && (known === undefined || isCheaper(offer, known.offer))) {
+    if (!isSoldOut(offer) && (known === undefined || isCheaper(offer, known.offer))) {
       const result = fitOf(offer, need);
       if (result.fit !== "no") {
         best.set(key, { offer, result });

@@ -39,7 +39,7 @@ describe("a comparison of offers", () => {
       ["provider", ["hyperstack", "aws"], [null, null]],
     ]);
     const same = facts.slice(differing.length).map(({ key }) => key);
-    expect(same.slice(0, 6)).toEqual(["isAvailable", "gpu", "gpuCount", "vramGb", "totalVramGb", "architecture"]);
+    expect(same.slice(0, 6)).toEqual(["availability", "gpu", "gpuCount", "vramGb", "totalVramGb", "architecture"]);
     expect(same.slice(6)).toEqual(["deploymentType", "region", "country", "continent"]);
   });
 

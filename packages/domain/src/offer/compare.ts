@@ -3,6 +3,8 @@ import { runwaySeconds } from "../account/balance.js";
 import { fromMicros, HOURS_OF_30_DAYS } from "../money/money.js";
 import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros } from "./hourly-cost.js";
+import { availabilityOfOffer } from "./availability.js";
+import type { ListedOffer } from "./listed-offer.js";
 import { diskFor, isAtLeast, storageOf } from "./storage.js";
 
 // Compares offers: facts that differ, by how much, and common facts.
@@ -15,7 +17,7 @@ export type ComparedKey =
   | "pricePerGpu"
   | "priceHourly"
   | "priceIsMinimum"
-  | "isAvailable"
+  | "availability"
   | "pricesAsOf"
   | "gpu"
   | "gpuCount"
@@ -67,7 +69,7 @@ export interface CompareOptions {
   pricesAsOf?: ((offer: Offer) => string | undefined) | undefined;
 }
 
-type Reader = (offer: Offer, options: CompareOptions) => ComparedValue | undefined;
+type Reader = (offer: ListedOffer, options: CompareOptions) => ComparedValue | undefined;
 
 const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Reader]>> = {
   totalHourly: ["usd", (offer, options) => usd(totalMicros(offer, options))],
@@ -76,7 +78,7 @@ const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Re
   pricePerGpu: ["usd", (offer) => offer.pricePerGpu],
   priceHourly: ["usd", (offer) => offer.priceHourly],
   priceIsMinimum: ["boolean", (offer, { diskGb = 0 }) => isAtLeast(offer, diskGb)],
-  isAvailable: ["boolean", (offer) => offer.isAvailable],
+  availability: ["text", availabilityOfOffer],
   pricesAsOf: ["text", (offer, { pricesAsOf }) => pricesAsOf?.(offer)],
   gpu: ["text", ({ gpu }) => gpu.name],
   gpuCount: ["count", (offer) => offer.gpuCount],
@@ -103,7 +105,7 @@ const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Re
  * Compares offers fact by fact: facts that differ come first, then common ones, most important first. Numbers have their
  * difference to the first offer in percent. Facts unknown for all offers are omitted.
  */
-export function compareOffers(offers: readonly Offer[], options: CompareOptions = {}): ComparedFact[] {
+export function compareOffers(offers: readonly ListedOffer[], options: CompareOptions = {}): ComparedFact[] {
   // The keys of a literal are the names of its type
   const lines = (Object.keys(facts) as ComparedKey[]).flatMap((key): ComparedFact[] => {
     const [unit, read] = facts[key];

@@ -1,4 +1,6 @@
 import type { Deployment } from "./deployment-schema.js";
+import { availabilityOf } from "./availability.js";
+import type { ListingFacts } from "./listing-schema.js";
 import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
 import { imageFits } from "../image/os-image.js";
@@ -9,6 +11,8 @@ import { checkDisk, isAtLeast, isDiskFixed, storageOf, type DiskTerms } from "./
 export interface DeploymentChoice {
   /** The chosen offer. */
   offer: Offer & DiskTerms;
+  /** What its source states about its stock. */
+  availability?: ListingFacts["availability"] | undefined;
   /** Images of the offer's provider, from the images endpoint. */
   images: readonly (OsImage & {
     /** Instance types that it fits; all if undefined. */
@@ -55,7 +59,7 @@ export type DeploymentResult =
 export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   const { offer, images, instanceType, osImageId, diskGb } = choice;
   const problems: DeploymentProblem[] = [];
-  if (!offer.isAvailable) {
+  if (availabilityOf(choice) === "sold_out") {
     problems.push({ field: "offer", reason: "The offer is currently unavailable." });
   }
   const image = images.find(({ id }) => id === osImageId);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AVAILABILITIES } from "./availability.js";
 import { deploymentSchema } from "./deployment-schema.js";
 import { gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
 import { priceSchema, usdSchema } from "../money/money-schema.js";
@@ -21,6 +22,9 @@ const VERIFIED = "Whether the marketplace has verified the host; null if it does
 const RELIABILITY = "Reliability of the host from 0 to 1, as the marketplace states it; null if it doesn't say.";
 const TOOL_NAMES = "What only SkyPilot (`sky`) and dstack (`dstack`) call the machine.";
 const EGRESS = "USD for each GB of outbound traffic; null if unknown.";
+const AVAILABILITY =
+  "`in_stock`: a fresh stock figure of this place and size says so; `listed`: the provider's own price list sells it there, and it publishes no stock; `unknown`: no word on place or stock, or too old; `sold_out`: seen to be none.";
+const STOCK_LEVEL = "Stock in the provider's own words, such as `High`, or a number; null if it states none.";
 const SPOT =
   "Terms of the instance if it may be taken back at any time; null if there are none or they are unknown. The price is USD per hour of the whole instance, without the disk.";
 const SPOT_KIND = "`price`: what is charged; `bid`: the minimum bid, which a higher one takes the instance from.";
@@ -59,6 +63,8 @@ export const listingFactsSchema = z
     storage: storageSchema.nullable().default(null).describe(STORAGE),
     isCostComplete: z.boolean().nullable().default(null).describe(IS_COST_COMPLETE),
     converted: text.nullable().default(null).describe(CONVERTED),
+    availability: text.nullable().default(null).describe(`${AVAILABILITY} Null if its source says nothing about it.`),
+    stockLevel: text.nullable().default(null).describe(STOCK_LEVEL),
   })
   .meta({ id: "ListingFacts", description: "What the source states about the offer beyond its price." });
 export type ListingFacts = z.output<typeof listingFactsSchema>;
@@ -88,6 +94,8 @@ export const statedFactsSchema = z.strictObject({
     .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code")
     .nullable()
     .optional(),
+  availability: z.enum(AVAILABILITIES).nullable().optional(),
+  stockLevel: name.nullable().optional(),
 });
 
 /** An offer with everything that its source states, and how old its price is. */
@@ -95,6 +103,7 @@ export const listingSchema = z
   .object({
     offer: offerSchema,
     ...listingFactsSchema.shape,
+    availability: text.describe(AVAILABILITY),
     pricesAsOf: sourceStatusSchema.shape.pricesAsOf.describe("Time or date of the price; null if unknown."),
     isStale: z
       .boolean()

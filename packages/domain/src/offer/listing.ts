@@ -1,3 +1,4 @@
+import { AVAILABILITIES } from "./availability.js";
 import type { ListingFacts, Spot } from "./listing-schema.js";
 import { fromMicros, isPrice, MAX_PRICE, toMicrosUp } from "../money/money.js";
 import type { Offer } from "./offer-schema.js";
@@ -24,6 +25,8 @@ export const UNKNOWN_LISTING_FACTS: ListingFacts = Object.freeze({
   storage: null,
   isCostComplete: null,
   converted: null,
+  availability: null,
+  stockLevel: null,
 });
 
 /** What a row states. Everything may be missing, and prices have any number of decimals. */
@@ -65,6 +68,10 @@ export interface StatedFacts {
   isCostComplete?: boolean | null | undefined;
   /** ISO 4217 code of the currency that prices were converted from. */
   converted?: string | null | undefined;
+  /** Whether it can be had: one of AVAILABILITIES. */
+  availability?: string | null | undefined;
+  /** Stock in the provider's own words. */
+  stockLevel?: string | null | undefined;
 }
 
 /**
@@ -87,6 +94,8 @@ export function listingFacts(stated: StatedFacts, offer: Pick<Offer, "priceHourl
     storage: stated.storage ?? null,
     isCostComplete: stated.isCostComplete ?? null,
     converted: stated.converted ?? null,
+    availability: AVAILABILITIES.find((word) => word === stated.availability) ?? null,
+    stockLevel: findName(stated.stockLevel),
   };
 }
 

@@ -1,3 +1,5 @@
+import { isSoldOut } from "./availability.js";
+import type { ListedOffer } from "./listed-offer.js";
 import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
 import { hourlyCostMicros } from "./hourly-cost.js";
@@ -18,7 +20,7 @@ export interface ChosenOffer {
 /** The current state on the service. */
 export interface CurrentOffer {
   /** Undefined if the offer no longer exists. */
-  offer: Offer | undefined;
+  offer: ListedOffer | undefined;
   /** Images of the offer's provider. */
   images: readonly OsImage[];
 }
@@ -26,7 +28,7 @@ export interface CurrentOffer {
 /** Result of a recheck; the first that applies. */
 export type Recheck =
   | { kind: "gone" }
-  /** It is listed, but unavailable. */
+  /** It is listed, but sold out. */
   | {
       kind: "unavailable";
       /** The current offer. */
@@ -53,14 +55,14 @@ export type Recheck =
       offer: Offer;
     };
 
-/** Whether a choice is still valid: listed, available, at the same price, with its image. */
+/** Whether a choice is still valid: listed, not sold out, at the same price, with its image. */
 export function recheck(chosen: ChosenOffer, now: CurrentOffer): Recheck {
   const { offer: before, osImageId } = chosen;
   const { offer, images } = now;
   if (offer === undefined) {
     return { kind: "gone" };
   }
-  if (!offer.isAvailable) {
+  if (isSoldOut(offer)) {
     return { kind: "unavailable", offer };
   }
   if (!costsTheSame(before, offer, chosen.diskGb)) {

@@ -1,4 +1,5 @@
 import { memoized } from "../memoized.js";
+import { isOnSale } from "../offer/availability.js";
 import { storageOf } from "../offer/storage.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { partTests, type PartTests } from "./part-tests.js";
@@ -118,7 +119,7 @@ export function hasMark(searched: Searched, mark: SearchMark): boolean {
     case "nvlink":
       return searched.offer.nvlinkEnabled;
     case "available":
-      return searched.offer.isAvailable;
+      return isOnSale(searched);
     case "spot":
       return !Number.isNaN(spotHourlyOf(searched));
   }

@@ -173,12 +173,14 @@ export interface Searched {
   instanceType?: ListingFacts["instanceType"] | undefined;
   /** Spot terms, USD per hour of the whole instance; null or undefined if unknown. */
   spot?: ListingFacts["spot"] | undefined;
+  /** Whether it can be had; null or undefined if its source says nothing about it. */
+  availability?: ListingFacts["availability"] | undefined;
 }
 
 /** What searches know of an offer: its fields, and what its source states beyond them. */
 export function searchedOf(offer: ListedOffer): Searched {
-  const { instanceType, spot } = offer.listing ?? {};
-  return { offer, instanceType, spot };
+  const { instanceType, spot, availability } = offer.listing ?? {};
+  return { offer, instanceType, spot, availability };
 }
 
 /** One term for terms that must all match. */

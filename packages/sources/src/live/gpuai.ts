@@ -112,6 +112,8 @@ function rowOf(offering: Offering): LiveRow | Rejection {
     gpu: { name: offering.gpu_type, count: offering.gpu_count },
     priceHourly: offering.price_per_hour,
     isAvailable: Number(offering.available ?? 0) > 0,
+    availability: offering.available == null ? "unknown" : undefined,
+    stockLevel: typeof offering.available === "number" ? offering.available : null,
     vcpu: offering.cpu_cores,
     ramGb: offering.ram_gb,
     disk: diskOf(offering),

@@ -117,6 +117,7 @@ function rowOf(
     gpu: { name, count },
     priceHourly: (OnDemandPrice ?? 0) / 100,
     isAvailable: Quantity > 0,
+    stockLevel: Quantity,
     vcpu: Specs.cpu_cores,
     ramGb,
     disk: { kind: "included", sizeGb: (Specs.disk_capacity ?? 0) / 1024 ** 3 },

@@ -1,3 +1,4 @@
+import { statedAvailability } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
@@ -108,6 +109,10 @@ function rowOf(option: Option): LiveRow | Rejection {
     gpu: { name: option.gpuType, otherNames: form === "" ? [] : [name], count: option.gpuCount },
     priceHourly: option.costPerHourCents / 100,
     isAvailable: option.totalAvailable == null || option.totalAvailable > 0,
+    ...(option.totalAvailable != null && {
+      availability: statedAvailability("live", option.totalAvailable > 0),
+      stockLevel: option.totalAvailable,
+    }),
     vcpu: node?.vcpuCount ?? node?.cpuCount,
     ramGb: node?.ramGb,
     disk: node?.storageGb ? { kind: "included", sizeGb: node.storageGb } : { kind: "unpriced" },

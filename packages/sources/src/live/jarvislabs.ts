@@ -80,13 +80,16 @@ function rowOf(group: Group, count: number): LiveRow | Rejection {
   if (group.price_per_hour === null) {
     return new Rejection("no_price", `${group.gpu_type} has no price.`);
   }
-  const free = group.effective_num_free_devices ?? group.num_free_devices ?? 0;
+  const stated = group.effective_num_free_devices ?? group.num_free_devices;
+  const free = stated ?? 0;
   return {
     instanceType: `${count}x ${group.gpu_type} (${type})`,
     region: group.region,
     gpu: { name: group.gpu_type, count, vramGb: group.vram ?? undefined },
     priceHourly: count * group.price_per_hour,
     isAvailable: count <= free,
+    availability: stated == null ? "unknown" : undefined,
+    stockLevel: stated,
     vcpu: group.cpus_per_gpu == null ? null : count * group.cpus_per_gpu,
     ramGb: group.ram_per_gpu == null ? null : count * group.ram_per_gpu,
     disk: { kind: "unpriced" },

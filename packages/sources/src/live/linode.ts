@@ -182,7 +182,8 @@ function rowsOfType(type: Type, { regions, stock, transfer, volumes }: Places): 
   // The stock list names every region for some plans, so a "no" counts only in regions that sell GPUs.
   const sold = [...stock].filter(([id, available]) => available || sellsGpus(regions.get(id)));
   if (sold.length === 0) {
-    return inPlaces(rowOf(type, type.price.hourly, null, undefined), []);
+    const place = { region: null, isAvailable: false, ...(stock.size === 0 && { availability: "unknown" as const }) };
+    return inPlaces(rowOf(type, type.price.hourly, null, undefined), [place]);
   }
   return sold.flatMap(([id, isAvailable]) => {
     const region = regions.get(id);

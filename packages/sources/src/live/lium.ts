@@ -167,6 +167,7 @@ function* rowsOfHost(host: Host): Generator<LiveRow | Rejection> {
       gpu: { ...host.gpu, count },
       priceHourly: host.pricePerGpu * count,
       isAvailable: free > 0 && free >= least,
+      stockLevel: `${free} of ${host.count} GPUs`,
       // A part of a host has a part of its machine, and none of the lists says which.
       ...(count === host.count && { vcpu: host.machine?.vcpu, ramGb: host.machine?.ramGb }),
       listing: { providerOfferId: host.id, seller: "host" },

@@ -1,3 +1,4 @@
+import { statedAvailability, type Availability } from "@gpu-offers/domain";
 import { asOfSchema } from "../as-of.js";
 import { dollars, type MoneyOf } from "../currencies.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
@@ -7,7 +8,7 @@ import { machineItem, type Machine } from "../machine.js";
 import { Rejection } from "../rejection.js";
 import type { StatedPlace } from "../region/locate.js";
 import type { ProviderType, SourceImage } from "../source-item.js";
-import type { LiveContext, LiveItem, LiveSource } from "./live-source.js";
+import { stockOf, type LiveContext, type LiveItem, type LiveSource } from "./live-source.js";
 import type { ParsedRow } from "./response.js";
 
 /** Region of an offer whose source has none. */
@@ -36,6 +37,10 @@ export interface LiveRow extends Pick<
   currency?: string;
   /** Deployment type, if the provider's type doesn't determine it. */
   type?: ProviderType;
+  /** Whether it can be had, if that isn't what `isAvailable` says of a source with its stock: see `statedAvailability`. */
+  availability?: Availability | undefined;
+  /** Its stock in the provider's own words, or a number; unset if it states none. */
+  stockLevel?: string | number | null | undefined;
 }
 
 /** Converts the configurations of one provider into offers. */
@@ -48,14 +53,16 @@ export class LiveOffers {
   readonly #currency: string;
   readonly #aliases: LiveContext["aliases"];
   readonly #money: MoneyOf;
+  /** What its rows know of stock; undefined for a price list of one's own. */
+  readonly #stock: LiveSource["stock"] | undefined;
 
   /**
    * @param source Its name selects region tables and instance types, and is the provider's name unless the settings override it.
    * @param money Terms of other currencies than USD; default: prices in them are rejected.
    */
   constructor(
-    source: Pick<LiveSource, "name" | "type"> & { currency?: string },
-    context: Pick<LiveContext, "settings" | "aliases">,
+    source: Pick<LiveSource, "name" | "type"> & Partial<Omit<LiveSource, "currency">> & { currency?: string },
+    context: Pick<LiveContext, "settings" | "aliases"> & Partial<LiveContext>,
     money: MoneyOf = dollars,
   ) {
     this.provider = context.settings.provider ?? source.name;
@@ -64,6 +71,7 @@ export class LiveOffers {
     this.#currency = source.currency ?? "USD";
     this.#aliases = context.aliases;
     this.#money = money;
+    this.#stock = statedStock(source, context.secrets ?? {});
   }
 
   /**
@@ -106,6 +114,8 @@ export class LiveOffers {
   }
 
   #machineOf(row: LiveRow): Machine {
+    const { availability, isAvailable, stockLevel, listing } = row;
+    const known = this.#stock === undefined ? undefined : statedAvailability(this.#stock, isAvailable);
     const { instanceType, region, regionIdentifies, typeFixesGpu, place, gpu, priceHourly, currency, type } = row;
     return {
       ...row, // with its instanceType
@@ -121,18 +131,23 @@ export class LiveOffers {
       place: { ...place, region: region ?? "" },
       price: { amount: priceHourly, currency: currency ?? this.#currency },
       deploymentType: DEPLOYMENT_TYPE_OF[type ?? this.#type],
+      listing: {
+        ...listing,
+        availability: availability ?? known,
+        stockLevel: stockLevel == null ? null : String(stockLevel),
+      },
     };
   }
 }
 
 /** A machine wherever it may be. */
-export type LiveMachine = Omit<LiveRow, "region" | "isAvailable">;
+export type LiveMachine = Omit<LiveRow, "region" | "isAvailable" | "availability" | "stockLevel">;
+
+/** A place of a machine, and whether it can be had there. */
+export type LivePlace = Pick<LiveRow, "region" | "place" | "isAvailable" | "availability" | "stockLevel">;
 
 /** A machine in each of its places; in none, it is listed as unavailable. */
-export function inPlaces(
-  machine: LiveMachine | Rejection,
-  places: readonly Pick<LiveRow, "region" | "place" | "isAvailable">[],
-): (LiveRow | Rejection)[] {
+export function inPlaces(machine: LiveMachine | Rejection, places: readonly LivePlace[]): (LiveRow | Rejection)[] {
   if (machine instanceof Rejection) {
     return [machine];
   }
@@ -145,6 +160,15 @@ export function inPlaces(
 export function inRegions(machine: LiveMachine | Rejection, regions: Iterable<string>): (LiveRow | Rejection)[] {
   const places = [...new Set(regions)].map((region) => ({ region, isAvailable: true }));
   return inPlaces(machine, places);
+}
+
+/** Feeds pass on prices that others collected, and say nothing about stock. */
+function statedStock(
+  { kind, stock, stockNeedsSecret }: Partial<Pick<LiveSource, "kind" | "stock" | "stockNeedsSecret">>,
+  secrets: LiveContext["secrets"],
+): LiveSource["stock"] | undefined {
+  const hasSecrets = Object.values(secrets).some((secret) => secret !== "");
+  return stock && (kind === "feed" ? "unknown" : stockOf({ stock, stockNeedsSecret }, hasSecrets));
 }
 
 /**

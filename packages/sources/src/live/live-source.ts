@@ -172,7 +172,7 @@ export interface LiveSource {
   /** The basis of `isAvailable`: current stock, the price list of a region, or nothing. */
   stock: "live" | "listed" | "unknown";
   /** Whether stock needs an optional secret, and is unknown without one. */
-  stockNeedsSecret?: true;
+  stockNeedsSecret?: true | undefined;
   /** Whether its list is cut without an optional secret, so that a missing offer may still be offered. */
   isCutWithoutSecret?: true;
   /** Whether its reader was tested against a recorded response. If not, it is shown as unverified. */
@@ -216,7 +216,10 @@ export function isKeyless({ secrets, verified, kind, currency }: LiveSource): bo
 }
 
 /** The basis of a source's `isAvailable`. @param hasSecrets Whether any of its secrets is set; a provider may reject it. */
-export function stockOf({ stock, stockNeedsSecret }: LiveSource, hasSecrets: boolean): LiveSource["stock"] {
+export function stockOf(
+  { stock, stockNeedsSecret }: Pick<LiveSource, "stock" | "stockNeedsSecret">,
+  hasSecrets: boolean,
+): LiveSource["stock"] {
   return stockNeedsSecret === true && !hasSecrets ? "unknown" : stock;
 }
 

@@ -155,6 +155,8 @@ function rowOf(item: Item): LiveRow | Rejection {
     },
     priceHourly: price,
     isAvailable: /^(?:available|low|medium|high)$/i.test(item.stockStatus ?? ""),
+    availability: item.stockStatus == null ? "unknown" : undefined,
+    stockLevel: item.stockStatus,
     listing: { instanceType: item.cloudId, seller: sellerOf(item.security) },
     vcpu: item.vcpu?.defaultCount,
     ramGb: item.memory?.defaultCount,

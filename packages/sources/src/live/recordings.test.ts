@@ -176,6 +176,8 @@ describe.skipIf(!present)("recorded responses", () => {
       storage: { ...UNKNOWN_STORAGE, includedGb: 0, minGb: 10, maxGb: 494, pricePerGbMonth: 0.92, hoursPerMonth: 720 },
       isCostComplete: null,
       converted: null,
+      availability: "in_stock",
+      stockLevel: null,
     });
     const counts = Map.groupBy(facts, ({ verified }) => verified);
     expect([counts.get(true)?.length, counts.get(false)?.length]).toEqual([24, 24]);

@@ -1,5 +1,5 @@
 import { Rejection } from "../rejection.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
+import type { LiveOffers, LivePlace } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveRequest } from "./live-source.js";
 import { bodyOf, responsesOf, rowsOf } from "./response.js";
 import {
@@ -70,9 +70,19 @@ export function* catalogItems(
 }
 
 /** The data centers that have a type in stock; without any, its stock in all of a cloud. */
-function placesOf({ availability, dataCenters }: RestType): Pick<LiveRow, "region" | "isAvailable">[] {
+function placesOf({ availability: level, dataCenters }: RestType): LivePlace[] {
   const inStock = dataCenters.filter((place) => IN_STOCK.test(place.availability ?? ""));
-  return inStock.length > 0
-    ? inStock.map(({ id: region }) => ({ region, isAvailable: true }))
-    : [{ region: null, isAvailable: dataCenters.length === 0 && IN_STOCK.test(availability ?? "") }];
+  if (inStock.length > 0) {
+    return inStock.map(({ id: region, availability }) => ({ region, isAvailable: true, stockLevel: availability }));
+  }
+  const isSomewhere = dataCenters.length === 0 && IN_STOCK.test(level ?? "");
+  const isUnknown = dataCenters.length === 0 && level == null;
+  return [
+    {
+      region: null,
+      isAvailable: isSomewhere,
+      ...(isUnknown && { availability: "unknown" as const }),
+      stockLevel: level,
+    },
+  ];
 }

@@ -207,7 +207,9 @@ function* offersOf(
       continue;
     }
     for (const count of countsOf(type, cloud)) {
-      yield offers.item(where, { ...rowOf(type, cloud, count), region: null, isAvailable: false });
+      // No place has it, unless none was asked.
+      const availability = placed.length === 0 ? "unknown" : undefined;
+      yield offers.item(where, { ...rowOf(type, cloud, count), region: null, isAvailable: false, availability });
     }
   }
 }
@@ -232,7 +234,13 @@ function* placedOffers(
       const machine = { priceHourly, vcpu: lowest.minVcpu, ramGb: lowest.minMemory };
       yield offers.item(
         where,
-        { ...row, ...machine, region: place, isAvailable: IN_STOCK.test(lowest.stockStatus) },
+        {
+          ...row,
+          ...machine,
+          region: place,
+          isAvailable: IN_STOCK.test(lowest.stockStatus),
+          stockLevel: lowest.stockStatus,
+        },
         scope,
       );
     }

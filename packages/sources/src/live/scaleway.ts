@@ -197,6 +197,8 @@ function rowOf(name: string, type: ServerType, { zone, stock }: Circumstances): 
     priceHourly: type.hourly_price,
     // Scarce means that some are left.
     isAvailable: stock === "available" || stock === "scarce",
+    availability: stock === undefined ? "unknown" : undefined,
+    stockLevel: stock,
     vcpu: type.ncpus,
     ramGb: type.ram == null ? null : type.ram / 1024 ** 3,
     disk: { kind: "unpriced", sizeGb: (type.scratch_storage_max_size ?? 0) / 1e9 },

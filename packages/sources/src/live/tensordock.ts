@@ -114,6 +114,7 @@ function rowOf(location: Location, gpu: LocationGpu, count: number): LiveRow | R
     gpu: { name: v0Name, otherNames: gpu.displayName == null ? [] : [gpu.displayName], count },
     priceHourly: count * gpu.price_per_hr + vcpu * pricing.per_vcpu_hr + ramGb * pricing.per_gb_ram_hr,
     isAvailable: true,
+    stockLevel: `up to ${gpu.max_count} GPUs`,
     vcpu,
     ramGb,
     disk: {

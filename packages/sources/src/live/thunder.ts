@@ -122,6 +122,8 @@ function rowOf(key: string, machine: Machine, { price, diskPrice, status }: Term
       unclearVramGb: machine.vramGB == null || machine.vramGB === 0 ? undefined : machine.vramGB,
     },
     priceHourly: price,
+    availability: status === undefined ? "unknown" : undefined,
+    stockLevel: typeof status === "string" ? status : null,
     isAvailable: /^(?:available|high|medium|low|in.?stock)$/i.test(typeof status === "string" ? status : ""),
     vcpu: hasVcpu ? vcpu : null,
     ramGb:

@@ -121,7 +121,10 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
         place: { countryCode: countries.get(region) },
         isAvailable: isOrderable(row),
       }));
-    return row.gpu.number_of_gpus === 0 ? undefined : inPlaces(rowOf(row, disk.value), places);
+    const nowhere = stock.length === 0 ? [{ region: null, isAvailable: false, availability: "unknown" as const }] : [];
+    return row.gpu.number_of_gpus === 0
+      ? undefined
+      : inPlaces(rowOf(row, disk.value), places.length === 0 ? nowhere : places);
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
-import { inRegions, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
+import { inPlaces, type LiveMachine, type LiveOffers, type LivePlace, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply } from "./live-source.js";
 import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
@@ -27,7 +27,7 @@ const presetSchema = z.object({
   storage_rate_hourly: decimalSchema,
   location_ids_with_availability: listOf(nameSchema),
 });
-type Preset = z.output<typeof presetSchema>;
+type PresetMachine = Omit<z.output<typeof presetSchema>, "location_ids_with_availability">;
 
 const locationSchema = z.object({
   id: nameSchema,
@@ -89,23 +89,27 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
         return nodesOf(row);
       }
       if ("resources" in row) {
-        return presetRows(row);
+        const places = row.location_ids_with_availability.map((region) => ({ region, isAvailable: true }));
+        return rowsOfPreset(row, places);
       }
       const presets = row.available_presets.flatMap(({ available_vms: free, ...preset }) => {
-        const places = (free ?? 0) > 0 ? [row.id] : [];
-        return presetRows({ ...preset, location_ids_with_availability: places }) ?? [];
+        const isFree = (free ?? 0) > 0;
+        const availability = free == null ? "unknown" : undefined;
+        const place = { region: isFree ? row.id : null, isAvailable: isFree, availability, stockLevel: free } as const;
+        return rowsOfPreset(preset, [place]) ?? [];
       });
       return presets.length === 0 ? undefined : presets;
     });
   }
 }
 
-function presetRows(preset: Preset): (LiveRow | Rejection)[] | undefined {
-  const machine = presetRow(preset);
-  return machine && inRegions(machine, preset.location_ids_with_availability);
+/** The machine of a preset in its places; undefined if it has no GPU. */
+function rowsOfPreset(preset: PresetMachine, places: readonly LivePlace[]): (LiveRow | Rejection)[] | undefined {
+  const machine = machineOf(preset);
+  return machine && inPlaces(machine, places);
 }
 
-function presetRow(preset: Preset): LiveMachine | Rejection | undefined {
+function machineOf(preset: PresetMachine): LiveMachine | Rejection | undefined {
   const { gpus, vcpu_count: vcpu, ram_gb: ramGb, storage_gb: sizeGb } = preset.resources;
   const [first, ...others] = Object.entries(gpus).filter(([, { count }]) => count > 0);
   if (first === undefined) {
@@ -147,6 +151,8 @@ function nodesOf(location: Location): LiveRow[] {
       gpu: { name: node.gpu_model, count: node.gpu_count },
       priceHourly: price * node.gpu_count,
       isAvailable: (free ?? 0) >= node.gpu_count,
+      availability: free == null ? "unknown" : undefined,
+      stockLevel: free == null ? null : `${free} GPUs`,
       vcpu: node.cpu_count,
       ramGb: node.ram_gb,
       disk: { kind: "included", sizeGb: node.storage_gb ?? 0 },

@@ -9,7 +9,7 @@ import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveRe
 import { optionalPart } from "./optional-part.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows, type ParsedRow } from "./response.js";
 
-// https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations that have them in stock.
+// https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations where they are sold.
 
 const API = "https://api.vultr.com/v2";
 
@@ -63,11 +63,11 @@ export const vultr = defineSource({
   hosts: ["api.vultr.com"],
   intervalSeconds: 3600,
   spacingMs: 250,
-  stock: "live",
+  stock: "listed",
   verified: true,
   terms: "The provider's public API, documented as readable without a key; 30 requests per second.",
-  includes: "price, stock by location, vCPUs, memory, included disk, images",
-  omits: "NVLink; the form of its cards",
+  includes: "price and locations, vCPUs, memory, included disk, images",
+  omits: "stock; NVLink; the form of its cards",
 
   *requests() {
     yield* pages("plans", "type=vcg", true);

@@ -129,7 +129,8 @@ export class OfferRows {
       ramGb,
       disk: { kind: "stated", sizeGb: disk },
       deploymentType: DEPLOYMENT_TYPE_OF[this.#type],
-      listing: factsOfRow(get, this.#quirks),
+      // SkyPilot collects prices of others, and says nothing about stock.
+      listing: { ...factsOfRow(get, this.#quirks), availability: "unknown" },
     };
   }
 

@@ -43,6 +43,7 @@ describe("a row", () => {
         },
         listing: {
           ...UNKNOWN_LISTING_FACTS,
+          availability: "unknown",
           instanceType: "p5.48xlarge",
           seller: "cloud",
           storage: expect.objectContaining({ product: "EBS gp3", pricePerGbMonth: 0.08 }),
@@ -204,6 +205,7 @@ describe("a row", () => {
     const listing = async (row: Record<string, string>, provider: string) =>
       ofKind(await read(skypilotCsv(row), { provider }), "offer").map((item) => item.listing)[0];
     expect(await listing({ SpotPrice: "40.5" }, "aws")).toMatchObject({
+      availability: "unknown",
       instanceType: "p5.48xlarge",
       toolNames: {},
       seller: "cloud",
@@ -215,6 +217,7 @@ describe("a row", () => {
     const card = { AcceleratorName: "H100", AcceleratorCount: "1", Price: "2", GpuInfo: "" };
     expect(await listing({ ...card, InstanceType: "1x_H100_SECURE", SpotPrice: "1" }, "runpod")).toMatchObject({
       instanceType: null,
+      availability: "unknown",
       toolNames: { sky: "1x_H100_SECURE" },
       seller: "partner",
       spot: { priceHourly: 1, kind: "bid" },

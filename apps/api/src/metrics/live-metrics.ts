@@ -1,3 +1,4 @@
+import { AVAILABILITIES, ListingIndex } from "@gpu-offers/domain";
 import { Inject, Injectable } from "@nestjs/common";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { Catalog } from "../catalog/catalog.js";
@@ -66,6 +67,19 @@ export class LiveMetrics {
         "Offers of a source in the served catalog.",
         each(({ offers }) => offers),
         labelNames,
+      ],
+      [
+        "gpu_offers_availability_offers",
+        "Offers in the served catalog, by availability.",
+        () => {
+          const { columns } = catalog.snapshot?.listings ?? {};
+          const index = columns && new ListingIndex(columns);
+          const words = Array.from({ length: index?.size ?? 0 }, (_, at) => index?.availabilityAt(at));
+          return AVAILABILITIES.map((availability) => {
+            return [{ availability }, words.filter((word) => word === availability).length] as const;
+          });
+        },
+        ["availability"],
       ],
       [
         "gpu_offers_source_state",

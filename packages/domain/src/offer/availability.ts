@@ -1,5 +1,3 @@
-import type { ListingFacts } from "./listing-schema.js";
-import type { ListedOffer } from "./listed-offer.js";
 import type { Offer } from "./offer-schema.js";
 
 // Whether an offer can be had, in four words. v1 has a boolean of its own, which says less: `isAvailable`.
@@ -32,8 +30,11 @@ export function statedAvailability(knows: "live" | "listed" | "unknown", isAvail
 /** What a source states: an offer, and its word; undefined or null if there is none. */
 export interface StatedAvailability {
   offer: Pick<Offer, "isAvailable">;
-  availability?: ListingFacts["availability"] | undefined;
+  availability?: string | null | undefined;
 }
+
+/** An offer with its facts, if it has any. */
+type WithFacts = Pick<Offer, "isAvailable"> & { listing?: { availability: string | null } | undefined };
 
 /** The word for a listing: what its reader stated; otherwise what `isAvailable` says, as in a price list of one's own. */
 export function availabilityOf({ offer, availability }: StatedAvailability): Availability {
@@ -55,11 +56,11 @@ export function isOnSale(listing: StatedAvailability): boolean {
 }
 
 /** {@link availabilityOf} an offer with its facts, if it has any. */
-export function availabilityOfOffer(offer: Pick<ListedOffer, "isAvailable" | "listing">): Availability {
+export function availabilityOfOffer(offer: WithFacts): Availability {
   return availabilityOf({ offer, availability: offer.listing?.availability });
 }
 
 /** Whether an offer was seen to be sold out. */
-export function isSoldOut(offer: Pick<ListedOffer, "isAvailable" | "listing">): boolean {
+export function isSoldOut(offer: WithFacts): boolean {
   return availabilityOfOffer(offer) === "sold_out";
 }

@@ -78,7 +78,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
         const offer = pricedOffer(listing, isSpot);
         return offerRow(offer, paidDisk(offer, filter.disk), {
           ...listing,
-          stockLevel: (await catalog.findFacts(offer.id))?.stockLevel,
+          stockLevel: (await catalog.findOffer(offer.id))?.listing?.stockLevel,
           isSpot,
           pricesAsOf: times.get(offer.provider.name),
         });

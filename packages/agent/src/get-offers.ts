@@ -3,16 +3,11 @@ import type { AgentCatalog } from "./agent-catalog.js";
 import { ToolArgumentError } from "./argument-error.js";
 
 /**
- * The offers with the given ids, in order, with what their sources state beyond them.
+ * The offers with the given ids, in order.
  * @throws ToolArgumentError that lists all unknown ids.
  */
 export async function getOffers(catalog: AgentCatalog, ids: readonly string[]): Promise<ListedOffer[]> {
-  const found = await Promise.all(
-    ids.map(async (id): Promise<ListedOffer | undefined> => {
-      const [offer, listing] = await Promise.all([catalog.findOffer(id), catalog.findFacts(id)]);
-      return offer && { ...offer, listing };
-    }),
-  );
+  const found = await Promise.all(ids.map((id) => catalog.findOffer(id)));
   const unknown = ids.filter((_, index) => found[index] === undefined);
   if (unknown.length > 0) {
     throw new ToolArgumentError(

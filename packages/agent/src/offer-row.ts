@@ -1,8 +1,7 @@
 import {
-  hourlyCost,
-  isAtLeast,
   availabilityOf,
   hourlyCost,
+  isAtLeast,
   isDiskUnknown,
   pricedOffer,
   type ListingFacts,

@@ -112,21 +112,18 @@ export const LISTING_PARAMETER_DOCS = {
     description:
       "`not-false` leaves out hosts that their marketplace hasn't verified; `true` leaves out all that aren't known to be verified; `any` leaves out none.",
     help: "hosts of marketplaces (default: not-false)",
-    hint: "Hosts; default not-false",
     examples: ["not-false"],
   },
   stock: {
     description:
       "Words of `availability`: `in_stock`, `listed` in the provider's own price list, `unknown`, `sold_out`.",
     help: "whether an offer can be had",
-    hint: "Default: not sold_out",
     examples: ["in_stock,listed", "sold_out"],
   },
   seller: {
     description:
       "Who provides the machine: `cloud` its own, `partner` a vetted data center of a marketplace, `host` an individual.",
     help: "who provides the machine: cloud, partner, host",
-    hint: "partner: data center of a marketplace; host: an individual",
     examples: ["cloud,partner"],
   },
   deployment_type: {

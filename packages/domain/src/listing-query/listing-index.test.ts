@@ -71,7 +71,7 @@ function reference(listings: readonly TestListing[], { filter, sort }: ListingSe
   const compare = pickerComparator(sort);
   return listings
     .filter((listing) => matchesListing(listing, filter))
-    .map((listing) => ({ ...pricedOffer(listing, filter.spot !== undefined), listing: factsOf(listing) }))
+    .map((listing) => Object.assign({}, pricedOffer(listing, filter.spot !== undefined), { listing: factsOf(listing) }))
     .sort(compare)
     .map(({ id }) => id);
 }

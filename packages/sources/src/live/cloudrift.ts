@@ -89,7 +89,8 @@ function placesOf({ nodes_per_dc: all, available_nodes_per_dc: free }: Variant) 
     place: { countryCode: countryIn(region) },
     isAvailable: (free == null ? nodes : (free[region] ?? 0)) > 0,
     // Without a number of free nodes, those that exist are a list.
-    ...(free == null ? { availability: "listed" as const } : { stockLevel: free[region] ?? 0 }),
+    availability: free == null ? ("listed" as const) : undefined,
+    stockLevel: free == null ? null : (free[region] ?? 0),
   }));
 }
 

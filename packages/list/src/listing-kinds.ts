@@ -2,7 +2,7 @@ import { present, type ListingColumnParts } from "@gpu-offers/domain";
 import { KIND_CODES, KIND_NUMBERS } from "./compact-list.js";
 
 /** Bits of the flags that don't belong to a kind: whether it can be rented now. */
-const AVAILABLE = 1;
+const AVAILABLE = 1 | (3 << 5);
 
 /**
  * Numbers the kinds of listings: those of one kind differ in place, price and availability only. Few are ever compared, so

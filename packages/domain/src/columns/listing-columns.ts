@@ -1,3 +1,4 @@
+import { AVAILABILITIES, availabilityOf, type Availability } from "../offer/availability.js";
 import type { ListingFacts } from "../offer/listing-schema.js";
 import { storageOf, type DiskTerms, type StorageTerms } from "../offer/storage.js";
 import type { Storage } from "../offer/storage-schema.js";
@@ -12,6 +13,8 @@ import { present } from "../present.js";
 /** What is kept of a listing. Images, traffic prices and ids of marketplaces are neither filtered nor sorted by. */
 export type ColumnListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> &
   Pick<DiskTerms, "storage" | "isCostComplete"> & {
+    /** Whether it can be had; null or undefined if its source says nothing about it. */
+    availability?: ListingFacts["availability"] | undefined;
     /** The offer: prices in USD per hour, sizes in GB. */
     offer: Offer;
   };
@@ -77,6 +80,13 @@ export const NVLINK = 4;
 export const BID = 8;
 /** Of the whole cost, also where the offer's own fields can't state it. */
 export const COST_COMPLETE = 16;
+/** Place of the availability, 2 bits: the number of its word. */
+export const AVAILABILITY_SHIFT = 5;
+
+/** The availability in the flags of a listing. */
+export function availabilityIn(flags: number): Availability {
+  return present(AVAILABILITIES[(flags >> AVAILABILITY_SHIFT) & 3]);
+}
 
 /** The parts of {@link ListingColumns}. */
 export interface ListingColumnParts {
@@ -153,7 +163,8 @@ export class ListingColumnsBuilder {
       (offer.costDataComplete ? COMPLETE : 0) |
       (offer.nvlinkEnabled ? NVLINK : 0) |
       (spot?.kind === "bid" ? BID : 0) |
-      ((isCostComplete ?? offer.costDataComplete) ? COST_COMPLETE : 0);
+      ((isCostComplete ?? offer.costDataComplete) ? COST_COMPLETE : 0) |
+      (AVAILABILITIES.indexOf(availabilityOf(listing)) << AVAILABILITY_SHIFT);
   }
 
   /**

@@ -10,12 +10,8 @@ import { BESIDE, examplesOf } from "./listing-examples.fixture.js";
 import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
 import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
 import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
-<<<<<<< HEAD
-import { ListingCursor } from "../columns/listing-cursor.js";
-=======
 import type { ListingFacts } from "../offer/listing-schema.js";
-import { ListingCursor } from "./listing-cursor.js";
->>>>>>> 095f97b2 (Availability in four words on every door but v1)
+import { ListingCursor } from "../columns/listing-cursor.js";
 import { arbitraryListing, exampleImage, exampleOffer, instanceTypes } from "../offer.fixture.js";
 import { pickerComparator } from "./listing-order.js";
 

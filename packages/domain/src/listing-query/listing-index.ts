@@ -2,13 +2,8 @@ import type { ListingFilter } from "./listing-filter.js";
 import type { FilteredListing } from "./listing-parameter.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import {
-<<<<<<< HEAD
-  AVAILABLE,
-  compareIds,
-=======
   availabilityIn,
-  columnBuffers,
->>>>>>> 095f97b2 (Availability in four words on every door but v1)
+  compareIds,
   ListingColumnsBuilder,
   type ColumnListing,
   type ListingColumnParts,
@@ -25,12 +20,8 @@ import { READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
 import { finished } from "./slices.js";
 import { compareTies, isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
 import { countPositions, hasPosition, type PositionBits } from "../position-bits.js";
-import { present } from "../present.js";
-<<<<<<< HEAD
-=======
 import type { Availability } from "../offer/availability.js";
-import { isDiskUnknown } from "../offer/storage.js";
->>>>>>> 095f97b2 (Availability in four words on every door but v1)
+import { present } from "../present.js";
 
 // Evaluates listing queries over columns. It returns what filtering with matchesListing and sorting with pickerComparator
 // returns; a property test compares them.
@@ -218,21 +209,10 @@ export class ListingIndex {
     return order;
   }
 
-<<<<<<< HEAD
   #keepDiskOrder(sort: PickerOrder, isSpot: boolean): void {
     const name = nameOf(sort, isSpot);
     if (this.#diskOrder !== undefined && this.#diskOrder !== name) {
       this.#orders.delete(this.#diskOrder);
-=======
-  /** Positions in the order of a query without a disk, in that of the same query with one. */
-  #unknownDisksLast(ordered: Uint32Array, diskGb: number | undefined): Uint32Array {
-    const cursor = new ListingCursor(this.parts);
-    const sections: [number[], number[], number[], number[]] = [[], [], [], []];
-    for (const position of ordered) {
-      cursor.at = position;
-      const isUnknown = isDiskUnknown(cursor.offer, diskGb);
-      sections[cursor.availability === "sold_out" ? (isUnknown ? 3 : 2) : isUnknown ? 1 : 0].push(position);
->>>>>>> 095f97b2 (Availability in four words on every door but v1)
     }
     this.#diskOrder = name;
     finished(this.#orderOf(sort, isSpot));
@@ -247,43 +227,9 @@ export class ListingIndex {
     const cursor = new ListingCursor(this.parts, isSpot);
     const numberOf = sortNumber(sort);
     const direction = sort.order === "asc" ? 1 : -1;
-<<<<<<< HEAD
     const sorted = yield* sortingByNumbers(tied, (at) => {
       cursor.at = at;
       return direction * numberOf(cursor.offer);
-=======
-    for (let index = 0; index < positions.length; index++) {
-      cursor.at = present(positions[index]);
-      sections[index] = (cursor.availability === "sold_out" ? 2 : 0) + (isLowerBound(cursor.offer) ? 1 : 0);
-      keys[index] = direction * numberOf(cursor.offer);
-    }
-    const before = (a: number, b: number): boolean => {
-      const bySection = present(sections[a]) - present(sections[b]);
-      if (bySection !== 0) {
-        return bySection < 0;
-      }
-      const keyA = present(keys[a]);
-      const keyB = present(keys[b]);
-      return keyA === keyB
-        ? present(ranks[present(positions[a])]) < present(ranks[present(positions[b])])
-        : keyA < keyB;
-    };
-    return smallest(positions.length, count, before).map((index) => present(positions[index]));
-  }
-
-  #tieRanks(isSpot: boolean): Uint32Array {
-    const kind = isSpot ? 1 : 0;
-    const known = this.#ranks[kind];
-    if (known !== undefined) {
-      return known;
-    }
-    const a = new ListingCursor(this.parts, isSpot);
-    const b = new ListingCursor(this.parts, isSpot);
-    const order = Uint32Array.from({ length: this.size }, (_, position) => position).sort((one, other) => {
-      a.at = one;
-      b.at = other;
-      return tieComparator(a.offer, b.offer);
->>>>>>> 095f97b2 (Availability in four words on every door but v1)
     });
     return yield* dividing(sorted, cursor, isPricedFromBelow(sort));
   }
@@ -351,7 +297,7 @@ function firstOf(order: Uint32Array, matches: (at: number) => boolean, count: nu
   return found.subarray(0, filled);
 }
 
-/** Puts available offers first, and in both parts those last whose price is a lower bound. */
+/** Puts what is sold out last, and in both parts those last whose price is a lower bound. */
 function* dividing(
   order: Uint32Array,
   cursor: ListingCursor,
@@ -361,7 +307,7 @@ function* dividing(
   const ends = [0, 0, 0, 0, 0];
   for (let index = 0; index < order.length; index++) {
     cursor.at = present(order[index]);
-    const section = (cursor.offer.isAvailable ? 0 : 2) + (isLowerBound(cursor.offer) ? 1 : 0);
+    const section = (cursor.availability === "sold_out" ? 2 : 0) + (isLowerBound(cursor.offer) ? 1 : 0);
     sections[index] = section;
     ends[section + 1] = present(ends[section + 1]) + 1;
     if (index % READ_AT_ONCE === READ_AT_ONCE - 1) {

@@ -9,17 +9,7 @@ import type { QuantityKind } from "../text/quantity.js";
 // What a parameter of the listing query is: a row of LISTING_PARAMETERS.
 
 /** What filters see of a listing. */
-<<<<<<< HEAD
 export type FilteredListing = ColumnListing;
-=======
-export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> &
-  Pick<DiskTerms, "storage" | "isCostComplete"> & {
-    /** Whether it can be had; null or undefined if its source says nothing about it. */
-    availability?: ListingFacts["availability"] | undefined;
-    /** The offer: prices in USD per hour, sizes in GB. */
-    offer: Offer;
-  };
->>>>>>> 095f97b2 (Availability in four words on every door but v1)
 
 /** What rules heed besides their own value. */
 export interface Beside extends BesideParameters {

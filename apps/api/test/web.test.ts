@@ -205,7 +205,7 @@ describe("the page", () => {
     const server = await servePage();
     const { text } = await get(server, "/?min_gpu_count=x&%3Cb%3E=1&provider=%22%3E%3Cscript%3E&view=list&disk=");
     expect(text).toMatch(/class="notice">min_gpu_count must be/);
-    expect(text).toContain("&lt;b&gt; is not a parameter of this list.");
+    expect(text).toContain("There is no parameter &quot;&lt;b&gt;&quot;. It is ignored.");
     expect(text).not.toContain("<script");
     expect(text).not.toMatch(/class="notice">(?:view|disk)/);
   });

@@ -8,14 +8,14 @@ import {
   type ListingParameterName,
 } from "@gpu-offers/domain";
 import { BESIDE, exampleOf } from "@gpu-offers/domain/listing-examples.fixture";
-import { decodeCompactList, evaluate } from "@gpu-offers/list";
+import { decodeCompactList, evaluate, pageQuery } from "@gpu-offers/list";
 import { startAdmin } from "@gpu-offers/testkit/admin";
 import { DOORS_IMAGES, DOORS_ROWS } from "@gpu-offers/testkit/doors-catalog";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { pageQuery, readAddress } from "@gpu-offers/web/address";
+import { readAddress } from "@gpu-offers/web/address";
 import { catalogOf, type Catalog } from "@gpu-offers/web/catalog";
 import { beforeAll, expect, test } from "vitest";
 import { runInProcess } from "./in-process.ts";

@@ -7,7 +7,8 @@ import {
   readParameter,
   type ListingParameter,
 } from "@gpu-offers/domain";
-import { commandOf, pageQuery, readAddress, requestOf, writeAddress } from "./address.js";
+import { pageQuery } from "@gpu-offers/list";
+import { commandOf, readAddress, requestOf, writeAddress } from "./address.js";
 
 const NAMES = LISTING_PARAMETER_NAMES.filter((name) => name !== "page" && name !== "size");
 

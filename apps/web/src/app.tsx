@@ -1,7 +1,19 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Fragment, type FunctionComponent } from "preact";
-import { ageSince, ageText, BESIDE_WORDS, chipsOf, countOf, countText, leftOutOf, leftOutText } from "@gpu-offers/list";
-import { commandOf, givenQuery, MAX_COMPARED, quoted, requestOf } from "./address.js";
+import {
+  ageSince,
+  ageText,
+  BESIDE_WORDS,
+  chipsOf,
+  countOf,
+  countText,
+  leftOutOf,
+  leftOutText,
+  givenQuery,
+  MAX_COMPARED,
+  quoted,
+} from "@gpu-offers/list";
+import { commandOf, requestOf } from "./address.js";
 import { CopyButton } from "./copy-button.js";
 import { Facets } from "./facets.js";
 import { Field } from "./field.js";

@@ -19,8 +19,9 @@ import {
   type Decimals,
   type ListingRow,
   type Result,
+  pageQuery,
+  type Address,
 } from "@gpu-offers/list";
-import { pageQuery, type Address } from "./address.js";
 
 // A loaded list, and what is read from it: rows, controls, and what tells listings apart.
 

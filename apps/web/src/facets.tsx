@@ -1,7 +1,6 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { countOf, countText, toggled, type Control, type ControlValue } from "@gpu-offers/list";
-import { pageQuery } from "./address.js";
+import { countOf, countText, toggled, type Control, type ControlValue, pageQuery } from "@gpu-offers/list";
 import { controlsOf } from "./catalog.js";
 import { Field } from "./field.js";
 import type { Page } from "./page.js";

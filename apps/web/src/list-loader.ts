@@ -9,20 +9,18 @@ const FRESH_MS = 60_000;
 
 /** Loads the list of the service whenever there is a newer one. */
 export class ListLoader {
-  readonly #store: PageStore;
-  readonly #replace: (list: CompactList) => Promise<void>;
   #tag: string | undefined;
   #loading: Promise<void> | undefined;
 
-  constructor(store: PageStore, replace: (list: CompactList) => Promise<void>) {
-    this.#store = store;
-    this.#replace = replace;
-  }
+  constructor(
+    private readonly store: PageStore,
+    private readonly replace: (list: CompactList) => Promise<void>,
+  ) {}
 
   /** Looks for a newer catalog from now on, each minute and whenever the page becomes visible. */
   follow(): void {
     const look = (): void => {
-      if (document.visibilityState === "visible" && !this.#store.state.isTooLarge) {
+      if (document.visibilityState === "visible" && !this.store.state.isTooLarge) {
         void this.load();
       }
     };
@@ -40,10 +38,10 @@ export class ListLoader {
     try {
       const tagged = await service.loadList(this.#tag);
       if (tagged !== undefined) {
-        await this.#replace(tagged.list);
+        await this.replace(tagged.list);
         this.#tag = tagged.tag;
       }
-      this.#store.update({ failure: undefined, keyProblem: undefined, loadedAtMs: Date.now(), nowMs: Date.now() });
+      this.store.update({ failure: undefined, keyProblem: undefined, loadedAtMs: Date.now(), nowMs: Date.now() });
     } catch (error) {
       this.#fail(error);
     }
@@ -53,9 +51,9 @@ export class ListLoader {
     const status = error instanceof service.RequestError ? error.status : undefined;
     if (status === 401) {
       const hadKey = service.dropKey();
-      this.#store.update({ keyProblem: hadKey ? "The service rejected this key." : "This service needs an API key." });
+      this.store.update({ keyProblem: hadKey ? "The service rejected this key." : "This service needs an API key." });
     } else {
-      this.#store.update({
+      this.store.update({
         failure: service.messageOf(error),
         nowMs: Date.now(),
         isTooLarge: status === 404 && this.#tag === undefined,

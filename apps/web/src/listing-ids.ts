@@ -5,20 +5,17 @@ import * as service from "./service.js";
 
 /** Finds the ids of listings. The list has none: positions in the same catalog do their work. */
 export class ListingIds {
-  readonly #store: PageStore;
-  readonly #loader: ListLoader;
-
-  constructor(store: PageStore, loader: ListLoader) {
-    this.#store = store;
-    this.#loader = loader;
-  }
+  constructor(
+    private readonly store: PageStore,
+    private readonly loader: ListLoader,
+  ) {}
 
   /**
    * The id of the listing at a position; undefined if it is gone. If the service has another catalog, that is loaded first.
    * @throws RequestError if the service can't be asked.
    */
   async idAt(at: number): Promise<string | undefined> {
-    const { catalog } = this.#store.state;
+    const { catalog } = this.store.state;
     if (catalog === undefined) {
       return undefined;
     }
@@ -27,8 +24,8 @@ export class ListingIds {
       return found.id;
     }
     const identity = identityAt(catalog, at);
-    await this.#loader.load();
-    const now = this.#store.state.catalog;
+    await this.loader.load();
+    const now = this.store.state.catalog;
     const place = now === undefined || now === catalog ? undefined : findPosition(now, identity);
     return place === undefined || now === undefined ? undefined : (await service.findOfferAt(place, now.list.etag))?.id;
   }

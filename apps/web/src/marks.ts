@@ -1,4 +1,4 @@
-import { MAX_COMPARED } from "./address.js";
+import { MAX_COMPARED } from "@gpu-offers/list";
 import { identityAt, identityOf, listingAt } from "./catalog.js";
 import type { ListingIds } from "./listing-ids.js";
 import type { PageLocation } from "./page-location.js";
@@ -7,19 +7,15 @@ import * as service from "./service.js";
 
 /** The offers that are marked for the comparison. */
 export class Marks {
-  readonly #store: PageStore;
-  readonly #location: PageLocation;
-  readonly #listingIds: ListingIds;
-
-  constructor(store: PageStore, location: PageLocation, ids: ListingIds) {
-    this.#store = store;
-    this.#location = location;
-    this.#listingIds = ids;
-  }
+  constructor(
+    private readonly store: PageStore,
+    private readonly location: PageLocation,
+    private readonly listingIds: ListingIds,
+  ) {}
 
   /** Whether the listing at a position is marked. */
   has(at: number): boolean {
-    const { catalog, marks } = this.#store.state;
+    const { catalog, marks } = this.store.state;
     if (catalog === undefined || marks.length === 0) {
       return false;
     }
@@ -29,7 +25,7 @@ export class Marks {
 
   /** Marks the listing at a position, or removes its mark. */
   async toggle(at: number): Promise<void> {
-    const { catalog, marks } = this.#store.state;
+    const { catalog, marks } = this.store.state;
     if (catalog === undefined) {
       return;
     }
@@ -45,40 +41,40 @@ export class Marks {
 
   /** The mark stays without an id, which the address needs, if the service can't be reached. */
   async #add(pending: Mark, at: number): Promise<void> {
-    this.#set([...this.#store.state.marks, pending]);
-    const id = await this.#listingIds.idAt(at).catch(() => undefined);
-    this.#set(this.#store.state.marks.map((mark) => (mark === pending ? { ...mark, id } : mark)));
+    this.#set([...this.store.state.marks, pending]);
+    const id = await this.listingIds.idAt(at).catch(() => undefined);
+    this.#set(this.store.state.marks.map((mark) => (mark === pending ? { ...mark, id } : mark)));
   }
 
   /** Removes a mark. */
   remove(mark: Mark): void {
-    this.#set(this.#store.state.marks.filter((one) => one !== mark));
+    this.#set(this.store.state.marks.filter((one) => one !== mark));
   }
 
   /** Opens the comparison of the marked offers, in the place of details. */
   compare(): void {
-    this.#store.update({ details: undefined });
-    this.#location.go({ compare: this.#ids(), offer: undefined });
+    this.store.update({ details: undefined });
+    this.location.go({ compare: this.#ids(), offer: undefined });
   }
 
   /** Sets the marks. The open comparison, and its address, have them, too; without any it closes. */
   #set(marks: readonly Mark[]): void {
-    this.#store.update({ marks });
-    const { address } = this.#store.state;
+    this.store.update({ marks });
+    const { address } = this.store.state;
     if (address.compare !== undefined) {
-      this.#store.update({ address: { ...address, compare: marks.length === 0 ? undefined : this.#ids() } });
-      this.#location.write("replaceState");
+      this.store.update({ address: { ...address, compare: marks.length === 0 ? undefined : this.#ids() } });
+      this.location.write("replaceState");
     }
   }
 
   /** The ids that are known. */
   #ids(): string[] {
-    return this.#store.state.marks.flatMap(({ id }) => id ?? []);
+    return this.store.state.marks.flatMap(({ id }) => id ?? []);
   }
 
   /** Closes the comparison; the marks stay. */
   close(): void {
-    this.#location.go({ compare: undefined });
+    this.location.go({ compare: undefined });
   }
 
   /** Marks what the address names. */
@@ -86,19 +82,19 @@ export class Marks {
     const known = new Set(this.#ids());
     const found = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => this.#find(id)));
     if (found.length > 0) {
-      this.#set([...this.#store.state.marks, ...found.flatMap((mark) => mark ?? [])]);
+      this.#set([...this.store.state.marks, ...found.flatMap((mark) => mark ?? [])]);
     }
   }
 
   /** Reads the marked offers again: a new catalog may have other prices, or no longer have them. */
   async refresh(): Promise<void> {
-    await Promise.all(this.#store.state.marks.map((mark) => this.#refresh(mark)));
+    await Promise.all(this.store.state.marks.map((mark) => this.#refresh(mark)));
   }
 
   async #refresh(mark: Mark): Promise<void> {
     const now = mark.id === undefined ? undefined : await this.#find(mark.id);
     if (now !== undefined) {
-      this.#set(this.#store.state.marks.map((one) => (one === mark ? now : one)));
+      this.#set(this.store.state.marks.map((one) => (one === mark ? now : one)));
     } else if (mark.id !== undefined) {
       this.remove(mark);
     }
@@ -110,9 +106,9 @@ export class Marks {
       const listing = await service.getListing(id);
       return { id, listing, identity: identityOf(listing) };
     } catch (error) {
-      const { address } = this.#store.state;
+      const { address } = this.store.state;
       const problem = `compare: ${JSON.stringify(id.slice(0, 60))} can't be shown. ${service.messageOf(error)}`;
-      this.#store.update({ address: { ...address, problems: [...address.problems, problem] } });
+      this.store.update({ address: { ...address, problems: [...address.problems, problem] } });
       return undefined;
     }
   }

@@ -1,7 +1,6 @@
 import type { FunctionComponent } from "preact";
 import { parametersOf } from "@gpu-offers/domain";
-import { chipOf, countOf, exclusions, withoutFilter, type Result } from "@gpu-offers/list";
-import { givenQuery } from "./address.js";
+import { chipOf, countOf, exclusions, withoutFilter, type Result, givenQuery } from "@gpu-offers/list";
 import type { Page } from "./page.js";
 
 /** Why nothing matches: which filter excludes how many, and similar words. */

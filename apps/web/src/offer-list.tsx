@@ -1,8 +1,7 @@
 import type { FunctionComponent, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { AnySortKey } from "@gpu-offers/domain";
-import { findWorthColumn, memoizeLast, type ListingRow } from "@gpu-offers/list";
-import type { Address } from "./address.js";
+import { findWorthColumn, memoizeLast, type ListingRow, type Address } from "@gpu-offers/list";
 import { NothingFound } from "./nothing-found.js";
 import type { Catalog } from "./catalog.js";
 import { cellTitle } from "./offer-cells.js";

@@ -7,57 +7,53 @@ import * as service from "./service.js";
 
 /** Opens and closes the details of an offer. */
 export class PageDetails {
-  readonly #store: PageStore;
-  readonly #location: PageLocation;
-  readonly #ids: ListingIds;
-
-  constructor(store: PageStore, location: PageLocation, ids: ListingIds) {
-    this.#store = store;
-    this.#location = location;
-    this.#ids = ids;
-  }
+  constructor(
+    private readonly store: PageStore,
+    private readonly location: PageLocation,
+    private readonly ids: ListingIds,
+  ) {}
 
   /** Opens the details of a position. */
   async open(at: number): Promise<void> {
-    const { catalog, result } = this.#store.state;
+    const { catalog, result } = this.store.state;
     if (catalog === undefined) {
       return;
     }
     const opened = { id: undefined, offer: pricedOffer(listingAt(catalog, at, result?.isSpot === true), false) };
-    this.#store.update({ cursor: at, details: opened });
+    this.store.update({ cursor: at, details: opened });
     try {
-      const id = await this.#ids.idAt(at);
-      if (this.#store.state.details !== opened) {
+      const id = await this.ids.idAt(at);
+      if (this.store.state.details !== opened) {
         return;
       }
       if (id === undefined) {
-        this.#store.update({ details: { ...opened, problem: "This offer is no longer in the catalog." } });
+        this.store.update({ details: { ...opened, problem: "This offer is no longer in the catalog." } });
       } else {
-        this.#store.update({ details: { ...opened, id } });
-        this.#location.go({ offer: id });
+        this.store.update({ details: { ...opened, id } });
+        this.location.go({ offer: id });
         await this.#read(id);
       }
     } catch (error) {
-      if (this.#store.state.details === opened) {
-        this.#store.update({ details: { ...opened, problem: service.messageOf(error) } });
+      if (this.store.state.details === opened) {
+        this.store.update({ details: { ...opened, problem: service.messageOf(error) } });
       }
     }
   }
 
   /** Shows what the address names. */
   async follow(id: string | undefined): Promise<void> {
-    const { details } = this.#store.state;
+    const { details } = this.store.state;
     if (id === undefined && details !== undefined) {
-      this.#store.update({ details: undefined });
+      this.store.update({ details: undefined });
     } else if (id !== undefined && id !== details?.id) {
-      this.#store.update({ details: { id, offer: undefined } });
+      this.store.update({ details: { id, offer: undefined } });
       await this.#read(id);
     }
   }
 
   /** Reads the open offer again: a new catalog may have another price. */
   async refresh(): Promise<void> {
-    const id = this.#store.state.details?.id;
+    const id = this.store.state.details?.id;
     if (id !== undefined) {
       await this.#read(id);
     }
@@ -65,8 +61,8 @@ export class PageDetails {
 
   /** Closes the details. */
   close(): void {
-    this.#store.update({ details: undefined });
-    this.#location.go({ offer: undefined });
+    this.store.update({ details: undefined });
+    this.location.go({ offer: undefined });
   }
 
   /** Reads an offer whose details are open. What comes after they were closed is dropped. */
@@ -74,12 +70,12 @@ export class PageDetails {
     try {
       const listing = await service.getListing(id);
       const { offer } = listing;
-      const { catalog, result, cursor } = this.#store.state;
+      const { catalog, result, cursor } = this.store.state;
       const position = catalog && findPosition(catalog, identityOf(listing));
       if (!this.#change(id, { offer, listing, problem: undefined })) {
         return;
       }
-      this.#store.update({ cursor: position ?? cursor });
+      this.store.update({ cursor: position ?? cursor });
       const priced = pricedOffer(listing, false);
       const diskGb = isDiskFixed(priced) || result?.diskGb === undefined ? undefined : paidDisk(priced, result.diskGb);
       const [plan, history] = await Promise.allSettled([
@@ -101,11 +97,11 @@ export class PageDetails {
 
   /** Changes the details of an offer. @returns false if they aren't open. */
   #change(id: string, change: Partial<Details>): boolean {
-    const { details } = this.#store.state;
+    const { details } = this.store.state;
     if (details?.id !== id) {
       return false;
     }
-    this.#store.update({ details: { ...details, ...change } });
+    this.store.update({ details: { ...details, ...change } });
     return true;
   }
 }

@@ -1,4 +1,5 @@
-import { readAddress, writeAddress, type Address } from "./address.js";
+import type { Address } from "@gpu-offers/list";
+import { readAddress, writeAddress } from "./address.js";
 import type { PageStore } from "./page-state.js";
 import { browserStorage } from "./storage.js";
 
@@ -11,12 +12,9 @@ const DISK_NAME = "gpu-offers-disk";
 
 /** Writes the state into the address. */
 export class PageLocation {
-  readonly #store: PageStore;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(store: PageStore) {
-    this.#store = store;
-  }
+  constructor(private readonly store: PageStore) {}
 
   /** Writes the address after the last key. */
   writeSoon(): void {
@@ -26,7 +24,7 @@ export class PageLocation {
 
   write(how: "pushState" | "replaceState"): void {
     clearTimeout(this.#timer);
-    const search = writeAddress(this.#store.state.address);
+    const search = writeAddress(this.store.state.address);
     if (search !== location.search) {
       history[how](null, "", `${location.pathname}${search}`);
     }
@@ -34,7 +32,7 @@ export class PageLocation {
 
   /** Shows another address, to which "back" returns from the next. */
   go(change: Partial<Address>): void {
-    this.#store.update({ address: { ...this.#store.state.address, ...change } });
+    this.store.update({ address: { ...this.store.state.address, ...change } });
     this.write("pushState");
   }
 }

@@ -8,8 +8,7 @@ import type {
   Offer,
   PriceHistory,
 } from "@gpu-offers/domain";
-import type { Result } from "@gpu-offers/list";
-import type { Address } from "./address.js";
+import type { Result, Address } from "@gpu-offers/list";
 import type { Catalog, Identity } from "./catalog.js";
 
 // The state of the page. A change makes a new one; views read it.

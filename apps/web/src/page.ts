@@ -5,8 +5,8 @@ import {
   type ListingParameterName,
   type ListingQuery,
 } from "@gpu-offers/domain";
-import { evaluate, type CompactList, type ListingRow } from "@gpu-offers/list";
-import { pageQuery, readAddress, withParameter, writeAddress, type Address } from "./address.js";
+import { evaluate, type CompactList, type ListingRow, pageQuery, type Address } from "@gpu-offers/list";
+import { readAddress, withParameter, writeAddress } from "./address.js";
 import { catalogOf, findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
 import { GpuModels } from "./gpu-models.js";
 import { ListLoader } from "./list-loader.js";

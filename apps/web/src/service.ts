@@ -8,13 +8,14 @@ const KEY_NAME = "gpu-offers-key";
 
 /** An error response, or none at all. */
 export class RequestError extends Error {
-  /** HTTP status; 0 without a response. */
-  readonly status: number;
+  override readonly name = "RequestError";
 
-  constructor(status: number, message: string) {
+  /** @param status HTTP status; 0 without a response. */
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
     super(message);
-    this.name = "RequestError";
-    this.status = status;
   }
 }
 
@@ -65,14 +66,8 @@ async function getJson<Body>(path: string): Promise<Body> {
   return (await response.json()) as Body;
 }
 
-/** A list, and the tag to ask for a newer one with. */
-export interface TaggedList {
-  list: CompactList;
-  tag: string;
-}
-
-/** All listings; undefined if those of `tag` are still the newest. */
-export async function loadList(tag: string | undefined): Promise<TaggedList | undefined> {
+/** All listings, and the tag to ask for newer ones with; undefined if those of `tag` are still the newest. */
+export async function loadList(tag: string | undefined): Promise<{ list: CompactList; tag: string } | undefined> {
   const response = await send("web/listings.json", tag === undefined ? {} : { "If-None-Match": tag });
   if (response.status === 304) {
     return undefined;
@@ -104,16 +99,11 @@ export function getLaunchPlan(
   options: { diskGb?: number; hours?: number; isSpot: boolean },
 ): Promise<LaunchPlan> {
   const { diskGb, hours, isSpot } = options;
-  const params = new URLSearchParams();
-  if (diskGb !== undefined) {
-    params.set("disk_gb", String(diskGb));
-  }
-  if (hours !== undefined) {
-    params.set("hours", String(hours));
-  }
-  if (isSpot) {
-    params.set("spot", "true");
-  }
+  const params = new URLSearchParams({
+    ...(diskGb !== undefined && { disk_gb: String(diskGb) }),
+    ...(hours !== undefined && { hours: String(hours) }),
+    ...(isSpot && { spot: "true" }),
+  });
   return getJson(`listings/${encodeURIComponent(id)}/launch?${params}`);
 }
 

@@ -1,10 +1,349 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { agentOf } from "./agent.ts";
-import { evaluationCatalog, readEvaluation } from "./evaluation-catalog.ts";
-import { TASKS, type Call, type Returned } from "./evaluation-tasks.ts";
+import { agentOf, type ToolResult } from "./agent.ts";
+import { evaluationCatalog, readEvaluation, PAST_PRICES, type EvaluatedListing } from "./evaluation-catalog.ts";
 
 // Replays the recorded calls of every task, which an agent chose before it saw a result, and couldn't correct.
+//
+// Forty tasks in the words of people, with the right result of each, found by trying every offer without any code of the
+// tools. The calls are those of an agent that was given nothing but tools/list and the tasks: it chose all of them before
+// it saw a result, and they are kept as they were, with their mistakes. In the arguments of a second call, $1 and $2 are the
+// ids of the first two offers of the first result.
+
+/** What a call returned. */
+type Returned = NonNullable<ToolResult["structuredContent"]>;
+
+/** A call with its arguments. */
+type Call = readonly [tool: string, args: Readonly<Record<string, unknown>>];
+
+/** A task. */
+interface Task {
+  task: string;
+  calls: readonly Call[];
+  /** What the agent says, read from the last call. */
+  result: (last: Returned) => unknown;
+  /** The right one. */
+  truth: (listings: readonly EvaluatedListing[]) => unknown;
+}
+
+/** What the cheapest offer of a task must have. */
+interface Wish {
+  meets: (listing: EvaluatedListing) => boolean;
+  diskGb?: number;
+  maxUsdPerHour?: number;
+  isSpot?: boolean;
+}
+
+/** USD per hour with a disk, to four decimals, rounded up; undefined if there is no such disk. */
+function plainCost({ offer, spot }: EvaluatedListing, diskGb = 0, isSpot = false): number | undefined {
+  const { storageMinGB: min, storageMaxGB: max, storageCostPerGB: perGb } = offer;
+  const isUnknown = max === 0 && !offer.costDataComplete;
+  const disk = isUnknown ? min : Math.max(min, diskGb);
+  if (disk > max && !isUnknown) {
+    return undefined;
+  }
+  const price = isSpot ? spot?.priceHourly : offer.priceHourly;
+  return price === undefined ? undefined : Math.ceil((price + disk * perGb) * 10_000 - 1e-6) / 10_000;
+}
+
+/** The lowest cost of all offers that can be rented; lower bounds only if there is nothing else. Null if there is none. */
+function lowest(listings: readonly EvaluatedListing[], wish: Wish): number | null {
+  const { meets, diskGb = 0, maxUsdPerHour = Number.POSITIVE_INFINITY, isSpot = false } = wish;
+  const able = listings.filter(
+    (one) => one.offer.isAvailable && one.verified !== false && meets(one) && (!isSpot || one.spot?.kind === "price"),
+  );
+  for (const isComplete of [true, false]) {
+    const costs = able
+      .filter(({ offer }) => offer.costDataComplete === isComplete)
+      .flatMap((one) => plainCost(one, diskGb, isSpot) ?? [])
+      .filter((cost) => cost <= maxUsdPerHour);
+    if (costs.length > 0) {
+      return Math.min(...costs);
+    }
+  }
+  return null;
+}
+
+interface Row {
+  id: string;
+  usdPerHour: number;
+  instanceType?: string;
+  spotUsdPerHour?: number;
+  atLeast?: true;
+}
+
+const rowsOf = (last: Returned): Row[] => last["offers"] as Row[];
+
+/** A task that asks for the cheapest offer: the first row of one call. */
+function cheapest(task: string, args: Readonly<Record<string, unknown>>, wish: Wish): Task {
+  return {
+    task,
+    calls: [["find_gpu_offers", args]],
+    result: (last) => rowsOf(last)[0]?.usdPerHour ?? null,
+    truth: (listings) => lowest(listings, wish),
+  };
+}
+
+const named =
+  (pattern: RegExp) =>
+  ({ offer }: EvaluatedListing): boolean =>
+    pattern.test(offer.gpu.name);
+const country = ({ offer }: EvaluatedListing): string => offer.regionInfo.countryCode;
+const continent = ({ offer }: EvaluatedListing): string => offer.regionInfo.continent;
+const memory = ({ offer }: EvaluatedListing): number => offer.gpu.vramGB * offer.gpuCount;
+const count = ({ offer }: EvaluatedListing): number => offer.gpuCount;
+const provider = ({ offer }: EvaluatedListing): string => offer.provider.name;
+const h100 = named(/^H100\b/);
+const a100 = named(/^A100\b/);
+const h200 = named(/^H200\b/);
+
+/** Members of the European Union. */
+const UNION = new Set("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "));
+const inUnion = (one: EvaluatedListing): boolean => UNION.has(country(one));
+
+/** Whether 70 billion parameters of 8 bits and a cache of 16k tokens (Llama 3.1 70B) leave a tenth of the weights to spare. */
+function fits70b(one: EvaluatedListing): boolean {
+  const cacheGb = (2 * 80 * 8 * 128 * 16_384 * 2) / 1e9;
+  const isLinked = one.offer.nvlinkEnabled || /SXM|B200|B300|MI3|GH200|GB200/.test(one.offer.gpu.name);
+  return [1, 2, 4, 8].includes(count(one)) && (count(one) < 4 || isLinked) && 0.9 * memory(one) >= 77 + cacheGb;
+}
+
+/** The rentable offers that the market counts. */
+const rentable = (listings: readonly EvaluatedListing[]): readonly EvaluatedListing[] =>
+  listings.filter(({ offer, verified }) => offer.isAvailable && verified !== false);
+
+/** The prices that are valid some days ago. */
+const priceOf = (gpu: string, daysAgo: number): number =>
+  PAST_PRICES[gpu]?.findLast(([since]) => since >= daysAgo)?.[1] ?? Number.NaN;
+
+/** All tasks. */
+const TASKS: readonly Task[] = [
+  cheapest(
+    "The cheapest machine for a 70B model in fp16 (168 GB) with 500 GB of disk, under $20 an hour, in Europe",
+    { minTotalVramGb: 168, continent: ["Europe"], diskGb: 500, maxUsdPerHour: 20 },
+    { meets: (one) => memory(one) >= 168 && continent(one) === "Europe", diskGb: 500, maxUsdPerHour: 20 },
+  ),
+  cheapest("Any H100, as cheap as possible", { gpu: ["H100"], limit: 1 }, { meets: h100 }),
+  cheapest(
+    "Eight H100 in one machine",
+    { gpu: ["H100"], minGpus: 8, maxGpus: 8 },
+    { meets: (one) => h100(one) && count(one) === 8 },
+  ),
+  cheapest(
+    "Eight H100 connected by NVLink",
+    { gpu: ["H100"], minGpus: 8, maxGpus: 8, nvlink: true },
+    { meets: (one) => h100(one) && count(one) === 8 && one.offer.nvlinkEnabled },
+  ),
+  cheapest("An A100 with 80 GB", { gpu: ["A100 80GB"] }, { meets: (one) => a100(one) && one.offer.gpu.vramGB === 80 }),
+  cheapest(
+    "A single RTX 4090 for Stable Diffusion",
+    { gpu: ["RTX 4090"], minGpus: 1, maxGpus: 1 },
+    { meets: (one) => one.offer.gpu.slug === "rtx-4090" && count(one) === 1 },
+  ),
+  cheapest(
+    "24 GB on one card for less than 50 cents an hour",
+    { minVramGb: 24, maxUsdPerHour: 0.5 },
+    { meets: (one) => one.offer.gpu.vramGB >= 24, maxUsdPerHour: 0.5 },
+  ),
+  cheapest(
+    "Something with an H200 in the USA",
+    { gpu: ["H200"], country: ["United States"] },
+    { meets: (one) => h200(one) && country(one) === "US" },
+  ),
+  cheapest("A B200", { gpu: ["B200"] }, { meets: named(/^B200\b/) }),
+  cheapest(
+    "80 GB of GPU memory in all, in Germany, France, Finland or Norway",
+    { minTotalVramGb: 80, country: ["Germany", "France", "Finland", "Norway"] },
+    { meets: (one) => memory(one) >= 80 && ["DE", "FR", "FI", "NO"].includes(country(one)) },
+  ),
+  cheapest(
+    "The cheapest A100 on AWS or Azure",
+    { gpu: ["A100"], provider: ["AWS", "Azure"] },
+    { meets: (one) => a100(one) && ["aws", "azure"].includes(provider(one)) },
+  ),
+  cheapest(
+    "An L4 for inference in Asia",
+    { gpu: ["L4"], continent: ["Asia"] },
+    { meets: (one) => one.offer.gpu.slug === "l4" && continent(one) === "Asia" },
+  ),
+  cheapest(
+    "An L4 whose data stays in the European Union",
+    { gpu: ["L4"], country: ["European Union"] },
+    { meets: (one) => one.offer.gpu.slug === "l4" && inUnion(one) },
+  ),
+  cheapest(
+    "An H100 in the EU with 500 GB of disk; our data must not leave the Union",
+    { gpu: ["H100"], country: ["European Union"], diskGb: 500 },
+    { meets: (one) => h100(one) && inUnion(one), diskGb: 500 },
+  ),
+  cheapest(
+    "48 GB on one card, at least two cards",
+    { minVramGb: 48, minGpus: 2 },
+    { meets: (one) => one.offer.gpu.vramGB >= 48 && count(one) >= 2 },
+  ),
+  cheapest("640 GB of GPU memory in one machine", { minTotalVramGb: 640 }, { meets: (one) => memory(one) >= 640 }),
+  cheapest(
+    "Is there anything with eight MI300X, and what does it cost?",
+    { gpu: ["MI300X"], minGpus: 8, maxGpus: 8 },
+    { meets: (one) => one.offer.gpu.slug === "mi300x" && count(one) >= 8 },
+  ),
+  cheapest(
+    "An RTX 5090 or an RTX PRO 6000",
+    { gpu: ["RTX 5090", "RTX PRO 6000"] },
+    { meets: named(/^RTX 5090\b|^RTX PRO 6000\b/) },
+  ),
+  cheapest(
+    "Four L40S with 200 GB of disk",
+    { gpu: ["L40S"], minGpus: 4, maxGpus: 4, diskGb: 200 },
+    { meets: (one) => one.offer.gpu.slug === "l40s" && count(one) === 4, diskGb: 200 },
+  ),
+  cheapest("The cheapest GPU of all, only to try something", { limit: 1 }, { meets: () => true }),
+  cheapest(
+    "Eight H100 with InfiniBand, for training on several machines",
+    { gpu: ["H100"], minGpus: 8, maxGpus: 8, interconnect: "InfiniBand" },
+    { meets: (one) => h100(one) && count(one) >= 8 && /InfiniBand/.test(JSON.stringify(one.offer.interconnect)) },
+  ),
+  cheapest(
+    "An A100 in a machine with at least 256 GB of RAM",
+    { gpu: ["A100"], minRamGb: 256 },
+    { meets: (one) => a100(one) && one.offer.specs.ram >= 256 },
+  ),
+  cheapest(
+    "An L40S with at least 32 virtual CPUs",
+    { gpu: ["L40S"], minVcpu: 32 },
+    { meets: (one) => one.offer.gpu.slug === "l40s" && one.offer.specs.vcpu >= 32 },
+  ),
+  cheapest(
+    "Eight GPUs on bare metal",
+    { minGpus: 8, maxGpus: 8, deploymentType: ["bare-metal"] },
+    { meets: (one) => count(one) >= 8 && one.offer.deploymentType === "bare-metal" },
+  ),
+  cheapest(
+    "Four GPUs with 80 GB each, at most $2 per GPU and hour",
+    { minGpus: 4, maxGpus: 4, minVramGb: 80, maxUsdPerGpuHour: 2 },
+    { meets: (one) => count(one) >= 4 && one.offer.gpu.vramGB >= 80 && one.offer.pricePerGpu <= 2 },
+  ),
+  cheapest(
+    "The cheapest 50 TB of disk on a machine with any GPU",
+    { diskGb: 50_000, limit: 1 },
+    { meets: () => true, diskGb: 50_000 },
+  ),
+  cheapest(
+    "An A100 as a spot instance, as cheap as possible",
+    { gpu: ["A100"], spot: "true" },
+    { meets: a100, isSpot: true },
+  ),
+  cheapest(
+    "Spot: 80 GB per GPU, with 200 GB of disk, in North America",
+    { spot: "true", minVramGb: 80, diskGb: 200, continent: ["North America"] },
+    {
+      meets: (one) => one.offer.gpu.vramGB >= 80 && continent(one) === "North America",
+      diskGb: 200,
+      isSpot: true,
+    },
+  ),
+  cheapest(
+    "A 70B model in 8 bits with 16k tokens of context: the cheapest machine that it fits",
+    { fits: "70b@8,16k" },
+    { meets: fits70b },
+  ),
+  cheapest(
+    "$100 must last two days on a GPU with 80 GB and 100 GB of disk",
+    { minVramGb: 80, diskGb: 100, hours: 48, budgetUsd: 100 },
+    { meets: (one) => one.offer.gpu.vramGB >= 80, diskGb: 100, maxUsdPerHour: 100 / 48 },
+  ),
+  cheapest(
+    "An RTX 3090 of a host that the marketplace has verified",
+    { gpu: ["RTX 3090"], seller: ["host"], verified: "true" },
+    { meets: (one) => one.offer.gpu.slug === "rtx-3090" && one.verified === true },
+  ),
+  {
+    task: "Which instance type is AWS's cheapest machine with eight H100?",
+    calls: [["find_gpu_offers", { provider: ["AWS"], gpu: ["H100"], minGpus: 8, maxGpus: 8, limit: 1 }]],
+    result: (last) => rowsOf(last)[0]?.instanceType,
+    truth: (listings) => {
+      const eight = listings.filter((one) => provider(one) === "aws" && h100(one) && count(one) >= 8);
+      return eight.toSorted((a, b) => a.offer.priceHourly - b.offer.priceHourly)[0]?.instanceType;
+    },
+  },
+  {
+    task: "In how many places can I rent a p5.48xlarge?",
+    calls: [["find_gpu_offers", { instanceType: ["p5.48xlarge"], limit: 25 }]],
+    result: (last) => last["total"],
+    truth: (listings) => rentable(listings).filter((one) => one.instanceType === "p5.48xlarge").length,
+  },
+  {
+    task: "How many offers with an H200 can I rent now?",
+    calls: [["find_gpu_offers", { gpu: ["H200"], limit: 1 }]],
+    result: (last) => last["total"],
+    truth: (listings) => listings.filter((one) => one.offer.isAvailable && h200(one)).length,
+  },
+  {
+    task: "By how many percent did the median price of the H100 change in 90 days?",
+    calls: [["get_gpu_prices", { gpu: "H100", days: 90 }]],
+    result: (last) => last["medianChangePercent"],
+    truth: () => Math.round((priceOf("h100", 0) / priceOf("h100", 90) - 1) * 1000) / 10,
+  },
+  {
+    task: "What did a B200 cost two weeks ago, per GPU and hour?",
+    calls: [["get_gpu_prices", { gpu: "B200", days: 30 }]],
+    result: (last) => (last["prices"] as { median: number }[])[0]?.median,
+    truth: () => priceOf("b200", 15),
+  },
+  {
+    task: "Which GPU with at least 80 GB is the cheapest one to rent, per GPU?",
+    calls: [["find_gpu_offers", { minVramGb: 80, sortBy: "pricePerGpu", limit: 1 }]],
+    result: (last) => /x (.*)/.exec((last["offers"] as { gpu: string }[])[0]?.gpu ?? "")?.[1],
+    truth: (listings) =>
+      rentable(listings)
+        .filter(({ offer }) => offer.gpu.vramGB >= 80)
+        .toSorted((a, b) => a.offer.pricePerGpu - b.offer.pricePerGpu)[0]?.offer.gpu.name,
+  },
+  {
+    task: "What do I rent for the cheapest H100 in the EU with 500 GB of disk: region, type and price?",
+    calls: [
+      ["find_gpu_offers", { gpu: ["H100"], country: ["European Union"], diskGb: 500, limit: 1 }],
+      ["quote_gpu_deployment", { id: "$1", diskGb: 500 }],
+    ],
+    result: ({ usdPerHour, listing }) => {
+      const { region, instanceType } = listing as { region: string; instanceType: string | null };
+      return { usdPerHour, region, instanceType };
+    },
+    truth: (listings) => {
+      const wish = { meets: (one: EvaluatedListing) => h100(one) && inUnion(one), diskGb: 500 };
+      const usdPerHour = lowest(listings, wish);
+      const one = rentable(listings).find((each) => wish.meets(each) && plainCost(each, 500) === usdPerHour);
+      return { usdPerHour, region: one?.offer.region, instanceType: one?.instanceType };
+    },
+  },
+  {
+    task: "I need 300 GB of disk on Lambda's A10: how much do I get?",
+    calls: [
+      ["find_gpu_offers", { gpu: ["A10"], provider: ["Lambda"], diskGb: 300 }],
+      ["quote_gpu_deployment", { id: "$1", diskGb: 300 }],
+    ],
+    result: (last) => last["diskGb"],
+    truth: (listings) =>
+      rentable(listings)
+        .filter((one) => provider(one) === "lambda" && one.offer.gpu.slug === "a10" && one.offer.storageMaxGB >= 300)
+        .map((one) => Math.max(300, one.offer.storageMinGB))[0],
+  },
+  {
+    task: "By how many percent is the second cheapest H100 in Europe dearer than the cheapest, with 500 GB of disk?",
+    calls: [
+      ["find_gpu_offers", { gpu: ["H100"], continent: ["Europe"], diskGb: 500, limit: 2 }],
+      ["compare_gpu_offers", { ids: ["$1", "$2"], diskGb: 500 }],
+    ],
+    result: (last) => (last["differs"] as Record<string, { percent: number[] }>)["usdPerHour"]?.percent[1] ?? 0,
+    truth: (listings) => {
+      const costs = rentable(listings)
+        .filter((one) => h100(one) && continent(one) === "Europe" && one.offer.costDataComplete)
+        .flatMap((one) => plainCost(one, 500) ?? [])
+        .toSorted((a, b) => a - b);
+      return Math.round(((costs[1] ?? 0) / (costs[0] ?? 1) - 1) * 1000) / 10;
+    },
+  },
+];
 
 const MIN_RIGHT = 38;
 

@@ -21,12 +21,9 @@ export interface HttpResponse<Value> {
 
 /** Connection to a service: its URL, the key, and cached responses. */
 export class Connection {
-  readonly #settings: Settings;
   readonly #cache = new ResponseCache();
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
-  }
+  constructor(private readonly settings: Settings) {}
 
   /**
    * Requests a resource, with retries, until it succeeds, all retries have failed, or the signal aborts.
@@ -34,12 +31,12 @@ export class Connection {
    * @throws ServiceError, ConnectionError, TimeoutError, ResponseError, or the signal's reason.
    */
   get<Value>(target: string, schema: z.ZodType<Value>, { signal }: CallOptions): Promise<HttpResponse<Value>> {
-    const { baseUrl, retries } = this.#settings;
+    const { baseUrl, retries } = this.settings;
     return withRetries(() => this.#attempt(baseUrl + target, schema, signal), { retries, signal });
   }
 
   async #attempt<Value>(url: string, schema: z.ZodType<Value>, signal: AbortSignal | undefined) {
-    const { apiKey, fetch, timeoutMs } = this.#settings;
+    const { apiKey, fetch, timeoutMs } = this.settings;
     const cached = this.#cache.get(url);
     const headers = {
       Accept: "application/json",

@@ -1,8 +1,7 @@
 import { ALL_SORT_KEYS, ListingIndex, present, UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
-import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
+import { arbitraryOffers, exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitraryList } from "./arbitrary-list.fixture.js";
 import { ListingKinds } from "./listing-kinds.js";
 import { listingRows, type ListingRow } from "./listing-rows.js";
 
@@ -15,6 +14,27 @@ function rowsOf(index: ListingIndex, positions: Uint32Array, isOpen: boolean): L
   const kinds = new ListingKinds(index.parts);
   return listingRows(positions, { index, kindOf: (at) => kinds.of(at), isSpot: false }, () => isOpen);
 }
+
+/** Lists of offers of three providers in regions with zones, some with a name of several spellings. */
+const arbitraryList = (maxLength: number): fc.Arbitrary<Offer[]> =>
+  fc
+    .tuple(
+      arbitraryOffers(maxLength),
+      fc.array(
+        fc.record({
+          provider: fc.constantFrom("alpha", "beta", "gamma"),
+          region: fc.constantFrom("north-1", "north-1/a", "north-1/b", "SOUTH", "/odd"),
+          nvlinkEnabled: fc.boolean(),
+        }),
+        { minLength: maxLength, maxLength },
+      ),
+    )
+    .map(([offers, changes]) =>
+      offers.map((offer, index) => {
+        const { provider = "alpha", region = "", nvlinkEnabled = false } = changes[index] ?? {};
+        return { ...offer, provider: { name: provider, slug: provider }, region, nvlinkEnabled };
+      }),
+    );
 
 /** Lists with copies of some offers in other regions. */
 const listWithCopies = fc.tuple(arbitraryList(15), fc.array(fc.nat(14), { maxLength: 20 })).map(([offers, copied]) =>

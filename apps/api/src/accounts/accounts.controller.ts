@@ -1,4 +1,4 @@
-import { Controller, Get, Header } from "@nestjs/common";
+import { Controller, Get } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import { accountSchema, balanceSchema, toBalance, type Account, type Balance } from "@gpu-offers/domain";
 import { AccountAccess, AccountId } from "../http/access.guard.js";
@@ -20,7 +20,6 @@ export class AccountsController {
   ) {}
 
   @Get()
-  @Header("Cache-Control", "no-store")
   @ApiOperation({
     operationId: "getAccount",
     summary: "Get your account",
@@ -39,7 +38,6 @@ export class AccountsController {
   }
 
   @Get("balance")
-  @Header("Cache-Control", "no-store")
   @ApiOperation({
     operationId: "getBalance",
     summary: "Get your credit balance",

@@ -8,7 +8,6 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { silentLog } from "../../test/silent-log.ts";
-import { testingApp } from "../../test/testing-app.ts";
 import { Foundation } from "../foundation.js";
 import { readConfig } from "../config.js";
 import { saveSource } from "@gpu-offers/store/live.store";
@@ -18,8 +17,25 @@ import { fetchFrom } from "@gpu-offers/testkit/http";
 import { Catalog } from "./catalog.js";
 import { indexListings } from "../listings/listing-view.js";
 import { loadSnapshotParts } from "./load.js";
+import { Test } from "@nestjs/testing";
+import { WireAdapter } from "../http/adapter.js";
+import { MAX_BODY_BYTES } from "../mcp/mcp.controller.js";
+import { serveOpenApi } from "../openapi/document.js";
+import { ServiceModule } from "../service.module.js";
 
 // The real application on a real database; the test controls the clock and the polling.
+
+/** The service in Nest's testing module, with a catalog of the test's own. It doesn't listen yet. */
+async function testingApp(foundation: Foundation, catalog: Catalog): Promise<NestFastifyApplication> {
+  const module = await Test.createTestingModule({ imports: [ServiceModule.on(foundation)] })
+    .overrideProvider(Catalog)
+    .useValue(catalog)
+    .compile();
+  const adapter = new WireAdapter(MAX_BODY_BYTES);
+  const app = module.createNestApplication<NestFastifyApplication>(adapter, { logger: false });
+  serveOpenApi(app, foundation);
+  return app;
+}
 
 let folder: string;
 let database: Database;

@@ -1,4 +1,4 @@
-import { Controller, Get, Header } from "@nestjs/common";
+import { Controller, Get } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
@@ -29,7 +29,6 @@ export class HealthController {
   constructor(private readonly catalog: Catalog) {}
 
   @Get("live")
-  @Header("Cache-Control", "no-store")
   @ApiOperation({
     operationId: "getLiveness",
     summary: "Liveness probe",
@@ -43,7 +42,6 @@ export class HealthController {
   }
 
   @Get("ready")
-  @Header("Cache-Control", "no-store")
   @ApiOperation({
     operationId: "getReadiness",
     summary: "Readiness probe",

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Res } from "@nestjs/common";
+import { Controller, Get, Res } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import type { FastifyReply } from "fastify";
 import { PublicAccess } from "../http/access.guard.js";
@@ -24,7 +24,6 @@ export class MetricsController {
   })
   @ApiText("gpu_offers_catalog_offers 240\n", "The metrics.")
   @ApiErrors("invalid_parameter", "rate_limited")
-  @Header("Cache-Control", "no-store")
   get(@Res({ passthrough: true }) reply: FastifyReply, @CurrentExchange() exchange: Exchange): Promise<string> {
     exchange.admit(UNITS.metrics());
     reply.type(this.metrics.contentType);

@@ -1,4 +1,4 @@
-import { applyDecorators } from "@nestjs/common";
+import { applyDecorators, Header } from "@nestjs/common";
 import { ApiHeader, ApiResponse, type ApiResponseOptions } from "@nestjs/swagger";
 import { ERRORS, type ErrorCode } from "@gpu-offers/domain";
 import type * as z from "zod";
@@ -37,15 +37,18 @@ function ApiOk(response: ApiResponseOptions): MethodDecorator {
   );
 }
 
-/** Documents the 200 of an operation with an uncached response: its schema and an example. */
+/** The response is never cached. Documents the 200 of its operation: its schema and an example. */
 export function ApiFresh(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
-  return ApiOk({ description, standardSchema: schema, example });
+  return applyDecorators(UNCACHED, ApiOk({ description, standardSchema: schema, example }));
 }
 
-/** Documents the 200 of an operation with an uncached plain text response. */
+/** The same for a plain text response. */
 export function ApiText(example: string, description: string): MethodDecorator {
-  return ApiOk({ description, content: { "text/plain": { schema: { type: "string" }, example } } });
+  const content = { "text/plain": { schema: { type: "string" as const }, example } };
+  return applyDecorators(UNCACHED, ApiOk({ description, content }));
 }
+
+const UNCACHED = Header("Cache-Control", "no-store");
 
 /**
  * Documents the 200 and 304 of an operation with entity tags. `more` are additional headers; `hasAge`: the response tells

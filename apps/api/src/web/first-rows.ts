@@ -1,17 +1,13 @@
 import {
   asSentence,
-  isListingParameter,
   isAtLeast,
   isPlainText,
   leftOut,
   LISTING_PARAMETERS,
-  listingQuerySchema,
   listingTotal,
   availabilityOf,
   pricedOffer,
-  queryOf,
   toMicrosUp,
-  withDoorDefaults,
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
@@ -28,8 +24,11 @@ import {
   gpuText,
   leftOutText,
   microsText,
+  pageQuery,
   placeText,
   printable,
+  readAddress,
+  type Address,
   type Decimals,
 } from "@gpu-offers/list";
 import { QueryParameters } from "../http/query-parameters.js";
@@ -43,46 +42,12 @@ import { html, join, type Html } from "./html.js";
 /** Number of rows. */
 const ROWS = 25;
 
-/** Parameters of the page's address besides those of a listing query. */
-const OWN_PARAMETERS = new Set(["offer", "compare", "view"]);
-
-/** The page shows its own part of the list. */
-const IGNORED: ReadonlySet<ListingParameterName> = new Set(["size"]);
-
-/** A query as read from the page's address. */
-interface PageQuery {
-  query: ListingQuery;
-  /** The valid parameters as written. */
-  texts: ReadonlyMap<string, string>;
-  /** What is wrong with the others, in sentences. */
-  problems: string[];
-  /** The address is that of the view of GPUs, which has no rows. */
-  isGpusView: boolean;
-}
-
-/** Reads the address of the page. Invalid parameters are left out, and said. */
-function readPageQuery(text: string): PageQuery {
-  const { values, problems: syntax } = new QueryParameters(text).read();
-  const problems = syntax.map(({ name, reason }) => sentence(name, reason));
-  const texts = new Map<string, string>();
-  const read = new Map<ListingParameterName, unknown>();
-  for (const [name, value] of Object.entries(values)) {
-    if (!isListingParameter(name)) {
-      if (!OWN_PARAMETERS.has(name)) {
-        problems.push(sentence(name, "is not a parameter of this list"));
-      }
-    } else if (value !== "" && !IGNORED.has(name)) {
-      // An empty field of the form has no effect
-      const result = listingQuerySchema.shape[name].safeParse(value);
-      if (result.success) {
-        read.set(name, result.data);
-        texts.set(name, String(value));
-      } else {
-        problems.push(...result.error.issues.map(({ message }) => sentence(name, message)));
-      }
-    }
-  }
-  return { query: withDoorDefaults(queryOf(read)), texts, problems, isGpusView: values["view"] === "gpus" };
+/** Reads the address of the page, and says what is wrong with it. */
+function readPage(text: string): Address {
+  const { values, problems } = new QueryParameters(text).read();
+  const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const));
+  const address = readAddress(pairs);
+  return { ...address, problems: [...problems.map(({ name, reason }) => sentence(name, reason)), ...address.problems] };
 }
 
 function sentence(name: string, reason: string): string {
@@ -91,11 +56,11 @@ function sentence(name: string, reason: string): string {
 }
 
 /** The form, with the values of the query. Without the script, it requests the page again. */
-function formOf(texts: PageQuery["texts"]): Html {
+function formOf(texts: Address["given"]): Html {
   // A new search begins with the first page
   const fields = new Set<string>(["q", "page", ...BESIDE_WORDS]);
   const hidden = [...texts].filter(([name]) => !fields.has(name));
-  const valueOf = (name: string): string => texts.get(name) ?? "";
+  const valueOf = (name: ListingParameterName): string => texts.get(name) ?? "";
   return html`<form class="query" role="search" action="./" method="get">
     <input
       id="q"
@@ -142,7 +107,8 @@ export async function firstRows(
   nowMs: number,
   admit: (query: ListingQuery) => void,
 ): Promise<string> {
-  const { query, texts, problems, isGpusView } = readPageQuery(text);
+  const { given: texts, problems, view: shown } = readPage(text);
+  const query = pageQuery(texts);
   admit(query);
   const { selection, understood, problems: contradictions } = view.catalog.prepare(query);
   const notices = [
@@ -150,7 +116,7 @@ export async function firstRows(
     ...contradictions.map(({ parameter, reason }) => sentence(parameter, reason)),
     ...understood.map(({ text: written, as }) => `${written}: ${as}.`),
   ];
-  if (isGpusView) {
+  if (shown === "gpus") {
     return html`${headerOf(formOf(texts))}
       <noscript><p class="notice">Prices of GPUs over time need JavaScript.</p></noscript>`.text;
   }
@@ -163,7 +129,7 @@ type Selection = Parameters<ListingView["catalog"]["select"]>[0];
 
 async function listOf(
   view: ListingView,
-  { query, texts }: Pick<PageQuery, "query" | "texts">,
+  { query, texts }: { query: ListingQuery; texts: Address["given"] },
   selection: Selection,
   nowMs: number,
 ): Promise<Html> {
@@ -227,7 +193,7 @@ function rowsText(page: number, count: number): string {
 }
 
 /** Links to the pages before and after. */
-function pagesOf(texts: PageQuery["texts"], page: number, pages: number): Html {
+function pagesOf(texts: Address["given"], page: number, pages: number): Html {
   if (pages < 2) {
     return html``;
   }

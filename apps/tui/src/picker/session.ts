@@ -41,18 +41,18 @@ const LONGEST_RETRY_MS = 30_000;
 /** Runs a picker: feeds events to the reducer, executes its commands, and notifies listeners of state changes. */
 export class Session {
   #state: PickerState;
-  readonly #source: OfferSource;
-  readonly #host: SessionHost;
   readonly #listeners = new Set<() => void>();
   readonly #end = new AbortController();
   #load = new AbortController();
   #idle: NodeJS.Timeout | undefined;
   readonly #outcome = Promise.withResolvers<PickResult | undefined>();
 
-  constructor(state: PickerState, source: OfferSource, host: SessionHost) {
+  constructor(
+    state: PickerState,
+    private readonly source: OfferSource,
+    private readonly host: SessionHost,
+  ) {
     this.#state = state;
-    this.#source = source;
-    this.#host = host;
   }
 
   /** Starts the session, with live prices if requested. Resolves with the result, or undefined if it was canceled. */
@@ -154,15 +154,15 @@ export class Session {
       case "check":
         return this.#check(command);
       case "copy":
-        return this.#host.copy?.(command.text);
+        return this.host.copy?.(command.text);
       case "suspend":
-        return this.#host.suspend?.();
+        return this.host.suspend?.();
       case "redraw":
-        return this.#host.redraw?.();
+        return this.host.redraw?.();
       case "fetchLive":
         return this.#fetchLive();
       case "save":
-        return this.#host.save?.(command.choices);
+        return this.host.save?.(command.choices);
       case "exit":
         return this.close(command.result);
     }
@@ -206,7 +206,7 @@ export class Session {
       const nowMs = performance.now();
       nextShowMs = nowMs + Math.max(PAGE_INTERVAL_MS, (nowMs - beganMs) / SHOWING_SHARE);
     };
-    for await (const part of this.#source.list(order, signal)) {
+    for await (const part of this.source.list(order, signal)) {
       signal.throwIfAborted();
       if (part.kind === "restart") {
         waiting = [];
@@ -222,15 +222,15 @@ export class Session {
     this.send({
       kind: "loaded",
       nowMs: Date.now(),
-      rejected: await this.#source.listRejected(),
-      note: this.#source.live?.note(),
+      rejected: await this.source.listRejected(),
+      note: this.source.live?.note(),
     });
     await reading;
   }
 
   async #fetchLive(): Promise<void> {
     const { signal } = this.#end;
-    const { live } = this.#source;
+    const { live } = this.source;
     const report = (progress: SourceProgress | undefined): void =>
       this.send({ kind: "live", progress, note: live?.note(), nowMs: Date.now() });
     await this.#attempt(async () => live?.fetch(report, signal), signal);
@@ -238,14 +238,14 @@ export class Session {
   }
 
   async #readAge(signal: AbortSignal): Promise<void> {
-    await this.#attempt(async () => this.send({ kind: "age", age: await this.#source.readAge(signal) }), signal);
+    await this.#attempt(async () => this.send({ kind: "age", age: await this.source.readAge(signal) }), signal);
   }
 
   async #readImages({ provider, instanceType }: ImageList): Promise<void> {
     const { signal } = this.#end;
     let images: readonly OsImage[] = [];
     const problem = await this.#attempt(async () => {
-      images = (await this.#source.findImages(provider, { instanceType, signal })) ?? [];
+      images = (await this.source.findImages(provider, { instanceType, signal })) ?? [];
     }, signal);
     this.send({ kind: "images", provider, instanceType, images, problem, nowMs: Date.now() });
   }
@@ -254,7 +254,7 @@ export class Session {
   async #readHistory(offerId: string): Promise<void> {
     const { signal } = this.#end;
     await this.#attempt(async () => {
-      const history = await this.#source.findHistory(offerId, signal);
+      const history = await this.source.findHistory(offerId, signal);
       this.send({ kind: "history", offerId, history });
     }, signal);
   }
@@ -262,7 +262,7 @@ export class Session {
   async #readCredit(): Promise<void> {
     const { signal } = this.#end;
     const problem = await this.#attempt(async () => {
-      const [account, balance] = await Promise.all([this.#source.getAccount(signal), this.#source.getBalance(signal)]);
+      const [account, balance] = await Promise.all([this.source.getAccount(signal), this.source.getBalance(signal)]);
       this.send({ kind: "credit", account, balance });
     }, signal);
     if (problem !== undefined) {
@@ -275,8 +275,8 @@ export class Session {
     const problem = await this.#attempt(async () => {
       const { provider, instanceType } = imageListOf(chosen);
       const [offer, images = []] = await Promise.all([
-        findAgain(this.#source, chosen, signal),
-        this.#source.findImages(provider, { instanceType, signal }),
+        findAgain(this.source, chosen, signal),
+        this.source.findImages(provider, { instanceType, signal }),
       ]);
       this.send({ kind: "checked", number, offer, images, asOf: new Date().toISOString() });
     }, signal);

@@ -1,7 +1,6 @@
 import { findGpuModel, gpuModels, type Offer } from "@gpu-offers/domain";
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from "@modelcontextprotocol/server";
 import { AgentCatalogError, type AgentCatalog } from "./agent-catalog.js";
-import { catalogNames } from "./catalog-names.js";
 import { readPriceTimes } from "./oldest-price.js";
 
 const JSON_TYPE = "application/json";
@@ -63,10 +62,7 @@ async function contentsOf(uri: URL, onError: (error: unknown) => void, read: () 
 
 /** Models that have offers; those that aren't in the domain's table have no family and vendor. */
 function modelRows(offers: readonly Offer[]) {
-  const { gpus, offersOfGpu: counts } = catalogNames(offers);
-  const others = new Map(
-    gpus.flatMap((gpu) => (findGpuModel(gpu.slug) === undefined ? [[gpu.slug, gpu] as const] : [])),
-  );
+  const counts = countBy(offers, ({ gpu }) => gpu.slug);
   const known = gpuModels
     .filter(({ slug }) => counts.has(slug))
     .map(({ slug, name, family, vendor, vramGb, architecture }) => ({
@@ -78,19 +74,30 @@ function modelRows(offers: readonly Offer[]) {
       architecture,
       offers: counts.get(slug),
     }));
-  const unknown = [...others.values()].map(({ slug, name, vramGB, architecture }) => ({
-    slug,
-    name,
-    vramGb: vramGB,
-    architecture,
-    offers: counts.get(slug),
-  }));
+  const others = new Map(offers.map(({ gpu }) => [gpu.slug, gpu]));
+  const unknown = [...others.values()]
+    .filter(({ slug }) => findGpuModel(slug) === undefined)
+    .map(({ slug, name, vramGB, architecture }) => ({
+      slug,
+      name,
+      vramGb: vramGB,
+      architecture,
+      offers: counts.get(slug),
+    }));
   return [...known, ...unknown];
 }
 
 function providerRows(offers: readonly Offer[], pricesAsOf: ReadonlyMap<string, string>) {
-  const counts = catalogNames(offers).offersOfProvider;
-  return [...counts]
+  return [...countBy(offers, ({ provider }) => provider.name)]
     .map(([name, count]) => ({ name, offers: count, pricesAsOf: pricesAsOf.get(name) ?? null }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function countBy(offers: readonly Offer[], keyOf: (offer: Offer) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const offer of offers) {
+    const key = keyOf(offer);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { EncodedBody, redirect, sendContent } from "../http/content.js";
 import { rejectParameters } from "../http/parameters.pipe.js";
-import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY } from "./viewer.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { ClientAddress } from "../wire/client-address.js";
 import { PLAIN_POLICY } from "../wire/error-page.js";
+import { framePage } from "../wire/page-frame.js";
 
 // The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
 // pages/build-pages.mjs renders from docs/. Files are loaded on first request.
@@ -20,6 +20,35 @@ const CSS = "text/css; charset=utf-8";
 
 /** Where the build leaves the rendered pages and the files of the viewer. */
 const RENDERED = new URL("dist/pages/", PACKAGE_FOLDER);
+
+/** Files of the viewer, with their media types; build-pages.mjs copies them from swagger-ui-dist. */
+const VIEWER_FILES = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+} as const;
+
+/** Swagger UI uses inline styles and data: images; everything else is same-origin. */
+const VIEWER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const VIEWER_PAGE = framePage({
+  title: "gpu-offers API",
+  root: "./",
+  current: "api",
+  head: '<link rel="stylesheet" href="./docs/swagger-ui.css" />',
+  class: "viewer",
+  body: `    <div id="viewer"></div>
+    <script src="./docs/swagger-ui-bundle.js"></script>
+    <script src="./docs/start.js"></script>`,
+});
 
 /** A served page: how it is produced, and its content security policy. */
 interface Page {

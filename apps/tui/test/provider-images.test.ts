@@ -1,7 +1,7 @@
 import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import type { PickerEvent, Step } from "../src/picker/event.ts";
-import type { Problem } from "../src/catalog/problem.ts";
+import type { Problem } from "../src/catalog/offer-source-error.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { imagesOf } from "../src/picker/image-list.ts";
 import { READ_AHEAD } from "../src/picker/provider-images.ts";

@@ -3,11 +3,15 @@ import {
   gpuModels,
   LISTING_PARAMETERS,
   LISTING_PARAMETER_NAMES,
+  UNKNOWN_LISTING_FACTS,
   type ListingParameter,
+  type ListingParameterName,
+  type OsImage,
 } from "@gpu-offers/domain";
 import type { CompletedProgram, Values } from "@gpu-offers/completion";
 import type { Command } from "commander";
-import type { ValueKind } from "./completion-values.js";
+import type { OfferSource } from "../catalog/offer-source.js";
+import { OfferSourceError } from "../catalog/offer-source-error.js";
 
 /**
  * What shells complete: besides the program's own words, names of GPUs and continents, and values of the catalog.
@@ -40,4 +44,51 @@ export function completedProgram(
       launch: valuesOf("id"),
     },
   };
+}
+
+// Completion values from the catalog. Completion must not hang, so values that take too long are omitted.
+
+/** Values that can be completed from a catalog: those of a parameter, or ids of offers. */
+export type ValueKind = ListingParameterName | "id";
+
+/** Timeout of completion in milliseconds. */
+export const COMPLETION_TIMEOUT_MS = 1500;
+
+/** The values of a kind, sorted; fewer or none if the source is slow or fails. */
+export async function completionValues(source: OfferSource, kind: ValueKind): Promise<string[]> {
+  const found = new Set<string>();
+  const signal = AbortSignal.timeout(COMPLETION_TIMEOUT_MS);
+  try {
+    await collect(source, kind, { found, signal });
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof OfferSourceError)) {
+      throw error;
+    }
+  }
+  // Shells read one value per line.
+  return [...found].filter((value) => /^[\x21-\x7e]+$/.test(value)).sort();
+}
+
+async function collect(
+  source: OfferSource,
+  kind: ValueKind,
+  { found, signal }: { found: Set<string>; signal: AbortSignal },
+): Promise<void> {
+  const add = (values: readonly string[]): void => values.forEach((value) => found.add(value));
+  const row: ListingParameter | undefined = kind === "id" ? undefined : LISTING_PARAMETERS[kind];
+  if (row?.named === "providers" || row?.named === "images") {
+    const providers = (await source.listProviders(signal)).map(({ name }) => name);
+    const valuesOf = row.control?.imageValuesOf ?? (({ id }: OsImage) => [id]);
+    const readImages = async (name: string): Promise<void> =>
+      ((await source.findImages(name, { signal })) ?? []).map(valuesOf).forEach(add);
+    await (row.named === "images" ? Promise.all(providers.map(readImages)) : add(providers));
+    return;
+  }
+  for await (const part of source.list({}, signal)) {
+    for (const offer of part.kind === "page" ? part.offers : []) {
+      const listing = { offer, ...(offer.listing ?? UNKNOWN_LISTING_FACTS) };
+      const values = row?.control?.valuesOf?.(listing).map(([value]) => value);
+      add(row === undefined ? [offer.id] : (values ?? row.suggestions?.(listing) ?? []));
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { pause } from "../catalog/pause.js";
-import { isTransient } from "../catalog/problem.js";
-import { OfferSourceError } from "../catalog/offer-source-error.js";
+import { OfferSourceError, isTransient } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../exit-codes.js";
 
 /** Options of waiting. */

@@ -8,7 +8,7 @@ import {
   paidDisk,
 } from "@gpu-offers/domain";
 import { composeResult, type Choosing, type Composed } from "../output/result.js";
-import type { Problem } from "../catalog/problem.js";
+import type { Problem } from "../catalog/offer-source-error.js";
 import type { Key } from "./keys.js";
 import { fieldOf, type TextField } from "./text-field.js";
 

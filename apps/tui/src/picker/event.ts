@@ -3,7 +3,7 @@ import type { CatalogAge } from "@gpu-offers/list";
 import type { ListOrder, RejectedRow, SourceProgress } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
 import type { SavedChoices } from "./saved-choices.js";
-import type { Problem } from "../catalog/problem.js";
+import type { Problem } from "../catalog/offer-source-error.js";
 import type { ImageList } from "./image-list.js";
 import type { Key } from "./keys.js";
 import type { PickerState } from "./state.js";

@@ -1,5 +1,5 @@
 import type { ListedOffer, OsImage, KnownImages } from "@gpu-offers/domain";
-import type { Problem } from "../catalog/problem.js";
+import type { Problem } from "../catalog/offer-source-error.js";
 
 /** A list of images: all of a provider, or those that one of its instance types can boot. */
 export interface ImageList {

@@ -2,7 +2,7 @@ import type { ListedOffer, ListingCatalog, KnownImages } from "@gpu-offers/domai
 import type { CatalogAge } from "@gpu-offers/list";
 import { listingCatalogOf } from "../catalog/listing-catalog.js";
 import type { RejectedRow } from "../catalog/offer-source.js";
-import type { Problem } from "../catalog/problem.js";
+import type { Problem } from "../catalog/offer-source-error.js";
 
 // Loaded offers, and the progress of loading.
 

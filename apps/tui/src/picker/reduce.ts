@@ -4,7 +4,6 @@ import { leftOutTexts } from "../catalog/source-notes.js";
 import { jsonText } from "../text/json-text.js";
 import { load, refreshed } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
-import { clicked } from "./click.js";
 import { step, withCredit, type PickerEvent, type Step } from "./event.js";
 import { imageListOf, isSameList, knownImages } from "./image-list.js";
 import { addPages, finishLoad } from "./loaded-offers.js";
@@ -12,14 +11,14 @@ import { actionOf, type Action, type Key } from "./keys.js";
 import { changedChoices } from "./saved-choices.js";
 import { actOnList, explainKey } from "./list-actions.js";
 import { fetchLive, receiveLive } from "./live-prices.js";
-import { currentOffer, moveTo } from "./offer-view.js";
+import { currentOffer, moveTo, visibleLines } from "./offer-view.js";
 import { withNear } from "./near-searches.js";
 import { readHistory, withHistory } from "./price-histories.js";
 import { readAhead } from "./provider-images.js";
 import { actOnColumns, actOnFacets, actOnText, movedPane, pasteFacet, pasteText } from "./pane-actions.js";
 import { actOnTextPane } from "./text-pane.js";
 import { actOnStep, choose, pasteIntoStep } from "./step-actions.js";
-import { contextOf, listHeight, type PickerState } from "./state.js";
+import { contextOf, listHeight, paneWidths, type PickerState } from "./state.js";
 
 /** Returns the next state and commands for an event. Pure: time, network and terminal are events and commands. */
 export function reduce(state: PickerState, event: PickerEvent): Step {
@@ -163,6 +162,29 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
     return actOnStep(state, state.choice, action, key);
   }
   return action === undefined ? explainKey(state, key) : actOnList(state, action, key);
+}
+
+/** Lines above the rows of the list: header, filters, headings. */
+const FIRST_ROW = 3;
+
+/** Handles a click: on a row of the list it moves the cursor there, and on the row under the cursor it chooses. */
+function clicked(state: PickerState, { column, row }: { column: number; row: number }): Step {
+  const context = contextOf(state);
+  if (context !== "list" && context !== "text") {
+    return step(state);
+  }
+  const { facets, list } = paneWidths(state);
+  const height = listHeight(state);
+  const line = visibleLines(state.view, height)[row - FIRST_ROW];
+  if (line === undefined || typeof line === "string" || column < facets || column >= facets + list) {
+    return step(state);
+  }
+  const inList = context === "text" ? actOnText(state, "keep", "Enter") : state;
+  const index = inList.view.rows.indexOf(line);
+  if (index === inList.view.cursor && context === "list") {
+    return actOnList(inList, "pick", "Enter");
+  }
+  return step({ ...inList, view: moveTo(inList.view, index, height) });
 }
 
 /** Handles pasted text, which is inserted into a field and never triggers actions. */

@@ -1,12 +1,11 @@
 import type { OsImage } from "@gpu-offers/domain";
 import type { ListOrder, ListPart, OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import { findAgain } from "../catalog/find-again.js";
-import { OfferSourceError } from "../catalog/offer-source-error.js";
+import { OfferSourceError, isTransient, type Problem } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
 import type { PickResult } from "../output/result.js";
 import type { SavedChoices } from "./saved-choices.js";
 import type { Command, PickerEvent } from "./event.js";
-import { isTransient, type Problem } from "../catalog/problem.js";
 import { imageListOf, type ImageList } from "./image-list.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";

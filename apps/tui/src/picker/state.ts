@@ -15,7 +15,7 @@ import type { Choice } from "./choice.js";
 import { findOffers, type Found } from "./found.js";
 import { imageListOf, loadedImages, readLists, type ImageLists } from "./image-list.js";
 import type { SourceProgress } from "../catalog/offer-source.js";
-import type { Problem } from "../catalog/problem.js";
+import type { Problem } from "../catalog/offer-source-error.js";
 import { loadedSoFar, nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
 import type { Context } from "./keys.js";
 import { emptyView, type OfferView } from "./offer-view.js";

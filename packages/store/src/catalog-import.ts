@@ -2,7 +2,7 @@ import { priceDate } from "@gpu-offers/domain";
 import { sql, type Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
 import { findRevision } from "./catalog.store.js";
-import { lockForWriting, type Database } from "./database.js";
+import { countRows, kindOf, type Database } from "./database.js";
 import {
   DEFAULT_REJECTION_LIMIT,
   findConflict,
@@ -178,7 +178,7 @@ async function replace(
   const at = (options.now?.() ?? new Date()).toISOString();
   const planned = emptyReport(staged);
   const { providers } = planned;
-  await lockForWriting(transaction, "catalog_revision");
+  await kindOf(transaction).lockForWriting(transaction, "catalog_revision");
   await keepScopes(transaction, options.live);
   if (options.isHistoryOnly === true) {
     await observe(transaction, staged, options, { revision: null, at });
@@ -218,7 +218,7 @@ async function replace(
 /** Records that nothing changed but facts. */
 async function confirm(connection: Database, staged: Staged, options: ImportOptions): Promise<number> {
   return connection.transaction().execute(async (transaction) => {
-    await lockForWriting(transaction, "catalog_revision");
+    await kindOf(transaction).lockForWriting(transaction, "catalog_revision");
     await observe(transaction, staged, options, { revision: null, at: (options.now?.() ?? new Date()).toISOString() });
     return replaceFacts(transaction);
   });
@@ -322,20 +322,14 @@ async function countChanges(
   transaction: Transaction<Tables>,
   providers: readonly string[],
 ): Promise<Pick<ImportReport, "added" | "changed" | "removed" | "unchanged">> {
-  const count = async (query: { executeTakeFirstOrThrow: () => Promise<{ count: string | number | bigint }> }) =>
-    Number((await query.executeTakeFirstOrThrow()).count);
   const stagedIds = transaction.selectFrom("staged_offer").select("id");
-  const removed = await count(
-    transaction
-      .selectFrom("offer")
-      .where("provider", "in", providers)
-      .where("id", "not in", stagedIds)
-      .select((select) => select.fn.countAll().as("count")),
+  const removed = await countRows(
+    transaction.selectFrom("offer").where("provider", "in", providers).where("id", "not in", stagedIds),
   );
   const kept = transaction.selectFrom("staged_offer").innerJoin("offer", "offer.id", "staged_offer.id");
-  const changed = await count(kept.where(isDifferent).select((select) => select.fn.countAll().as("count")));
-  const unchanged = (await count(kept.select((select) => select.fn.countAll().as("count")))) - changed;
-  const all = await count(transaction.selectFrom("staged_offer").select((select) => select.fn.countAll().as("count")));
+  const changed = await countRows(kept.where(isDifferent));
+  const unchanged = (await countRows(kept)) - changed;
+  const all = await countRows(transaction.selectFrom("staged_offer"));
   return { added: all - changed - unchanged, changed, removed, unchanged };
 }
 

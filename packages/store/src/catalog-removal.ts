@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
-import { lockForWriting, type Database } from "./database.js";
+import { countRows, kindOf, type Database } from "./database.js";
 import { recordRemoval } from "./record-changes.js";
 import type { Tables } from "./tables.js";
 
@@ -14,17 +14,12 @@ export async function removeProvider(
   now = () => new Date(),
 ): Promise<{ revision: number; removed: number } | undefined> {
   return database.transaction().execute(async (transaction) => {
-    await lockForWriting(transaction, "catalog_revision");
+    await kindOf(transaction).lockForWriting(transaction, "catalog_revision");
     const known = await transaction.selectFrom("provider").where("name", "=", name).select("name").executeTakeFirst();
     if (known === undefined) {
       return undefined;
     }
-    const { count } = await transaction
-      .selectFrom("offer")
-      .where("provider", "=", name)
-      .select((select) => select.fn.countAll().as("count"))
-      .executeTakeFirstOrThrow();
-    const removed = Number(count);
+    const removed = await countRows(transaction.selectFrom("offer").where("provider", "=", name));
     const stamp = await addRevision(
       transaction,
       cause,
@@ -57,7 +52,7 @@ export async function removeExpiredOffers(
   findExpired: (transaction: Transaction<Tables>) => Promise<ExpiredOffers | undefined>,
 ): Promise<number> {
   return database.transaction().execute(async (transaction) => {
-    await lockForWriting(transaction, "catalog_revision");
+    await kindOf(transaction).lockForWriting(transaction, "catalog_revision");
     const found = await findExpired(transaction);
     if (found === undefined) {
       return 0;

@@ -1,6 +1,6 @@
 import type { OsImage } from "@gpu-offers/domain";
-import type { Selectable } from "kysely";
-import { readSnapshot, type Database } from "./database.js";
+import { sql, type RawBuilder, type Selectable } from "kysely";
+import { countRows, readSnapshot, type Database } from "./database.js";
 import { IS_PRICED, type StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
@@ -61,11 +61,8 @@ export async function readCatalog<Result>(
     if (revision === undefined) {
       return undefined;
     }
-    const { offerCount } = await transaction
-      .selectFrom("offer")
-      .select((select) => select.fn.countAll().as("offerCount"))
-      .executeTakeFirstOrThrow();
-    const head = { revision, providers: await listProviders(transaction), offerCount: Number(offerCount) };
+    const offerCount = await countRows(transaction.selectFrom("offer"));
+    const head = { revision, providers: await listProviders(transaction), offerCount };
     const offers = transaction.selectFrom("offer").selectAll();
     return read(head, (isSorted ? offers.orderBy("id") : offers).stream());
   });
@@ -104,44 +101,33 @@ interface ProviderCount {
 export async function countByProvider(database: Database): Promise<ProviderCount[]> {
   const rows = await database
     .selectFrom("provider")
-    .select((select) => [
+    .select([
       "name",
       "type",
       "as_of",
-      select
-        .selectFrom("offer")
-        .whereRef("offer.provider", "=", "provider.name")
-        .select((inner) => inner.fn.countAll().as("count"))
-        .as("offers"),
-      select
-        .selectFrom("offer")
-        .whereRef("offer.provider", "=", "provider.name")
-        .where("body", "like", '%"isAvailable":true%')
-        .select((inner) => inner.fn.countAll().as("count"))
-        .as("available"),
-      select
-        .selectFrom("offer")
-        .whereRef("offer.provider", "=", "provider.name")
-        .where(IS_PRICED)
-        .select((inner) => inner.fn.countAll().as("count"))
-        .as("priced"),
-      select
-        .selectFrom("os_image")
-        .whereRef("os_image.provider", "=", "provider.name")
-        .select((inner) => inner.fn.countAll().as("count"))
-        .as("images"),
+      countOwn("offer").as("offers"),
+      countOwn("offer", sql`body like '%"isAvailable":true%'`).as("available"),
+      countOwn("offer", IS_PRICED).as("priced"),
+      countOwn("os_image").as("images"),
     ])
     .orderBy("name")
     .execute();
-  return rows.map((row) => ({
-    name: row.name,
-    type: row.type,
+  return rows.map(({ as_of: asOf, ...row }) => ({
+    ...row,
     offers: Number(row.offers),
     available: Number(row.available),
     priced: Number(row.priced),
     images: Number(row.images),
-    asOf: row.as_of,
+    asOf,
   }));
+}
+
+/** SQL: the number of rows of a provider that meet a condition. */
+function countOwn(
+  table: "offer" | "os_image",
+  condition: RawBuilder<unknown> = sql`1 = 1`,
+): RawBuilder<number | string> {
+  return sql`(select count(*) from ${sql.table(table)} as own where own.provider = provider.name and ${condition})`;
 }
 
 /** The cause of a revision, and its changes. */

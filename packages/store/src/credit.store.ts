@@ -1,6 +1,6 @@
 import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
 import { sql } from "kysely";
-import { lockLedgerOf, type Database } from "./database.js";
+import { kindOf, type Database } from "./database.js";
 
 // The ledger: an append-only list of credits and debits in ten-thousandths of a dollar. Each entry has the balance after
 // it, so that balances needn't be summed up. The database itself rejects changed and removed entries, and new ones whose
@@ -44,7 +44,7 @@ export class CreditStore {
       .transaction()
       .setIsolationLevel("read committed")
       .execute(async (transaction) => {
-        await lockLedgerOf(transaction, accountId);
+        await kindOf(transaction).lockLedgerOf(transaction, accountId);
         const ledger = new CreditStore(transaction);
         const before = await ledger.getBalance(accountId);
         const entry = await ledger.find(accountId, reference);

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { formatAmount, reasonOf } from "@gpu-offers/domain";
 import { sql } from "kysely";
-import { continueAfter, lastNumber, listMigrations, lockForWriting, readSnapshot, type Database } from "./database.js";
+import { kindOf, lastNumber, listMigrations, readSnapshot, type Database } from "./database.js";
 import { CreditStore } from "./credit.store.js";
 import type { Tables } from "./tables.js";
 
@@ -79,7 +79,7 @@ export async function copyDatabase(from: Database, to: Database): Promise<CopyRe
       .setIsolationLevel("read committed")
       .execute(async (target) => {
         for (const { name } of TABLES) {
-          await lockForWriting(target, name);
+          await kindOf(target).lockForWriting(target, name);
         }
         await checkEmpty(target);
         const tables: TableDigest[] = [];
@@ -142,9 +142,11 @@ async function copyTable(source: Database, target: Database, table: CopiedTable)
   }
   await flush();
   const read = await digest.end(source, table);
-  if (table.number !== undefined && read.lastNumber !== undefined) {
+  if (table.number !== undefined && read.lastNumber !== undefined && read.lastNumber > 0) {
     // The number that was read: PostgreSQL's sequences are not part of the snapshot and may have advanced.
-    await continueAfter(target, table.name, table.number, read.lastNumber);
+    for (const statement of kindOf(target).continueAfter(table.name, table.number, read.lastNumber)) {
+      await statement.execute(target);
+    }
   }
   return read;
 }

@@ -1,7 +1,7 @@
 import type { Dialect, Kysely, RawBuilder, Transaction } from "kysely";
 import type { Tables } from "./tables.js";
 
-// What differs between databases, implemented by sqlite.ts and postgres.ts. Only database.ts and migrations use it.
+// What differs between databases, implemented by sqlite.ts and postgres.ts. Code gets it from `kindOf` of database.ts.
 
 /** An open database. */
 export type Database = Kysely<Tables>;

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { Kysely, PostgresAdapter, sql, type Transaction } from "kysely";
+import { Kysely, PostgresAdapter, sql, type Insertable, type SelectQueryBuilder, type Transaction } from "kysely";
 import { reasonOf } from "@gpu-offers/domain";
 import { DatabaseError, NoDatabaseError } from "./database-error.js";
 import type { Database, Kind, OpenOptions } from "./database-kind.js";
@@ -106,29 +106,42 @@ export async function compareMigrations(database: Database): Promise<{ missing: 
   };
 }
 
-/** How this kind of database reads and makes JSON. */
-export function jsonOf(database: Database): Pick<Kind, "textInJson" | "collectJson" | "collectObject" | "withField"> {
-  return kindOf(database);
-}
-
-function kindOf(database: Database): Kind {
+/** What is special about this kind of database. */
+export function kindOf(database: Database): Kind {
   return database.getExecutor().adapter instanceof PostgresAdapter ? POSTGRES : SQLITE;
 }
 
-/** Locks a table against other writers, but not readers, until the transaction ends. */
-export async function lockForWriting(transaction: Transaction<Tables>, table: keyof Tables): Promise<void> {
-  await kindOf(transaction).lockForWriting(transaction, table);
+/** Rows of one statement, which has few parameters then, and of those in memory. */
+const ROWS_A_BATCH = 200;
+
+/** Inserts rows as they come. Columns must be the same in all of them. */
+export async function insertAll<Table extends keyof Tables>(
+  database: Database,
+  table: Table,
+  rows: Iterable<Insertable<Tables[Table]>> | AsyncIterable<Insertable<Tables[Table]>>,
+): Promise<void> {
+  let batch: Insertable<Tables[Table]>[] = [];
+  const flush = async (): Promise<void> => {
+    await database.insertInto(table).values(batch).execute();
+    batch = [];
+  };
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length >= ROWS_A_BATCH) {
+      await flush();
+    }
+  }
+  if (batch.length > 0) {
+    await flush();
+  }
 }
 
-/** Locks an account's ledger against other writers, but not readers, until the transaction ends. */
-export async function lockLedgerOf(transaction: Transaction<Tables>, accountId: string): Promise<void> {
-  await kindOf(transaction).lockLedgerOf(transaction, accountId);
-}
-
-/** Problems found by the database's own integrity checks. */
-export async function listStructuralProblems(database: Database): Promise<string[]> {
-  const { rows } = await kindOf(database).problems.execute(database);
-  return rows.map(({ problem }) => problem);
+/** The number of rows of a query. */
+export async function countRows<Table extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Table, object>,
+): Promise<number> {
+  const { count } = await query.select((select) => select.fn.countAll().as("count")).executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Size of the database in bytes. */
@@ -141,16 +154,4 @@ export async function databaseBytes(database: Database): Promise<number> {
 export async function lastNumber(database: Database, table: keyof Tables, column: string): Promise<number> {
   const { rows } = await kindOf(database).lastNumber(table, column).execute(database);
   return rows[0]?.last ?? 0;
-}
-
-/** Continues a table's row numbers after a number. */
-export async function continueAfter(
-  database: Database,
-  table: keyof Tables,
-  column: string,
-  last: number,
-): Promise<void> {
-  for (const statement of last === 0 ? [] : kindOf(database).continueAfter(table, column, last)) {
-    await statement.execute(database);
-  }
 }

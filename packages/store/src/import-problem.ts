@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { countRows } from "./database.js";
 import type { Staged } from "./offer-stage.js";
 import type { Tables } from "./tables.js";
 
@@ -129,12 +130,8 @@ async function findEmptied(
 ): Promise<ImportProblem | undefined> {
   const missing = [...providers.keys()].filter((name) => !withOffers.has(name));
   for (const name of missing) {
-    const { count } = await transaction
-      .selectFrom("offer")
-      .where("provider", "=", name)
-      .select((select) => select.fn.countAll().as("count"))
-      .executeTakeFirstOrThrow();
-    if (Number(count) > 0) {
+    const count = await countRows(transaction.selectFrom("offer").where("provider", "=", name));
+    if (count > 0) {
       return {
         problem: `The file has no offers of ${name}, but the catalog has ${count}.`,
         remedy: { kind: "remove_provider", provider: name },

@@ -6,7 +6,7 @@ import {
   type SellerPoint,
 } from "@gpu-offers/domain";
 import { sql, type Transaction } from "kysely";
-import { jsonOf, type Database } from "./database.js";
+import { kindOf, type Database } from "./database.js";
 import { MAY_RENT } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
@@ -67,7 +67,7 @@ async function readPoints(
   provider: string,
   table: "offer" | "staged_offer",
 ): Promise<Map<string, SlugPoint>> {
-  const { textInJson, collectJson, collectObject } = jsonOf(transaction);
+  const { textInJson, collectJson, collectObject } = kindOf(transaction);
   const { rows } = await sql<
     Record<"gpu_slug" | "machines", string> &
       Record<"gpu_count" | "listed", number | string> &
@@ -118,7 +118,7 @@ async function putSeller(
   provider: string,
   { seller, machines }: { seller: SellerPoint; machines?: string },
 ): Promise<void> {
-  const { withField } = jsonOf(transaction);
+  const { withField } = kindOf(transaction);
   const name = JSON.stringify(provider);
   const text = JSON.stringify(seller);
   await transaction

@@ -1,6 +1,6 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { Selectable, Transaction } from "kysely";
-import type { Database } from "./database.js";
+import { insertAll, type Database } from "./database.js";
 import type { Tables } from "./tables.js";
 
 // The log of changes between observations. It is written in the transaction of each change and complete, so folding it
@@ -71,12 +71,17 @@ export interface ChangeFilter {
   /** Only changes after this one. */
   afterId?: number;
   limit?: number;
+  /** The latest changes, if there are more than the limit; by default the first ones. */
+  isLatest?: boolean;
 }
 
 /** Changes in chronological order. */
 export async function listChanges(database: Database, filter: ChangeFilter = {}): Promise<OfferChange[]> {
-  let query = database.selectFrom("offer_change").selectAll().orderBy("id");
-  const { offerId, providers, gpus, kinds, since, untilRevision, afterId, limit } = filter;
+  const { offerId, providers, gpus, kinds, since, untilRevision, afterId, limit, isLatest = false } = filter;
+  let query = database
+    .selectFrom("offer_change")
+    .selectAll()
+    .orderBy("id", isLatest ? "desc" : "asc");
   query = offerId === undefined ? query : query.where("offer_id", "=", offerId);
   query = providers === undefined ? query : query.where("provider", "in", providers);
   query = gpus === undefined ? query : query.where("gpu_slug", "in", gpus);
@@ -85,25 +90,8 @@ export async function listChanges(database: Database, filter: ChangeFilter = {})
   query = untilRevision === undefined ? query : query.where("revision", "<=", untilRevision);
   query = afterId === undefined ? query : query.where("id", ">", afterId);
   query = limit === undefined ? query : query.limit(limit);
-  return (await query.execute()).map(toChange);
-}
-
-/** The latest changes of an offer, in chronological order. */
-export async function listLatestChanges(
-  database: Database,
-  offerId: string,
-  kinds: readonly ChangeKind[],
-  limit: number,
-): Promise<OfferChange[]> {
-  const rows = await database
-    .selectFrom("offer_change")
-    .selectAll()
-    .where("offer_id", "=", offerId)
-    .where("kind", "in", kinds)
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.toReversed().map(toChange);
+  const changes = (await query.execute()).map(toChange);
+  return isLatest ? changes.reverse() : changes;
 }
 
 /** All matching changes, read page by page, so that a long log is never in memory at once. */
@@ -219,13 +207,11 @@ async function pruneSome(transaction: Transaction<Tables>, before: string): Prom
     await transaction.deleteFrom("offer_base").where("id", "in", some).execute();
   }
   old.forEach((change) => applyChange(offers, change));
-  const base = [...offers].map(([id, offer]) => ({ id, body: JSON.stringify(offer) }));
-  for (let from = 0; from < base.length; from += ROWS_A_BATCH) {
-    await transaction
-      .insertInto("offer_base")
-      .values(base.slice(from, from + ROWS_A_BATCH))
-      .execute();
-  }
+  await insertAll(
+    transaction,
+    "offer_base",
+    [...offers].map(([id, offer]) => ({ id, body: JSON.stringify(offer) })),
+  );
   const mark = { through_id: last.id, at: last.at };
   await transaction
     .insertInto("offer_base_mark")

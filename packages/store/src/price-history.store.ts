@@ -1,6 +1,6 @@
 import { MAX_PRICE_CHANGES, type Offer, type PriceHistory, type PricePoint } from "@gpu-offers/domain";
 import type { Database } from "./database.js";
-import { findHistoryStart, listLatestChanges, type OfferChange } from "./offer-history.js";
+import { findHistoryStart, listChanges, type OfferChange } from "./offer-history.js";
 
 // The price history of one offer, from the log of changes. Reads a bounded number of rows by an index.
 
@@ -12,7 +12,12 @@ export class PriceHistoryStore {
 
   /** The price history of an offer; undefined if the log has no such offer. */
   async find(offer: string): Promise<PriceHistory | undefined> {
-    const changes = await listLatestChanges(this.database, offer, PRICE_KINDS, MAX_PRICE_CHANGES + 1);
+    const changes = await listChanges(this.database, {
+      offerId: offer,
+      kinds: PRICE_KINDS,
+      limit: MAX_PRICE_CHANGES + 1,
+      isLatest: true,
+    });
     const isComplete = changes.length <= MAX_PRICE_CHANGES;
     const latest = changes.slice(-MAX_PRICE_CHANGES).map(pointOf);
     const base = await findBasePoint(this.database, offer);

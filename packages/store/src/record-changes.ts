@@ -1,12 +1,17 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { Selectable, Transaction } from "kysely";
-import { findOfferChanges, type ChangeKind } from "./offer-history.js";
+import { insertAll } from "./database.js";
+import { findOfferChanges } from "./offer-history.js";
 import { listObserved } from "./observations.js";
 import type { Tables } from "./tables.js";
 
 // Writes the log of catalog changes, in the transaction of each change.
 
-const ROWS_A_BATCH = 200;
+/** Offers that are compared at a time. */
+const OFFERS_A_BATCH = 200;
+
+/** A row of the log. */
+type ChangeRow = Omit<Selectable<Tables["offer_change"]>, "id">;
 
 /** The revision of a change. */
 interface ChangeStamp {
@@ -25,43 +30,8 @@ export async function recordReplacement(
   observed: readonly string[],
   { revision, at }: ChangeStamp,
 ): Promise<void> {
-  const log = new ChangeLog(transaction, { revision, at });
-  const removed = transaction
-    .selectFrom("offer")
-    .where("provider", "in", observed)
-    .where("id", "not in", (select) => select.selectFrom("staged_offer").select("id"))
-    .select(["id", "provider", "gpu_slug", "price_hourly", "price_per_gpu"])
-    .orderBy("id");
-  for (const row of await removed.execute()) {
-    await log.add(row, "removed", priceOf(row), null);
-  }
-  const changed = transaction
-    .selectFrom("staged_offer")
-    .innerJoin("offer", "offer.id", "staged_offer.id")
-    .where("staged_offer.provider", "in", observed)
-    .whereRef("offer.body", "!=", "staged_offer.body")
-    .select([
-      "staged_offer.id",
-      "staged_offer.provider",
-      "staged_offer.gpu_slug",
-      "offer.body as before",
-      "staged_offer.body as after",
-    ])
-    .orderBy("staged_offer.id");
-  // In batches by id: a stream would block the connection for writes, and all rows may not fit in memory.
-  for (let last = ""; ;) {
-    const rows = await changed.where("staged_offer.id", ">", last).limit(ROWS_A_BATCH).execute();
-    for (const { before, after, ...row } of rows) {
-      for (const change of findOfferChanges(JSON.parse(before) as Offer, JSON.parse(after) as Offer)) {
-        await log.add(row, change.kind, change.before, change.after);
-      }
-      last = row.id;
-    }
-    if (rows.length < ROWS_A_BATCH) {
-      break;
-    }
-  }
-  await log.flush();
+  await insertAll(transaction, "offer_change", removalsOf(transaction, observed, { revision, at }));
+  await insertAll(transaction, "offer_change", differencesOf(transaction, observed, { revision, at }));
   await transaction
     .insertInto("offer_change")
     .columns(["revision", "at", "offer_id", "provider", "gpu_slug", "kind", "before", "after"])
@@ -84,63 +54,79 @@ export async function recordReplacement(
     .execute();
 }
 
+async function* removalsOf(
+  transaction: Transaction<Tables>,
+  observed: readonly string[],
+  stamp: ChangeStamp,
+): AsyncGenerator<ChangeRow> {
+  const removed = transaction
+    .selectFrom("offer")
+    .where("provider", "in", observed)
+    .where("id", "not in", (select) => select.selectFrom("staged_offer").select("id"))
+    .select(REMOVED)
+    .orderBy("id");
+  yield* (await removed.execute()).map((row) => removalOf(row, stamp));
+}
+
+async function* differencesOf(
+  transaction: Transaction<Tables>,
+  observed: readonly string[],
+  stamp: ChangeStamp,
+): AsyncGenerator<ChangeRow> {
+  const changed = transaction
+    .selectFrom("staged_offer")
+    .innerJoin("offer", "offer.id", "staged_offer.id")
+    .where("staged_offer.provider", "in", observed)
+    .whereRef("offer.body", "!=", "staged_offer.body")
+    .select([
+      "staged_offer.id as offer_id",
+      "staged_offer.provider",
+      "staged_offer.gpu_slug",
+      "offer.body as before",
+      "staged_offer.body as after",
+    ])
+    .orderBy("staged_offer.id");
+  // In batches by id: a stream would block the connection for writes, and all rows may not fit in memory.
+  for (let last = ""; ;) {
+    const rows = await changed.where("staged_offer.id", ">", last).limit(OFFERS_A_BATCH).execute();
+    for (const { before, after, ...row } of rows) {
+      for (const change of findOfferChanges(JSON.parse(before) as Offer, JSON.parse(after) as Offer)) {
+        const { kind } = change;
+        yield { ...stamp, ...row, kind, before: JSON.stringify(change.before), after: JSON.stringify(change.after) };
+      }
+      last = row.offer_id;
+    }
+    if (rows.length < OFFERS_A_BATCH) {
+      return;
+    }
+  }
+}
+
 /** Records the removal of a provider's offers, of all or some scopes, unless they were a sample. Call it before they are removed. */
 export async function recordRemoval(
   transaction: Transaction<Tables>,
   { provider, scopes }: { provider: string; scopes?: readonly string[] | undefined },
   stamp: ChangeStamp,
 ): Promise<void> {
-  const log = new ChangeLog(transaction, stamp);
   const rows = await transaction
     .selectFrom("offer")
     .where("provider", "in", await listObserved(transaction, [provider]))
     .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
-    .select(["id", "provider", "gpu_slug", "price_hourly", "price_per_gpu"])
+    .select(REMOVED)
     .orderBy("id")
     .execute();
-  for (const row of rows) {
-    await log.add(row, "removed", priceOf(row), null);
-  }
-  await log.flush();
+  await insertAll(
+    transaction,
+    "offer_change",
+    rows.map((row) => removalOf(row, stamp)),
+  );
 }
 
-function priceOf(row: { price_hourly: number; price_per_gpu: number }): Partial<Offer> {
-  return { priceHourly: row.price_hourly, pricePerGpu: row.price_per_gpu };
-}
+/** Columns of an offer that a removal tells. */
+const REMOVED = ["id", "provider", "gpu_slug", "price_hourly", "price_per_gpu"] as const;
 
-/** Writes changes in batches. */
-class ChangeLog {
-  #rows: Omit<Selectable<Tables["offer_change"]>, "id">[] = [];
-
-  constructor(
-    private readonly transaction: Transaction<Tables>,
-    private readonly stamp: ChangeStamp,
-  ) {}
-
-  async add(
-    offer: { id: string; provider: string; gpu_slug: string },
-    kind: ChangeKind,
-    before: Partial<Offer> | null,
-    after: Partial<Offer> | null,
-  ): Promise<void> {
-    this.#rows.push({
-      ...this.stamp,
-      offer_id: offer.id,
-      provider: offer.provider,
-      gpu_slug: offer.gpu_slug,
-      kind,
-      before: before && JSON.stringify(before),
-      after: after && JSON.stringify(after),
-    });
-    if (this.#rows.length >= ROWS_A_BATCH) {
-      await this.flush();
-    }
-  }
-
-  async flush(): Promise<void> {
-    if (this.#rows.length > 0) {
-      await this.transaction.insertInto("offer_change").values(this.#rows).execute();
-      this.#rows = [];
-    }
-  }
+function removalOf(row: Pick<Tables["offer"], (typeof REMOVED)[number]>, stamp: ChangeStamp): ChangeRow {
+  const { id, provider, gpu_slug, price_hourly: priceHourly, price_per_gpu: pricePerGpu } = row;
+  const before = JSON.stringify({ priceHourly, pricePerGpu });
+  return { ...stamp, offer_id: id, provider, gpu_slug, kind: "removed", before, after: null };
 }

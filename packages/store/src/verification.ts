@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import * as z from "zod";
 import { emailKey } from "./account.store.js";
 import { findRevision, listProviders } from "./catalog.store.js";
-import { compareMigrations, listStructuralProblems, readSnapshot, type Database } from "./database.js";
+import { compareMigrations, kindOf, readSnapshot, type Database } from "./database.js";
 import { CreditStore } from "./credit.store.js";
 import { OFFER_COLUMNS, toStoredOffer, type StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
@@ -103,7 +103,8 @@ class Findings {
 /** The database's own structures. */
 async function checkStructure(database: Database, findings: Findings): Promise<void> {
   findings.seen((await database.introspection.getTables()).length);
-  for (const problem of await listStructuralProblems(database)) {
+  const { rows } = await kindOf(database).problems.execute(database);
+  for (const { problem } of rows) {
     findings.problem(problem);
   }
 }

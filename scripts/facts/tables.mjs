@@ -238,6 +238,15 @@ const figuresOf = (gpu) =>
     .map((cell) => cell ?? "-")
     .join(" ");
 
+/** A row with its columns in camel case. */
+const fieldsOf = (row) =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+
 const hasForms = ({ forms }) => forms.length > 0;
 
 /** Each module: its file, the tables it is compiled from, and its constants. */
@@ -365,13 +374,9 @@ export const modules = [
   model: string; upToB: number | null; layers: number; kvHeads: number; headDim: number; source: { title: string; url: string };
 }[]`,
         about: "Public models by the billions of parameters up to which they stand for others, smallest first.",
-        value: rows.map((row) => ({
-          model: row.model,
-          upToB: row.up_to_b,
-          layers: row.layers,
-          kvHeads: row.kv_heads,
-          headDim: row.head_dim,
-          source: { title: row.source.title, url: row.source.url },
+        value: rows.map(({ source: { title, url: address }, ...row }) => ({
+          ...fieldsOf(row),
+          source: { title, url: address },
         })),
       },
     }),
@@ -396,15 +401,10 @@ export const modules = [
   n1: readonly (readonly [gpus: number, vcpu: number, ramGb: number])[]; notOnDemand: string | null;
 }[]`,
         about: "GPUs of Google Cloud's price list: see facts/gcp-gpus.csv.",
-        value: cards.map(({ gpu, names, cores, types, local_gb: localGb, n1, not_on_demand: notOnDemand }) => ({
-          slug: gpu.slug,
-          vramGb: gpu.vram_gb,
-          names,
-          cores,
-          types,
-          localGb,
-          n1,
-          notOnDemand,
+        value: cards.map(({ gpu: { slug, vram_gb: vramGb }, ...card }) => ({
+          slug,
+          vramGb,
+          ...fieldsOf({ ...card, source: undefined }),
         })),
       },
     }),
@@ -472,20 +472,10 @@ export const modules = [
       diskRows: {
         type: `readonly ${DISK_ROW}[]`,
         about: "Disks of providers, see disk-table.ts.",
-        value: disks.map((row) => ({
-          provider: row.provider,
-          types: row.types ?? undefined,
-          regions: row.regions.length === 0 ? undefined : row.regions,
-          product: row.product,
-          use: row.use,
-          perGb: typeof row.price === "number" ? row.price : undefined,
-          steps: Array.isArray(row.price) ? row.price : undefined,
-          minGb: row.min_gb ?? undefined,
-          maxGb: row.max_gb ?? undefined,
-          hours: row.hours,
-          currency: row.currency ?? undefined,
-          asOf: row.as_of ?? undefined,
-          source: row.source.url ?? row.source.title,
+        value: disks.map(({ price, source, ...row }) => ({
+          ...Object.fromEntries(Object.entries(fieldsOf(row)).filter(([, cell]) => cell !== null && cell.length !== 0)),
+          ...(price !== null && { [Array.isArray(price) ? "steps" : "perGb"]: price }),
+          source: source.url ?? source.title,
         })),
       },
     }),

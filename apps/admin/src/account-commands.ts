@@ -14,8 +14,7 @@ import { print, printDone } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
 import { formatFields, formatTable } from "./table.js";
 
-/** Output of `account create`, `account disable` and `account enable`. */
-export const accountJson = z.strictObject({
+const accountJson = z.strictObject({
   id: z.uuid(),
   email: z.string(),
   display_name: z.string(),
@@ -25,11 +24,9 @@ export const accountJson = z.strictObject({
 
 const balance = z.string().describe("USD with 4 decimals");
 
-/** Output of `account list`. */
-export const accountListJson = z.array(accountJson.extend({ balance }));
+const accountListJson = z.array(accountJson.extend({ balance }));
 
-/** Output of `account show`. */
-export const accountShowJson = accountJson.extend({ balance, keys: z.array(apiKeyJson) });
+const accountShowJson = accountJson.extend({ balance, keys: z.array(apiKeyJson) });
 
 /** `account create|list|show|disable|enable`. */
 export function addAccountCommands(program: Command): void {

@@ -22,8 +22,7 @@ import { counted } from "./counted.js";
 import { copy } from "./database-copy.js";
 import { printDone } from "./output.js";
 
-/** Output of `backup`. */
-export const backupJson = z.strictObject({
+const backupJson = z.strictObject({
   file: z.string(),
   bytes: z.int().describe("size of the compressed file"),
   database_bytes: z.int(),

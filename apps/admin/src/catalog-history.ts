@@ -6,7 +6,6 @@ import {
   findHistoryStart,
   foldHistory,
   streamChanges,
-  type ChangeFilter,
   type ChangeKind,
   type OfferChange,
 } from "@gpu-offers/store/offer-history";
@@ -76,7 +75,9 @@ async function run(options: Options): Promise<void> {
   }
   await withReader(async (database) => {
     if (asOf === undefined) {
-      await printRows(CHANGE_COLUMNS, toChanges(streamChanges(database, filterOf(options))), options.format);
+      const { offer: offerId, provider: providers, gpu: gpus } = options;
+      const changes = streamChanges(database, { offerId, providers, gpus, since, kinds: kind });
+      await printRows(CHANGE_COLUMNS, toChanges(changes), options.format);
       return;
     }
     const start = await findHistoryStart(database);
@@ -86,16 +87,6 @@ async function run(options: Options): Promise<void> {
     const offers = [...(await foldHistory(database, { until: asOf })).values()].filter((offer) => fits(offer, options));
     await printRows(OFFER_COLUMNS, streamOf(offers), options.format);
   });
-}
-
-function filterOf({ offer, provider, gpu, since, kind }: Options): ChangeFilter {
-  return {
-    ...(offer === undefined ? {} : { offerId: offer }),
-    ...(provider === undefined ? {} : { providers: provider }),
-    ...(gpu === undefined ? {} : { gpus: gpu }),
-    ...(since === undefined ? {} : { since }),
-    ...(kind === undefined ? {} : { kinds: kind }),
-  };
 }
 
 function fits({ id, provider, gpu }: Offer, options: Options): boolean {

@@ -10,8 +10,7 @@ import { counted } from "./counted.js";
 import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 
-/** Output of `catalog remove`. */
-export const catalogRemoveJson = z.strictObject({
+const catalogRemoveJson = z.strictObject({
   outcome: z.enum(["removed", "dry_run"]),
   provider: z.string(),
   removed: z.int().describe("number of offers"),

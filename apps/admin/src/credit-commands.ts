@@ -11,8 +11,7 @@ import { print, printDone } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
 import { formatTable } from "./table.js";
 
-/** Output of `credit add` and `credit debit`. */
-export const creditEntryJson = z.strictObject({
+const creditEntryJson = z.strictObject({
   outcome: z.enum(["added", "repeated"]).describe("repeated: the entry already existed; nothing was changed"),
   reference: z.string(),
   amount: z.string().describe("USD with 4 decimals; negative for a debit"),
@@ -20,8 +19,7 @@ export const creditEntryJson = z.strictObject({
   created_at: z.iso.datetime(),
 });
 
-/** Output of `credit history`. */
-export const creditHistoryJson = z.strictObject({
+const creditHistoryJson = z.strictObject({
   entries: z.array(
     z.strictObject({
       reference: z.string(),

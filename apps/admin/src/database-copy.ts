@@ -14,8 +14,7 @@ import { counted } from "./counted.js";
 import { print } from "./output.js";
 import { formatTable } from "./table.js";
 
-/** Output of `database copy`. */
-export const databaseCopyJson = z.strictObject({
+const databaseCopyJson = z.strictObject({
   from: z.string(),
   to: z.string(),
   tables: z.array(

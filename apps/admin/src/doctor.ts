@@ -15,8 +15,7 @@ import { formatFields, formatTable } from "./table.js";
 /** Milliseconds to wait for the service. */
 const SERVICE_TIMEOUT_MS = 5_000;
 
-/** Output of `doctor`. */
-export const doctorJson = z.strictObject({
+const doctorJson = z.strictObject({
   findings: z.array(findingSchema).describe("what needs a person"),
   version: z.string().nullable().describe("of the service; null if it wasn't asked or didn't respond"),
   ...operationFactsSchema.shape,

@@ -11,6 +11,15 @@ import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
 
 const changesJson = z.strictObject({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
 
+/** Rejected rows, with the place and reason of the first ones. */
+export const rejectionsJson = z.array(
+  z.strictObject({
+    code: z.string(),
+    count: z.int(),
+    first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
+  }),
+);
+
 /** Output of `catalog import`. */
 export const catalogImportJson = z.strictObject({
   outcome: z.enum(["imported", "recorded", "unchanged", "dry_run", "rejected", "quarantined"]),
@@ -30,13 +39,7 @@ export const catalogImportJson = z.strictObject({
   unavailable: z
     .array(z.strictObject({ reason: z.enum(["stated", "cross_product", "no_place"]), offers: z.int() }))
     .describe("offers that are not, by reason: stated by the file, or rows that don't show what can be rented"),
-  rejections: z.array(
-    z.strictObject({
-      code: z.string(),
-      count: z.int(),
-      first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
-    }),
-  ),
+  rejections: rejectionsJson,
   unplaced_regions: z.array(z.strictObject({ provider: z.string(), region: z.string(), offers: z.int() })),
   unknown_gpus: z.array(
     z.strictObject({
@@ -66,25 +69,16 @@ interface ImportContext {
 
 /** The report as JSON. */
 export function toJson(report: ImportReport, context: ImportContext): CatalogImportJson {
-  const { outcome, problem, revision, providers, rows, rejections, findings, changes, quarantined } = report;
-  const { added, changed, removed, unchanged } = report;
+  const { problem, remedy, findings, changes, notes, warnings, facts: _, ...same } = report;
   return {
-    outcome,
-    ...(problem !== undefined && { problem: `${problem}${remedyText(report.remedy)}` }),
-    ...(revision !== undefined && { revision }),
+    ...same,
+    ...(problem !== undefined && { problem: `${problem}${remedyText(remedy)}` }),
     format: context.format,
     tables: tablesOf(context),
-    providers,
-    rows: { offers: rows.offers, rejected: rows.rejected, skipped: rows.skipped },
-    added,
-    changed,
-    removed,
-    unchanged,
     provider_changes: changes.providers,
     image_changes: changes.images,
     available: findings.available,
     unavailable: findings.unavailable,
-    rejections: rejections,
     unplaced_regions: findings.unplacedRegions,
     unknown_gpus: findings.unknownGpus.map(({ name, rows: unknown, memoryGb }) => ({
       name,
@@ -92,8 +86,7 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
       nearest: nearestSlug(name, memoryGb),
     })),
     cross_products: findings.crossProducts.map(({ provider, types, places }) => ({ provider, types, places })),
-    warnings: [...warningsOf(context), ...report.notes, ...report.warnings.map(({ message }) => message)],
-    quarantined,
+    warnings: [...warningsOf(context), ...notes, ...warnings.map(({ message }) => message)],
   };
 }
 

@@ -16,8 +16,7 @@ import { parseTime } from "./time.js";
 /** Output of `key create`, the only one with the key itself. */
 export const keyCreateJson = apiKeyJson.extend({ key: z.string().describe("the API key; it cannot be shown again") });
 
-/** Output of `key list`. */
-export const keyListJson = z.array(apiKeyJson);
+const keyListJson = z.array(apiKeyJson);
 
 /** `key create|list|revoke`. */
 export function addKeyCommands(program: Command): void {

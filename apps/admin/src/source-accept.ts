@@ -6,8 +6,7 @@ import { addUsage, type JsonOption } from "./command-usage.js";
 import { printDone } from "./output.js";
 import { createEngine, getLiveSource } from "./source-tools.js";
 
-/** Output of `source accept`. */
-export const sourceAcceptJson = z.strictObject({
+const sourceAcceptJson = z.strictObject({
   source: z.string(),
   outcome: z.enum(["imported", "unchanged", "rejected"]),
   added: z.int(),

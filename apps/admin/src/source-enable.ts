@@ -10,8 +10,7 @@ import { printDone } from "./output.js";
 import { reportSync, sourceSyncJson, syncSources } from "./source-sync.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
 
-/** Output of `source disable`. */
-export const sourceDisableJson = z.strictObject({ disabled: z.array(z.string()) });
+const sourceDisableJson = z.strictObject({ disabled: z.array(z.string()) });
 
 interface EnableOptions extends JsonOption {
   keyless?: true;

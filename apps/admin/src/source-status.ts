@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { formatDuration } from "@gpu-offers/fetch/duration";
 import { findStoredSource } from "@gpu-offers/store/live.store";
-import { findQuarantine } from "@gpu-offers/store/quarantine.store";
+import { findQuarantine, type StoredQuarantine } from "@gpu-offers/store/quarantine.store";
 import { countOffers, listRunning, readSourceFacts } from "@gpu-offers/store/source-facts";
 import { describeSource, describeSources } from "@gpu-offers/store/source-status";
 import { isWarning } from "@gpu-offers/store/change-warnings";
@@ -40,11 +40,9 @@ const statusJson = z.strictObject({
   warnings: z.array(z.string()).describe("what to look at in its last change, such as GPUs that it no longer lists"),
 });
 
-/** Output of `source status`. */
-export const sourceStatusJson = z.strictObject({ sources: z.array(statusJson) });
+const sourceStatusJson = z.strictObject({ sources: z.array(statusJson) });
 
-/** Output of `source list`. */
-export const sourceListJson = z.strictObject({
+const sourceListJson = z.strictObject({
   sources: z.array(
     z.strictObject({
       name: z.string(),
@@ -62,8 +60,7 @@ export const sourceListJson = z.strictObject({
   ),
 });
 
-/** Output of `source show`. */
-export const sourceShowJson = z.strictObject({
+const sourceShowJson = z.strictObject({
   status: statusJson,
   notes: z.array(z.string()),
   scopes: z.record(z.string(), z.strictObject({ checked_at: z.string().nullable(), error: z.string().nullable() })),
@@ -229,15 +226,14 @@ async function show(name: string, options: JsonOption & { quarantined?: true }):
     return { stored, described, quarantine };
   });
   const { stored, described, quarantine } = shown;
-  const { source: _, ...kept } = quarantine ?? { source: "" };
   const result = {
     status: toJson(described, nowMs, stored.notes),
     notes: stored.notes,
     scopes: stored.scopes,
-    quarantine: quarantine === undefined ? null : (kept as z.output<typeof sourceShowJson>["quarantine"]),
+    quarantine: quarantine ?? null,
   };
   await print(sourceShowJson, result, options, () =>
-    options.quarantined === true ? quarantineText(result, name) : fieldsText(result),
+    options.quarantined === true ? quarantineText(quarantine, name) : fieldsText(result),
   );
 }
 
@@ -267,15 +263,14 @@ function fieldsText({ status: source, notes, scopes, quarantine }: z.output<type
   return `${formatFields(fields)}${hint}`;
 }
 
-function quarantineText({ quarantine }: z.output<typeof sourceShowJson>, name: string): string {
-  if (quarantine === null) {
+function quarantineText(quarantine: StoredQuarantine | undefined, name: string): string {
+  if (quarantine === undefined) {
     return "This source has no quarantined run.";
   }
   const { first_at, last_at, runs, report } = quarantine;
   return [
     runs === 1 ? `Quarantined run at ${first_at}` : `${runs} quarantined runs, from ${first_at} to ${last_at}`,
-    // The gates wrote this.
-    ...report.map((one) => formatQuarantine(one as Parameters<typeof formatQuarantine>[0])),
+    ...report.map(formatQuarantine),
     `If this is right, accept it: ${invocation("source", "accept", name)}`,
   ].join("\n");
 }

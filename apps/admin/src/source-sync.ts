@@ -148,19 +148,11 @@ export async function reportSync(synced: SyncJson, options: JsonOption): Promise
 }
 
 function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][number] {
-  const { source, outcome, offers, rejected, added, changed, removed, images, durationMs, error, failedScopes, notes } =
-    result;
+  const { outcome, durationMs, failedScopes, notes, listedAs: _, quarantined: __, revision: ___, ...same } = result;
   return {
-    source,
+    ...same,
     outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry_run" : outcome,
-    offers,
-    rejected,
-    added,
-    changed,
-    removed,
-    images,
     duration_ms: Math.round(durationMs),
-    error,
     failed_scopes: failedScopes,
     notes: [...notes],
   };

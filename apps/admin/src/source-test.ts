@@ -17,30 +17,22 @@ import { reasonOf } from "@gpu-offers/domain";
 import { createFolder, readRecording, RecordingWriter } from "@gpu-offers/fetch/recording-folder";
 import { SourceFetcher } from "@gpu-offers/fetch/source-fetcher";
 import { findRejectedRowsTrip, readRun, RunError, type FetchedRun } from "@gpu-offers/fetch/source-run";
+import { countRejection, type RejectionCount } from "@gpu-offers/store/offer-stage";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
+import { rejectionsJson } from "./import-report.js";
 import { print, printDone } from "./output.js";
+import { quarantineJson } from "./quarantine-text.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
 
-const SHOWN_REJECTIONS = 3;
-
-/** Output of `source test`. */
-export const sourceTestJson = z.strictObject({
+const sourceTestJson = z.strictObject({
   source: z.string(),
   offers: z.int(),
   skipped: z.int().describe("rows without a GPU"),
   rejected: z.int(),
-  rejections: z.array(
-    z.strictObject({
-      code: z.string(),
-      count: z.int(),
-      first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
-    }),
-  ),
-  gates: z
-    .array(z.strictObject({ gate: z.string(), message: z.string() }))
-    .describe("gates that would quarantine a run"),
+  rejections: rejectionsJson,
+  gates: quarantineJson.shape.gates.describe("gates that would quarantine a run"),
   failed_scopes: z.record(z.string(), z.string()),
   missing_responses: z.array(z.string()).describe("requests without a recorded response"),
   notes: z.array(z.string()),
@@ -48,8 +40,7 @@ export const sourceTestJson = z.strictObject({
 
 type Report = z.output<typeof sourceTestJson>;
 
-/** Output of `source record`. */
-export const sourceRecordJson = z.strictObject({ source: z.string(), responses: z.int(), output: z.string() });
+const sourceRecordJson = z.strictObject({ source: z.string(), responses: z.int(), output: z.string() });
 
 interface Options extends JsonOption {
   from?: string;
@@ -161,7 +152,7 @@ async function reportOf(
   missing: readonly string[],
   starterCatalog: URL,
 ): Promise<Report> {
-  const rejections = new Map<string, Report["rejections"][number]>();
+  const rejections: RejectionCount[] = [];
   const offers: GatedOffer[] = [];
   let skipped = 0;
   let rejectedGpuRows = 0;
@@ -171,26 +162,20 @@ async function reportOf(
     } else if (item.kind === "skipped") {
       skipped++;
     } else if (item.kind === "rejection") {
-      const known = rejections.get(item.code) ?? { code: item.code, count: 0, first: [] };
-      rejections.set(item.code, known);
-      known.count++;
       rejectedGpuRows += item.countsAsGpuRow ? 1 : 0;
-      if (known.first.length < SHOWN_REJECTIONS) {
-        known.first.push({ where: item.where, reason: item.reason });
-      }
+      countRejection(rejections, item);
     }
   }
   const { gates: kind } = readLiveSettings().settings.of(source);
   const options = { mayBeEmpty: source.mayBeEmpty, ranges: await rangesOf(starterCatalog) };
   const rejectedRows = findRejectedRowsTrip({ offers: offers.length, rejectedGpuRows });
   const trips = findGateTrips([], offers, kind, options);
-  const sorted = [...rejections.values()].sort((a, b) => b.count - a.count);
   return {
     source: source.name,
     offers: offers.length,
     skipped,
-    rejected: sorted.reduce((sum, { count }) => sum + count, 0),
-    rejections: sorted,
+    rejected: rejections.reduce((sum, { count }) => sum + count, 0),
+    rejections: rejections.sort((a, b) => b.count - a.count),
     gates: rejectedRows === undefined ? trips : [rejectedRows, ...trips],
     failed_scopes: Object.fromEntries(run.failedScopes),
     missing_responses: [...missing],

@@ -7,8 +7,7 @@ import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
 import { print } from "./output.js";
 
-/** Output of `verify`. */
-export const verifyJson = z.strictObject({
+const verifyJson = z.strictObject({
   ok: z.boolean(),
   checks: z.array(
     z.strictObject({

@@ -60,12 +60,12 @@ export function findOfferChanges(
 
 /** Which changes to read. */
 export interface ChangeFilter {
-  offerId?: string;
-  providers?: readonly string[];
-  gpus?: readonly string[];
-  kinds?: readonly ChangeKind[];
+  offerId?: string | undefined;
+  providers?: readonly string[] | undefined;
+  gpus?: readonly string[] | undefined;
+  kinds?: readonly ChangeKind[] | undefined;
   /** ISO 8601 UTC: only changes from this time on. */
-  since?: string;
+  since?: string | undefined;
   /** Only changes until this revision. */
   untilRevision?: number;
   /** Only changes after this one. */
@@ -91,7 +91,7 @@ export async function listChanges(database: Database, filter: ChangeFilter = {})
   query = afterId === undefined ? query : query.where("id", ">", afterId);
   query = limit === undefined ? query : query.limit(limit);
   const changes = (await query.execute()).map(toChange);
-  return isLatest ? changes.reverse() : changes;
+  return isLatest ? changes.toReversed() : changes;
 }
 
 /** All matching changes, read page by page, so that a long log is never in memory at once. */
@@ -138,7 +138,7 @@ export async function foldHistory(
       }
     }
   }
-  for await (const change of streamChanges(database, provider === undefined ? {} : { providers: [provider] })) {
+  for await (const change of streamChanges(database, { providers: provider === undefined ? provider : [provider] })) {
     if (until !== undefined && change.at > until) {
       continue;
     }

@@ -82,11 +82,11 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
           collector.addOffer(item);
           await offers.add(item);
         } else {
-          countRejection(staged, await offers.settle(item, item.duplicateOf));
+          addRejection(staged, await offers.settle(item, item.duplicateOf));
         }
         break;
       case "rejection":
-        countRejection(staged, item);
+        addRejection(staged, item);
         if (item.gpuName !== undefined) {
           collector.addUnknownGpu(item.gpuName, item.gpuMemoryGb);
         }
@@ -132,13 +132,18 @@ function countOffer({ rows, withOffers }: Staged, offer: Offer): void {
   withOffers.add(offer.provider.name);
 }
 
-function countRejection(staged: Staged, item: RejectionItem): void {
+function addRejection(staged: Staged, item: RejectionItem): void {
   staged.rows.rejected++;
   staged.rejectedGpuRows += item.countsAsGpuRow ? 1 : 0;
-  let known = staged.rejections.find(({ code }) => code === item.code);
+  countRejection(staged.rejections, item);
+}
+
+/** Counts a rejected row. */
+export function countRejection(rejections: RejectionCount[], item: RejectionItem): void {
+  let known = rejections.find(({ code }) => code === item.code);
   if (known === undefined) {
     known = { code: item.code, count: 0, first: [] };
-    staged.rejections.push(known);
+    rejections.push(known);
   }
   known.count++;
   if (known.first.length < SHOWN_REJECTIONS) {

@@ -5,8 +5,7 @@ import type { ProviderQuarantine } from "./quarantine.js";
 // Quarantined runs of live sources: the last one of each, with its content, until it is accepted or a plausible run follows.
 
 /** A run that was quarantined. */
-interface StoredQuarantine {
-  source: string;
+export interface StoredQuarantine {
   first_at: string;
   last_at: string;
   /** Consecutive runs with nearly the same content. */
@@ -51,7 +50,7 @@ export async function keepQuarantine(
 export async function findQuarantine(database: Database, source: string): Promise<StoredQuarantine | undefined> {
   const row = await database
     .selectFrom("live_quarantine")
-    .select(["source", "first_at", "last_at", "runs", "offers", "report"])
+    .select(["first_at", "last_at", "runs", "offers", "report"])
     .where("source", "=", source)
     .executeTakeFirst();
   return row && { ...row, report: JSON.parse(row.report) as ProviderQuarantine[] };

@@ -22,44 +22,34 @@ export async function acceptQuarantine(
   if (quarantine === undefined || content === undefined || before === undefined) {
     return undefined;
   }
-  const { items, failedScopes, completeScopes } = parseContent(content);
+  const { items, ...read } = parseContent(content);
   const named = new Set(items.map(providerOf));
   const rows = await database.selectFrom("provider").where("source", "=", source.name).select("name").execute();
-  const scopes = scopesAfter(
-    before.scopes,
-    { failedScopes: new Map(failedScopes), completeScopes },
-    quarantine.last_at,
-    true,
-  );
+  const { last_at: at } = quarantine;
   const record: RunRecord = {
     name: source.name,
     // Accepting takes no lease, so it releases none.
     owner: "",
     outcome: "applied",
     at: isoOf(clock.now()),
-    checkedAt: quarantine.last_at,
+    checkedAt: at,
     nextRunAt: before.next_run_at ?? isoOf(clock.now()),
     failures: 0,
     isStopped: before.isStopped,
     secretsFingerprint: before.secrets_mark ?? "",
     error: null,
-    scopes,
+    scopes: scopesAfter(before.scopes, read, at, true),
   };
   const report = await importCatalog(database, {
     items: streamOf(items),
     cause: liveCause(`${source.name}, accepted by the operator`),
     live: {
       sourceOf: () => source.name,
-      readingsOf: () =>
-        readingsOf(source, {
-          at: quarantine.last_at,
-          hasSecrets: record.secretsFingerprint !== "",
-          completeScopes,
-          hasFailed: failedScopes.length > 0,
-        }),
+      readingsOf: () => readingsOf(source, { ...record, at }, read),
       emptied: rows.map(({ name }) => name).filter((name) => !named.has(name)),
-      keptScopes:
-        failedScopes.length === 0 ? [] : [{ source: source.name, scopes: failedScopes.map(([scope]) => scope) }],
+      keptScopes: [{ source: source.name, scopes: [...read.failedScopes.keys()] }].filter(
+        ({ scopes }) => scopes.length > 0,
+      ),
       record: (transaction) => recordRun(transaction, record),
     },
   });

@@ -32,7 +32,7 @@ async function dryRunOne(database: Database, run: FinishedRun): Promise<RunResul
     gates: (provider) => gateRuleOf(owned, provider, []),
     live: {
       sourceOf: () => run.source.name,
-      readingsOf: () => readingsOf(run.source, { at: "", hasSecrets: false, completeScopes: [], hasFailed: false }),
+      readingsOf: () => readingsOf(run.source, { at: "", secretsFingerprint: "" }, result),
       emptied: owned.flatMap(({ emptied }) => emptied),
       keptScopes: keptScopesOf(owned),
       record: async () => {},

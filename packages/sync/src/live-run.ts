@@ -179,16 +179,12 @@ export function contentOf({ items, completeScopes, failedScopes }: FetchedRun): 
 }
 
 /** Parses the output of contentOf. */
-export function parseContent(content: string): {
-  items: OfferItem[];
-  completeScopes: readonly string[];
-  failedScopes: [string, string][];
-} {
+export function parseContent(content: string): Pick<FetchedRun, "items" | "completeScopes" | "failedScopes"> {
   const [head = "{}", ...lines] = content.split("\n");
   // Written by contentOf.
   const { answeredScopes, failedScopes } = JSON.parse(head) as StoredScopes;
   const items = lines.map((line) => JSON.parse(line) as OfferItem);
-  return { items, completeScopes: answeredScopes, failedScopes };
+  return { items, completeScopes: answeredScopes, failedScopes: new Map(failedScopes) };
 }
 
 /** Number of offers with changes of one kind. */

@@ -209,19 +209,13 @@ export class RunApplier {
             await this.#checkLease(transaction, record.name);
             const run = owned.find((one) => one.run.source.name === record.name)?.run;
             const notes = [...(record.notes ?? []), ...warningsOf(owned, run, warnings)];
-            this.#logNotes(record.name, notes);
+            // A person should see rules that were suspended, and families that are gone.
+            notes.filter(isWarning).forEach((note) => this.#options.logger.warn({ source: record.name }, note));
             await recordRun(transaction, { ...record, notes });
           }
         },
       },
     });
-  }
-
-  /** Notes that a person should see are in the log, too: rules that were suspended, families that are gone. */
-  #logNotes(source: string, notes: readonly string[]): void {
-    for (const note of notes.filter((text) => isWarning(text))) {
-      this.#options.logger.warn({ source }, note);
-    }
   }
 
   /** Quarantines the runs that a gate stopped, or accepts those whose content stayed the same for some time. */
@@ -321,10 +315,8 @@ function readingsOfRun(run: CompleteRun | undefined, records: readonly RunRecord
   if (run === undefined || record === undefined) {
     throw new Error("A provider belongs to no run.");
   }
-  const { completeScopes, failedScopes } = run.result;
-  const hasSecrets = record.secretsFingerprint !== "";
-  const hasFailed = failedScopes.size > 0;
-  return readingsOf(run.source, { at: isoOf(run.fetchedAtMs), hasSecrets, completeScopes, hasFailed });
+  const { secretsFingerprint } = record;
+  return readingsOf(run.source, { at: isoOf(run.fetchedAtMs), secretsFingerprint }, run.result);
 }
 
 /** Whether a marketplace has stayed equally shrunken for some time. Prices are never accepted without an operator. */

@@ -3,7 +3,7 @@ import type { Reading } from "@gpu-offers/store/observations";
 import { isoOf, scopesAfter, type FinishedRun } from "./live-run.js";
 import type { RunOutcome, RunRecord } from "@gpu-offers/store/live.store";
 import { nextDelayMs } from "./retry-delay.js";
-import { RunError } from "@gpu-offers/fetch/source-run";
+import { RunError, type FetchedRun } from "@gpu-offers/fetch/source-run";
 
 // The stored record of a run, for every outcome.
 
@@ -22,13 +22,11 @@ interface RecordContext {
 /** What a run read of a provider: all of it, or the parts that didn't fail. */
 export function readingsOf(
   source: LiveSource,
-  {
-    at,
-    hasSecrets,
-    completeScopes,
-    hasFailed,
-  }: { at: string; hasSecrets: boolean; completeScopes: readonly string[]; hasFailed: boolean },
+  { at, secretsFingerprint }: { at: string; secretsFingerprint: string },
+  { completeScopes, failedScopes }: Pick<FetchedRun, "completeScopes" | "failedScopes">,
 ): [Reading, ...Reading[]] {
+  const hasSecrets = secretsFingerprint !== "";
+  const hasFailed = failedScopes.size > 0;
   const knowsStock = stockOf(source, hasSecrets) === "live";
   const isCut = source.isCutWithoutSecret === true && !hasSecrets;
   const readingOf = (scope: string | null): Reading => ({ scope, at, isComplete: !isCut && !hasFailed, knowsStock });

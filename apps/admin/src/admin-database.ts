@@ -1,26 +1,18 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { isSqlite } from "@gpu-offers/store/database-url";
-import { withDecompressed } from "./compressed-file.js";
+import { withDecompressed, withTemporary } from "./compressed-file.js";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
-import {
-  compareMigrations,
-  openDatabase,
-  readSnapshot,
-  type Database,
-  type OpenOptions,
-} from "@gpu-offers/store/database";
+import { compareMigrations } from "@gpu-offers/store/migrations";
+import { openDatabase, readSnapshot, type Database, type OpenOptions } from "@gpu-offers/store/database";
 
 /** Runs a command with the configured database, then closes it. A missing database is an error. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  return withOpened(work, { mustExist: true });
+  return withUrl(configuredUrl(), work, { mustExist: true });
 }
 
 /** Like {@link withDatabase}, for work that only reads: also works where the database can't be written. */
 export async function withReader<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  return withOpened(work, { mustExist: true }, openForReading);
+  return withUrl(configuredUrl(), work, { mustExist: true }, openForReading);
 }
 
 /** Like {@link withReader}, for several queries that must see one consistent state. */
@@ -45,27 +37,12 @@ export async function withPreview<Result>(work: (database: Database) => Promise<
       throw error;
     }
   }
-  const folder = await mkdtemp(join(tmpdir(), "gpu-offers-preview-"));
-  const database = await openDatabase(`sqlite:${join(folder, "preview.sqlite")}`);
-  try {
-    return await work(database);
-  } finally {
-    await database.destroy();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return withTemporary("preview", (url) => withUrl(url, work));
 }
 
 /** Like {@link withDatabase}, but creates a missing database. */
 export async function withNewDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  return withOpened(work, {});
-}
-
-async function withOpened<Result>(
-  work: (database: Database) => Promise<Result>,
-  options: OpenOptions,
-  open: typeof openDatabase = openDatabase,
-): Promise<Result> {
-  return withUrl(configuredUrl(), work, options, open);
+  return withUrl(configuredUrl(), work);
 }
 
 /** The database of the environment. @throws ConfigError. */
@@ -77,7 +54,7 @@ export function configuredUrl(): string {
 export async function withUrl<Result>(
   url: string,
   work: (database: Database) => Promise<Result>,
-  options: OpenOptions,
+  options: OpenOptions = {},
   open: typeof openDatabase = openDatabase,
 ): Promise<Result> {
   const database = await open(url, options);

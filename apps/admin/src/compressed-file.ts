@@ -18,15 +18,20 @@ export async function withDecompressed<Result>(url: string, work: (url: string) 
   if (!isSqlite(url) || !url.endsWith(".gz")) {
     return work(url);
   }
-  const folder = await mkdtemp(join(tmpdir(), "gpu-offers-backup-"));
+  return withTemporary("backup", async (plain) => {
+    const file = createWriteStream(pathOf(plain), { mode: 0o600 });
+    await pipeline(createReadStream(pathOf(url)), createGunzip(), file).catch((error: unknown) => {
+      throw new CommandFailure(`cannot decompress ${pathOf(url)}: ${reasonOf(error)}.`);
+    });
+    return work(plain);
+  });
+}
+
+/** Runs work with the URL of an SQLite file that doesn't exist, in a folder that is removed afterwards. */
+export async function withTemporary<Result>(purpose: string, work: (url: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), `gpu-offers-${purpose}-`));
   try {
-    const plain = join(folder, "backup.sqlite");
-    await pipeline(createReadStream(pathOf(url)), createGunzip(), createWriteStream(plain, { mode: 0o600 })).catch(
-      (error: unknown) => {
-        throw new CommandFailure(`cannot decompress ${pathOf(url)}: ${reasonOf(error)}.`);
-      },
-    );
-    return await work(`sqlite:${plain}`);
+    return await work(`sqlite:${join(folder, `${purpose}.sqlite`)}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -3,10 +3,10 @@ import { formatAmount } from "@gpu-offers/domain";
 import * as z from "zod";
 import { ConfigError } from "@gpu-offers/fetch/config-error";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
-import { openDatabase, type Database } from "@gpu-offers/store/database";
 import { copyDatabase, DatabaseCopyError, type CopyReport, type TableDigest } from "@gpu-offers/store/database-copy";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { nameOf } from "@gpu-offers/store/database-url";
+import { withUrl } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { withDecompressed } from "./compressed-file.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
@@ -92,32 +92,18 @@ function toJson({ lastNumber, ...table }: TableDigest) {
 
 /** Copies a database to an empty one. @throws CommandFailure why it was not copied. */
 export async function copy(from: string, to: string): Promise<CopyReport> {
-  return withDecompressed(from, (plain) => copyOpened(plain, to));
-}
-
-async function copyOpened(from: string, to: string): Promise<CopyReport> {
-  const source = await openSource(from);
   try {
-    const target = await openDatabase(to);
-    try {
-      return await copyDatabase(source, target);
-    } finally {
-      await target.destroy();
+    return await withDecompressed(from, (plain) =>
+      withUrl(plain, (source) => withUrl(to, (target) => copyDatabase(source, target)), {
+        isReader: true,
+        mustExist: true,
+      }),
+    );
+  } catch (error) {
+    if (error instanceof NoDatabaseError) {
+      throw new CommandFailure(`no gpu-offers database at ${nameOf(from)}. Check --from.`);
     }
-  } catch (error) {
     throw error instanceof DatabaseCopyError ? new CommandFailure(`${error.message} Nothing was copied.`) : error;
-  } finally {
-    await source.destroy();
-  }
-}
-
-async function openSource(url: string): Promise<Database> {
-  try {
-    return await openDatabase(url, { isReader: true, mustExist: true });
-  } catch (error) {
-    throw error instanceof NoDatabaseError
-      ? new CommandFailure(`no gpu-offers database at ${nameOf(url)}. Check --from.`)
-      : error;
   }
 }
 

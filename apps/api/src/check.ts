@@ -7,9 +7,9 @@ import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
 import { loadSourceModules } from "@gpu-offers/fetch/source-modules";
 import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
 import { DatabaseError, NoDatabaseError } from "@gpu-offers/store/database-error";
-import { compareMigrations, openDatabase } from "@gpu-offers/store/database";
+import { openDatabase } from "@gpu-offers/store/database";
 import { isSqlite, nameOf, pathOf } from "@gpu-offers/store/database-url";
-import { newerVersion } from "@gpu-offers/store/migrations";
+import { compareMigrations, newerVersion } from "@gpu-offers/store/migrations";
 
 /** Reads the files and loads the modules that settings name. @throws ConfigError naming what is invalid in them. */
 export async function checkFiles(config: Config): Promise<void> {

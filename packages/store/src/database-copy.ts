@@ -1,8 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
 import { formatAmount, reasonOf } from "@gpu-offers/domain";
 import { sql } from "kysely";
-import { kindOf, lastNumber, listMigrations, readSnapshot, type Database } from "./database.js";
+import { kindOf, lastNumber, readSnapshot, type Database } from "./database.js";
 import { CreditStore } from "./credit.store.js";
+import { listMigrations } from "./migrations.js";
 import type { Tables } from "./tables.js";
 
 // Copies all data to another database of either kind, and compares both afterwards.

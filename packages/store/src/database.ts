@@ -4,7 +4,7 @@ import { reasonOf } from "@gpu-offers/domain";
 import { DatabaseError, NoDatabaseError } from "./database-error.js";
 import type { Database, Kind, OpenOptions } from "./database-kind.js";
 import { isSqlite, pathOf, withoutPassword } from "./database-url.js";
-import { migrate, migrationNames } from "./migrations.js";
+import { compareMigrations, migrate } from "./migrations.js";
 import { POSTGRES } from "./postgres.js";
 import { SQLITE } from "./sqlite.js";
 import type { Tables } from "./tables.js";
@@ -89,21 +89,6 @@ export function readSnapshot<Result>(
   read: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
-}
-
-/** The names of the applied migrations, in order. */
-export async function listMigrations(database: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
-  return rows.map(({ name }) => name).sort();
-}
-
-/** This version's migrations that aren't applied yet, and applied ones that this version doesn't have. */
-export async function compareMigrations(database: Database): Promise<{ missing: string[]; unknown: string[] }> {
-  const [known, had] = [migrationNames(), await listMigrations(database)];
-  return {
-    missing: known.filter((name) => !had.includes(name)),
-    unknown: had.filter((name) => !known.includes(name)),
-  };
 }
 
 /** What is special about this kind of database. */

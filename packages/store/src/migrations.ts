@@ -30,11 +30,6 @@ export const MIGRATIONS: Readonly<Record<string, readonly Step[]>> = {
   "020-observations": observations,
 };
 
-/** Names of all migrations of this version, in order. */
-export function migrationNames(): string[] {
-  return Object.keys(MIGRATIONS).sort();
-}
-
 function toMigration(steps: readonly Step[], { name }: Kind): Migration {
   return {
     async up(db: Kysely<never>) {
@@ -64,9 +59,9 @@ export async function migrate(database: Database, kind: Kind): Promise<void> {
   if (error === undefined) {
     return;
   }
-  const newer = await findNewer(database, migrationNames());
-  if (newer !== undefined) {
-    throw new Error(newerVersion(newer));
+  const { unknown } = await compareMigrations(database).catch(() => ({ unknown: [] }));
+  if (unknown[0] !== undefined) {
+    throw new Error(newerVersion(unknown[0]));
   }
   throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
 }
@@ -76,10 +71,17 @@ export function newerVersion(migration: string): string {
   return `it was created by a newer version of gpu-offers (migration ${migration}). Use that version or a later one.`;
 }
 
-/** An applied migration that this version doesn't have. */
-async function findNewer(database: Database, known: readonly string[]): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
-    .execute(database)
-    .catch(() => ({ rows: [] }));
-  return rows.find(({ name }) => !known.includes(name))?.name;
+/** The names of the applied migrations, in order. */
+export async function listMigrations(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+  return rows.map(({ name }) => name).sort();
+}
+
+/** This version's migrations that aren't applied yet, and applied ones that this version doesn't have. */
+export async function compareMigrations(database: Database): Promise<{ missing: string[]; unknown: string[] }> {
+  const [known, had] = [Object.keys(MIGRATIONS).sort(), await listMigrations(database)];
+  return {
+    missing: known.filter((name) => !had.includes(name)),
+    unknown: had.filter((name) => !known.includes(name)),
+  };
 }

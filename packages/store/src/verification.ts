@@ -12,9 +12,10 @@ import { sql } from "kysely";
 import * as z from "zod";
 import { emailKey } from "./account.store.js";
 import { findRevision, listProviders } from "./catalog.store.js";
-import { compareMigrations, kindOf, readSnapshot, type Database } from "./database.js";
+import { kindOf, readSnapshot, type Database } from "./database.js";
 import { CreditStore } from "./credit.store.js";
 import { OFFER_COLUMNS, toStoredOffer, type StoredOffer } from "./offer-row.js";
+import { compareMigrations } from "./migrations.js";
 import type { Tables } from "./tables.js";
 
 // Reads the accounts, the ledger and the catalog, and checks them against the rules they were written by. The structural

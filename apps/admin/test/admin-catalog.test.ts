@@ -46,9 +46,9 @@ describe.concurrent("catalog status", () => {
     const lines = (await adminDone(databasePath, "catalog", "status")).stdout.split("\n");
     expect(lines[0]).toMatch(/^Revision 6 of \d{4}-\d\d-\d\dT[\d:.]+Z: 7 offers from 2 providers$/);
     expect(lines.slice(2, 5)).toEqual([
-      "PROVIDER  TYPE  OFFERS  AVAILABLE  IMAGES  AS OF",
-      "fjord     vm         6          6       0  2026-11-01",
-      "glacier   vm         1          1       0  2026-11-01",
+      "PROVIDER  TYPE  OFFERS  AVAILABLE  PRICED  IMAGES  AS OF",
+      "fjord     vm         6          6       6       0  2026-11-01",
+      "glacier   vm         1          1       1       0  2026-11-01",
     ]);
     expect(lines.slice(6, 12).map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
       "REVISION",

@@ -6,7 +6,7 @@ import { test, type TestContext } from "vitest";
 import { builtProgram } from "@gpu-offers/testkit/built-program";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { memoryMb, processorMs } from "@gpu-offers/testkit/process-usage";
+import { memoryMb, processorMs as processorMsOf } from "@gpu-offers/testkit/process-usage";
 import { makeCatalog } from "./catalogs.ts";
 import { addMeasured } from "./measured-row.ts";
 import { startQuiet } from "./servers.ts";
@@ -88,7 +88,7 @@ class PtyProgram {
 
   /** Processor time of the program so far. */
   processorMs(): number {
-    return processorMs(this.#programId());
+    return processorMsOf(this.#programId());
   }
 
   /** Memory of the program. */

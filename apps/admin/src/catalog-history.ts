@@ -9,7 +9,6 @@ import {
   type ChangeKind,
   type OfferChange,
 } from "@gpu-offers/store/offer-history";
-import { streamOf } from "@gpu-offers/sync/live-run";
 import { withReader } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage } from "./command-usage.js";
@@ -85,7 +84,7 @@ async function run(options: Options): Promise<void> {
       throw new CommandFailure(`the history starts at ${start.at}. Older changes were removed (HISTORY_DAYS).`);
     }
     const offers = [...(await foldHistory(database, { until: asOf })).values()].filter((offer) => fits(offer, options));
-    await printRows(OFFER_COLUMNS, streamOf(offers), options.format);
+    await printRows(OFFER_COLUMNS, offers, options.format);
   });
 }
 
@@ -138,7 +137,7 @@ function shown(fields: Record<string, unknown> | null): string | number {
 
 async function printRows<Row extends object>(
   columns: Columns<Row>,
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
   format: Options["format"],
 ): Promise<void> {
   let held: Row[] = [];

@@ -117,7 +117,7 @@ async function orFail<Result>(name: string, work: () => Promise<Result>): Promis
   }
 }
 
-type Read = Pick<FetchedRun, "items" | "notes" | "offers" | "failedScopes">;
+type Read = Pick<FetchedRun, "items" | "notes" | "offers" | "rejectedGpuRows" | "failedScopes">;
 
 async function fetchLive(source: LiveSource): Promise<Read> {
   const fetcher = new SourceFetcher(readLiveSettings());
@@ -155,20 +155,18 @@ async function reportOf(
   const rejections: RejectionCount[] = [];
   const offers: GatedOffer[] = [];
   let skipped = 0;
-  let rejectedGpuRows = 0;
   for (const item of run.items) {
     if (item.kind === "offer") {
       offers.push(gatedOffer(item.offer));
     } else if (item.kind === "skipped") {
       skipped++;
     } else if (item.kind === "rejection") {
-      rejectedGpuRows += item.countsAsGpuRow ? 1 : 0;
       countRejection(rejections, item);
     }
   }
   const { gates: kind } = readLiveSettings().settings.of(source);
   const options = { mayBeEmpty: source.mayBeEmpty, ranges: await rangesOf(starterCatalog) };
-  const rejectedRows = findRejectedRowsTrip({ offers: offers.length, rejectedGpuRows });
+  const rejectedRows = findRejectedRowsTrip(run);
   const trips = findGateTrips([], offers, kind, options);
   return {
     source: source.name,

@@ -1,18 +1,33 @@
 import { accountSchema, errorBodySchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { withKey, type TestAccount } from "@gpu-offers/testkit/accounts";
-import { badCredentials } from "@gpu-offers/testkit/bad-credentials";
+import { badCredentials, type InvalidKeys } from "@gpu-offers/testkit/bad-credentials";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
-import { addCredit, makeAccount, makeInvalidKeys, makeKey } from "@gpu-offers/store/test/accounts";
+import { addCredit, disable, makeAccount, makeKey, revokeKey } from "@gpu-offers/store/test/accounts";
 import { withDatabase } from "@gpu-offers/store/test/databases";
 
 const ACCOUNT = "/api/v1/account";
 const BALANCE = "/api/v1/account/balance";
 const CATALOG = ["/api/v1/offers", "/api/v1/offers/x", "/api/v1/providers", "/api/v1/providers/aws/images"];
+
+/** Creates keys that must be rejected. */
+async function makeInvalidKeys(database: string, { id }: TestAccount): Promise<InvalidKeys> {
+  const revoked = await makeKey(database, id);
+  await revokeKey(database, revoked.keyId);
+  const leaver = await makeAccount(database);
+  await disable(database, leaver.id);
+  return {
+    revoked,
+    expired: await makeKey(database, id, { expiresAt: new Date(Date.now() - 1).toISOString() }),
+    unknown: await makeAccount(tempDatabase()),
+    disabled: leaver,
+  };
+}
 
 describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
   let database: string;

@@ -4,11 +4,12 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { pathOf } from "@gpu-offers/store/database-url";
 import { openDatabase, type Database } from "@gpu-offers/store/database";
+import { AccountStore } from "@gpu-offers/store/account.store";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 import { admin, startAdmin } from "@gpu-offers/testkit/admin";
 import { databases, type DatabaseKind } from "@gpu-offers/testkit/databases";
 import { open } from "@gpu-offers/store/test/databases";
-import { fillOldLedger, withoutBalances } from "@gpu-offers/store/test/old-ledger";
+import { withoutBalances } from "@gpu-offers/store/test/old-ledger";
 
 // Kills processes in the middle of migration 003, which writes every row of the ledger.
 
@@ -20,6 +21,25 @@ const moments: Record<DatabaseKind["kind"], readonly (number | string)[]> = {
   SQLite: [1, 3_000_000],
   PostgreSQL: ["update ledger_entry", "create index"],
 };
+
+/**
+ * Adds accounts with the given number of entries each to a database without balances: 3, -1, 3, -1 and so on.
+ * @returns the accounts' ids.
+ */
+async function fillOldLedger(database: Database, accounts: number, entriesEach: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 0; number < accounts; number++) {
+    const id =
+      (await new AccountStore(database).create({ email: `${number}@example.com`, displayName: "Ada" }))?.id ?? "";
+    await sql`
+      insert into ledger_entry (account_id, reference, amount_e4, note, created_at)
+      with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${sql.lit(entriesEach)})
+      select ${sql.lit(id)}, 'r' || number, case number % 2 when 1 then 3 else -1 end, '', '2026-01-01T00:00:00.000Z'
+      from numbers`.execute(database);
+    ids.push(id);
+  }
+  return ids;
+}
 
 describe.each(databases)("a process killed while it adds balances to a ledger in $kind", ({ kind, create }) => {
   /** Whether the moment has come. */

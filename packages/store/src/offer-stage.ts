@@ -18,7 +18,7 @@ import { StagedOffers } from "./staged-offers.js";
 /** Options of staging. */
 export interface StageOptions {
   /** Items of a parser of @gpu-offers/sources. */
-  items: AsyncIterable<SourceItem & { scope?: string }>;
+  items: AsyncIterable<SourceItem & { scope?: string }> | Iterable<SourceItem & { scope?: string }>;
   /**
    * Set for sources without provider details: the provider's name (if the source has none) and type. Existing providers
    * keep their images, and their type if none is given.

@@ -155,7 +155,8 @@ function streamRemoved(transaction: Transaction<Tables>, provider: string): Asyn
 class Comparison {
   readonly difference: CatalogDifference;
   readonly counts = { offers_before: 0, offers_after: 0, added: 0, removed: 0, repriced: 0 };
-  readonly #repriced = new Examples();
+  /** Those whose prices change by the largest factors. */
+  #repriced: ChangedOffer[] = [];
   readonly #removed: ChangedOffer[] = [];
 
   constructor(
@@ -180,7 +181,8 @@ class Comparison {
     }
     if (priceBefore !== offer.priceHourly) {
       this.counts.repriced++;
-      this.#repriced.add({ id: offer.id, gpu: offer.gpuSlug, before: priceBefore, after: offer.priceHourly });
+      const change = { id: offer.id, gpu: offer.gpuSlug, before: priceBefore, after: offer.priceHourly };
+      this.#repriced = [...this.#repriced, change].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, EXAMPLES_EACH);
     }
   }
 
@@ -196,24 +198,11 @@ class Comparison {
   }
 
   listExamples(): ChangedOffer[] {
-    return [...this.#repriced.list(), ...this.#removed];
+    return [...this.#repriced, ...this.#removed];
   }
 }
 
-/** The offers whose prices change by the largest factors. */
-class Examples {
-  readonly #kept: { change: ChangedOffer; size: number }[] = [];
-
-  add(change: ChangedOffer): void {
-    const size = Math.abs(Math.log((change.after ?? 1) / (change.before ?? 1)));
-    if (this.#kept.length < EXAMPLES_EACH || size > (this.#kept.at(-1)?.size ?? 0)) {
-      this.#kept.push({ change, size });
-      this.#kept.sort((a, b) => b.size - a.size);
-      this.#kept.length = Math.min(this.#kept.length, EXAMPLES_EACH);
-    }
-  }
-
-  list(): ChangedOffer[] {
-    return this.#kept.map(({ change }) => change);
-  }
+/** How much the price of an offer changes: the same for a factor and its inverse. */
+function sizeOf({ before, after }: ChangedOffer): number {
+  return Math.abs(Math.log((after ?? 1) / (before ?? 1)));
 }

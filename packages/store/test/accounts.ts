@@ -1,7 +1,5 @@
 import { parseAmount } from "@gpu-offers/domain";
 import type { TestAccount } from "@gpu-offers/testkit/accounts";
-import type { InvalidKeys } from "@gpu-offers/testkit/bad-credentials";
-import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { AccountStore } from "../src/account.store.ts";
 import { ApiKeyStore } from "../src/api-key.store.ts";
 import { CreditStore } from "../src/credit.store.ts";
@@ -60,18 +58,4 @@ export async function addCredit(
   if (outcome !== "added") {
     throw new Error(`The entry ${reference} was not added: ${outcome}.`);
   }
-}
-
-/** Creates keys that must be rejected. */
-export async function makeInvalidKeys(database: string, { id }: TestAccount): Promise<InvalidKeys> {
-  const revoked = await makeKey(database, id);
-  await revokeKey(database, revoked.keyId);
-  const leaver = await makeAccount(database);
-  await disable(database, leaver.id);
-  return {
-    revoked,
-    expired: await makeKey(database, id, { expiresAt: new Date(Date.now() - 1).toISOString() }),
-    unknown: await makeAccount(tempDatabase()),
-    disabled: leaver,
-  };
 }

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { AccountStore } from "../src/account.store.ts";
 import type { Database } from "../src/database.ts";
 import type { DatabaseKind } from "@gpu-offers/testkit/databases";
 
@@ -43,23 +42,4 @@ export async function withoutBalances(database: Database, kind: DatabaseKind["ki
   ]) {
     await sql.raw(statement).execute(database);
   }
-}
-
-/**
- * Adds accounts with the given number of entries each to a database without balances: 3, -1, 3, -1 and so on.
- * @returns the accounts' ids.
- */
-export async function fillOldLedger(database: Database, accounts: number, entriesEach: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let number = 0; number < accounts; number++) {
-    const id =
-      (await new AccountStore(database).create({ email: `${number}@example.com`, displayName: "Ada" }))?.id ?? "";
-    await sql`
-      insert into ledger_entry (account_id, reference, amount_e4, note, created_at)
-      with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${sql.lit(entriesEach)})
-      select ${sql.lit(id)}, 'r' || number, case number % 2 when 1 then 3 else -1 end, '', '2026-01-01T00:00:00.000Z'
-      from numbers`.execute(database);
-    ids.push(id);
-  }
-  return ids;
 }

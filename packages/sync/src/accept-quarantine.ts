@@ -3,7 +3,7 @@ import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-impo
 import type { Database } from "@gpu-offers/store/database";
 import type { Clock } from "@gpu-offers/fetch/clock";
 import { readingsOf } from "./run-record.js";
-import { isoOf, parseContent, providerOf, scopesAfter, streamOf } from "./live-run.js";
+import { isoOf, parseContent, providerOf, scopesAfter } from "./live-run.js";
 import { findStoredSource, recordRun, type RunRecord } from "@gpu-offers/store/live.store";
 import { findQuarantine, readQuarantinedContent } from "@gpu-offers/store/quarantine.store";
 import { liveCause } from "@gpu-offers/store/revision-cause";
@@ -41,7 +41,7 @@ export async function acceptQuarantine(
     scopes: scopesAfter(before.scopes, read, at, true),
   };
   const report = await importCatalog(database, {
-    items: streamOf(items),
+    items,
     cause: liveCause(`${source.name}, accepted by the operator`),
     live: {
       sourceOf: () => source.name,

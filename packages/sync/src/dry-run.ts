@@ -1,7 +1,7 @@
 import { RunError } from "@gpu-offers/fetch/source-run";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
-import { allItems, emptyResult, sumOfImages, type FinishedRun, type RunResult } from "./live-run.js";
+import { emptyResult, sumOfImages, type FinishedRun, type RunResult } from "./live-run.js";
 import { readingsOf } from "./run-record.js";
 import { gateRuleOf, keptScopesOf, ownershipError, withoutForeignProviders } from "./run-ownership.js";
 
@@ -26,7 +26,7 @@ async function dryRunOne(database: Database, run: FinishedRun): Promise<RunResul
     return emptyResult(run, "failed", { code: foreign.code, message: foreign.message });
   }
   const { outcome, added, changed, removed, changes, problem, quarantined } = await importCatalog(database, {
-    items: allItems(owned),
+    items: owned.flatMap(({ items }) => items),
     cause: "dry run",
     isDryRun: true,
     gates: (provider) => gateRuleOf(owned, provider, []),

@@ -8,7 +8,7 @@ import { open } from "@gpu-offers/store/test/databases";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
 import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
-import { streamOf, type RunResult } from "./live-run.js";
+import type { RunResult } from "./live-run.js";
 import { testEngine } from "../test/engine.ts";
 import { testOffer } from "@gpu-offers/testkit/live-source";
 import { saveSource } from "@gpu-offers/store/live.store";
@@ -126,7 +126,7 @@ describe("a contradictory response changes nothing and explains why:", () => {
         offer: testOffer("akamai", { id: "old", price: 3 }),
       },
     ];
-    await importCatalog(database, { items: streamOf(items), cause: "test" });
+    await importCatalog(database, { items, cause: "test" });
     server.respond(({ target }) => linodeReplay(target));
     expect(await sync("linode")).toMatchObject({ outcome: "applied", added: 4, removed: 1 });
     expect(await sync("linode")).toMatchObject({ outcome: "unchanged" });

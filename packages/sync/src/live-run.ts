@@ -1,4 +1,4 @@
-import type { GateTrip, LiveSource, SourceItem } from "@gpu-offers/sources";
+import type { GateTrip, LiveSource } from "@gpu-offers/sources";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
 import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
@@ -95,18 +95,6 @@ export function withOwnProvider({ source, settings, result: { items } }: Complet
   }
   const name = settings.own.provider ?? source.name;
   return [{ kind: "provider", where: "the source", provider: { name, type: source.type } }, ...items];
-}
-
-/** The items of several runs. */
-export async function* allItems(owned: readonly OwnedRun[]): AsyncGenerator<SourceItem & { scope?: string }> {
-  for (const { items } of owned) {
-    yield* items;
-  }
-}
-
-/** Items as an import takes them. */
-export async function* streamOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
 }
 
 /** The scopes of a source after a run. */

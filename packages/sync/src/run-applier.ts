@@ -6,7 +6,6 @@ import type { Database } from "@gpu-offers/store/database";
 import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import type { Clock } from "@gpu-offers/fetch/clock";
 import {
-  allItems,
   contentOf,
   countOf,
   emptyResult,
@@ -196,7 +195,7 @@ export class RunApplier {
     accepted: readonly string[],
   ): Promise<ImportReport> {
     return importCatalog(this.#options.database, {
-      items: allItems(owned),
+      items: owned.flatMap(({ items }) => items),
       cause: liveCause(records.map(({ name }) => name).join(", ")),
       gates: (provider) => gateRuleOf(owned, provider, accepted),
       live: {

@@ -112,14 +112,15 @@ export async function countByProvider(database: Database): Promise<ProviderCount
     ])
     .orderBy("name")
     .execute();
-  return rows.map(({ as_of: asOf, ...row }) => ({
-    ...row,
-    offers: Number(row.offers),
-    available: Number(row.available),
-    priced: Number(row.priced),
-    images: Number(row.images),
-    asOf,
-  }));
+  return rows.map(({ as_of: asOf, ...row }) =>
+    Object.assign(row, {
+      offers: Number(row.offers),
+      available: Number(row.available),
+      priced: Number(row.priced),
+      images: Number(row.images),
+      asOf,
+    }),
+  );
 }
 
 /** SQL: the number of rows of a provider that meet a condition. */

@@ -1,3 +1,2 @@
-import { testAnyBody } from "./any-body.fixture.js";
-
-testAnyBody(1);
+// All cases, by TEST_SUITE.
+import "./any-body.test.js";

@@ -23,6 +23,7 @@ export {
   type Listing,
   type ListingFacts,
   type Spot,
+  type StatedFacts,
 } from "./offer/listing-schema.js";
 export {
   AVAILABILITIES,
@@ -34,7 +35,7 @@ export {
   statedAvailability,
   type Availability,
 } from "./offer/availability.js";
-export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS, type StatedFacts } from "./offer/listing.js";
+export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS } from "./offer/listing.js";
 export { SELLERS, SPOT_FILTERS, SPOT_KINDS, VERIFIED_FILTERS, type Seller, type SpotKind } from "./provider/seller.js";
 export { regionInfoSchema, type RegionInfo } from "./place/region-schema.js";
 export { continentCode, CONTINENTS, findContinent, UNKNOWN_CONTINENT, type Continent } from "./place/continent.js";

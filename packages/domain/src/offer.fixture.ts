@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { AVAILABILITIES } from "./offer/availability.js";
-import type { ListingFacts } from "./offer/listing-schema.js";
-import { listingFacts, type StatedFacts } from "./offer/listing.js";
+import type { ListingFacts, StatedFacts } from "./offer/listing-schema.js";
+import { listingFacts } from "./offer/listing.js";
 import { listOffersQuerySchema } from "./offer-query/offer-query-schema.js";
 import type { Offer } from "./offer/offer-schema.js";
 import { SORT_KEYS, SORT_ORDERS } from "./offer-query/offer-sort.js";

@@ -84,7 +84,6 @@ interface Priced {
 
 /** Reviews a catalog. Offers can be added in any order. */
 export class CatalogQuality {
-  readonly #factor: number;
   readonly #regions = new Map<string, UnlocatedRegion>();
   readonly #nvlink = new Map<string, UnknownNvlink>();
   readonly #prices = new Map<string, Priced[]>();
@@ -93,9 +92,7 @@ export class CatalogQuality {
   #offers = 0;
 
   /** @param factor A price is suspicious if it is more than this many times the median, or less than the median divided by it. */
-  constructor(factor: number) {
-    this.#factor = factor;
-  }
+  constructor(private readonly factor: number) {}
 
   /**
    * Adds an offer.
@@ -136,7 +133,7 @@ export class CatalogQuality {
     }
     const median = medianOf(prices.map(({ pricePerGpu }) => pricePerGpu));
     const directionOf = ({ pricePerGpu }: Priced) =>
-      pricePerGpu > median * this.#factor ? "above" : pricePerGpu < median / this.#factor ? "below" : undefined;
+      pricePerGpu > median * this.factor ? "above" : pricePerGpu < median / this.factor ? "below" : undefined;
     return (["above", "below"] as const).flatMap((direction) => {
       const some = prices.filter((price) => directionOf(price) === direction);
       return [...Map.groupBy(some, ({ provider }) => provider)].map(([provider, own]) => {

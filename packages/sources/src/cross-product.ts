@@ -1,5 +1,5 @@
 import type { Offer } from "@gpu-offers/domain";
-import type { OfferItem } from "./source-item.js";
+import { isOffer, type OfferItem } from "./source-item.js";
 
 /** A provider whose offers are every one of its types in every one of its regions. */
 export interface CrossProduct {
@@ -80,15 +80,11 @@ export function withdrawCrossProducts<T extends { kind: string }>(
   items: readonly (T | OfferItem)[],
 ): (T | OfferItem)[] {
   const detector = new CrossProductDetector();
-  for (const item of items.filter((candidate): candidate is OfferItem => isOffer(candidate))) {
+  for (const item of items.filter((candidate) => isOffer(candidate))) {
     detector.add(item);
   }
   const providers = new Set(detector.found().map(({ provider }) => provider));
   return providers.size === 0 ? [...items] : items.map((item) => (isOffer(item) ? withdrawn(item, providers) : item));
-}
-
-function isOffer(item: { kind: string }): item is OfferItem {
-  return item.kind === "offer";
 }
 
 function withdrawn(item: OfferItem, providers: ReadonlySet<string>): OfferItem {

@@ -33,6 +33,14 @@ export interface Money {
 /** The terms of each currency that a source may use. */
 export type MoneyOf = (currency: string) => Money;
 
+/** How the prices of a file are read. */
+export interface PriceOptions {
+  /** Currency of the prices, ISO 4217; default: USD, and that of the cloud in SkyPilot's catalogs. */
+  currency?: string | undefined;
+  /** Terms of other currencies than USD; default: prices in them are rejected. */
+  money?: MoneyOf | undefined;
+}
+
 /** Terms of a source whose prices are never converted. */
 export const dollars: MoneyOf = (currency) => ({ currency });
 

@@ -80,7 +80,8 @@ export { currencyOf } from "./currencies.js";
 export { compareDuplicates, duplicateItem } from "./duplicates.js";
 export { isMarketplace } from "./marketplaces.js";
 export { locate, type StatedPlace } from "./region/locate.js";
-export { readSkypilot, type SkypilotOptions } from "./skypilot/read-skypilot.js";
+export type { SkypilotOptions } from "./skypilot/offer-rows.js";
+export { readSkypilot } from "./skypilot/read-skypilot.js";
 export { SourceError, type SourceProblem } from "./source-error.js";
 export type {
   OfferItem,

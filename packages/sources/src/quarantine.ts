@@ -5,15 +5,9 @@ import type { Offer } from "@gpu-offers/domain";
 // as a whole: dropping only suspicious offers would publish half a catalog as if it were complete.
 
 /** The fields of an offer that the gates use. */
-export interface GatedOffer {
-  /** Identifier of the offer. */
-  id: string;
+export interface GatedOffer extends Pick<Offer, "id" | "priceHourly" | "pricePerGpu"> {
   /** Slug of its GPU. */
   gpuSlug: string;
-  /** USD per hour of the whole instance. */
-  priceHourly: number;
-  /** USD per hour of one GPU. */
-  pricePerGpu: number;
 }
 
 /** Converts an offer to those fields. */
@@ -132,12 +126,9 @@ export class CatalogDifference {
   readonly #ratios: number[] = [];
   #outside = 0;
   #firstOutside: GatedOffer | undefined;
-  readonly #ranges: PriceRanges;
 
   /** @param ranges prices of the current catalog, of all providers. */
-  constructor(ranges: PriceRanges = new Map()) {
-    this.#ranges = ranges;
-  }
+  constructor(private readonly ranges: PriceRanges = new Map()) {}
 
   /** An offer that only the old catalog has. */
   addRemoved(offer: Pick<GatedOffer, "gpuSlug">): void {
@@ -163,7 +154,7 @@ export class CatalogDifference {
   #addAfter(offer: GatedOffer, isNewPrice = true): void {
     this.#after++;
     this.#gpusAfter.add(offer.gpuSlug);
-    if (isNewPrice && isOutside(offer, this.#ranges)) {
+    if (isNewPrice && isOutside(offer, this.ranges)) {
       this.#outside++;
       this.#firstOutside ??= offer;
     }

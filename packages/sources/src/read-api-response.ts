@@ -7,7 +7,7 @@ import {
   type StatedFacts,
 } from "@gpu-offers/domain";
 import { withdrawCrossProducts } from "./cross-product.js";
-import type { MoneyOf } from "./currencies.js";
+import type { PriceOptions } from "./currencies.js";
 import { dedupe } from "./duplicates.js";
 import { isObject, readJsonDocument } from "./input/json.js";
 import { utf8Bytes, type Chunks } from "./input/utf8.js";
@@ -20,15 +20,11 @@ import { SourceError } from "./source-error.js";
 import { withProviders, type ProviderType, type SourceItem } from "./source-item.js";
 
 /** Facts that a server's response does not contain. */
-export interface ApiResponseOptions {
+export interface ApiResponseOptions extends PriceOptions {
   /** Provider to assign all offers to; by default each keeps its own. */
   provider?: string | undefined;
   /** Type of the providers; default `vm`. */
   type?: ProviderType | undefined;
-  /** Currency of the prices, ISO 4217; default: USD. */
-  currency?: string | undefined;
-  /** Terms of other currencies than USD; default: prices in them are rejected. */
-  money?: MoneyOf | undefined;
 }
 
 /**

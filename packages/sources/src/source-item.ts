@@ -98,6 +98,11 @@ export type SourceItem =
       where: string;
     };
 
+/** Whether an item is an offer. */
+export function isOffer<T extends { kind: string }>(item: T | OfferItem): item is OfferItem {
+  return item.kind === "offer";
+}
+
 /** The item of a rejected row. */
 export function rejectionItem(where: string, { code, reason, gpuName, gpuMemoryGb }: Rejection): RejectionItem {
   const countsAsGpuRow = REJECTIONS[code].isGpuRow;

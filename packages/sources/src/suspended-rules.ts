@@ -1,5 +1,5 @@
 import type { ContradictedRule } from "./choose-gpu.js";
-import { rejectionItem, type OfferItem, type RejectionItem, type SourceNote } from "./source-item.js";
+import { isOffer, rejectionItem, type OfferItem, type RejectionItem, type SourceNote } from "./source-item.js";
 
 // A rule learned from old files, such as what the name of a type says, must not beat every row of a newer one.
 
@@ -52,10 +52,6 @@ export function suspendRules<T extends { kind: string }>(items: readonly T[]): (
       : (rejection as { kind: string } as T);
   });
   return [...settled, ...suspended.values()];
-}
-
-function isOffer(item: { kind: string }): item is OfferItem {
-  return item.kind === "offer";
 }
 
 function contradictionIn(item: { kind: string }): Contradicted | undefined {

@@ -26,19 +26,10 @@ export type MarketListing = Pick<Listing, "spot" | "verified" | "isStale" | "pri
 };
 
 /** A listing in a part. */
-export interface MarketRow {
-  /** Identifier of the offer. */
-  id: string;
-  /** Region, as named by the provider. */
-  region: string;
-  /** GPUs per instance. */
-  gpuCount: number;
-  /** USD per hour of the whole instance, without the disk. */
-  priceHourly: number;
-  /** USD per hour of one GPU, without the disk. */
-  pricePerGpu: number;
-  /** False if a part of the cost is unknown. */
-  costDataComplete: boolean;
+export interface MarketRow extends Pick<
+  Listing["offer"],
+  "id" | "region" | "gpuCount" | "priceHourly" | "pricePerGpu" | "costDataComplete"
+> {
   /** Spot price of the whole instance in USD per hour; null if there is none. */
   spotHourly: number | null;
   /** Whether it may be rented: see {@link isRentable}. */

@@ -76,27 +76,31 @@ const name = plainTextSchema.min(1);
  * the offer's price by `listingFacts`.
  */
 export const statedFactsSchema = z.strictObject({
-  instanceType: name.nullable().optional(),
-  providerOfferId: name.nullable().optional(),
-  seller: z.enum(SELLERS).nullable().optional(),
-  verified: z.boolean().nullable().optional(),
-  reliability: z.number().min(0).max(1).nullable().optional(),
-  toolNames: z.strictObject({ sky: name.optional(), dstack: name.optional() }).optional(),
-  egressPerGB: priceSchema.nullable().optional(),
+  instanceType: name.nullable().optional().describe(INSTANCE_TYPE),
+  providerOfferId: name.nullable().optional().describe(PROVIDER_OFFER_ID),
+  seller: z.enum(SELLERS).nullable().optional().describe(SELLER),
+  verified: z.boolean().nullable().optional().describe(VERIFIED),
+  reliability: z.number().min(0).max(1).nullable().optional().describe(RELIABILITY),
+  toolNames: z.strictObject({ sky: name.optional(), dstack: name.optional() }).optional().describe(TOOL_NAMES),
+  egressPerGB: priceSchema.nullable().optional().describe(EGRESS),
   spot: z
     .strictObject({ priceHourly: priceSchema, kind: z.enum(SPOT_KINDS) })
     .nullable()
-    .optional(),
-  storage: statedStorageSchema.nullable().optional(),
-  isCostComplete: z.boolean().nullable().optional(),
+    .optional()
+    .describe(SPOT),
+  storage: statedStorageSchema.nullable().optional().describe(STORAGE),
+  isCostComplete: z.boolean().nullable().optional().describe(IS_COST_COMPLETE),
   converted: z
     .string()
     .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code")
     .nullable()
-    .optional(),
-  availability: z.enum(AVAILABILITIES).nullable().optional(),
-  stockLevel: name.nullable().optional(),
+    .optional()
+    .describe(CONVERTED),
+  availability: z.enum(AVAILABILITIES).nullable().optional().describe(AVAILABILITY),
+  stockLevel: name.nullable().optional().describe(STOCK_LEVEL),
 });
+/** What a row states. Everything may be missing, and prices have any number of decimals. */
+export type StatedFacts = z.output<typeof statedFactsSchema>;
 
 /** An offer with everything that its source states, and how old its price is. */
 export const listingSchema = z

@@ -1,10 +1,8 @@
 import { AVAILABILITIES } from "./availability.js";
-import type { ListingFacts, Spot } from "./listing-schema.js";
+import type { ListingFacts, Spot, StatedFacts } from "./listing-schema.js";
 import { fromMicros, isPrice, MAX_PRICE, toMicrosUp } from "../money/money.js";
 import type { Offer } from "./offer-schema.js";
 import { isPlainText } from "../text/plain-text.js";
-import type { Storage } from "./storage-schema.js";
-import { type Seller, type SpotKind } from "../provider/seller.js";
 
 // What a source states about an offer beyond the fields of the API: what to rent, who sells it, and its spot price. Every
 // rule on these facts is here, so that readers of sources state what their rows say, and nothing else.
@@ -28,51 +26,6 @@ export const UNKNOWN_LISTING_FACTS: ListingFacts = Object.freeze({
   availability: null,
   stockLevel: null,
 });
-
-/** What a row states. Everything may be missing, and prices have any number of decimals. */
-export interface StatedFacts {
-  /** What the provider calls the machine and takes when one rents it: `p5.48xlarge`. */
-  instanceType?: string | null | undefined;
-  /** The marketplace's id of what one rents. */
-  providerOfferId?: string | null | undefined;
-  /** Who provides the machine. */
-  seller?: Seller | null | undefined;
-  /** The marketplace's statement about the host: true if verified, false for any other value. */
-  verified?: boolean | null | undefined;
-  /** From 0 to 1, as the marketplace states it. */
-  reliability?: number | null | undefined;
-  /** What only SkyPilot and dstack call the machine. */
-  toolNames?:
-    | {
-        /** Name of the instance type in SkyPilot. */
-        sky?: string | undefined;
-        /** Name of the machine in dstack. */
-        dstack?: string | undefined;
-      }
-    | undefined;
-  /** USD for each GB of outbound traffic. */
-  egressPerGB?: number | null | undefined;
-  /** USD per hour of the whole instance. */
-  spot?:
-    | {
-        /** USD per hour of the whole instance, without the disk. */
-        priceHourly: number;
-        /** `price`: what is charged; `bid`: the minimum bid. */
-        kind: SpotKind;
-      }
-    | null
-    | undefined;
-  /** The disks that it can have; unset if the offer's storage fields say everything. */
-  storage?: Storage | null | undefined;
-  /** Whether the cost with the smallest disk is known; unset if the offer's `costDataComplete` says so. */
-  isCostComplete?: boolean | null | undefined;
-  /** ISO 4217 code of the currency that prices were converted from. */
-  converted?: string | null | undefined;
-  /** Whether it can be had: one of AVAILABILITIES. */
-  availability?: string | null | undefined;
-  /** Stock in the provider's own words. */
-  stockLevel?: string | null | undefined;
-}
 
 /**
  * The facts of an offer, in one order of fields. A value that cannot be right is unknown (null): an empty or unprintable

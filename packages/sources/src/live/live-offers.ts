@@ -47,12 +47,6 @@ export interface LiveRow extends Pick<
 export class LiveOffers {
   /** Name of the provider, as its offers have it. */
   readonly provider: string;
-  /** Selects the region tables and instance types, whatever name the offers are listed under. */
-  readonly #tables: string;
-  readonly #type: ProviderType;
-  readonly #currency: string;
-  readonly #aliases: LiveContext["aliases"];
-  readonly #money: MoneyOf;
   /** What its rows know of stock; undefined for a price list of one's own. */
   readonly #stock: LiveSource["stock"] | undefined;
 
@@ -61,16 +55,12 @@ export class LiveOffers {
    * @param money Terms of other currencies than USD; default: prices in them are rejected.
    */
   constructor(
-    source: Pick<LiveSource, "name" | "type"> & Partial<Omit<LiveSource, "currency">> & { currency?: string },
-    context: Pick<LiveContext, "settings" | "aliases"> & Partial<LiveContext>,
-    money: MoneyOf = dollars,
+    private readonly source: Pick<LiveSource, "name" | "type"> &
+      Partial<Omit<LiveSource, "currency">> & { currency?: string },
+    private readonly context: Pick<LiveContext, "settings" | "aliases"> & Partial<LiveContext>,
+    private readonly money: MoneyOf = dollars,
   ) {
     this.provider = context.settings.provider ?? source.name;
-    this.#tables = source.name;
-    this.#type = source.type;
-    this.#currency = source.currency ?? "USD";
-    this.#aliases = context.aliases;
-    this.#money = money;
     this.#stock = statedStock(source, context.secrets ?? {});
   }
 
@@ -82,7 +72,7 @@ export class LiveOffers {
   providerItem(asOf?: string | null, images?: SourceImage[]): LiveItem {
     const provider = {
       name: this.provider,
-      type: this.#type,
+      type: this.source.type,
       ...(asOf === undefined ? {} : { asOf: asOfSchema.safeParse(asOf).data ?? null }),
       ...(images === undefined ? {} : { images }),
     };
@@ -109,7 +99,7 @@ export class LiveOffers {
 
   /** The item for a row. */
   item(where: string, row: LiveRow | Rejection, scope?: string): LiveItem {
-    const item = machineItem(where, row instanceof Rejection ? row : this.#machineOf(row), this.#money);
+    const item = machineItem(where, row instanceof Rejection ? row : this.#machineOf(row), this.money);
     return scope === undefined ? item : { ...item, scope };
   }
 
@@ -120,17 +110,17 @@ export class LiveOffers {
     return {
       ...row, // with its instanceType
       provider: this.provider,
-      tables: this.#tables,
+      tables: this.source.name,
       identity: {
         name: instanceType,
         ...(regionIdentifies === false && { region: "" }),
         ...(typeFixesGpu === false && { gpu: "count and card" }),
       },
-      gpu: { ...gpu, aliases: this.#aliases },
+      gpu: { ...gpu, aliases: this.context.aliases },
       region: region ?? UNKNOWN_REGION_NAME,
       place: { ...place, region: region ?? "" },
-      price: { amount: priceHourly, currency: currency ?? this.#currency },
-      deploymentType: DEPLOYMENT_TYPE_OF[type ?? this.#type],
+      price: { amount: priceHourly, currency: currency ?? this.source.currency },
+      deploymentType: DEPLOYMENT_TYPE_OF[type ?? this.source.type],
       listing: {
         ...listing,
         availability: availability ?? known,

@@ -1,4 +1,3 @@
-import { dollars } from "../currencies.js";
 import { issueText } from "../issue-text.js";
 import { machineItem } from "../machine.js";
 import { invalidOffer } from "../published-offer.js";
@@ -50,8 +49,7 @@ export class NativeCatalog {
       const reason = `The provider ${showValue(name)} is not named before the offer.`;
       return rejectionItem(where, new Rejection("unknown_provider", reason));
     }
-    const { money = dollars } = this.options;
-    const item = machineItem(where, nativeMachine(result.data, known, this.options), money);
+    const item = machineItem(where, nativeMachine(result.data, known, this.options), this.options.money);
     return item.kind === "rejection" || instanceType === undefined ? item : { ...item, instanceType };
   }
 }

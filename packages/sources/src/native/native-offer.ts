@@ -1,6 +1,6 @@
 import { findGpuModel } from "@gpu-offers/domain";
 import { chooseGpu } from "../choose-gpu.js";
-import type { MoneyOf } from "../currencies.js";
+import type { PriceOptions } from "../currencies.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import type { KnownGpus, Machine } from "../machine.js";
@@ -13,15 +13,11 @@ import type { NativeOffer, NativeProvider, NativeStorage } from "./native-schema
 import type { NativeHeader } from "./write-native.js";
 
 /** Options of a reader of a native catalog. */
-export interface NativeOptions {
+export interface NativeOptions extends PriceOptions {
   /** Called with the catalog's metadata, before the first item. */
   onHeader?: ((header: NativeHeader) => void) | undefined;
   /** GPU names that the operator defined. */
   gpuAliases?: GpuAliases | undefined;
-  /** Currency of the prices, ISO 4217; default: USD. */
-  currency?: string | undefined;
-  /** Terms of other currencies than USD; default: prices in them are rejected. */
-  money?: MoneyOf | undefined;
 }
 
 /** The machine of a native offer. */

@@ -1,5 +1,5 @@
 import type { Offer, RegionInfo } from "@gpu-offers/domain";
-import { currencyOf, dollars, type MoneyOf } from "../currencies.js";
+import { currencyOf, type PriceOptions } from "../currencies.js";
 import { ContradictedRule, type GpuChoice } from "../choose-gpu.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import type { GpuAliases } from "../gpu-alias.js";
@@ -34,26 +34,24 @@ const GPU_COLUMNS: readonly Column[] = [
   "UpstreamCloudId",
 ];
 
-/** Facts that the rows don't contain. */
-interface RowOptions {
+/** Facts that a SkyPilot catalog doesn't contain. */
+export interface SkypilotOptions extends PriceOptions {
+  /** Name of the provider whose catalog it is, in our spelling: `aws`, `runpod`, `vast`. */
   provider: string;
+  /** Provider whose tables apply, if the provider has a different name: `aws` for `my-aws`. */
   tables?: string | undefined;
+  /** Type of the provider; default `vm`. */
   type?: ProviderType | undefined;
+  /** GPU names that the operator defined; see `parseGpuAliases`. */
   gpuAliases?: GpuAliases | undefined;
-  currency?: string | undefined;
-  money?: MoneyOf | undefined;
 }
 
 /** Converts the rows of a SkyPilot catalog that have an accelerator into offers. */
 export class OfferRows {
   readonly #quirks: ProviderQuirks;
-  readonly #provider: string;
   /** The provider whose regions, instance types and quirks apply. */
   readonly #tables: string;
-  readonly #type: ProviderType;
-  readonly #gpuAliases: GpuAliases | undefined;
   readonly #currency: string;
-  readonly #money: MoneyOf;
 
   /** Located regions by their text: a catalog lists each type in the same regions. */
   readonly #places = new Map<string, RegionInfo>();
@@ -61,22 +59,11 @@ export class OfferRows {
 
   constructor(
     readonly columns: Columns,
-    {
-      provider,
-      tables = provider,
-      type = "vm",
-      gpuAliases,
-      currency = currencyOf(tables, "skypilot"),
-      money = dollars,
-    }: RowOptions,
+    private readonly options: SkypilotOptions,
   ) {
-    this.#currency = currency;
-    this.#money = money;
-    this.#provider = provider;
-    this.#tables = tables;
-    this.#type = type;
-    this.#gpuAliases = gpuAliases;
-    this.#quirks = quirksOf(tables);
+    this.#tables = options.tables ?? options.provider;
+    this.#quirks = quirksOf(this.#tables);
+    this.#currency = options.currency ?? currencyOf(this.#tables, "skypilot");
   }
 
   /** The item of a row at a location of the file. */
@@ -92,7 +79,7 @@ export class OfferRows {
     if (gpu instanceof ContradictedRule) {
       return contradictedItem(where, gpu, this.itemAt(where, get, gpu.stated));
     }
-    const item = machineItem(where, this.#machineOf(get, gpu), this.#money);
+    const item = machineItem(where, this.#machineOf(get, gpu), this.options.money);
     const unavailableReason = item.kind === "offer" ? this.#unavailableReasonOf(item.offer.region) : undefined;
     return item.kind === "rejection"
       ? item
@@ -118,7 +105,7 @@ export class OfferRows {
     const { vcpu, ram: ramGb, disk } = specs;
     const region = regionText(get("Region"), get("AvailabilityZone"));
     return {
-      provider: this.#provider,
+      provider: this.options.provider,
       identity: { name: instanceType, gpu: this.#quirks.typeFixesGpu ? undefined : "card" },
       gpu,
       region,
@@ -128,7 +115,7 @@ export class OfferRows {
       vcpu,
       ramGb,
       disk: { kind: "stated", sizeGb: disk },
-      deploymentType: DEPLOYMENT_TYPE_OF[this.#type],
+      deploymentType: DEPLOYMENT_TYPE_OF[this.options.type ?? "vm"],
       // SkyPilot collects prices of others, and says nothing about stock.
       listing: { ...factsOfRow(get, this.#quirks), availability: "unknown" },
     };
@@ -142,7 +129,7 @@ export class OfferRows {
   #gpuOf(get: Get): GpuChoice | Rejection {
     const key = GPU_COLUMNS.map(get).join("\u0000");
     if (this.#lastGpu?.key !== key) {
-      const gpu = gpuOf({ get, provider: this.#tables, quirks: this.#quirks, aliases: this.#gpuAliases });
+      const gpu = gpuOf({ get, provider: this.#tables, quirks: this.#quirks, aliases: this.options.gpuAliases });
       this.#lastGpu = { key, gpu };
     }
     return this.#lastGpu.gpu;

@@ -1,5 +1,6 @@
 import { bytesOf, collect, skypilotCsv } from "../source.fixture.js";
-import { readSkypilot, type SkypilotOptions } from "./read-skypilot.js";
+import type { SkypilotOptions } from "./offer-rows.js";
+import { readSkypilot } from "./read-skypilot.js";
 
 /** The items of a file of AWS. */
 export const read = (content: string | Uint8Array, options: Partial<SkypilotOptions> = {}) =>

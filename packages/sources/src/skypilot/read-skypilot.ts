@@ -1,34 +1,16 @@
 import { providerKey, providerNameSchema } from "@gpu-offers/domain";
-import type { MoneyOf } from "../currencies.js";
 import { withdrawCrossProducts } from "../cross-product.js";
 import { dedupe } from "../duplicates.js";
 import { isMarketplace } from "../marketplaces.js";
-import type { GpuAliases } from "../gpu-alias.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes, type Chunks } from "../input/utf8.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
-import { rejectionItem, type ProviderType, type SourceItem } from "../source-item.js";
+import { rejectionItem, type SourceItem } from "../source-item.js";
 import { Columns } from "./columns.js";
 import { GcpHalves } from "./gcp-halves.js";
-import { OfferRows } from "./offer-rows.js";
-
-/** Facts that a SkyPilot catalog doesn't contain. */
-export interface SkypilotOptions {
-  /** Name of the provider whose catalog it is, in our spelling: `aws`, `runpod`, `vast`. */
-  provider: string;
-  /** Provider whose tables apply, if the provider has a different name: `aws` for `my-aws`. */
-  tables?: string | undefined;
-  /** Type of the provider; default `vm`. */
-  type?: ProviderType | undefined;
-  /** GPU names that the operator defined; see `parseGpuAliases`. */
-  gpuAliases?: GpuAliases | undefined;
-  /** Currency of the prices, ISO 4217; default: that of the cloud, which is `USD` for most. */
-  currency?: string | undefined;
-  /** Terms of other currencies than USD; default: prices in them are rejected. */
-  money?: MoneyOf | undefined;
-}
+import { OfferRows, type SkypilotOptions } from "./offer-rows.js";
 
 /**
  * Reads the catalog CSV of one provider as the SkyPilot project publishes it (`catalogs/v8/aws/vms.csv`).

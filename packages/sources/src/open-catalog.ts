@@ -2,6 +2,7 @@ import { providerNameSchema } from "@gpu-offers/domain";
 import { currencyOf, moneyOfFile, type FileMoney } from "./currencies.js";
 import type { GpuAliases } from "./gpu-alias.js";
 import { contentOf, type CatalogContent } from "./input/content.js";
+import { replay } from "./input/peek-line.js";
 import { streamOf } from "./input/utf8.js";
 import { readPriceList, type PriceListColumns } from "./price-list.js";
 import { readNative } from "./native/read-native.js";
@@ -157,13 +158,4 @@ async function peek(chunks: AsyncIterable<Uint8Array | string>): Promise<Peeked>
     head += typeof next.value === "string" ? next.value : decoder.decode(next.value, { stream: true });
   }
   return { head: head.replace(/^\uFEFF/, ""), all: replay(held, iterator) as Peeked["all"] };
-}
-
-async function* replay<T>(held: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
-  try {
-    yield* held;
-    yield* { [Symbol.asyncIterator]: () => rest };
-  } finally {
-    await rest.return?.();
-  }
 }

@@ -1,11 +1,4 @@
-import {
-  listingFactsSchema,
-  offerSchema,
-  providerNameSchema,
-  SELLERS,
-  SPOT_KINDS,
-  type StatedFacts,
-} from "@gpu-offers/domain";
+import { listingFactsSchema, offerSchema, SELLERS, SPOT_KINDS, type StatedFacts } from "@gpu-offers/domain";
 import { withdrawCrossProducts } from "./cross-product.js";
 import type { PriceOptions } from "./currencies.js";
 import { dedupe } from "./duplicates.js";
@@ -13,6 +6,7 @@ import { isObject, readJsonDocument } from "./input/json.js";
 import { utf8Bytes, type Chunks } from "./input/utf8.js";
 import { issueText } from "./issue-text.js";
 import { machineItem, type Machine } from "./machine.js";
+import { checkProviderName, isProviderName } from "./provider-name.js";
 import { invalidOffer } from "./published-offer.js";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
@@ -36,8 +30,8 @@ export interface ApiResponseOptions extends PriceOptions {
  */
 export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptions = {}): AsyncGenerator<SourceItem> {
   const { provider, type = "vm" } = options;
-  if (provider !== undefined && !isProviderName(provider)) {
-    throw new SourceError(`${showValue(provider)} is not a valid provider name. It must be lower-case and URL-safe.`);
+  if (provider !== undefined) {
+    checkProviderName(provider);
   }
   const values = offersIn(await readJsonDocument(utf8Bytes(chunks)));
   const items = values.map((value, index) => readItem(whereOf(index), value, options));
@@ -129,10 +123,6 @@ function readOffer(value: unknown, { provider, currency }: ApiResponseOptions): 
       listedGb: specs.disk,
     },
   };
-}
-
-function isProviderName(name: string): boolean {
-  return providerNameSchema.safeParse(name).success;
 }
 
 function textOrNull(value: unknown): string | null {

@@ -24,13 +24,13 @@ export interface LaunchFacts {
 export interface LaunchCommand {
   /** Key of the provider, see `providerKey`. */
   provider: string;
-  /** The name of the program, or `curl`. */
-  tool: string;
+  /** The name of the program; default: `curl`. */
+  tool?: string;
   title: string;
-  /** What identifies the machine. */
-  takes: "instanceType" | "providerOfferId";
-  /** Whether the text can ask for spot terms. */
-  hasSpot: boolean;
+  /** What identifies the machine; default: its instance type. */
+  takes?: "providerOfferId";
+  /** Set if the text can ask for spot terms. */
+  hasSpot?: true;
   /** Only for types that begin so; all if undefined. */
   prefix?: string;
   source: { title: string; url: string };

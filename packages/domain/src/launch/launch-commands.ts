@@ -13,7 +13,6 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     provider: "aws",
     tool: "aws",
     title: "AWS CLI",
-    takes: "instanceType",
     hasSpot: true,
     source: {
       title: "AWS CLI, ec2 run-instances",
@@ -36,7 +35,6 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     provider: "azure",
     tool: "az",
     title: "Azure CLI",
-    takes: "instanceType",
     hasSpot: true,
     source: { title: "Azure CLI, az vm create", url: "https://learn.microsoft.com/cli/azure/vm#az-vm-create" },
     text: ({ type, region, imageId, diskGb, isSpot }) =>
@@ -56,7 +54,6 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     provider: "gcp",
     tool: "gcloud",
     title: "Google Cloud CLI",
-    takes: "instanceType",
     hasSpot: true,
     source: {
       title: "gcloud compute instances create",
@@ -94,10 +91,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
   },
   {
     provider: "runpod",
-    tool: "curl",
     title: "RunPod API",
-    takes: "instanceType",
-    hasSpot: false,
     source: { title: "RunPod REST API v2, pods", url: "https://docs.runpod.io/api-reference/pods/POST/pods" },
     text: ({ type, region, gpuCount, imageId, diskGb, seller }) =>
       post("https://api.runpod.io/v2/pods", bearer("runpod-api-key"), {
@@ -111,9 +105,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
   },
   {
     provider: "verda",
-    tool: "curl",
     title: "Verda API",
-    takes: "instanceType",
     hasSpot: true,
     source: { title: "Verda API, deploy instance", url: "https://api.verda.com/v1/docs" },
     text: ({ type, region, imageId, diskGb, isSpot }) =>
@@ -130,10 +122,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
   },
   {
     provider: "lambda",
-    tool: "curl",
     title: "Lambda API",
-    takes: "instanceType",
-    hasSpot: false,
     source: { title: "Lambda Cloud API, launch instances", url: "https://docs.lambda.ai/api/cloud" },
     text: ({ type, region, imageId }) =>
       post("https://cloud.lambda.ai/api/v1/instance-operations/launch", bearer("lambda-api-key"), {
@@ -146,10 +135,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
   },
   {
     provider: "vultr",
-    tool: "curl",
     title: "Vultr API",
-    takes: "instanceType",
-    hasSpot: false,
     prefix: "vbm-",
     source: { title: "Vultr API, create bare metal", url: "https://www.vultr.com/api/#operation/create-baremetal" },
     text: ({ type, region, imageId }) =>
@@ -164,8 +150,6 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     provider: "vultr",
     tool: "vultr-cli",
     title: "Vultr CLI",
-    takes: "instanceType",
-    hasSpot: false,
     prefix: "vcg-",
     source: { title: "vultr-cli, instance create", url: "https://github.com/vultr/vultr-cli" },
     text: ({ type, region, imageId }) =>
@@ -181,8 +165,6 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     provider: "linode",
     tool: "linode-cli",
     title: "Linode CLI",
-    takes: "instanceType",
-    hasSpot: false,
     source: {
       title: "linode-cli, linodes create",
       url: "https://techdocs.akamai.com/cloud-computing/docs/cli-commands-for-compute-instances",
@@ -201,8 +183,6 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     provider: "do",
     tool: "doctl",
     title: "DigitalOcean CLI",
-    takes: "instanceType",
-    hasSpot: false,
     source: {
       title: "doctl compute droplet create",
       url: "https://docs.digitalocean.com/reference/doctl/reference/compute/droplet/create/",
@@ -220,8 +200,6 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     provider: "scaleway",
     tool: "scw",
     title: "Scaleway CLI",
-    takes: "instanceType",
-    hasSpot: false,
     source: { title: "scw instance server create", url: "https://www.scaleway.com/en/docs/scaleway-cli/" },
     text: ({ type, region, imageId }) =>
       command(
@@ -235,7 +213,6 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     provider: "oci",
     tool: "oci",
     title: "Oracle Cloud CLI",
-    takes: "instanceType",
     hasSpot: true,
     source: {
       title: "oci compute instance launch",
@@ -256,10 +233,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
   },
   {
     provider: "hyperstack",
-    tool: "curl",
     title: "Hyperstack API",
-    takes: "instanceType",
-    hasSpot: false,
     source: {
       title: "Hyperstack API, create virtual machines",
       url: "https://docs.hyperstack.cloud/docs/api-reference/",
@@ -277,10 +251,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
   },
   {
     provider: "shadeform",
-    tool: "curl",
     title: "Shadeform API",
-    takes: "instanceType",
-    hasSpot: false,
     source: {
       title: "Shadeform API, create instance",
       url: "https://docs.shadeform.ai/api-reference/instances/instances-create",
@@ -297,10 +268,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
   },
   {
     provider: "latitude",
-    tool: "curl",
     title: "Latitude.sh API",
-    takes: "instanceType",
-    hasSpot: false,
     source: { title: "Latitude.sh API, deploy server", url: "https://docs.latitude.sh/reference/create-server" },
     text: ({ type, region, imageId }) =>
       post("https://api.latitude.sh/servers", bearer("latitude-api-key"), {
@@ -319,10 +287,8 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
   },
   {
     provider: "lium",
-    tool: "curl",
     title: "Lium API",
     takes: "providerOfferId",
-    hasSpot: false,
     source: { title: "Lium API, rent an executor", url: "https://docs.lium.io" },
     text: ({ type }) =>
       post(`https://lium.io/api/executors/${encodeURIComponent(type)}/rent`, `X-API-Key: ${blank("lium-api-key")}`, {
@@ -333,10 +299,7 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
   },
   {
     provider: "cloudrift",
-    tool: "curl",
     title: "CloudRift API",
-    takes: "instanceType",
-    hasSpot: false,
     source: { title: "CloudRift API, rent an instance", url: "https://docs.cloudrift.ai" },
     text: ({ type, region }) =>
       post("https://api.cloudrift.ai/api/v1/instances/rent", `X-API-Key: ${blank("cloudrift-api-key")}`, {

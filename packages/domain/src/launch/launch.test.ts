@@ -158,7 +158,7 @@ describe("a provider's command", () => {
   });
 
   test("has a placeholder for a region that is unknown", () => {
-    for (const { provider, takes, prefix = "" } of LAUNCH_COMMANDS) {
+    for (const { provider, takes = "instanceType", prefix = "" } of LAUNCH_COMMANDS) {
       const subject = listing(provider, { [takes]: `${prefix}type` }, { region: "unknown" });
       expect(launch(subject).find(({ kind }) => kind === "cli")?.text).not.toContain("unknown");
     }
@@ -197,7 +197,7 @@ describe("a provider's command", () => {
       expect(new URL(launcher.source.url).protocol).toBe("https:");
       expect(launcher.provider).toBe(providerKey(launcher.provider));
       const type = `${launcher.prefix ?? ""}type-1`;
-      const known = listing(launcher.provider, { [launcher.takes]: type });
+      const known = listing(launcher.provider, { [launcher.takes ?? "instanceType"]: type });
       const texts = launch(known).filter(({ title }) => title === launcher.title);
       expect(texts).toHaveLength(1);
       expect(texts[0]?.text).toContain(type);

@@ -27,7 +27,7 @@ function* commandTexts(listing: LaunchedListing, choice: LaunchChoice): Generato
   const { offer, seller, spot } = listing;
   for (const command of LAUNCH_COMMANDS) {
     const type = findType(command, listing);
-    if (type === undefined || (choice.isSpot === true && !command.hasSpot)) {
+    if (type === undefined || (choice.isSpot === true && command.hasSpot !== true)) {
       continue;
     }
     const isSpot = choice.isSpot === true;
@@ -42,13 +42,13 @@ function* commandTexts(listing: LaunchedListing, choice: LaunchChoice): Generato
       bid: isSpot && spot?.kind === "bid" ? spot.priceHourly : undefined,
       seller,
     };
-    yield launchText("cli", command.tool, command.title, command.text(facts), command.source);
+    yield launchText("cli", command.tool ?? "curl", command.title, command.text(facts), command.source);
   }
 }
 
 /** What the command takes as the machine; undefined if it isn't for this listing, or if that is unknown. */
 function findType(command: LaunchCommand, listing: LaunchedListing): string | undefined {
-  const type = listing[command.takes] ?? "";
+  const type = listing[command.takes ?? "instanceType"] ?? "";
   const isMeant = command.provider === providerKey(listing.offer.provider.name) && type !== "";
   return isMeant && type.startsWith(command.prefix ?? "") && !isSoldApart(command, type) ? type : undefined;
 }

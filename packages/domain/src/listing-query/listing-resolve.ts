@@ -133,37 +133,34 @@ function toKnownNames(names: Iterable<string>): KnownNames {
 class Resolver {
   readonly understood: Understood[] = [];
   readonly problems: QueryProblem[] = [];
-  readonly #query: ListingQuery;
-  readonly #names: ListingNames;
-  readonly #words: DoorWords;
 
-  constructor(query: ListingQuery, names: ListingNames, words: DoorWords) {
-    this.#query = query;
-    this.#names = names;
-    this.#words = words;
-  }
+  constructor(
+    private readonly query: ListingQuery,
+    private readonly names: ListingNames,
+    private readonly words: DoorWords,
+  ) {}
 
   gpus(): readonly string[] | undefined {
-    const hint = `${this.#words.gpus} lists them; use =SLUG for a slug`;
-    return this.#each("gpu", (name) => gpuSlugs(name, this.#names.gpus), hint);
+    const hint = `${this.words.gpus} lists them; use =SLUG for a slug`;
+    return this.#each("gpu", (name) => gpuSlugs(name, this.names.gpus), hint);
   }
 
   providers(): readonly string[] | undefined {
-    const known = [...this.#names.providers];
+    const known = [...this.names.providers];
     return this.#each("provider", (name) => providersCalled(name, known), `known are ${known.join(", ")}`);
   }
 
   continents(): readonly string[] | undefined {
-    for (const name of this.#query.continent ?? []) {
+    for (const name of this.query.continent ?? []) {
       if (/^eu$/i.test(name.trim())) {
-        this.#tell(name, `Europe, the continent; ${this.#words.assign("country", "European Union")} is the 27 members`);
+        this.#tell(name, `Europe, the continent; ${this.words.assign("country", "European Union")} is the 27 members`);
       }
     }
     return this.#each(
       "continent",
       (name) => continentsCalled(name),
       `use one of ${CONTINENTS.join(", ")}`,
-      (name) => (countriesCalled(name).kind === "known" ? `use ${this.#words.assign("country", name)}` : undefined),
+      (name) => (countriesCalled(name).kind === "known" ? `use ${this.words.assign("country", name)}` : undefined),
     );
   }
 
@@ -172,20 +169,20 @@ class Resolver {
       "country",
       (name) => countriesCalled(name),
       "use an English name or an ISO code such as NO",
-      (name) => (continentsCalled(name).kind === "known" ? `use ${this.#words.assign("continent", name)}` : undefined),
+      (name) => (continentsCalled(name).kind === "known" ? `use ${this.words.assign("continent", name)}` : undefined),
     );
   }
 
   /** @returns the filter of the wanted image; a problem if no provider has it. */
   image(): ImageFilter | undefined {
-    const wanted = imageParameters(this.#query);
+    const wanted = imageParameters(this.query);
     const parameter = parametersOf("image").find((name) => wanted[name] !== undefined);
     if (parameter === undefined) {
       return undefined;
     }
-    const filter = imageFilter(this.#names.images, wanted);
+    const filter = imageFilter(this.names.images, wanted);
     if (filter.providers.length === 0) {
-      const known = [...this.#names.images.values()].flat().map(({ id }) => id);
+      const known = [...this.names.images.values()].flat().map(({ id }) => id);
       const [nearest] = wanted.image === undefined ? [] : nearNames(wanted.image, known);
       const hint = nearest === undefined ? "no provider has such an image" : `did you mean ${nearest}?`;
       this.problems.push({ parameter, reason: `${JSON.stringify(describeImage(wanted))} is unknown; ${hint}` });
@@ -194,10 +191,10 @@ class Resolver {
   }
 
   fits(): ListingFilter["fits"] {
-    if (this.#query.fits === undefined) {
+    if (this.query.fits === undefined) {
       return undefined;
     }
-    const parsed = parseModelNeed(this.#query.fits);
+    const parsed = parseModelNeed(this.query.fits);
     if (parsed.ok) {
       return modelFilter(parsed.need);
     }
@@ -206,17 +203,17 @@ class Resolver {
   }
 
   checkRegions(): void {
-    this.#checkNames("region", knownNames(this.#names).regions);
+    this.#checkNames("region", knownNames(this.names).regions);
   }
 
   checkInstanceTypes(): void {
-    this.#checkNames("instance_type", knownNames(this.#names).instanceTypes);
+    this.#checkNames("instance_type", knownNames(this.names).instanceTypes);
   }
 
   checkCounts(): void {
-    const { min_gpu_count: least, max_gpu_count: most } = this.#query;
+    const { min_gpu_count: least, max_gpu_count: most } = this.query;
     if (isCountRangeEmpty(least, most)) {
-      this.problems.push({ parameter: "min_gpu_count", reason: emptyCountRange(this.#words.nameOf("max_gpu_count")) });
+      this.problems.push({ parameter: "min_gpu_count", reason: emptyCountRange(this.words.nameOf("max_gpu_count")) });
     }
   }
 
@@ -225,7 +222,7 @@ class Resolver {
    * first unknown names are looked up, because there may be thousands of types.
    */
   #checkNames(parameter: "region" | "instance_type", { names, near }: KnownNames): void {
-    const unknown = (this.#query[parameter] ?? []).filter((name) => !names.has(name.toLowerCase()));
+    const unknown = (this.query[parameter] ?? []).filter((name) => !names.has(name.toLowerCase()));
     for (const name of unknown.slice(0, MAX_LOOKED_UP)) {
       const [nearest] = near.find(name);
       if (nearest !== undefined) {
@@ -240,7 +237,7 @@ class Resolver {
     otherwise: string,
     elsewhere: (name: string) => string | undefined = () => undefined,
   ): readonly string[] | undefined {
-    const values = this.#query[parameter]?.flatMap((name) => {
+    const values = this.query[parameter]?.flatMap((name) => {
       const named = read(name);
       if (named.kind === "known") {
         const taken = listText(named.values, COUNTED[parameter]);

@@ -20,6 +20,14 @@ export interface Ordering {
   groupRanks: Uint32Array<ArrayBuffer>;
 }
 
+/** An order in both directions. */
+interface BothWays {
+  /** Lowest first. */
+  asc: Ordering;
+  /** Highest first. */
+  desc: Ordering;
+}
+
 /**
  * All parts of an OfferIndex: plain data, which one thread can transfer to another.
  * Codes are positions in the lists of values; a code one past the end means "any".
@@ -36,19 +44,9 @@ export interface OfferIndexParts {
   /** Start of each group in `groupRanks` of every ordering, followed by the end of the last. */
   groupStarts: Uint32Array<ArrayBuffer>;
   /** Positions by price per GPU. */
-  pricePerGpu: {
-    /** Lowest first. */
-    asc: Ordering;
-    /** Highest first. */
-    desc: Ordering;
-  };
+  pricePerGpu: BothWays;
   /** Positions by price of the instance. */
-  priceHourly: {
-    /** Lowest first. */
-    asc: Ordering;
-    /** Highest first. */
-    desc: Ordering;
-  };
+  priceHourly: BothWays;
   /** Ids in ascending order, four words each. */
   idWords: Uint32Array<ArrayBuffer>;
   /** Position in the input of each of those ids. */
@@ -119,7 +117,7 @@ export class OfferIndexBuilder {
     const values = { gpus: gpus.values, continents: continents.values, gpuCounts: gpuCounts.values };
     const groups = groupOffers(values, [gpus.codes, continents.codes, gpuCounts.codes]);
 
-    const bothWays = (first: Float64Array, second: Float64Array): { asc: Ordering; desc: Ordering } => {
+    const bothWays = (first: Float64Array, second: Float64Array): BothWays => {
       const at = (prices: Float64Array, position: number): number => present(prices[position]);
       // The sort is stable and starts from the order by id, so equal prices stay in that order.
       const ascending = idPositions

@@ -45,14 +45,14 @@ export function readWords(text: string, names: SearchNames, options: ReadingOpti
 }
 
 class ChainReader {
-  readonly #text: string;
-  readonly #names: SearchNames;
   readonly #run: WordRun;
   readonly #units: UnitReader;
 
-  constructor(text: string, names: SearchNames, options: ReadingOptions) {
-    this.#text = text;
-    this.#names = names;
+  constructor(
+    private readonly text: string,
+    private readonly names: SearchNames,
+    options: ReadingOptions,
+  ) {
     this.#run = new WordRun(splitWords(text), options.openWord);
     this.#units = new UnitReader(this.#run, names, options.asTypes === true);
   }
@@ -60,7 +60,7 @@ class ChainReader {
   read(): SearchReading {
     if (this.#run.words.length > MAX_SEARCH_WORDS) {
       // Longer than any name, so that it matches nothing.
-      const term: SearchTerm = { kind: "word", text: this.#text };
+      const term: SearchTerm = { kind: "word", text: this.text };
       return { terms: [term], wishes: {}, understood: [], texts: new Map(), hasTypeName: false };
     }
     const units: Unit[] = [];
@@ -77,7 +77,7 @@ class ChainReader {
     const conditions = meant.flatMap((unit) => unit.terms.flatMap(conjuncts));
     const wishes = Object.assign({}, ...meant.map((unit) => unit.wishes)) as SearchWishes;
     return {
-      terms: withOneImage(conditions, this.#names),
+      terms: withOneImage(conditions, this.names),
       // A condition wins over what is only wished for.
       wishes: conditions.some(({ kind }) => kind === "spot") ? { ...wishes, spot: true } : wishes,
       understood: meant.flatMap((unit) => this.#understood(unit)),
@@ -99,9 +99,9 @@ class ChainReader {
     const words = this.#run.words.slice(from, to);
     const start = Math.min(...words.map((word) => word.start));
     const end = Math.max(...words.map((word) => word.end));
-    const isOpen = this.#text.slice(start, end).split("(").length > this.#text.slice(start, end).split(")").length;
+    const isOpen = this.text.slice(start, end).split("(").length > this.text.slice(start, end).split(")").length;
     // The bracket behind the last word belongs to one of them.
-    return this.#text.slice(start, isOpen && this.#text.charAt(end) === ")" ? end + 1 : end);
+    return this.text.slice(start, isOpen && this.text.charAt(end) === ")" ? end + 1 : end);
   }
 
   /** Alternatives: `h100 or a100`, `h100|a100`, `aws, gcp`, `not aws or gcp`. */

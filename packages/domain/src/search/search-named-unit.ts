@@ -18,17 +18,14 @@ const typeName = /^[a-z]{1,4}\d{1,3}[a-z]{0,3}$/;
 
 /** Reads the names among a text's words. */
 export class NamedUnits {
-  readonly #run: WordRun;
-  readonly #names: SearchNames;
-  readonly #asTypes: boolean;
   #hasTypeName = false;
 
   /** @param asTypes names of GPUs that are also those of instance types (`p4`) mean the latter. */
-  constructor(run: WordRun, names: SearchNames, asTypes: boolean) {
-    this.#run = run;
-    this.#names = names;
-    this.#asTypes = asTypes;
-  }
+  constructor(
+    private readonly run: WordRun,
+    private readonly names: SearchNames,
+    private readonly asTypes: boolean,
+  ) {}
 
   /** Whether a GPU's name might be an instance type. */
   get hasTypeName(): boolean {
@@ -51,12 +48,12 @@ export class NamedUnits {
     let to = at + 1;
     while (
       to < at + MAX_NAME_WORDS &&
-      this.#run.words[to]?.kind === "word" &&
-      !/[<>=$]/.test(this.#run.words[to]?.key ?? "") &&
-      this.#run.words[to - 1]?.hasComma === false &&
-      this.#run.words[to - 1]?.isGlued === false &&
-      to !== this.#run.openWord &&
-      !this.#run.isJoint(to)
+      this.run.words[to]?.kind === "word" &&
+      !/[<>=$]/.test(this.run.words[to]?.key ?? "") &&
+      this.run.words[to - 1]?.hasComma === false &&
+      this.run.words[to - 1]?.isGlued === false &&
+      to !== this.run.openWord &&
+      !this.run.isJoint(to)
     ) {
       to++;
     }
@@ -64,47 +61,47 @@ export class NamedUnits {
   }
 
   gpu(from: number, to: number): Unit | undefined {
-    const name = this.#run.textOf(from, to);
+    const name = this.run.textOf(from, to);
     const isOne = to === from + 1;
     // A number alone is read by a rule of its own.
-    if (isOne ? /^\d+$/.test(name) : this.#run.words.slice(from, to).some(({ key }) => notInGpus.test(key))) {
+    if (isOne ? /^\d+$/.test(name) : this.run.words.slice(from, to).some(({ key }) => notInGpus.test(key))) {
       return undefined;
     }
     // "a100 80gb ram": the size belongs to what follows.
-    if (!isOne && / (?:\d+(?:g(?:i?b)?)?|g(?:i?b)?)$/.test(name) && unitWords.test(this.#run.restAt(to))) {
+    if (!isOne && / (?:\d+(?:g(?:i?b)?)?|g(?:i?b)?)$/.test(name) && unitWords.test(this.run.restAt(to))) {
       return undefined;
     }
-    const slugs = this.#names.gpu(name);
+    const slugs = this.names.gpu(name);
     if (slugs === undefined) {
       return undefined;
     }
     if (isOne && typeName.test(name)) {
       const term: SearchTerm = { kind: "type", text: name };
       this.#hasTypeName = true;
-      if (this.#asTypes && this.#names.has(term)) {
+      if (this.asTypes && this.names.has(term)) {
         return { kind: "text", terms: [term], as: `instance types ${name}`, from, to };
       }
     }
     // A vendor or an architecture says what it is.
-    const as = isOne && !/\d/.test(name) ? undefined : this.#names.describeGpus(slugs);
+    const as = isOne && !/\d/.test(name) ? undefined : this.names.describeGpus(slugs);
     return { kind: "gpu", terms: [{ kind: "gpu", slugs }], as, from, to };
   }
 
   #provider(from: number, to: number): Unit | undefined {
-    const keys = this.#names.provider(this.#run.textOf(from, to));
+    const keys = this.names.provider(this.run.textOf(from, to));
     return keys === undefined
       ? undefined
-      : { kind: "provider", terms: [{ kind: "provider", keys }], as: this.#names.describeProviders(keys), from, to };
+      : { kind: "provider", terms: [{ kind: "provider", keys }], as: this.names.describeProviders(keys), from, to };
   }
 
   #place(from: number, to: number): Unit | undefined {
-    const name = this.#run.textOf(from, to);
-    const place = this.#names.place(name);
+    const name = this.run.textOf(from, to);
+    const place = this.names.place(name);
     if (place === undefined) {
       return undefined;
     }
     if (place.codes.length === 0) {
-      return { kind: "city", terms: [place], as: this.#names.describePlace(place.name ?? name), from, to };
+      return { kind: "city", terms: [place], as: this.names.describePlace(place.name ?? name), from, to };
     }
     const countries =
       place.codes.length > 6 ? `${place.codes.length} countries` : place.codes.map(placeName).join(", ");

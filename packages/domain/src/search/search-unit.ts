@@ -16,17 +16,15 @@ const sizePattern = /^(\d{1,4})g(?:i?b)?$/i;
 export class UnitReader {
   /** Words that were read as text, by index. */
   readonly texts = new Map<number, SearchTerm>();
-  readonly #run: WordRun;
-  readonly #names: SearchNames;
   readonly #named: NamedUnits;
-  readonly #asTypes: boolean;
 
   /** @param asTypes names of GPUs that are also those of instance types (`p4`) mean the latter. */
-  constructor(run: WordRun, names: SearchNames, asTypes: boolean) {
-    this.#run = run;
-    this.#names = names;
+  constructor(
+    private readonly run: WordRun,
+    private readonly names: SearchNames,
+    private readonly asTypes: boolean,
+  ) {
     this.#named = new NamedUnits(run, names, asTypes);
-    this.#asTypes = asTypes;
   }
 
   /** Whether a GPU's name might be an instance type. */
@@ -36,7 +34,7 @@ export class UnitReader {
 
   /** The unit at a word; undefined at a mark. */
   read(at: number): Unit | undefined {
-    const word = this.#run.words[at];
+    const word = this.run.words[at];
     if (word === undefined || word.kind === "bar" || word.kind === "bang") {
       return undefined;
     }
@@ -46,7 +44,7 @@ export class UnitReader {
     if (word.isGlued) {
       return this.#readGlued(at);
     }
-    if (at === this.#run.openWord) {
+    if (at === this.run.openWord) {
       return { kind: "text", terms: [{ kind: "word", text: word.text, isOpen: true }], from: at, to: at + 1 };
     }
     return this.#readAny(at);
@@ -54,7 +52,7 @@ export class UnitReader {
 
   #readAny(at: number): Unit {
     const field = this.#readField(at);
-    if (field !== undefined || (this.#run.words[at]?.text.length ?? 0) > MAX_NAME_LENGTH) {
+    if (field !== undefined || (this.run.words[at]?.text.length ?? 0) > MAX_NAME_LENGTH) {
       return field ?? this.readText(at);
     }
     return (
@@ -74,7 +72,7 @@ export class UnitReader {
   /** A count and its name, or conditions joined by `&`: closer than alternatives. */
   #readGlued(at: number): Unit {
     const head = this.#readAny(at);
-    const isNegated = this.#run.words[head.to]?.kind === "bang";
+    const isNegated = this.run.words[head.to]?.kind === "bang";
     const rest = this.read(head.to + (isNegated ? 1 : 0));
     if (rest === undefined) {
       return head;
@@ -90,20 +88,18 @@ export class UnitReader {
   }
 
   #readField(at: number): Unit | undefined {
-    const term = readField(this.#run.words[at]?.text ?? "", this.#names);
+    const term = readField(this.run.words[at]?.text ?? "", this.names);
     return term === undefined ? undefined : { kind: "feature", terms: [term], from: at, to: at + 1 };
   }
 
   /** "max" is a limit, except in the names of Intel's cards. */
   #readIntelMax(at: number): Unit | undefined {
-    return this.#run.words[at]?.key === "max" && !this.#run.words[at].hasComma
-      ? this.#named.gpu(at, at + 2)
-      : undefined;
+    return this.run.words[at]?.key === "max" && !this.run.words[at].hasComma ? this.#named.gpu(at, at + 2) : undefined;
   }
 
   #readAmount(at: number): Unit | undefined {
-    const amount = readAmount(this.#run.restAt(at));
-    const to = amount === undefined ? undefined : this.#run.endOf(at, amount.length);
+    const amount = readAmount(this.run.restAt(at));
+    const to = amount === undefined ? undefined : this.run.endOf(at, amount.length);
     if (amount === undefined || to === undefined) {
       return undefined;
     }
@@ -119,8 +115,8 @@ export class UnitReader {
   }
 
   #readPhrase(at: number): Unit | undefined {
-    const read = readPhrase(this.#run.restAt(at));
-    const to = read === undefined ? undefined : this.#run.endOf(at, read.length);
+    const read = readPhrase(this.run.restAt(at));
+    const to = read === undefined ? undefined : this.run.endOf(at, read.length);
     if (read === undefined || to === undefined) {
       return undefined;
     }
@@ -128,7 +124,7 @@ export class UnitReader {
     if (image === undefined) {
       return { ...phrase, from: at, to };
     }
-    const providers = this.#names.image(image);
+    const providers = this.names.image(image);
     return providers === undefined
       ? { ...phrase, as: IMAGES_UNKNOWN, from: at, to }
       : { ...phrase, terms: [{ kind: "image", wanted: image, providers }], from: at, to };
@@ -136,23 +132,23 @@ export class UnitReader {
 
   /** `a` before three digits is the letter of a card: `a 100`. */
   #readArticle(at: number): Unit | undefined {
-    if (!/^(?:a|an|the)$/.test(this.#run.words[at]?.key ?? "")) {
+    if (!/^(?:a|an|the)$/.test(this.run.words[at]?.key ?? "")) {
       return undefined;
     }
-    const isLetter = /^a \d{3}$/.test(this.#run.textOf(at, at + 2));
+    const isLetter = /^a \d{3}$/.test(this.run.textOf(at, at + 2));
     return (isLetter ? this.#named.gpu(at, at + 2) : undefined) ?? this.#readNoise(at);
   }
 
   /** `in germany`, `on aws`. `in` alone is India. */
   #readPreposition(at: number): Unit | undefined {
-    const word = this.#run.words[at];
-    const next = this.#run.words[at + 1]?.key === "the" ? at + 2 : at + 1;
+    const word = this.run.words[at];
+    const next = this.run.words[at + 1]?.key === "the" ? at + 2 : at + 1;
     if (
       word === undefined ||
       !PREPOSITIONS.has(word.key) ||
       word.hasComma ||
-      this.#run.words[next]?.kind !== "word" ||
-      this.#run.isJoint(next)
+      this.run.words[next]?.kind !== "word" ||
+      this.run.isJoint(next)
     ) {
       return undefined;
     }
@@ -163,14 +159,14 @@ export class UnitReader {
 
   /** A count, the memory of a GPU, or a number in its name; before a GPU's name, a count. */
   #readNumber(at: number): Unit | undefined {
-    const key = this.#run.words[at]?.key ?? "";
+    const key = this.run.words[at]?.key ?? "";
     if (!/^\d{1,9}$/.test(key)) {
       return undefined;
     }
     const value = Number(key);
-    const slugs = value >= 1000 ? this.#names.gpu(key) : undefined;
+    const slugs = value >= 1000 ? this.names.gpu(key) : undefined;
     if (slugs !== undefined) {
-      const as = this.#names.describeGpus(slugs);
+      const as = this.names.describeGpus(slugs);
       return { kind: "gpu", terms: [{ kind: "gpu", slugs }], as, from: at, to: at + 1 };
     }
     const isCount = value > 0 && value <= 16 && this.#isGpuAt(at + 1);
@@ -181,21 +177,21 @@ export class UnitReader {
   }
 
   #isGpuAt(at: number): boolean {
-    const word = this.#run.words[at];
-    const isName = word?.kind === "word" && !word.isGlued && at !== this.#run.openWord;
+    const word = this.run.words[at];
+    const isName = word?.kind === "word" && !word.isGlued && at !== this.run.openWord;
     return isName && (this.#named.read(at)?.kind === "gpu" || this.#readNumber(at)?.kind === "gpu");
   }
 
   /** `a100/h100`: alternatives of one kind, if each is a name. A region may contain a slash, too. */
   #readSlashes(at: number): Unit | undefined {
-    const word = this.#run.words[at];
+    const word = this.run.words[at];
     const parts = word?.key.split("/") ?? [];
     if (word === undefined || parts.length < 2 || parts.length > 8 || parts.includes("")) {
       return undefined;
     }
     const units = parts.flatMap((key): Unit[] => {
       const run = new WordRun([{ ...word, key, text: key }], undefined);
-      const part = new UnitReader(run, this.#names, this.#asTypes);
+      const part = new UnitReader(run, this.names, this.asTypes);
       const unit = part.#readAmount(0) ?? part.#named.read(0) ?? part.#readNumber(0);
       return unit === undefined ? [] : [unit];
     });
@@ -214,13 +210,13 @@ export class UnitReader {
   }
 
   #readNoise(at: number): Unit | undefined {
-    return NOISE.has(this.#run.words[at]?.key ?? "") ? { kind: "noise", terms: [], from: at, to: at + 1 } : undefined;
+    return NOISE.has(this.run.words[at]?.key ?? "") ? { kind: "noise", terms: [], from: at, to: at + 1 } : undefined;
   }
 
   /** Text that must occur, with a memory after or within it: `x100-80gb`. */
   readText(at: number): Unit {
-    const text = this.#run.words[at]?.text ?? "";
-    if (/\d/.test(text) && this.#names.isType(text)) {
+    const text = this.run.words[at]?.text ?? "";
+    if (/\d/.test(text) && this.names.isType(text)) {
       return { kind: "text", terms: [{ kind: "type", text, isWhole: true }], from: at, to: at + 1 };
     }
     const parts = text.split(/[-_&]+/).filter((part) => part !== "");
@@ -234,7 +230,7 @@ export class UnitReader {
     }
     // In "a2-highgpu-1g", the last part is no memory.
     const whole: SearchTerm = { kind: "word", text: parts.join("-") };
-    const isWhole = sizes.length === 0 || this.#names.has(whole);
+    const isWhole = sizes.length === 0 || this.names.has(whole);
     const word: SearchTerm = isWhole ? whole : { kind: "word", text: names.join("-") };
     this.texts.set(at, word);
     return { kind: "text", terms: isWhole ? [word] : [word, ...sizes], from: at, to: at + 1 };

@@ -36,14 +36,11 @@ export interface Unit {
 const MAX_PHRASE = { words: 12, characters: 120 };
 /** The words of a search, and the one that may be the beginning of a name. */
 export class WordRun {
-  readonly words: readonly SearchWord[];
-  /** Index of the word that may be the beginning of a name; undefined if there is none. */
-  readonly openWord: number | undefined;
-
-  constructor(words: readonly SearchWord[], openWord: number | undefined) {
-    this.words = words;
-    this.openWord = openWord;
-  }
+  /** @param openWord Index of the word that may be the beginning of a name; undefined if there is none. */
+  constructor(
+    readonly words: readonly SearchWord[],
+    readonly openWord: number | undefined,
+  ) {}
 
   /** Whether a word joins units: a bar, `or`, `and`. */
   isJoint(at: number): boolean {

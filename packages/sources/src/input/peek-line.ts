@@ -22,7 +22,7 @@ export async function peekLine(source: AsyncGenerator<Uint8Array>): Promise<Peek
     held = concatBytes([held, next.value]);
     end = endOfFirstLine(held);
   }
-  return { head: held.subarray(0, end === -1 ? held.length : end), chunks: replay(held, source) };
+  return { head: held.subarray(0, end === -1 ? held.length : end), chunks: replay([held], source) };
 }
 
 function endOfFirstLine(bytes: Uint8Array): number {
@@ -33,11 +33,12 @@ function endOfFirstLine(bytes: Uint8Array): number {
   return end;
 }
 
-async function* replay(held: Uint8Array, source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** What was read of a source, and then the rest of it. */
+export async function* replay<T>(held: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
   try {
-    yield held;
-    yield* source;
+    yield* held;
+    yield* { [Symbol.asyncIterator]: () => rest };
   } finally {
-    await source.return(undefined);
+    await rest.return?.();
   }
 }

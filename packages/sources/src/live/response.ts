@@ -19,11 +19,6 @@ export function responsesOf(replies: readonly LiveReply[], part: string): LiveRe
   return replies.filter((reply): reply is LiveResponse => reply.request.part === part && !isFailure(reply));
 }
 
-/** Whether a recording lacks some response of a part, so that totals need not match. */
-function isIncomplete(replies: readonly LiveReply[], part: string): boolean {
-  return replies.some((reply) => reply.request.part === part && isFailure(reply));
-}
-
 /**
  * The body as JSON.
  * @throws SourceError if it is not JSON, or would take too much memory.
@@ -156,7 +151,8 @@ export function checkTotal(
   part: string,
   { total, rows }: { total: number | undefined; rows: number },
 ): void {
-  if (total !== undefined && total !== rows && !isIncomplete(replies, part)) {
+  const isIncomplete = replies.some((reply) => reply.request.part === part && isFailure(reply));
+  if (total !== undefined && total !== rows && !isIncomplete) {
     throw new SourceError(`The pages hold ${rows} rows, but the response counts ${safeText(String(total))}.`, part);
   }
 }

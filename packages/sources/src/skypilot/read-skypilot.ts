@@ -1,11 +1,11 @@
-import { providerKey, providerNameSchema } from "@gpu-offers/domain";
+import { providerKey } from "@gpu-offers/domain";
 import { withdrawCrossProducts } from "../cross-product.js";
 import { dedupe } from "../duplicates.js";
 import { isMarketplace } from "../marketplaces.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes, type Chunks } from "../input/utf8.js";
 import { Rejection } from "../rejection.js";
-import { showValue } from "../shown-value.js";
+import { checkProviderName } from "../provider-name.js";
 import { SourceError } from "../source-error.js";
 import { rejectionItem, type SourceItem } from "../source-item.js";
 import { Columns } from "./columns.js";
@@ -20,7 +20,7 @@ import { OfferRows, type SkypilotOptions } from "./offer-rows.js";
  * @throws SourceError if the options are invalid or the file is not such a catalog.
  */
 export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
-  checkOptions(options);
+  checkProviderName(options.provider);
   yield* withdrawCrossProducts(
     dedupe(await readRows(chunks, options), isMarketplace(options.tables ?? options.provider)),
   );
@@ -66,10 +66,4 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
     }
   }
   return items;
-}
-
-function checkOptions({ provider }: SkypilotOptions): void {
-  if (!providerNameSchema.safeParse(provider).success) {
-    throw new SourceError(`${showValue(provider)} is not a valid provider name. It must be lower-case and URL-safe.`);
-  }
 }

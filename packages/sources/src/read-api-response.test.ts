@@ -51,9 +51,13 @@ describe("a response", () => {
       offer: { ...offer, id: otherId },
       seller: "broker",
       spot: { priceHourly: 1, kind: "auction" },
+      availability: "plenty",
     };
     const items = ofKind(await read({ listings: [listing, strange], page: 0, hasMore: false }), "offer");
-    expect(items.map((item) => item.listing)).toMatchObject([facts, { ...facts, seller: null, spot: null }]);
+    expect(items.map((item) => item.listing)).toMatchObject([
+      facts,
+      { ...facts, seller: null, spot: null, availability: null },
+    ]);
     expect(items.map((item) => item.offer.id)).toEqual([offer.id, otherId]);
   });
 

@@ -1,4 +1,11 @@
-import { listingFactsSchema, offerSchema, SELLERS, SPOT_KINDS, type StatedFacts } from "@gpu-offers/domain";
+import {
+  AVAILABILITIES,
+  listingFactsSchema,
+  offerSchema,
+  SELLERS,
+  SPOT_KINDS,
+  type StatedFacts,
+} from "@gpu-offers/domain";
 import { withdrawCrossProducts } from "./cross-product.js";
 import type { PriceOptions } from "./currencies.js";
 import { dedupe } from "./duplicates.js";
@@ -89,6 +96,7 @@ function statedIn(listing: Record<string, unknown>): StatedFacts {
   return {
     ...facts,
     seller: SELLERS.find((known) => known === facts.seller) ?? null,
+    availability: AVAILABILITIES.find((known) => known === facts.availability) ?? null,
     spot: facts.spot == null || kind === undefined ? null : { priceHourly: facts.spot.priceHourly, kind },
   };
 }

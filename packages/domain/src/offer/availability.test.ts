@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exampleOffer } from "../offer.fixture.js";
 import { AVAILABILITIES, availabilityOf, isOnSale, isSoldOut, statedAvailability } from "./availability.js";
-import { listingFacts, UNKNOWN_LISTING_FACTS } from "./listing.js";
+import { UNKNOWN_LISTING_FACTS } from "./listing.js";
 
 describe("availability", () => {
   test.each([
@@ -32,12 +32,5 @@ describe("availability", () => {
     expect(
       words((availability) => isSoldOut({ ...offer, listing: { ...UNKNOWN_LISTING_FACTS, availability } })),
     ).toEqual(["sold_out"]);
-  });
-
-  test("that is stated in an unknown word counts as not stated", () => {
-    expect(listingFacts({ availability: "plenty", stockLevel: "High" }, exampleOffer())).toMatchObject({
-      availability: null,
-      stockLevel: "High",
-    });
   });
 });

@@ -1,4 +1,3 @@
-import { AVAILABILITIES } from "./availability.js";
 import type { ListingFacts, Spot, StatedFacts } from "./listing-schema.js";
 import { fromMicros, isPrice, MAX_PRICE, toMicrosUp } from "../money/money.js";
 import type { Offer } from "./offer-schema.js";
@@ -47,7 +46,7 @@ export function listingFacts(stated: StatedFacts, offer: Pick<Offer, "priceHourl
     storage: stated.storage ?? null,
     isCostComplete: stated.isCostComplete ?? null,
     converted: stated.converted ?? null,
-    availability: AVAILABILITIES.find((word) => word === stated.availability) ?? null,
+    availability: stated.availability ?? null,
     stockLevel: findName(stated.stockLevel),
   };
 }

@@ -77,6 +77,6 @@ test("the README lists these sizes", () => {
     gpuFacts: 13,
     offerSchema: 100,
     "cheapestListings,market,compileSearch": 120,
-    "Everything, without zod": 180,
+    "Everything, without zod": 181,
   });
 });

@@ -99,7 +99,7 @@ export type SourceItem =
     };
 
 /** Whether an item is an offer. */
-export function isOffer<T extends { kind: string }>(item: T | OfferItem): item is OfferItem {
+export function isOffer(item: { kind: string }): item is OfferItem {
   return item.kind === "offer";
 }
 

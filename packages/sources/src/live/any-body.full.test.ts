@@ -1,2 +1,2 @@
 // All cases, by TEST_SUITE.
-import "./any-body.test.js";
+await import("./any-body.test.js");

@@ -3,18 +3,13 @@ import type { SourceImage } from "../source-item.js";
 import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveOffers } from "./live-offers.js";
-import {
-  isFailure,
-  type LiveContext,
-  type LiveItem,
-  type LiveReply,
-  type LiveRequest,
-  type LiveResponse,
-} from "./live-source.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
 import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
 
 // https://docs.digitalocean.com/reference/api: droplet sizes, each with the regions that have it.
+
+const API = "https://api.digitalocean.com/v2";
 
 const pageSchema = z.union([
   z.object({
@@ -64,38 +59,20 @@ export const digitalocean = defineSource({
   includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "NVLink; regions where a size is sold out",
 
-  *requests(context) {
+  *requests({ secrets }) {
+    const headers = { authorization: `Bearer ${secrets["DIGITALOCEAN_TOKEN"] ?? ""}` };
     for (let page = 1; page !== 0;) {
-      const reply = yield pageRequest(page, context);
+      const url = `${API}/sizes?page=${page}&per_page=200`;
+      const reply = yield { part: "sizes", main: true, method: "GET", url, headers };
       const next = isFailure(reply) ? undefined : bodyOf(reply, pageSchema).links?.pages?.next;
       page = next == null || next === "" ? 0 : page + 1;
     }
-    yield {
-      part: "images",
-      main: false,
-      optional: true,
-      method: "GET",
-      url: "https://api.digitalocean.com/v2/images?type=distribution&page=1&per_page=200",
-      headers: headersOf(context),
-    };
+    const url = `${API}/images?type=distribution&page=1&per_page=200`;
+    yield { part: "images", main: false, optional: true, method: "GET", url, headers };
   },
 
   items,
 });
-
-function pageRequest(page: number, context: LiveContext): LiveRequest {
-  return {
-    part: "sizes",
-    main: true,
-    method: "GET",
-    url: `https://api.digitalocean.com/v2/sizes?page=${page}&per_page=200`,
-    headers: headersOf(context),
-  };
-}
-
-function headersOf({ secrets }: LiveContext): Readonly<Record<string, string>> {
-  return { authorization: `Bearer ${secrets["DIGITALOCEAN_TOKEN"] ?? ""}` };
-}
 
 /** Images of distributions; those of the account and of the marketplace are not among them. */
 function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {

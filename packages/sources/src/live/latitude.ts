@@ -4,19 +4,13 @@ import type { SourceImage } from "../source-item.js";
 import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveOffers, type LiveRow } from "./live-offers.js";
-import {
-  isFailure,
-  type LiveContext,
-  type LiveItem,
-  type LiveReply,
-  type LiveRequest,
-  type LiveResponse,
-} from "./live-source.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
 import { bodyOf, listOf, matchingRows, nameSchema, nestedRowsOf, responsesOf, rowsOf, usableRows } from "./response.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
 
+const API = "https://api.latitude.sh/plans";
 const PAGE_SIZE = 100;
 
 const pageSchema = z.union([
@@ -66,37 +60,21 @@ export const latitude = defineSource({
   includes: "price by country, stock by site, cores, memory, included disks, images by plan",
   omits: "NVLink",
 
-  *requests(context) {
+  *requests({ secrets }) {
+    const headers = { authorization: `Bearer ${secrets["LATITUDE_API_KEY"] ?? ""}` };
     for (let page = 1; page !== 0;) {
-      const reply = yield pageRequest(page, context);
+      const numbers = { "page[number]": String(page), "page[size]": String(PAGE_SIZE) };
+      const query = new URLSearchParams({ "filter[gpu]": "true", ...numbers }).toString();
+      const reply = yield { part: "plans", main: true, method: "GET", url: `${API}?${query}`, headers };
       const isFull = !isFailure(reply) && bodyOf(reply, pageSchema).length >= PAGE_SIZE;
       page = isFull ? page + 1 : 0;
     }
-    const url = `https://api.latitude.sh/plans/operating_systems?page[size]=${PAGE_SIZE}`;
-    yield { part: "operating_systems", main: false, optional: true, method: "GET", url, headers: headersOf(context) };
+    const url = `${API}/operating_systems?page[size]=${PAGE_SIZE}`;
+    yield { part: "operating_systems", main: false, optional: true, method: "GET", url, headers };
   },
 
   items,
 });
-
-function headersOf({ secrets }: LiveContext): Readonly<Record<string, string>> {
-  return { authorization: `Bearer ${secrets["LATITUDE_API_KEY"] ?? ""}` };
-}
-
-function pageRequest(page: number, context: LiveContext): LiveRequest {
-  const query = new URLSearchParams({
-    "filter[gpu]": "true",
-    "page[number]": String(page),
-    "page[size]": String(PAGE_SIZE),
-  });
-  return {
-    part: "plans",
-    main: true,
-    method: "GET",
-    url: `https://api.latitude.sh/plans?${query.toString()}`,
-    headers: headersOf(context),
-  };
-}
 
 /** Images with the plans that they can be installed on, which the list calls by their names. */
 function imagesIn(responses: readonly LiveResponse[], plans: readonly Plan[]): SourceImage[] {

@@ -6,7 +6,7 @@ import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import type { StatedDisk } from "../machine-disk.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
-import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
+import { isFailure, type LiveItem, type LiveReply } from "./live-source.js";
 import { bodyOf, checkTotal, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { sellerOf } from "./terms.js";
 
@@ -79,10 +79,12 @@ export const primeintellect = defineSource({
   includes: "price, price and bounds of the disk, stock, place, vCPUs, memory, images by type",
   omits: "NVLink, what is sold out",
 
-  *requests(context) {
+  *requests({ secrets }) {
+    const headers = { authorization: `Bearer ${secrets["PRIME_API_KEY"] ?? ""}` };
     let rows = 0;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const reply = yield pageRequest(page, context);
+      const url = `https://api.primeintellect.ai/api/v1/availability/gpus?page=${page}&page_size=${PAGE_SIZE}`;
+      const reply = yield { part: "gpus", main: true, method: "GET", url, headers };
       if (isFailure(reply)) {
         return;
       }
@@ -97,16 +99,6 @@ export const primeintellect = defineSource({
 
   items,
 });
-
-function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
-  return {
-    part: "gpus",
-    main: true,
-    method: "GET",
-    url: `https://api.primeintellect.ai/api/v1/availability/gpus?page=${page}&page_size=${PAGE_SIZE}`,
-    headers: { authorization: `Bearer ${secrets["PRIME_API_KEY"] ?? ""}` },
-  };
-}
 
 /** The images of all offers with the types that they fit; undefined if none states any. */
 function imagesOf(found: readonly (Item | Rejection)[]): SourceImage[] | undefined {

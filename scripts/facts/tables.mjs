@@ -31,13 +31,8 @@ const mark = optional(oneOf("yes"));
 const SIZES = /^(?:(?:[1-9]\d*|[a-z0-9-]+:(?:1\/)?[1-9]\d*(?:,\d+(?:,\d+(?:\.\d+)?)?)?)(?: (?!$)|$))+$/;
 
 /** `1:48,312` is one GPU with at most 48 vCPUs and 312 GB. */
-const limits = (cell) =>
-  matching(
-    /^\d+:\d+,\d+$/,
-    "GPUS:VCPUS,GB",
-  )(cell)
-    .split(/[:,]/)
-    .map(Number);
+const limitText = matching(/^\d+:\d+,\d+$/, "GPUS:VCPUS,GB");
+const limits = (cell) => limitText(cell).split(/[:,]/).map(Number);
 
 /** USD per GB and month, or sizes with prices of their own: `32:5.28 64:10.21`. A disk is never free, and never cheaper if larger. */
 function diskPrice(cell) {

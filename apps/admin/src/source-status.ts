@@ -12,6 +12,7 @@ import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { withReader, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
+import { formatCount } from "./counted.js";
 import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
@@ -245,7 +246,7 @@ function fieldsText({ status: source, notes, scopes, quarantine }: z.output<type
     ["state", source.state],
     ["age", age],
     ["checked", source.checked_at ?? "never"],
-    ["offers", source.offers.toLocaleString("en-US")],
+    ["offers", formatCount(source.offers)],
     ["providers", source.providers.join(", ") || "-"],
     ["stock", source.stock],
     ["next run", source.next_run_at ?? "-"],

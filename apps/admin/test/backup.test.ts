@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { admin, adminDone, databaseUrlOf, startAdmin } from "@gpu-offers/testkit/admin";
 import { nativeRows } from "@gpu-offers/testkit/native-catalogs";
@@ -65,6 +66,16 @@ test("a backup that is not elsewhere, or whose file is damaged, fails and isn't 
   writeFileSync(join(folder, "cut", name), whole.subarray(0, -100));
   const { code, stderr } = await admin(join(folder, "cut", name), "verify");
   expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot decompress .*: unexpected end of file\./)]);
+});
+
+test("a compressed file without a database is named as it was given", async () => {
+  const empty = join(tempFolder(), "empty.sqlite.gz");
+  writeFileSync(empty, gzipSync(""));
+  const { code, stderr } = await admin(empty, "database", "copy", "--from", `sqlite:${empty}`, "--to", "sqlite:copy");
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(`no gpu-offers database at sqlite:${empty}. Check --from.`),
+  ]);
 });
 
 test("a folder keeps the newest backup of each of 7 days and 4 weeks, and every other file", () => {

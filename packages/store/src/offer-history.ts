@@ -31,7 +31,6 @@ const KIND_OF = new Map<string, ChangeKind>(
   (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).flatMap((kind) => FIELDS[kind].map((field) => [field, kind])),
 );
 
-const ROWS_A_BATCH = 200;
 const PRUNED_A_BATCH = 2_000;
 
 /** The changes of an offer: kinds with the fields that differ, in the order of {@link CHANGE_KINDS}. */
@@ -193,19 +192,10 @@ async function pruneSome(transaction: Transaction<Tables>, before: string): Prom
   if (last === undefined) {
     return 0;
   }
-  const ids = [...new Set(old.map(({ offer_id }) => offer_id))];
-  const offers = new Map<string, Offer>();
-  for (let from = 0; from < ids.length; from += ROWS_A_BATCH) {
-    const some = ids.slice(from, from + ROWS_A_BATCH);
-    for (const { id, body } of await transaction
-      .selectFrom("offer_base")
-      .where("id", "in", some)
-      .selectAll()
-      .execute()) {
-      offers.set(id, JSON.parse(body) as Offer);
-    }
-    await transaction.deleteFrom("offer_base").where("id", "in", some).execute();
-  }
+  const changed = transaction.selectFrom("offer_change").where("id", "<=", last.id).select("offer_id");
+  const known = await transaction.selectFrom("offer_base").where("id", "in", changed).selectAll().execute();
+  const offers = new Map(known.map(({ id, body }) => [id, JSON.parse(body) as Offer]));
+  await transaction.deleteFrom("offer_base").where("id", "in", changed).execute();
   old.forEach((change) => applyChange(offers, change));
   await insertAll(
     transaction,

@@ -72,25 +72,21 @@ export async function readOperationFacts(
     .select("created_at")
     .orderBy("revision")
     .limit(1)
-    .execute();
+    .executeTakeFirst();
+  const disk = isSqlite(url) ? await statfs(dirname(pathOf(url))) : null;
   const growth = await findGrowth(database, bytes, nowMs);
   return {
     at: new Date(nowMs).toISOString(),
     catalog: revision === undefined ? null : { revision: revision.revision, created_at: revision.createdAt },
-    installed_at: first[0]?.created_at ?? null,
+    installed_at: first?.created_at ?? null,
     database_bytes: bytes,
     bytes_a_day: growth === undefined ? null : Math.round(growth),
-    disk_free_bytes: isSqlite(url) ? await freeBytesOf(dirname(pathOf(url))) : null,
+    disk_free_bytes: disk === null ? null : disk.bavail * disk.bsize,
     memory,
     backup: (await findLastBackup(database)) ?? null,
     keys_expire: await listExpiries(database, nowMs),
     sources: await readSources(database, rentable, nowMs),
   };
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 async function readSources(

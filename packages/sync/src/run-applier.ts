@@ -92,7 +92,9 @@ export class RunApplier {
         if (trip === undefined) {
           rest.push(complete);
         } else {
-          results.push(await this.#quarantineRun(complete, [quarantineOf(complete, trip)]));
+          const report = [quarantineOf(complete, trip)];
+          await this.#storeQuarantined(complete, report);
+          results.push(await this.#recordQuarantine(complete, report));
         }
       }
       const accepted: string[] = [];
@@ -124,12 +126,6 @@ export class RunApplier {
       await this.#recordOf(run, "failed", { failures, retryAfterMs, isStopped: isRejected, error: { code, message } }),
     );
     return { ...emptyResult(run, "failed"), error: { code, message } };
-  }
-
-  /** Stores a run and records its quarantine. */
-  async #quarantineRun(run: CompleteRun, report: ProviderQuarantine[]): Promise<RunResult> {
-    await this.#storeQuarantined(run, report);
-    return this.#recordQuarantine(run, report);
   }
 
   /** Stores what a quarantined run read, for the operator. Returns the number of consecutive runs with nearly the same content. */

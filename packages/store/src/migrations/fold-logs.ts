@@ -104,7 +104,11 @@ async function removeSample(database: Kysely<never>): Promise<ReadonlySet<string
         select revision from offer_change where provider = ${provider} and revision > ${sampled}
         union select revision from price_commit where provider = ${provider} and revision > ${sampled}
       ) as observed)`.execute(database);
-    const first = later[0] ?? (await findCommit(database, provider));
+    const { rows: commits } = await sql<{ revision: number; at: string }>`
+      select revision, committed_at as at from price_commit where provider = ${provider} order by id limit 1`.execute(
+      database,
+    );
+    const first = later[0] ?? commits[0];
     if (first === undefined) {
       unobserved.add(provider);
     }
@@ -126,17 +130,6 @@ async function removeSample(database: Kysely<never>): Promise<ReadonlySet<string
     }
   }
   return unobserved;
-}
-
-async function findCommit(
-  database: Kysely<never>,
-  provider: string,
-): Promise<{ revision: number; at: string } | undefined> {
-  const { rows } = await sql<{ revision: number; at: string }>`
-    select revision, committed_at as at from price_commit where provider = ${provider} order by id limit 1`.execute(
-    database,
-  );
-  return rows[0];
 }
 
 /** The offers of each provider, revision by revision. */

@@ -137,7 +137,7 @@ describe.concurrent("fit", () => {
   });
 });
 
-test("hosts that aren't verified count as offers, but are neither priced nor recommended, with and without a service", async () => {
+test("hosts that aren't verified are neither priced nor recommended, what may be sold out is, with and without a service", async () => {
   const rowOf = (region: string, priceHourly: number, listing: object) => ({
     ...nativeRow({ provider: "vast", region, gpu: "h200-sxm", gpuCount: 1, priceHourly }),
     listing,
@@ -147,6 +147,8 @@ test("hosts that aren't verified count as offers, but are neither priced nor rec
     nativeDocument([
       rowOf("unverified", 3, { verified: false }),
       rowOf("verified", 4, { verified: true, spot: { priceHourly: 1.5, kind: "price" } }),
+      // What isn't known to be sold out may be rented.
+      Object.assign(nativeRow({ gpu: "l4" }), { isAvailable: false, listing: { availability: "unknown" } }),
     ]),
   );
   const database = tempDatabase();
@@ -158,6 +160,8 @@ test("hosts that aren't verified count as offers, but are neither priced nor rec
   ]) {
     const [gpu] = JSON.parse((await runInProcess(["gpus", "h200-sxm", "-o", "json", ...place])).stdout) as unknown[];
     expect(gpu).toMatchObject({ market: { offers: 2, rentable: 1, pricePerGpu: { min: 4 }, spotMin: 1.5 } });
+    const [unsure] = JSON.parse((await runInProcess(["gpus", "l4", "-o", "json", ...place])).stdout) as unknown[];
+    expect(unsure).toMatchObject({ market: { offers: 1, rentable: 1 } });
     const [fit] = JSON.parse((await runInProcess(["fit", "70b@8", "-o", "json", ...place])).stdout) as unknown[];
     expect(fit).toMatchObject({ offers: [{ priceHourly: 4, region: "verified" }] });
   }

@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { CACHE_FOLDER } from "@gpu-offers/testkit/cache-folder";
+import { startCommand } from "@gpu-offers/testkit/running-process";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 // The built program as a process, without any terminal.
@@ -28,15 +26,11 @@ export interface Ended {
  * for compiled code.
  */
 export async function run(args: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], XDG_CACHE_HOME: CACHE_FOLDER, XDG_CONFIG_HOME: tempFolder(), ...settings },
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  const [code] = (await once(child, "close")) as [number | null];
+  const { code, stdout, stderr } = await startCommand(
+    process.execPath,
+    [PROGRAM, ...args],
+    { XDG_CONFIG_HOME: tempFolder(), ...settings },
+    { hasOwnSession: true },
+  ).ended;
   return { code, stdout, stderr };
 }

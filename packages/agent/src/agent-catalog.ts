@@ -1,17 +1,14 @@
 import {
-  marketParts,
   type ListingCatalog,
   type Balance,
-  type FilteredListing,
   type GpuEntry,
   type GpuPrices,
   type ListedOffer,
-  type MarketListing,
   type Offer,
   type OsImage,
   type SeriesStep,
 } from "@gpu-offers/domain";
-import { listGpus } from "@gpu-offers/domain/gpus";
+import { listGpusOf } from "@gpu-offers/domain/gpus";
 
 /** Source of the tools' offers: a service's snapshot, a client of a service, or a catalog file. */
 export interface AgentCatalog {
@@ -53,11 +50,8 @@ export async function listCatalogGpus(catalog: AgentCatalog): Promise<readonly G
     return listed;
   }
   const [{ index }, ages] = await Promise.all([catalog.listings(), catalog.pricesAsOf()]);
-  const ageOf = (provider: string) => ({ pricesAsOf: ages.get(provider) ?? null, stock: "unknown" });
-  const listings = Array.from({ length: index.size }, (_, position) => marketListing(index.listingAt(position)));
-  return listGpus(marketParts(listings), ageOf);
-}
-
-function marketListing({ offer, spot, verified, availability }: FilteredListing): MarketListing {
-  return { offer, spot, verified, availability, isStale: false, pricesAsOf: null, stock: "unknown" };
+  return listGpusOf(
+    Array.from({ length: index.size }, (_, position) => index.listingAt(position)),
+    ages,
+  );
 }

@@ -3,7 +3,6 @@ import {
   DOOR_DEFAULTS,
   DEFAULT_PAGE_SIZE,
   excludedByParameter,
-  LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
   listingArgumentShape,
   leftOut,
@@ -11,12 +10,11 @@ import {
   NOT_SOLD_OUT,
   paidDisk,
   pricedOffer,
-  queryOf,
+  queryOfArguments,
   type DoorWords,
   type FilteredListing,
   type ListingCatalog,
   type ListingParameterName,
-  type ListingQuery,
   type PreparedQuery,
   type QueryProblem,
 } from "@gpu-offers/domain";
@@ -119,13 +117,6 @@ async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<P
   const query = isStockGiven ? given : { ...given, stock: NOT_SOLD_OUT };
   const listings = await catalog.listings();
   return { listings, ...listings.prepare(query, ARGUMENT_WORDS), query };
-}
-
-/** The query of some arguments. */
-function queryOfArguments(wanted: Partial<Input>): ListingQuery {
-  const values: Readonly<Record<string, unknown>> = wanted;
-  const given = LISTING_PARAMETER_NAMES.map((name) => [name, values[argumentOf(name)]] as const);
-  return queryOf(given.filter(([, value]) => value !== undefined));
 }
 
 /** Problems with the names of arguments, as sentences. */

@@ -1,7 +1,20 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, createReadStream } from "node:fs";
 import { expect, test } from "vitest";
 import { agentOf, type ToolResult } from "./agent.ts";
-import { evaluationCatalog, readEvaluation, PAST_PRICES, type EvaluatedListing } from "./evaluation-catalog.ts";
+import { fileURLToPath } from "node:url";
+import {
+  ListingCatalog,
+  priceChange,
+  priceSeries,
+  type GpuPrices,
+  type ListingFacts,
+  type Offer,
+  type OsImage,
+  type MachineDay,
+  type MarketPoint,
+} from "@gpu-offers/domain";
+import { readNative } from "@gpu-offers/sources";
+import type { AgentCatalog } from "../src/index.ts";
 
 // Replays the recorded calls of every task, which an agent chose before it saw a result, and couldn't correct.
 //
@@ -9,6 +22,103 @@ import { evaluationCatalog, readEvaluation, PAST_PRICES, type EvaluatedListing }
 // tools. The calls are those of an agent that was given nothing but tools/list and the tasks: it chose all of them before
 // it saw a result, and they are kept as they were, with their mistakes. In the arguments of a second call, $1 and $2 are the
 // ids of the first two offers of the first result.
+//
+// The catalog of the evaluation: the starter catalog. It has no spot prices, hosts that aren't verified, or history, so the
+// evaluation adds some by fixed rules.
+
+/** An offer of the evaluation, with what its source states beyond it. */
+interface EvaluatedListing extends ListingFacts {
+  offer: Offer;
+}
+
+/** Medians of a GPU per hour, by days ago. */
+const PAST_PRICES: Readonly<Record<string, readonly (readonly [daysAgo: number, usd: number])[]>> = {
+  h100: [
+    [400, 3.5],
+    [40, 3],
+    [5, 2.8],
+  ],
+  b200: [
+    [400, 5],
+    [15, 5.5],
+  ],
+};
+
+const DAY_MS = 86_400_000;
+
+const STARTER = fileURLToPath(new URL("../../../apps/api/catalog/starter.json", import.meta.url));
+
+/** The listings of the evaluation, and the images of their providers. */
+async function readEvaluation(): Promise<{
+  listings: readonly EvaluatedListing[];
+  images: ReadonlyMap<string, readonly OsImage[]>;
+}> {
+  const listings: EvaluatedListing[] = [];
+  const images = new Map<string, readonly OsImage[]>();
+  for await (const item of readNative(createReadStream(STARTER))) {
+    if (item.kind === "provider") {
+      images.set(item.provider.name, item.provider.images ?? []);
+    } else if (item.kind === "offer") {
+      listings.push({ ...withMore(item.listing, item.offer, listings.length), offer: item.offer });
+    }
+  }
+  return { listings, images };
+}
+
+/** Every third offer has a spot price, 40 % of the price or a bid in turns; every other host of vast isn't verified. */
+function withMore(facts: ListingFacts, { priceHourly, provider }: Offer, place: number): ListingFacts {
+  const spot =
+    place % 3 === 0
+      ? { priceHourly: Math.round(priceHourly * 4000) / 10_000, kind: place % 2 === 0 ? "price" : "bid" }
+      : null;
+  return { ...facts, spot, ...(provider.name === "vast" ? { verified: place % 2 === 0, seller: "host" } : {}) };
+}
+
+/** The catalog for the tools. */
+function evaluationCatalog(
+  listings: readonly EvaluatedListing[],
+  images: ReadonlyMap<string, readonly OsImage[]>,
+): AgentCatalog {
+  const catalog = ListingCatalog.of(listings, images);
+  const byId = new Map(listings.map((listing) => [listing.offer.id, listing]));
+  return {
+    listOffers: async () => listings.map(({ offer }) => offer),
+    listings: async () => catalog,
+    findOffer: async (id) => {
+      const listing = byId.get(id);
+      return listing && { ...listing.offer, listing };
+    },
+    findImages: async (provider) => images.get(provider),
+    pricesAsOf: async () => new Map(listings.map(({ offer }) => [offer.provider.name, "2025-12-01"])),
+    findGpuPrices: async (name, { since, step }): Promise<GpuPrices | undefined> => {
+      const past = PAST_PRICES[name.toLowerCase()];
+      const now = Date.now();
+      return (
+        past && {
+          gpu: name,
+          slugs: [name],
+          trackedSince: since,
+          step,
+          change: priceChange(dayOf(past, since), dayOf(past, new Date(now).toISOString())),
+          series: priceSeries(
+            past.map(([daysAgo, usd]) => pointOf(now - daysAgo * DAY_MS, usd)),
+            { sinceMs: Date.parse(since), untilMs: now, step },
+          ),
+        }
+      );
+    },
+  };
+}
+
+/** The last prices until a time, of three machines. */
+function dayOf(past: (typeof PAST_PRICES)[string], until: string): MachineDay {
+  const usd = past.findLast(([daysAgo]) => Date.now() - daysAgo * DAY_MS <= Date.parse(until))?.[1] ?? 0;
+  return { day: until.slice(0, 10), machines: [{ aws: { a: usd, b: usd, c: usd } }] };
+}
+
+function pointOf(atMs: number, usd: number): MarketPoint {
+  return { atMs, sellers: { aws: { n: 1, p: { 1: [usd] }, r: ["r"] } } };
+}
 
 /** What a call returned. */
 type Returned = NonNullable<ToolResult["structuredContent"]>;

@@ -7,4 +7,4 @@ export {
   type GpuFactSources,
   type MakerSource,
 } from "./gpu/gpu-fact-sources.js";
-export { listGpus } from "./market/gpu-entry.js";
+export { listGpus, listGpusOf } from "./market/gpu-entry.js";

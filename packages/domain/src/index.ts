@@ -140,6 +140,7 @@ export {
   matchesListing,
   plainFilter,
   queryOf,
+  queryOfArguments,
   type ListingFilter,
 } from "./listing-query/listing-filter.js";
 export { modelFilter, type ModelFilter } from "./model/model-filter.js";

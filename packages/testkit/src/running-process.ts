@@ -34,6 +34,8 @@ export interface ProcessOptions {
   stdin?: { all: string } | "open";
   /** Its standard output is discarded, because reading it takes processor time. */
   isQuiet?: boolean;
+  /** It finds no terminal, and signals of the terminal don't reach it. */
+  hasOwnSession?: boolean;
 }
 
 /**
@@ -79,6 +81,7 @@ export function startCommand(
     stdio: [options.stdin === undefined ? "ignore" : "pipe", options.isQuiet === true ? "ignore" : "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...options.user,
+    detached: options.hasOwnSession === true,
   });
   const exited = once(child, "exit");
   const forget = atEnd(() => {

@@ -3,6 +3,7 @@ import {
   DEFAULT_PAGE_SIZE,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
+  queryOfArguments,
   type ListingParameter,
   type ListingQuery,
 } from "@gpu-offers/domain";
@@ -59,7 +60,9 @@ export const UNITS = {
   /** A message to the agents' tools, for which their server is made. A search has arguments like a page of listings. */
   agentMessage: (body: unknown, rows: number): number => {
     const { name, arguments: given } = paramsOf(body);
-    const search = name === "find_gpu_offers" ? UNITS.listingPage(queryOfArguments(given), rows) : 0;
+    // A search is by the total price unless told otherwise.
+    const query: ListingQuery = { sort_by: "total", ...queryOfArguments(given) };
+    const search = name === "find_gpu_offers" ? UNITS.listingPage(query, rows) : 0;
     return unitsOf({ units: 10 + search });
   },
 };
@@ -89,12 +92,6 @@ function paramsOf(body: unknown): { name: unknown; arguments: Readonly<Record<st
   const { params } = Object(body) as { params?: unknown };
   const { name, arguments: given } = Object(params) as { name?: unknown; arguments?: unknown };
   return { name, arguments: Object(given) as Record<string, unknown> };
-}
-
-/** The query of the arguments of a search, which is by the total price unless told otherwise. */
-function queryOfArguments(given: Readonly<Record<string, unknown>>): ListingQuery {
-  const values = LISTING_PARAMETER_NAMES.map((name) => [name, given[LISTING_PARAMETERS[name].argument]] as const);
-  return { sort_by: "total", ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) };
 }
 
 /** Handler parameter: the exchange of the request, which takes units from its caller. */

@@ -1,12 +1,5 @@
-import {
-  marketParts,
-  selectGpus,
-  UNKNOWN_LISTING_FACTS,
-  type GpuEntry,
-  type ListedOffer,
-  type MarketListing,
-} from "@gpu-offers/domain";
-import { listGpus } from "@gpu-offers/domain/gpus";
+import { selectGpus, UNKNOWN_LISTING_FACTS, type GpuEntry } from "@gpu-offers/domain";
+import { listGpusOf } from "@gpu-offers/domain/gpus";
 import { printable, UNKNOWN, usdText } from "@gpu-offers/list";
 import { readOffers } from "../catalog/all-offers.js";
 import type { OfferSource } from "../catalog/offer-source.js";
@@ -60,13 +53,11 @@ export async function readGpus(source: OfferSource): Promise<readonly GpuEntry[]
     return listed;
   }
   const { pricesAsOf } = await source.readAge();
-  const ageOf = (provider: string) => ({ pricesAsOf: pricesAsOf.get(provider) ?? null, stock: "unknown" });
-  return listGpus(marketParts((await readOffers(source)).map(listingOf)), ageOf);
-}
-
-function listingOf(offer: ListedOffer): MarketListing {
-  const { spot, verified } = offer.listing ?? UNKNOWN_LISTING_FACTS;
-  return { offer, spot, verified, isStale: false, pricesAsOf: null, stock: "unknown" };
+  const listings = (await readOffers(source)).map((offer) => {
+    const { spot, verified, availability } = offer.listing ?? UNKNOWN_LISTING_FACTS;
+    return { offer, spot, verified, availability };
+  });
+  return listGpusOf(listings, pricesAsOf);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ModelFilter } from "../model/model-filter.js";
 import type { Beside, BesideParameters, FilteredListing, ListingParameter } from "./listing-parameter.js";
 import {
   LISTING_FILTER_NAMES,
+  LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
   parametersOf,
   type ListingParameterName,
@@ -112,6 +113,12 @@ export function plainFilter(query: ListingQuery): ListingFilter {
 export function queryOf(values: Iterable<readonly [ListingParameterName, unknown]>): ListingQuery {
   // Which value belongs to which name is lost in pairs
   return Object.fromEntries(values) as ListingQuery;
+}
+
+/** The query of agents' arguments, which are values by the names of `listingArgumentShape`. */
+export function queryOfArguments(values: Readonly<Record<string, unknown>>): ListingQuery {
+  const given = LISTING_PARAMETER_NAMES.map((name) => [name, values[LISTING_PARAMETERS[name].argument]] as const);
+  return queryOf(given.filter(([, value]) => value !== undefined));
 }
 
 /** What the parameters of a query say of its image. */

@@ -5,7 +5,7 @@ import type { GpuFacts } from "../gpu/gpu-facts-schema.js";
 import type { GpuEntry, Market } from "./gpu-entry-schema.js";
 import type { GpuModel } from "../gpu/gpu-model.js";
 import { gpuModels } from "../gpu/gpu-models.js";
-import { mergeMarket, type MarketPart, type ProviderAge } from "./market.js";
+import { marketParts, mergeMarket, type MarketListing, type MarketPart, type ProviderAge } from "./market.js";
 import { present } from "../present.js";
 
 // GPUs that are known or listed, each with its facts and its market.
@@ -38,6 +38,19 @@ export function listGpus(
   const others = [...partsOf].filter(([slug]) => !known.has(slug)).sort(([a], [b]) => (a < b ? -1 : 1));
   const cards = [...gpuModels.map(cardOf), ...others.map(([, [part]]) => listedCard(present(part).gpu))];
   return cards.map((card) => entryOf(card, mergeMarket(partsOf.get(card.slug) ?? [], ageOf)));
+}
+
+/**
+ * {@link listGpus} of listings without a service, which nothing else is known of.
+ * @param pricesAsOf dates of prices by provider: ISO 8601, UTC.
+ */
+export function listGpusOf(
+  listings: readonly Pick<MarketListing, "offer" | "spot" | "verified" | "availability">[],
+  pricesAsOf: ReadonlyMap<string, string>,
+): GpuEntry[] {
+  const unknown = { isStale: false, pricesAsOf: null, stock: "unknown" } as const;
+  const parts = marketParts(listings.map((listing) => ({ ...listing, ...unknown })));
+  return listGpus(parts, (provider) => ({ pricesAsOf: pricesAsOf.get(provider) ?? null, stock: "unknown" }));
 }
 
 function entryOf(card: Card, market: Market): GpuEntry {

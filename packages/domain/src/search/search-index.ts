@@ -89,12 +89,17 @@ export class SearchIndex {
   /** Distinct texts of the offers. */
   get parts(): SearchParts {
     const { gpu, provider, place, terms, instanceType } = this.#groups.parts.values;
+    // There may be thousands of types, and most searches don't name one.
+    let types: readonly SearchText[] | undefined;
     this.#parts ??= {
       gpu: gpu.map((value) => sharedText(gpuPart, { gpu: value })),
       provider: provider.map((value) => sharedText(providerPart, { provider: value })),
       place: place.map((value) => sharedText(placePart, value)),
       form: terms.map((value) => sharedText(formPart, value)),
-      type: instanceType.map((value) => typeTextOf(value ?? "")),
+      get type() {
+        types ??= instanceType.map((value) => typeTextOf(value ?? ""));
+        return types;
+      },
     };
     return this.#parts;
   }
@@ -170,7 +175,9 @@ export class SearchIndex {
         addPart(bits, this.parts.provider, codes.provider, provider);
         addPart(bits, this.parts.place, codes.place, place);
         addPart(bits, this.parts.form, codes.terms, form);
-        addPart(bits, this.parts.type, codes.instanceType, type);
+        if (type !== undefined) {
+          addPart(bits, this.parts.type, codes.instanceType, type);
+        }
         return bits;
       }
     }

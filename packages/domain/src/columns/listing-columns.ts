@@ -32,7 +32,10 @@ export interface Shared {
   /** What the provider calls the machine; null if unknown. */
   instanceType: string | null;
   /** Sizes and prices of disks, with the offer's fields. */
-  storage: StorageTerms & { storage: Storage };
+  storage: StorageTerms & {
+    /** The disks that can be chosen. */
+    storage: Storage;
+  };
 }
 
 /** Name of a shared value. */
@@ -71,7 +74,14 @@ export type CodeColumn = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Ui
 export type NumberColumn = CodeColumn | Float64Array<ArrayBuffer>;
 
 /** Identifiers by position: as texts, or as UUIDs of four words each in ascending order, and the place of each position's. */
-export type ListingIds = readonly string[] | { words: Uint32Array<ArrayBuffer>; places: Uint32Array<ArrayBuffer> };
+export type ListingIds =
+  | readonly string[]
+  | {
+      /** Four words a UUID. */
+      words: Uint32Array<ArrayBuffer>;
+      /** Which UUID each position has. */
+      places: Uint32Array<ArrayBuffer>;
+    };
 
 /** Bits of the flags of a listing. */
 export const AVAILABLE = 1;

@@ -20,7 +20,14 @@ export type DiskTerms = StorageTerms & {
   /** Whether the whole cost is known outside the API's fields. */
   isCostComplete?: boolean | null | undefined;
   /** What its source states beyond the offer. */
-  listing?: { storage: Storage | null; isCostComplete: boolean | null } | undefined;
+  listing?:
+    | {
+        /** Null if the offer's own fields say everything. */
+        storage: Storage | null;
+        /** Null if `costDataComplete` of the offer says it. */
+        isCostComplete: boolean | null;
+      }
+    | undefined;
 };
 
 /** Result of a disk check: the size to pay for in GB, or a sentence that says what is invalid. */

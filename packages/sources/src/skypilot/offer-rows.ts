@@ -1,4 +1,4 @@
-import type { Offer, RegionInfo } from "@gpu-offers/domain";
+import { statedAvailability, type Offer, type RegionInfo } from "@gpu-offers/domain";
 import { currencyOf, type PriceOptions } from "../currencies.js";
 import { ContradictedRule, type GpuChoice } from "../choose-gpu.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
@@ -104,6 +104,7 @@ export class OfferRows {
     }
     const { vcpu, ram: ramGb, disk } = specs;
     const region = regionText(get("Region"), get("AvailabilityZone"));
+    const isAvailable = this.#unavailableReasonOf(region) === undefined;
     return {
       provider: this.options.provider,
       identity: { name: instanceType, gpu: this.#quirks.typeFixesGpu ? undefined : "card" },
@@ -111,13 +112,13 @@ export class OfferRows {
       region,
       place: this.#placeOf(get("Region"), get("AvailabilityZone")),
       price: { amount, currency: this.#currency },
-      isAvailable: this.#unavailableReasonOf(region) === undefined,
+      isAvailable,
       vcpu,
       ramGb,
       disk: { kind: "stated", sizeGb: disk },
       deploymentType: DEPLOYMENT_TYPE_OF[this.options.type ?? "vm"],
-      // SkyPilot collects prices of others, and says nothing about stock.
-      listing: { ...factsOfRow(get, this.#quirks), availability: "unknown" },
+      // SkyPilot collects the price lists of clouds, which say nothing about stock.
+      listing: { ...factsOfRow(get, this.#quirks), availability: statedAvailability("listed", isAvailable) },
     };
   }
 

@@ -43,7 +43,7 @@ describe("a row", () => {
         },
         listing: {
           ...UNKNOWN_LISTING_FACTS,
-          availability: "unknown",
+          availability: "listed",
           instanceType: "p5.48xlarge",
           seller: "cloud",
           storage: expect.objectContaining({ product: "EBS gp3", pricePerGbMonth: 0.08 }),
@@ -205,7 +205,7 @@ describe("a row", () => {
     const listing = async (row: Record<string, string>, provider: string) =>
       ofKind(await read(skypilotCsv(row), { provider }), "offer").map((item) => item.listing)[0];
     expect(await listing({ SpotPrice: "40.5" }, "aws")).toMatchObject({
-      availability: "unknown",
+      availability: "listed",
       instanceType: "p5.48xlarge",
       toolNames: {},
       seller: "cloud",

@@ -12,9 +12,8 @@ import {
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
-import { headingText, layOut, rowText } from "../output/layout.js";
+import { headingText, layOut, rowText, columnsFor, wantsTotal } from "../output/layout.js";
 import { fieldsOf, recordOf } from "../output/offer-record.js";
-import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { readMatches } from "./first-command.js";
 
 /** Columns of printed lists: those that need no account, and no request per provider. The runway is that of a budget. */

@@ -1,6 +1,13 @@
-import type { Offer } from "@gpu-offers/domain";
-import { cityText, placesText, printable, UNKNOWN, type CellFacts, type Column } from "@gpu-offers/list";
-import type { OfferRow } from "./offer-row.js";
+import type { ListingQuery, Offer } from "@gpu-offers/domain";
+import {
+  cityText,
+  findWorthColumn,
+  placesText,
+  printable,
+  UNKNOWN,
+  type CellFacts,
+  type Column,
+} from "@gpu-offers/list";
 import { fit, textWidth } from "../text/width.js";
 
 // Chooses the columns that fit a width, and their widths.
@@ -10,6 +17,29 @@ const GAP = 2;
 
 /** Columns of a lower rank, which many sources don't state, are dropped before names are truncated. */
 const CUT_FROM_RANK = 4;
+
+/** A row of a list. */
+export interface OfferRow {
+  /** The offer, or the first one of a group. */
+  offer: Offer;
+  /** All offers of a group; undefined if the row is a single offer. */
+  places?: readonly Offer[];
+  /** Length of the longest region of its open group, if it is below one. */
+  regionLength?: number;
+}
+
+/** Whether to show the price with the disk: a disk is requested, or the list is sorted by that price. */
+export function wantsTotal({ disk, max_total, sort_by }: ListingQuery): boolean {
+  return disk !== undefined || max_total !== undefined || sort_by === "total";
+}
+
+/** The columns, with the price including the disk only if it should be shown, and a price that only decides the order. */
+export function columnsFor(columns: readonly Column[], withTotal: boolean, sort: ListingQuery["sort_by"]): Column[] {
+  const worth = sort === undefined ? undefined : findWorthColumn(sort);
+  const shown = columns.filter(({ id }) => (id !== "total" || withTotal) && id !== worth?.id);
+  const after = shown.findIndex(({ id }) => id === "perGpu") + 1;
+  return worth === undefined ? shown : shown.toSpliced(after, 0, worth);
+}
 
 /** A column with its width. */
 export interface SizedColumn {

@@ -1,6 +1,6 @@
 import { ALL_SORT_KEYS, type ListingQuery } from "@gpu-offers/domain";
 import { sortText, withoutFilter } from "@gpu-offers/list";
-import type { OfferRow } from "../output/offer-row.js";
+import type { OfferRow } from "../output/layout.js";
 import { setQuery, setText, atTop, clearAll, load } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
 import { step, withCredit, type Step } from "./event.js";

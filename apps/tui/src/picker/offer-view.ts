@@ -8,7 +8,7 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import { ListingKinds, listingRows } from "@gpu-offers/list";
-import type { OfferRow } from "../output/offer-row.js";
+import type { OfferRow } from "../output/layout.js";
 import { pricedFor, type Found } from "./found.js";
 import type { LoadedOffers } from "./loaded-offers.js";
 

@@ -1,8 +1,7 @@
 import type { Balance, ListingQuery } from "@gpu-offers/domain";
 import { isTotalAtLeast, cellFacts, SCREEN_COLUMNS, type CellFacts, type ColumnId } from "@gpu-offers/list";
 import { useMemo } from "react";
-import { layOut, type SizedColumn } from "../output/layout.js";
-import { columnsFor, wantsTotal } from "../output/shown-columns.js";
+import { layOut, type SizedColumn, columnsFor, wantsTotal } from "../output/layout.js";
 import { knownImages } from "../picker/image-list.js";
 import type { OfferView } from "../picker/offer-view.js";
 import type { PickerState } from "../picker/state.js";

@@ -1,12 +1,11 @@
 import { MAX_PRICE, nearestGpus, providerNameSchema, type Offer, type PROVIDER_TYPES } from "@gpu-offers/domain";
 import { moneyOfFile, type FileMoney, type MoneyOf } from "./currencies.js";
-import { DEPLOYMENT_TYPE_OF } from "./deployment-type.js";
 import type { GpuAliases } from "./gpu-alias.js";
 import { machineItem, type Machine } from "./machine.js";
 import { Rejection } from "./rejection.js";
 import { countryCodeOf, findCountryCode } from "./region/country.js";
 import { showValue } from "./shown-value.js";
-import type { OfferItem, RejectionItem } from "./source-item.js";
+import { DEPLOYMENT_TYPE_OF, type OfferItem, type RejectionItem } from "./source-item.js";
 
 /** A machine on a price list of one's own. */
 export interface OfferFacts {

@@ -9,7 +9,7 @@ import { readNative } from "./native/read-native.js";
 import type { NativeHeader } from "./native/write-native.js";
 import { readApiResponse } from "./read-api-response.js";
 import { readSkypilot } from "./skypilot/read-skypilot.js";
-import { SourceError } from "./source-error.js";
+import { SourceError, type SourceProblem } from "./source-error.js";
 import type { ProviderType, SourceItem } from "./source-item.js";
 
 /** The supported catalog formats. */
@@ -60,13 +60,15 @@ export interface OpenedCatalog {
 export async function openCatalog(content: CatalogContent, options: CatalogOptions = {}): Promise<OpenedCatalog> {
   const { chunks, path } = contentOf(content);
   const { head, all } = await peek(streamOf(chunks));
+  const reject = async (problem: SourceProblem, reason: string): Promise<never> => {
+    await all.return(undefined);
+    throw new SourceError(reason, undefined, { problem });
+  };
   const format = options.format ?? (options.columns === undefined ? detectFormat(head) : "csv");
   if (options.format === undefined && format === "skypilot" && !mayBeSkypilot(head)) {
-    await all.return(undefined);
-    throw new SourceError(
+    return await reject(
+      "unknown_text",
       "The content is neither JSON nor a SkyPilot CSV, whose first line names the column InstanceType. For a CSV of your own, set the option columns.",
-      undefined,
-      { problem: "unknown_text" },
     );
   }
   const { gpuAliases, currency, tables, onHeader } = options;
@@ -82,21 +84,17 @@ export async function openCatalog(content: CatalogContent, options: CatalogOptio
   }
   if (format === "csv") {
     if (options.columns === undefined) {
-      await all.return(undefined);
-      throw new SourceError(
+      return await reject(
+        "no_columns",
         "A CSV of your own needs the option columns, which says what its columns hold.",
-        undefined,
-        { problem: "no_columns" },
       );
     }
     return { format, provider, items: readPriceList(all, { ...options, columns: options.columns, provider }) };
   }
   if (provider === undefined) {
-    await all.return(undefined);
-    throw new SourceError(
+    return await reject(
+      "no_provider",
       "A SkyPilot CSV does not name its provider. Set the option provider. For a CSV of your own, set the option columns.",
-      undefined,
-      { problem: "no_provider" },
     );
   }
   const read = (type?: ProviderType) => {

@@ -1,8 +1,15 @@
-import type { ListingFacts, Offer, OsImage, PROVIDER_TYPES } from "@gpu-offers/domain";
+import type { DEPLOYMENT_TYPES, ListingFacts, Offer, OsImage, PROVIDER_TYPES } from "@gpu-offers/domain";
 import { REJECTIONS, type Rejection, type RejectionCode } from "./rejection.js";
 
 /** Values of a provider's type in our catalogs. */
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
+
+/** How a provider's offers are deployed, by the type of provider. */
+export const DEPLOYMENT_TYPE_OF = {
+  vm: "virtual",
+  container: "container",
+  "bare-metal": "bare-metal",
+} as const satisfies Record<ProviderType, (typeof DEPLOYMENT_TYPES)[number]>;
 
 /** An OS image as the source states it; `instanceTypes` restricts it to some of the provider's types. */
 export type SourceImage = OsImage & {

@@ -3,12 +3,12 @@ import {
   launchDisk,
   launchRegion,
   launchText,
+  yamlScalar,
   type LaunchChoice,
   type LaunchedListing,
   type LaunchText,
 } from "./launch-text.js";
 import { providerKey } from "../provider/provider-key.js";
-import { yamlScalar } from "../text/yaml-scalar.js";
 import { dstackBackends } from "./tool-names.facts.js";
 
 // The dstack fleet that launches a listing. Without a type that dstack knows there is none.

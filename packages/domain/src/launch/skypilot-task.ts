@@ -2,13 +2,13 @@ import {
   launchDisk,
   launchRegion,
   launchText,
+  yamlScalar,
   type LaunchChoice,
   type LaunchedListing,
   type LaunchText,
 } from "./launch-text.js";
 import { providerKey } from "../provider/provider-key.js";
 import { UNKNOWN_REGION } from "../place/region.js";
-import { yamlScalar } from "../text/yaml-scalar.js";
 import { skyClouds, skyGpus } from "./tool-names.facts.js";
 
 // The SkyPilot task that launches a listing. Without a type that SkyPilot knows there is none.

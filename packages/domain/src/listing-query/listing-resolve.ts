@@ -1,3 +1,4 @@
+import { memoized } from "../memoized.js";
 import { imageParameters, type ListingFilter, listingOrder, plainFilter } from "./listing-filter.js";
 import { parametersOf, type ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
@@ -113,16 +114,13 @@ const knownByNames = new WeakMap<ListingNames, { regions: KnownNames; instanceTy
 
 /** The regions, with those that zones are in, and the types of a catalog, memoized for its lifetime. */
 function knownNames(names: ListingNames): { regions: KnownNames; instanceTypes: KnownNames } {
-  let known = knownByNames.get(names);
-  if (known === undefined) {
+  return memoized(knownByNames, names, () => {
     const regions = Array.from(names.regions, (region) => region.toLowerCase());
-    known = {
+    return {
       regions: toKnownNames(regions.flatMap((region) => [region, region.split("/", 1)[0] ?? ""])),
       instanceTypes: toKnownNames(Array.from(names.instanceTypes, (type) => type.toLowerCase())),
     };
-    knownByNames.set(names, known);
-  }
-  return known;
+  });
 }
 
 function toKnownNames(names: Iterable<string>): KnownNames {

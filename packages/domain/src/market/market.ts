@@ -1,3 +1,4 @@
+import { memoized } from "../memoized.js";
 import type { Market, PriceRange } from "./gpu-entry-schema.js";
 import { availabilityOf, type StatedAvailability } from "../offer/availability.js";
 import type { Listing, ListingFacts } from "../offer/listing-schema.js";
@@ -80,17 +81,8 @@ export class MarketParts {
 
   /** Adds a listing. */
   add(gpu: MarketPart["gpu"], provider: string, row: MarketRow): void {
-    let ofGpu = this.#parts.get(gpu.slug);
-    if (ofGpu === undefined) {
-      ofGpu = new Map();
-      this.#parts.set(gpu.slug, ofGpu);
-    }
-    let part = ofGpu.get(provider);
-    if (part === undefined) {
-      part = new PartBuilder(gpu, provider);
-      ofGpu.set(provider, part);
-    }
-    part.add(row);
+    const ofGpu = memoized(this.#parts, gpu.slug, () => new Map<string, PartBuilder>());
+    memoized(ofGpu, provider, () => new PartBuilder(gpu, provider)).add(row);
   }
 
   /** The parts, in order of slug and provider. */
@@ -116,30 +108,22 @@ class PartBuilder {
     private readonly provider: string,
   ) {}
 
-  add({
-    id,
-    region,
-    gpuCount,
-    priceHourly,
-    pricePerGpu: price,
-    costDataComplete,
-    spotHourly,
-    mayRent,
-  }: MarketRow): void {
+  add(row: MarketRow): void {
+    const { id, priceHourly, pricePerGpu: price, spotHourly } = row;
     this.#offers += 1;
-    if (!mayRent) {
+    if (!row.mayRent) {
       return;
     }
     this.#prices.push(price);
-    this.#regions.add(region);
-    this.#isAtLeast ||= !costDataComplete;
+    this.#regions.add(row.region);
+    this.#isAtLeast ||= !row.costDataComplete;
     // Most offers are not the cheapest so far.
     if (this.#cheapest === null || price <= this.#cheapest.pricePerGpu) {
-      const row = { id, pricePerGpu: price, priceHourly };
-      this.#cheapest = this.#cheapest === null || isCheaper(row, this.#cheapest) ? row : this.#cheapest;
+      const priced = { id, pricePerGpu: price, priceHourly };
+      this.#cheapest = this.#cheapest === null || isCheaper(priced, this.#cheapest) ? priced : this.#cheapest;
     }
     if (spotHourly !== null) {
-      this.#spotMin = Math.min(this.#spotMin ?? Number.POSITIVE_INFINITY, pricePerGpu(spotHourly, gpuCount));
+      this.#spotMin = Math.min(this.#spotMin ?? Number.POSITIVE_INFINITY, pricePerGpu(spotHourly, row.gpuCount));
     }
   }
 

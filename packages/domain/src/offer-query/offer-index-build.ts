@@ -1,4 +1,5 @@
 import type { Offer } from "../offer/offer-schema.js";
+import { memoized } from "../memoized.js";
 import { compareUuidWords, uuidText, uuidWords } from "../text/uuid-words.js";
 import { present } from "../present.js";
 
@@ -181,12 +182,7 @@ class Vocabulary<Value extends string | number> {
 
   /** The code of a value, in the order of their first appearance. */
   codeOf(value: Value): number {
-    let code = this.#codes.get(value);
-    if (code === undefined) {
-      code = this.#codes.size;
-      this.#codes.set(value, code);
-    }
-    return code;
+    return memoized(this.#codes, value, () => this.#codes.size);
   }
 
   /** The values in ascending order, and the column converted to positions in that list. */

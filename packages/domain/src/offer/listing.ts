@@ -57,11 +57,7 @@ export function listingFacts(stated: StatedFacts, offer: Pick<Offer, "priceHourl
  */
 export function findSpot(spot: StatedFacts["spot"], onDemandHourly: number): Spot | null {
   const priceHourly = findPrice(spot?.priceHourly);
-  return spot === undefined ||
-    spot === null ||
-    priceHourly === null ||
-    priceHourly === 0 ||
-    priceHourly >= onDemandHourly
+  return spot == null || priceHourly === null || priceHourly === 0 || priceHourly >= onDemandHourly
     ? null
     : { priceHourly, kind: spot.kind };
 }

@@ -1,13 +1,12 @@
 import { statedAvailability, type Availability } from "@gpu-offers/domain";
 import { asOfSchema } from "../as-of.js";
 import { dollars, type MoneyOf } from "../currencies.js";
-import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { dedupe } from "../duplicates.js";
 import type { GpuClaim } from "../choose-gpu.js";
 import { machineItem, type Machine } from "../machine.js";
 import { Rejection } from "../rejection.js";
 import type { StatedPlace } from "../region/locate.js";
-import type { ProviderType, SourceImage } from "../source-item.js";
+import { DEPLOYMENT_TYPE_OF, type ProviderType, type SourceImage } from "../source-item.js";
 import { stockOf, type LiveContext, type LiveItem, type LiveSource } from "./live-source.js";
 import type { ParsedRow } from "./response.js";
 

@@ -1,7 +1,7 @@
+import { DEPLOYMENT_TYPE_OF } from "../source-item.js";
 import { findGpuModel } from "@gpu-offers/domain";
 import { chooseGpu } from "../choose-gpu.js";
 import type { PriceOptions } from "../currencies.js";
-import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import type { KnownGpus, Machine } from "../machine.js";
 import type { StatedDisk } from "../machine-disk.js";

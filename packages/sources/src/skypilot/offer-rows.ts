@@ -1,12 +1,12 @@
 import { statedAvailability, type Offer, type RegionInfo } from "@gpu-offers/domain";
 import { currencyOf, type PriceOptions } from "../currencies.js";
 import { ContradictedRule, type GpuChoice } from "../choose-gpu.js";
-import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { machineItem, type Machine } from "../machine.js";
 import { Rejection } from "../rejection.js";
 import { locate } from "../region/locate.js";
 import {
+  DEPLOYMENT_TYPE_OF,
   rejectionItem,
   type OfferItem,
   type ProviderType,

@@ -81,10 +81,19 @@ export const statedFactsSchema = z.strictObject({
   seller: z.enum(SELLERS).nullable().optional().describe(SELLER),
   verified: z.boolean().nullable().optional().describe(VERIFIED),
   reliability: z.number().min(0).max(1).nullable().optional().describe(RELIABILITY),
-  toolNames: z.strictObject({ sky: name.optional(), dstack: name.optional() }).optional().describe(TOOL_NAMES),
+  toolNames: z
+    .strictObject({
+      sky: name.optional().describe("Name of the instance type in SkyPilot."),
+      dstack: name.optional().describe("Name of the machine in dstack."),
+    })
+    .optional()
+    .describe(TOOL_NAMES),
   egressPerGB: priceSchema.nullable().optional().describe(EGRESS),
   spot: z
-    .strictObject({ priceHourly: priceSchema, kind: z.enum(SPOT_KINDS) })
+    .strictObject({
+      priceHourly: priceSchema.describe("USD per hour of the whole instance, without the disk."),
+      kind: z.enum(SPOT_KINDS).describe(SPOT_KIND),
+    })
     .nullable()
     .optional()
     .describe(SPOT),

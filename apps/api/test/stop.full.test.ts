@@ -145,7 +145,7 @@ describe("an incomplete request is ended within 15 seconds:", () => {
     expect(response?.status).toBe(status);
     expect(JSON.parse(response?.body ?? "")).toEqual(
       status === 200
-        ? { status: "live" }
+        ? { status: "live", version: expect.any(String) }
         : {
             code: "request_timeout",
             message: "The request did not arrive in time.",

@@ -48,7 +48,9 @@ describe("the documentation in a browser", () => {
       await block.locator(".opblock-summary-control").click();
       await block.getByRole("button", { name: "Execute" }).click();
       const status = await block.locator(".live-responses-table .response-col_status").nth(1).innerText();
-      expect([id, Number.parseInt(status, 10)]).toEqual([id, /Account/.test(id) ? 401 : 200]);
+      // The sample that ships was never observed, so none of its offers has a history.
+      const expected = id.includes("Account") ? 401 : id.endsWith("getPriceHistory") ? 404 : 200;
+      expect([id, Number.parseInt(status, 10)]).toEqual([id, expected]);
       await block.locator(".opblock-summary-control").click();
     }
   });

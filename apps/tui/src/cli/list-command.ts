@@ -16,8 +16,13 @@ import { headingText, layOut, rowText, columnsFor, wantsTotal } from "../output/
 import { fieldsOf, recordOf } from "../output/offer-record.js";
 import { readMatches } from "./first-command.js";
 
-/** Columns of printed lists: those that need no account, and no request per provider. The runway is that of a budget. */
-const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images" && !HIDDEN_AT_FIRST.includes(id));
+/**
+ * Columns of printed lists: those that need no account, and no request per provider. The runway is that of a budget. A screen
+ * marks what is sold out or unknown; a printed list says it.
+ */
+const PRINTED: readonly Column[] = COLUMNS.filter(
+  ({ id }) => id === "stock" || (id !== "images" && !HIDDEN_AT_FIRST.includes(id)),
+);
 
 /**
  * The text of all matches.

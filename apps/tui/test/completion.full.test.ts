@@ -96,7 +96,7 @@ describe("completions", () => {
     expect(ids.length).toBeGreaterThan(100);
     expect(await completed("compare", ids[0] ?? "", (ids[1] ?? "").slice(0, 8))).toContain(ids[1]);
     expect(await completed("show", "--form")).toEqual(["--format"]);
-    expect(await completed("--cuda", "")).toEqual([""]);
+    expect(await completed("--cuda", "12.")).toEqual(["12.8", "12.9"]);
     expect(await completed("--catalog", `${folder}/com`)).toEqual([`${folder}/completion`]);
   });
 });

@@ -3,6 +3,7 @@ import {
   isDoorDefault,
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
+  NOT_SOLD_OUT,
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
@@ -36,9 +37,11 @@ export function nothingMatches(
   return new Failure(EXIT.nothing, `no offers match. ${hint}`);
 }
 
-/** Describes what dropping a filter would show. `--first` excludes unavailable offers even without a flag. */
+/** Describes what dropping a filter would show. `--first` excludes sold-out offers even without a flag. */
 function withoutText(name: ListingParameterName, query: ListingQuery): string {
-  return name === "available" ? "Unavailable offers" : `Without ${flagOf(name)} (${chipOf(name, query)})`;
+  return name === "stock" && query.stock === NOT_SOLD_OUT
+    ? "Sold-out offers"
+    : `Without ${flagOf(name)} (${chipOf(name, query)})`;
 }
 
 /**

@@ -143,9 +143,9 @@ describe("an incomplete request is ended within 15 seconds:", () => {
     expect(seconds).toBeLessThan(15);
     const response = firstResponse(text);
     expect(response?.status).toBe(status);
-    expect(JSON.parse(response?.body ?? "")).toEqual(
+    expect(JSON.parse(response?.body ?? "")).toMatchObject(
       status === 200
-        ? { status: "live", version: expect.any(String) }
+        ? { status: "live" }
         : {
             code: "request_timeout",
             message: "The request did not arrive in time.",

@@ -295,7 +295,13 @@ describe("with what people set in their browser", () => {
   });
 
   test("shows the cursor and the chart in forced colors", async () => {
-    const page = await open("/?view=gpus", { forcedColors: "active" });
+    const databasePath = tempDatabase();
+    for (const days of [20, 10, 1]) {
+      const date = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+      await adminDone(databasePath, "catalog", "import", nativeFile(nativeRows(5)), "--as-of", date);
+    }
+    const own = await startService({ databasePath });
+    const page = await open("/?view=gpus", { forcedColors: "active", url: own.url });
     await page.locator("svg.chart").waitFor();
     const colorOf = (selector: string, name: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector("${selector}")).${name}`);

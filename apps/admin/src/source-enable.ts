@@ -103,6 +103,6 @@ async function disable(names: string[], options: JsonOption): Promise<void> {
     }
   });
   const disabled = chosen.map(({ name }) => name);
-  const text = `Disabled ${disabled.join(", ")}. Their offers stay, and become unavailable when they are stale.`;
+  const text = `Disabled ${disabled.join(", ")}. Their offers stay; once they are stale, their availability is unknown.`;
   await printDone(sourceDisableJson, { disabled }, options, text);
 }

@@ -227,7 +227,7 @@ describe("offers that are not available", () => {
   test("are below a divider, and counted while they are off the screen", async () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show(new DrivenPicker(some).state);
-    const { row } = screen.find("── not available");
+    const { row } = screen.find("── sold out");
     expect(screen.rows()[row + 1]).toMatch(/^ ×/);
     screen.close();
     const low = new VirtualScreen(80, 10);

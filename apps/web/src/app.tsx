@@ -143,7 +143,9 @@ const Notices: FunctionComponent<{ page: Page }> = ({ page }) => {
   const lines = [
     ...address.problems,
     ...(result?.problems ?? []),
-    ...(stale.length === 0 ? [] : [`Prices of ${stale.join(", ")} are stale: their offers count as unavailable.`]),
+    ...(stale.length === 0
+      ? []
+      : [`Prices of ${stale.join(", ")} are stale: the availability of their offers is unknown.`]),
   ];
   return (
     <>

@@ -91,8 +91,10 @@ export class CatalogQuality {
   readonly #availability = new Map<string, Set<boolean>>();
   #offers = 0;
 
-  /** @param factor A price is suspicious if it is more than this many times the median, or less than the median divided by it. */
-  constructor(private readonly factor: number) {}
+  constructor(
+    /** A price is suspicious if it is more than this many times the median, or less than the median divided by it. */
+    private readonly factor: number,
+  ) {}
 
   /**
    * Adds an offer.

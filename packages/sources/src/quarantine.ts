@@ -127,8 +127,10 @@ export class CatalogDifference {
   #outside = 0;
   #firstOutside: GatedOffer | undefined;
 
-  /** @param ranges prices of the current catalog, of all providers. */
-  constructor(private readonly ranges: PriceRanges = new Map()) {}
+  constructor(
+    /** Prices of the current catalog, of all providers. */
+    private readonly ranges: PriceRanges = new Map(),
+  ) {}
 
   /** An offer that only the old catalog has. */
   addRemoved(offer: Pick<GatedOffer, "gpuSlug">): void {

@@ -7,12 +7,13 @@ import {
   DEFAULT_REJECTION_LIMIT,
   findConflict,
   findNewer,
+  findUndated,
   findProblem,
   type ImportRemedy,
   type RejectionLimit,
 } from "./import-problem.js";
 import { findQuarantines, type GateRule, type ProviderQuarantine } from "./quarantine.js";
-import { listObserved, recordObservation, type Reading } from "./observations.js";
+import { listObserved, recordObservation, type ObservedChange, type Reading } from "./observations.js";
 import { recordReplacement } from "./record-changes.js";
 import { STARTER_CAUSE } from "./revision-cause.js";
 import type { Findings } from "./import-findings.js";
@@ -181,6 +182,10 @@ async function replace(
   await kindOf(transaction).lockForWriting(transaction, "catalog_revision");
   await keepScopes(transaction, options.live);
   if (options.isHistoryOnly === true) {
+    const undated = findUndated(staged, options.asOf?.());
+    if (undated !== undefined) {
+      return { ...planned, outcome: "rejected", ...undated };
+    }
     await observe(transaction, staged, options, { revision: null, at });
     return { ...planned, outcome: options.isDryRun === true ? "dry_run" : "recorded" };
   }
@@ -219,8 +224,10 @@ async function replace(
 async function confirm(connection: Database, staged: Staged, options: ImportOptions): Promise<number> {
   return connection.transaction().execute(async (transaction) => {
     await kindOf(transaction).lockForWriting(transaction, "catalog_revision");
-    await observe(transaction, staged, options, { revision: null, at: (options.now?.() ?? new Date()).toISOString() });
-    return replaceFacts(transaction);
+    const changed = await replaceFacts(transaction);
+    const at = (options.now?.() ?? new Date()).toISOString();
+    await observe(transaction, staged, options, { revision: null, haveFactsChanged: changed > 0, at });
+    return changed;
   });
 }
 
@@ -229,7 +236,7 @@ async function observe(
   transaction: Transaction<Tables>,
   { providers }: Staged,
   { asOf, live, isHistoryOnly }: ImportOptions,
-  { revision, at }: { revision: number | null; at: string },
+  { at, ...change }: Omit<ObservedChange, "table"> & { at: string },
 ): Promise<void> {
   for (const [provider, stated] of providers) {
     const statedAt = (stated.asOf === undefined ? asOf?.() : stated.asOf) ?? null;
@@ -237,7 +244,7 @@ async function observe(
     const about = { provider, source: live?.sourceOf(provider) ?? null, statedAt };
     const readings = live?.readingsOf(provider) ?? [file];
     const table = isHistoryOnly === true ? "staged_offer" : "offer";
-    await recordObservation(transaction, about, readings, { revision, table });
+    await recordObservation(transaction, about, readings, { ...change, table });
   }
 }
 

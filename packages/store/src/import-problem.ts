@@ -98,6 +98,14 @@ export async function findNewer(
   return undefined;
 }
 
+/** A provider whose prices have no date: they have no place in the past. */
+export function findUndated({ providers }: Staged, asOf: string | undefined): ImportProblem | undefined {
+  const [name] = [...providers].find(([, provider]) => dayOf(provider.asOf ?? asOf) === undefined) ?? [];
+  return name === undefined
+    ? undefined
+    : { problem: `The date of the prices of ${name} is unknown, and the history needs it. Give it with --as-of.` };
+}
+
 /** The day of a time or date; undefined without one. */
 function dayOf(time: string | null | undefined): string | undefined {
   const ms = Date.parse(time ?? "");

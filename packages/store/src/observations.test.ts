@@ -31,10 +31,14 @@ const START = Date.parse("2026-10-01T00:00:00Z");
 const SLUG = "h100-sxm";
 const timeOf = (days: number, hours = 0): string => new Date(START + days * DAY_MS + hours * HOUR_MS).toISOString();
 
-async function* itemsOf(provider: string, offers: readonly Offer[]): AsyncGenerator<SourceItem> {
+async function* itemsOf(
+  provider: string,
+  offers: readonly Offer[],
+  listing = UNKNOWN_LISTING_FACTS,
+): AsyncGenerator<SourceItem> {
   yield { kind: "provider", where: "1", provider: { name: provider, type: "vm", images: [] } };
   for (const offer of offers) {
-    yield { kind: "offer", listing: UNKNOWN_LISTING_FACTS, where: "2", offer };
+    yield { kind: "offer", listing, where: "2", offer };
   }
 }
 
@@ -156,6 +160,20 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
     expect(told(await seriesOf(database, 0, 1))).toEqual(["10-01 1 1/1"]);
   });
 
+  test("count what isn't sold out, also if nothing but that changes within a day", async () => {
+    const database = await open(await create());
+    const of = (availability: string) =>
+      itemsOf("north", offersOf("north", rows(4)), { ...UNKNOWN_LISTING_FACTS, availability });
+    const read = async (availability: string, hours: number): Promise<string[]> => {
+      const [asOf, now] = [() => "2026-10-01", () => new Date(timeOf(0, hours))];
+      await importCatalog(database, { items: of(availability), cause: "file", asOf, now });
+      return told(await seriesOf(database, -1, 1));
+    };
+    expect(await read("unknown", 1)).toEqual(["10-01 4 1/1"]);
+    expect(await read("sold_out", 2)).toEqual(["10-01 null 1/1"]);
+    expect(await read("listed", 3)).toEqual(["10-01 4 1/1"]);
+  });
+
   test("of a file of the past leave the catalog and the log of changes as they are, also those of the sample", async () => {
     const database = await open(await create());
     await importFile(database, rows(7), "2025-12-01", timeOf(0), STARTER_CAUSE);
@@ -167,6 +185,16 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
       now: () => new Date(timeOf(1)),
       isHistoryOnly: true,
     };
+    expect(
+      await importCatalog(database, {
+        ...past,
+        items: itemsOf("north", offersOf("north", rows(2))),
+        asOf: () => undefined,
+      }),
+    ).toMatchObject({
+      outcome: "rejected",
+      problem: "The date of the prices of north is unknown, and the history needs it. Give it with --as-of.",
+    });
     expect(await importCatalog(database, past)).toMatchObject({ outcome: "recorded" });
     expect(told(await seriesOf(database, -60, 3))).toEqual(["09-01 2 1/1"]);
     expect([await listChanges(database), await database.selectFrom("offer").select("price_hourly").execute()]).toEqual([

@@ -26,16 +26,26 @@ export interface Observation {
 /** What a reading says beside its offers. */
 export type Reading = Omit<Observation, "provider" | "source" | "statedAt">;
 
+/** What an observation changed. */
+export interface ObservedChange {
+  /** The revision that it made; null if no offer changed. */
+  revision: number | null;
+  /** Whether facts beyond the offers changed, such as what is sold out. */
+  haveFactsChanged?: boolean;
+  /** The table that has its offers. */
+  table: "offer" | "staged_offer";
+}
+
 /**
  * Records the observation of a provider, and folds what it left into the points of its hour and day.
  * @param readings one, or one for each part that was read.
- * @param change the revision that it made, if the offers changed, and the table that has its offers.
+ * @param change the revision that it made, if the offers changed; whether only their facts did; the table that has its offers.
  */
 export async function recordObservation(
   transaction: Transaction<Tables>,
   about: Omit<Observation, keyof Reading>,
   readings: readonly [Reading, ...Reading[]],
-  { revision, table }: { revision: number | null; table: "offer" | "staged_offer" },
+  { revision, table, haveFactsChanged = false }: ObservedChange,
 ): Promise<void> {
   const { provider, source, statedAt } = about;
   const [{ at }] = readings;
@@ -62,7 +72,7 @@ export async function recordObservation(
       })),
     )
     .execute();
-  if (revision !== null || table === "staged_offer" || before?.slice(0, 10) !== day) {
+  if (revision !== null || haveFactsChanged || table === "staged_offer" || before?.slice(0, 10) !== day) {
     await foldMarket(transaction, { provider, at, table, before, later: later?.at ?? undefined });
   }
 }

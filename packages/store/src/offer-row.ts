@@ -55,8 +55,11 @@ export function isUnverified({ listing }: Pick<StoredOffer, "listing">): boolean
   return listing?.includes('"verified":false') === true;
 }
 
-/** SQL condition: an offer is available, and its host isn't stated to be unverified. Matches the text, as above. */
-export const MAY_RENT = sql<boolean>`body like '%"isAvailable":true%' and coalesce(listing, '') not like '%"verified":false%'`;
+/**
+ * SQL condition: an offer isn't sold out, as `availabilityOf` says, and its host isn't stated to be unverified. Matches the
+ * text, as above.
+ */
+export const MAY_RENT = sql<boolean>`coalesce(listing, '') not like '%"availability":"sold_out"%' and (body like '%"isAvailable":true%' or coalesce(listing, '') like '%"availability":"%') and coalesce(listing, '') not like '%"verified":false%'`;
 
 /** SQL condition: the price with the smallest disk is known, as of `isAtLeast`. Matches the text, as above. */
 export const IS_PRICED = sql<boolean>`(body like '%"costDataComplete":true%' or coalesce(listing, '') like '%"isCostComplete":true%') and coalesce(listing, '') not like '%"isCostComplete":false%'`;

@@ -27,7 +27,7 @@ const BYTES_AN_OFFER = 640;
 
 /**
  * Reads the current catalog and builds the parts of a snapshot. Undefined if the database has no catalog yet.
- * @param stale parts that weren't confirmed for too long: their offers are unavailable.
+ * @param stale parts that weren't confirmed for too long: the availability of their offers is unknown.
  */
 export function loadSnapshotParts(
   database: Database,

@@ -193,7 +193,8 @@ function proseRows(kind: "note" | "warning", text: string, columns: number): Tex
 
 /** Symbols on the screen. */
 const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
-  ["×", "unavailable"],
+  ["×", "sold out"],
+  ["?", "not known to be in stock"],
   ["●", "marked for comparison"],
   ["›", "a group; Enter opens it"],
   ["≥", "at least: disk price unknown"],

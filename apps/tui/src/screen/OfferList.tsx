@@ -49,7 +49,7 @@ export function OfferList(props: OfferListProps): ReactElement {
 }
 
 const DIVIDERS: Readonly<Record<Divider, string>> = {
-  unavailable: "not available",
+  unavailable: "sold out",
   lowerBounds: "≥ at least: disk price unknown",
 };
 

@@ -18,7 +18,7 @@ export const sourceStatusSchema = z
     state: z
       .string()
       .describe(
-        "`fresh`; `stale`: not confirmed for too long, so its offers are unavailable; `failing`: the last run failed; `quarantined`: the last run's changes were implausible and await review; `stopped`: the provider rejected the key; `needs_key`; `pending`: not run yet; `off`; `imported`: from a file, never stale.",
+        "`fresh`; `stale`: not confirmed for too long, so the availability of its offers is unknown; `failing`: the last run failed; `quarantined`: the last run's changes were implausible and await review; `stopped`: the provider rejected the key; `needs_key`; `pending`: not run yet; `off`; `imported`: from a file, never stale.",
       ),
     stock: z
       .string()

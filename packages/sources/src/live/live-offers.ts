@@ -54,9 +54,12 @@ export class LiveOffers {
    * @param money Terms of other currencies than USD; default: prices in them are rejected.
    */
   constructor(
+    /** What the source says of all its offers. */
     private readonly source: Pick<LiveSource, "name" | "type"> &
       Partial<Omit<LiveSource, "currency">> & { currency?: string },
+    /** Settings, aliases and keys of the run. */
     private readonly context: Pick<LiveContext, "settings" | "aliases"> & Partial<LiveContext>,
+    /** The currency of the prices, and what it is in dollars. */
     private readonly money: MoneyOf = dollars,
   ) {
     this.provider = context.settings.provider ?? source.name;

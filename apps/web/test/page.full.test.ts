@@ -137,7 +137,7 @@ describe("panes", () => {
     await page.waitForURL(/offer=/);
     const pane = page.locator("section.pane");
     await pane.getByRole("heading", { name: "Images" }).waitFor();
-    expect(await pane.getByRole("heading", { name: "Launch" }).count()).toBe(1);
+    await pane.getByRole("heading", { name: "Launch" }).waitFor();
     expect(await page.evaluate("document.activeElement?.className")).toBe("close");
     await page.reload();
     await pane.getByRole("heading", { name: "Images" }).waitFor();

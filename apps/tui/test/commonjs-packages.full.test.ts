@@ -45,8 +45,8 @@ const jest = findPackageProgram("jest@30.5.2", "jest");
 let project = "";
 
 beforeAll(() => {
-  execFileSync("pnpm", ["run", "pack"], { cwd: REPOSITORY, stdio: "pipe" });
-  const folder = join(REPOSITORY, "dist/packages");
+  const folder = tempFolder();
+  execFileSync("pnpm", ["run", "pack", folder], { cwd: REPOSITORY, stdio: "pipe" });
   const libraries = readdirSync(folder).filter((file) => /^gpu-offers-(?:client|domain|sources)-/.test(file));
   project = tempFolder();
   writeFileSync(join(project, "package.json"), '{ "private": true }');

@@ -45,8 +45,8 @@ let tarballs: string[] = [];
 let project = "";
 
 beforeAll(() => {
-  execFileSync("pnpm", ["run", "pack"], { cwd: REPOSITORY, stdio: "pipe" });
-  const folder = join(REPOSITORY, "dist/packages");
+  const folder = tempFolder();
+  execFileSync("pnpm", ["run", "pack", folder], { cwd: REPOSITORY, stdio: "pipe" });
   tarballs = readdirSync(folder).map((file) => join(folder, file));
   project = tempFolder();
   writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }');

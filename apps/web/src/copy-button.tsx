@@ -44,7 +44,7 @@ async function copy(text: string): Promise<boolean> {
   field.value = text;
   document.body.append(field);
   field.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- the only way to the clipboard on plain HTTP; every browser keeps it
+  // oxlint-disable-next-line typescript/no-deprecated -- navigator.clipboard needs HTTPS or localhost; a service in a house network has neither
   const isCopied = document.execCommand("copy");
   field.remove();
   return isCopied;

@@ -33,7 +33,7 @@ export interface StatedAvailability {
   availability?: string | null | undefined;
 }
 
-/** An offer with its facts, if it has any. */
+/** An offer, with the facts that its source states. */
 type WithFacts = Pick<Offer, "isAvailable"> & { listing?: { availability: string | null } | undefined };
 
 /** The word for a listing: what its reader stated; otherwise what `isAvailable` says, as in a price list of one's own. */
@@ -55,7 +55,7 @@ export function isOnSale(listing: StatedAvailability): boolean {
   return word === "in_stock" || word === "listed";
 }
 
-/** {@link availabilityOf} an offer with its facts, if it has any. */
+/** {@link availabilityOf} an offer that carries its facts. */
 export function availabilityOfOffer(offer: WithFacts): Availability {
   return availabilityOf({ offer, availability: offer.listing?.availability });
 }

@@ -43,7 +43,7 @@ export type DiskCheck =
       reason: string;
     };
 
-/** Storage of which nothing is known: any disk can be chosen. */
+/** Storage of which nothing is known: no size is ruled out. */
 export const UNKNOWN_STORAGE: Storage = Object.freeze({
   includedGb: null,
   minGb: null,

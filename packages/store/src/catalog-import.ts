@@ -1,8 +1,8 @@
 import { priceDate } from "@gpu-offers/domain";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
 import { findRevision } from "./catalog.store.js";
-import { countRows, kindOf, type Database } from "./database.js";
+import { kindOf, type Database } from "./database.js";
 import {
   DEFAULT_REJECTION_LIMIT,
   findConflict,
@@ -18,6 +18,7 @@ import { recordReplacement } from "./record-changes.js";
 import { STARTER_CAUSE } from "./revision-cause.js";
 import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
+import { countChanges, replaceFacts, replaceOffers } from "./offer-replacement.js";
 import { fillStage, type RejectionCount, type Staged, type StageOptions } from "./offer-stage.js";
 import { isChange, replaceProviders, unchangedProviders, type ProviderChanges } from "./provider-import.js";
 import { findWarnings, type ChangeWarning } from "./change-warnings.js";
@@ -248,38 +249,6 @@ async function observe(
   }
 }
 
-/**
- * Writes what the staged rows state beyond offers that don't change otherwise: spot prices, ids of marketplaces. That is no
- * revision, but services notice it by the providers' versions. Returns the number of changed offers.
- */
-async function replaceFacts(transaction: Transaction<Tables>): Promise<number> {
-  const changed = transaction
-    .selectFrom("staged_offer")
-    .innerJoin("offer", "offer.id", "staged_offer.id")
-    .where(
-      sql<boolean>`offer.body = staged_offer.body and coalesce(offer.listing, '') <> coalesce(staged_offer.listing, '')`,
-    );
-  const rows = await changed.select(["offer.provider"]).execute();
-  if (rows.length > 0) {
-    await transaction
-      .updateTable("offer")
-      .set((set) => ({
-        listing: set
-          .selectFrom("staged_offer")
-          .whereRef("staged_offer.id", "=", "offer.id")
-          .select("staged_offer.listing"),
-      }))
-      .where("id", "in", changed.select("offer.id"))
-      .execute();
-    await transaction
-      .updateTable("provider")
-      .set((set) => ({ facts_version: set("facts_version", "+", 1) }))
-      .where("name", "in", [...new Set(rows.map(({ provider }) => provider))])
-      .execute();
-  }
-  return rows.length;
-}
-
 /** Why the staged items must not be imported; undefined if nothing speaks against them. */
 async function findObstacle(
   transaction: Transaction<Tables>,
@@ -322,51 +291,6 @@ async function keepScopes(transaction: Transaction<Tables>, live: LiveImport | u
       )
       .execute();
   }
-}
-
-/** Counts the differences between the stage and the providers' current offers. */
-async function countChanges(
-  transaction: Transaction<Tables>,
-  providers: readonly string[],
-): Promise<Pick<ImportReport, "added" | "changed" | "removed" | "unchanged">> {
-  const stagedIds = transaction.selectFrom("staged_offer").select("id");
-  const removed = await countRows(
-    transaction.selectFrom("offer").where("provider", "in", providers).where("id", "not in", stagedIds),
-  );
-  const kept = transaction.selectFrom("staged_offer").innerJoin("offer", "offer.id", "staged_offer.id");
-  const changed = await countRows(kept.where(isDifferent));
-  const unchanged = (await countRows(kept)) - changed;
-  const all = await countRows(transaction.selectFrom("staged_offer"));
-  return { added: all - changed - unchanged, changed, removed, unchanged };
-}
-
-/** SQL condition: the staged offer differs. */
-const isDifferent = sql<boolean>`(offer.body <> staged_offer.body or coalesce(offer.scope, '') <> coalesce(staged_offer.scope, ''))`;
-
-/** Replaces the providers' offers by the staged ones. */
-async function replaceOffers(transaction: Transaction<Tables>, providers: readonly string[]): Promise<void> {
-  const stagedIds = transaction.selectFrom("staged_offer").select("id");
-  await transaction.deleteFrom("offer").where("provider", "in", providers).where("id", "not in", stagedIds).execute();
-  await transaction
-    .deleteFrom("offer")
-    .where("id", "in", (select) =>
-      select
-        .selectFrom("staged_offer")
-        .innerJoin("offer", "offer.id", "staged_offer.id")
-        .where(isDifferent)
-        .select("staged_offer.id"),
-    )
-    .execute();
-  await transaction
-    .insertInto("offer")
-    .columns(OFFER_COLUMNS)
-    .expression((select) =>
-      select
-        .selectFrom("staged_offer")
-        .where("id", "not in", select.selectFrom("offer").select("id"))
-        .select(OFFER_COLUMNS),
-    )
-    .execute();
 }
 
 /** Whether the database never had a catalog. */

@@ -135,6 +135,15 @@ export const tables = {
     },
     unique: ["provider"],
   },
+  "rent-pages": {
+    columns: {
+      provider: providerKey,
+      page: url,
+      offer: optional(matching(/^https:\/\/(?:[^\s{}]|\{(?:region|type|id)\})+$/, "an https URL with {region}, {type} or {id}")),
+      source: text,
+    },
+    unique: ["provider"],
+  },
   "price-file-regions": {
     columns: { provider, region: lowerCase, names: list("; ", text), source: document },
     unique: ["provider", "region"],
@@ -357,6 +366,17 @@ export const modules = [
         type: "ReadonlyMap<string, string>",
         about: "Accelerators as SkyPilot's catalogs of these clouds call them, by slug.",
         value: new Map(gpus.filter(({ sky }) => sky !== null).map(({ slug, sky }) => [slug, sky])),
+      },
+    }),
+  },
+  {
+    file: "packages/domain/src/launch/rent-pages.facts.ts",
+    from: ["rent-pages"],
+    constants: ({ "rent-pages": rows }) => ({
+      rentPages: {
+        type: "ReadonlyMap<string, readonly [page: string, offer?: string | null]>",
+        about: "Pages on which machines are rented, by provider: the provider's, and the template of an offer's.",
+        value: new Map(rows.map(({ provider: name, page, offer }) => [name, [page, offer]])),
       },
     }),
   },

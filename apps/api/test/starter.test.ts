@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { findGpuModel, type Offer } from "@gpu-offers/domain";
+import { rentUrl } from "@gpu-offers/domain/launching";
 import { findInstanceType, locate, readNative, type SourceImage, type SourceItem } from "@gpu-offers/sources";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -20,6 +21,12 @@ describe("the starter catalog", () => {
   test("has no rejected offers", () => {
     expect(items.filter(({ kind }) => kind === "rejection")).toEqual([]);
     expect(offers).toHaveLength(rows.length);
+  });
+
+  test("has a page to rent each offer on", () => {
+    const listings = items.flatMap((item) => (item.kind === "offer" ? [item] : []));
+    const without = listings.filter(({ offer, listing }) => rentUrl(offer, () => listing) === null);
+    expect(without.map(({ offer }) => offer.provider.name)).toEqual([]);
   });
 
   test("agrees with the tables of instance types", () => {

@@ -74,9 +74,11 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       const times = await readPriceTimes(catalog);
       const row = async (listing: FilteredListing) => {
         const offer = pricedOffer(listing, isSpot);
+        const { stockLevel, providerOfferId = null } = (await catalog.findOffer(offer.id))?.listing ?? {};
         return offerRow(offer, paidDisk(offer, filter.disk), {
           ...listing,
-          stockLevel: (await catalog.findOffer(offer.id))?.listing?.stockLevel,
+          stockLevel,
+          providerOfferId,
           isSpot,
           pricesAsOf: times.get(offer.provider.name),
         });

@@ -8,6 +8,7 @@ import {
   type Offer,
   type Spot,
 } from "@gpu-offers/domain";
+import { rentUrl } from "@gpu-offers/domain/launching";
 import * as z from "zod";
 
 /** A compact offer. */
@@ -34,13 +35,14 @@ const offerRowSchema = z.object({
   spot: z.string().optional(),
   spotUsdPerHour: z.number().optional(),
   asOf: z.string().optional(),
+  rentUrl: z.string().optional(),
 });
 
 /** See {@link offerRowSchema}. */
 export type OfferRow = z.infer<typeof offerRowSchema>;
 
 /** What a row says beyond the offer. */
-interface RowFacts extends Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> {
+interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "verified" | "spot"> {
   availability?: string | null | undefined;
   stockLevel: string | null | undefined;
   /** Whether `offer` has the spot price. */
@@ -53,6 +55,7 @@ interface RowFacts extends Pick<ListingFacts, "instanceType" | "seller" | "verif
 export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRow {
   const { specs, interconnect, deploymentType } = offer;
   const { instanceType, seller, verified, spot, isSpot, pricesAsOf, availability, stockLevel } = facts;
+  const url = rentUrl(offer, () => facts);
   return {
     id: offer.id,
     gpu: gpuText(offer),
@@ -75,6 +78,7 @@ export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRo
     ...(verified === null ? {} : { verified }),
     ...(spot === null ? {} : isSpot ? { spot: spot.kind } : spotPrice(offer, spot, diskGb)),
     ...(pricesAsOf === undefined ? {} : { asOf: shortTime(pricesAsOf) }),
+    ...(url === null ? {} : { rentUrl: url }),
   };
 }
 

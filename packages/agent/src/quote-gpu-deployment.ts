@@ -57,6 +57,7 @@ const output = z.object({
       instanceType: z.string().nullable(),
       availability: z.string(),
       pricesAsOf: z.string().nullable(),
+      rentUrl: z.string().optional(),
     })
     .describe("What to rent"),
   launch: z.array(z.object({ tool: z.string(), text: z.string() })).describe("To paste; <...> to fill in"),
@@ -118,6 +119,7 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
           instanceType,
           availability: availabilityOf({ offer, availability: facts.availability }),
           pricesAsOf,
+          ...(plan.rentUrl === null ? {} : { rentUrl: plan.rentUrl }),
         },
         launch: plan.launch.slice(0, MAX_LAUNCH_TEXTS).map(({ tool, text }) => ({ tool, text })),
       };

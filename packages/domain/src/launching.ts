@@ -9,3 +9,4 @@ export {
   type LaunchKind,
   type LaunchText,
 } from "./launch/launch-text.js";
+export { rentUrl } from "./launch/rent-url.js";

@@ -12,6 +12,7 @@ import {
   type RestrictedImage,
   type SourceStatus,
 } from "@gpu-offers/domain";
+import { rentUrl } from "@gpu-offers/domain/launching";
 import type { Freshness } from "@gpu-offers/store/freshness";
 import { listingsTag } from "../catalog/catalog-tag.js";
 import type { Snapshot } from "../catalog/snapshot.js";
@@ -42,6 +43,7 @@ interface Row {
   /** What all listings of its provider, and of its GPU, have. */
   provider: Buffer;
   gpu: Buffer;
+  /** Its cost, and where one rents it. */
   total: string;
   /** Length of its JSON in bytes. */
   length: number;
@@ -140,7 +142,8 @@ export class ListingView {
     const gpu = memoized(this.#gpuTexts, slug, () =>
       Buffer.from(`,"facts":${JSON.stringify(gpuFacts(slug) ?? null)},"total":`),
     );
-    const total = JSON.stringify(listingTotal(offer, terms));
+    const url = rentUrl(offer, () => this.factsAt(position));
+    const total = `${JSON.stringify(listingTotal(offer, terms))},"rentUrl":${JSON.stringify(url)}`;
     const [start, end] = this.#factsRange(position);
     const shared = BEFORE_OFFER.length + provider.length + gpu.length + 2;
     const length = shared + this.snapshot.offerLength(position) + end - start + total.length;

@@ -10,7 +10,7 @@ import {
   type OsImageList,
   type ProviderList,
 } from "@gpu-offers/domain";
-import { launch } from "@gpu-offers/domain/launching";
+import { launch, rentUrl } from "@gpu-offers/domain/launching";
 import examples from "./examples.json" with { type: "json" };
 
 // Examples of the documentation, made of the parts in examples.json. A test validates each with its schema.
@@ -21,7 +21,11 @@ const image = osImageSchema.parse(examples.image);
 export const exampleOffer = offerSchema.parse(examples.offer);
 
 /** The example offer as a listing. */
-const exampleListed = { offer: exampleOffer, ...examples.listed } as ListingDetails;
+const exampleListed = {
+  offer: exampleOffer,
+  ...examples.listed,
+  rentUrl: rentUrl(exampleOffer, () => examples.listed),
+} as ListingDetails;
 
 export const exampleListingList: ListingList = {
   listings: [exampleListed],
@@ -36,6 +40,7 @@ export const exampleLaunchPlan: LaunchPlan = {
   problems: [],
   total: exampleListed.total,
   launch: launch(exampleListed, { diskGb: 500, image }),
+  rentUrl: exampleListed.rentUrl,
 };
 
 export const exampleOfferList: OfferList = { offers: [exampleOffer], ...page };

@@ -9,6 +9,7 @@ import {
   type ListingFacts,
   type Offer,
 } from "@gpu-offers/domain";
+import { rentUrl } from "@gpu-offers/domain/launching";
 import { estimateOf, type Estimate } from "./result.js";
 
 // An offer as scripts get it, in rows of lists and from `show`: its fields, then what its source states beyond it, and an
@@ -18,6 +19,8 @@ import { estimateOf, type Estimate } from "./result.js";
 interface OfferRecord extends Offer {
   listing: ListingFacts;
   estimate: Estimate;
+  /** Page on which one rents it in a browser; null if unknown. */
+  rentUrl: string | null;
 }
 
 /** Context of an estimate. */
@@ -32,14 +35,16 @@ interface RecordOptions {
 export function recordOf(offer: ListedOffer, { diskGb, balance, pricesAsOf }: RecordOptions): OfferRecord {
   const date = pricesAsOf?.get(offer.provider.name);
   const estimate = estimateOf(offer, { diskGb: paidDisk(offer, diskGb), pricesAsOf: date, balance });
+  const { listing = UNKNOWN_LISTING_FACTS } = offer;
   return {
     ...plainOffer(offer),
     listing: {
-      ...(offer.listing ?? UNKNOWN_LISTING_FACTS),
+      ...listing,
       storage: storageOf(offer),
       availability: availabilityOfOffer(offer),
     },
     estimate,
+    rentUrl: rentUrl(offer, () => listing),
   };
 }
 

@@ -25,6 +25,7 @@ export function unknownField(fields: readonly string[], format: Format): string 
     ...pathsOf(offerSchema),
     ...pathsOf(listingFactsSchema, "listing"),
     "estimate",
+    "rentUrl",
     ...Object.keys(ESTIMATE).map((name) => `estimate.${name}`),
     ...(format === "csv" ? CSV : []),
   ];

@@ -36,6 +36,8 @@ export interface PickResult {
     availability: Availability;
     stockLevel: string | null;
     pricesAsOf: string | null;
+    /** Page on which one rents it in a browser; null if unknown. */
+    rentUrl: string | null;
   };
   /** Files and commands that rent it; empty if it isn't known what to ask for. */
   launch: LaunchPlan["launch"];
@@ -80,7 +82,7 @@ export function composeResult(choice: Choosing): Composed {
   const { listing: facts = UNKNOWN_LISTING_FACTS, spotTerms } = offer;
   const listing = { offer, ...facts, spot: spotTerms ?? null };
   const isSpot = spotTerms !== undefined;
-  const { deployment, problems, launch } = launchPlan(listing, images, { osImageId, diskGb, isSpot });
+  const { deployment, problems, launch, rentUrl } = launchPlan(listing, images, { osImageId, diskGb, isSpot });
   if (deployment === null) {
     return { ok: false, problems };
   }
@@ -98,6 +100,7 @@ export function composeResult(choice: Choosing): Composed {
         availability: availabilityOfOffer(offer),
         stockLevel: facts.stockLevel,
         pricesAsOf: pricesAsOf ?? null,
+        rentUrl,
       },
       launch,
     },

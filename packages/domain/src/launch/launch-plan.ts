@@ -1,4 +1,5 @@
 import { composeDeployment, type DeploymentChoice } from "../offer/deployment.js";
+import { rentUrl } from "./rent-url.js";
 import { launch } from "./launch.js";
 import type { LaunchedListing } from "./launch-text.js";
 import type { LaunchPlan } from "../offer/listing-schema.js";
@@ -42,5 +43,6 @@ export function launchPlan(
     launch: problems.every(({ field }) => field === "disk_gb" && diskGb === undefined)
       ? launch(listing, { diskGb, image, isSpot })
       : [],
+    rentUrl: rentUrl(listing.offer, () => listing),
   };
 }

@@ -33,6 +33,8 @@ const STORAGE =
   "The disks that it can have, from the price of a month; null if the offer's storage fields say everything.";
 const IS_COST_COMPLETE =
   "Whether the price of the instance with its smallest disk is known; null if that is the offer's `costDataComplete`, which is false also where these fields can't state the price.";
+const RENT_URL =
+  "Page on which one rents it in a browser: the offer's own where the provider has such pages, else its console; null if unknown.";
 const CONVERTED = "Currency that the prices were converted from, such as `EUR`; null if the source states USD.";
 
 /** Spot terms for readers: new kinds are accepted. */
@@ -145,6 +147,7 @@ export const listedSchema = z
       .nullable()
       .describe("Published figures of one GPU, as in `GET /gpus`; null for an unknown GPU."),
     total: listingTotalSchema,
+    rentUrl: text.nullable().default(null).describe(RENT_URL),
   })
   .meta({ id: "Listed", description: "A listing, the figures of its GPU, and its cost with the disk of the query." });
 export type Listed = z.output<typeof listedSchema>;
@@ -250,6 +253,7 @@ export const launchPlanSchema = z
           .meta({ id: "LaunchText", description: "How to launch the listing with one tool." }),
       )
       .describe("Empty if it isn't known what to ask the provider for."),
+    rentUrl: text.nullable().default(null).describe(RENT_URL),
   })
   .meta({ id: "LaunchPlan", description: "How to launch a listing." });
 export type LaunchPlan = z.output<typeof launchPlanSchema>;

@@ -139,7 +139,9 @@ export const tables = {
     columns: {
       provider: providerKey,
       page: url,
-      offer: optional(matching(/^https:\/\/(?:[^\s{}]|\{(?:region|type|id)\})+$/, "an https URL with {region}, {type} or {id}")),
+      offer: optional(
+        matching(/^https:\/\/(?:[^\s{}]|\{(?:region|type|id)\})+$/, "an https URL with {region}, {type} or {id}"),
+      ),
       source: text,
     },
     unique: ["provider"],

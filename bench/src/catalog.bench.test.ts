@@ -84,7 +84,7 @@ test("what the market adds to loading a catalog", async (context) => {
   addMeasured(context, {
     what: "market of a catalog, built with it",
     reference: `loading it: ${loadMs.toFixed(0)} ms`,
-    measured: `${marketMs.toFixed(0)} ms; first GET /gpus ${listMs.toFixed(0)} ms`,
+    measured: `${marketMs.toFixed(0)} ms; first GET /api/v2/gpus ${listMs.toFixed(0)} ms`,
     ratio: marketMs / loadMs,
     bar: "<= 0.10",
   });

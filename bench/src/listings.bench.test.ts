@@ -22,14 +22,14 @@ test("listings with words: each query for the first time, and repeated ones", as
   const matching = await requestAll(service, paths.slice(WARM_UP_QUERIES));
   const ms = (processorMs(pid) - before) / QUERIES;
   addMeasured(context, {
-    what: "GET /listings with words, no two alike",
+    what: "GET /api/v2/listings with words, no two alike",
     reference: `${QUERIES} queries, ${matching} with matches`,
     measured: `${ms.toFixed(2)} ms`,
     bar: "<= 5 ms",
     value: ms,
   });
   const { ours, ...compared } = await compareWithRaw(service, { paths: repeated });
-  addMeasured(context, { what: "GET /listings with words, repeated", ...compared, measured: ours, bar: ">= 0.75" });
+  addMeasured(context, { what: "GET /api/v2/listings with words, repeated", ...compared, measured: ours, bar: ">= 0.75" });
   await service.stop();
 });
 
@@ -65,7 +65,7 @@ function wordQueries(count: number): string[] {
     const type = `type-${Math.floor(random() * 3_000)}.16xlarge`;
     const words = [pick(GPUS), pick(PLACES), pick(["", price, type, "spot", "1tb disk"])].filter(Boolean).join(" ");
     paths.add(
-      `/listings?q=${encodeURIComponent(words || "gpu")}${pick(ORDERS)}&page=${pick(["0", "0", "0", "1", "7"])}`,
+      `/api/v2/listings?q=${encodeURIComponent(words || "gpu")}${pick(ORDERS)}&page=${pick(["0", "0", "0", "1", "7"])}`,
     );
   }
   return [...paths];

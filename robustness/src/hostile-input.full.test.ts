@@ -46,13 +46,13 @@ const OPEN_OF_LISTINGS = ["q", "country", "region", "interconnect", "instance_ty
 
 /** Whether a plain text matched no listing, or no image of a launch, and the response says so. */
 function isAnsweredAsUnknown(target: string, { status, text }: HttpResponse): boolean {
-  if (status !== 200 || !target.startsWith("/listings")) {
+  if (status !== 200 || !target.startsWith("/api/v2/listings")) {
     return false;
   }
   const body = JSON.parse(text) as { totalElements?: number; deployment?: object | null; problems?: object[] };
   return target.includes("/launch?os_image_id=")
     ? body.deployment === null && body.problems?.length !== 0
-    : body.totalElements === 0 && OPEN_OF_LISTINGS.some((name) => target.startsWith(`/listings?${name}=`));
+    : body.totalElements === 0 && OPEN_OF_LISTINGS.some((name) => target.startsWith(`/api/v2/listings?${name}=`));
 }
 
 /** Every path segment and query parameter of an operation, filled with a payload. */

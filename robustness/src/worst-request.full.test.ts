@@ -187,7 +187,7 @@ function agentRequest(method: string, params: object): Sent {
 
 /** The most expensive requests that have no parameters of a listing query. */
 const OTHERS: readonly ((number: number) => Sent)[] = [
-  ...["/metrics", "/gpus", "/sources", "/openapi.json", "/web/listings.json", "/gpus/h100-sxmm"].map(
+  ...["/metrics", "/api/v2/gpus", "/api/v2/sources", "/openapi.json", "/web/listings.json", "/api/v2/gpus/h100-sxmm"].map(
     (path) => (): Sent => ({ path }),
   ),
   (number) => ({
@@ -214,14 +214,14 @@ function requestOf({ door, query }: Candidate, number: number): Sent {
   const text = String(new URLSearchParams(unlike)).slice(0, 8_000);
   switch (door) {
     case "listings":
-      return { path: `/listings?${text}` };
+      return { path: `/api/v2/listings?${text}` };
     case "lines":
-      return { path: `/listings?${text}`, headers: { Accept: "application/x-ndjson" } };
+      return { path: `/api/v2/listings?${text}`, headers: { Accept: "application/x-ndjson" } };
     case "page":
       return { path: `/?${text}`, headers: { Accept: "text/html" } };
     case "prices": {
       const { slug, ...range } = query;
-      return { path: `/gpus/${slug ?? "nvidia"}/prices?${String(new URLSearchParams(range))}` };
+      return { path: `/api/v2/gpus/${slug ?? "nvidia"}/prices?${String(new URLSearchParams(range))}` };
     }
     case "agents": {
       const args = Object.entries(unlike).map(([name, value]) => {

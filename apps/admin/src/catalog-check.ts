@@ -17,7 +17,7 @@ import { formatTable, type Columns } from "./table.js";
 const providerAgeJson = z.strictObject({
   provider: z.string(),
   source: z.string().nullable().describe("the live source; null if the provider was imported from a file"),
-  prices_as_of: z.string().nullable().describe("time of the prices, as in GET /sources; null if unknown"),
+  prices_as_of: z.string().nullable().describe("time of the prices, as in GET /api/v2/sources; null if unknown"),
   days: z.int().nullable().describe("age of the prices in days; null if unknown"),
 });
 

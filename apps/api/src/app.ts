@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { Catalog } from "./catalog/catalog.js";
 import type { Config } from "./config.js";
 import type { Foundation } from "./foundation.js";
-import { WireAdapter } from "./http/adapter.js";
+import { VERSIONING, WireAdapter } from "./http/adapter.js";
 import { ListingViewCache } from "./listings/listing-view-cache.js";
 import { nestLog } from "./log.js";
 import { MAX_BODY_BYTES } from "./mcp/mcp.controller.js";
@@ -22,6 +22,7 @@ export async function createApp(foundation: Foundation): Promise<NestFastifyAppl
     new WireAdapter(MAX_BODY_BYTES),
     { logger: nestLog(log.logger), abortOnError: false, bodyParser: false },
   );
+  app.enableVersioning(VERSIONING);
   if (isPublic) {
     serveOpenApi(app, foundation);
     serveWeb(app.getHttpAdapter().getInstance(), version, webOptionsOf(app, config));

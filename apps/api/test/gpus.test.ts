@@ -21,7 +21,7 @@ let gpus: GpuEntry[];
 beforeAll(async () => {
   service = await startService();
   offers = await allOffers();
-  gpus = gpuListSchema.parse(jsonOf(await fetchFrom(service, "/gpus"))).gpus;
+  gpus = gpuListSchema.parse(jsonOf(await fetchFrom(service, "/api/v2/gpus"))).gpus;
 });
 
 async function allOffers(): Promise<Offer[]> {
@@ -35,7 +35,7 @@ async function allOffers(): Promise<Offer[]> {
   }
 }
 
-describe("GET /gpus", () => {
+describe("GET /api/v2/gpus", () => {
   test("has the market of the offers of each GPU", () => {
     const slugs = [...new Set(offers.map(({ gpu }) => gpu.slug))];
     expect(slugs.length).toBeGreaterThan(10);
@@ -60,9 +60,9 @@ describe("GET /gpus", () => {
   });
 
   test("has an entity tag that stays the same", async () => {
-    const { headers } = await fetchFrom(service, "/gpus");
+    const { headers } = await fetchFrom(service, "/api/v2/gpus");
     expect(headers["cache-control"]).toBe("public, no-cache");
-    const again = await fetchFrom(service, "/gpus", { headers: { "If-None-Match": headers.etag ?? "" } });
+    const again = await fetchFrom(service, "/api/v2/gpus", { headers: { "If-None-Match": headers.etag ?? "" } });
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
@@ -70,22 +70,24 @@ describe("GET /gpus", () => {
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync],
   ] as const)("is compressed with %s for those who accept it, under a tag of its own", async (encoding, decompress) => {
-    const plain = await fetchFrom(service, "/gpus");
+    const plain = await fetchFrom(service, "/api/v2/gpus");
     const accepts = { "Accept-Encoding": encoding };
-    const { body, headers } = await fetchFrom(service, "/gpus", { headers: accepts });
+    const { body, headers } = await fetchFrom(service, "/api/v2/gpus", { headers: accepts });
     expect(headers).toMatchObject({ "content-encoding": encoding, vary: "Accept-Encoding" });
     expect(decompress(body).equals(plain.body)).toBe(true);
     expect(body.length).toBeLessThan(plain.body.length / 10);
     expect(headers.etag).not.toBe(plain.headers.etag);
-    const known = await fetchFrom(service, "/gpus", { headers: { ...accepts, "If-None-Match": headers.etag ?? "" } });
+    const known = await fetchFrom(service, "/api/v2/gpus", {
+      headers: { ...accepts, "If-None-Match": headers.etag ?? "" },
+    });
     expect([known.status, known.body.length]).toEqual([304, 0]);
   });
 });
 
-describe("GET /gpus/{slug}", () => {
+describe("GET /api/v2/gpus/{slug}", () => {
   test("is the same GPU as in the list", async () => {
     for (const gpu of gpus.slice(0, 5)) {
-      expect(gpuEntrySchema.parse(jsonOf(await fetchFrom(service, `/gpus/${gpu.slug}`)))).toEqual(gpu);
+      expect(gpuEntrySchema.parse(jsonOf(await fetchFrom(service, `/api/v2/gpus/${gpu.slug}`)))).toEqual(gpu);
     }
   });
 
@@ -95,7 +97,7 @@ describe("GET /gpus/{slug}", () => {
     ["rtx4909", "rtx-4090"],
     ["h1oo", "h100"],
   ])("of %s is 404 and names %s", async (slug, nearest) => {
-    const response = await fetchFrom(service, `/gpus/${slug}`);
+    const response = await fetchFrom(service, `/api/v2/gpus/${slug}`);
     expect(response.status).toBe(404);
     expect(jsonOf(response)).toMatchObject({
       code: "not_found",
@@ -105,14 +107,14 @@ describe("GET /gpus/{slug}", () => {
   });
 
   test("of something without a near slug is 404 and says where all slugs are", async () => {
-    expect(jsonOf(await fetchFrom(service, "/gpus/nonesuch"))).toMatchObject({
+    expect(jsonOf(await fetchFrom(service, "/api/v2/gpus/nonesuch"))).toMatchObject({
       code: "not_found",
-      message: "GPU not found. GET /gpus lists all slugs.",
+      message: "GPU not found. GET /api/v2/gpus lists all slugs.",
     });
   });
 });
 
-describe("GET /gpus/{slug}/prices", () => {
+describe("GET /api/v2/gpus/{slug}/prices", () => {
   let observed: Service;
   beforeAll(async () => {
     const databasePath = tempDatabase();
@@ -124,11 +126,11 @@ describe("GET /gpus/{slug}/prices", () => {
     observed = await startService({ databasePath });
   });
   const pricesOf = async (target: string, asked = observed) =>
-    gpuPricesSchema.parse(jsonOf(await fetchFrom(asked, `/gpus/${target}`)));
+    gpuPricesSchema.parse(jsonOf(await fetchFrom(asked, `/api/v2/gpus/${target}`)));
   const range = "since=2026-10-01&until=2026-12-01";
 
   test("has a point where something was observed, and nowhere else", async () => {
-    const listed = gpuListSchema.parse(jsonOf(await fetchFrom(observed, "/gpus"))).gpus;
+    const listed = gpuListSchema.parse(jsonOf(await fetchFrom(observed, "/api/v2/gpus"))).gpus;
     const found = listed.find(({ market: { rentable } }) => rentable > 0);
     const [gpu = "", now] = [found?.slug, found?.market];
     const { series, slugs, trackedSince, change } = await pricesOf(`=${gpu}/prices?${range}`);
@@ -172,14 +174,14 @@ describe("GET /gpus/{slug}/prices", () => {
     ["h100/prices?step=month", "step"],
     ["h100/prices?form=sxm", "form"],
   ])("%s is 400 and names %s", async (target, name) => {
-    expect(jsonOf(await fetchFrom(service, `/gpus/${target}`))).toMatchObject({
+    expect(jsonOf(await fetchFrom(service, `/api/v2/gpus/${target}`))).toMatchObject({
       code: "invalid_parameter",
       details: [{ in: "query", name }],
     });
   });
 
   test("of an unknown GPU is 404 and names the nearest", async () => {
-    expect(jsonOf(await fetchFrom(service, "/gpus/h1000/prices"))).toMatchObject({
+    expect(jsonOf(await fetchFrom(service, "/api/v2/gpus/h1000/prices"))).toMatchObject({
       code: "not_found",
       message: expect.stringContaining("h100"),
     });
@@ -188,6 +190,6 @@ describe("GET /gpus/{slug}/prices", () => {
 
 test("GPUs require a key if the catalog does", async () => {
   const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
-  expect((await fetchFrom(closed, "/gpus")).status).toBe(401);
-  expect((await fetchFrom(closed, "/gpus/h100-sxm/prices")).status).toBe(401);
+  expect((await fetchFrom(closed, "/api/v2/gpus")).status).toBe(401);
+  expect((await fetchFrom(closed, "/api/v2/gpus/h100-sxm/prices")).status).toBe(401);
 });

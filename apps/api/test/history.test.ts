@@ -15,10 +15,10 @@ beforeAll(async () => {
   service = await startService({ databasePath });
   const [first] = offerListSchema.parse(jsonOf(await fetchFrom(service, "/api/v1/offers?size=1"))).offers;
   offer = first ?? expect.fail("The catalog has no offer.");
-  target = `/history?offer=${offer.id}`;
+  target = `/api/v2/history?offer=${offer.id}`;
 });
 
-test("GET /history has an offer's price since its first import, with an entity tag", async () => {
+test("GET /api/v2/history has an offer's price since its first import, with an entity tag", async () => {
   const response = await fetchFrom(service, target);
   const history = priceHistorySchema.parse(jsonOf(response));
   expect(history).toMatchObject({ offer: offer.id, isComplete: true });
@@ -28,8 +28,8 @@ test("GET /history has an offer's price since its first import, with an entity t
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test("GET /history of an offer that never existed is 404", async () => {
-  const response = await fetchFrom(service, "/history?offer=5b0c1f0e-0000-5c1e-9a53-0d8a3c5b7e11");
+test("GET /api/v2/history of an offer that never existed is 404", async () => {
+  const response = await fetchFrom(service, "/api/v2/history?offer=5b0c1f0e-0000-5c1e-9a53-0d8a3c5b7e11");
   expect(jsonOf(response)).toMatchObject({ code: "not_found", message: "Offer not found." });
 });
 
@@ -40,14 +40,14 @@ test.for([
   [`?offer=${"a".repeat(101)}`, "offer"],
   ["?offer=a&since=1", "since"],
 ])("GET /history%s is 400 and names %s", async ([query, name]) => {
-  const response = await fetchFrom(service, `/history${query}`);
+  const response = await fetchFrom(service, `/api/v2/history${query}`);
   expect([response.status, jsonOf(response)]).toMatchObject([
     400,
     { code: "invalid_parameter", details: [{ in: "query", name }] },
   ]);
 });
 
-test("GET /history requires a key if the catalog does", async () => {
+test("GET /api/v2/history requires a key if the catalog does", async () => {
   const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
   expect((await fetchFrom(closed, target)).status).toBe(401);
 });

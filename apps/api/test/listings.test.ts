@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 
 const get = async (path: string, headers: Record<string, string> = {}) => fetchFrom(service, path, { headers });
-const list = async (query: string) => listingListSchema.parse(jsonOf(await get(`/listings?${query}`)));
+const list = async (query: string) => listingListSchema.parse(jsonOf(await get(`/api/v2/listings?${query}`)));
 const errorOf = async (path: string) => jsonOf(await get(path)) as { code: string; details: { name: string }[] };
 
-describe("GET /listings", () => {
+describe("GET /api/v2/listings", () => {
   test("has the offers of v1 as they are, available ones first", async () => {
     expect(all.listings).toHaveLength(100);
     const isAvailable = all.listings.map(({ offer }) => offer.isAvailable);
@@ -32,7 +32,7 @@ describe("GET /listings", () => {
     const [first] = all.listings;
     const offer = jsonOf(await get(`/api/v1/offers/${first?.offer.id}`));
     expect(first?.offer).toEqual(offerSchema.parse(offer));
-    const sources = jsonOf(await get("/sources")) as { sources: { name: string; pricesAsOf: string | null }[] };
+    const sources = jsonOf(await get("/api/v2/sources")) as { sources: { name: string; pricesAsOf: string | null }[] };
     const source = sources.sources.find(({ name }) => name === first?.source);
     expect(first?.pricesAsOf).toBe(source?.pricesAsOf);
   });
@@ -65,27 +65,30 @@ describe("GET /listings", () => {
     ["size=101", "size"],
     ["fits=huge", "fits"],
   ])("rejects %s, and names the parameter", async (query, name) => {
-    expect(await errorOf(`/listings?${query}`)).toMatchObject({ code: "invalid_parameter", details: [{ name }] });
+    expect(await errorOf(`/api/v2/listings?${query}`)).toMatchObject({
+      code: "invalid_parameter",
+      details: [{ name }],
+    });
   });
 
   test("names the parameter that is meant by a name of another door", async () => {
     for (const name of ["min_gpus", "min-gpus", "minGpus"]) {
-      const { message } = jsonOf(await get(`/listings?${name}=8`)) as { message: string };
+      const { message } = jsonOf(await get(`/api/v2/listings?${name}=8`)) as { message: string };
       expect(message).toBe(`${name} is unknown; did you mean min_gpu_count?`);
     }
   });
 
   test("has an entity tag, for GET and HEAD", async () => {
-    const { headers } = await get("/listings?gpu=h100");
+    const { headers } = await get("/api/v2/listings?gpu=h100");
     expect(headers["cache-control"]).toBe("public, no-cache");
-    const again = await get("/listings?gpu=h100", { "If-None-Match": String(headers["etag"]) });
+    const again = await get("/api/v2/listings?gpu=h100", { "If-None-Match": String(headers["etag"]) });
     expect([again.status, again.body.length]).toEqual([304, 0]);
-    const head = await fetchFrom(service, "/listings?gpu=h100", { method: "HEAD" });
+    const head = await fetchFrom(service, "/api/v2/listings?gpu=h100", { method: "HEAD" });
     expect([head.status, head.headers["etag"]]).toEqual([200, headers["etag"]]);
   });
 
   test("has all matches as lines of one catalog", async () => {
-    const response = await get("/listings?sort_by=priceHourly", { Accept: "application/x-ndjson" });
+    const response = await get("/api/v2/listings?sort_by=priceHourly", { Accept: "application/x-ndjson" });
     expect(response.headers["content-type"]).toMatch(/^application\/x-ndjson/);
     const lines = response.body.toString().trim().split("\n");
     expect(lines).toHaveLength(all.totalElements);
@@ -93,16 +96,21 @@ describe("GET /listings", () => {
     const ids = lines.map((line) => listedSchema.parse(JSON.parse(line)).offer.id);
     expect(ids.slice(0, 100)).toEqual(page.listings.map(({ offer }) => offer.id));
     const tag = String(response.headers["etag"]);
-    const known = await get("/listings?sort_by=priceHourly", { Accept: "application/x-ndjson", "If-None-Match": tag });
+    const known = await get("/api/v2/listings?sort_by=priceHourly", {
+      Accept: "application/x-ndjson",
+      "If-None-Match": tag,
+    });
     expect(known.status).toBe(304);
-    expect(tag).not.toBe((await get("/listings?sort_by=priceHourly")).headers["etag"]);
+    expect(tag).not.toBe((await get("/api/v2/listings?sort_by=priceHourly")).headers["etag"]);
   });
 
   test("sends all lines compressed, with what was counted for the rate limit", async () => {
     const lines = { Accept: "application/x-ndjson", Via: "1.1 proxy" };
     const limited = await startService({ settings: { RATE_LIMIT: "100" } });
-    const plain = await fetchFrom(limited, "/listings", { headers: lines });
-    const compressed = await fetchFrom(limited, "/listings", { headers: { ...lines, "Accept-Encoding": "gzip, br" } });
+    const plain = await fetchFrom(limited, "/api/v2/listings", { headers: lines });
+    const compressed = await fetchFrom(limited, "/api/v2/listings", {
+      headers: { ...lines, "Accept-Encoding": "gzip, br" },
+    });
     expect(compressed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept, Accept-Encoding" });
     expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
     expect(compressed.headers["etag"]).not.toBe(plain.headers["etag"]);
@@ -113,7 +121,7 @@ describe("GET /listings", () => {
   });
 
   test("caches repeated requests for JSON, which are the same as the first ones", async () => {
-    const path = "/listings?q=h100&sort_by=priceHourly&size=3";
+    const path = "/api/v2/listings?q=h100&sort_by=priceHourly&size=3";
     const first = await get(path);
     for (let count = 0; count < 3; count++) {
       const again = await get(path);
@@ -133,29 +141,29 @@ describe("GET /listings", () => {
     const document = jsonOf(await get("/openapi.json")) as {
       paths: Record<string, { get: { parameters: { name: string; in: string }[] } }>;
     };
-    const documented = document.paths["/listings"]?.get.parameters.filter(({ in: where }) => where === "query");
+    const documented = document.paths["/api/v2/listings"]?.get.parameters.filter(({ in: where }) => where === "query");
     expect(documented?.map(({ name }) => name)).toEqual(LISTING_PARAMETER_NAMES);
   });
 });
 
-describe("GET /listings/{id}", () => {
+describe("GET /api/v2/listings/{id}", () => {
   test("has the listing and its images; an unknown id is the documented error", async () => {
     const [first] = all.listings;
-    const details = listingDetailsSchema.parse(jsonOf(await get(`/listings/${first?.offer.id}`)));
+    const details = listingDetailsSchema.parse(jsonOf(await get(`/api/v2/listings/${first?.offer.id}`)));
     expect(details).toMatchObject({ offer: first?.offer, source: first?.source });
-    expect(await get("/listings/nothing")).toMatchObject({ status: 404 });
-    expect(await get("/listings/nothing/launch")).toMatchObject({ status: 404 });
+    expect(await get("/api/v2/listings/nothing")).toMatchObject({ status: 404 });
+    expect(await get("/api/v2/listings/nothing/launch")).toMatchObject({ status: 404 });
   });
 });
 
-describe("GET /listings/{id}/launch", () => {
+describe("GET /api/v2/listings/{id}/launch", () => {
   const plan = async (id: string | undefined, query = "") =>
-    launchPlanSchema.parse(jsonOf(await get(`/listings/${id}/launch?${query}`)));
+    launchPlanSchema.parse(jsonOf(await get(`/api/v2/listings/${id}/launch?${query}`)));
 
   test("has what to paste where the type is known, or the problems of the choice", async () => {
     const { listings } = await list("gpu=h100&provider=aws&min_gpu_count=8");
     const [aws] = listings;
-    const known = await plan(aws?.offer.id, "disk_gb=500&hours=24");
+    const known = await plan(aws?.offer.id, "disk=500&hours=24");
     expect(known.problems).toEqual([]);
     expect(known.deployment).toEqual({ provider: "aws", disk_gb: 500 });
     expect(known.total?.forHours).toBeCloseTo((known.total?.hourly ?? 0) * 24, 4);
@@ -163,7 +171,7 @@ describe("GET /listings/{id}/launch", () => {
     expect(known.launch.every(({ text }) => text.includes(aws?.instanceType ?? "none"))).toBe(true);
     const undecided = await plan(aws?.offer.id);
     expect([undecided.problems.map(({ field }) => field), undecided.launch.length]).toEqual([["disk_gb"], 3]);
-    const wrong = await plan(aws?.offer.id, "disk_gb=500&os_image_id=none&spot=true");
+    const wrong = await plan(aws?.offer.id, "disk=500&os_image_id=none&spot=true");
     expect(wrong).toMatchObject({ deployment: null, total: null, launch: [] });
     expect(wrong.problems.map(({ field }) => field)).toEqual(["os_image_id", "spot"]);
   });

@@ -67,7 +67,7 @@ async function sync(name: string): Promise<SyncReport["results"][number] | undef
 
 /** Whether a service serves offers of linode, which the starter catalog lists as akamai. */
 async function hasLiveOffers(service: Service): Promise<boolean> {
-  const { sources } = sourceListSchema.parse(jsonOf(await fetchFrom(service, "/sources")));
+  const { sources } = sourceListSchema.parse(jsonOf(await fetchFrom(service, "/api/v2/sources")));
   // Before its first run, the offers of its provider are those of the starter catalog.
   return sources.some(({ name, providers, state, offers }) => {
     return name === "linode" && providers[0] === "akamai" && state === "fresh" && offers > 0;
@@ -134,7 +134,7 @@ test("a rejected key stops its source until the key changes, and each door says 
     startService({ databasePath: database, settings: { ...settings, DIGITALOCEAN_TOKEN: key } });
   const service = await startWith("first");
   const state = async () => {
-    const { sources } = sourceListSchema.parse(jsonOf(await fetchFrom(service, "/sources")));
+    const { sources } = sourceListSchema.parse(jsonOf(await fetchFrom(service, "/api/v2/sources")));
     return sources.find(({ name }) => name === "digitalocean")?.state;
   };
   await expect.poll(state, { timeout: 20_000 }).toBe("stopped");
@@ -255,7 +255,7 @@ describe("instances on one database", () => {
       const service = await startService({ databasePath: database, settings: { LIVE_SYNC: "off" } });
       await expect.poll(() => hasLiveOffers(service), { timeout: 25_000, interval: 100 }).toBe(true);
       expect((await fetchFrom(syncing, "/health/ready")).status).toBe(200);
-      for (const path of ["/api/v1/offers", "/sources", "/docs", "/openapi.json", "/"]) {
+      for (const path of ["/api/v1/offers", "/api/v2/sources", "/docs", "/openapi.json", "/"]) {
         expect([path, (await fetchFrom(syncing, path)).status]).toEqual([path, 404]);
       }
       const { text } = await fetchFrom(syncing, "/metrics");

@@ -13,7 +13,7 @@ test("a source that needs a key and the imported offers that it will replace are
   expect((await admin(databasePath, "source", "enable", "lambda")).stderr).toContain("Set LAMBDA_API_KEY");
   const service = await startService({ databasePath, settings: { LIVE_SYNC: "on" } });
   const rows = async () => {
-    const { sources } = jsonOf(await fetchFrom(service, "/sources")) as { sources: Record<string, unknown>[] };
+    const { sources } = jsonOf(await fetchFrom(service, "/api/v2/sources")) as { sources: Record<string, unknown>[] };
     return sources.map(({ name, providers, kind, state, offers }) => [name, providers, kind, state, offers]);
   };
   await expect.poll(rows, { timeout: 15_000 }).toEqual([

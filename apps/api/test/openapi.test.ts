@@ -46,10 +46,13 @@ describe("the OpenAPI document", () => {
 
   test("has exactly one operation per route of the service", async () => {
     await service.logLine((line) => line["msg"] === "listening");
-    const mapped = service.process.stdout().matchAll(/"Mapped \{([^,]+), GET\} route"/g);
+    const mapped = service.process.stdout().matchAll(/"Mapped \{([^,]+), GET\}(?: \(version: (\d)[^)]*\))? route"/g);
     // The page's own data are no part of the API.
     const ofApi = [...mapped].filter(([, path]) => path?.startsWith("/web/") === false);
-    const routes = ofApi.map(([, path = ""]) => path.replaceAll(/:(\w+)/g, "{$1}"));
+    const routes = ofApi.map(([, path = "", version]) => {
+      const template = path.replaceAll(/:(\w+)/g, "{$1}");
+      return version === undefined ? template : `/api/v${version}${template}`;
+    });
     expect(routes.length).toBeGreaterThan(0);
     expect([...document.operations.keys()].sort()).toEqual(routes.sort());
   });
@@ -71,7 +74,7 @@ describe("the OpenAPI document", () => {
       ["", " ", "h100,", "h_100", "-h100", "h--1", "\th100"],
     ],
     ["/api/v1/offers", "continent", ["Europe", "europe, NORTH america"], ["", "Europe,", "Evrope", "NorthAmerica"]],
-    ["/history", "offer", ["5b0c1f0e"], ["", "\u001e", "a\u200bb"]],
+    ["/api/v2/history", "offer", ["5b0c1f0e"], ["", "\u001e", "a\u200bb"]],
   ] as const)("%s accepts just the values of %s that match its schema", async ([path, name, valid, invalid]) => {
     const parameter = document.operations.get(path)?.parameters?.find((one) => one.name === name);
     const schema = parameter?.schema as { pattern?: string; minLength?: number } | undefined;
@@ -114,7 +117,7 @@ describe("the OpenAPI document", () => {
     expect(parametersOf("/api/v1/offers")).toEqual(expect.arrayContaining([IF_NONE_MATCH, REQUEST_ID]));
     expect(parametersOf("/api/v1/offers/{id}")?.sort()).toEqual([IF_NONE_MATCH, REQUEST_ID, ["path", "id", true]]);
     expect(parametersOf("/api/v1/providers")?.sort()).toEqual([IF_NONE_MATCH, REQUEST_ID]);
-    expect(parametersOf("/history")?.sort()).toEqual([IF_NONE_MATCH, REQUEST_ID, ["query", "offer", true]]);
+    expect(parametersOf("/api/v2/history")?.sort()).toEqual([IF_NONE_MATCH, REQUEST_ID, ["query", "offer", true]]);
     expect(parametersOf("/api/v1/providers/{provider}/images")?.sort()).toEqual([
       IF_NONE_MATCH,
       REQUEST_ID,
@@ -155,7 +158,7 @@ describe("the OpenAPI document", () => {
     for (const path of document.operations.keys()) {
       const { status } = await fetchFrom(service, exampleTarget(path));
       // The sample that ships has no history.
-      expect([path, status]).toEqual([path, path.includes("/account") ? 401 : path === "/history" ? 404 : 200]);
+      expect([path, status]).toEqual([path, path.includes("/account") ? 401 : path === "/api/v2/history" ? 404 : 200]);
     }
   });
 
@@ -190,7 +193,11 @@ describe("the OpenAPI document", () => {
     for (const headers of headersOf("/api/v1/offers")) {
       expect(headers).toEqual(expect.arrayContaining([...rates, "Catalog-As-Of", "Catalog-Stale-Providers"]));
     }
-    for (const headers of [...headersOf("/sources"), ...headersOf("/history"), ...headersOf("/gpus")]) {
+    for (const headers of [
+      ...headersOf("/api/v2/sources"),
+      ...headersOf("/api/v2/history"),
+      ...headersOf("/api/v2/gpus"),
+    ]) {
       expect(headers).toEqual(expect.arrayContaining(rates));
       expect(headers.filter((name) => name.startsWith("Catalog-"))).toEqual([]);
     }
@@ -243,8 +250,8 @@ test("the pages are HTML whose assets load", async () => {
   const assets = [...pages.text.matchAll(/(?:src|href)="\.(\/[^"]+)"/g)].map(([, path = ""]) => path);
   const types: Record<string, string> = { js: "text/javascript", css: "text/css", png: "image/png" };
   const typeOf = (path: string): string => types[path.split(".")[1] ?? ""] ?? "text/html";
-  // Style sheets, an icon, the document itself, eight guides, and scripts; the link to the offers ("./") is no asset.
-  expect(assets).toHaveLength(14);
+  // Style sheets, an icon, the document itself, nine guides, and scripts; the link to the offers ("./") is no asset.
+  expect(assets).toHaveLength(15);
   for (const path of assets) {
     const asset = await fetchFrom(service, path);
     expect([path, asset.status]).toEqual([path, 200]);
@@ -272,14 +279,14 @@ describe("a key", () => {
     "/api/v1/offers/{id}",
     "/api/v1/providers",
     "/api/v1/providers/{provider}/images",
-    "/sources",
-    "/history",
-    "/listings",
-    "/listings/{id}",
-    "/listings/{id}/launch",
-    "/gpus",
-    "/gpus/{slug}",
-    "/gpus/{slug}/prices",
+    "/api/v2/sources",
+    "/api/v2/history",
+    "/api/v2/listings",
+    "/api/v2/listings/{id}",
+    "/api/v2/listings/{id}/launch",
+    "/api/v2/gpus",
+    "/api/v2/gpus/{slug}",
+    "/api/v2/gpus/{slug}/prices",
   ] as const;
   const securityOf = ({ raw, operations }: PublishedDocument): Record<string, unknown> => {
     const { security: base } = z.looseObject({ security: z.json() }).parse(raw);

@@ -75,18 +75,21 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     expect(statuses).toEqual([...Array.from({ length: LIMIT }, () => 200), 429]);
   });
 
-  test.for(["/sources", "/history?offer=00000000-0000-5000-8000-000000000000"])("counts %s too", async (path) => {
-    const address = from(`203.0.113.${path.length}`);
-    for (let left = LIMIT - 1; left >= 0; left--) {
-      expect((await fetchFrom(service, path, address)).headers["ratelimit-remaining"]).toBe(String(left));
-    }
-    expect((await fetchFrom(service, path, address)).status).toBe(429);
-  });
+  test.for(["/api/v2/sources", "/api/v2/history?offer=00000000-0000-5000-8000-000000000000"])(
+    "counts %s too",
+    async (path) => {
+      const address = from(`203.0.113.${path.length}`);
+      for (let left = LIMIT - 1; left >= 0; left--) {
+        expect((await fetchFrom(service, path, address)).headers["ratelimit-remaining"]).toBe(String(left));
+      }
+      expect((await fetchFrom(service, path, address)).status).toBe(429);
+    },
+  );
 
   test("takes the units of a list before it is sent, also if several are requested at once", async () => {
     const headers = { Accept: "application/x-ndjson", "X-Forwarded-For": "192.0.2.8" };
     const lists = Array.from({ length: LIMIT }, (_, number) =>
-      fetchFrom(service, `/listings?max_hourly=${1_000 + number}`, { headers }),
+      fetchFrom(service, `/api/v2/listings?max_hourly=${1_000 + number}`, { headers }),
     );
     const statuses = (await Promise.all(lists)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
@@ -107,10 +110,10 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
     const json = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
     expect(await left("/api/v1/offers", "192.0.2.1")).toBe(1);
-    expect(await left(`/listings?q=${search}`, "192.0.2.2")).toBeGreaterThanOrEqual(20);
+    expect(await left(`/api/v2/listings?q=${search}`, "192.0.2.2")).toBeGreaterThanOrEqual(20);
     expect(await left("/mcp", "192.0.2.3", { method: "POST", headers: json, body })).toBe(10);
     expect(await left("/metrics", "192.0.2.4")).toBeGreaterThan(1);
-    expect(await left("/listings?max_price=x", "192.0.2.5")).toBe(1);
+    expect(await left("/api/v2/listings?max_price=x", "192.0.2.5")).toBe(1);
     await usual.stop();
   });
 

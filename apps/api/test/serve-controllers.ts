@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { readConfig } from "../src/config.ts";
 import { CoreModule } from "../src/core.module.ts";
 import { Foundation } from "../src/foundation.ts";
-import { WireAdapter } from "../src/http/adapter.ts";
+import { VERSIONING, WireAdapter } from "../src/http/adapter.ts";
 import { silentLog } from "./silent-log.ts";
 
 /** Serves controllers with all that the service has in front of them. */
@@ -17,6 +17,7 @@ export async function serveControllers(
   const foundation = await Foundation.create(readConfig(settings), "test", silentLog(), async () => undefined);
   const module = await adapt(Test.createTestingModule({ imports: [CoreModule.on(foundation)], controllers })).compile();
   const app = module.createNestApplication<NestFastifyApplication>(new WireAdapter(1_024), { logger: false });
+  app.enableVersioning(VERSIONING);
   await app.listen(0, "127.0.0.1");
   return { port: Number(new URL(await app.getUrl()).port), close: () => app.close() };
 }

@@ -68,14 +68,14 @@ test(
     expect(await sync()).toContain('"applied"');
     const service = await startService({ databasePath, settings: { LIVE_SYNC: "off" } });
     const get = (path: string, headers: Record<string, string> = {}) => fetchFrom(service, path, { headers });
-    const PATH = "/listings?provider=vast&size=100&verified=true";
+    const PATH = "/api/v2/listings?provider=vast&size=100&verified=true";
     const listings = async (): Promise<Listed[]> => listingListSchema.parse(jsonOf(await get(PATH))).listings;
     const firstAsk = async () => (await listings())[0]?.providerOfferId;
     expect(await firstAsk()).toBe("100");
 
     // What must not change.
     const id = (await listings())[0]?.offer.id;
-    const v1Paths = ["/api/v1/offers?size=100", `/api/v1/offers/${id}`, `/history?offer=${id}`];
+    const v1Paths = ["/api/v1/offers?size=100", `/api/v1/offers/${id}`, `/api/v2/history?offer=${id}`];
     const v1 = () =>
       Promise.all(
         v1Paths.map(async (path) => {
@@ -96,7 +96,9 @@ test(
     };
     expect(before.v1.map(({ status }) => status)).toEqual([200, 200, 200]);
     const tags = async () =>
-      Promise.all([PATH, `/listings/${id}`, "/listings"].map(async (path) => (await get(path)).headers.etag));
+      Promise.all(
+        [PATH, `/api/v2/listings/${id}`, "/api/v2/listings"].map(async (path) => (await get(path)).headers.etag),
+      );
     const tagsBefore = await tags();
 
     server.respond(() => asks({ firstAsk: 900, reliability: 0.91, minBid: 0.3 }));
@@ -105,7 +107,7 @@ test(
 
     const [first] = await listings();
     expect(first).toMatchObject({ providerOfferId: "900", reliability: 0.91, spot: { priceHourly: 0.3, kind: "bid" } });
-    const plan = launchPlanSchema.parse(jsonOf(await get(`/listings/${id}/launch?disk_gb=100`)));
+    const plan = launchPlanSchema.parse(jsonOf(await get(`/api/v2/listings/${id}/launch?disk=100`)));
     expect(plan.launch.find(({ tool }) => tool === "vastai")?.text).toContain("vastai create instance 900 ");
     expect(await v1()).toEqual(before.v1);
     expect(await revisions()).toEqual(before.revisions);

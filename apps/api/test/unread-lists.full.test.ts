@@ -16,7 +16,7 @@ const MAX_MORE_MB = 256;
 const MAX_PING_MS = 1_000;
 
 const listOf = (number: number): string =>
-  `GET /listings?max_hourly=${1_000 + number} HTTP/1.1\r\nHost: x\r\nAccept: application/x-ndjson\r\n\r\n`;
+  `GET /api/v2/listings?max_hourly=${1_000 + number} HTTP/1.1\r\nHost: x\r\nAccept: application/x-ndjson\r\n\r\n`;
 
 const megabytesOf = ({ process: { child } }: Service): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
@@ -67,7 +67,7 @@ test(
       "--accept-changes",
     );
     const service = await startService({ databasePath, settings: { LOG_LEVEL: "silent" } });
-    await fetchFrom(service, "/listings?size=1");
+    await fetchFrom(service, "/api/v2/listings?size=1");
     await watch(service, 500);
 
     const unread = await Promise.all(Array.from({ length: 30 }, () => openSocket(service)));
@@ -84,7 +84,7 @@ test(
     const pages = await Promise.all(Array.from({ length: 1_200 }, () => openSocket(service)));
     pages.forEach((socket, number) => {
       socket.on("error", () => {});
-      socket.write(`GET /listings?size=100&max_hourly=${1_000 + number} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      socket.write(`GET /api/v2/listings?size=100&max_hourly=${1_000 + number} HTTP/1.1\r\nHost: x\r\n\r\n`);
     });
     const withPages = await watch(service, 6_000);
     expect(withPages.moreMb).toBeLessThan(MAX_MORE_MB);

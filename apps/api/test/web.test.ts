@@ -34,7 +34,7 @@ describe("the file of all listings", () => {
     const { status, body, headers } = await read("br");
     expect([status, headers["content-encoding"], headers["vary"]]).toEqual([200, "br", "Accept-Encoding"]);
     const list = decodeCompactList(JSON.parse(brotliDecompressSync(body).toString()));
-    const lines = await fetchFrom(service, "/listings", { headers: { Accept: "application/x-ndjson" } });
+    const lines = await fetchFrom(service, "/api/v2/listings", { headers: { Accept: "application/x-ndjson" } });
     const listings = new Map(
       lines.text
         .trim()
@@ -64,7 +64,7 @@ describe("the file of all listings", () => {
       path = /href="\.([^"]+)">Next/.exec(text)?.[1]?.replaceAll("&amp;", "&");
       const page = Math.ceil(found.length / 25) - 1;
       const { listings } = JSON.parse(
-        (await fetchFrom(service, `/listings?q=h100&verified=not-false&page=${page}`)).body.toString(),
+        (await fetchFrom(service, `/api/v2/listings?q=h100&verified=not-false&page=${page}`)).body.toString(),
       ) as {
         listings: { offer: Offer }[];
       };

@@ -93,7 +93,7 @@ describe("--first", () => {
 describe("--first, if all matches are sold out", () => {
   test("counts the sold-out offers, and names no flag that wasn't passed", async () => {
     const { url } = await startServer((response, { url: path = "" }) => {
-      const excludedBy = path.includes("stock=") ? { stock: 1 } : {};
+      const excludedBy = path.includes("availability=") ? { availability: 1 } : {};
       sendJson(response, { ...listingPageOf([]), excludedBy }, { status: 200 });
     });
     const { code, stderr } = await run(["--first", "--url", url]);
@@ -147,7 +147,7 @@ describe("--watch", () => {
   test("retries after errors and empty responses, and prints the first match", async () => {
     let lists = 0;
     const url = await startMisbehaving((response, { url: path = "" }) => {
-      const isList = path.startsWith("/listings?");
+      const isList = path.startsWith("/api/v2/listings?");
       lists += isList ? 1 : 0;
       const isFirst = isList && lists === 1;
       const list = listingPageOf(lists > 2 ? [offerAt(0)] : []);

@@ -40,7 +40,7 @@ export class FakeService {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    if (request.url?.startsWith("/listings?") === true) {
+    if (request.url?.startsWith("/api/v2/listings?") === true) {
       this.listedMs.push(performance.now());
     }
     if (this.intercept?.(request, response) !== true) {
@@ -55,7 +55,7 @@ export class FakeService {
   }
 
   #valueOf({ pathname, searchParams }: URL): unknown {
-    const id = /^\/listings\/(.+)$/.exec(pathname)?.[1];
+    const id = /^\/api\/v2\/listings\/(.+)$/.exec(pathname)?.[1];
     if (id !== undefined) {
       const found = this.offers.find((offer) => offer.id === id);
       return found && listingDetailsOf(found);
@@ -84,7 +84,7 @@ export function errorResponse(
 ): Interceptor {
   let left = times;
   return (request, response) => {
-    const isList = request.url?.startsWith("/listings?") === true;
+    const isList = request.url?.startsWith("/api/v2/listings?") === true;
     if (left <= 0 || (Number.isFinite(times) && !isList)) {
       return false;
     }

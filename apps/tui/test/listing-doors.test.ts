@@ -20,7 +20,7 @@ import { catalogOf, type Catalog } from "@gpu-offers/web/catalog";
 import { beforeAll, expect, test } from "vitest";
 import { runInProcess } from "./in-process.ts";
 
-// The one query of listings on its four doors: GET /listings, the flags of the command, the arguments of agents and the
+// The one query of listings on its four doors: GET /api/v2/listings, the flags of the command, the arguments of agents and the
 // address of the page. Each parameter of the table must be there on each, change the result, and give the same list.
 
 /** What each door's defaults are written as, so that all doors show the same. */
@@ -53,7 +53,7 @@ const searchOf = (texts: Texts): string => new URLSearchParams(texts).toString()
 type Door = (texts: Texts) => Promise<readonly string[]>;
 
 const http: Door = async (texts) => {
-  const { listings } = listingListSchema.parse(jsonOf(await fetchFrom(service, `/listings?${searchOf(texts)}`)));
+  const { listings } = listingListSchema.parse(jsonOf(await fetchFrom(service, `/api/v2/listings?${searchOf(texts)}`)));
   return listings.map(({ offer }) => offer.id);
 };
 

@@ -25,7 +25,7 @@ export function failing(
 export function changing(listed: Offer, now: Offer | undefined): Promise<string> {
   return startMisbehaving((response, { url = "" }) => {
     const found = now && listingDetailsOf(now);
-    const body = url.startsWith("/listings?")
+    const body = url.startsWith("/api/v2/listings?")
       ? listingPageOf([listed])
       : url.endsWith("/images")
         ? { data: [] }
@@ -57,7 +57,7 @@ export function hostile(): Promise<string> {
   const image = { ...imageNamed(HOSTILE, true), displayName: HOSTILE, hasCuda: true, cudaVersion: HOSTILE };
   const responses: readonly (readonly [RegExp, unknown])[] = [
     [/\/listings\?/, listingPageOf(offers)],
-    ...offers.map((offer) => [new RegExp(`/listings/${offer.id}`), listingDetailsOf(offer)] as const),
+    ...offers.map((offer) => [new RegExp(`/api/v2/listings/${offer.id}`), listingDetailsOf(offer)] as const),
     [/\/images/, { data: [image, { ...image, id: `${HOSTILE}2`, isDefault: false }] }],
     [/\/providers$/, { data: [{ name: HOSTILE, type: HOSTILE }] }],
     [/\/balance$/, { balance: "12.0000", currency: "USD" }],

@@ -17,7 +17,7 @@ type Sources = "listed" | "missing" | "failing" | "hung";
 /** A service with two offers, whose list of sources is as the test needs it. */
 function startService(sources: Sources): Promise<string> {
   return startMisbehaving((response, { url = "" }) => {
-    if (url === "/sources") {
+    if (url === "/api/v2/sources") {
       return sendSources(response, sources);
     }
     const found = [offer, other].find(({ id }) => url.endsWith(id));

@@ -16,7 +16,7 @@ describe("an offer of a service", () => {
     const shown = JSON.parse((await run(["show", picked.offer.id, "-o", "json"], at)).stdout) as {
       listing: { instanceType: string | null };
     };
-    const listing = (await (await fetch(`${service.url}/listings/${picked.offer.id}`)).json()) as {
+    const listing = (await (await fetch(`${service.url}/api/v2/listings/${picked.offer.id}`)).json()) as {
       instanceType: string | null;
     };
     expect(shown.listing.instanceType).toBe(listing.instanceType);

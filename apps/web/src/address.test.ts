@@ -54,8 +54,8 @@ test("unknown names and invalid values are reported, and nothing of them holds",
 test("a query as a request has the page's default written out, and the same values", () => {
   const { given } = readAddress("?q=8xh100+eu&disk=500");
   const request = requestOf(given);
-  expect(request).toBe("listings?q=8xh100+eu&verified=not-false&disk=500");
-  expect(pageQuery(readAddress(request.slice("listings".length)).given)).toEqual(pageQuery(given));
+  expect(request).toBe("api/v2/listings?q=8xh100+eu&verified=not-false&disk=500");
+  expect(pageQuery(readAddress(request.slice(request.indexOf("?"))).given)).toEqual(pageQuery(given));
 });
 
 test("a query as a command quotes its words; a parameter without a flag has none", () => {

@@ -47,7 +47,7 @@ export function requestOf(given: Address["given"]): string {
     const value = DOOR_DEFAULTS[name];
     return pairOf(name, given.get(name) ?? (value === undefined ? undefined : parameterText(value)));
   });
-  return `listings${searchOf(new URLSearchParams(params))}`;
+  return `api/v2/listings${searchOf(new URLSearchParams(params))}`;
 }
 
 /** The same query as a command; undefined if a parameter has no flag. */

@@ -62,7 +62,7 @@ async function errorMessageOf(response: Response): Promise<string> {
 }
 
 async function getJson<Body>(path: string): Promise<Body> {
-  const response = await send(path);
+  const response = await send(`api/v2/${path}`);
   return (await response.json()) as Body;
 }
 
@@ -100,7 +100,7 @@ export function getLaunchPlan(
 ): Promise<LaunchPlan> {
   const { diskGb, hours, isSpot } = options;
   const params = new URLSearchParams({
-    ...(diskGb !== undefined && { disk_gb: String(diskGb) }),
+    ...(diskGb !== undefined && { disk: String(diskGb) }),
     ...(hours !== undefined && { hours: String(hours) }),
     ...(isSpot && { spot: "true" }),
   });

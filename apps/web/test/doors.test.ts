@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import { HAS_CHROMIUM, IN_CHROMIUM, ready, usePage } from "./chromium.ts";
 
 // The page is a door of the one query: every filter of the table has its control, which changes the list to that of
-// `GET /listings`, is counted, goes into the address, and is cleared again. One visit for all of them.
+// `GET /api/v2/listings`, is counted, goes into the address, and is cleared again. One visit for all of them.
 
 /** What became of a filter on the page. */
 interface Used {
@@ -103,7 +103,7 @@ describe.skipIf(!HAS_CHROMIUM)(`the page ${IN_CHROMIUM}`, () => {
     const expected = await Promise.all(
       used.map(async ({ name, request }) => {
         const { searchParams } = new URL(request, web.service.url);
-        const { totalElements } = jsonOf(await fetchFrom(web.service, `/listings?${searchParams}&size=1`)) as {
+        const { totalElements } = jsonOf(await fetchFrom(web.service, `/api/v2/listings?${searchParams}&size=1`)) as {
           totalElements: number;
         };
         const shown = String(totalElements);

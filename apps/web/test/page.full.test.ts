@@ -43,7 +43,7 @@ const VIEWS: readonly (readonly [string, string, number, ((page: Page) => Promis
 ];
 
 async function totalOf(query: string): Promise<string> {
-  const response = await fetch(`${web.service.url}/listings?${query}`);
+  const response = await fetch(`${web.service.url}/api/v2/listings?${query}`);
   const { totalElements } = (await response.json()) as { totalElements: number };
   return String(totalElements);
 }
@@ -70,7 +70,7 @@ describe("the list", () => {
     await page.reload();
     await ready(page);
     expect(await count(page)).toBe(await totalOf("verified=not-false&q=8xh100+eu"));
-    expect(await page.locator(".doors a").getAttribute("href")).toBe("./listings?q=8xh100+eu&verified=not-false");
+    expect(await page.locator(".doors a").getAttribute("href")).toBe("./api/v2/listings?q=8xh100+eu&verified=not-false");
   });
 
   test("narrows by facets whose counts come true, and sorts by headings", async () => {

@@ -115,8 +115,8 @@ function argumentOf(parameter: ListingParameterName): string {
 
 async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<Prepared> {
   const given = queryOfArguments(wanted);
-  const isStockGiven = given.available !== undefined || given.stock !== undefined;
-  const query = isStockGiven ? given : { ...given, stock: NOT_SOLD_OUT };
+  const isStockGiven = given.available !== undefined || given.availability !== undefined;
+  const query = isStockGiven ? given : { ...given, availability: NOT_SOLD_OUT };
   const listings = await catalog.listings();
   return { listings, ...listings.prepare(query, ARGUMENT_WORDS), query };
 }

@@ -157,7 +157,7 @@ describe("find_gpu_offers", () => {
 
   test("lists the conditions that exclude offers if there are no hits", async () => {
     const result = found(await agent.call("find_gpu_offers", { gpu: ["h100"], maxUsdPerHour: 1 }));
-    expect(result).toMatchObject({ total: 0, offers: [], excludedBy: { gpu: 1, maxUsdPerHour: 1, stock: 1 } });
+    expect(result).toMatchObject({ total: 0, offers: [], excludedBy: { gpu: 1, maxUsdPerHour: 1, availability: 1 } });
   });
 
   test("reports all invalid arguments at once, with suggestions", async () => {

@@ -135,32 +135,32 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
 
   /**
    * Returns a page of matching listings: offers with what to rent, who sells it, spot prices and the age of the price.
-   * Available ones come first. Quantities may have units (`1TB`, `$2`). `GET /listings`
+   * Available ones come first. Quantities may have units (`1TB`, `$2`). `GET /api/v2/listings`
    */
   async listListings(query: ListingsQuery = {}, options: CallOptions = {}): Promise<ListingList> {
     return this.#get("listListings", {}, listingListSchema, options, listingsSearch(query));
   }
 
-  /** Returns a listing by its offer's id, with the images that it can boot. `GET /listings/{id}` */
+  /** Returns a listing by its offer's id, with the images that it can boot. `GET /api/v2/listings/{id}` */
   async getListing(id: string, options: CallOptions = {}): Promise<ListingDetails> {
     return this.#get("getListing", { id }, listingDetailsSchema, options);
   }
 
-  /** Returns what to paste to launch a listing, or the problems of the choice. `GET /listings/{id}/launch` */
+  /** Returns what to paste to launch a listing, or the problems of the choice. `GET /api/v2/listings/{id}/launch` */
   async getLaunchPlan(id: string, options: LaunchOptions = {}): Promise<LaunchPlan> {
     const { diskGb, osImageId, hours, isSpot } = options;
-    const query = { disk_gb: diskGb, os_image_id: osImageId, hours, spot: isSpot?.toString() };
+    const query = { disk: diskGb, os_image_id: osImageId, hours, spot: isSpot?.toString() };
     return this.#get("getLaunchPlan", { id }, launchPlanSchema, options, checkedSearch(launchQuerySchema, query));
   }
 
-  /** Returns all GPU models that are known or listed, with figures, sources and market. `GET /gpus` */
+  /** Returns all GPU models that are known or listed, with figures, sources and market. `GET /api/v2/gpus` */
   async listGpus(options: CallOptions = {}): Promise<GpuList> {
     return this.#get("listGpus", {}, gpuListSchema, options);
   }
 
   /**
    * Returns a GPU by its slug. Rejects with a ServiceError `not_found`, whose message names the nearest slugs, if there is none.
-   * `GET /gpus/{slug}`
+   * `GET /api/v2/gpus/{slug}`
    */
   async getGpu(slug: string, options: CallOptions = {}): Promise<GpuEntry> {
     return this.#get("getGpu", { slug }, gpuEntrySchema, options);
@@ -168,7 +168,7 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
 
   /**
    * Returns prices per GPU over time in USD per hour. Rejects with a ServiceError `not_found` for an unknown name.
-   * `GET /gpus/{slug}/prices`
+   * `GET /api/v2/gpus/{slug}/prices`
    * @param slug a slug or a family: `h100` means all of its forms, `=h100` the slug alone.
    */
   async getGpuPrices(slug: string, options: GpuPricesOptions = {}): Promise<GpuPrices> {
@@ -177,13 +177,13 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
     return this.#get("getGpuPrices", { slug }, gpuPricesSchema, options, search);
   }
 
-  /** Returns the sources of the offers, and when their prices were last confirmed. `GET /sources` */
+  /** Returns the sources of the offers, and when their prices were last confirmed. `GET /api/v2/sources` */
   async listSources(options: CallOptions = {}): Promise<SourceList> {
     return this.#get("listSources", {}, sourceListSchema, options);
   }
 
   /**
-   * Returns the price history of an offer. Rejects with a ServiceError `not_found` if the service never had the offer. `GET /history`
+   * Returns the price history of an offer. Rejects with a ServiceError `not_found` if the service never had the offer. `GET /api/v2/history`
    * @param offer id of an offer, which may no longer exist.
    */
   async getPriceHistory(offer: string, options: CallOptions = {}): Promise<PriceHistory> {

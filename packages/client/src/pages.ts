@@ -68,7 +68,7 @@ export function offerPages(readPage: PagedList<OfferList>["readPage"]): PagedLis
   };
 }
 
-/** The pages of `GET /listings`. */
+/** The pages of `GET /api/v2/listings`. */
 export function listingPages(readPage: PagedList<ListingList>["readPage"]): PagedList<ListingList> {
   return {
     readPage,

@@ -7,7 +7,7 @@ import {
   type ListingQuery,
 } from "@gpu-offers/domain";
 
-// The address of the page is its query, with the names of `GET /listings`; beside them are `offer`, `compare` and `view`.
+// The address of the page is its query, with the names of `GET /api/v2/listings`; beside them are `offer`, `compare` and `view`.
 
 /** An address that was read. */
 export interface Address {

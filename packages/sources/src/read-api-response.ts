@@ -30,7 +30,7 @@ export interface ApiResponseOptions extends PriceOptions {
 
 /**
  * Reads a server's response to `GET /api/v1/offers`: a single page that has everything, or a bare list of the offers of
- * all pages. Responses to `GET /listings` are read with the facts of their listings. New fields are dropped, and an
+ * all pages. Responses to `GET /api/v2/listings` are read with the facts of their listings. New fields are dropped, and an
  * `interconnect` that is not text becomes null; a new `deploymentType` is rejected, because any guess could be false. Each
  * provider comes, without images, before its first offer.
  * @throws SourceError if the source has another form.

@@ -2,7 +2,7 @@ import type { Database } from "./database.js";
 import { listStoredSources, type StoredSource } from "./live.store.js";
 import { listQuarantined } from "./quarantine.store.js";
 
-// Facts about the catalog's sources, read from small tables. GET /sources, headers, metrics and the command line all
+// Facts about the catalog's sources, read from small tables. GET /api/v2/sources, headers, metrics and the command line all
 // derive the age of prices from them.
 
 /** Where the offers of a provider come from. */

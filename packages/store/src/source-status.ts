@@ -4,10 +4,10 @@ import type { StoredSource } from "./live.store.js";
 import { confirmedAt, priceTime, type ProviderOrigin, type SourceFacts } from "./source-facts.js";
 import { isSourceStale } from "./staleness.js";
 
-// The state of sources, as `GET /sources` and the command line show it.
+// The state of sources, as `GET /api/v2/sources` and the command line show it.
 
 /**
- * The sources for `GET /sources`, one row each: live sources that are enabled or have offers, then imported files. The
+ * The sources for `GET /api/v2/sources`, one row each: live sources that are enabled or have offers, then imported files. The
  * imported offers of a provider that an enabled source will replace are in the row of the source.
  */
 export function describeSources(
@@ -39,7 +39,7 @@ export function describeSources(
   return [...live, ...imported];
 }
 
-/** A live source for `GET /sources`. */
+/** A live source for `GET /api/v2/sources`. */
 export function describeSource(
   source: StoredSource,
   facts: SourceFacts,

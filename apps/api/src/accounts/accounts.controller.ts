@@ -12,7 +12,7 @@ const KEY_REQUIRED = [{ apiKey: [] }];
 /** The caller's account and credit. */
 @ApiTags("Account")
 @AccountAccess()
-@Controller("api/v1/account")
+@Controller({ path: "account", version: "1" })
 export class AccountsController {
   constructor(
     private readonly accounts: AccountStore,

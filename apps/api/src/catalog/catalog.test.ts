@@ -18,7 +18,7 @@ import { Catalog } from "./catalog.js";
 import { indexListings } from "../listings/listing-view.js";
 import { loadSnapshotParts } from "./load.js";
 import { Test } from "@nestjs/testing";
-import { WireAdapter } from "../http/adapter.js";
+import { VERSIONING, WireAdapter } from "../http/adapter.js";
 import { MAX_BODY_BYTES } from "../mcp/mcp.controller.js";
 import { serveOpenApi } from "../openapi/document.js";
 import { ServiceModule } from "../service.module.js";
@@ -33,6 +33,7 @@ async function testingApp(foundation: Foundation, catalog: Catalog): Promise<Nes
     .compile();
   const adapter = new WireAdapter(MAX_BODY_BYTES);
   const app = module.createNestApplication<NestFastifyApplication>(adapter, { logger: false });
+  app.enableVersioning(VERSIONING);
   serveOpenApi(app, foundation);
   return app;
 }
@@ -231,7 +232,7 @@ describe("a catalog", () => {
     await catalog.refresh();
     const facts = async () => [
       (await fetchJson("/api/v1/offers?size=100")).headers["catalog-stale-providers"],
-      ((await fetchJson("/sources")).body as SourceList).sources.find(({ name }) => name === "vast")?.state,
+      ((await fetchJson("/api/v2/sources")).body as SourceList).sources.find(({ name }) => name === "vast")?.state,
     ];
     expect(await facts()).toEqual([undefined, "fresh"]);
     await database.schema.alterTable("live_source").renameTo("gone").execute();

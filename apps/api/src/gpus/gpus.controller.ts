@@ -1,4 +1,4 @@
-import { Controller, Get, Param } from "@nestjs/common";
+import { Controller, Get, Param, VERSION_NEUTRAL } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
   gpuEntrySchema,
@@ -45,7 +45,7 @@ const nameSchema = z.object({
 /** GPU models with their facts, and what they cost now and over time. */
 @ApiTags("GPUs")
 @CatalogAccess()
-@Controller("gpus")
+@Controller({ path: "gpus", version: ["2", VERSION_NEUTRAL] })
 export class GpusController {
   constructor(
     private readonly catalog: Catalog,
@@ -116,7 +116,7 @@ export class GpusController {
 /** @throws ApiError always. */
 function notFound(nearest: readonly string[]): never {
   if (nearest.length === 0) {
-    throw new ApiError("not_found", `${GPU_NOT_FOUND} GET /gpus lists all slugs.`);
+    throw new ApiError("not_found", `${GPU_NOT_FOUND} GET /api/v2/gpus lists all slugs.`);
   }
   const reason = `is unknown; did you mean ${nearest.slice(0, 10).join(", ")}?`;
   throw new ApiError("not_found", `${GPU_NOT_FOUND} Did you mean ${nearest.slice(0, 10).join(", ")}?`, [

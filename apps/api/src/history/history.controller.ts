@@ -1,4 +1,4 @@
-import { Controller, Get } from "@nestjs/common";
+import { Controller, Get, VERSION_NEUTRAL } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
   OFFER_NOT_FOUND,
@@ -17,7 +17,7 @@ import { ApiError } from "../wire/api-error.js";
 /** Price history of offers. */
 @ApiTags("Sources")
 @CatalogAccess()
-@Controller("history")
+@Controller({ path: "history", version: ["2", VERSION_NEUTRAL] })
 export class HistoryController {
   constructor(private readonly histories: PriceHistoryStore) {}
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
+import { VersioningType, type VersioningOptions } from "@nestjs/common";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
 import { present } from "@gpu-offers/domain";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -10,6 +11,9 @@ import type { Wire } from "../wire/wire.js";
 import { Content, sendContent } from "./content.js";
 import { addHooks, rejectBadUrl } from "./fastify-hooks.js";
 import { QueryParameters } from "./query-parameters.js";
+
+/** Versions of controllers are in the path: `/api/v1`. */
+export const VERSIONING: VersioningOptions = { type: VersioningType.URI, prefix: "api/v" };
 
 /** Nest's server: Fastify behind the wire. */
 export class WireAdapter extends FastifyAdapter {

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, errorOfStatus, methodNotAllowed } from "../wire/api-error.js";
+import { FORMER_NAMES, isDeprecated } from "../wire/deprecation.js";
 import { exchangeOf, type Exchange } from "../wire/exchange.js";
 import { addTurn } from "../wire/loop-turns.js";
 import { headerPairs } from "../wire/response-headers.js";
 import type { Wire } from "../wire/wire.js";
 import { sendError } from "./error.filter.js";
+import { QueryParameters } from "./query-parameters.js";
 
 // What all routes have in common, as hooks of Fastify: which paths and methods exist, the rate limit, the turn of a
 // handler, and the headers of every response.
@@ -37,6 +39,9 @@ export function addHooks(server: FastifyInstance, wire: () => Wire): void {
     } else if (allow !== undefined) {
       void reply.code(204).header("Allow", allow).send();
     } else {
+      if (isDeprecated(request.routeOptions.url) && request.query instanceof QueryParameters) {
+        request.query = new QueryParameters(request.query.text, FORMER_NAMES);
+      }
       if (request.raw.method === "POST" && request.headers.expect !== undefined) {
         reply.raw.writeContinue();
       }

@@ -9,8 +9,14 @@ export interface ReadParameters {
 
 /** The query string of a request, parsed lazily and strictly. */
 export class QueryParameters {
-  /** @param text The query string without its leading `?`. */
-  constructor(readonly text: string) {}
+  /**
+   * @param text The query string without its leading `?`.
+   * @param formerNames Former names of parameters, and their names now.
+   */
+  constructor(
+    readonly text: string,
+    private readonly formerNames: ReadonlyMap<string, string> = new Map(),
+  ) {}
 
   /** All values, and all syntax problems. */
   read(): ReadParameters {
@@ -26,7 +32,8 @@ export class QueryParameters {
       const separator = pair.indexOf("=");
       const rawName = separator === -1 ? pair : pair.slice(0, separator);
       const rawValue = separator === -1 ? "" : pair.slice(separator + 1);
-      const name = decode(rawName);
+      const decoded = decode(rawName);
+      const name = this.formerNames.get(decoded ?? "") ?? decoded;
       const value = decode(rawValue);
       if (name === undefined || value === undefined) {
         reject(rawName, "has invalid percent-encoding");

@@ -86,7 +86,7 @@ export class ListingService {
     const { view, position } = this.#find(id);
     const listing = view.listingAt(position);
     const images = view.catalog.names.images.get(listing.offer.provider.name) ?? [];
-    const { disk_gb: diskGb, os_image_id: osImageId, hours, spot } = query;
+    const { disk: diskGb, os_image_id: osImageId, hours, spot } = query;
     const choice = { diskGb, osImageId, hours, isSpot: spot === "true" };
     return TaggedBody.ofJson(launchPlan(listing, images, choice));
   }

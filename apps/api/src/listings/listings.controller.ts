@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Param } from "@nestjs/common";
+import { Controller, Get, Headers, Param, VERSION_NEUTRAL } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
   launchPlanSchema,
@@ -27,7 +27,7 @@ const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier
 /** Offers with everything that their sources state: what to rent, who sells it, spot prices, ages. */
 @ApiTags("Listings")
 @CatalogAccess()
-@Controller("listings")
+@Controller({ path: "listings", version: ["2", VERSION_NEUTRAL] })
 export class ListingsController {
   constructor(private readonly listings: ListingService) {}
 

@@ -21,7 +21,7 @@ const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier
 /** Rentable GPU instances. */
 @ApiTags("Offers")
 @CatalogAccess()
-@Controller("api/v1/offers")
+@Controller({ path: "offers", version: "1" })
 export class OffersController {
   constructor(private readonly catalog: Catalog) {}
 

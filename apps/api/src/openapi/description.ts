@@ -11,10 +11,10 @@ Prices are in USD per hour, sizes in GB. Every operation is a GET.
 
 **Price with a disk.** If \`storageMinGB\` equals \`storageMaxGB\` and \`storageCostPerGB\` is 0, the disk is included. Otherwise the price is \`priceHourly + disk_gb * storageCostPerGB\`. If \`costDataComplete\` is false, the price is a lower bound. [Guide](/docs/guides/price)
 
-**GPUs.** \`GET /gpus\` lists all slugs with figures, sources and prices; \`GET /gpus/{slug}/prices\` has prices over time. [Guide](/docs/guides/gpus)
+**GPUs.** \`GET /api/v2/gpus\` lists all slugs with figures, sources and prices; \`GET /api/v2/gpus/{slug}/prices\` has prices over time. [Guide](/docs/guides/gpus)
 
 **Caching.** Catalog responses have an \`ETag\`. Send it in \`If-None-Match\` to get a 304 if nothing has changed. [Guide](/docs/guides/caching)
 
 **Limits.** If rate limiting is on, responses have \`RateLimit-*\` headers. A 429 response says in \`Retry-After\` how long to wait. [Guide](/docs/guides/limits)
 
-**Versions.** Within /api/v1, fields and values may be added, but are never changed or removed. Ignore unknown ones. [Guide](/docs/guides/versions)`;
+**Versions.** Within /api/v1 and /api/v2, fields and values may be added, but are never changed or removed. Ignore unknown ones. [Guide](/docs/guides/versions)`;

@@ -5,6 +5,7 @@ import { Catalog } from "../catalog/catalog.js";
 import type { Foundation } from "../foundation.js";
 import { NDJSON_TYPE } from "../wire/accepted.js";
 import { ClientAddress } from "../wire/client-address.js";
+import { isDeprecated } from "../wire/deprecation.js";
 import { RATE_LIMIT_HEADERS } from "./decorators.js";
 import { DESCRIPTION } from "./description.js";
 import { exampleListingList } from "./examples.js";
@@ -52,6 +53,9 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
   // Operations that always or never need a key declare it themselves. For all others it is optional.
   base.security = isKeyRequired ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
   const document = SwaggerModule.createDocument(app, base, { standardSchemaConverter });
+  for (const path of Object.keys(document.paths).filter(isDeprecated)) {
+    delete document.paths[path];
+  }
   addRateLimitHeaders(document);
   addMediaTypes(document);
   return shareComponents(document);
@@ -77,7 +81,7 @@ function addMediaTypes(document: OpenAPIObject): void {
           "text/html": { schema: { type: "string" }, example: "<!doctype html>" },
         };
       }
-      if (path === "/listings" && status === "200" && response !== undefined && "content" in response) {
+      if (path === "/api/v2/listings" && status === "200" && response !== undefined && "content" in response) {
         const lines = {
           schema: { type: "string" as const, description: "One JSON object per line, each a listing." },
           example: exampleListingList.listings.map((listing) => `${JSON.stringify(listing)}\n`).join(""),

@@ -23,7 +23,7 @@ const providerParameter = z.object({
 /** Providers and their OS images. */
 @ApiTags("Providers")
 @CatalogAccess()
-@Controller("api/v1/providers")
+@Controller({ path: "providers", version: "1" })
 export class ProvidersController {
   constructor(private readonly catalog: Catalog) {}
 

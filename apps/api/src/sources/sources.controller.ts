@@ -1,4 +1,4 @@
-import { Controller, Get } from "@nestjs/common";
+import { Controller, Get, VERSION_NEUTRAL } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import { sourceListSchema, type SourceList } from "@gpu-offers/domain";
 import { Catalog } from "../catalog/catalog.js";
@@ -10,7 +10,7 @@ import { exampleSourceList } from "../openapi/examples.js";
 /** Sources of the offers, and the age of their prices. */
 @ApiTags("Sources")
 @CatalogAccess()
-@Controller("sources")
+@Controller({ path: "sources", version: ["2", VERSION_NEUTRAL] })
 export class SourcesController {
   readonly #list: () => TaggedBody;
 

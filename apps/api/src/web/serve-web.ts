@@ -91,6 +91,9 @@ function indexOf(version: string) {
     name: "gpu-offers",
     version,
     links: {
+      listings: "/api/v2/listings",
+      gpus: "/api/v2/gpus",
+      sources: "/api/v2/sources",
       offers: "/api/v1/offers",
       providers: "/api/v1/providers",
       account: "/api/v1/account",

@@ -21,7 +21,7 @@ export class WebController {
     const file = this.lists.find();
     if (file === undefined) {
       const most = countText(MAX_COMPACT_OFFERS);
-      throw new ApiError("not_found", `The catalog has more than ${most} offers. List them with /listings.`);
+      throw new ApiError("not_found", `The catalog has more than ${most} offers. List them with /api/v2/listings.`);
     }
     return file;
   }

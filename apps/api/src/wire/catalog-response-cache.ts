@@ -8,6 +8,7 @@ import { Foundation } from "../foundation.js";
 import { loggedUrlOf } from "../log.js";
 import { unavailable } from "./api-error.js";
 import { catalogHeaders } from "./catalog-headers.js";
+import { deprecationHeaders } from "./deprecation.js";
 import type { Exchange } from "./exchange.js";
 import { hasTag } from "./entity-tag.js";
 import { wantsLines } from "./accepted.js";
@@ -116,7 +117,8 @@ export class CatalogResponseCache {
   }
 
   /** Sends a response, or a 304 without a body if the client's copy is current. */
-  send({ id, rateHeaders, request, response }: Exchange, found: CatalogResponse, common: FlatHeaders): void {
+  send(exchange: Exchange, found: CatalogResponse, common: FlatHeaders): void {
+    const { id, rateHeaders, request, response } = exchange;
     if (found.loggedUrl !== undefined) {
       this.#sent++;
     }
@@ -126,7 +128,7 @@ export class CatalogResponseCache {
     this.#outbox.add({
       response,
       status: isKnown ? 304 : 200,
-      headers: ["X-Request-Id", id, ...rateHeaders, ...(isKnown ? notModified : ok)],
+      headers: ["X-Request-Id", id, ...rateHeaders, ...deprecationHeaders(exchange), ...(isKnown ? notModified : ok)],
       body: isKnown ? undefined : representation.body,
     });
   }

@@ -1,5 +1,5 @@
 import { errorHeaders, type ApiError } from "./api-error.js";
-import { escapeHtml, framePage } from "./page-frame.js";
+import { escapeHtml, framePage, rootOf } from "./page-frame.js";
 import { prefersHtml } from "./accepted.js";
 
 // Errors as pages, for people who open a path in a browser. Programs get JSON, and so does everyone below /api.
@@ -37,12 +37,6 @@ export function errorResponse(
     "Content-Security-Policy": PLAIN_POLICY,
   };
   return { body, headers };
-}
-
-/** The root as a relative link, so that a proxy can serve the service under a path prefix. */
-function rootOf(url: string): string {
-  const [path = ""] = url.split("?");
-  return "../".repeat(path.split("/").length - 2) || "./";
 }
 
 function errorPage(error: ApiError, requestId: string, root: string): string {

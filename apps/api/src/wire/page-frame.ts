@@ -4,6 +4,7 @@
 /** The guides in reading order: the name of the file in docs/guides, and a short title. */
 export const GUIDES: readonly (readonly [name: string, title: string])[] = [
   ["authentication", "Authentication"],
+  ["listings", "Offers and listings"],
   ["paging", "Paging"],
   ["errors", "Errors"],
   ["price", "Price with a disk"],
@@ -59,6 +60,12 @@ ${body}
   </body>
 </html>
 `;
+}
+
+/** The root of the service from a URL or path, as a relative link, so that a proxy can serve it under a path prefix. */
+export function rootOf(url: string): string {
+  const [path = ""] = url.split("?");
+  return "../".repeat(path.split("/").length - 2) || "./";
 }
 
 /** A text as HTML, also inside of an attribute. */

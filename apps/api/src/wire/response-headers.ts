@@ -44,7 +44,7 @@ export function headersOfNotModified(headers: FlatHeaders): FlatHeaders {
 /** Headers readable by pages of other origins. */
 const EXPOSED = [
   "Access-Control-Expose-Headers",
-  "ETag, Age, Catalog-As-Of, Catalog-Stale-Providers, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
+  "ETag, Age, Catalog-As-Of, Catalog-Stale-Providers, Deprecation, Link, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
 ];
 
 const PREFLIGHT = [

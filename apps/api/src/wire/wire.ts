@@ -10,6 +10,7 @@ import { ApiError, errorOfStatus, methodNotAllowed, unavailable } from "./api-er
 import { CatalogResponseCache } from "./catalog-response-cache.js";
 import { ClientAddress, isLocal } from "./client-address.js";
 import { Connections, type Connection } from "./connections.js";
+import { deprecationHeaders } from "./deprecation.js";
 import { attachExchange, Exchange } from "./exchange.js";
 import { framingProblem } from "./framing.js";
 import { isLoopBusy } from "./loop-turns.js";
@@ -222,10 +223,12 @@ export class Wire implements OnModuleInit {
   }
 
   /** The headers of every response. */
-  commonHeaders({ id, method, request, rateHeaders }: Exchange, status: number): FlatHeaders {
+  commonHeaders(exchange: Exchange, status: number): FlatHeaders {
+    const { id, method, request, rateHeaders } = exchange;
     const { origin } = request.headers;
     const headers = method === "OPTIONS" ? this.#headers.ofPreflight(request) : this.#headers.of(origin);
-    return ["X-Request-Id", id, ...(status === 304 ? headersOfNotModified(headers) : headers), ...rateHeaders];
+    const standard = status === 304 ? headersOfNotModified(headers) : headers;
+    return ["X-Request-Id", id, ...standard, ...rateHeaders, ...deprecationHeaders(exchange)];
   }
 
   /** Logs, counts and traces every request. */

@@ -39,7 +39,7 @@ export function nothingMatches(
 
 /** Describes what dropping a filter would show. `--first` excludes sold-out offers even without a flag. */
 function withoutText(name: ListingParameterName, query: ListingQuery): string {
-  return name === "stock" && query.stock === NOT_SOLD_OUT
+  return name === "availability" && query.availability === NOT_SOLD_OUT
     ? "Sold-out offers"
     : `Without ${flagOf(name)} (${chipOf(name, query)})`;
 }

@@ -98,7 +98,9 @@ export async function pickById(
 
 /** The query, without what is sold out unless it says otherwise. */
 export function onOffer(query: ListingQuery): ListingQuery {
-  return query.available === undefined && query.stock === undefined ? { ...query, stock: NOT_SOLD_OUT } : query;
+  return query.available === undefined && query.availability === undefined
+    ? { ...query, availability: NOT_SOLD_OUT }
+    : query;
 }
 
 /** The filters that exclude an offer. Images and availability have their own error messages. */
@@ -106,7 +108,7 @@ function failedFilters(offer: ListedOffer, query: ListingQuery): ListingParamete
   const catalog = listingCatalogOf([offer], new Map());
   const { filter, words } = catalog.prepare(query).selection;
   const listing = { ...(offer.listing ?? UNKNOWN_LISTING_FACTS), offer: atPrice(offer, filter.spot) };
-  const failed = conditionsOf({ ...filter, image: undefined, available: undefined, stock: undefined }).filter(
+  const failed = conditionsOf({ ...filter, image: undefined, available: undefined, availability: undefined }).filter(
     ({ holds }) => !holds(listing),
   );
   const names = failed.map(({ name }) => name);

@@ -27,7 +27,7 @@ export type WrittenQuery = {
 };
 
 /**
- * The listings that match a query, by the same rules as `GET /listings`: cheapest with the disk first, none that are sold
+ * The listings that match a query, by the same rules as `GET /api/v2/listings`: cheapest with the disk first, none that are sold
  * out or of hosts that a marketplace hasn't verified, and at most 25, unless the query says otherwise. Offers whose disk has
  * an unknown price follow all others.
  * @param offers offers, or listings with what their sources state beyond them.
@@ -42,7 +42,7 @@ export function cheapestListings(
   const invalid: string[] = [];
   const asked: ListingQuery = {
     ...DOOR_DEFAULTS,
-    ...("available" in query ? {} : { stock: NOT_SOLD_OUT }),
+    ...("available" in query ? {} : { availability: NOT_SOLD_OUT }),
     sort_by: "total",
     ...read(query, invalid),
   };

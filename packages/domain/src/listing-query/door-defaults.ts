@@ -3,7 +3,7 @@ import type { ListingParameter } from "./listing-parameter.js";
 import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
 
-// What doors for people and agents leave out unless they are asked for it, and what they say of it. GET /listings lists all.
+// What doors for people and agents leave out unless they are asked for it, and what they say of it. GET /api/v2/listings lists all.
 
 /** What is assumed of a query, by parameter. */
 export const DOOR_DEFAULTS: ListingQuery = queryOf(

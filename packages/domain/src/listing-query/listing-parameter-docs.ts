@@ -114,7 +114,7 @@ export const LISTING_PARAMETER_DOCS = {
     help: "hosts of marketplaces (default: not-false)",
     examples: ["not-false"],
   },
-  stock: {
+  availability: {
     description:
       "Words of `availability`: `in_stock`, `listed` in the provider's own price list, `unknown`, `sold_out`.",
     help: "whether an offer can be had",

@@ -100,7 +100,7 @@ interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
   of?: string;
   /** A value without effect. */
   off?: Value;
-  /** What doors other than `GET /listings` assume unless it is set. */
+  /** What doors other than `GET /api/v2/listings` assume unless it is set. */
   doorDefault?: DoorDefault<Value>;
   /** How it is shown among the filters of a list; by default its name and value. */
   chip?: (text: string, beside: BesideParameters) => string;

@@ -192,10 +192,10 @@ export const LISTING_PARAMETERS = {
     off: false,
     chip: (text) => (text === "false" ? "available or not" : "available"),
   },
-  stock: {
+  availability: {
     kind: "choices",
-    flag: "stock",
-    argument: "stock",
+    flag: "availability",
+    argument: "availability",
     control: {
       label: "Stock",
       place: "more",

@@ -23,7 +23,7 @@ type Shape = Record<string, z.ZodType>;
 const DEFAULTS = { page: 0, size: DEFAULT_PAGE_SIZE };
 
 /**
- * Query parameters of `GET /listings`, from the texts of a URL (a repeated parameter as an array) to typed values.
+ * Query parameters of `GET /api/v2/listings`, from the texts of a URL (a repeated parameter as an array) to typed values.
  * Strict: an unknown name, a repeated one or an invalid value is an issue, and all issues are reported together. Names are
  * resolved afterwards: see `resolveListingQuery`.
  */

@@ -66,7 +66,7 @@ export interface DoorWords {
 export const HTTP_WORDS: DoorWords = {
   assign: (parameter, value) => `${parameter}=${value}`,
   nameOf: (parameter) => parameter,
-  gpus: "GET /gpus",
+  gpus: "GET /api/v2/gpus",
 };
 
 /**

@@ -4,7 +4,7 @@ import { usdSchema } from "../money/money-schema.js";
 import { MAX_SERIES_POINTS, SERIES_STEPS } from "./series-step.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 
-// GPUs with their facts and their market: `GET /gpus`, `/gpus/{slug}` and `/gpus/{slug}/prices`.
+// GPUs with their facts and their market: `GET /api/v2/gpus`, `/gpus/{slug}` and `/gpus/{slug}/prices`.
 
 const text = z.string().max(2000);
 const count = z.int().min(0);
@@ -88,7 +88,7 @@ export const gpuEntrySchema = z
   .meta({ id: "GpuEntry", description: "A GPU model, its facts with their sources, and what it costs now." });
 export type GpuEntry = z.output<typeof gpuEntrySchema>;
 
-/** The response of `GET /gpus`. */
+/** The response of `GET /api/v2/gpus`. */
 export const gpuListSchema = z
   .object({ gpus: z.array(gpuEntrySchema).describe("Known models and listed ones, by slug.") })
   .meta({ id: "GpuList", description: "All GPU models that are known or listed." });
@@ -104,7 +104,7 @@ const timeParameter = (description: string) =>
     .optional()
     .meta({ description });
 
-/** The query of `GET /gpus/{slug}/prices`. */
+/** The query of `GET /api/v2/gpus/{slug}/prices`. */
 export const gpuPricesQuerySchema = z.strictObject({
   since: timeParameter("Start: a date or a time in UTC, such as `2026-11-01`. Default: 90 days ago."),
   until: timeParameter("End: a date or a time in UTC, such as `2026-11-15T12:00:00Z`. Default: now."),
@@ -160,7 +160,7 @@ export const priceChangeSchema = z
   .meta({ id: "GpuPriceChange", description: "Change of the price of the same machines between two days." });
 export type PriceChange = z.output<typeof priceChangeSchema>;
 
-/** The response of `GET /gpus/{slug}/prices`. */
+/** The response of `GET /api/v2/gpus/{slug}/prices`. */
 export const gpuPricesSchema = z
   .object({
     gpu: text.describe("The slug or family that was asked for."),

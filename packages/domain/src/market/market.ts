@@ -57,7 +57,7 @@ export interface MarketPart {
   spotMin: number | null;
 }
 
-/** The age of a provider's prices, and what its availability rests on: see `GET /sources`. */
+/** The age of a provider's prices, and what its availability rests on: see `GET /api/v2/sources`. */
 export interface ProviderAge {
   /** Time or date of the prices; null if unknown. */
   pricesAsOf: string | null;
@@ -219,7 +219,7 @@ export function marketParts(listings: Iterable<MarketListing>): MarketPart[] {
   return parts.build();
 }
 
-/** The market of listings. All listings of a provider have prices of one age, as in `GET /sources`. */
+/** The market of listings. All listings of a provider have prices of one age, as in `GET /api/v2/sources`. */
 export function market(listings: readonly MarketListing[]): Market {
   const ages = new Map(
     listings.map(({ offer, pricesAsOf, stock }) => [offer.provider.name, { pricesAsOf, stock }] as const),

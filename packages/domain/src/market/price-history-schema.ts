@@ -3,12 +3,12 @@ import { usdSchema } from "../money/money-schema.js";
 import { PLAIN_TEXT_PATTERN } from "../text/plain-text.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 
-// The price history of an offer: `GET /history`.
+// The price history of an offer: `GET /api/v2/history`.
 
 /** Maximum number of price changes in a response. */
 export const MAX_PRICE_CHANGES = 200;
 
-/** The query of `GET /history`. */
+/** The query of `GET /api/v2/history`. */
 export const priceHistoryQuerySchema = z.strictObject({
   offer: queryTextSchema("is required: the id of an offer")
     .min(1, { error: "must be the id of an offer" })
@@ -28,7 +28,7 @@ export const pricePointSchema = z
   .meta({ id: "PricePoint", description: "A price of an offer, and its start time." });
 export type PricePoint = z.output<typeof pricePointSchema>;
 
-/** The response of `GET /history`. */
+/** The response of `GET /api/v2/history`. */
 export const priceHistorySchema = z
   .object({
     offer: z.string().describe("Identifier of the offer."),

@@ -1,6 +1,6 @@
 import type { Offer } from "../offer/offer-schema.js";
 
-// The filters of `GET /api/v1/offers` (docs/interface.md, Listing). Those of `GET /listings` are LISTING_PARAMETERS.
+// The filters of `GET /api/v1/offers` (docs/interface.md, Listing). Those of `GET /api/v2/listings` are LISTING_PARAMETERS.
 
 /** The filters of `GET /api/v1/offers`, by the names of its parameters. What is undefined matches every offer. */
 export interface ListFilter {

@@ -77,7 +77,7 @@ export const listOffersQuerySchema = z
       .optional()
       .meta({
         description:
-          "Comma-separated GPU slugs, case-insensitive, such as `h100-sxm`, `a100-sxm-80gb` or `rtx-4090`. `GET /gpus` lists all slugs. A valid slug without offers matches nothing.",
+          "Comma-separated GPU slugs, case-insensitive, such as `h100-sxm`, `a100-sxm-80gb` or `rtx-4090`. `GET /api/v2/gpus` lists all slugs. A valid slug without offers matches nothing.",
         examples: ["h100-sxm,h200-sxm"],
         pattern: listPattern(SLUG_PATTERN),
       }),

@@ -124,7 +124,7 @@ export const listingSchema = z
       .boolean()
       .describe("True if the source hasn't confirmed the offer for too long, so that it counts as unavailable."),
     stock: sourceStatusSchema.shape.stock,
-    source: sourceStatusSchema.shape.name.describe("Name of its source in `GET /sources`."),
+    source: sourceStatusSchema.shape.name.describe("Name of its source in `GET /api/v2/sources`."),
   })
   .meta({ id: "Listing", description: "An offer, what to rent, who sells it, and how old its price is." });
 export type Listing = z.output<typeof listingSchema>;
@@ -145,14 +145,14 @@ export const listedSchema = z
     ...listingSchema.shape,
     facts: gpuFactsSchema
       .nullable()
-      .describe("Published figures of one GPU, as in `GET /gpus`; null for an unknown GPU."),
+      .describe("Published figures of one GPU, as in `GET /api/v2/gpus`; null for an unknown GPU."),
     total: listingTotalSchema,
     rentUrl: text.nullable().default(null).describe(RENT_URL),
   })
   .meta({ id: "Listed", description: "A listing, the figures of its GPU, and its cost with the disk of the query." });
 export type Listed = z.output<typeof listedSchema>;
 
-/** Response of `GET /listings`. */
+/** Response of `GET /api/v2/listings`. */
 export const listingListSchema = z
   .object({
     listings: z.array(listedSchema).describe("Listings of the requested page."),
@@ -180,7 +180,7 @@ export const listingListSchema = z
   .meta({ id: "ListingList", description: "A page of matching listings." });
 export type ListingList = z.output<typeof listingListSchema>;
 
-/** Response of `GET /listings/{id}`. */
+/** Response of `GET /api/v2/listings/{id}`. */
 export const listingDetailsSchema = z
   .object({
     ...listedSchema.shape,
@@ -191,9 +191,9 @@ export const listingDetailsSchema = z
   .meta({ id: "ListingDetails", description: "A listing with its OS images." });
 export type ListingDetails = z.output<typeof listingDetailsSchema>;
 
-/** Query parameters of `GET /listings/{id}/launch`. */
+/** Query parameters of `GET /api/v2/listings/{id}/launch`. */
 export const launchQuerySchema = z.strictObject({
-  disk_gb: queryTextSchema()
+  disk: queryTextSchema()
     .regex(/^(?:0|[1-9]\d{0,8})$/, "must be a whole number from 0 to 999999999")
     .transform(Number)
     .pipe(z.int())
@@ -221,7 +221,7 @@ export const launchQuerySchema = z.strictObject({
 /** Query parameters with typed values. */
 export type LaunchQuery = z.output<typeof launchQuerySchema>;
 
-/** Response of `GET /listings/{id}/launch`. */
+/** Response of `GET /api/v2/listings/{id}/launch`. */
 export const launchPlanSchema = z
   .object({
     deployment: deploymentSchema.nullable().describe("Parameters of a deployment; null if there are problems."),

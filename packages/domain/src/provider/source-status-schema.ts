@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-// Sources of the offers, and the age of their prices: `GET /sources`. No field changes merely with time, so that entity tags
+// Sources of the offers, and the age of their prices: `GET /api/v2/sources`. No field changes merely with time, so that entity tags
 // work; clients compute ages.
 
 /** A source of offers. */
@@ -55,7 +55,7 @@ export const sourceStatusSchema = z
   .meta({ id: "SourceStatus", description: "A source of offers, and the age of its prices." });
 export type SourceStatus = z.output<typeof sourceStatusSchema>;
 
-/** The response of `GET /sources`. */
+/** The response of `GET /api/v2/sources`. */
 export const sourceListSchema = z
   .object({
     revision: z.int().describe("Revision of the served catalog."),

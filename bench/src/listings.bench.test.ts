@@ -29,7 +29,12 @@ test("listings with words: each query for the first time, and repeated ones", as
     value: ms,
   });
   const { ours, ...compared } = await compareWithRaw(service, { paths: repeated });
-  addMeasured(context, { what: "GET /api/v2/listings with words, repeated", ...compared, measured: ours, bar: ">= 0.75" });
+  addMeasured(context, {
+    what: "GET /api/v2/listings with words, repeated",
+    ...compared,
+    measured: ours,
+    bar: ">= 0.75",
+  });
   await service.stop();
 });
 

@@ -187,9 +187,14 @@ function agentRequest(method: string, params: object): Sent {
 
 /** The most expensive requests that have no parameters of a listing query. */
 const OTHERS: readonly ((number: number) => Sent)[] = [
-  ...["/metrics", "/api/v2/gpus", "/api/v2/sources", "/openapi.json", "/web/listings.json", "/api/v2/gpus/h100-sxmm"].map(
-    (path) => (): Sent => ({ path }),
-  ),
+  ...[
+    "/metrics",
+    "/api/v2/gpus",
+    "/api/v2/sources",
+    "/openapi.json",
+    "/web/listings.json",
+    "/api/v2/gpus/h100-sxmm",
+  ].map((path) => (): Sent => ({ path })),
   (number) => ({
     path: `/api/v1/offers?${Array.from({ length: 500 }, (_, index) => `x${number}${index}=1`).join("&")}`,
   }),

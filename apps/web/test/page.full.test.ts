@@ -70,7 +70,9 @@ describe("the list", () => {
     await page.reload();
     await ready(page);
     expect(await count(page)).toBe(await totalOf("verified=not-false&q=8xh100+eu"));
-    expect(await page.locator(".doors a").getAttribute("href")).toBe("./api/v2/listings?q=8xh100+eu&verified=not-false");
+    expect(await page.locator(".doors a").getAttribute("href")).toBe(
+      "./api/v2/listings?q=8xh100+eu&verified=not-false",
+    );
   });
 
   test("narrows by facets whose counts come true, and sorts by headings", async () => {

@@ -292,7 +292,7 @@ describe("facets", () => {
       "Up",
       "Enter",
     );
-    expect(driven.state.query.stock).toHaveLength(1);
+    expect(driven.state.query.availability).toHaveLength(1);
   });
 });
 

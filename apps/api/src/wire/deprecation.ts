@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.js";
 import { rootOf } from "./page-frame.js";
 import type { FlatHeaders } from "./response-headers.js";
 
-// Paths of 0.1 without a version. They answer like those at /api/v2 until 0.2.0.
+// Paths of 0.1 without a version. They respond like those at /api/v2 until 0.2.0.
 
 const UNVERSIONED = /^\/(?:listings|gpus|history|sources)(?:\/|$)/;
 

@@ -4,7 +4,6 @@ import {
   type GpuEntry,
   type GpuPrices,
   type ListedOffer,
-  type Offer,
   type OsImage,
   type SeriesStep,
 } from "@gpu-offers/domain";
@@ -12,8 +11,6 @@ import { listGpusOf } from "@gpu-offers/domain/gpus";
 
 /** Source of the tools' offers: a service's snapshot, a client of a service, or a catalog file. */
 export interface AgentCatalog {
-  /** All offers of one catalog revision. */
-  listOffers: () => Promise<readonly Offer[]>;
   /** The current offer with what its source states beyond it; undefined if no offer has this id. */
   findOffer: (id: string) => Promise<ListedOffer | undefined>;
   /** The offers with what their sources state beyond them. */

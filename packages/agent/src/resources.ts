@@ -1,6 +1,6 @@
-import { findGpuModel, gpuModels, type Offer } from "@gpu-offers/domain";
+import { present, type GpuEntry, type ListingCatalog } from "@gpu-offers/domain";
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from "@modelcontextprotocol/server";
-import { AgentCatalogError, type AgentCatalog } from "./agent-catalog.js";
+import { AgentCatalogError, listCatalogGpus, type AgentCatalog } from "./agent-catalog.js";
 import { readPriceTimes } from "./oldest-price.js";
 
 const JSON_TYPE = "application/json";
@@ -18,7 +18,7 @@ export function addResources(server: McpServer, onError: (error: unknown) => voi
       description: "GPU models with memory, architecture and number of offers.",
       mimeType: JSON_TYPE,
     },
-    (uri) => contentsOf(uri, onError, async () => modelRows(await catalog.listOffers())),
+    (uri) => contentsOf(uri, onError, async () => modelRows(await listCatalogGpus(catalog))),
   );
   server.registerResource(
     "providers",
@@ -29,7 +29,7 @@ export function addResources(server: McpServer, onError: (error: unknown) => voi
       mimeType: JSON_TYPE,
     },
     (uri) =>
-      contentsOf(uri, onError, async () => providerRows(await catalog.listOffers(), await readPriceTimes(catalog))),
+      contentsOf(uri, onError, async () => providerRows(await catalog.listings(), await readPriceTimes(catalog))),
   );
   server.registerResource(
     "offer",
@@ -61,43 +61,27 @@ async function contentsOf(uri: URL, onError: (error: unknown) => void, read: () 
 }
 
 /** Models that have offers; those that aren't in the domain's table have no family and vendor. */
-function modelRows(offers: readonly Offer[]) {
-  const counts = countBy(offers, ({ gpu }) => gpu.slug);
-  const known = gpuModels
-    .filter(({ slug }) => counts.has(slug))
-    .map(({ slug, name, family, vendor, vramGb, architecture }) => ({
+function modelRows(gpus: readonly GpuEntry[]) {
+  return gpus
+    .filter(({ market }) => market.offers > 0)
+    .map(({ slug, name, family, vendor, vramGB, architecture, market }) => ({
       slug,
       name,
-      family,
-      vendor,
-      vramGb,
-      architecture,
-      offers: counts.get(slug),
-    }));
-  const others = new Map(offers.map(({ gpu }) => [gpu.slug, gpu]));
-  const unknown = [...others.values()]
-    .filter(({ slug }) => findGpuModel(slug) === undefined)
-    .map(({ slug, name, vramGB, architecture }) => ({
-      slug,
-      name,
+      ...(vendor === null ? {} : { family, vendor }),
       vramGb: vramGB,
       architecture,
-      offers: counts.get(slug),
+      offers: market.offers,
     }));
-  return [...known, ...unknown];
 }
 
-function providerRows(offers: readonly Offer[], pricesAsOf: ReadonlyMap<string, string>) {
-  return [...countBy(offers, ({ provider }) => provider.name)]
+function providerRows({ index }: ListingCatalog, pricesAsOf: ReadonlyMap<string, string>) {
+  const { codes, values } = index.parts;
+  const offers = new Map<string, number>();
+  for (const code of codes.provider) {
+    const { name } = present(values.provider[code]);
+    offers.set(name, (offers.get(name) ?? 0) + 1);
+  }
+  return [...offers]
     .map(([name, count]) => ({ name, offers: count, pricesAsOf: pricesAsOf.get(name) ?? null }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function countBy(offers: readonly Offer[], keyOf: (offer: Offer) => string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const offer of offers) {
-    const key = keyOf(offer);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
 }

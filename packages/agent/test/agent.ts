@@ -28,7 +28,6 @@ export function catalogOf(
     new Map(offers.map(({ provider }) => [provider.name, images])),
   );
   return {
-    listOffers: async () => offers,
     listings: async () => listings,
     findOffer: async (id) => offers.find((offer) => offer.id === id),
     findImages: async (provider) => (offers.some((offer) => offer.provider.name === provider) ? images : undefined),

@@ -82,7 +82,6 @@ function evaluationCatalog(
   const catalog = ListingCatalog.of(listings, images);
   const byId = new Map(listings.map((listing) => [listing.offer.id, listing]));
   return {
-    listOffers: async () => listings.map(({ offer }) => offer),
     listings: async () => catalog,
     findOffer: async (id) => {
       const listing = byId.get(id);

@@ -447,7 +447,7 @@ describe("resources and prompt", () => {
         const fail = async () => {
           throw error;
         };
-        return agentOf({ ...catalogOf(offers), listOffers: fail, findOffer: fail }, (one) => seen.push(one));
+        return agentOf({ ...catalogOf(offers), listings: fail, findOffer: fail }, (one) => seen.push(one));
       };
       const hidden = await failing(failure).request("resources/read", { uri });
       expect(hidden["error"]).toMatchObject({ message: `${uri} failed unexpectedly. Try again later.` });

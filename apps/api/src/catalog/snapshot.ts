@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   columnBuffers,
   imageFits,
@@ -6,7 +5,6 @@ import {
   type ListingColumnParts,
   type ListOffersQuery,
   type MarketPart,
-  type Offer,
   type PreparedIndex,
 } from "@gpu-offers/domain";
 import { OfferIndex, type OfferIndexPage, type OfferIndexParts } from "@gpu-offers/domain/paging";
@@ -90,9 +88,6 @@ interface RepresentationTraits {
   /** Listings state the age of prices, so they are valid as long as it is, and have a tag of their own. */
   listings?: { etag: string; freshness: Freshness };
 }
-
-/** Number of offers to parse before other work may run: some milliseconds. */
-const PARSED_AT_ONCE = 500;
 
 const LIST_START = Buffer.from('{"offers":[');
 const COMMA = ",".charCodeAt(0);
@@ -207,20 +202,6 @@ export class Snapshot {
   listOffers(query: ListOffersQuery): Representation {
     const page = this.#index.page(query);
     return new Representation(this, this.#assemblePage(page), this.#providersAt(page.positions));
-  }
-
-  /**
-   * All offers as objects. This takes time and memory for each of them, so other work of the event loop runs in between.
-   */
-  async parseOffers(): Promise<Offer[]> {
-    const offers: Offer[] = [];
-    for (let position = 0; position < this.offerCount; position++) {
-      if (position % PARSED_AT_ONCE === PARSED_AT_ONCE - 1) {
-        await nextTurn();
-      }
-      offers.push(JSON.parse(this.#offerBytes(position).toString()) as Offer);
-    }
-    return offers;
   }
 
   /** All providers as JSON. */

@@ -1,5 +1,5 @@
 import { createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
-import { gpuPricesQuerySchema, selectGpus, toBalance, type Offer, type OsImageList } from "@gpu-offers/domain";
+import { gpuPricesQuerySchema, selectGpus, toBalance, type OsImageList } from "@gpu-offers/domain";
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -35,7 +35,6 @@ const ACCOUNT_ID = "accountId";
 export class AgentTools implements BeforeApplicationShutdown {
   readonly #allowedHosts: string[];
   readonly #handler;
-  #read: { snapshot: Snapshot; offers: Promise<readonly Offer[]> } | undefined;
 
   constructor(
     { config, log, version }: Foundation,
@@ -81,7 +80,6 @@ export class AgentTools implements BeforeApplicationShutdown {
   #catalogOf(accountId: unknown): AgentCatalog {
     const { catalog, gpus, gpuPrices, ledger, listings } = this;
     return {
-      listOffers: () => this.#offers(catalog.getSnapshot()),
       findOffer: async (id) => {
         const view = listings.get();
         const position = view.snapshot.findPosition(id);
@@ -110,14 +108,6 @@ export class AgentTools implements BeforeApplicationShutdown {
         ? { getBalance: async () => toBalance(await ledger.getBalance(accountId)) }
         : {}),
     };
-  }
-
-  /** The offers of a snapshot as objects, built once per snapshot on demand. */
-  async #offers(snapshot: Snapshot): Promise<readonly Offer[]> {
-    if (this.#read?.snapshot !== snapshot) {
-      this.#read = { snapshot, offers: snapshot.parseOffers() };
-    }
-    return this.#read.offers;
   }
 
   #pricesAsOf(snapshot: Snapshot): ReadonlyMap<string, string> {

@@ -1,5 +1,4 @@
 import { AgentCatalogError, createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
-import { plainOffer } from "@gpu-offers/domain";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { readAllImages } from "../catalog/all-images.js";
 import { readOffers } from "../catalog/all-offers.js";
@@ -41,7 +40,6 @@ function catalogOf(source: OfferSource): AgentCatalog {
   const offers = brieflyCached(() => orProblem(readOffers(source)));
   const listings = brieflyCached(async () => listingCatalogOf(await offers(), await readAllImages(source)));
   return {
-    listOffers: async () => (await offers()).map(plainOffer),
     listings: () => orProblem(listings()),
     findOffer: (id) => orProblem(source.findOffer(id)),
     findImages: (provider, instanceType) => orProblem(source.findImages(provider, { instanceType })),

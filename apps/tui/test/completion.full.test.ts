@@ -17,6 +17,7 @@ describe("values for completion", () => {
   test.concurrent.each([
     ["--provider", "hyperstack"],
     ["--country", "NO"],
+    ["--country", "united-states"],
     ["--os", "ubuntu-22.04"],
     ["--image", "linode/debian13"],
   ])("of %s have %s", async (option, value) => {
@@ -90,7 +91,10 @@ describe("completions", () => {
     expect(await completed("--sort", "p")).toEqual(["pricePerGpu", "priceHourly"]);
     expect(await completed("--max-t")).toEqual(["--max-total"]);
     const fromCatalog = [completed("images", "hyp"), completed("--provider", "hyp"), completed("--country", "NO")];
-    expect(await Promise.all(fromCatalog)).toEqual([["hyperstack"], ["hyperstack"], ["NO"]]);
+    expect(await Promise.all(fromCatalog)).toEqual([["hyperstack"], ["hyperstack"], ["NO", "norway"]]);
+    expect(await completed("--country", "Ger")).toEqual(["germany"]);
+    expect(await completed("--provider", "V")).toContain("verda");
+    expect(await completed("--gpu", "H1")).toContain("h100");
     expect(await completed("--gpu", "h100-sxm,a100-s")).toContain("h100-sxm,a100-sxm-80gb");
     const ids = await completed("show", "");
     expect(ids.length).toBeGreaterThan(100);

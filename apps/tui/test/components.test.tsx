@@ -77,9 +77,8 @@ test("the bottom has the offer with its cost, and keys that act, or a notice", (
   const props = {
     columns: 80,
     height: 2,
-    context: "list",
     notice: undefined,
-    hasChoice: true,
+    hints: "Enter choose  q quit",
     offer: offerAt(0),
     diskGb: undefined,
     funds: undefined,
@@ -89,8 +88,7 @@ test("the bottom has the offer with its cost, and keys that act, or a notice", (
   expect(rule).toBe("─".repeat(80));
   expect(machine).toContain(offerAt(0).provider.name);
   expect(cost).toMatch(/\$[\d.]+\/h .* in 30 days/);
-  expect(keys).toMatch(/^ Enter choose .*q quit$/);
-  expect(linesOf(<Bottom {...props} hasChoice={false} offer={undefined} />).at(-1)).toMatch(/^ \/ filter/);
+  expect(keys).toMatch(/^ Enter choose  q quit$/);
   expect(linesOf(<Bottom {...props} height={1} notice="q quits" />).slice(2)).toEqual([" q quits"]);
 });
 

@@ -64,7 +64,7 @@ test("a service that reads the words is asked for near texts, and not for its li
   expect(code).toBe(1);
   expect(stderr).toBe(
     'gpu-offers: no offers match. Read as in europe: Europe. "hl00" is unknown; did you mean H100, H200? ' +
-      'Without --text (text "hl00 in europe"): 2,906 offers.\n',
+      'Without the words "hl00 in europe": 2,906 offers.\n',
   );
   expect(server.requests.map(({ target }) => new URL(target, server.url).searchParams.get("q"))).toEqual([
     "hl00 in europe",

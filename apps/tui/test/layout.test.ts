@@ -95,7 +95,7 @@ describe("rows", () => {
     expect(layOut(shown, offers, { facts, width: 120 })[0]?.width).toBe(stringWidth(gpuText(long)));
   });
 
-  test("drop images, CPU and RAM, disk, the prices without disk and of 30 days, place and provider in this order", () => {
+  test("drop images, CPU and RAM, disk, the prices without disk and of 30 days, place, price of a GPU and provider in this order", () => {
     const offers = [offerAt(0)];
     const facts = cellFacts(offers, { diskGb: 500, imageCounts: new Map([["alpha", 3]]) });
     const dropped: string[] = [];
@@ -106,7 +106,7 @@ describe("rows", () => {
       dropped.push(...before.filter((id) => !now.some((other) => other === id)));
       before = now;
     }
-    expect(dropped).toEqual(["images", "machine", "disk", "hourly", "month", "where", "provider", "perGpu"]);
+    expect(dropped).toEqual(["images", "machine", "disk", "hourly", "month", "where", "perGpu", "provider"]);
   });
 
   test("omit columns without values", () => {

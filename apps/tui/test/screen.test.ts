@@ -23,7 +23,7 @@ describe.each([
     expect(lines[0]).toMatch(/^ gpu-offers {3}100 offers/);
     expect(lines.filter((line) => /(?:^|│ )❯/.test(line))).toHaveLength(1);
     expect(lines.at(-1)).toMatch(/\? help {2}q quit$/);
-    expect(lines[2]).toMatch(/\$\/GPU-H↑ +\$\/H/);
+    expect(lines[2]).toMatch(columns < 50 ? /PROVIDER +\$\/GPU-H↑/ : /\$\/GPU-H↑ +\$\/H/);
     expect(screen.terminal.buffer.active.baseY).toBe(0);
     screen.close();
   });
@@ -72,15 +72,15 @@ describe("every pane and step", () => {
 describe("a narrow screen", () => {
   const order = ["f", "5", "0", "0", "Esc", "s", "s", "j"];
 
-  test("shows the price with the disk and the sort mark at 50 columns", async () => {
+  test("shows the provider, the price with the disk and the sort mark at 50 columns", async () => {
     const screen = await shown(50, 20, order);
-    expect(screen.rows()[2]).toMatch(/ \$\/GPU-H +\$\/H\+500GB↑$/);
+    expect(screen.rows()[2]).toMatch(/ PROVIDER +\$\/H\+500GB↑$/);
     screen.close();
   });
 
   test("hides the sorted price last", async () => {
     const screen = await shown(40, 10, order);
-    expect(screen.rows()[2]).toMatch(/^ {3}GPU +\$\/H\+500GB↑$/);
+    expect(screen.rows()[2]).toMatch(/^ {3}GPU +PROVI… +\$\/H\+500GB↑$/);
     screen.close();
   });
 

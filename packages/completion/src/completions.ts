@@ -63,8 +63,9 @@ function childCalled(command: Command, name: string): Command {
   return command.commands.find((child) => child.name() === name) ?? command;
 }
 
+/** Names are typed in lower case and in capitals. */
 function startingWith(all: readonly Described[], start: string): Described[] {
-  return all.filter(({ word }) => word.startsWith(start));
+  return all.filter(({ word }) => word.toLowerCase().startsWith(start.toLowerCase()));
 }
 
 /** The known values that go on with a word, or else those that the definition states. */

@@ -38,7 +38,7 @@ ${functionName}() {
   else
     found=("\${(@)found//:/\\\\:}")
     found=("\${(@)found/$'\\t'/:}")
-    _describe '${name}' found
+    _describe '${name}' found -M 'm:{a-zA-Z}={A-Za-z}'
   fi
 }
 compdef ${functionName} ${name}

@@ -39,6 +39,9 @@ export function nothingMatches(
 
 /** Describes what dropping a filter would show. `--first` excludes sold-out offers even without a flag. */
 function withoutText(name: ListingParameterName, query: ListingQuery): string {
+  if (name === "q") {
+    return `Without the words ${JSON.stringify(query.q)}`;
+  }
   return name === "availability" && query.availability === NOT_SOLD_OUT
     ? "Sold-out offers"
     : `Without ${flagOf(name)} (${chipOf(name, query)})`;

@@ -34,7 +34,7 @@ export function completedProgram(
     options: {
       ...Object.fromEntries(ofParameters),
       "--gpu": wordsOf([...new Set(gpuModels.flatMap(({ family, slug }) => [family, slug]))].sort()),
-      "--continent": wordsOf(CONTINENTS.map((name) => name.toLowerCase().replaceAll(" ", "-"))),
+      "--continent": wordsOf(CONTINENTS.map(wordOf)),
       "--id": listOf("id"),
     },
     arguments: {
@@ -44,6 +44,11 @@ export function completedProgram(
       launch: valuesOf("id"),
     },
   };
+}
+
+/** A name as one word, which flags take for it. */
+function wordOf(name: string): string {
+  return name.toLowerCase().replaceAll(" ", "-");
 }
 
 // Completion values from the catalog. Completion must not hang, so values that take too long are omitted.
@@ -87,7 +92,10 @@ async function collect(
   for await (const part of source.list({}, signal)) {
     for (const offer of part.kind === "page" ? part.offers : []) {
       const listing = { offer, ...(offer.listing ?? UNKNOWN_LISTING_FACTS) };
-      const values = row?.control?.valuesOf?.(listing).map(([value]) => value);
+      const values = row?.control?.valuesOf?.(listing).flatMap(([value, label]) =>
+        // A country's code is known to few.
+        kind === "country" ? [value, wordOf(label)] : [value],
+      );
       add(row === undefined ? [offer.id] : (values ?? row.suggestions?.(listing) ?? []));
     }
   }

@@ -7,6 +7,7 @@ import {
   UNKNOWN,
   type CellFacts,
   type Column,
+  type ColumnId,
 } from "@gpu-offers/list";
 import { fit, textWidth } from "../text/width.js";
 
@@ -188,13 +189,16 @@ function usualWidth(counts: readonly (number | undefined)[], total: number): num
   return Math.max(0, width);
 }
 
+/** Ranks for narrow screens, which need the provider more than a second price. */
+const RANKS: Partial<Record<ColumnId, number>> = { provider: 11 };
+
 /** The next column to drop. Never the price that the list is sorted by, or else the last price. */
 function firstToDrop(sized: readonly SizedColumn[], sort: Column["sort"]): SizedColumn | undefined {
   const prices = sized.filter(({ column }) => isPrice(column));
   const lastPrice = prices.find(({ column }) => column.sort === sort) ?? prices.at(-1);
-  const rankOf = ({ column }: SizedColumn): number =>
+  const rankOf = ({ column: { id, dropRank = 0 } }: SizedColumn): number =>
     // If a disk is requested, the price without it matters less.
-    column.id === "hourly" && prices.some((price) => price.column.id === "total") ? 4 : (column.dropRank ?? 0);
+    id === "hourly" && prices.some((price) => price.column.id === "total") ? 4 : (RANKS[id] ?? dropRank);
   return sized
     .filter((item) => item.column.dropRank !== undefined && item !== lastPrice)
     .reduce<SizedColumn | undefined>(
@@ -215,7 +219,8 @@ function spareWidth(sized: readonly SizedColumn[]): number {
 /** Minimum width of a column before another one is dropped. GPU names need what their neighbors can't give. */
 function minimumWidth({ column, width, usualWidth: usual }: SizedColumn, sized: readonly SizedColumn[]): number {
   if (column.id !== "gpu") {
-    return Math.min(width, column.minWidth ?? width);
+    // Beside the GPU and one price, a few letters of the provider say more than nothing.
+    return Math.min(width, column.id === "provider" && sized.length <= 3 ? 6 : (column.minWidth ?? width));
   }
   const narrowest = sized.map((item) => ({ ...item, width: Math.min(item.width, item.column.minWidth ?? 0) }));
   return Math.max(usual, width - narrowest.reduce((sum, item) => sum + spareColumns(item), 0));

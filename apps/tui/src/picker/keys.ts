@@ -136,7 +136,6 @@ const TABLE = [
   { action: "back", keys: ["Esc"], in: steps, help: "step back", hint: "back" },
   { action: "close", keys: ["Esc", "q"], in: closable, help: "close", hint: "close" },
   { action: "close", keys: ["Esc"], in: ["facets"], help: "clear the search, close", hint: "close" },
-  { action: "closeUnlessTyped", keys: ["q", "f"], in: ["facets"], help: "close; a letter of a search" },
   { action: "close", keys: ["d"], in: ["details"], help: "close" },
   { action: "close", keys: ["a"], in: ["account"], help: "close" },
   { action: "close", keys: ["C"], in: ["columns"], help: "close" },
@@ -185,19 +184,22 @@ export function shortKeys(keys: readonly string[]): string {
 }
 
 /** The hints of the footer, from left to right. */
-function hintsOf(context: Context, without: Action | undefined): { text: string; isVital: boolean }[] {
-  return BINDINGS.filter(
-    ({ hint, action, in: contexts }) => hint !== undefined && action !== without && contexts.includes(context),
-  ).map(({ keys: [key = ""], hint = "", isVital = false }) => ({ text: `${keyText(key)} ${hint}`, isVital }));
+function hintsOf(context: Context, now: HintsNow): { text: string; isVital: boolean }[] {
+  return BINDINGS.filter(({ in: contexts }) => contexts.includes(context)).flatMap(
+    ({ keys: [key = ""], hint: usual, action, isVital = false }) => {
+      const hint = action in now ? now[action] : usual;
+      return hint === undefined ? [] : [{ text: `${keyText(key)} ${hint}`, isVital }];
+    },
+  );
 }
 
-/**
- * As many whole hints as fit, with the vital ones last.
- * @param without An action that has nothing to act on.
- */
-export function footerText(context: Context, width: number, without?: Action): string {
+/** What keys do now where it isn't what they usually do; undefined if there is nothing to act on. */
+export type HintsNow = Readonly<Partial<Record<Action, string | undefined>>>;
+
+/** As many whole hints as fit, with the vital ones last. */
+export function footerText(context: Context, width: number, now: HintsNow = {}): string {
   const gap = "  ";
-  const hints = hintsOf(context, without);
+  const hints = hintsOf(context, now);
   const lengthOf = (texts: readonly { text: string }[]): number =>
     texts.reduce((sum, { text }) => sum + text.length + gap.length, -gap.length);
   while (lengthOf(hints) > width) {

@@ -132,8 +132,6 @@ const FACET_HANDLERS: Partial<Record<Action, FacetHandler>> = {
   nextPane: (state) => movedPane(state, 1),
   previousPane: (state) => movedPane(state, -1),
   close: (state) => (state.facetSearch === "" ? closeFacets(state) : searchFor(state, "")),
-  closeUnlessTyped: (state, _, key) =>
-    state.facetSearch === "" ? closeFacets(state) : searchFor(state, state.facetSearch + key),
   toggle: toggleRow,
   toggleUnlessTyped: (state, row) =>
     state.facetSearch === "" ? toggleRow(state, row) : searchFor(state, `${state.facetSearch} `),

@@ -169,6 +169,14 @@ export function isSlow(nowMs: number, sinceMs: number): boolean {
   return nowMs - sinceMs >= WAIT_SHOWN_AFTER_MS;
 }
 
+/** Milliseconds without a response after which a server probably hangs. */
+const SILENT_AFTER_MS = 4_000;
+
+/** Whether a wait that began at `sinceMs` is so long that its seconds are shown. */
+export function isSilent(nowMs: number, sinceMs: number): boolean {
+  return nowMs - sinceMs >= SILENT_AFTER_MS;
+}
+
 /** Whether a slow wait or a countdown is shown, which needs frequent time events. */
 export function isWaiting({ loaded: { load }, choice, images }: PickerState): boolean {
   const list = choice?.stage === "image" ? loadedImages(images, imageListOf(choice.offer)) : undefined;

@@ -4,7 +4,9 @@ import { Box } from "ink";
 import { useMemo, type ReactElement } from "react";
 import { shownDisk } from "../picker/choice.js";
 import { comparisonOf } from "../picker/compare-pane.js";
+import { hintsNow } from "../picker/hints-now.js";
 import { imageListOf, loadedImages } from "../picker/image-list.js";
+import { footerText } from "../picker/keys.js";
 import { pendingSources } from "../picker/live-prices.js";
 import { nearOf, readingsIn } from "../picker/near-searches.js";
 import { currentOffer } from "../picker/offer-view.js";
@@ -104,8 +106,7 @@ function Parts({ state }: { state: PickerState }): ReactElement {
         columns={columns}
         height={summaryHeight(state)}
         notice={state.notice}
-        context={contextOf(state)}
-        hasChoice={view.rows.length > 0 || nearOf(state).length > 0}
+        hints={footerText(contextOf(state), columns - 2, hintsNow(state))}
         offer={comparison === undefined ? listed : comparison.current}
         diskGb={shownDisk(choice, disk)}
         funds={funds}

@@ -2,7 +2,6 @@ import { memo, type ReactElement } from "react";
 import type { Balance, Offer } from "@gpu-offers/domain";
 import type { ColumnId } from "@gpu-offers/list";
 import { alignedSummary, costParts, machineParts, summaryParts } from "../output/offer-words.js";
-import { footerText, type Context } from "../picker/keys.js";
 import { padded, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
@@ -22,18 +21,14 @@ interface SummaryProps {
 interface BottomProps extends SummaryProps {
   /** Message in place of the key hints. */
   notice: string | undefined;
-  context: Context;
-  /** Whether Enter chooses something in the list. */
-  hasChoice: boolean;
+  /** Hints of keys. */
+  hints: string;
 }
 
 /** A rule, the current offer, and key hints or a notice. */
-export const Bottom = memo(function Bottom({ notice, context, hasChoice, ...summary }: BottomProps): ReactElement {
+export const Bottom = memo(function Bottom({ notice, hints, ...summary }: BottomProps): ReactElement {
   const { columns, height } = summary;
-  const last =
-    notice === undefined
-      ? row(` ${footerText(context, columns - 2, hasChoice ? undefined : "pick")}`, "muted")
-      : row(` ${notice}`, "accent");
+  const last = notice === undefined ? row(` ${hints}`, "muted") : row(` ${notice}`, "accent");
   const rows = [row("─".repeat(columns), "muted"), ...padded(summaryRows(summary), height), last];
   return <Rows rows={rows} width={columns} />;
 });

@@ -3,15 +3,12 @@ import type { Balance, Offer } from "@gpu-offers/domain";
 import { memo, type ReactElement } from "react";
 import { pendingSources } from "../picker/live-prices.js";
 import { isStale, loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
-import { isSlow, type LivePrices } from "../picker/state.js";
+import { isSilent, isSlow, type LivePrices } from "../picker/state.js";
 import { clip, ends, piece, piecesWidth, type Piece, type Pieces } from "./pieces.js";
 import { Row } from "./Row.js";
 
 const SPINNER = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
 const SPIN_MS = 120;
-
-/** Milliseconds without any response after which a server probably hangs. */
-const SILENT_AFTER_MS = 4_000;
 
 interface HeaderProps {
   columns: number;
@@ -98,9 +95,8 @@ function livePrices({ live }: HeaderProps): Piece[] {
 function connection({ loaded, nowMs }: HeaderProps): Piece[] {
   const { load } = loaded;
   if (load.kind === "loading" && isSlow(nowMs, load.sinceMs)) {
-    const waitedMs = nowMs - load.sinceMs;
-    if (waitedMs >= SILENT_AFTER_MS && loaded.incoming.length === 0 && loaded.offers.length === 0) {
-      return [piece(`no response for ${Math.floor(waitedMs / 1000)} s`, "warning")];
+    if (isSilent(nowMs, load.sinceMs) && loaded.incoming.length === 0 && loaded.offers.length === 0) {
+      return [piece(`no response for ${Math.floor((nowMs - load.sinceMs) / 1000)} s`, "warning")];
     }
     const spinner = SPINNER[Math.floor(nowMs / SPIN_MS) % SPINNER.length] ?? "";
     return [piece(`${spinner} loading ${countText(loaded.incoming.length)}`, "accent")];

@@ -1,7 +1,7 @@
 import type { OsImage } from "@gpu-offers/domain";
 import { printable } from "@gpu-offers/list";
 import { missingImageSentence } from "../output/offer-words.js";
-import { isSlow } from "../picker/state.js";
+import { isSilent, isSlow } from "../picker/state.js";
 import { fit } from "../text/width.js";
 import type { StepProps } from "./step-props.js";
 import { BLANK, piece, row, warningRows, withMore, type Pieces } from "./pieces.js";
@@ -24,9 +24,12 @@ export function imageRows(props: StepProps, room: number): readonly Pieces[] {
   return [...unknown, ...withMore(rows, images.length - height - top, columns)];
 }
 
-/** A message about a slow wait. */
+/** A message about a slow wait, with its seconds once a server probably hangs. */
 export function waitRows(nowMs: number, sinceMs: number | undefined, words: string): Pieces[] {
-  return sinceMs !== undefined && isSlow(nowMs, sinceMs) ? [row(` ${words}`, "muted")] : [];
+  if (sinceMs === undefined || !isSlow(nowMs, sinceMs)) {
+    return [];
+  }
+  return [row(` ${words}${isSilent(nowMs, sinceMs) ? ` ${Math.floor((nowMs - sinceMs) / 1000)} s` : ""}`, "muted")];
 }
 
 function imagePieces(columns: number, image: OsImage, isCurrent: boolean): Pieces {

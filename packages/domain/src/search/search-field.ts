@@ -20,9 +20,9 @@ export function fieldName(field: SearchField): string {
   return FIELD_NAMES[field];
 }
 
-/** The term of a field that is one of several names: `gpu=h100`, `place=de,eu`; undefined for other words. */
+/** The term of a field that is one of several names: `gpu=h100`, `provider:aws`, `place=de,eu`; undefined for other words. */
 export function readField(word: string, names: SearchNames): SearchTerm | undefined {
-  const [, field = "", value = ""] = /^([a-z]+)=(.+)$/i.exec(word) ?? [];
+  const [, field = "", value = ""] = /^([a-z]+)[=:](.+)$/i.exec(word) ?? [];
   const items = value.split(",").filter((item) => item !== "");
   if (items.length === 0) {
     return undefined;

@@ -26,7 +26,7 @@ const words = fc.constantFrom(
   ..."aws amazon google cloud lambda labs hyperstack runpod vast".split(" "),
   ..."cheapest available stock spot demand vm bare metal nvlink infiniband ubuntu 22.04 cuda 12 docker".split(" "),
   ...', | ! - & / < >= = + : * " ( é \u0000 ٣ İ ﬀ'.split(" "),
-  ..."8xh100 h100:8 h100|a100 !aws a100/h100 vram>=80 gpu=h100 place=eu,us type=p5".split(" "),
+  ..."8xh100 h100:8 h100|a100 !aws a100/h100 vram>=80 gpu=h100 provider:aws place=eu,us type=p5".split(" "),
 );
 const joints = fc.constantFrom(" ", " ", " ", "", "  ", ", ", "\t");
 const text = fc.oneof(

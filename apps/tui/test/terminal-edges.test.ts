@@ -1,0 +1,80 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { customResponse, errorResponse, startFake } from "./fake-service.ts";
+import { openPicker, openShell, type PickerShell } from "./picker-shell.ts";
+import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+
+// What users of the picker have stumbled over, in a real terminal.
+
+const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
+
+/** Opens a picker on the starter, with a filter or other options. */
+async function openStarter(args: string, settings: Readonly<Record<string, string>> = {}): Promise<PickerShell> {
+  const opened = openShell(settings);
+  opened.start(`--catalog ${STARTER} ${args}`);
+  await opened.shell.sees(/375 offers/);
+  return opened;
+}
+
+describe.concurrent.skipIf(!HAS_TMUX)(`the picker ${IN_TMUX}`, () => {
+  test("takes letters as text in the facets, also those that are keys elsewhere", async () => {
+    const { shell } = await openStarter("");
+    shell.type("ffinland");
+    expect(await shell.sees(/ find finland/)).toMatch(/\[ \] Finland/);
+    shell.press("Enter");
+    await shell.sees(/\[x\] Finland/);
+    shell.press("Escape", "Escape");
+    await shell.sees(/ \d+ of 375 offers[^]*country FI/);
+  });
+
+  test.each([
+    [500, /OFFLINE retry in \ds[^]*returned an error \(status 500\)\. Try again later/],
+    [404, /OFFLINE R retries[^]*no gpu-offers service at \S+ \(set GPU_OFFERS_URL\)/],
+  ])("reads HTML with status %i as another program, not as an old service", async (status, wanted) => {
+    const fake = await startFake();
+    fake.intercept = customResponse((response) => {
+      response.writeHead(status, { "content-type": "text/html" }).end("<h1>Sorry</h1>");
+    });
+    const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
+    start("h100");
+    expect(await shell.sees(wanted)).not.toContain("is unknown");
+  });
+
+  test("shows the provider beside the GPU and a price at 40 columns", async () => {
+    const { shell } = await openStarter("8xh100");
+    shell.resize(40, 12);
+    expect(await shell.sees(/GPU +PROVI\S* +\$\/GPU-H↑$/m)).toMatch(/^❯ {2}8× H100 \S+ 80G +vast +[\d.]+$/m);
+  });
+
+  test("opens the prompts for screen readers", async () => {
+    const { shell, start } = openShell({ INK_SCREEN_READER: "true" });
+    start(`--catalog ${STARTER} 8xh100`);
+    await shell.sees(/Number to choose, Enter for more/);
+    expect(await shell.flags("alternate_on")).toEqual(["0"]);
+  });
+
+  test("reads provider:aws as it reads gpu:h100", async () => {
+    const { shell } = await openStarter("gpu:h100 provider:aws");
+    await shell.sees(/ gpu:h100 provider:aws[^]*^❯ {2}\d× H100 SXM 80G +aws /m);
+  });
+
+  test("says in the footer what the body says of Enter", async () => {
+    const fake = await startFake();
+    const { shell } = await openPicker(fake, "--image cuda");
+    shell.type("\r\r");
+    await shell.sees(/Enter to accept[^]*Enter accept/);
+    fake.intercept = errorResponse(503, "unavailable");
+    shell.type("\r");
+    expect(await shell.sees(/Enter to retry[^]*Enter retry/)).not.toContain("Enter accept");
+  });
+
+  test("counts the seconds of a recheck that hangs", async () => {
+    const fake = await startFake();
+    const { shell } = await openPicker(fake, "--image cuda");
+    shell.type("\r\r");
+    await shell.sees(/Enter to accept/);
+    fake.intercept = () => true;
+    shell.type("\r");
+    expect(await shell.sees(/rechecking availability and price \.\.\. 4 s/)).not.toContain("Enter accept");
+  });
+});

@@ -26,7 +26,8 @@ export async function readSettings(environment: Environment, flags: { url?: stri
   const folder = userFolder(environment, "XDG_CONFIG_HOME");
   const config = folder === undefined ? {} : await readConfig(join(folder, "config.json"));
   const apiKey = given(environment["GPU_OFFERS_API_KEY"]) ?? config.apiKey;
-  const accessible = isOn(environment["ACCESSIBLE"]) || isOn(environment["INK_SCREEN_READER"]) || config.accessible === true;
+  const accessible =
+    isOn(environment["ACCESSIBLE"]) || isOn(environment["INK_SCREEN_READER"]) || config.accessible === true;
   const wanted = flags.url ?? given(environment["GPU_OFFERS_URL"]) ?? config.url;
   const address = wanted ?? DEFAULT_URL;
   if (!isServiceUrl(address)) {

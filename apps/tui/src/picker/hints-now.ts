@@ -18,7 +18,11 @@ export function hintsNow(state: PickerState): HintsNow {
     }
     case "confirm": {
       const check = choice?.check.kind;
-      return check === "failed" ? { next: "retry" } : check === "checking" || check === "gone" ? { next: undefined } : {};
+      return check === "failed"
+        ? { next: "retry" }
+        : check === "checking" || check === "gone"
+          ? { next: undefined }
+          : {};
     }
     default:
       return {};

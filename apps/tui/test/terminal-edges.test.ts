@@ -16,7 +16,7 @@ async function openStarter(args: string, settings: Readonly<Record<string, strin
   return opened;
 }
 
-describe.concurrent.skipIf(!HAS_TMUX)(`the picker ${IN_TMUX}`, () => {
+describe.skipIf(!HAS_TMUX)(`the picker ${IN_TMUX}`, { concurrent: true }, () => {
   test("takes letters as text in the facets, also those that are keys elsewhere", async () => {
     const { shell } = await openStarter("");
     shell.type("ffinland");

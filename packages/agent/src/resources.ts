@@ -67,7 +67,8 @@ function modelRows(gpus: readonly GpuEntry[]) {
     .map(({ slug, name, family, vendor, vramGB, architecture, market }) => ({
       slug,
       name,
-      ...(vendor === null ? {} : { family, vendor }),
+      family: vendor === null ? undefined : family,
+      vendor: vendor ?? undefined,
       vramGb: vramGB,
       architecture,
       offers: market.offers,

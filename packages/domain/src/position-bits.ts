@@ -44,10 +44,6 @@ export function positionsCoded(codes: ArrayLike<number>, isOne: Uint8Array): Pos
   return bits;
 }
 
-export function addPosition(bits: PositionBits, position: number): void {
-  bits[position >>> 5] = present(bits[position >>> 5]) | (1 << (position & 31));
-}
-
 /** Whether a set has a position. */
 export function hasPosition(bits: PositionBits, position: number): boolean {
   return ((present(bits[position >>> 5]) >>> (position & 31)) & 1) === 1;

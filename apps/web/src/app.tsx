@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { understoodText } from "@gpu-offers/domain";
 import { Fragment, type FunctionComponent } from "preact";
 import {
   ageSince,
@@ -175,7 +176,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
   }
   const command = commandOf(address.given);
   const filters = chipsOf(givenQuery(address.given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
-  const understood = result.understood.map(({ text, as }) => `${quoted(text)}: ${as}`).join("; ");
+  const understood = result.understood.map((one) => understoodText({ ...one, text: quoted(one.text) })).join("; ");
   return (
     <div class="count">
       <span>

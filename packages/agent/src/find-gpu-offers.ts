@@ -11,6 +11,7 @@ import {
   paidDisk,
   pricedOffer,
   queryOfArguments,
+  understoodText,
   type DoorWords,
   type FilteredListing,
   type ListingCatalog,
@@ -89,7 +90,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
         offers: await Promise.all(shown.map(row)),
         pricesAsOf: oldestOf(shown.flatMap(({ offer }) => times.get(offer.provider.name) ?? [])),
         ...(filter.gpu === undefined || filter.gpu.length > MAX_GPUS ? {} : { gpus: [...filter.gpu] }),
-        ...(understood.length === 0 ? {} : { understood: understood.map(({ text, as }) => `${text}: ${as}`) }),
+        ...(understood.length === 0 ? {} : { understood: understood.map(understoodText) }),
         ...(omitted.length === 0 ? {} : { leftOut: Object.fromEntries(omitted) }),
         ...(found.total === 0 ? { excludedBy: excludedByParameter(found.excludedBy, query, argumentOf) } : {}),
       };

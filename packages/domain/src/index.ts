@@ -207,11 +207,13 @@ export {
   type SearchField,
   type SearchOperator,
   type SearchTerm,
+  type SearchPiece,
   type SearchWishes,
   type Understood,
   type UnknownWord,
+  withoutPiece,
 } from "./search/search-term.js";
-export { unknownUnderstood } from "./search/unknown-word.js";
+export { understoodText, unknownUnderstood } from "./search/unknown-word.js";
 export { gpuSlugs } from "./search/gpu-filter-names.js";
 export { continentsCalled, countriesCalled, EUROPEAN_UNION, type Named } from "./search/place-names.js";
 export { providersCalled } from "./search/provider-names.js";

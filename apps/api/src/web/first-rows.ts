@@ -8,6 +8,7 @@ import {
   availabilityOf,
   pricedOffer,
   toMicrosUp,
+  understoodText,
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
@@ -114,7 +115,7 @@ export async function firstRows(
   const notices = [
     ...problems,
     ...contradictions.map(({ parameter, reason }) => sentence(parameter, reason)),
-    ...understood.map(({ text: written, as }) => `${written}: ${as}.`),
+    ...understood.map((one) => `${understoodText(one)}.`),
   ];
   if (shown === "gpus") {
     return html`${headerOf(formOf(texts))}

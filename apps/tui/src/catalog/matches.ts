@@ -4,6 +4,7 @@ import {
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
   NOT_SOLD_OUT,
+  understoodText,
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
@@ -54,7 +55,7 @@ function withoutText(name: ListingParameterName, query: ListingQuery): string {
 export function readingsOf(understood: readonly Understood[], prefix = ""): string[] {
   const taken = understood.filter(({ nearest }) => nearest === undefined);
   const unknown = understood.filter(({ nearest }) => nearest !== undefined);
-  const reading = taken.map(({ text, as }) => `${text}: ${as}`).join("; ");
+  const reading = taken.map(understoodText).join("; ");
   return [
     ...(reading === "" ? [] : [prefix + reading]),
     ...unknown.map(({ text, as }) => `${JSON.stringify(text)} is ${as}`),

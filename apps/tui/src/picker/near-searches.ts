@@ -1,4 +1,4 @@
-import type { NearSearch } from "@gpu-offers/domain";
+import { understoodText, type NearSearch } from "@gpu-offers/domain";
 import { readingsOf, wordsOf } from "../catalog/matches.js";
 import { problemText } from "../catalog/query-rejection.js";
 import type { Found } from "./found.js";
@@ -26,7 +26,7 @@ export function nearOf({ near, found }: PickerState): readonly NearSearch[] {
 export function takenText({ query, understood }: Found): string {
   return wordsOf(query, understood)
     .filter(({ nearest }) => nearest === undefined)
-    .map(({ text, as }) => `${text}: ${as}`)
+    .map(understoodText)
     .join("; ");
 }
 

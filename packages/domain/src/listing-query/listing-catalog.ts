@@ -17,7 +17,7 @@ import { nearSearches, type NearSearch } from "../search/near-searches.js";
 import { readSearch, SearchCatalog, type SearchOptions } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
 import type { ParsedSearch, Understood } from "../search/search-term.js";
-import { unknownUnderstood } from "../search/unknown-word.js";
+import { understoodText, unknownUnderstood } from "../search/unknown-word.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
 // evaluate queries with it.
@@ -91,6 +91,8 @@ export class ListingCatalog {
     const { spot, disk } = plainFilter(query);
     const isFilteredByWords = spot !== filter.spot || disk !== filter.disk;
     const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });
+    const told = [...(search === undefined ? [] : heldUnderstood(search, query)), ...understood, ...unknown];
+    const doubtful = query.strict === true ? told.filter((one) => one.doubt !== undefined || one.nearest) : [];
     return {
       query: wished,
       search,
@@ -100,8 +102,11 @@ export class ListingCatalog {
         words,
         filterWithoutWords: isFilteredByWords ? { ...filter, spot, disk } : undefined,
       },
-      understood: [...(search === undefined ? [] : heldUnderstood(search, query)), ...understood, ...unknown],
-      problems,
+      understood: told,
+      problems: [
+        ...problems,
+        ...doubtful.map((one): QueryProblem => ({ parameter: "q", reason: `is doubtful: ${understoodText(one)}` })),
+      ],
     };
   }
 

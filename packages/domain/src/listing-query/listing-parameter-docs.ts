@@ -25,7 +25,7 @@ export const LISTING_PARAMETER_DOCS = {
   },
   gpu: {
     description:
-      "GPU names, separated by commas. A family means all of its forms (`h100`), an exact form only itself (`h100-sxm`), and so does a slug after an equals sign (`=h100`).",
+      "GPU names, separated by commas. A family means all of its forms (`h100`), an exact form only itself (`h100-sxm`), as does a slug after `=` (`=h100`).",
     help: 'GPU names: h100, "a100 80gb", 4090; =SLUG for an exact slug',
     hint: "H100, a100 80gb, 4090; =h100 is exact",
     examples: ["h100,h200", "=h100"],
@@ -37,8 +37,7 @@ export const LISTING_PARAMETER_DOCS = {
     examples: ["aws,lambda"],
   },
   continent: {
-    description:
-      "Continents, by name or code. `EU` is Europe, with Norway and the United Kingdom; the members of the Union are `country=European Union`.",
+    description: "Continents, by name or code. `EU` is Europe; the members of the Union are `country=European Union`.",
     help: 'continents: EU (Europe), "North America", apac',
     hint: "EU is Europe, the continent, with the UK and Norway",
     examples: ["Europe,North America"],
@@ -200,10 +199,15 @@ export const LISTING_PARAMETER_DOCS = {
   },
   fits: {
     description:
-      "A model that fits, with some memory to spare: billions of parameters, and optionally bits per weight and tokens of context.",
+      "A model that fits, with some memory to spare: billions of parameters, bits per weight and tokens of context.",
     help: "only GPUs that a model fits: 70b@8,16k",
     hint: "A model that must fit: parameters@bits,context tokens: 70b@8,16k",
     examples: ["70b@8,16k"],
+  },
+  strict: {
+    description: "Makes doubtful words an error.",
+    help: "reject doubtful words",
+    examples: ["true"],
   },
   sort_by: {
     description: "Sort key. Available offers come first; ties put the bigger machine first.",

@@ -357,6 +357,12 @@ export const LISTING_PARAMETERS = {
     rule: ({ offer }, model: ModelFilter) => model.matches(offer),
     dependsOn: "machine",
   },
+  strict: {
+    kind: "boolean",
+    flag: "strict",
+    argument: "strict",
+    off: false,
+  },
   sort_by: {
     kind: "choice",
     flag: "sort",

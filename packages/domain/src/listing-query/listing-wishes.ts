@@ -25,5 +25,5 @@ export function heldUnderstood(
     sortBy: order === "desc" || !PRICE_SORTS.has(sortBy),
     spot: spot !== undefined && (spot !== "false") !== wishes.spot,
   };
-  return understood.flatMap(({ text, as, wish }) => (wish !== undefined && isOverruled[wish] ? [] : [{ text, as }]));
+  return understood.flatMap(({ wish, ...one }) => (wish !== undefined && isOverruled[wish] ? [] : [one]));
 }

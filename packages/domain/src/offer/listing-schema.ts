@@ -143,9 +143,7 @@ export type ListingTotal = z.output<typeof listingTotalSchema>;
 export const listedSchema = z
   .object({
     ...listingSchema.shape,
-    facts: gpuFactsSchema
-      .nullable()
-      .describe("Published figures of one GPU, as in `GET /api/v2/gpus`; null for an unknown GPU."),
+    facts: gpuFactsSchema.nullable().describe("Figures of one GPU, as in `GET /api/v2/gpus`; null if unknown."),
     total: listingTotalSchema,
     rentUrl: text.nullable().default(null).describe(RENT_URL),
   })
@@ -165,13 +163,12 @@ export const listingListSchema = z
         z.object({
           text: z.string().describe("The name or words, as written."),
           as: z.string().describe("What they were taken for."),
-          nearest: z
-            .array(z.string())
-            .optional()
-            .describe("Only of a word that no name contains: names like it, nearest first."),
+          doubt: z.string().optional().describe("Why that is doubtful."),
+          instead: z.string().optional().describe("Words for the other reading, in place of `text`."),
+          nearest: z.array(z.string()).optional().describe("Of an unknown word: names like it, nearest first."),
         }),
       )
-      .describe("Names and words that were taken for something else than written."),
+      .describe("What is doubtful, or taken otherwise than written."),
     excludedBy: z
       .record(z.string(), z.int())
       .optional()
@@ -184,9 +181,7 @@ export type ListingList = z.output<typeof listingListSchema>;
 export const listingDetailsSchema = z
   .object({
     ...listedSchema.shape,
-    images: z
-      .array(osImageSchema)
-      .describe("OS images that it can boot; empty if none are known, and the provider's default is used."),
+    images: z.array(osImageSchema).describe("OS images that it can boot; empty if unknown."),
   })
   .meta({ id: "ListingDetails", description: "A listing with its OS images." });
 export type ListingDetails = z.output<typeof listingDetailsSchema>;

@@ -1,7 +1,6 @@
 import type { Offer } from "../offer/offer-schema.js";
 import { NO_CATALOG, readSearch, searchCatalogOf, type SearchCatalog, type SearchOptions } from "./read-search.js";
 import { compileTerms } from "./search-match.js";
-import type { KnownImages } from "./search-names.js";
 import { searchedOf, type ParsedSearch } from "./search-term.js";
 
 /** A compiled search, for filters and for `Array.prototype.filter`. */
@@ -13,8 +12,6 @@ export interface OfferSearch {
   parsed: ParsedSearch;
   /** The search as it is read for these offers, with their names; memoized by the list, which must not change. */
   among: (offers: readonly Offer[]) => OfferSearch;
-  /** The search with the images of providers, which `among` then knows. */
-  withImages: (images: KnownImages) => OfferSearch;
 }
 
 /**
@@ -31,13 +28,9 @@ export function compileSearch(
   let last: { offers: readonly Offer[]; search: OfferSearch } | undefined;
   const among = (offers: readonly Offer[]): OfferSearch => {
     if (last?.offers !== offers) {
-      const known = searchCatalogOf(offers);
-      const { images } = options;
-      const named = images === undefined ? known : known.withImages(images);
-      last = { offers, search: compileSearch(text, options, named) };
+      last = { offers, search: compileSearch(text, options, searchCatalogOf(offers)) };
     }
     return last.search;
   };
-  const withImages = (images: KnownImages): OfferSearch => compileSearch(text, { ...options, images });
-  return Object.assign((offer: Offer) => matches(searchedOf(offer)), { text, parsed, among, withImages });
+  return Object.assign((offer: Offer) => matches(searchedOf(offer)), { text, parsed, among });
 }

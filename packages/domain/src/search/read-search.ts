@@ -5,12 +5,14 @@ import { SearchNames, type KnownImages } from "./search-names.js";
 import { readWords, type SearchReading } from "./search-grammar.js";
 import { completedText, withoutUnfinishedLimit } from "./search-typing.js";
 import { respelledText } from "./search-slips.js";
+import { lettersAndDigits } from "./provider-names.js";
 import { splitWords } from "./search-words.js";
 import type { Offer } from "../offer/offer-schema.js";
 import {
   searchedOf,
   type ParsedSearch,
   type SearchField,
+  type SearchPiece,
   type SearchTerm,
   type Understood,
   type UnknownWord,
@@ -36,11 +38,6 @@ export class SearchCatalog {
     this.names = new SearchNames(index.parts, images);
     this.#index = index;
     this.#within = within;
-  }
-
-  /** The catalog with the images of providers. */
-  withImages(images: KnownImages): SearchCatalog {
-    return new SearchCatalog(this.#index, { images, within: this.#within });
   }
 
   /** The offers that match all terms. */
@@ -77,8 +74,6 @@ export interface SearchOptions {
   cursor?: number | undefined;
   /** Whether the nearest name replaces a mistyped one. */
   takesSlips?: boolean | undefined;
-  /** The images of providers, as far as they are known. */
-  images?: KnownImages | undefined;
 }
 
 /**
@@ -90,13 +85,21 @@ export function readSearch(text: string, catalog: SearchCatalog, options: Search
   const { names } = catalog;
   const finished = readWords(text, names);
   for (const reading of otherReadings(text, finished, names, options)) {
-    const { terms, wishes, understood } = reading();
+    const { terms, wishes, pieces } = reading();
     if (terms.length === 0 || catalog.finds(terms, wishes.spot === true)) {
-      return { text, terms, wishes, understood, unknown: [] };
+      return { text, terms, wishes, ...toldOf(pieces), unknown: [] };
     }
   }
-  const { terms, wishes, understood } = finished;
-  return { text, terms, wishes, understood, unknown: unknownWords(text, finished, names) };
+  const { terms, wishes, pieces } = finished;
+  return { text, terms, wishes, ...toldOf(pieces), unknown: unknownWords(text, finished, names) };
+}
+
+/** The pieces, and what must be said of them. */
+function toldOf(pieces: readonly SearchPiece[]): Pick<ParsedSearch, "pieces" | "understood"> {
+  const told = pieces.filter(
+    ({ text, as, doubt }) => doubt !== undefined || lettersAndDigits(as) !== lettersAndDigits(text),
+  );
+  return { pieces, understood: told.map(({ start: _, end: __, ...one }) => one) };
 }
 
 /** The readings of a text in order, the finished one first. */
@@ -129,20 +132,21 @@ function* otherReadings(
     if (respelled !== undefined) {
       yield () => {
         const reading = readWords(respelled.text, names);
-        return { ...reading, understood: asTyped(reading.understood, respelled.slips) };
+        return { ...reading, pieces: asTyped(text, reading.pieces, respelled.slips) };
       };
     }
   }
 }
 
 /** What was understood, with the words as they were typed. */
-function asTyped(understood: readonly Understood[], slips: readonly Understood[]): Understood[] {
-  const typed = understood.map((one) => ({
-    ...one,
-    text: slips.reduce((written, slip) => written.replace(slip.as, slip.text), one.text),
-  }));
-  const silent = slips.filter((slip) => !typed.some(({ text }) => text.includes(slip.text)));
-  return [...silent, ...typed];
+function asTyped(typed: string, pieces: readonly SearchPiece[], slips: readonly Understood[]): SearchPiece[] {
+  let at = 0;
+  return pieces.map((piece) => {
+    const text = slips.reduce((written, slip) => written.replace(slip.as, slip.text), piece.text);
+    const start = typed.indexOf(text, at);
+    at = start + text.length;
+    return { ...piece, text, start, end: at };
+  });
 }
 
 /** Index of the word at the cursor or before it. */

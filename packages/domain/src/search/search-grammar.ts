@@ -1,11 +1,10 @@
-import { lettersAndDigits } from "./provider-names.js";
 import { readAmount } from "./search-amounts.js";
 import type { SearchNames } from "./search-names.js";
 import { EITHER, NEGATION, readPhrase } from "./search-phrases.js";
 import { UnitReader } from "./search-unit.js";
 import { WordRun, type Unit, type UnitKind } from "./search-word-run.js";
 import { MAX_SEARCH_WORDS, splitWords } from "./search-words.js";
-import { all, either, negatedTerm, type SearchTerm, type SearchWishes, type Understood } from "./search-term.js";
+import { all, either, negatedTerm, type SearchTerm, type SearchWishes, type SearchPiece } from "./search-term.js";
 
 // Reads a search one way: its units, joined by "or", "and", commas and "not". read-search.ts chooses between ways.
 
@@ -21,7 +20,7 @@ interface ReadingOptions {
 export interface SearchReading {
   terms: readonly SearchTerm[];
   wishes: SearchWishes;
-  understood: readonly Understood[];
+  pieces: readonly SearchPiece[];
   /** Words that were read as text, by index. */
   texts: ReadonlyMap<number, SearchTerm>;
   /** Whether a GPU's name might be an instance type. */
@@ -61,7 +60,7 @@ class ChainReader {
     if (this.#run.words.length > MAX_SEARCH_WORDS) {
       // Longer than any name, so that it matches nothing.
       const term: SearchTerm = { kind: "word", text: this.text };
-      return { terms: [term], wishes: {}, understood: [], texts: new Map(), hasTypeName: false };
+      return { terms: [term], wishes: {}, pieces: [], texts: new Map(), hasTypeName: false };
     }
     const units: Unit[] = [];
     for (let at = 0; at < this.#run.words.length;) {
@@ -80,28 +79,29 @@ class ChainReader {
       terms: withOneImage(conditions, this.names),
       // A condition wins over what is only wished for.
       wishes: conditions.some(({ kind }) => kind === "spot") ? { ...wishes, spot: true } : wishes,
-      understood: meant.flatMap((unit) => this.#understood(unit)),
+      pieces: meant.flatMap((unit) => this.#piece(unit)),
       texts: this.#units.texts,
       hasTypeName: this.#units.hasTypeName,
     };
   }
 
-  #understood({ from, to, as, wishes = {} }: Unit): Understood[] {
-    const text = this.#sourceOf(from, to);
-    if (as === undefined || lettersAndDigits(as) === lettersAndDigits(text)) {
+  #piece({ kind, from, to, as, wishes = {} }: Unit): SearchPiece[] {
+    if (kind === "noise") {
       return [];
     }
+    const { text, ...place } = this.#sourceOf(from, to);
     const wish = wishes.sortBy !== undefined ? "sortBy" : wishes.spot !== undefined ? "spot" : undefined;
-    return [{ text, as, ...(wish === undefined ? {} : { wish }) }];
+    return [{ text, as: as ?? text, ...place, ...(wish === undefined ? {} : { wish }) }];
   }
 
-  #sourceOf(from: number, to: number): string {
+  #sourceOf(from: number, to: number): { text: string; start: number; end: number } {
     const words = this.#run.words.slice(from, to);
     const start = Math.min(...words.map((word) => word.start));
-    const end = Math.max(...words.map((word) => word.end));
-    const isOpen = this.text.slice(start, end).split("(").length > this.text.slice(start, end).split(")").length;
+    const last = Math.max(...words.map((word) => word.end));
+    const isOpen = this.text.slice(start, last).split("(").length > this.text.slice(start, last).split(")").length;
     // The bracket behind the last word belongs to one of them.
-    return this.text.slice(start, isOpen && this.text.charAt(end) === ")" ? end + 1 : end);
+    const end = isOpen && this.text.charAt(last) === ")" ? last + 1 : last;
+    return { text: this.text.slice(start, end), start, end };
   }
 
   /** Alternatives: `h100 or a100`, `h100|a100`, `aws, gcp`, `not aws or gcp`. */
@@ -151,7 +151,7 @@ class ChainReader {
       : {
           kind: "gpu",
           terms: [...count.terms, ...gpu.terms],
-          as: gpu.as === undefined ? undefined : `${this.#sourceOf(count.from, count.to)} ${gpu.as}`,
+          as: gpu.as === undefined ? undefined : `${this.#sourceOf(count.from, count.to).text} ${gpu.as}`,
           from: count.from,
           to: gpu.to,
         };
@@ -162,7 +162,7 @@ class ChainReader {
   }
 
   #either(units: readonly Unit[], isSaid: boolean): Unit {
-    const said = units.map((unit) => unit.as ?? this.#sourceOf(unit.from, unit.to));
+    const said = units.map((unit) => unit.as ?? this.#sourceOf(unit.from, unit.to).text);
     // A wish among alternatives leaves the choice open.
     const isOpen = units.some(({ terms }) => terms.length === 0);
     return {

@@ -16,7 +16,8 @@ interface Phrase {
 const END = "(?= |$)";
 const pattern = (words: string): RegExp => new RegExp(`^(?:${words})${END}`);
 
-const COUNTS: Readonly<Record<string, number>> = {
+/** Numbers in words. */
+export const COUNTS: Readonly<Record<string, number>> = {
   single: 1,
   one: 1,
   dual: 2,

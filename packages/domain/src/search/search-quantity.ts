@@ -1,4 +1,5 @@
 import { HOURS_OF_30_DAYS } from "../money/money.js";
+import { COUNTS } from "./search-phrases.js";
 import type { SearchField } from "./search-term.js";
 
 // Numbers of a search with their units: `48gb vram`, `$2 per hour`, `32 cores`, `half a dollar`.
@@ -39,20 +40,7 @@ const priceTails: readonly (readonly [RegExp, "gpu" | "instance" | "month" | "da
 ];
 
 /** Amounts of money in words: `a dollar`, `half a dollar`, `ten cents`. */
-const moneyWords: Readonly<Record<string, number>> = {
-  "half a": 0.5,
-  a: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  eight: 8,
-  ten: 10,
-  twenty: 20,
-  fifty: 50,
-};
+const moneyWords: Readonly<Record<string, number>> = { "half a": 0.5, a: 1, twenty: 20, fifty: 50, ...COUNTS };
 const moneyPattern = new RegExp(
   String.raw`^(${Object.keys(moneyWords).join("|")}) (?=(?:dollars?|bucks?|cents?)(?=$|[ /-]))`,
 );

@@ -3,14 +3,12 @@ import { editDistance } from "../text/near-names.js";
 import type { SearchReading } from "./search-grammar.js";
 import type { SearchNames } from "./search-names.js";
 import { fold } from "./search-text.js";
+import { PHRASES } from "./search-typing.js";
 import { splitWords } from "./search-words.js";
 import type { Understood } from "./search-term.js";
 
 // Mistyped names. Digits are part of what a name means, so a slip is in its letters alone; `l` or `I` for 1 and `o` for 0 look
 // the same.
-
-/** Words of the grammar that are also mistyped. */
-const PHRASES = ["available", "cheapest", "preemptible", "interruptible", "container", "nvlink", "infiniband", "under"];
 
 /** Maximum number of words of a mistyped name. */
 const MAX_WORDS = 3;

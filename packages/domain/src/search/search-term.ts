@@ -127,10 +127,27 @@ export interface Understood {
   text: string;
   /** What they were taken for. */
   as: string;
+  /** Why the reading is doubtful, if it is: a clause. */
+  doubt?: string | undefined;
+  /** Words that take the other reading, in place of `text`; empty to drop them. Only where there is one. */
+  instead?: string | undefined;
   /** Only of a word that no name contains: names like it, nearest first. */
   nearest?: readonly string[] | undefined;
   /** What they wish for and don't require, if so. */
   wish?: "sortBy" | "spot";
+}
+
+/** Words of a search text, where they stand, and what they were taken for. */
+export interface SearchPiece extends Understood {
+  /** Index of its first character. */
+  start: number;
+  /** Index after its last character. */
+  end: number;
+}
+
+/** The text with other words in place of a piece: `instead`, or none to drop it. */
+export function withoutPiece(text: string, { start, end }: SearchPiece, instead = ""): string {
+  return `${text.slice(0, start)}${instead}${text.slice(end)}`.replaceAll(/ {2,}/g, " ").trim();
 }
 
 /** What a search wishes besides conditions. */
@@ -159,7 +176,9 @@ export interface ParsedSearch {
   terms: readonly SearchTerm[];
   /** Order, spot prices and disk that it asks for. */
   wishes: SearchWishes;
-  /** What was taken otherwise than written, in the order of the text. */
+  /** All that has a meaning, in the order of the text. */
+  pieces: readonly SearchPiece[];
+  /** The pieces that are doubtful, or were taken otherwise than written. */
   understood: readonly Understood[];
   /** Only if nothing matches. */
   unknown: readonly UnknownWord[];

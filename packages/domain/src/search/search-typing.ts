@@ -4,8 +4,9 @@ import { splitWords } from "./search-words.js";
 
 // Texts that are still being typed: the ends of phrases, and limits without their number.
 
-const PHRASES =
-  `available|in stock|cheapest|spot|on demand|preemptible|interruptible|virtual machine|bare metal|container|nvlink|infiniband|
+/** Words of the grammar that are completed, and whose slips are. */
+export const PHRASES =
+  `under|available|in stock|cheapest|spot|on demand|preemptible|interruptible|virtual machine|bare metal|container|nvlink|infiniband|
 single|dual|quad|eight|ubuntu|debian|cuda|docker|google cloud|lambda labs|amazon|microsoft azure|digital ocean|european union|geforce`
     .split("|")
     .map((phrase) => phrase.trim());

@@ -20,7 +20,7 @@ export const LISTING_PARAMETER_DOCS = {
   q: {
     description: "Search words, as in the picker. What they were taken for is in `understood`.",
     help: 'search words, as in the picker: "8xh100 eu", "24g+ <0.5"',
-    hint: "Search words: 8xh100 eu <$20",
+    hint: "Words: 8xh100 eu <$20",
     examples: ["8xh100 eu"],
   },
   gpu: {
@@ -39,7 +39,7 @@ export const LISTING_PARAMETER_DOCS = {
   continent: {
     description: "Continents, by name or code. `EU` is Europe; the members of the Union are `country=European Union`.",
     help: 'continents: EU (Europe), "North America", apac',
-    hint: "EU is Europe, the continent, with the UK and Norway",
+    hint: "EU is Europe, with the UK and Norway",
     examples: ["Europe,North America"],
   },
   country: {
@@ -109,13 +109,12 @@ export const LISTING_PARAMETER_DOCS = {
   },
   verified: {
     description:
-      "`not-false` leaves out hosts that their marketplace hasn't verified; `true` leaves out all that aren't known to be verified; `any` leaves out none.",
+      "`not-false` leaves out hosts that their marketplace hasn't verified; `true` all that aren't known to be verified; `any` none.",
     help: "hosts of marketplaces (default: not-false)",
     examples: ["not-false"],
   },
   availability: {
-    description:
-      "Words of `availability`: `in_stock`, `listed` in the provider's own price list, `unknown`, `sold_out`.",
+    description: "Words of `availability`, separated by commas.",
     help: "whether an offer can be had",
     examples: ["in_stock,listed", "sold_out"],
   },
@@ -181,7 +180,7 @@ export const LISTING_PARAMETER_DOCS = {
   },
   disk: {
     description:
-      "Required disk, in GB: only offers that have it, priced with it. Offers with an unknown disk price follow all others.",
+      "Required disk, in GB: only offers that have it, priced with it. Those with an unknown disk price come last.",
     help: "disk size, for filtering and pricing",
     hint: "At least; included in the price",
     examples: ["500", "1TB"],
@@ -201,7 +200,7 @@ export const LISTING_PARAMETER_DOCS = {
     description:
       "A model that fits, with some memory to spare: billions of parameters, bits per weight and tokens of context.",
     help: "only GPUs that a model fits: 70b@8,16k",
-    hint: "A model that must fit: parameters@bits,context tokens: 70b@8,16k",
+    hint: "A model that must fit: 70b@bits,context: 70b@8,16k",
     examples: ["70b@8,16k"],
   },
   strict: {
@@ -212,7 +211,7 @@ export const LISTING_PARAMETER_DOCS = {
   sort_by: {
     description: "Sort key. Available offers come first; ties put the bigger machine first.",
     help: "sort key",
-    hint: "total: with the disk; vramPrice: per GB of GPU memory; the last three: per bandwidth and FLOPS",
+    hint: "total: with disk; vramPrice: per GB; last three: per bandwidth, FLOPS",
     examples: ["pricePerGpu"],
   },
   sort_order: {
@@ -221,7 +220,7 @@ export const LISTING_PARAMETER_DOCS = {
     examples: ["asc"],
   },
   page: {
-    description: "Page number, 0-indexed. A page past the end is empty, with the correct totals.",
+    description: "Page number, 0-indexed. A page past the end is empty.",
     help: "page number",
     hint: "From 0",
     examples: ["0"],

@@ -32,9 +32,8 @@ const SPOT_KIND = "`price`: what is charged; `bid`: the minimum bid, which a hig
 const STORAGE =
   "The disks that it can have, from the price of a month; null if the offer's storage fields say everything.";
 const IS_COST_COMPLETE =
-  "Whether the price of the instance with its smallest disk is known; null if that is the offer's `costDataComplete`, which is false also where these fields can't state the price.";
-const RENT_URL =
-  "Page on which one rents it in a browser: the offer's own where the provider has such pages, else its console; null if unknown.";
+  "Whether the price with the smallest disk is known; null if that is the offer's `costDataComplete`.";
+const RENT_URL = "Page on which one rents it: the offer's own, else the provider's console; null if unknown.";
 const CONVERTED = "Currency that the prices were converted from, such as `EUR`; null if the source states USD.";
 
 /** Spot terms for readers: new kinds are accepted. */

@@ -99,7 +99,7 @@ function toldOf(pieces: readonly SearchPiece[]): Pick<ParsedSearch, "pieces" | "
   const told = pieces.filter(
     ({ text, as, doubt }) => doubt !== undefined || lettersAndDigits(as) !== lettersAndDigits(text),
   );
-  return { pieces, understood: told.map(({ start: _, end: __, ...one }) => one) };
+  return { pieces, understood: told.map(({ text, as, doubt, instead, wish }) => ({ text, as, doubt, instead, wish })) };
 }
 
 /** The readings of a text in order, the finished one first. */

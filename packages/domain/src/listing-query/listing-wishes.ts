@@ -25,5 +25,7 @@ export function heldUnderstood(
     sortBy: order === "desc" || !PRICE_SORTS.has(sortBy),
     spot: spot !== undefined && (spot !== "false") !== wishes.spot,
   };
-  return understood.flatMap(({ wish, ...one }) => (wish !== undefined && isOverruled[wish] ? [] : [one]));
+  return understood.flatMap(({ text, as, doubt, instead, wish }) =>
+    wish !== undefined && isOverruled[wish] ? [] : [{ text, as, doubt, instead }],
+  );
 }

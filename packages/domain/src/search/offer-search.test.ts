@@ -233,5 +233,5 @@ describe("a search", () => {
 });
 
 test("the end of a card's name is no unit", () => {
-  expect(compileSearch("3090 ti").parsed.understood).toEqual([{ text: "3090 ti", as: "RTX 3090 Ti" }]);
+  expect(compileSearch("3090 ti").parsed.understood).toMatchObject([{ text: "3090 ti", as: "RTX 3090 Ti" }]);
 });

@@ -94,12 +94,11 @@ export function readSearch(text: string, catalog: SearchCatalog, options: Search
   return { text, terms, wishes, ...toldOf(pieces), unknown: unknownWords(text, finished, names) };
 }
 
-/** The pieces, and what must be said of them. */
+/** The pieces, and those of which something must be said. */
 function toldOf(pieces: readonly SearchPiece[]): Pick<ParsedSearch, "pieces" | "understood"> {
-  const told = pieces.filter(
-    ({ text, as, doubt }) => doubt !== undefined || lettersAndDigits(as) !== lettersAndDigits(text),
-  );
-  return { pieces, understood: told.map(({ text, as, doubt, instead, wish }) => ({ text, as, doubt, instead, wish })) };
+  const isTold = ({ text, as, doubt }: SearchPiece): boolean =>
+    doubt !== undefined || lettersAndDigits(as) !== lettersAndDigits(text);
+  return { pieces, understood: pieces.filter(isTold) };
 }
 
 /** The readings of a text in order, the finished one first. */

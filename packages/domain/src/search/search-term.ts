@@ -147,7 +147,7 @@ export interface SearchPiece extends Understood {
 
 /** The text with other words in place of a piece: `instead`, or none to drop it. */
 export function withoutPiece(text: string, { start, end }: SearchPiece, instead = ""): string {
-  return `${text.slice(0, start)}${instead}${text.slice(end)}`.replaceAll(/ {2,}/g, " ").trim();
+  return text.slice(0, start) + instead + text.slice(end);
 }
 
 /** What a search wishes besides conditions. */
@@ -179,7 +179,7 @@ export interface ParsedSearch {
   /** All that has a meaning, in the order of the text. */
   pieces: readonly SearchPiece[];
   /** The pieces that are doubtful, or were taken otherwise than written. */
-  understood: readonly Understood[];
+  understood: readonly SearchPiece[];
   /** Only if nothing matches. */
   unknown: readonly UnknownWord[];
 }

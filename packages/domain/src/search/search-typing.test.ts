@@ -74,7 +74,7 @@ describe("a slip", () => {
   );
 
   test("is said, and in a script the nearest names are", () => {
-    expect(readSearch("norwy hl00", catalog, { takesSlips: true }).understood).toEqual([
+    expect(readSearch("norwy hl00", catalog, { takesSlips: true }).understood).toMatchObject([
       { text: "norwy", as: "Norway" },
       { text: "hl00", as: "H100 PCIe" },
     ]);

@@ -60,7 +60,7 @@ const validValue: Record<string, fc.Arbitrary<string>> = {
   since: fc.constantFrom("2026-01-01", "2025-12-01"),
   until: fc.constantFrom("2026-11-01"),
   step: fc.constantFrom("day", "week"),
-  disk_gb: fc.constantFrom("100", "500"),
+  disk: fc.constantFrom("100", "500"),
   os_image_id: fc.constantFrom("ubuntu-22.04"),
 };
 const names = Object.keys(validValue);

@@ -74,6 +74,10 @@ describe("the OpenAPI document", () => {
       ["", " ", "h100,", "h_100", "-h100", "h--1", "\th100"],
     ],
     ["/api/v1/offers", "continent", ["Europe", "europe, NORTH america"], ["", "Europe,", "Evrope", "NorthAmerica"]],
+    ["/api/v2/listings", "interconnect", ["InfiniBand", "rail optimized"], ["", " ", "\u001e"]],
+    ["/api/v2/listings", "region", ["us-east-1", "us-east-1, eu-west-1"], ["", ",", "us-east-1,,eu-west-1"]],
+    ["/api/v2/listings", "seller", ["cloud", "cloud,host"], ["", "cloud,", "Cloud", "owner"]],
+    ["/api/v2/listings", "cuda", ["12"], ["", "twelve", "12."]],
     ["/api/v2/history", "offer", ["5b0c1f0e"], ["", "\u001e", "a\u200bb"]],
   ] as const)("%s accepts just the values of %s that match its schema", async ([path, name, valid, invalid]) => {
     const parameter = document.operations.get(path)?.parameters?.find((one) => one.name === name);
@@ -86,6 +90,24 @@ describe("the OpenAPI document", () => {
         expect([value, isDescribed, status !== 400]).toEqual([value, isValid, isValid]);
       }
     }
+  });
+
+  test("allows no empty texts, no amounts of zero, and no times without a form", () => {
+    for (const [path, { parameters }] of document.operations) {
+      for (const { name, in: where, schema } of parameters) {
+        const { type, minLength, enum: values, anyOf } = schema as Record<string, unknown>;
+        const isForced = type !== "string" || where !== "query" || values !== undefined || anyOf !== undefined;
+        expect([path, name, isForced || path.startsWith("/api/v1/") || minLength]).not.toEqual([path, name, undefined]);
+      }
+    }
+    const schemaOf = (path: string, parameter: string) =>
+      document.operations.get(path)?.parameters.find(({ name }) => name === parameter)?.schema;
+    expect(schemaOf("/api/v2/listings/{id}/launch", "hours")).toMatchObject({ type: "integer", minimum: 1 });
+    expect(schemaOf("/api/v2/listings", "budget")).toMatchObject({ type: "number", minimum: 0.000001 });
+    expect(schemaOf("/api/v2/listings", "nvlink")).toMatchObject({ type: "boolean" });
+    expect(schemaOf("/api/v2/gpus/{slug}/prices", "since")).toMatchObject({
+      anyOf: [{ format: "date" }, { format: "date-time" }],
+    });
   });
 
   test("has every parameter of the list with its default, limits and values", () => {

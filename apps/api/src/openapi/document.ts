@@ -124,6 +124,9 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
       }
       // Clients must accept new fields, and safe-integer bounds are noise.
       delete jsonSchema.additionalProperties;
+      if (jsonSchema.minimum !== undefined) {
+        delete jsonSchema.exclusiveMinimum;
+      }
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
         delete jsonSchema.maximum;
       }
@@ -134,14 +137,16 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   }) as JsonSchema;
 }
 
+const TYPED = new Set<unknown>(["integer", "number", "boolean"]);
+
 /**
- * Parameters arrive as text. Integers and enums are described by their parsed type; lists stay comma-separated text, as
- * in the URL. Optional parameters have no examples, because the viewer's forms would send them.
+ * Parameters arrive as text. Numbers, booleans and enums are described by their parsed type; lists stay comma-separated
+ * text, as in the URL. Optional parameters have no examples, because the viewer's forms would send them.
  */
 function typed(input: JsonSchema, output: JsonSchema): JsonSchema {
   const properties = Object.entries(input.properties ?? {}).map(([name, property]) => {
     const parsed = output.properties?.[name];
-    const isTyped = parsed !== undefined && (parsed["type"] === "integer" || Array.isArray(parsed["enum"]));
+    const isTyped = parsed !== undefined && (TYPED.has(parsed["type"]) || Array.isArray(parsed["enum"]));
     const { examples: _, ...schema } = isTyped ? parsed : property;
     return [name, schema];
   });

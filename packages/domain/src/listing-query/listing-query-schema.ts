@@ -13,12 +13,16 @@ import { readParameter } from "./read-parameter.js";
 import { PRICE_DECIMALS } from "../money/money.js";
 import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { checkQuantity, type QuantityKind } from "../text/quantity.js";
+import { plainPattern } from "../text/plain-text.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 
 // The listing query as schemas, made from the table of parameters: over the texts of a URL, and over the JSON values of
 // agents' arguments.
 
 type Shape = Record<string, z.ZodType>;
+
+/** A pattern of an item of a list. */
+const ITEM = String.raw`\s*[^,\s][^,]*`;
 
 const DEFAULTS = { page: 0, size: DEFAULT_PAGE_SIZE };
 
@@ -81,7 +85,33 @@ function textSchema(name: ListingParameterName): z.ZodType {
   return (name === "page" || name === "size" ? read.default(DEFAULTS[name]) : read.optional()).meta({
     description,
     examples: [...examples],
+    ...textForm(LISTING_PARAMETERS[name]),
   });
+}
+
+/** What the text of a parameter must be, for the OpenAPI document. */
+function textForm({ kind, form, values = [], maximum = MAX_PARAMETER_INTEGER }: ListingParameter): object {
+  const text = { minLength: 1, maxLength: MAX_PARAMETER_LENGTH };
+  switch (kind) {
+    case "text":
+      return { ...text, pattern: form?.pattern.source ?? plainPattern() };
+    case "names":
+    case "regions":
+      return { ...text, pattern: plainPattern(`${ITEM}(?:,${ITEM})*`) };
+    case "choices":
+      return { ...text, pattern: `^(?:${values.join("|")})(?:,(?:${values.join("|")}))*$` };
+    case "boolean":
+    case "choice":
+      return {};
+    case "count":
+    case "index":
+    case "gb":
+    case "bandwidth":
+    case "hours":
+      return { maximum };
+    case "usd":
+      return { minimum: 10 ** -PRICE_DECIMALS, maximum };
+  }
 }
 
 /** Values of a parameter after reading, and in JSON. */

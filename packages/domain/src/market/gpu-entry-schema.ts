@@ -102,7 +102,7 @@ const timeParameter = (description: string) =>
       }),
     )
     .optional()
-    .meta({ description });
+    .meta({ description, anyOf: [{ format: "date" }, { format: "date-time", pattern: "Z$" }] });
 
 /** The query of `GET /api/v2/gpus/{slug}/prices`. */
 export const gpuPricesQuerySchema = z.strictObject({

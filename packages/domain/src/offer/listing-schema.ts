@@ -2,9 +2,11 @@ import * as z from "zod";
 import { AVAILABILITIES } from "./availability.js";
 import { deploymentSchema } from "./deployment-schema.js";
 import { gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
+import { MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { priceSchema, usdSchema } from "../money/money-schema.js";
 import { offerSchema } from "./offer-schema.js";
 import { osImageSchema } from "../image/os-image-schema.js";
+import { PLAIN_TEXT_PATTERN } from "../text/plain-text.js";
 import { plainTextSchema } from "../text/plain-text-schema.js";
 import { SELLERS, SPOT_KINDS } from "../provider/seller.js";
 import { statedStorageSchema, storageSchema } from "./storage-schema.js";
@@ -190,7 +192,7 @@ export const launchQuerySchema = z.strictObject({
   disk: queryTextSchema()
     .regex(/^(?:0|[1-9]\d{0,8})$/, "must be a whole number from 0 to 999999999")
     .transform(Number)
-    .pipe(z.int())
+    .pipe(z.int().min(0).max(MAX_PARAMETER_INTEGER))
     .optional()
     .meta({
       description: "Disk in GB; may be omitted if a disk is included or its price is unknown.",
@@ -199,12 +201,13 @@ export const launchQuerySchema = z.strictObject({
   os_image_id: queryTextSchema()
     .min(1, "must not be empty")
     .max(200, "must have at most 200 characters")
+    .regex(PLAIN_TEXT_PATTERN, "must not contain control or invisible characters")
     .optional()
     .meta({ description: "Id of an OS image; by default the provider's default.", examples: ["ubuntu-22.04"] }),
   hours: queryTextSchema()
     .regex(/^[1-9]\d{0,8}$/, "must be a whole number from 1 to 999999999")
     .transform(Number)
-    .pipe(z.int())
+    .pipe(z.int().min(1).max(MAX_PARAMETER_INTEGER))
     .optional()
     .meta({ description: "Hours to estimate the cost for.", examples: [24] }),
   spot: queryTextSchema()

@@ -13,6 +13,11 @@ export const PLAIN_TEXT_PATTERN = new RegExp(
   ].join("")}]*$`,
 );
 
+/** A pattern of plain texts that also match `pattern`, which has no anchors: by default, that aren't blank. */
+export function plainPattern(pattern: string = String.raw`.*\S.*`): string {
+  return `^(?=${PLAIN_TEXT_PATTERN.source.slice(1)})${pattern}$`;
+}
+
 /** Nearly every text; V8 tests it several times as fast as {@link FORGING}. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
 

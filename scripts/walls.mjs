@@ -30,7 +30,7 @@ export const walls = {
       account: ["money"],
       provider: [],
       image: ["text"],
-      offer: ["money", "gpu", "place", "text", "account", "provider", "image"],
+      offer: ["money", "gpu", "place", "text", "account", "provider", "image", "page-size"],
       model: ["gpu", "offer"],
       columns: ["present", "memoized", "position-bits", "text", "offer"],
       search: [

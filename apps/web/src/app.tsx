@@ -16,14 +16,12 @@ import {
 } from "@gpu-offers/list";
 import { commandOf, requestOf } from "./address.js";
 import { CopyButton } from "./copy-button.js";
-import { Facets } from "./facets.js";
 import { Field } from "./field.js";
 import { focusRow } from "./focus.js";
 import { OfferList } from "./offer-list.js";
 import type { Page } from "./page.js";
-import type * as LaterModule from "./later.js";
-
-type Panes = typeof LaterModule;
+import { panesOf } from "./panes.js";
+import { StateLine } from "./state-line.js";
 
 /** Milliseconds after the last key before the count is announced. */
 const ANNOUNCED_MS = 500;
@@ -32,13 +30,10 @@ const ANNOUNCED_MS = 500;
 export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   const [, redraw] = useState(0);
   useEffect(() => page.subscribe(() => redraw((count) => count + 1)), [page]);
-  const [panes, setPanes] = useState<Panes>();
-  useEffect(() => {
-    void import("./later.js").then((loaded) => setPanes(() => loaded));
-  }, []);
   const [areFiltersOpen, setFiltersOpen] = useState(false);
-  const { state } = page;
-  const { address, catalog, details, keyProblem, result } = state;
+  const { address, catalog, details, keyProblem, result } = page.state;
+  const { later } = page.parts;
+  const panes = panesOf(page);
   useKeys(page);
   const closeFilters = (): void => {
     setFiltersOpen(false);
@@ -47,8 +42,13 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   // A cursor that moves draws neither of these again.
   const header = useMemo(() => <Header page={page} />, [page, address]);
   const facets = useMemo(
-    () => <Facets page={page} isOpen={areFiltersOpen} onClose={closeFilters} />,
-    [page, catalog, result, address, areFiltersOpen],
+    () =>
+      panes === undefined ? (
+        <aside class="facets" />
+      ) : (
+        <panes.Facets page={page} isOpen={areFiltersOpen} onClose={closeFilters} />
+      ),
+    [page, panes, catalog, result, address, areFiltersOpen],
   );
   const isPaneOpen = details !== undefined || address.compare !== undefined;
   return (
@@ -67,6 +67,11 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
           <div class={`panes${isPaneOpen ? " with-pane" : ""}`}>
             {facets}
             <OfferList page={page} />
+            {isPaneOpen && panes === undefined && (
+              <section class="pane" aria-label="Offer">
+                <StateLine part={later} what="Offer" />
+              </section>
+            )}
             {panes !== undefined && details !== undefined && <panes.DetailsPane page={page} details={details} />}
             {panes !== undefined && details === undefined && address.compare !== undefined && (
               <panes.ComparePane page={page} />
@@ -137,10 +142,11 @@ const KeyForm: FunctionComponent<{ page: Page; problem: string }> = ({ page, pro
 );
 
 const Notices: FunctionComponent<{ page: Page }> = ({ page }) => {
-  const { address, result, failure, isTooLarge, loadedAtMs, nowMs, catalog } = page.state;
+  const { address, result, isTooLarge, keyProblem, loadedAtMs, nowMs, catalog } = page.state;
+  const { list } = page.parts;
   const stale =
     catalog?.list.sources.filter(({ state }) => state === "stale").flatMap(({ providers }) => providers) ?? [];
-  const age = loadedAtMs === 0 ? "" : ` This list was loaded ${ageText(Math.max(0, nowMs - loadedAtMs))} ago.`;
+  const age = loadedAtMs === 0 ? "" : ` loaded ${ageText(Math.max(0, nowMs - loadedAtMs))} ago`;
   const lines = [
     ...address.problems,
     ...(result?.problems ?? []),
@@ -150,11 +156,8 @@ const Notices: FunctionComponent<{ page: Page }> = ({ page }) => {
   ];
   return (
     <>
-      {failure !== undefined && !isTooLarge && (
-        <p class="notice" role="alert">
-          {failure}
-          {age}
-        </p>
+      {list.problem !== undefined && !isTooLarge && keyProblem === undefined && (
+        <StateLine part={list} what={`List${age}`} />
       )}
       {lines.map((line) => (
         <p key={line} class="notice">
@@ -171,8 +174,15 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
   onFilters,
 }) => {
   const { catalog, result, marks, address } = page.state;
-  if (catalog === undefined || result === undefined) {
+  if (catalog === undefined) {
     return null;
+  }
+  if (result === undefined) {
+    return (
+      <div class="count">
+        <StateLine part={page.parts.later} what="Words of your query" />
+      </div>
+    );
   }
   const command = commandOf(address.given);
   const filters = chipsOf(givenQuery(address.given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
@@ -195,7 +205,13 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
       </span>
       <Announced text={countOf(result.positions.length, "offer")} />
       {filters.map(({ name, text }) => (
-        <button key={name} class="chip" aria-label={`Remove ${name}`} onClick={() => page.set(name, "")}>
+        <button
+          key={name}
+          class="chip"
+          data-filter={name}
+          aria-label={`${text}, remove`}
+          onClick={() => page.set(name, "")}
+        >
           {text} <span aria-hidden="true">×</span>
         </button>
       ))}

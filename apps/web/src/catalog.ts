@@ -8,19 +8,14 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import {
-  controls,
   decimalsFor,
   listingRows,
   memoizeLast,
-  valueCounts,
   type CompactList,
   type CompactSource,
-  type Control,
   type Decimals,
   type ListingRow,
   type Result,
-  pageQuery,
-  type Address,
 } from "@gpu-offers/list";
 
 // A loaded list, and what is read from it: rows, controls, and what tells listings apart.
@@ -68,12 +63,6 @@ export const rowsOfResult = memoizeLast(
       { index: catalog.index, kindOf: (at) => present(catalog.list.kinds[at]), isSpot },
       open.size === 0 ? () => false : (at) => open.has(kindText(catalog, at)),
     ),
-);
-
-/** The controls of the filters. */
-export const controlsOf = memoizeLast(
-  ({ index, list }: Catalog, result: Result, given: Address["given"]): readonly Control[] =>
-    controls(pageQuery(given), result, valueCounts({ index, images: list.images }, result)),
 );
 
 /** A text for the group of a position: the same in another catalog. */

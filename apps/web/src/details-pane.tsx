@@ -4,17 +4,21 @@ import { gpuText, offerFacts, priceSentence } from "@gpu-offers/list";
 import { PriceChart } from "./chart.js";
 import { CopyButton } from "./copy-button.js";
 import { Pane } from "./pane.js";
+import { StateLine } from "./state-line.js";
 import type { Details } from "./page-state.js";
 import type { Page } from "./page.js";
 
 /** The details of one offer. */
 export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = ({ page, details }) => {
   const { result, nowMs, catalog } = page.state;
-  const { offer: base, listing, history, plan, problem } = details;
+  const { offer: base } = details;
+  const { listing: read, history, launch } = page.parts;
+  const listing = read.value;
+  const plan = launch.value;
   if (base === undefined) {
     return (
       <Pane title="Offer" onClose={() => page.details.close()}>
-        <p>{problem ?? "Loading …"}</p>
+        <StateLine part={read} what="Offer" />
       </Pane>
     );
   }
@@ -35,7 +39,7 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   return (
     <Pane title={gpuText(offer)} onClose={() => page.details.close()}>
       <p class="price">{priceSentence(offer, result?.diskGb)}</p>
-      {problem !== undefined && <p class="notice">{problem}</p>}
+      <StateLine part={read} what="Details" />
       <dl>
         {[...facts, ...stated].map(([name, value]) =>
           value === null ? null : (
@@ -46,16 +50,23 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
           ),
         )}
       </dl>
-      {history !== undefined && (
+      {listing !== undefined && <StateLine part={history} what="Price over time" />}
+      {history.status === "ready" && history.value === undefined && <p>Its price wasn't observed over time yet.</p>}
+      {history.value !== undefined && (
         <PriceChart
           label="Price per hour, without disk"
           nowMs={nowMs}
-          points={history.prices.map(({ at, priceHourly }) => ({ atMs: Date.parse(at), usd: priceHourly }))}
+          points={history.value.prices.map(({ at, priceHourly }) => ({ atMs: Date.parse(at), usd: priceHourly }))}
         />
+      )}
+      {listing !== undefined && (
+        <>
+          <h3>Launch</h3>
+          <StateLine part={launch} what="Launch texts" />
+        </>
       )}
       {plan !== undefined && (
         <>
-          <h3>Launch</h3>
           {plan.problems.map(({ field, reason }) => (
             <p key={field}>{`${field}: ${reason}`}</p>
           ))}

@@ -1,9 +1,27 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { countOf, countText, toggled, type Control, type ControlValue, pageQuery } from "@gpu-offers/list";
-import { controlsOf } from "./catalog.js";
+import {
+  controls,
+  countOf,
+  countText,
+  memoizeLast,
+  pageQuery,
+  toggled,
+  valueCounts,
+  type Address,
+  type Control,
+  type ControlValue,
+  type Result,
+} from "@gpu-offers/list";
+import type { Catalog } from "./catalog.js";
 import { Field } from "./field.js";
 import type { Page } from "./page.js";
+
+/** The controls of the filters. */
+const controlsOf = memoizeLast(
+  ({ index, list }: Catalog, result: Result, given: Address["given"]): readonly Control[] =>
+    controls(pageQuery(given), result, valueCounts({ index, images: list.images }, result)),
+);
 
 /** Number of values of a group that are shown at first. */
 const FIRST_VALUES = 8;
@@ -25,10 +43,10 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
   if (catalog === undefined || result === undefined) {
     return null;
   }
-  const controls = controlsOf(catalog, result, address.given);
-  const isMoreGiven = controls.some(({ name, place }) => place === "more" && address.given.has(name));
+  const filters = controlsOf(catalog, result, address.given);
+  const isMoreGiven = filters.some(({ name, place }) => place === "more" && address.given.has(name));
   const shown = (place: Control["place"]) =>
-    controls.map((control) => control.place === place && <Filter key={control.name} page={page} control={control} />);
+    filters.map((control) => control.place === place && <Filter key={control.name} page={page} control={control} />);
   return (
     <aside
       class={`facets${isOpen ? " is-open" : ""}`}

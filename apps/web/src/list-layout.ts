@@ -11,6 +11,8 @@ const PADDING = 1.75;
 const PROVIDER = 5.75;
 const PLACE = 9;
 const WORTH = 6;
+/** What the mark and the heading of names need in rows of two lines, where a name has its line to itself. */
+const FEWEST_NAME = 4.5;
 
 /** How the list is laid out in its width. */
 export interface Layout {
@@ -21,31 +23,58 @@ export interface Layout {
   grid: string;
 }
 
-/** The columns that fit into a list. Names and prices are never cut; all widths are in rem. */
-export function layoutOf(
-  width: number,
-  { nameWidth, hasHours, hasWorth }: { nameWidth: number; hasHours: boolean; hasWorth: boolean },
-): Layout {
+/** What the width of columns depends on. */
+interface Contents {
+  nameWidth: number;
+  hasHours: boolean;
+  /** The heading of the column of what a price is worth, if there is one. */
+  worth: string | undefined;
+  /** The heading of a column, in a list of rows of one line or of two. */
+  titleOf: (cell: Cell, isWide: boolean) => string;
+  /** Width of a heading, in rem. */
+  widthOf: (title: string) => number;
+}
+
+/** The columns that fit into a list. Names, prices and headings are never cut; all widths are in rem. */
+export function layoutOf(width: number, { nameWidth, hasHours, worth, titleOf, widthOf }: Contents): Layout {
   const all = NUMBER_CELLS.filter(({ id }) => id !== "hours" || hasHours);
+  const widths = (cells: readonly Cell[], isWide: boolean): number[] => [
+    ...cells.map((cell) => Math.max(cell.width[isWide ? 0 : 1], widthOf(titleOf(cell, isWide)))),
+    ...(worth === undefined ? [] : [Math.max(WORTH, widthOf(worth))]),
+  ];
   const needed = (cells: readonly Cell[]): number =>
-    [1.75, nameWidth, PROVIDER, PLACE, ...cells.map((cell) => cell.width[0]), ...(hasWorth ? [WORTH] : [])].reduce(
-      (sum, one) => sum + one + GAP,
-      PADDING - GAP,
-    );
+    [1.75, nameWidth, PROVIDER, PLACE, ...widths(cells, true)].reduce((sum, one) => sum + one + GAP, PADDING - GAP);
   let wide = all;
   for (let rank = 0; needed(wide) > width && wide.some(({ dropRank }) => dropRank !== undefined); rank++) {
     wide = wide.filter(({ dropRank }) => dropRank !== rank);
   }
   const isWide = needed(wide) <= width;
-  const cells = isWide ? wide : all.filter(({ dropRank }) => dropRank === undefined);
+  let cells = isWide ? wide : all.filter(({ dropRank }) => dropRank === undefined);
+  const room = isWide ? Number.POSITIVE_INFINITY : width - PADDING - FEWEST_NAME;
+  while (cells.length > 1 && widths(cells, isWide).reduce((sum, one) => sum + one + GAP, 0) > room) {
+    cells = cells.slice(1);
+  }
   const grid = [
     isWide
       ? `1.75rem minmax(${nameWidth}rem, 2fr) minmax(${PROVIDER}rem, 1fr) minmax(6rem, 1.6fr)`
       : "1.5rem minmax(0, 1fr)",
-    ...cells.map((cell) => `${cell.width[isWide ? 0 : 1]}rem`),
-    ...(hasWorth ? [`${WORTH}rem`] : []),
+    ...widths(cells, isWide).map((column) => `${column}rem`),
   ].join(" ");
   return { isWide, cells, grid };
+}
+
+const context = memoizeLast((rem: number, family: string) => {
+  const drawn = new OffscreenCanvas(1, 1).getContext("2d");
+  if (drawn !== null) {
+    drawn.font = `600 ${rem}px ${family}`;
+  }
+  return drawn;
+});
+
+/** The width of a bold text in the page's font, in rem; 0 where a browser can't measure texts. */
+export function textWidth(text: string, rem: number): number {
+  const width = context(rem, getComputedStyle(document.documentElement).fontFamily)?.measureText(text).width ?? 0;
+  return Math.ceil(width * (10 / rem)) / 10;
 }
 
 /** Used where a browser can't measure texts, in rem. */
@@ -53,11 +82,6 @@ const DEFAULT_NAME = 15;
 
 /** The width of the longest name of a GPU in the catalog, in rem, as the page's font has it. */
 export const nameWidthOf = memoizeLast(({ list: { columns } }: Catalog, rem: number): number => {
-  const context = new OffscreenCanvas(1, 1).getContext("2d");
-  if (context === null) {
-    return DEFAULT_NAME;
-  }
-  context.font = `600 ${rem}px ${getComputedStyle(document.documentElement).fontFamily}`;
   const { codes, values, numbers } = columns;
   const counts = new Map<number, number>();
   for (let at = 0; at < columns.size; at++) {
@@ -66,7 +90,7 @@ export const nameWidthOf = memoizeLast(({ list: { columns } }: Catalog, rem: num
   }
   const widths = [...counts].map(([code, gpuCount]) => {
     const gpu = values.gpu[code];
-    return gpu === undefined ? 0 : context.measureText(gpuText({ gpu, gpuCount })).width;
+    return gpu === undefined ? 0 : textWidth(gpuText({ gpu, gpuCount }), rem);
   });
-  return Math.ceil(Math.max(0, ...widths) * (10 / rem)) / 10;
+  return Math.max(0, ...widths) || DEFAULT_NAME;
 });

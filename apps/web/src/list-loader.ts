@@ -10,54 +10,52 @@ const FRESH_MS = 60_000;
 /** Loads the list of the service whenever there is a newer one. */
 export class ListLoader {
   #tag: string | undefined;
-  #loading: Promise<void> | undefined;
 
   constructor(
     private readonly store: PageStore,
-    private readonly replace: (list: CompactList) => Promise<void>,
+    private readonly replace: (list: CompactList) => void,
   ) {}
 
-  /** Looks for a newer catalog from now on, each minute and whenever the page becomes visible. */
+  /**
+   * From now on, looks for a newer catalog each minute and whenever the page becomes visible, and loads what failed again when
+   * the page is used again.
+   */
   follow(): void {
     const look = (): void => {
       if (document.visibilityState === "visible" && !this.store.state.isTooLarge) {
         void this.load();
       }
     };
+    const recover = (): void => Object.values(this.store.parts).forEach((part) => part.retryIfPassing());
     document.addEventListener("visibilitychange", look);
     setInterval(look, FRESH_MS);
+    for (const event of ["visibilitychange", "focus", "online"]) {
+      addEventListener(event, recover, { capture: true });
+    }
   }
 
   /** Loads the list if there is a newer one; a load that is under way is awaited. */
   load(): Promise<void> {
-    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
-    return this.#loading;
+    const { list } = this.store.parts;
+    return list.status === "loading" ? list.done : list.load(() => this.#read());
   }
 
-  async #load(): Promise<void> {
+  async #read(): Promise<void> {
     try {
       const tagged = await service.loadList(this.#tag);
       if (tagged !== undefined) {
-        await this.replace(tagged.list);
+        this.replace(tagged.list);
         this.#tag = tagged.tag;
       }
-      this.store.update({ failure: undefined, keyProblem: undefined, loadedAtMs: Date.now(), nowMs: Date.now() });
+      this.store.update({ keyProblem: undefined, loadedAtMs: Date.now(), nowMs: Date.now() });
     } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  #fail(error: unknown): void {
-    const status = error instanceof service.RequestError ? error.status : undefined;
-    if (status === 401) {
-      const hadKey = service.dropKey();
-      this.store.update({ keyProblem: hadKey ? "The service rejected this key." : "This service needs an API key." });
-    } else {
-      this.store.update({
-        failure: service.messageOf(error),
-        nowMs: Date.now(),
-        isTooLarge: status === 404 && this.#tag === undefined,
-      });
+      const status = error instanceof service.RequestError ? error.status : undefined;
+      if (status === 401) {
+        const hadKey = service.dropKey();
+        this.store.update({ keyProblem: hadKey ? "The service rejected this key." : "This service needs an API key." });
+      }
+      this.store.update({ nowMs: Date.now(), isTooLarge: status === 404 && this.#tag === undefined });
+      throw error;
     }
   }
 }

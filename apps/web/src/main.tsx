@@ -4,50 +4,71 @@ import { App } from "./app.js";
 import { keepFocus } from "./focus.js";
 import { Page } from "./page.js";
 
-// The first rows are in the HTML. They stay until the list is loaded; then the page takes over, with what was typed so far.
-// They also stay if it can't be loaded, or if the catalog is too large for it.
+// The first rows are in the HTML. They stay until the list is loaded and the query is read; then the page takes over, with
+// what was typed so far. They also stay if that fails, which is said, or if the catalog is too large for the list.
 
 const root = document.getElementById("app");
 if (root === null) {
   throw new Error("The page has no element #app.");
 }
-const page = new Page(() => import("./later.js"));
-const stop = page.subscribe(() => {
-  const { result, failure, keyProblem, isTooLarge, address } = page.state;
+const page = new Page(() =>
+  import("./later.js").catch(() => {
+    throw new Error("A part of the page can't be loaded.");
+  }),
+);
+const fields = (): HTMLInputElement[] => [
+  ...root.querySelectorAll<HTMLInputElement>("form.query input:not([type=hidden])"),
+];
+const typed = (): HTMLInputElement[] => fields().filter(({ value, defaultValue }) => value !== defaultValue);
+const draw = (): void => {
+  const { result, keyProblem, isTooLarge, address } = page.state;
   if (result === undefined && keyProblem === undefined) {
-    if (failure === undefined) {
+    const failed = [page.parts.list, page.parts.later].find(({ problem }) => problem !== undefined);
+    if (address.view === "list" && root.querySelector("table") !== null) {
+      showState(root, isTooLarge ? undefined : failed?.problem);
       return;
     }
-    if (address.view === "list" && root.querySelector("table") !== null) {
-      if (!isTooLarge) {
-        showFailure(root, failure);
-      }
+    if (failed === undefined) {
       return;
     }
   }
   stop();
-  const fields = [...root.querySelectorAll<HTMLInputElement>("form.query input:not([type=hidden])")];
-  const typed = fields.flatMap(({ name, value, defaultValue }) =>
-    isListingParameter(name) && value !== defaultValue ? [[name, value] as const] : [],
-  );
-  const focused = fields.find((field) => field === document.activeElement)?.name;
+  const changes = typed().flatMap(({ name, value }) => (isListingParameter(name) ? [[name, value] as const] : []));
+  const focused = fields().find((field) => field === document.activeElement)?.name;
   root.replaceChildren();
   render(<App page={page} />, root);
   keepFocus(root);
-  if (typed.length > 0) {
-    page.setAll(typed);
+  if (changes.length > 0) {
+    page.setAll(changes);
   }
   if (focused !== undefined) {
     root.querySelector<HTMLInputElement>(`.query [name=${focused}]`)?.focus();
   }
-});
+};
+const unsubscribe = page.subscribe(draw);
+root.addEventListener("input", draw);
 void page.start();
 
-/** Says above the first rows why they aren't all. */
-function showFailure(parent: HTMLElement, failure: string): void {
-  const line = parent.querySelector("[role=alert]") ?? document.createElement("p");
-  line.className = "notice";
+function stop(): void {
+  unsubscribe();
+  root?.removeEventListener("input", draw);
+}
+
+/** Says above the first rows why they aren't all, or that they don't follow what was typed. */
+function showState(parent: HTMLElement, problem: string | undefined): void {
+  const shown = parent.querySelector(".state");
+  const stays = typed().length > 0 ? "These rows don't follow what you typed yet." : "These are the first offers.";
+  if (problem === undefined && typed().length === 0) {
+    shown?.remove();
+    return;
+  }
+  const line = shown ?? document.createElement("p");
+  line.className = "notice state";
   line.setAttribute("role", "alert");
-  line.textContent = `${failure} These are the first offers.`;
+  const retry = document.createElement("button");
+  retry.className = "link";
+  retry.textContent = "Retry";
+  retry.addEventListener("click", () => Object.values(page.parts).forEach((part) => part.retry()));
+  line.replaceChildren(`${problem ?? "The list is loading."} ${stays} `, ...(problem === undefined ? [] : [retry]));
   parent.querySelector("header")?.after(line);
 }

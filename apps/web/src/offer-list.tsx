@@ -1,11 +1,13 @@
 import type { FunctionComponent, JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
-import type { AnySortKey } from "@gpu-offers/domain";
-import { findWorthColumn, memoizeLast, type ListingRow, type Address } from "@gpu-offers/list";
-import { NothingFound } from "./nothing-found.js";
-import type { Catalog } from "./catalog.js";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { present, type AnySortKey } from "@gpu-offers/domain";
+import { findWorthColumn, memoizeLast, type ListingRow } from "@gpu-offers/list";
+import { writeAddress } from "./address.js";
+import { findPosition, identityAt, type Catalog } from "./catalog.js";
+import type { Place } from "./kept-place.js";
 import { cellTitle } from "./offer-cells.js";
-import { layoutOf, nameWidthOf, type Layout } from "./list-layout.js";
+import { layoutOf, nameWidthOf, textWidth, type Layout } from "./list-layout.js";
+import { panesOf } from "./panes.js";
 import { Row } from "./offer-row.js";
 import type { Page } from "./page.js";
 import { useSeenRows } from "./seen-rows.js";
@@ -16,34 +18,41 @@ const MARGIN = 6;
 /** The table of offers. Only rows near the visible ones are rendered, and the row with the cursor. */
 export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { catalog, result } = page.state;
+  const { NothingFound } = panesOf(page) ?? {};
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = page.rows;
   const sort = result?.selection.sort;
   const worth = sort && findWorthColumn(sort.sort);
+  const arrowOf = (key: AnySortKey | undefined): string =>
+    key === undefined || key !== sort?.sort ? "" : sort.order === "asc" ? "↑ " : "↓ ";
+  const worthTitle = worth?.title(undefined).replace(/-H$/, "");
   const layoutAt = (width: number, rem: number): Layout =>
     layoutOf(width, {
       nameWidth: catalog === undefined ? 0 : nameWidthOf(catalog, rem),
       hasHours: result?.hours !== undefined,
-      hasWorth: worth !== undefined,
+      worth: worthTitle && `↑ ${worthTitle}`,
+      titleOf: (cell, isWide) => `${arrowOf(cell.sort)}${result === undefined ? "" : cellTitle(cell, result, isWide)}`,
+      widthOf: (title) => textWidth(title, rem),
     });
   const heightOf = (width: number, rem: number): number => Math.round((layoutAt(width, rem).isWide ? 2.25 : 3.6) * rem);
   const seen = useSeenRows(box, body, heightOf, rows);
   const height = heightOf(seen.width, seen.rem);
-  const cursorIndex = indexOf(rows, page.state.cursor);
-  const hasFocus = body.current?.contains(document.activeElement) === true;
-  useScroll(box, { catalog, given: page.state.address.given, cursorIndex, hasFocus }, height);
+  const cursorIndex = Math.max(0, indexOf(rows, page.state.cursor));
+  const isDivided = result !== undefined && result.available < result.positions.length;
+  const divider = isDivided && catalog !== undefined ? firstUnavailable(catalog, rows) : -1;
+  const topOf = (index: number): number => (index + (divider >= 0 && index >= divider ? 1 : 0)) * height;
+  const query = writeAddress({ given: page.state.address.given, view: "list" });
+  usePlace(page, [box, body], { catalog, query, rows, height, cursorIndex, topOf });
   if (catalog === undefined || result === undefined || sort === undefined) {
-    return <div class="list" id="offers" tabIndex={-1} />;
+    return <div class="list" id="offers" tabIndex={-1} ref={box} />;
   }
   const { isWide, cells, grid } = layoutAt(seen.width, seen.rem);
-  const divider = result.available < result.positions.length ? firstUnavailable(catalog, rows) : -1;
   const [from, to] = [seen.from - MARGIN, seen.to + MARGIN];
   const shown = new Set<number>(rows.length === 0 ? [] : [cursorIndex]);
   for (let index = Math.max(0, from); index < Math.min(rows.length, to); index++) {
     shown.add(index);
   }
-  const topOf = (index: number): number => (index + (divider >= 0 && index >= divider ? 1 : 0)) * height;
   const move = (index: number): void => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, index))];
     if (next !== undefined) {
@@ -97,7 +106,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
               ])
             }
           >
-            {isSorted && <span aria-hidden="true">{sort.order === "asc" ? "↑ " : "↓ "}</span>}
+            {isSorted && <span aria-hidden="true">{arrowOf(key)}</span>}
             {title}
           </button>
         )}
@@ -107,7 +116,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
   return (
     <div class="list" id="offers" tabIndex={-1} ref={box}>
       {rows.length === 0 ? (
-        <NothingFound page={page} result={result} />
+        NothingFound !== undefined && <NothingFound page={page} result={result} />
       ) : (
         <table
           id="rows"
@@ -127,7 +136,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
               {isWide && heading("Provider", undefined, false)}
               {isWide && heading("Where", undefined, false)}
               {cells.map((cell) => heading(cellTitle(cell, result, isWide), cell.sort, true))}
-              {worth !== undefined && heading(worth.title(undefined).replace(/-H$/, ""), worth.sort, true)}
+              {worthTitle !== undefined && heading(worthTitle, worth?.sort, true)}
             </tr>
           </thead>
           <tbody
@@ -179,12 +188,9 @@ function rowKey({ at, places, isMember }: ListingRow): string {
   return `${at}${places === undefined ? "" : "+"}${isMember === true ? "." : ""}`;
 }
 
-/** Index of the row with the cursor; the first, if none has it. */
+/** Index of the row of a listing; -1 if it has none. */
 const indexOf = memoizeLast((rows: readonly ListingRow[], cursor: number): number =>
-  Math.max(
-    0,
-    rows.findIndex(({ at, places }) => at === cursor || places?.includes(cursor)),
-  ),
+  rows.findIndex(({ at, places }) => at === cursor || places?.includes(cursor)),
 );
 
 /** Index of the first row that is sold out; -1 if there is none. */
@@ -193,35 +199,89 @@ const firstUnavailable = memoizeLast(({ index }: Catalog, rows: readonly Listing
 );
 
 /** What the position of the list depends on. */
-interface ScrollCauses {
+interface Shown {
   catalog: Catalog | undefined;
-  given: Address["given"];
+  /** The query as text. */
+  query: string;
+  rows: readonly ListingRow[];
+  /** Height of a row, px. */
+  height: number;
   cursorIndex: number;
-  /** Whether a row had the focus before it was drawn again. */
-  hasFocus: boolean;
+  /** Distance of a row from the first, px. */
+  topOf: (index: number) => number;
 }
 
 /**
- * A new catalog must not move what one reads: the row with the cursor keeps its place and the focus, although elements may show
- * other offers. A new query shows its first offers.
+ * Keeps one's place by row: a list that becomes narrower, and so has rows of two lines, and a new catalog move nothing that
+ * one reads. The row with the cursor stays where it is, or the first that is seen; a row with the focus keeps that, too,
+ * although elements may show other offers. A new query shows its first offers.
  */
-function useScroll(box: { current: HTMLDivElement | null }, causes: ScrollCauses, height: number): void {
-  const last = useRef(causes);
-  useLayoutEffect(() => {
-    const before = last.current;
-    last.current = causes;
-    if (before.catalog === undefined || box.current === null) {
+function usePlace(
+  page: Page,
+  [box, body]: [box: { current: HTMLElement | null }, body: { current: HTMLElement | null }],
+  shown: Shown,
+): void {
+  const hasFocus = body.current?.contains(document.activeElement) === true;
+  const last = useRef<(Shown & { place?: Place | undefined }) | undefined>(undefined);
+  const remember = useRef(() => {
+    const { current: now } = last;
+    const [frame, table] = [box.current, body.current].map((element) => element?.getBoundingClientRect());
+    if (now?.catalog === undefined || frame === undefined || table === undefined) {
       return;
     }
+    const { height, topOf, rows, cursorIndex } = now;
+    const [top, bottom] = [Math.max(0, frame.top), Math.min(innerHeight, frame.bottom)];
+    const isSeen = (index: number): boolean =>
+      table.top + topOf(index) >= top && table.top + topOf(index) + height <= bottom;
+    const first = Math.max(0, Math.ceil((top - table.top) / height));
+    const index = isSeen(cursorIndex) ? cursorIndex : Math.min(first, rows.length - 1);
+    const row = rows[index];
+    if (row !== undefined) {
+      now.place = {
+        row: identityAt(now.catalog, row.at),
+        top: table.top + topOf(index),
+        open: [...page.state.open],
+      };
+      page.place.keep(now.place);
+    }
+  }).current;
+  useLayoutEffect(() => {
+    const { catalog, query, rows, height, topOf } = shown;
+    const before = last.current;
+    last.current = { ...shown, place: before?.place };
+    if (catalog === undefined || box.current === null || body.current === null) {
+      return;
+    }
+    const table = body.current;
     const isInner = box.current.scrollHeight > box.current.clientHeight;
     const scroller = isInner ? box.current : document.documentElement;
-    if (before.catalog !== causes.catalog && causes.hasFocus) {
-      rowWithCursor(box.current)?.focus({ preventScroll: true });
+    const show = (place: Place): number => {
+      const index = indexOf(rows, findPosition(catalog, place.row) ?? -1);
+      if (index >= 0) {
+        scroller.scrollTop += table.getBoundingClientRect().top + topOf(index) - place.top;
+      }
+      return index;
+    };
+    const wanted = page.place.take();
+    const isNew = before?.catalog !== catalog || before.rows !== rows;
+    if (before?.catalog !== undefined && before.catalog !== catalog && hasFocus) {
+      rowWithCursor(table)?.focus({ preventScroll: true });
     }
-    if (before.catalog !== causes.catalog && scroller.scrollTop > 0) {
-      scroller.scrollTop += (causes.cursorIndex - before.cursorIndex) * height;
-    } else if (before.given !== causes.given) {
+    if (wanted !== undefined) {
+      const index = show(wanted);
+      if (index >= 0) {
+        last.current.cursorIndex = index;
+        page.moveTo(present(rows[index]).at);
+      }
+    } else if (before !== undefined && before.query !== query) {
       scroller.scrollTop = 0;
+    } else if (before?.place !== undefined && (before.height !== height || (isNew && scroller.scrollTop > 0))) {
+      show(before.place);
     }
+    remember();
   });
+  useEffect(() => {
+    document.addEventListener("scroll", remember, { capture: true, passive: true });
+    return () => document.removeEventListener("scroll", remember, { capture: true });
+  }, []);
 }

@@ -1,8 +1,8 @@
-import { isDiskFixed, paidDisk, pricedOffer } from "@gpu-offers/domain";
-import { findPosition, identityOf, listingAt } from "./catalog.js";
+import { isDiskFixed, paidDisk, pricedOffer, type ListingDetails } from "@gpu-offers/domain";
+import { findPosition, identityAt, identityOf, listingAt } from "./catalog.js";
 import type { ListingIds } from "./listing-ids.js";
 import type { PageLocation } from "./page-location.js";
-import type { Details, PageStore } from "./page-state.js";
+import type { PageStore } from "./page-state.js";
 import * as service from "./service.js";
 
 /** Opens and closes the details of an offer. */
@@ -19,35 +19,37 @@ export class PageDetails {
     if (catalog === undefined) {
       return;
     }
-    const opened = { id: undefined, offer: pricedOffer(listingAt(catalog, at, result?.isSpot === true), false) };
+    const identity = identityAt(catalog, at);
+    const offer = pricedOffer(listingAt(catalog, at, result?.isSpot === true), false);
+    const opened = { id: undefined, offer };
+    this.#reset();
     this.store.update({ cursor: at, details: opened });
-    try {
-      const id = await this.ids.idAt(at);
-      if (this.store.state.details !== opened) {
-        return;
-      }
+    let id: string | undefined;
+    await this.store.parts.listing.load(async () => {
+      const now = this.store.state.catalog;
+      const position = now && findPosition(now, identity);
+      id ??= position === undefined ? undefined : await this.ids.idAt(position);
       if (id === undefined) {
-        this.store.update({ details: { ...opened, problem: "This offer is no longer in the catalog." } });
-      } else {
-        this.store.update({ details: { ...opened, id } });
-        this.location.go({ offer: id });
-        await this.#read(id);
+        throw new service.RequestError(404, "This offer is no longer in the catalog.");
       }
-    } catch (error) {
       if (this.store.state.details === opened) {
-        this.store.update({ details: { ...opened, problem: service.messageOf(error) } });
+        this.store.update({ details: { id, offer } });
+        this.location.go({ offer: id });
       }
-    }
+      return this.#read(id);
+    });
   }
 
   /** Shows what the address names. */
   async follow(id: string | undefined): Promise<void> {
     const { details } = this.store.state;
     if (id === undefined && details !== undefined) {
+      this.#reset();
       this.store.update({ details: undefined });
     } else if (id !== undefined && id !== details?.id) {
+      this.#reset();
       this.store.update({ details: { id, offer: undefined } });
-      await this.#read(id);
+      await this.refresh();
     }
   }
 
@@ -55,53 +57,46 @@ export class PageDetails {
   async refresh(): Promise<void> {
     const id = this.store.state.details?.id;
     if (id !== undefined) {
-      await this.#read(id);
+      await this.store.parts.listing.load(() => this.#read(id));
     }
   }
 
   /** Closes the details. */
   close(): void {
+    this.#reset();
     this.store.update({ details: undefined });
     this.location.go({ offer: undefined });
   }
 
-  /** Reads an offer whose details are open. What comes after they were closed is dropped. */
-  async #read(id: string): Promise<void> {
-    try {
-      const listing = await service.getListing(id);
-      const { offer } = listing;
-      const { catalog, result, cursor } = this.store.state;
-      const position = catalog && findPosition(catalog, identityOf(listing));
-      if (!this.#change(id, { offer, listing, problem: undefined })) {
-        return;
-      }
-      this.store.update({ cursor: position ?? cursor });
-      const priced = pricedOffer(listing, false);
-      const diskGb = isDiskFixed(priced) || result?.diskGb === undefined ? undefined : paidDisk(priced, result.diskGb);
-      const [plan, history] = await Promise.allSettled([
-        service.getLaunchPlan(id, {
-          ...(diskGb !== undefined && { diskGb }),
-          ...(result?.hours !== undefined && { hours: result.hours }),
-          isSpot: result?.isSpot === true && listing.spot !== null,
-        }),
-        service.getHistory(id),
-      ]);
-      this.#change(id, {
-        ...(plan.status === "fulfilled" && { plan: plan.value }),
-        ...(history.status === "fulfilled" && { history: history.value }),
-      });
-    } catch (error) {
-      this.#change(id, { problem: service.messageOf(error) });
-    }
+  #reset(): void {
+    const { listing, history, launch } = this.store.parts;
+    [listing, history, launch].forEach((part) => part.reset());
   }
 
-  /** Changes the details of an offer. @returns false if they aren't open. */
-  #change(id: string, change: Partial<Details>): boolean {
-    const { details } = this.store.state;
-    if (details?.id !== id) {
-      return false;
+  /** Reads an offer, and then its history and launch texts. What comes after its details were closed is dropped. */
+  async #read(id: string): Promise<ListingDetails> {
+    const listing = await service.getListing(id);
+    const { catalog, cursor, details } = this.store.state;
+    if (details?.id === id) {
+      const position = catalog && findPosition(catalog, identityOf(listing));
+      this.store.update({ details: { id, offer: listing.offer }, cursor: position ?? cursor });
+      void this.store.parts.history.load(() => service.getHistory(id));
+      void this.#loadPlan(id, listing);
     }
-    this.store.update({ details: { ...details, ...change } });
-    return true;
+    return listing;
+  }
+
+  async #loadPlan(id: string, listing: ListingDetails): Promise<void> {
+    const { result } = this.store.state;
+    const priced = pricedOffer(listing, false);
+    const diskGb = isDiskFixed(priced) || result?.diskGb === undefined ? undefined : paidDisk(priced, result.diskGb);
+    const isSpot = result?.isSpot === true && listing.spot !== null;
+    await this.store.parts.launch.load(() =>
+      service.getLaunchPlan(id, {
+        ...(diskGb !== undefined && { diskGb }),
+        ...(result?.hours !== undefined && { hours: result.hours }),
+        isSpot,
+      }),
+    );
   }
 }

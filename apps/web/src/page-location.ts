@@ -1,6 +1,7 @@
 import type { Address } from "@gpu-offers/list";
 import { readAddress, writeAddress } from "./address.js";
 import type { PageStore } from "./page-state.js";
+import { KeptPlace } from "./kept-place.js";
 import { browserStorage } from "./storage.js";
 
 // The address bar. Typing replaces the address; opening something adds to the history.
@@ -16,6 +17,9 @@ export class PageLocation {
 
   constructor(private readonly store: PageStore) {}
 
+  /** Where one is in the list. */
+  readonly place = new KeptPlace();
+
   /** Writes the address after the last key. */
   writeSoon(): void {
     clearTimeout(this.#timer);
@@ -26,7 +30,8 @@ export class PageLocation {
     clearTimeout(this.#timer);
     const search = writeAddress(this.store.state.address);
     if (search !== location.search) {
-      history[how](null, "", `${location.pathname}${search}`);
+      this.place.write();
+      history[how](history.state, "", `${location.pathname}${search}`);
     }
   }
 

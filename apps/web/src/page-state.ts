@@ -3,6 +3,7 @@ import type {
   GpuEntry,
   GpuPrices,
   LaunchPlan,
+  ListingCatalog,
   ListingDetails,
   NearSearch,
   Offer,
@@ -10,6 +11,7 @@ import type {
 } from "@gpu-offers/domain";
 import type { Result, Address } from "@gpu-offers/list";
 import type { Catalog, Identity } from "./catalog.js";
+import { Part } from "./part.js";
 
 // The state of the page. A change makes a new one; views read it.
 
@@ -22,15 +24,26 @@ export interface Mark {
   identity: Identity;
 }
 
-/** The open details. */
+/** The open details; what is read of them are {@link PageParts}. */
 export interface Details {
   /** Undefined until it is known. */
   id: string | undefined;
   offer: Offer | undefined;
-  listing?: ListingDetails;
-  history?: PriceHistory;
-  plan?: LaunchPlan;
-  problem?: string | undefined;
+}
+
+/** What the first list doesn't need, as far as the state knows it. */
+export interface Later {
+  ListingCatalog: typeof ListingCatalog;
+}
+
+/** What the page loads, each on its own. */
+export interface PageParts {
+  list: Part<void>;
+  /** The words and names of queries, and what opens beside the list. */
+  later: Part<Later>;
+  listing: Part<ListingDetails>;
+  history: Part<PriceHistory | undefined>;
+  launch: Part<LaunchPlan>;
 }
 
 /** What the GPUs view shows. */
@@ -47,13 +60,12 @@ export interface PageState {
   catalog: Catalog | undefined;
   loadedAtMs: number;
   nowMs: number;
-  /** Why the last load failed; the list stays. */
-  failure: string | undefined;
   /** The key is missing or was rejected. */
   keyProblem: string | undefined;
   /** The catalog is too large for the list file: the rows of the HTML stay. */
   isTooLarge: boolean;
   address: Address;
+  /** Undefined while the query isn't read, because its words aren't loaded: no other result stands in its place. */
   result: Result | undefined;
   near: readonly NearSearch[];
   open: ReadonlySet<string>;
@@ -68,13 +80,13 @@ export interface PageState {
 export class PageStore {
   #state: PageState;
   readonly #listeners = new Set<() => void>();
+  readonly parts: PageParts;
 
   constructor(address: Address) {
     this.#state = {
       catalog: undefined,
       loadedAtMs: 0,
       nowMs: Date.now(),
-      failure: undefined,
       keyProblem: undefined,
       isTooLarge: false,
       address,
@@ -85,6 +97,14 @@ export class PageStore {
       marks: [],
       details: undefined,
       gpus: {},
+    };
+    const changed = (): void => this.update({});
+    this.parts = {
+      list: new Part(changed),
+      later: new Part(changed),
+      listing: new Part(changed),
+      history: new Part(changed),
+      launch: new Part(changed),
     };
   }
 

@@ -1,41 +1,32 @@
-import {
-  isPlainQuery,
-  parameterText,
-  type ListingCatalog,
-  type ListingParameterName,
-  type ListingQuery,
-} from "@gpu-offers/domain";
+import { isPlainQuery, parameterText, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
 import { evaluate, type CompactList, type ListingRow, pageQuery, type Address } from "@gpu-offers/list";
 import { readAddress, withParameter, writeAddress } from "./address.js";
 import { catalogOf, findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
 import { GpuModels } from "./gpu-models.js";
+import type { KeptPlace } from "./kept-place.js";
 import { ListLoader } from "./list-loader.js";
 import { ListingIds } from "./listing-ids.js";
 import { Marks } from "./marks.js";
 import { PageDetails } from "./page-details.js";
 import { PageLocation, readLocation, rememberDisk } from "./page-location.js";
-import { PageStore, type PageState } from "./page-state.js";
+import { PageStore, type Later, type PageParts, type PageState } from "./page-state.js";
 import * as service from "./service.js";
 
 /** Milliseconds after the last key before similar texts are looked for. */
 const NEAR_MS = 250;
-
-/** Loads the words and names of queries. */
-export type LoadNames = () => Promise<{ ListingCatalog: typeof ListingCatalog }>;
 
 /** What changes the state: the query, and what is opened. */
 export class Page {
   readonly #store: PageStore;
   readonly #location: PageLocation;
   readonly #loader: ListLoader;
-  readonly #loadLater: LoadNames;
   readonly details: PageDetails;
   readonly marks: Marks;
   readonly gpus: GpuModels;
   #nearTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(loadLater: LoadNames) {
-    this.#loadLater = loadLater;
+  /** @param loadLater loads the words and names of queries, and what opens beside the list. */
+  constructor(private readonly loadLater: () => Promise<Later>) {
     this.#store = new PageStore(readLocation());
     this.#location = new PageLocation(this.#store);
     this.#loader = new ListLoader(this.#store, (list) => this.#replaceCatalog(list));
@@ -43,10 +34,25 @@ export class Page {
     this.details = new PageDetails(this.#store, this.#location, ids);
     this.marks = new Marks(this.#store, this.#location, ids);
     this.gpus = new GpuModels(this.#store);
+    this.#store.subscribe(() => {
+      const { catalog } = this.state;
+      if (catalog !== undefined && catalog.named === undefined && this.parts.later.value !== undefined) {
+        this.#nameIn(catalog);
+        this.#evaluate();
+      }
+    });
   }
 
   get state(): PageState {
     return this.#store.state;
+  }
+
+  get place(): KeptPlace {
+    return this.#location.place;
+  }
+
+  get parts(): PageParts {
+    return this.#store.parts;
   }
 
   subscribe(listener: () => void): () => void {
@@ -60,15 +66,16 @@ export class Page {
 
   /** Loads the list, and follows the address and new catalogs from then on. */
   async start(): Promise<void> {
-    addEventListener("popstate", () => {
-      this.#evaluate({ address: readAddress(location.search) });
+    this.#store.update({ open: this.place.want(history.state) });
+    addEventListener("popstate", ({ state }) => {
+      this.#evaluate({ address: readAddress(location.search), open: this.place.want(state) });
       void this.#openAddressed();
     });
     if (location.search === "") {
       this.#location.write("replaceState");
     }
     if (!isPlainQuery(pageQuery(this.state.address.given))) {
-      void this.#loadLater();
+      this.#loadLater();
     }
     this.#loader.follow();
     await this.#loader.load();
@@ -83,21 +90,16 @@ export class Page {
   }
 
   /** A new catalog keeps the cursor; marks and open groups are named by what they are. */
-  async #replaceCatalog(list: CompactList): Promise<void> {
+  #replaceCatalog(list: CompactList): void {
     const catalog = catalogOf(list);
-    if (this.state.catalog?.named !== undefined || !isPlainQuery(pageQuery(this.state.address.given))) {
-      await this.#loadNames(catalog);
-    }
-    // Meanwhile, keys may have moved the cursor
+    this.#nameIn(catalog);
     const { catalog: before, cursor } = this.state;
     const identity = before === undefined || cursor < 0 ? undefined : identityAt(before, cursor);
     const result = evaluate(catalog, pageQuery(this.state.address.given));
     const found = identity === undefined ? undefined : findPosition(catalog, identity);
     this.#store.update({ catalog, result, cursor: found ?? result?.positions[0] ?? -1 });
-    if (catalog.named === undefined) {
-      // After the first paint
-      setTimeout(() => void this.#loadNames(catalog));
-    }
+    // After the first paint
+    setTimeout(() => this.#loadLater());
     if (before !== undefined) {
       void Promise.all([
         this.details.refresh(),
@@ -107,12 +109,17 @@ export class Page {
     }
   }
 
-  async #loadNames(catalog: Catalog): Promise<void> {
-    const names = await this.#loadLater();
-    catalog.named = new names.ListingCatalog(catalog.index, catalog.list.images);
-    if (this.state.catalog === catalog) {
-      this.#evaluate();
+  /** Loads what the first list doesn't need, once. */
+  #loadLater(): void {
+    const { later } = this.parts;
+    if (later.status === "idle") {
+      void later.load(this.loadLater);
     }
+  }
+
+  #nameIn(catalog: Catalog): void {
+    const { value } = this.parts.later;
+    catalog.named ??= value && new value.ListingCatalog(catalog.index, catalog.list.images);
   }
 
   #evaluate(change: Partial<PageState> = {}): void {
@@ -121,7 +128,7 @@ export class Page {
     const isThere = result?.outcomes.codes[next.cursor] === 0;
     this.#store.update({
       ...change,
-      result: result ?? next.result,
+      result,
       near: [],
       cursor: isThere ? next.cursor : (result?.positions[0] ?? -1),
     });
@@ -171,6 +178,7 @@ export class Page {
 
   /** Opens what the address names. */
   async #openAddressed(): Promise<void> {
+    this.#loadLater();
     const { address, catalog } = this.state;
     const shown: Promise<void>[] = address.view === "gpus" ? [this.gpus.show(address.given.get("gpu"))] : [];
     if (catalog !== undefined) {

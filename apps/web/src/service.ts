@@ -17,7 +17,15 @@ export class RequestError extends Error {
   ) {
     super(message);
   }
+
+  /** Whether the same request may succeed later. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
 }
+
+/** Milliseconds after which a request without a response has failed. */
+const PATIENCE_MS = 20_000;
 
 /** Keeps the API key for this session, in this tab. */
 export function keepKey(key: string): void {
@@ -36,10 +44,12 @@ async function send(path: string, headers: Record<string, string> = {}): Promise
   let response: Response;
   try {
     response = await fetch(path, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: { Accept: "application/json", ...headers, ...(key !== null && { Authorization: `Bearer ${key}` }) },
     });
-  } catch {
-    throw new RequestError(0, "The service can't be reached.");
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    throw new RequestError(0, isLate ? "The service doesn't respond." : "The service can't be reached.");
   }
   if (!response.ok && response.status !== 304) {
     throw new RequestError(response.status, await errorMessageOf(response));
@@ -62,8 +72,16 @@ async function errorMessageOf(response: Response): Promise<string> {
 }
 
 async function getJson<Body>(path: string): Promise<Body> {
-  const response = await send(`api/v2/${path}`);
-  return (await response.json()) as Body;
+  return bodyOf<Body>(await send(`api/v2/${path}`));
+}
+
+/** The body of a response. @throws RequestError if it ends early. */
+async function bodyOf<Body>(response: Response): Promise<Body> {
+  try {
+    return (await response.json()) as Body;
+  } catch {
+    throw new RequestError(0, "The response of the service is incomplete.");
+  }
 }
 
 /** All listings, and the tag to ask for newer ones with; undefined if those of `tag` are still the newest. */
@@ -72,14 +90,14 @@ export async function loadList(tag: string | undefined): Promise<{ list: Compact
   if (response.status === 304) {
     return undefined;
   }
-  const list = decodeCompactList(await response.json());
+  const list = decodeCompactList(await bodyOf(response));
   return { list, tag: response.headers.get("ETag") ?? "" };
 }
 
 /** The offer at a position, with its id; undefined if the catalog is no longer the one of `etag`. */
 export async function findOfferAt(at: number, etag: string): Promise<Offer | undefined> {
   const response = await send(`api/v1/offers?size=1&page=${at}`);
-  const body = (await response.json()) as { offers?: Offer[] };
+  const body = await bodyOf<{ offers?: Offer[] }>(response);
   return plainTag(response.headers.get("ETag")) === plainTag(etag) ? body.offers?.[0] : undefined;
 }
 
@@ -107,9 +125,16 @@ export function getLaunchPlan(
   return getJson(`listings/${encodeURIComponent(id)}/launch?${params}`);
 }
 
-/** What an offer cost over time. */
-export function getHistory(id: string): Promise<PriceHistory> {
-  return getJson(`history?offer=${encodeURIComponent(id)}`);
+/** What an offer cost over time; undefined if that wasn't observed. */
+export async function getHistory(id: string): Promise<PriceHistory | undefined> {
+  try {
+    return await getJson(`history?offer=${encodeURIComponent(id)}`);
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** All GPU models. */

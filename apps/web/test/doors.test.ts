@@ -53,7 +53,7 @@ const USE_ALL = `async (filters) => {
         await fill(name, text);
       }
       await drawn();
-      const chip = document.querySelector("[aria-label='Remove " + name + "']");
+      const chip = document.querySelector("[data-filter='" + name + "']");
       const one = {
         name,
         request: document.querySelector(".doors a").getAttribute("href"),
@@ -120,11 +120,11 @@ describe.skipIf(!HAS_CHROMIUM)(`the page ${IN_CHROMIUM}`, () => {
     const page = await web.open(`/?${search}`);
     await page.locator(".count strong").waitFor();
     const chips = await page
-      .locator(".count .chip[aria-label^=Remove]")
-      .evaluateAll((all) => all.map((chip) => String(chip.ariaLabel)));
-    const named = filters.filter(({ isField }) => !isField).map(({ name }) => `Remove ${name}`);
+      .locator(".count .chip[data-filter]")
+      .evaluateAll((all) => all.map((chip) => chip.getAttribute("data-filter")));
+    const named = filters.filter(({ isField }) => !isField).map(({ name }) => name);
     expect(new Set(chips)).toEqual(new Set(named));
-    await page.getByRole("button", { name: "Remove min_vcpu" }).click();
+    await page.locator("[data-filter=min_vcpu]").click();
     search.delete("min_vcpu");
     await expect.poll(() => [...new URL(page.url()).searchParams.keys()].sort()).toEqual([...search.keys()].sort());
   });

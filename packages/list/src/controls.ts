@@ -70,11 +70,6 @@ const ORDERED = LISTING_FILTER_NAMES.map((name) => {
   return { name, row, kind, rank: PLACES.indexOf(row.control?.place ?? "more") * 8 + KINDS.indexOf(kind) };
 }).sort((a, b) => a.rank - b.rank);
 
-/** The filters that have a field beside the words. */
-export const BESIDE_WORDS = ORDERED.flatMap(({ name, row }) =>
-  row.control?.place === "query" && name !== "q" ? [name] : [],
-);
-
 /**
  * The controls of all filters.
  * @param query with the defaults of the door, such as the hosts that it leaves out.

@@ -11,6 +11,12 @@ import { printable } from "./printable.js";
 
 // Short descriptions of a query's filters and order.
 
+/** The filters that have a field beside the words. */
+export const BESIDE_WORDS = LISTING_FILTER_NAMES.filter((name) => {
+  const { control }: ListingParameter = LISTING_PARAMETERS[name];
+  return control?.place === "query" && name !== "q";
+});
+
 /** Describes a given filter with its value; only its name if the query doesn't have it. */
 export function chipOf(name: ListingParameterName, query: ListingQuery): string {
   const { kind, chip }: ListingParameter = LISTING_PARAMETERS[name];

@@ -3,9 +3,8 @@
 
 // The query of listings, its controls and chips.
 export { evaluate, exclusions, leftOutOf, leftOutText, type Result, type SearchedCatalog } from "./evaluate.js";
-export { chipOf, chipsOf, sortText } from "./filter-chips.js";
+export { BESIDE_WORDS, chipOf, chipsOf, sortText } from "./filter-chips.js";
 export {
-  BESIDE_WORDS,
   controls,
   toggled,
   typed,

@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { LISTING_PARAMETER_DOCS, LISTING_PARAMETER_NAMES } from "../../packages/domain/src/index.ts";
 import { API, SymbolFlags, type Checker, type Symbol, type Type } from "typescript/unstable/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -80,7 +81,8 @@ class Fields {
   }
 }
 
-test.each(ENTRIES)("every field of the types of %s has a comment", (entry) => {
+/** The exported symbols of a built entry, and the checker that knows them. */
+function readEntry(entry: string): { checker: Checker; symbols: Symbol[]; folder: string } {
   const file = `${root}${entry}`;
   expect(existsSync(file), `${entry} is missing; build it first: npx -y pnpm@12 build`).toBe(true);
   const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
@@ -90,16 +92,36 @@ test.each(ENTRIES)("every field of the types of %s has a comment", (entry) => {
     throw new Error(`TypeScript cannot read ${entry}.`);
   }
   const { checker } = project;
-  const fields = new Fields(checker, file.slice(0, file.lastIndexOf("/") + 1));
-  for (const symbol of checker.getExportsOfModule(exported)) {
-    const target = symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    if (target.flags & (SymbolFlags.Interface | SymbolFlags.TypeAlias | SymbolFlags.Class)) {
-      fields.visit(checker.getDeclaredTypeOfSymbol(target), symbol.name);
+  const symbols = checker
+    .getExportsOfModule(exported)
+    .map((symbol) => (symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
+  return { checker, symbols: [...symbols], folder: file.slice(0, file.lastIndexOf("/") + 1) };
+}
+
+test.each(ENTRIES)("every field of the types of %s has a comment", (entry) => {
+  const { checker, symbols, folder } = readEntry(entry);
+  const fields = new Fields(checker, folder);
+  for (const symbol of symbols) {
+    if (symbol.flags & (SymbolFlags.Interface | SymbolFlags.TypeAlias | SymbolFlags.Class)) {
+      fields.visit(checker.getDeclaredTypeOfSymbol(symbol), symbol.name);
     }
   }
   expect(fields.comments.size).toBeGreaterThan(5);
   const without = [...fields.comments.values()].filter((comment) => comment.endsWith(": "));
   expect(without).toEqual([]);
+});
+
+test("editors show what each parameter of a written query means, in the domain and the client", () => {
+  for (const entry of ["packages/domain/dist/index.d.ts", "packages/client/dist/index.d.ts"]) {
+    const { checker, symbols } = readEntry(entry);
+    const query = symbols.find(({ name }) => name === "ListingsQuery" || name === "WrittenQuery");
+    const type = query && checker.getDeclaredTypeOfSymbol(query);
+    const shown = (type === undefined ? [] : checker.getPropertiesOfType(type)).map(
+      (field) => [field.name, checker.getDocumentationCommentOfSymbol(field)] as const,
+    );
+    const meant = LISTING_PARAMETER_NAMES.map((name) => [name, LISTING_PARAMETER_DOCS[name].description] as const);
+    expect([entry, shown]).toEqual([entry, meant]);
+  }
 });
 
 test("the written types of the domain are those that its schemas infer", () => {

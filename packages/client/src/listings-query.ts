@@ -1,13 +1,11 @@
-import { listingQuerySchema, type ListListingsQuery } from "@gpu-offers/domain";
+import { listingQuerySchema, type WrittenQuery } from "@gpu-offers/domain";
 import { checkedSearch } from "./checked-search.js";
 
 /**
  * Query of listings, by the names of its parameters. Lists are arrays or comma-separated strings; quantities are numbers, or
  * texts with a unit: `1TB`, `$2`. Undefined parameters are not sent.
  */
-export type ListingsQuery = {
-  [Name in keyof ListListingsQuery]?: string | number | boolean | readonly string[] | undefined;
-};
+export type ListingsQuery = WrittenQuery;
 
 /** The query string of a query, by {@link checkedSearch}. Names of GPUs, providers and places are checked by the service. */
 export function listingsSearch(query: ListingsQuery): string {

@@ -22,7 +22,7 @@ test("a listing is found, read and launched", async () => {
 });
 
 test("an invalid quantity or name of a parameter isn't sent", async () => {
-  const query = { disk: "lots", min_vrm: 80 };
+  const query: object = { disk: "lots", min_vrm: 80 };
   await expect(client.listListings(query)).rejects.toThrow(ArgumentError);
   // The name of the agents' argument
   await expect(client.listListings({ maxUsdPerHour: 20 } as object)).rejects.toThrow("did you mean max_total?");

@@ -25,6 +25,39 @@ interface Manifest {
 
 const manifestOf = (file: string): Manifest => JSON.parse(readFileSync(file, "utf8"));
 
+/** What compiles, and what doesn't: an error that isn't one fails, too. */
+const VALUES = `
+import { createClient, type ListingsQuery } from "@gpu-offers/client";
+import { cheapestListings, type WrittenQuery } from "@gpu-offers/domain";
+export const valid: ListingsQuery[] = [
+  { disk: "1TB", max_price: "$2", hours: "3d", min_bandwidth: "3.35TB/s", min_vram: "80 GB", min_gpu_count: "8" },
+  { gpu: "h100,h200", region: ["Texas, US"], seller: "cloud,host", availability: ["in_stock"], sort_by: "total" },
+  { spot: true, nvlink: "true", verified: true, cuda: 12, budget: 20, page: 1, size: 100, fits: "70b@8", q: undefined },
+];
+export const rows = cheapestListings([], { max_hourly: "$2/h", disk: "500GB" });
+export const client = createClient({ baseUrl: "http://127.0.0.1" });
+const wrong = (_query: ListingsQuery & WrittenQuery): void => {};
+${[
+  'sort_by: "cheap"',
+  'spot: "maybe"',
+  "verified: false",
+  'nvlink: "yes"',
+  'disk: "lots"',
+  'disk: "1TBB"',
+  "disk: true",
+  'max_price: "two"',
+  'hours: "3 months"',
+  'seller: "owner"',
+  'availability: ["sold"]',
+  "gpu: 100",
+  "q: 8",
+  "min_gpus: 8",
+  "size: null",
+]
+  .map((entry) => `// @ts-expect-error\nwrong({ ${entry} });`)
+  .join("\n")}
+`;
+
 let project = "";
 const packed: Record<string, string[]> = {};
 
@@ -122,6 +155,7 @@ describe("the packed package", () => {
         join(project, "tsconfig.json"),
         JSON.stringify({ compilerOptions: { ...options, ...output }, include: ["src"] }),
       );
+      writeFileSync(join(project, "src", "values.ts"), VALUES);
       expect(run(process.execPath, [tsc, "-p", "."])).toBe("");
       expect(run(process.execPath, ["out/readme.js"])).toBe("");
     },

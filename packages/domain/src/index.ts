@@ -188,7 +188,8 @@ export {
   type ComparedValue,
   type CompareOptions,
 } from "./offer/compare.js";
-export { cheapestListings, type PricedListing, type WrittenQuery } from "./listing-query/cheapest-listings.js";
+export { cheapestListings, type PricedListing } from "./listing-query/cheapest-listings.js";
+export type { WrittenQuery } from "./listing-query/written-query.js";
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./search/offer-search.js";

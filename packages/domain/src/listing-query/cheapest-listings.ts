@@ -2,6 +2,7 @@ import type { FilteredListing } from "./listing-parameter.js";
 import { queryOf } from "./listing-filter.js";
 import { isListingParameter, LISTING_PARAMETER_NAMES, type ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
+import type { WrittenQuery } from "./written-query.js";
 import { DOOR_DEFAULTS } from "./door-defaults.js";
 import { asSentence } from "../text/sentence.js";
 import { ListingCatalog } from "./listing-catalog.js";
@@ -20,11 +21,6 @@ export interface PricedListing extends FilteredListing {
   /** Its cost with the disk of the query. */
   total: ListingTotal;
 }
-
-/** A query of listings, with values as a URL has them: `gpu: "h100,h200"`, `disk: "1TB"`, `max_price: "$2"`. */
-export type WrittenQuery = {
-  [Name in keyof ListingQuery]?: ListingQuery[Name] | string | number | boolean;
-};
 
 /**
  * The listings that match a query, by the same rules as `GET /api/v2/listings`: cheapest with the disk first, none that are sold

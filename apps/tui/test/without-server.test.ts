@@ -72,6 +72,32 @@ describe("--live", () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  test("launch --check reads the provider again, and says what changed", async () => {
+    const { server, settings } = await startProvider(2.6);
+    const listed = rowsOf((await run(["--live", "--list", "--format", "ndjson"], settings)).stdout) as unknown as {
+      id: string;
+    }[];
+    const launch = ["launch", listed[0]?.id ?? "", "--disk", "100", "--as", "cli", "--check"];
+    const same = await run(launch, settings);
+    expect(same.stderr).toContain("gpu-offers: the price and the stock are unchanged.\n");
+    server.respond(() => priceList(2.8));
+    const dearer = await run(launch, settings);
+    expect(dearer.stderr).toContain(
+      "gpu-offers: the price has changed from 2.6274 USD an hour to 2.8274 USD an hour.\n",
+    );
+    expect(dearer).toMatchObject({ code: EXIT.ok, stdout: expect.stringContaining("1H200.141S.44V") as string });
+    server.respond(() => ({
+      ...priceList(2.8),
+      body: (priceList(2.8) as { body: string }).body.replace("1H200.141S.44V", "1H200.141S.45V"),
+    }));
+    expect(await run(launch, settings)).toMatchObject({ code: EXIT.changed, stdout: "" });
+    server.respond(() => ({ status: 400 }));
+    expect(await run(["launch", listed[1]?.id ?? "", "--disk", "100", "--check"], settings)).toMatchObject({
+      code: EXIT.server,
+      stdout: "",
+    });
+  });
+
   test("keeps earlier prices if the new ones are implausible, and says so", async () => {
     const { server, settings, folder } = await startProvider(2.6);
     const list = ["--live", "--list", "--format", "ndjson"];

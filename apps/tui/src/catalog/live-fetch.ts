@@ -1,3 +1,4 @@
+import { providerKey } from "@gpu-offers/domain";
 import { runSource, RunError, findRejectedRowsTrip } from "@gpu-offers/fetch/source-run";
 import { Transport } from "@gpu-offers/fetch/transport";
 import { findGateTrips, gatedOffer, isKeyless, liveSources, type LiveSource } from "@gpu-offers/sources";
@@ -38,16 +39,32 @@ export async function fetchLivePrices(options: LiveOptions): Promise<void> {
   await Promise.all(Array.from({ length: PARALLEL }, work));
 }
 
+/** Fetches the prices of a provider, however recent the kept ones are. Without an API that needs no key, that is a failure. */
+export async function refetchProvider(
+  provider: string,
+  options: Omit<LiveOptions, "onProgress">,
+): Promise<SourceProgress> {
+  const source = liveSources.find(({ name }) => providerKey(name) === providerKey(provider));
+  if (source === undefined || !isKeyless(source)) {
+    return { source: provider, kind: "failed", reason: "no API of it can be read without a key" };
+  }
+  return fetchSource(source, options, 0);
+}
+
 /** GPU_OFFERS_SOURCES limits the sources, for tests and for slow networks: `vast,runpod`. */
 function chosenSources({ GPU_OFFERS_SOURCES: names = "" }: LiveOptions["environment"]): LiveSource[] {
   const wanted = names.split(",").filter((name) => name !== "");
   return liveSources.filter((source) => isKeyless(source) && (wanted.length === 0 || wanted.includes(source.name)));
 }
 
-async function fetchSource(source: LiveSource, options: LiveOptions): Promise<SourceProgress> {
+async function fetchSource(
+  source: LiveSource,
+  options: Omit<LiveOptions, "onProgress">,
+  keptSeconds = source.intervalSeconds,
+): Promise<SourceProgress> {
   const { folder, environment, userAgent, signal } = options;
   const before = await readFetched(folder, source.name);
-  if (before !== undefined && Date.now() - before.fetchedAtMs < source.intervalSeconds * 1000) {
+  if (before !== undefined && Date.now() - before.fetchedAtMs < keptSeconds * 1000) {
     return { source: source.name, kind: "current", offers: before.catalog.offers.length };
   }
   const base = environment["GPU_OFFERS_SOURCES_BASE"];

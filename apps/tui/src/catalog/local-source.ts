@@ -40,6 +40,12 @@ export function localSource(options: LocalOptions): OfferSource {
           },
         });
       },
+      refetch: async (provider) => {
+        const { refetchProvider } = await import("./live-fetch.js");
+        const progress = await refetchProvider(provider, options);
+        source.forget();
+        return progress;
+      },
     },
   });
   return source;

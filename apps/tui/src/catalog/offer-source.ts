@@ -61,6 +61,8 @@ export interface LiveFetching {
   note: () => string | undefined;
   /** Fetches the prices of all sources that need no key; later lists contain them. Sources that fail are progress. */
   fetch: (onProgress: (progress: SourceProgress) => void, signal?: AbortSignal) => Promise<void>;
+  /** Fetches the prices of one provider, however recent the kept ones are. */
+  refetch: (provider: string) => Promise<SourceProgress>;
 }
 
 /** Start and end (ISO 8601), and step of prices over time. */

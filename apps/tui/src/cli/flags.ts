@@ -49,6 +49,7 @@ export interface Flags extends QueryFlags {
   format?: Format;
   fields?: string[];
   as?: string;
+  check?: boolean;
   accessible?: true;
   /** Of `trend` and `fit`. */
   since?: string;

@@ -22,6 +22,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, formatOne, type Format, type Grid } from "../output/formats.js";
 import { recordOf } from "../output/offer-record.js";
+import { rereadOffer } from "./reread-offer.js";
 import { checkDiskSize, getOffer, noteUnknownDisk } from "./first-command.js";
 
 // Subcommands for offers by id. Ids come from --list or the picker's `y`.
@@ -105,6 +106,8 @@ interface LaunchOptions {
   isSpot?: boolean | undefined;
   /** Only texts for this tool. */
   kind?: LaunchKind | undefined;
+  /** Whether to read its price and stock again first. */
+  isChecked?: boolean | undefined;
   /** Called with what is taken otherwise than required. */
   notify: (text: string) => void;
 }
@@ -115,7 +118,8 @@ interface LaunchOptions {
  */
 export async function launchText(source: OfferSource, id: string, options: LaunchOptions): Promise<string> {
   const { diskGb, isSpot, kind } = options;
-  const offer = atPrice(await getOffer(source, id), isSpot === true ? "bid" : undefined);
+  const listed = atPrice(await getOffer(source, id), isSpot === true ? "bid" : undefined);
+  const offer = options.isChecked === true ? await rereadOffer(source, listed, options) : listed;
   checkDiskSize(offer, diskGb);
   noteUnknownDisk(offer, diskGb, options.notify);
   const { listing: facts = UNKNOWN_LISTING_FACTS } = offer;

@@ -47,6 +47,7 @@ export function addPrinters(program: Command, host: Host): void {
     }
     if (name === "launch") {
       command.addOption(new Option("--as <kind>", "only for this tool").choices(LAUNCH_KINDS));
+      command.addOption(new Option("--check", "re-read the live price and stock first"));
     }
     return command.action(async () => {
       const flags = command.optsWithGlobals<Flags>();
@@ -91,6 +92,7 @@ export function addPrinters(program: Command, host: Host): void {
       diskGb: flags.disk,
       isSpot: flags.spot !== undefined && flags.spot !== "false",
       kind: LAUNCH_KINDS.find((kind) => kind === flags.as),
+      isChecked: flags.check,
       notify: host.notify,
     }),
   ).argument("<id>", "id of the offer");

@@ -72,7 +72,7 @@ test("what the market adds to loading a catalog", async (context) => {
   const makeParts = () => {
     const parts = new MarketParts();
     for (const { gpu, provider, isAvailable: mayRent, ...offer } of offers) {
-      parts.add(gpu, provider.name, { ...offer, spotHourly: null, mayRent });
+      parts.add(gpu, provider.name, { ...offer, spotHourly: null, mayRent, basis: "listed", sample: false });
     }
     return parts.build();
   };

@@ -142,12 +142,13 @@ function headerOf({ revision, offerCount }: CatalogHead, providers: readonly Sou
 }
 
 /** @param time When a live source last confirmed the prices; without it, an import would make them new. */
-function toSource({ name, type, asOf, images }: StoredProvider, time: string | null): SourceProvider {
+function toSource({ name, type, asOf, isSample, images }: StoredProvider, time: string | null): SourceProvider {
   return {
     name,
     // Imports validate this column.
     type: type as ProviderType,
     asOf: asOf ?? time,
+    ...(isSample && { sample: true as const }),
     images: images.map(({ image, instanceTypes }) =>
       instanceTypes.length === 0 ? image : { ...image, instanceTypes },
     ),

@@ -19,6 +19,9 @@ import { run } from "./program.ts";
 
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
 
+/** What lists of the sample say on standard error. */
+const SAMPLE_LINE = "gpu-offers: sample prices of 2025-12-01, not for sale\n";
+
 let service: Service;
 let key: string;
 /** Ids of two different offers. */
@@ -88,7 +91,7 @@ describe.concurrent("--list", () => {
 
   test("accepts countries by code and by name", async () => {
     const byCode = await askProgram("--list", "--format", "csv", "--country", "no,FI");
-    expect(byCode).toMatchObject({ code: 0, stderr: "" });
+    expect(byCode).toMatchObject({ code: 0, stderr: SAMPLE_LINE });
     expect((await ask("--list", "--format", "csv", "--country", "Norway,finland")).stdout).toBe(byCode.stdout);
   });
 });
@@ -147,7 +150,7 @@ describe("text from a service", () => {
 
 describe("--first", () => {
   test("prints one line with a deployment, its offer and its estimate", async () => {
-    const { code, stdout } = await askProgram("--first", "--gpu", "h100-sxm", "--disk", "500", "--sort", "total");
+    const { code, stdout } = await askProgram("--first", "--sample", "--gpu", "h100-sxm", "--disk", "500", "--sort", "total");
     expect(code).toBe(0);
     expect(stdout.endsWith("}\n")).toBe(true);
     const result = JSON.parse(stdout) as Record<string, Record<string, unknown>>;
@@ -160,14 +163,14 @@ describe("--first", () => {
   });
 
   test("picks the first offer whose provider has the image", async () => {
-    const { code, stdout } = await ask("--first", "--os", "ubuntu-22.04", "--cuda", "12");
+    const { code, stdout } = await ask("--first", "--sample", "--os", "ubuntu-22.04", "--cuda", "12");
     expect(code).toBe(0);
     const { deployment } = JSON.parse(stdout) as { deployment: { provider: string; os_image_id: string } };
     const listed = JSON.parse((await ask("images", deployment.provider, "--format", "json")).stdout) as OsImage[];
     const image = listed.find(({ id }) => id === deployment.os_image_id);
     expect(image?.displayName).toContain("22.04");
     expect(image?.cudaVersion).toMatch(/^12(?:\.|$)/);
-    const byId = await ask("--first", "--image", deployment.os_image_id);
+    const byId = await ask("--first", "--sample", "--image", deployment.os_image_id);
     expect(JSON.parse(byId.stdout)).toMatchObject({ deployment: { os_image_id: deployment.os_image_id } });
   });
 
@@ -214,6 +217,7 @@ describe("--watch", () => {
   test.concurrent("runs the command once for each new best match, with its JSON on standard input", async () => {
     const { code, stdout } = await askProgram(
       "--watch",
+      "--sample",
       "--interval",
       "1",
       "--timeout",
@@ -225,8 +229,8 @@ describe("--watch", () => {
     const [line = "", ...rest] = stdout.split("\n");
     expect(JSON.parse(line)).toMatchObject({ deployment: {} });
     expect(rest).toEqual(["done", ""]);
-    const failed = await askProgram("--watch", "--exec", "exit 9");
-    const killed = await askProgram("--watch", "--exec", "kill -9 $$");
+    const failed = await askProgram("--watch", "--sample", "--exec", "exit 9");
+    const killed = await askProgram("--watch", "--sample", "--exec", "kill -9 $$");
     expect([failed.code, killed.code]).toEqual([6, 6]);
     expect(failed.stderr + killed.stderr).toMatch(
       /command failed with exit code 9: exit 9\n.* was killed by signal SIGKILL/,
@@ -239,12 +243,12 @@ describe.concurrent("names in filters", () => {
     const slugs = ["h100", "h100-nvl", "h100-pcie", "h100-sxm"];
     const plain = await ask("--list", "--format", "ndjson", "--gpu", slugs.map((slug) => `=${slug}`).join(","));
     const named = await ask("--list", "--format", "ndjson", "--gpu", "H100");
-    expect(plain.stderr).toBe("");
-    expect(named.stderr).toBe("gpu-offers: H100: h100, h100-nvl, h100-pcie, h100-sxm\n");
+    expect(plain.stderr).toBe(SAMPLE_LINE);
+    expect(named.stderr).toBe(`gpu-offers: H100: h100, h100-nvl, h100-pcie, h100-sxm\n${SAMPLE_LINE}`);
     expect(named.stdout).toBe(plain.stdout);
     const places = await ask("--list", "--continent", "eu", "--country", "uk,NO", "--provider", "Hyperstack");
     expect(places.stderr).toBe(
-      'gpu-offers: eu: Europe, the continent; --country "European Union" is the 27 members\ngpu-offers: uk: GB\n',
+      `gpu-offers: eu: Europe, the continent; --country "European Union" is the 27 members\ngpu-offers: uk: GB\n${SAMPLE_LINE}`,
     );
   });
 

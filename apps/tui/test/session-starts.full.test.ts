@@ -28,7 +28,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
   ])("asks by numbers %s", async (_, picker) => {
     const { shell, enter, read } = open();
     shell.record();
-    enter(`${picker} --gpu h100-sxm --disk 500 --available >out; echo "ended $?"`);
+    enter(`${picker} --gpu h100-sxm --disk 500 >out; echo "ended $?"`);
     await shell.sees(/Number to choose/);
     shell.type("2\r");
     await shell.sees(/Number of the image|Disk in GB|Accept\?/);

@@ -99,7 +99,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     enter(`script -qec 'PICKER' /dev/null; echo "ended $?"`);
     await shell.sees(/375 offers/);
     shell.press("j", "C-z", "j");
-    await shell.sees(/❯  2× V100 SXM/);
+    await shell.sees(/❯\? 2× V100 SXM/);
     shell.type("q");
     await shell.sees(/ended 130/);
   });

@@ -5,12 +5,15 @@ import { findRealFile } from "@gpu-offers/testkit/real-file";
 import { startReplay, type Replay, type SeenRequest } from "@gpu-offers/testkit/replay-server";
 import { freePort } from "@gpu-offers/testkit/free-port";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { checkChanging, openSource } from "../src/cli/source-choice.ts";
 import type { Settings } from "../src/cli/settings.ts";
-import { LOCAL_PLACE } from "../src/catalog/local-source.ts";
+import { LOCAL_PLACE, localSource } from "../src/catalog/local-source.ts";
+import { priceNote } from "../src/catalog/sample.ts";
 import { ServerSource } from "../src/catalog/server-source.ts";
 import { EXIT } from "../src/exit-codes.ts";
+import { VERSION } from "../src/output/version.ts";
 import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
 import { offersOf } from "./offers.ts";
 import { openShell } from "./picker-shell.ts";
@@ -106,9 +109,15 @@ describe("--live", () => {
     const kept = JSON.parse(readFileSync(path, "utf8")) as object;
     writeFileSync(path, JSON.stringify({ ...kept, fetchedAtMs: Date.parse("2026-01-01") }));
     server.respond(() => priceList(260));
-    const { stdout, stderr } = await run(list, settings);
-    expect(stderr).toMatch(/^gpu-offers: verda: failed, implausible prices: .+\n$/);
-    expect(rowsOf(stdout).map(({ priceHourly }) => priceHourly)).toEqual([2.6, 5.2]);
+    const { code, stderr } = await run(list, settings);
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/^gpu-offers: verda: failed, implausible prices: .+\n/);
+    // What another version of the program has kept isn't read, and this test isn't that version.
+    writeFileSync(path, readFileSync(path, "utf8").replace(/"version":"[^"]+"/u, `"version":"${VERSION}"`));
+    const source = localSource({ folder, environment: {}, userAgent: "test" });
+    const { offers } = await source.find({});
+    expect(offers.map(({ priceHourly }) => priceHourly)).toEqual([2.6, 5.2]);
+    expect(await priceNote(source, offers, false)).toMatch(/^prices .+ old, fetched before\. --live fetches/);
   });
 
   test("ignores what another version kept", async () => {
@@ -120,22 +129,20 @@ describe("--live", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test("says which source failed, and lists the sample if nothing was ever fetched", async () => {
+  test.each([["--list"], ["--first"], ["gpus"]])("%s fails with the reasons if nothing could be fetched", async (word) => {
     const { server, settings } = await startProvider(2.6);
     server.respond(() => ({ status: 403, body: "no" }));
-    const { code, stdout, stderr } = await run(["--live", "--list", "--format", "ndjson", "8xh100 eu"], settings);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^gpu-offers: verda: failed, .+\n[^]*gpu-offers: sample prices: .+\n$/);
-    expect(rowsOf(stdout).every(({ gpuCount }) => gpuCount === 8)).toBe(true);
+    const { code, stdout, stderr } = await run([word, "--live"], settings);
+    expect({ code, stdout }).toEqual({ code: 7, stdout: "" });
+    expect(stderr).toMatch(/^gpu-offers: verda: failed, .+\ngpu-offers: no current prices could be fetched\. .+\n/);
   });
 
-  test("--watch rejects the sample, and fetches again what it waits for", async () => {
+  test("--watch fails if nothing could be fetched, and fetches again what it waits for", async () => {
     const { server, settings, folder } = await startProvider(2.6);
     const watch = ["--live", "--watch", "--interval", "1", "--list", "--format", "ndjson", "--max-price", "2"];
     server.respond(() => ({ status: 403, body: "no" }));
     const rejected = await run(watch, settings);
-    expect(rejected).toMatchObject({ code: 3, stdout: "" });
-    expect(rejected.stderr).toContain("--watch needs current prices, but none could be fetched.");
+    expect(rejected).toMatchObject({ code: 7, stdout: "" });
     server.respond(() => priceList(2.6));
     const watching = run(watch, settings);
     const path = join(folder, "verda.json");
@@ -165,9 +172,11 @@ describe("without an address", () => {
     expect(await open({ url, isDefaultUrl: false })).toBeInstanceOf(ServerSource);
   });
 
-  test("watching is rejected, because nothing changes the prices", async () => {
+  test("watching is rejected, because nothing changes the prices, and because they are a sample", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    const rejected = checkChanging(await open({ url, isDefaultUrl: true }), {}, { url });
+    const source = await open({ url, isDefaultUrl: true });
+    await expect(checkChanging(source, {}, { url })).rejects.toMatchObject({ exitCode: EXIT.sample });
+    const rejected = checkChanging(source, { sample: true }, { url });
     await expect(rejected).rejects.toMatchObject({
       exitCode: EXIT.server,
       message: expect.stringContaining(`no service is at ${url}. Start it`) as string,
@@ -184,18 +193,18 @@ describe("without an address", () => {
 });
 
 describe("the picker without a server", () => {
-  const live = { note: "sample prices", progress: undefined, failed: [] };
+  const live = { progress: undefined, failed: [] };
+  const samples = offersOf(3).map((offer) => ({ ...offer, listing: { ...UNKNOWN_LISTING_FACTS, sample: true } }));
 
   test("says what its prices are, and shows the sources that are being fetched", async () => {
-    const picker = new DrivenPicker(offersOf(3));
+    const picker = new DrivenPicker(samples);
     picker.state = { ...picker.state, live };
     const screen = new VirtualScreen(80, 24);
     await screen.show(picker.state);
-    expect(screen.rows()[0]).toContain("sample prices (L fetches live)");
+    expect(screen.rows()[0]).toContain("sample prices, not for sale");
     picker.press("L").send({
       kind: "live",
       progress: { source: "vast", kind: "fetching" },
-      note: "sample prices",
       nowMs: NOW_MS,
     });
     await screen.show(picker.state);
@@ -204,8 +213,8 @@ describe("the picker without a server", () => {
     expect(screen.rows().join("\n")).toContain("no matches yet, fetching vast");
     expect(screen.rows().join("\n")).not.toContain("0 offers");
     const failed = { source: "vast", kind: "failed", reason: "no response" } as const;
-    picker.send({ kind: "live", progress: failed, note: undefined, nowMs: NOW_MS });
-    picker.send({ kind: "live", progress: undefined, note: undefined, nowMs: NOW_MS });
+    picker.send({ kind: "live", progress: failed, nowMs: NOW_MS });
+    picker.send({ kind: "live", progress: undefined, nowMs: NOW_MS });
     expect(picker.state.notice).toContain("failed: vast (no response)");
     screen.close();
   });

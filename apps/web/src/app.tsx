@@ -11,8 +11,10 @@ import {
   leftOutOf,
   leftOutText,
   givenQuery,
+  LIVE_HINT,
   MAX_COMPARED,
   quoted,
+  sampleLineOf,
 } from "@gpu-offers/list";
 import { commandOf, requestOf } from "./address.js";
 import { CopyButton } from "./copy-button.js";
@@ -147,7 +149,9 @@ const Notices: FunctionComponent<{ page: Page }> = ({ page }) => {
   const stale =
     catalog?.list.sources.filter(({ state }) => state === "stale").flatMap(({ providers }) => providers) ?? [];
   const age = loadedAtMs === 0 ? "" : ` loaded ${ageText(Math.max(0, nowMs - loadedAtMs))} ago`;
+  const sample = catalog && sampleLineOf(catalog.list.sources);
   const lines = [
+    ...(sample === undefined ? [] : [`${sample}. ${LIVE_HINT}`]),
     ...address.problems,
     ...(result?.problems ?? []),
     ...(stale.length === 0

@@ -2,10 +2,13 @@ import {
   compareOffers,
   diskFor,
   isDiskUnknown,
+  isSample,
+  sampleText,
   sizesText,
   type ComparedFact,
   type ComparedKey,
   type ComparedValue,
+  type ListedOffer,
   type Offer,
 } from "@gpu-offers/domain";
 import * as z from "zod";
@@ -59,7 +62,7 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
         same: Object.fromEntries(
           facts.filter(({ differs }) => !differs).map((fact) => [nameOf(fact), valuesOf(fact)[0] ?? null]),
         ),
-        ...notesOf(offers, diskGb, balanceProblem),
+        ...notesOf(offers, { diskGb, balanceProblem, asOf }),
       };
     },
   };
@@ -88,7 +91,12 @@ function valuesOf({ key, values }: ComparedFact): ComparedValue[] {
   return key === "runwaySeconds" ? values.map(hours) : [...values];
 }
 
-function notesOf(offers: readonly Offer[], diskGb: number, balanceProblem: string | undefined): { notes?: string[] } {
+function notesOf(
+  offers: readonly ListedOffer[],
+  about: { diskGb: number; balanceProblem: string | undefined; asOf: ReadonlyMap<string, string> },
+): { notes?: string[] } {
+  const { diskGb, balanceProblem, asOf } = about;
+  const samples = offers.filter(isSample).map(({ id, provider }) => `${id}: ${sampleText(asOf.get(provider.name))}.`);
   const notes = offers
     .filter((offer) => diskFor(offer, diskGb) === undefined)
     .map(
@@ -96,6 +104,7 @@ function notesOf(offers: readonly Offer[], diskGb: number, balanceProblem: strin
         `${offer.id} does not support a ${diskGb} GB disk (only ${sizesText(offer)} GB), so its total is unknown.`,
     );
   const unknown = offers.filter((offer) => isDiskUnknown(offer, diskGb));
+  notes.unshift(...samples);
   notes.push(...unknown.map(({ id }) => `${id}: the price of the disk is unknown, so its total excludes it.`));
   if (balanceProblem !== undefined) {
     notes.push(`The balance is unknown: ${balanceProblem}`);

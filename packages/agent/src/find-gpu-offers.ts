@@ -62,7 +62,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
     name: "find_gpu_offers",
     title: "Find GPU offers",
     description:
-      "Find rentable GPU instances across clouds, cheapest first including the disk. atLeast marks lower bounds, which come last; diskUnknown prices without a disk. Rows omit what is unknown.",
+      "Find rentable GPU instances across clouds, cheapest first including the disk. atLeast marks lower bounds, which come last; diskUnknown prices without a disk. sample rows aren't for sale. Rows omit what is unknown.",
     input,
     output,
     check: async (wanted) => problemTexts((await prepareOnce(wanted)).problems),

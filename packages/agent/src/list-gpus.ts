@@ -1,6 +1,7 @@
 import { selectGpus, type GpuEntry } from "@gpu-offers/domain";
 import * as z from "zod";
 import { listCatalogGpus, type AgentCatalog } from "./agent-catalog.js";
+import { shortTime } from "./offer-row.js";
 import type { Tool } from "./tool.js";
 
 const input = z.strictObject({
@@ -8,23 +9,10 @@ const input = z.strictObject({
   limit: z.int().min(1).max(50).default(10),
 });
 
-const figure = z.number().optional();
-
 const output = z.object({
   total: z.number(),
-  gpus: z.array(
-    z.object({
-      slug: z.string(),
-      vramGb: z.number(),
-      bandwidthGBs: figure,
-      bf16Tflops: figure,
-      fp8Tflops: figure,
-      rentable: z.number(),
-      minUsdPerGpuHour: figure,
-      medianUsdPerGpuHour: figure,
-      spotUsdPerGpuHour: figure,
-    }),
-  ),
+  // The fields of a row are in rowOf; listing them here would cost every agent a hundred tokens.
+  gpus: z.array(z.looseObject({ slug: z.string(), rentable: z.number() })),
 });
 
 /** `list_gpus`: which GPUs there are, what they can do and cost. */
@@ -32,7 +20,7 @@ export function listGpus(catalog: AgentCatalog): Tool<typeof input, typeof outpu
   return {
     name: "list_gpus",
     title: "List GPUs",
-    description: "List GPU models: slugs, dense figures, prices per GPU now.",
+    description: "List GPU models: slugs, dense figures, prices per GPU and their date; samples are not for sale.",
     input,
     output,
     check: async ({ gpu = [] }) => {
@@ -68,7 +56,7 @@ export function problemOf(name: string, gpus: readonly GpuEntry[]): string | und
 }
 
 function rowOf({ slug, vramGB, memoryBandwidthGBs, bf16Tflops, fp8Tflops, market }: GpuEntry) {
-  const { rentable, pricePerGpu, spotMin } = market;
+  const { rentable, pricePerGpu, spotMin, pricesAsOf, sample } = market;
   return {
     slug,
     vramGb: vramGB,
@@ -81,5 +69,7 @@ function rowOf({ slug, vramGB, memoryBandwidthGBs, bf16Tflops, fp8Tflops, market
       medianUsdPerGpuHour: pricePerGpu.median,
     }),
     ...(spotMin !== null && { spotUsdPerGpuHour: spotMin }),
+    ...(pricesAsOf !== null && { pricesAsOf: shortTime(pricesAsOf) }),
+    ...(sample && { sample: true as const }),
   };
 }

@@ -36,6 +36,7 @@ const offerRowSchema = z.object({
   spotUsdPerHour: z.number().optional(),
   asOf: z.string().optional(),
   rentUrl: z.string().optional(),
+  sample: z.literal(true).optional(),
 });
 
 /** See {@link offerRowSchema}. */
@@ -44,6 +45,7 @@ export type OfferRow = z.infer<typeof offerRowSchema>;
 /** What a row says beyond the offer. */
 interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "verified" | "spot"> {
   availability?: string | null | undefined;
+  sample?: boolean | undefined;
   stockLevel: string | null | undefined;
   /** Whether `offer` has the spot price. */
   isSpot: boolean;
@@ -54,7 +56,7 @@ interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId"
 /** Formats an offer with a disk of `diskGb`. Unknown facts are omitted. */
 export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRow {
   const { specs, interconnect, deploymentType } = offer;
-  const { instanceType, seller, verified, spot, isSpot, pricesAsOf, availability, stockLevel } = facts;
+  const { instanceType, seller, verified, spot, isSpot, pricesAsOf, availability, stockLevel, sample } = facts;
   const url = rentUrl(offer, () => facts);
   return {
     id: offer.id,
@@ -68,7 +70,7 @@ export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRo
     ...(isDiskUnknown(offer, diskGb || 1) ? { diskUnknown: true as const } : {}),
     ...(specs.vcpu === 0 ? {} : { vcpu: specs.vcpu }),
     ...(specs.ram === 0 ? {} : { ramGb: specs.ram }),
-    availability: availabilityOf({ offer, availability }),
+    availability: availabilityOf({ offer, availability, sample }),
     ...(stockLevel == null ? {} : { stockLevel }),
     ...(instanceType === null ? {} : { instanceType }),
     kind: deploymentType,
@@ -79,6 +81,7 @@ export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRo
     ...(spot === null ? {} : isSpot ? { spot: spot.kind } : spotPrice(offer, spot, diskGb)),
     ...(pricesAsOf === undefined ? {} : { asOf: shortTime(pricesAsOf) }),
     ...(url === null ? {} : { rentUrl: url }),
+    ...(sample === true ? { sample } : {}),
   };
 }
 
@@ -88,8 +91,8 @@ function spotPrice(offer: Offer, spot: Spot, diskGb: number): { spotUsdPerHour?:
 }
 
 /** A time to the minute, or the day of a file: `2025-12-01`, `2026-11-20T10:05Z`. */
-function shortTime(iso: string): string {
-  return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;
+export function shortTime(iso: string): string {
+  return iso.length === 10 || iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;
 }
 
 /** `8x H100 SXM 80GB` */

@@ -14,6 +14,7 @@ import {
   present,
   pricedOffer,
   runwaySeconds,
+  sampleText,
   UNKNOWN_LISTING_FACTS,
   type LaunchPlan,
   type OsImage,
@@ -37,6 +38,8 @@ const input = z.strictObject({
 });
 
 const output = z.object({
+  sample: z.literal(true).optional(),
+  note: z.string().optional(),
   deployment: z.object(deploymentSchema.shape),
   gpu: z.string(),
   images: z.array(z.string()).describe("Default first; none: unknown, the provider's default is used"),
@@ -82,7 +85,8 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       const images = (await catalog.findImages(offer.provider.name, instanceType)) ?? [];
       // The nearest disk that is enough; without one, the problem says which there are.
       const diskGb = neededGb === undefined ? undefined : (diskFor(offer, neededGb) ?? neededGb);
-      const plan = launchPlan({ offer: onDemand, ...facts }, images, { osImageId, diskGb, isSpot });
+      const pricesAsOf = (await readPriceTimes(catalog)).get(offer.provider.name) ?? null;
+      const plan = launchPlan({ offer: onDemand, ...facts }, images, { osImageId, diskGb, isSpot, pricesAsOf });
       const problems = plan.problems.map(problemText);
       // With an invalid disk, the price is only known if the disk is fixed.
       const isPriced = isDiskFixed(offer) || checkDisk(offer, diskGb).ok;
@@ -99,8 +103,8 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
         throw new ToolArgumentError(problems);
       }
       const { balance, balanceProblem } = await readCredit(catalog);
-      const pricesAsOf = (await readPriceTimes(catalog)).get(offer.provider.name) ?? null;
       return {
+        ...(plan.sample && { sample: true as const, note: `These are ${sampleText(pricesAsOf)}.` }),
         deployment: plan.deployment,
         gpu: gpuText(offer),
         images: imageIds(images, osImageId),
@@ -117,7 +121,7 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
           id: offer.id,
           region: offer.region,
           instanceType,
-          availability: availabilityOf({ offer, availability: facts.availability }),
+          availability: availabilityOf({ ...facts, offer }),
           pricesAsOf,
           ...(plan.rentUrl === null ? {} : { rentUrl: plan.rentUrl }),
         },

@@ -23,7 +23,7 @@ import type { AgentCatalog } from "../src/index.ts";
 // it saw a result, and they are kept as they were, with their mistakes. In the arguments of a second call, $1 and $2 are the
 // ids of the first two offers of the first result.
 //
-// The catalog of the evaluation: the starter catalog. It has no spot prices, hosts that aren't verified, or history, so the
+// The catalog of the evaluation: the starter catalog, as if it were for sale. It has no spot prices, hosts that aren't verified, or history, so the
 // evaluation adds some by fixed rules.
 
 /** An offer of the evaluation, with what its source states beyond it. */
@@ -71,7 +71,7 @@ function withMore(facts: ListingFacts, { priceHourly, provider }: Offer, place: 
     place % 3 === 0
       ? { priceHourly: Math.round(priceHourly * 4000) / 10_000, kind: place % 2 === 0 ? "price" : "bid" }
       : null;
-  return { ...facts, spot, ...(provider.name === "vast" ? { verified: place % 2 === 0, seller: "host" } : {}) };
+  return { ...facts, sample: false, spot, ...(provider.name === "vast" ? { verified: place % 2 === 0, seller: "host" } : {}) };
 }
 
 /** The catalog for the tools. */

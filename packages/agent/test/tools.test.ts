@@ -291,7 +291,7 @@ describe("quote_gpu_deployment", () => {
     const { isError, content } = await agent.call("quote_gpu_deployment", { id: gone.id, osImageId: "beos" });
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(
-      /id: .*unavailable[^]*osImageId: .*no image "beos"[^]*diskGb: is required: a whole number/,
+      /id: .*sold out[^]*osImageId: .*no image "beos"[^]*diskGb: is required: a whole number/,
     );
   });
 

@@ -35,6 +35,7 @@ export {
   statedAvailability,
   type Availability,
 } from "./offer/availability.js";
+export { isSample, sampleText } from "./offer/sample.js";
 export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS } from "./offer/listing.js";
 export { SELLERS, SPOT_FILTERS, SPOT_KINDS, VERIFIED_FILTERS, type Seller, type SpotKind } from "./provider/seller.js";
 export { regionInfoSchema, type RegionInfo } from "./place/region-schema.js";
@@ -315,7 +316,7 @@ export { cheapestFits, fitOf, fits, type Fit, type FitResult, type FittingOffer 
 
 // What GPUs cost, now and over time.
 export {
-  isRentable,
+  marketStand,
   market,
   MarketParts,
   marketParts,

@@ -26,7 +26,9 @@ function contentOf(listings: readonly TestListing[]): CompactListContent {
   const offerAt = (position: number): Offer => present(listings[position]).offer;
   return {
     etag: '"1-a"',
-    sources: [{ name: "aws", providers: ["aws"], state: "fresh", stock: "listed", pricesAsOf: null, offers: 3 }],
+    sources: [
+      { name: "aws", providers: ["aws"], state: "fresh", stock: "listed", sample: false, pricesAsOf: null, offers: 3 },
+    ],
     images: new Map([["aws", []]]),
     columns: ListingIndex.of(listings).parts,
     order: positions.toSorted((a, b) => inListOrder(offerAt(a), offerAt(b))),

@@ -76,7 +76,7 @@ export function offerFacts(
     ["30 days", `${totalAtLeast}${monthText(micros)}`],
     ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, micros))],
     ...(runway === undefined ? [] : [["runway", runway] as [string, string]]),
-    ["prices as of", asOf === undefined ? "unknown" : dateText(asOf)],
+    ["prices as of", `${asOf === undefined ? "unknown" : dateText(asOf)}${stated?.sample === true ? " (sample, not for sale)" : ""}`],
     ["id", offer.id],
   ];
   return facts.map(([name, value]) => [name, printable(value)]);
@@ -84,7 +84,7 @@ export function offerFacts(
 
 /** `in stock: High`, `listed`. */
 function availabilityText(offer: Offer, stated: FactOptions["stated"]): string {
-  const words = availabilityWords(availabilityOf({ offer, availability: stated?.availability }));
+  const words = availabilityWords(availabilityOf({ ...stated, offer }));
   return stated?.stockLevel == null ? words : `${words}: ${stated.stockLevel}`;
 }
 

@@ -58,6 +58,7 @@ describe.each(databases)("an import into $kind", ({ create, runsOf }) => {
               name,
               type,
               asOf: own === undefined ? (asOf ?? null) : own,
+              isSample: false,
               images: images.map(({ instanceTypes = [], ...rest }) => ({ image: rest, instanceTypes })),
             };
             areProvidersChanged ||= JSON.stringify(after.get(name)) !== JSON.stringify(kept);

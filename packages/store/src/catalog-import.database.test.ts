@@ -9,7 +9,6 @@ import { removeProvider } from "./catalog-removal.js";
 import { countByProvider, listProviders, listRevisions } from "./catalog.store.js";
 import type { Reading } from "./observations.js";
 import type { Database } from "./database.js";
-import { STARTER_CAUSE } from "./revision-cause.js";
 import { from, itemsOf, offersOf, provider, image, contentOf } from "../test/catalog-items.ts";
 
 const rejection = (code: "no_price" | "spot_only" | "not_a_gpu", line: number): SourceItem => ({
@@ -169,7 +168,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     const dearer = await offersOf([nativeRow({ priceHourly: 9 })]);
     await importItems([provider("fjord", { type: "container", images: [image("x")] }), offer as SourceItem]);
     await importItems(dearer, { about: { provider: "fjord" }, asOf: () => "2026-11-02" });
-    const kept = { name: "fjord", asOf: "2026-11-02", images: [{ image: image("x"), instanceTypes: [] }] };
+    const kept = { name: "fjord", asOf: "2026-11-02", isSample: false, images: [{ image: image("x"), instanceTypes: [] }] };
     expect(await listProviders(database)).toEqual([{ ...kept, type: "container" }]);
     await importItems(dearer, { about: { provider: "fjord", type: "vm" }, asOf: () => "2026-11-02" });
     expect(await listProviders(database)).toEqual([{ ...kept, type: "vm" }]);
@@ -178,7 +177,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await importItems(told, { about: {}, asOf: () => "2026-11-02" })).toMatchObject({ outcome: "unchanged" });
     expect(await listProviders(database)).toEqual([{ ...kept, type: "vm" }]);
     await importItems([provider("tundra"), ...(await offersOf([nativeRow({ provider: "tundra" })]))], { about: {} });
-    expect((await listProviders(database))[1]).toEqual({ name: "tundra", type: "vm", asOf: null, images: [] });
+    expect((await listProviders(database))[1]).toMatchObject({ name: "tundra", type: "vm", asOf: null, images: [] });
   });
 
   test("of a provider without images leaves those that are stored, and an empty list removes them", async () => {
@@ -273,10 +272,13 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await importItems(items, { isFirst: false })).toMatchObject({ outcome: "unchanged" });
   });
 
-  test("replaces offers of the starter catalog without comparing them, but not those of an import", async () => {
+  test("replaces offers of a sample without comparing them, but not those of an import", async () => {
     const gates = () => ({ kind: "list" as const });
-    const sample = await itemsOf([...nativeRows(9), ...nativeRows(9, { provider: "north" })]);
-    await importItems(sample, { cause: STARTER_CAUSE, isFirst: true });
+    const rows = await itemsOf([...nativeRows(9), ...nativeRows(9, { provider: "north" })]);
+    const sample = rows.map((item) =>
+      item.kind === "provider" ? { ...item, provider: { ...item.provider, sample: true as const } } : item,
+    );
+    await importItems(sample);
     const real = await itemsOf([nativeRow({ instanceType: "real" })]);
     expect(await importItems(real, { gates })).toMatchObject({ outcome: "imported", added: 1, removed: 9 });
     const another = await itemsOf([nativeRow({ instanceType: "real", priceHourly: 90 })]);

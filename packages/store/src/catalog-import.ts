@@ -12,10 +12,9 @@ import {
   type ImportRemedy,
   type RejectionLimit,
 } from "./import-problem.js";
-import { findQuarantines, type GateRule, type ProviderQuarantine } from "./quarantine.js";
+import { findQuarantines, listSamples, type GateRule, type ProviderQuarantine } from "./quarantine.js";
 import { listObserved, recordObservation, type ObservedChange, type Reading } from "./observations.js";
 import { recordReplacement } from "./record-changes.js";
-import { STARTER_CAUSE } from "./revision-cause.js";
 import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import { countChanges, replaceFacts, replaceOffers } from "./offer-replacement.js";
@@ -194,12 +193,16 @@ async function replace(
   if (obstacle !== undefined) {
     return { ...planned, ...obstacle };
   }
+  const samples = await listSamples(transaction);
   const changes = await replaceProviders(transaction, staged.providers, {
     sourceAsOf: options.asOf?.() ?? null,
     sourceOf: options.live?.sourceOf,
     importedAt: at,
   });
-  const warnings = await findWarnings(transaction, providers);
+  const warnings = await findWarnings(
+    transaction,
+    providers.filter((name) => !samples.has(name)),
+  );
   const report = { ...planned, warnings, changes, ...(await countChanges(transaction, providers)) };
   if (![report, changes.providers, changes.images].some(isChange)) {
     return { ...report, outcome: "unchanged" };
@@ -208,16 +211,12 @@ async function replace(
     return { ...report, outcome: "dry_run" };
   }
   const stamp = await addRevision(transaction, options.cause, { ...report, rejected: report.rows.rejected }, at);
-  const isSample = options.cause === STARTER_CAUSE;
-  if (!isSample) {
-    await recordReplacement(transaction, providers, await listObserved(transaction, providers), stamp);
-  }
+  const observed = (await listObserved(transaction, providers)).filter((name) => !samples.has(name));
+  await recordReplacement(transaction, { observed, samples: [...(await listSamples(transaction))] }, stamp);
   await replaceOffers(transaction, providers);
   const facts = await replaceFacts(transaction);
   await options.live?.record(transaction, warnings);
-  if (!isSample) {
-    await observe(transaction, staged, options, { revision: stamp.revision, at });
-  }
+  await observe(transaction, staged, options, { revision: stamp.revision, at });
   return { ...report, facts, revision: stamp.revision };
 }
 
@@ -232,7 +231,7 @@ async function confirm(connection: Database, staged: Staged, options: ImportOpti
   });
 }
 
-/** Records the observation of each provider. The sample that ships is none. */
+/** Records the observation of each provider. A sample is none. */
 async function observe(
   transaction: Transaction<Tables>,
   { providers }: Staged,
@@ -240,6 +239,9 @@ async function observe(
   { at, ...change }: Omit<ObservedChange, "table"> & { at: string },
 ): Promise<void> {
   for (const [provider, stated] of providers) {
+    if (stated.sample === true) {
+      continue;
+    }
     const statedAt = (stated.asOf === undefined ? asOf?.() : stated.asOf) ?? null;
     const file: Reading = { scope: null, isComplete: true, at: priceDate(statedAt, at), knowsStock: false };
     const about = { provider, source: live?.sourceOf(provider) ?? null, statedAt };

@@ -26,6 +26,8 @@ export interface StoredProvider {
   type: string;
   /** Date of its data; null if the last import had none. */
   asOf: string | null;
+  /** Whether its offers are a sample. */
+  isSample: boolean;
   images: StoredImage[];
 }
 
@@ -73,10 +75,11 @@ export async function listProviders(database: Database): Promise<StoredProvider[
   const providers = await database.selectFrom("provider").selectAll().orderBy("name").execute();
   const rows = await database.selectFrom("os_image").selectAll().orderBy("provider").orderBy("id").execute();
   const images = Map.groupBy(rows, (row) => row.provider);
-  return providers.map(({ name, type, as_of }) => ({
+  return providers.map(({ name, type, as_of, is_sample }) => ({
     name,
     type,
     asOf: as_of,
+    isSample: is_sample === 1,
     images: (images.get(name) ?? []).map((row) => ({
       image: JSON.parse(row.body) as OsImage,
       instanceTypes: JSON.parse(row.instance_types) as string[],

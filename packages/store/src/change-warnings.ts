@@ -1,7 +1,6 @@
 import { findGpuModel } from "@gpu-offers/domain";
 import { isMarketplace, uniformFactor } from "@gpu-offers/sources";
 import { sql, type Transaction } from "kysely";
-import { listSamples } from "./quarantine.js";
 import type { Tables } from "./tables.js";
 
 // What an operator should look at in a change that the gates let pass.
@@ -28,16 +27,15 @@ const MARKET_FAMILY = 5;
 const MIN_REPRICED = 5;
 
 /**
- * The warnings about staged offers, compared with the current ones of their providers, wherever those came from. Offers of the
- * starter catalog, which is a sample, are never compared.
+ * The warnings about staged offers, compared with the current ones of their providers, wherever those came from.
+ * @param providers those whose current offers aren't a sample.
  */
 export async function findWarnings(
   transaction: Transaction<Tables>,
   providers: readonly string[],
 ): Promise<ChangeWarning[]> {
   const warnings: ChangeWarning[] = [];
-  const samples = await listSamples(transaction);
-  for (const provider of providers.filter((name) => !samples.has(name))) {
+  for (const provider of providers) {
     const messages = [await lostFamilies(transaction, provider), await repricing(transaction, provider)];
     const found = messages.filter((message) => message !== undefined);
     warnings.push(...found.map((message) => ({ provider, message: `${WARNING}${provider}: ${message}` })));

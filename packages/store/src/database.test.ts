@@ -42,6 +42,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "011-listings",
       "013-operation",
       "020-observations",
+      "021-sample",
     ]);
   });
 

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { Freshness } from "./freshness.js";
 import type { ProviderOrigin, SourceFacts } from "./source-facts.js";
 
-const imported = (name: string, asOf: string | null): ProviderOrigin => ({ name, source: null, asOf, factsVersion: 0 });
+const imported = (name: string, asOf: string | null): ProviderOrigin => ({
+  name,
+  source: null,
+  asOf,
+  factsVersion: 0,
+  isSample: false,
+});
 
 const facts: SourceFacts = {
   sources: [],

@@ -72,7 +72,7 @@ export async function findConflict(
 
 /**
  * A provider of which the catalog has newer prices than the file.
- * @param asOf date of the file. Files without a date are neither newer nor older.
+ * @param asOf date of the file. Files without a date are neither newer nor older: the last one with a date counts.
  */
 export async function findNewer(
   transaction: Transaction<Tables>,
@@ -84,6 +84,7 @@ export async function findNewer(
       .selectFrom("observation")
       .where("provider", "=", name)
       .where("revision", "is not", null)
+      .where(({ eb, or }) => or([eb("source", "is not", null), eb("stated_at", "is not", null)]))
       .orderBy("id", "desc")
       .limit(1)
       .select(["at", "source", "stated_at"])

@@ -11,6 +11,7 @@ import { prices } from "./migrations/010-prices.js";
 import { listings } from "./migrations/011-listings.js";
 import { operation } from "./migrations/013-operation.js";
 import { observations } from "./migrations/020-observations.js";
+import { sample } from "./migrations/021-sample.js";
 import { statementsOf, type Step } from "./migrations/step.js";
 
 // The history of the tables. A migration that has shipped is never edited (a test compares them); a change is a new one.
@@ -28,6 +29,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly Step[]>> = {
   "011-listings": listings,
   "013-operation": operation,
   "020-observations": observations,
+  "021-sample": sample,
 };
 
 function toMigration(steps: readonly Step[], { name }: Kind): Migration {

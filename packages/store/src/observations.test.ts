@@ -23,7 +23,6 @@ import { history as oldHistory } from "./migrations/005-history.js";
 import { statementsOf } from "./migrations/step.js";
 import { pruneObservations } from "./observations.js";
 import { foldHistory, listChanges } from "./offer-history.js";
-import { STARTER_CAUSE } from "./revision-cause.js";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -36,7 +35,8 @@ async function* itemsOf(
   offers: readonly Offer[],
   listing = UNKNOWN_LISTING_FACTS,
 ): AsyncGenerator<SourceItem> {
-  yield { kind: "provider", where: "1", provider: { name: provider, type: "vm", images: [] } };
+  const sample = listing.sample ? { sample: true as const } : {};
+  yield { kind: "provider", where: "1", provider: { name: provider, type: "vm", images: [], ...sample } };
   for (const offer of offers) {
     yield { kind: "offer", listing, where: "2", offer };
   }
@@ -66,10 +66,10 @@ function importFile(
   rows: readonly TestRow[],
   asOf: string | undefined,
   at: string,
-  cause = "file",
+  sample = false,
 ) {
-  const items = itemsOf("north", offersOf("north", rows));
-  return importCatalog(database, { items, cause, asOf: () => asOf, now: () => new Date(at) });
+  const items = itemsOf("north", offersOf("north", rows), { ...UNKNOWN_LISTING_FACTS, sample });
+  return importCatalog(database, { items, cause: sample ? "starter catalog" : "file", asOf: () => asOf, now: () => new Date(at) });
 }
 
 async function seriesOf(database: Database, since: number, until: number): Promise<GpuPricesAt[]> {
@@ -102,7 +102,7 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
 
   test("have none of the sample that ships, whose offers leave no trace when they are replaced or removed", async () => {
     const database = await open(await create());
-    await importFile(database, rows(7, 8), "2025-12-01", timeOf(0), STARTER_CAUSE);
+    await importFile(database, rows(7, 8), "2025-12-01", timeOf(0), true);
     expect(await listChanges(database)).toEqual([]);
     expect(await findTrackedSince(database, [SLUG])).toBeNull();
     await run(database, "north", rows(7), timeOf(1));
@@ -176,7 +176,7 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
 
   test("of a file of the past leave the catalog and the log of changes as they are, also those of the sample", async () => {
     const database = await open(await create());
-    await importFile(database, rows(7), "2025-12-01", timeOf(0), STARTER_CAUSE);
+    await importFile(database, rows(7), "2025-12-01", timeOf(0), true);
     const items = itemsOf("north", offersOf("north", rows(2)));
     const past = {
       items,
@@ -207,6 +207,50 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
     expect(await older).toMatchObject({ outcome: "rejected", remedy: { kind: "allow_older" } });
   });
 
+  test("end where a sample replaces what was observed, and begin again after it", async () => {
+    const database = await open(await create());
+    await run(database, "north", rows(7, 8), timeOf(0));
+    await importFile(database, rows(1, 8), undefined, timeOf(1), true);
+    expect(await database.selectFrom("provider").select("is_sample").execute()).toEqual([{ is_sample: 1 }]);
+    await run(database, "north", rows(6, 8), timeOf(2));
+    expect((await listChanges(database)).map(({ at, kind: change }) => [at.slice(8, 10), change])).toEqual([
+      ["01", "added"],
+      ["01", "added"],
+      ["02", "removed"],
+      ["02", "removed"],
+      ["03", "added"],
+      ["03", "added"],
+    ]);
+    expect(told(await seriesOf(database, 0, 3))).toEqual(["10-01 7 1/1", "10-03 6 1/1"]);
+  });
+
+  test("aren't expected of the sample that an earlier build loaded, whose rows say so after an upgrade", async () => {
+    const url = await create();
+    const database = await open(url);
+    await importFile(database, rows(7, 8), "2025-12-01", timeOf(0), true);
+    await run(database, "south", rows(9), timeOf(1));
+    for (const statement of [
+      "alter table provider drop column is_sample",
+      "update offer set listing = null",
+      `update offer set listing = '{"seller":"cloud"}' where price_hourly = 8`,
+      "delete from kysely_migration where name >= '021'",
+    ]) {
+      await sql.raw(statement).execute(database);
+    }
+    const upgraded = await open(url);
+    const providers = await upgraded.selectFrom("provider").select(["name", "is_sample"]).orderBy("name").execute();
+    expect(providers).toEqual([
+      { name: "north", is_sample: 1 },
+      { name: "south", is_sample: 0 },
+    ]);
+    const offers = await upgraded.selectFrom("offer").select("listing").orderBy("price_hourly").execute();
+    expect(offers.map(({ listing }) => JSON.parse(listing ?? "null") as object)).toEqual([
+      { sample: true },
+      { seller: "cloud", sample: true },
+      null,
+    ]);
+  });
+
   test("older than a date are pruned with their points, but the last one of each provider stays", async () => {
     const database = await open(await create());
     await run(database, "south", rows(9), timeOf(0));
@@ -227,7 +271,7 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
     const url = await create();
     const database = await open(url);
     const account = await makeAccount(url);
-    await importFile(database, rows(7, 8, 9), "2025-12-01", timeOf(0), STARTER_CAUSE);
+    await importFile(database, rows(7, 8, 9), "2025-12-01", timeOf(0), true);
     await importFile(database, rows(7, 8), undefined, timeOf(1));
     await importFile(database, rows(6, 8), undefined, timeOf(2));
     await importFile(database, rows(5, 8), undefined, timeOf(3));
@@ -323,6 +367,7 @@ async function downgrade(database: Database, kind: string): Promise<void> {
     ...triggers,
     "insert into offer_base_mark (id, through_id, at) values (1, 999999, '1970')",
     ...statementsOf(oldPrices, dialect).slice(0, -1),
+    "alter table provider drop column is_sample",
     "delete from kysely_migration where name >= '020'",
   ]) {
     await sql.raw(statement).execute(database);

@@ -43,7 +43,7 @@ export function toStoredOffer(
     price_per_gpu: offer.pricePerGpu,
     body: JSON.stringify(offer),
     scope,
-    listing: isAnyFactKnown(listing) ? JSON.stringify(listing) : null,
+    listing: isAnyFactKnown(listing) ? JSON.stringify({ ...listing, sample: listing.sample || undefined }) : null,
   };
 }
 

@@ -36,6 +36,8 @@ export interface StagedProvider {
   images?: StoredImage[];
   /** If unset, the date of the whole source applies. */
   asOf?: string | null;
+  /** Set if its offers are a sample. */
+  sample?: true;
 }
 
 /** Rejected rows of one kind. */
@@ -151,11 +153,12 @@ export function countRejection(rejections: RejectionCount[], item: RejectionItem
   }
 }
 
-function described({ type, images, asOf }: SourceProvider): StagedProvider {
+function described({ type, images, asOf, sample }: SourceProvider): StagedProvider {
   return {
     type,
     ...(images === undefined ? {} : { images: images.map(storedImage) }),
     ...(asOf === undefined ? {} : { asOf }),
+    ...(sample === undefined ? {} : { sample }),
   };
 }
 

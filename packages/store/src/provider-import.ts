@@ -53,10 +53,12 @@ export async function replaceProviders(
     const type = provider.type ?? known?.type ?? "vm";
     const asOf = provider.asOf === undefined ? sourceAsOf : provider.asOf;
     const source = sourceOf?.(name) ?? null;
-    const columns = { type, as_of: asOf, source, imported_at: importedAt };
+    const isSample = provider.sample === true;
+    const columns = { type, as_of: asOf, source, imported_at: importedAt, is_sample: isSample ? 1 : 0 };
     // A live source's date changes with each run, which alone is no reason for a new revision.
     const isDated = sourceOf === undefined && known?.asOf !== asOf;
-    const isChanged = known?.type !== type || isDated || sources.get(name) !== source;
+    const isSold = sources.get(name) !== source || known?.isSample !== isSample;
+    const isChanged = known?.type !== type || isDated || isSold;
     changes.providers[known === undefined ? "added" : isChanged ? "changed" : "unchanged"] += 1;
     await transaction
       .insertInto("provider")

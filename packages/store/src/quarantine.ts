@@ -7,7 +7,7 @@ import {
   type PriceRanges,
 } from "@gpu-offers/sources";
 import { sql, type Transaction } from "kysely";
-import { STARTER_CAUSE } from "./revision-cause.js";
+import type { Database } from "./database.js";
 import type { Tables } from "./tables.js";
 
 // Compares the staged offers of a provider with the current ones, and checks with the gates of @gpu-offers/sources
@@ -70,14 +70,9 @@ export async function findQuarantines(
   return quarantines;
 }
 
-/** The providers whose offers the starter catalog wrote, and nothing since. */
-export async function listSamples(database: Transaction<Tables>): Promise<ReadonlySet<string>> {
-  const rows = await database
-    .selectFrom("provider")
-    .innerJoin("catalog_revision", "catalog_revision.created_at", "provider.imported_at")
-    .where("catalog_revision.cause", "=", STARTER_CAUSE)
-    .select("provider.name")
-    .execute();
+/** The providers whose offers are a sample. */
+export async function listSamples(database: Database): Promise<ReadonlySet<string>> {
+  const rows = await database.selectFrom("provider").where("is_sample", "=", 1).select("name").execute();
   return new Set(rows.map(({ name }) => name));
 }
 

@@ -22,16 +22,20 @@ interface ChangeStamp {
 
 /**
  * Records the changes of replacing some providers' offers by `staged_offer`. Call it before they are replaced.
- * @param observed those whose offers were observed; the history of others, which have at most sample offers, begins now.
+ * @param observed providers whose offers were observed; the history of others, which have at most sample offers, begins now.
+ * @param samples providers whose offers are a sample from now on: what was observed of them is gone.
  */
 export async function recordReplacement(
   transaction: Transaction<Tables>,
-  providers: readonly string[],
-  observed: readonly string[],
+  { observed, samples }: Record<"observed" | "samples", readonly string[]>,
   { revision, at }: ChangeStamp,
 ): Promise<void> {
-  await insertAll(transaction, "offer_change", removalsOf(transaction, observed, { revision, at }));
-  await insertAll(transaction, "offer_change", differencesOf(transaction, observed, { revision, at }));
+  for (const provider of observed.filter((name) => samples.includes(name))) {
+    await recordRemoval(transaction, { provider }, { revision, at });
+  }
+  const sold = observed.filter((name) => !samples.includes(name));
+  await insertAll(transaction, "offer_change", removalsOf(transaction, sold, { revision, at }));
+  await insertAll(transaction, "offer_change", differencesOf(transaction, sold, { revision, at }));
   await transaction
     .insertInto("offer_change")
     .columns(["revision", "at", "offer_id", "provider", "gpu_slug", "kind", "before", "after"])
@@ -39,6 +43,7 @@ export async function recordReplacement(
       select
         .selectFrom("staged_offer")
         .where("id", "not in", select.selectFrom("offer").where("provider", "in", observed).select("id"))
+        .where("provider", "not in", ["", ...samples])
         .select((column) => [
           column.lit(revision).as("revision"),
           column.cast<string>(column.val(at), "text").as("at"),

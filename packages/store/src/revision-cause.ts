@@ -1,8 +1,5 @@
 // The causes of revisions that the product itself looks for. Others are the operator's commands.
 
-/** The cause of the revision that loaded the starter catalog. */
-export const STARTER_CAUSE = "starter catalog";
-
 const LIVE = "live: ";
 
 /** Pattern for SQL's `like`: the causes of {@link liveCause}. */

@@ -14,6 +14,8 @@ export interface ProviderOrigin {
   asOf: string | null;
   /** Increases when what the source states beyond its offers changes. */
   factsVersion: number;
+  /** Whether its offers are a sample. */
+  isSample: boolean;
 }
 
 /** A part of a provider that failed since the rest of its source was confirmed. It has old prices. */
@@ -34,15 +36,16 @@ export interface SourceFacts {
 export async function readSourceFacts(database: Database): Promise<SourceFacts> {
   const rows = await database
     .selectFrom("provider")
-    .select(["name", "source", "as_of as asOf", "facts_version as factsVersion"])
+    .select(["name", "source", "as_of as asOf", "facts_version as factsVersion", "is_sample"])
     .orderBy("name")
     .execute();
+  const providers = rows.map(({ is_sample, ...row }) => Object.assign(row, { isSample: is_sample === 1 }));
   const sources = await listStoredSources(database);
   return {
     sources,
     quarantined: await listQuarantined(database),
-    providers: rows,
-    oldParts: await listOldParts(database, sources, rows),
+    providers,
+    oldParts: await listOldParts(database, sources, providers),
   };
 }
 

@@ -11,6 +11,7 @@ const LATER_COLUMNS = [
   ["offer", "scope"],
   ["offer", "listing"],
   ["provider", "facts_version"],
+  ["provider", "is_sample"],
   ["os_image", "source"],
 ] as const;
 

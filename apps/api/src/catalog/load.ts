@@ -1,10 +1,10 @@
 import {
   availabilityOf,
   compareOsImages,
-  isRentable,
   ListingColumnsBuilder,
   ListingIndex,
   MarketParts,
+  marketStand,
   present,
   storageOf,
   type ListingFacts,
@@ -93,7 +93,7 @@ async function writeOffers(
       costDataComplete: parsed.costDataComplete,
       // A bid isn't a price.
       spotHourly: stated.spot?.kind === "price" ? stated.spot.priceHourly : null,
-      mayRent: isRentable({ ...stated, offer: parsed, isStale: isOld }),
+      ...marketStand({ ...stated, offer: parsed, isStale: isOld }),
     });
     columns.add({ ...stated, offer: parsed });
     const { storage, ...others } = stated;

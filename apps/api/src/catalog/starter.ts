@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { readNative } from "@gpu-offers/sources";
 import { importCatalog, isPristine } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
-import { STARTER_CAUSE } from "@gpu-offers/store/revision-cause";
 import { STARTER_CATALOG } from "../package-folder.js";
 
 /**
@@ -21,7 +20,7 @@ export async function seedStarterCatalog(database: Database): Promise<number | u
       },
     }),
     asOf: () => asOf,
-    cause: STARTER_CAUSE,
+    cause: "starter catalog",
     limit: { count: 0 },
     isFirst: true,
   });

@@ -90,6 +90,11 @@ export class ListingView {
     return JSON.parse(`{${this.#facts.toString("utf8", start, end)}}`) as ListingFacts;
   }
 
+  /** Time or date of a provider's prices; null if it is unknown. */
+  pricesAsOf(provider: string): string | null {
+    return this.#sources.get(provider)?.pricesAsOf ?? null;
+  }
+
   /** The listing at a position. */
   listingAt(position: number): ListingFacts & { offer: Offer } {
     const offer = JSON.parse(this.snapshot.offerText(position)) as Offer;

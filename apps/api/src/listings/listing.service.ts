@@ -87,7 +87,8 @@ export class ListingService {
     const listing = view.listingAt(position);
     const images = view.catalog.names.images.get(listing.offer.provider.name) ?? [];
     const { disk: diskGb, os_image_id: osImageId, hours, spot } = query;
-    const choice = { diskGb, osImageId, hours, isSpot: spot === "true" };
+    const pricesAsOf = view.pricesAsOf(listing.offer.provider.name);
+    const choice = { diskGb, osImageId, hours, isSpot: spot === "true", pricesAsOf };
     return TaggedBody.ofJson(launchPlan(listing, images, choice));
   }
 

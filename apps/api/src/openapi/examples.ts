@@ -36,6 +36,7 @@ export const exampleListingList: ListingList = {
 export const exampleListingDetails: ListingDetails = { ...exampleListed, images: [image] };
 
 export const exampleLaunchPlan: LaunchPlan = {
+  sample: false,
   deployment: { provider: exampleOffer.provider.name, disk_gb: 500 },
   problems: [],
   total: exampleListed.total,

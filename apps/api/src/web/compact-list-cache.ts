@@ -86,11 +86,12 @@ export class CompactListCache {
 }
 
 function compactSources({ sources }: ListingView): CompactSource[] {
-  return sources.map(({ name, providers, state, stock, pricesAsOf, offers }) => ({
+  return sources.map(({ name, providers, state, stock, sample, pricesAsOf, offers }) => ({
     name,
     providers,
     state,
     stock,
+    sample,
     pricesAsOf,
     offers,
   }));

@@ -24,11 +24,13 @@ import {
   decimalsFor,
   gpuText,
   leftOutText,
+  LIVE_HINT,
   microsText,
   pageQuery,
   placeText,
   printable,
   readAddress,
+  sampleLineOf,
   type Address,
   type Decimals,
 } from "@gpu-offers/list";
@@ -112,7 +114,9 @@ export async function firstRows(
   const query = pageQuery(texts);
   admit(query);
   const { selection, understood, problems: contradictions } = view.catalog.prepare(query);
+  const sample = sampleLineOf(view.sources);
   const notices = [
+    ...(sample === undefined ? [] : [`${sample}. ${LIVE_HINT}`]),
     ...problems,
     ...contradictions.map(({ parameter, reason }) => sentence(parameter, reason)),
     ...understood.map((one) => `${understoodText(one)}.`),

@@ -8,12 +8,6 @@ import type { CatalogFile } from "./catalog-file.js";
 // the starter catalog, a dated sample. They are kept as they were read, because reading and validating rows again takes
 // longer than everything else before the first offers: 90 of 290 ms for the starter catalog.
 
-/** What a local catalog was read from. */
-interface LocalCatalog extends CatalogFile {
-  /** Whether it is the starter catalog, because nothing was fetched yet. */
-  isSample: boolean;
-}
-
 /** Prices of one source, and when its responses arrived. */
 interface KeptCatalog {
   catalog: CatalogFile;
@@ -53,13 +47,13 @@ interface KeptText {
 }
 
 /** The fetched prices, or the starter catalog if there are none. Unreadable files of the cache are left out. */
-export async function readLocalCatalog(folder: string | undefined): Promise<LocalCatalog> {
+export async function readLocalCatalog(folder: string | undefined): Promise<CatalogFile> {
   const sources = folder === undefined ? [] : await fetchedSources(folder);
   const fetched = await Promise.all(sources.map((source) => readFetched(folder, source)));
   const known = fetched.flatMap((kept) =>
     kept === undefined || kept.catalog.offers.length === 0 ? [] : [kept.catalog],
   );
-  return known.length === 0 ? { ...(await readStarter()), isSample: true } : { ...merged(known), isSample: false };
+  return known.length === 0 ? readStarter() : merged(known);
 }
 
 /** The starter catalog: beside the bundle as the build keeps it, or in a checkout. */

@@ -14,20 +14,16 @@ export const LOCAL_PLACE = "local prices";
 
 /** Offers without a server: prices fetched before, or else the starter catalog. It can fetch current prices. */
 export function localSource(options: LocalOptions): OfferSource {
-  let isSample = false;
   const source = new LoadedSource({
     place: LOCAL_PLACE,
     options: "",
     read: async () => {
       const { readLocalCatalog } = await import("./local-catalog.js");
-      const catalog = await readLocalCatalog(options.folder);
-      isSample = catalog.isSample;
-      return catalog;
+      return readLocalCatalog(options.folder);
     },
     isReread: false,
     noAccount: "there is no account without a server. Set GPU_OFFERS_URL.",
     live: {
-      note: () => (isSample ? "sample prices" : undefined),
       fetch: async (onProgress, signal) => {
         const { fetchLivePrices } = await import("./live-fetch.js");
         await fetchLivePrices({

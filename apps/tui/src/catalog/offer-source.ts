@@ -57,8 +57,6 @@ export type SourceProgress =
 
 /** Fetching current prices without a server. */
 export interface LiveFetching {
-  /** What the listed prices are, if that needs to be said; known once they were listed. */
-  note: () => string | undefined;
   /** Fetches the prices of all sources that need no key; later lists contain them. Sources that fail are progress. */
   fetch: (onProgress: (progress: SourceProgress) => void, signal?: AbortSignal) => Promise<void>;
   /** Fetches the prices of one provider, however recent the kept ones are. */
@@ -76,6 +74,13 @@ export interface PriceRange {
 export interface ImagesOptions {
   /** The provider's instance type; null if it is unknown. */
   instanceType?: string | null | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** How to read the age of prices. */
+export interface AgeOptions {
+  /** By default 2 s. */
+  timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -110,7 +115,7 @@ export interface OfferSource {
    */
   findImages(provider: string, options?: ImagesOptions): Promise<readonly OsImage[] | undefined>;
   /** The age of prices. Never rejects because of the source, and has a short timeout: what can't be read is unknown. */
-  readAge(signal?: AbortSignal): Promise<CatalogAge>;
+  readAge(options?: AgeOptions): Promise<CatalogAge>;
   /** The price history of an offer; undefined if the source has none. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined>;
   /** All GPUs that are known or listed. Without a server they follow from the offers. */

@@ -24,6 +24,7 @@ import {
 import { ageOf, type CatalogAge, UNKNOWN_AGE } from "@gpu-offers/list";
 import {
   SLOW_AFTER_MS,
+  type AgeOptions,
   type ImagesOptions,
   type FindQuery,
   type ListOrder,
@@ -161,8 +162,8 @@ export class ServerSource implements OfferSource {
     return (await this.#find(this.#client.listOsImages(provider, options)))?.data;
   }
 
-  async readAge(signal?: AbortSignal): Promise<CatalogAge> {
-    const timeout = AbortSignal.timeout(AGE_TIMEOUT_MS);
+  async readAge({ signal, timeoutMs = AGE_TIMEOUT_MS }: AgeOptions = {}): Promise<CatalogAge> {
+    const timeout = AbortSignal.timeout(timeoutMs);
     try {
       return ageOf(await this.#client.listSources({ signal: signal ? AbortSignal.any([signal, timeout]) : timeout }));
     } catch (error) {
@@ -243,12 +244,12 @@ export class ServerSource implements OfferSource {
 /** The offer of a listing with its facts, without what else a listing has. */
 function listedOffer({ offer, ...stated }: ListingFacts & { offer: Offer }): ListedOffer {
   const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
-  const { storage, isCostComplete, converted, availability, stockLevel } = stated;
+  const { storage, isCostComplete, converted, availability, stockLevel, sample } = stated;
   const host = { seller, verified, reliability };
   const cost = { egressPerGB, spot, storage, isCostComplete, converted };
   return {
     ...offer,
-    listing: { instanceType, providerOfferId, ...host, toolNames, ...cost, availability, stockLevel },
+    listing: { instanceType, providerOfferId, ...host, toolNames, ...cost, availability, stockLevel, sample },
   };
 }
 

@@ -21,12 +21,10 @@ export function leftOutTexts(all: readonly LeftOut[]): string[] {
   );
 }
 
-/** What people should know of the offers that were read: sample prices, what is left out, rejected rows of a catalog file. */
+/** What people should know of the offers that were read: what is left out, rejected rows of a catalog file. */
 export async function sourceNotes(source: OfferSource, left: readonly LeftOut[]): Promise<string[]> {
-  const note = source.live?.note();
   const rejected = await source.listRejected();
   return [
-    ...(note === undefined ? [] : [`${note}: no service is configured. --live fetches current prices.`]),
     ...leftOutTexts(left),
     ...(rejected.length === 0 ? [] : [rejectedText(rejected, source.options)]),
   ];

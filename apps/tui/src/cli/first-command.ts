@@ -4,6 +4,7 @@ import {
   diskFor,
   isDiskFixed,
   isDiskUnknown,
+  isSample,
   matchesImage,
   paidDisk,
   present,
@@ -23,6 +24,7 @@ import { readOffers } from "../catalog/all-offers.js";
 import { balanceFor } from "../catalog/balance-for.js";
 import { findAgain } from "../catalog/find-again.js";
 import type { OfferSource } from "../catalog/offer-source.js";
+import { checkSold, hasSold, onlySample } from "../catalog/sample.js";
 import { listingCatalogOf } from "../catalog/listing-catalog.js";
 import { nothingMatches, readingsOf, wordsOf } from "../catalog/matches.js";
 import { flagOf } from "../catalog/query-rejection.js";
@@ -35,6 +37,8 @@ interface ChoiceOptions {
   /** Required disk in GB. */
   diskGb?: number | undefined;
   image?: WantedImage | undefined;
+  /** Whether sample prices will do. */
+  isSampleAllowed: boolean;
   /** Amount in USD for the runway; by default the account's credit, if there is an account. */
   budget?: number | undefined;
   /** Called with how words were read, and with what is taken otherwise than required. */
@@ -43,7 +47,8 @@ interface ChoiceOptions {
 
 /**
  * The first matches of a query, after saying how its words were read.
- * @throws Failure if nothing matches. With `isWatch`, it doesn't look for similar words.
+ * @throws Failure if nothing matches, or only sample prices that aren't allowed. With `isWatch`, it doesn't look for similar
+ *   words.
  */
 export async function readMatches(
   source: OfferSource,
@@ -51,8 +56,14 @@ export async function readMatches(
   {
     limit,
     isWatch = false,
+    isSampleAllowed,
     onReading,
-  }: { limit?: number | undefined; isWatch?: boolean; onReading: (text: string) => void },
+  }: {
+    limit?: number | undefined;
+    isWatch?: boolean;
+    isSampleAllowed: boolean;
+    onReading: (text: string) => void;
+  },
 ): Promise<readonly ListedOffer[]> {
   const matches = await source.find(query, limit);
   if (matches.offers.length === 0) {
@@ -60,7 +71,17 @@ export async function readMatches(
     throw nothingMatches(query, matches, near);
   }
   readingsOf(wordsOf(query, matches.understood)).forEach(onReading);
-  return matches.offers;
+  if (isSampleAllowed || !matches.offers.some(isSample)) {
+    return matches.offers;
+  }
+  const { offers } = matches.total > matches.offers.length ? await source.find(query) : matches;
+  const sold = offers.filter((offer) => !isSample(offer)).slice(0, limit);
+  if (sold.length > 0) {
+    return sold;
+  }
+  throw isWatch && (await hasSold(source))
+    ? new Failure(EXIT.nothing, "only sample prices match.")
+    : await onlySample(source, offers);
 }
 
 /**
@@ -72,8 +93,8 @@ export async function pickFirst(
   query: ListingQuery,
   options: ChoiceOptions & { isWatch: boolean },
 ): Promise<PickResult> {
-  const { isWatch, notify: onReading } = options;
-  const [best] = await readMatches(source, onOffer(query), { limit: 1, isWatch, onReading });
+  const { isWatch, isSampleAllowed, notify: onReading } = options;
+  const [best] = await readMatches(source, onOffer(query), { limit: 1, isWatch, isSampleAllowed, onReading });
   return pickOffer(source, present(best), options);
 }
 
@@ -88,6 +109,7 @@ export async function pickById(
   options: ChoiceOptions,
 ): Promise<PickResult> {
   const offer = await getOffer(source, id);
+  await checkSold(source, offer, options.isSampleAllowed);
   checkDiskSize(offer, options.diskGb);
   const failed = failedFilters(offer, query);
   if (failed.length > 0) {
@@ -204,7 +226,7 @@ async function confirmed(source: OfferSource, listed: ListedOffer, diskGb: numbe
     case "gone":
       throw new Failure(EXIT.changed, `offer ${listed.id} is gone. List offers again.`);
     case "unavailable":
-      throw new Failure(EXIT.changed, `offer ${listed.id} is no longer available. List offers again.`);
+      throw new Failure(EXIT.changed, `offer ${listed.id} is sold out now. List offers again.`);
     case "repriced":
       throw new Failure(
         EXIT.changed,

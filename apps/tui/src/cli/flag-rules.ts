@@ -36,6 +36,9 @@ export function checkFlags(flags: Flags): void {
       throw new Failure(EXIT.usage, `--${flag} requires --${needed}${reason === undefined ? "" : `; ${reason}`}.`);
     }
   }
+  if (flags.sample === true && flags.first !== true && flags.id === undefined && flags.watch !== true) {
+    throw new Failure(EXIT.usage, "--sample requires --first, --id or --watch; lists show sample prices anyway.");
+  }
   if (flags.fields !== undefined && (flags.format ?? "table") === "table") {
     throw new Failure(EXIT.usage, "--fields requires --format json, ndjson or csv.");
   }
@@ -59,7 +62,7 @@ const SOURCE_FLAGS = ["url", "catalog", "provider", "live"] as const;
 /** Flags that affect a subcommand. */
 const COMMAND_FLAGS = {
   show: [...SOURCE_FLAGS, "format", "disk", "budget"],
-  launch: [...SOURCE_FLAGS, "disk", "spot", "as", "check"],
+  launch: [...SOURCE_FLAGS, "disk", "spot", "as", "check", "sample"],
   compare: [...SOURCE_FLAGS, "format", "disk", "budget"],
   gpus: [...SOURCE_FLAGS, "format"],
   trend: ["url", "format", "since", "until", "step"],

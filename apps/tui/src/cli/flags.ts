@@ -46,6 +46,7 @@ export interface Flags extends QueryFlags {
   interval?: number;
   timeout?: number;
   exec?: string;
+  sample?: true;
   format?: Format;
   fields?: string[];
   as?: string;
@@ -157,6 +158,7 @@ export function addFlags(command: Command): Command {
     .option("--interval <seconds>", `seconds between checks of --watch (default: ${DEFAULT_INTERVAL_S})`, parseSeconds)
     .option("--timeout <seconds>", "stop --watch after this time", parseSeconds)
     .option("--exec <command>", "with --watch: shell command to run for each new match")
+    .option("--sample", "let scripts use sample prices, which are not for sale")
     .option("--accessible", "use numbered prompts instead of the UI (ACCESSIBLE=1)")
     .optionsGroup("Source:")
     .option("--url <url>", "address of the service (GPU_OFFERS_URL)")

@@ -54,8 +54,8 @@ export async function readGpus(source: OfferSource): Promise<readonly GpuEntry[]
   }
   const { pricesAsOf } = await source.readAge();
   const listings = (await readOffers(source)).map((offer) => {
-    const { spot, verified, availability } = offer.listing ?? UNKNOWN_LISTING_FACTS;
-    return { offer, spot, verified, availability };
+    const { spot, verified, availability, sample } = offer.listing ?? UNKNOWN_LISTING_FACTS;
+    return { offer, spot, verified, availability, sample };
   });
   return listGpusOf(listings, pricesAsOf);
 }

@@ -11,6 +11,7 @@ import {
 } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
+import { priceNote } from "../catalog/sample.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
 import { headingText, layOut, rowText, columnsFor, wantsTotal } from "../output/layout.js";
 import { fieldsOf, recordOf } from "../output/offer-record.js";
@@ -36,13 +37,21 @@ export async function listText(
     limit?: number | undefined;
     fields?: readonly string[] | undefined;
     isWatch?: boolean;
+    /** Whether sample prices will do. */
+    isSampleAllowed: boolean;
+    /** Whether prices were just fetched. */
+    isLive: boolean;
     /** Width of the terminal for a table; undefined if the output is no terminal. */
     width?: number | undefined;
-    /** Called with what words of the text were taken for. */
+    /** Called with what words of the text were taken for, and with what the prices are. */
     onReading: (text: string) => void;
   },
 ): Promise<string> {
   const offers = await readMatches(source, query, options);
+  const note = await priceNote(source, offers, options.isLive);
+  if (note !== undefined) {
+    options.onReading(note);
+  }
   if (options.format === "table") {
     return options.width === undefined
       ? formatList("table", [], () => gridOf(offers, query))

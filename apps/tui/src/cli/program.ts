@@ -32,7 +32,7 @@ Settings: GPU_OFFERS_URL, GPU_OFFERS_API_KEY, and gpu-offers/config.json in
 XDG_CONFIG_HOME or ~/.config.`;
 
 /** Options that have no effect on lists, or that `list` implies. */
-const NOT_OF_LIST: ReadonlySet<string> = new Set(["version", "first", "id", "list", "exec", "accessible"]);
+const NOT_OF_LIST: ReadonlySet<string> = new Set(["version", "first", "id", "list", "exec", "sample", "accessible"]);
 
 function isOfList(option: Option): boolean {
   return !NOT_OF_LIST.has(option.attributeName());
@@ -226,6 +226,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
     image: wantedImage(query),
     budget: flags.budget,
     diskGb: query.disk,
+    isSampleAllowed: flags.sample === true,
     notify: notifyOnce,
   };
   const list = (): Promise<string> =>
@@ -234,6 +235,8 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
       limit: flags.limit,
       fields: flags.fields,
       isWatch,
+      isSampleAllowed: flags.sample === true || !isWatch,
+      isLive: flags.live === true,
       width: process.stdout.isTTY ? process.stdout.columns : undefined,
       onReading: notifyOnce,
     });

@@ -19,6 +19,7 @@ import {
   printable,
 } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
+import { checkSold } from "../catalog/sample.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, formatOne, type Format, type Grid } from "../output/formats.js";
 import { recordOf } from "../output/offer-record.js";
@@ -108,6 +109,8 @@ interface LaunchOptions {
   kind?: LaunchKind | undefined;
   /** Whether to read its price and stock again first. */
   isChecked?: boolean | undefined;
+  /** Whether a sample price will do. */
+  isSampleAllowed: boolean;
   /** Called with what is taken otherwise than required. */
   notify: (text: string) => void;
 }
@@ -119,6 +122,7 @@ interface LaunchOptions {
 export async function launchText(source: OfferSource, id: string, options: LaunchOptions): Promise<string> {
   const { diskGb, isSpot, kind } = options;
   const listed = atPrice(await getOffer(source, id), isSpot === true ? "bid" : undefined);
+  await checkSold(source, listed, options.isSampleAllowed);
   const offer = options.isChecked === true ? await rereadOffer(source, listed, options) : listed;
   checkDiskSize(offer, diskGb);
   noteUnknownDisk(offer, diskGb, options.notify);
@@ -127,6 +131,7 @@ export async function launchText(source: OfferSource, id: string, options: Launc
   const { problems, launch: all } = launchPlan({ offer, ...facts }, images, {
     diskGb: isDiskFixed(offer) ? undefined : paidDisk(offer, diskGb),
     isSpot,
+    pricesAsOf: (await source.readAge()).pricesAsOf.get(offer.provider.name),
   });
   if (problems.length > 0) {
     const isUnavailable = problems.some(({ field }) => field === "offer");

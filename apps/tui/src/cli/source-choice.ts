@@ -1,9 +1,11 @@
 import { connect } from "node:net";
 import { join } from "node:path";
 import { ArgumentError } from "@gpu-offers/client";
+import { isSample } from "@gpu-offers/domain";
 import { fileSource } from "../catalog/file-source.js";
 import { localSource } from "../catalog/local-source.js";
 import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
+import { onlySample } from "../catalog/sample.js";
 import type { ServerOptions } from "../catalog/server-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { userFolder } from "../user-folder.js";
@@ -82,23 +84,24 @@ async function isListening(url: string): Promise<boolean> {
 /** @throws Failure if the prices can't change: without a service, only --live fetches new ones. */
 export async function checkChanging(
   source: OfferSource,
-  { live }: Pick<Flags, "live">,
+  { live, sample }: Pick<Flags, "live" | "sample">,
   { url }: Pick<Settings, "url">,
 ): Promise<void> {
-  if (source.live === undefined) {
+  if (source.live === undefined || live === true) {
     return;
   }
-  if (live !== true) {
-    const ways = "Start it, name another with --url or GPU_OFFERS_URL, or use --live or --catalog FILE.";
-    throw new Failure(EXIT.server, `--watch needs prices that change, but no service is at ${url}. ${ways}`);
+  const { offers } = await source.find({}, 1);
+  if (sample !== true && offers.every(isSample)) {
+    throw await onlySample(source, offers);
   }
-  await source.readAge();
-  if (source.live.note() !== undefined) {
-    throw new Failure(EXIT.server, "--watch needs current prices, but none could be fetched. Try again later.");
-  }
+  const ways = "Start it, name another with --url or GPU_OFFERS_URL, or use --live or --catalog FILE.";
+  throw new Failure(EXIT.server, `--watch needs prices that change, but no service is at ${url}. ${ways}`);
 }
 
-/** Fetches current prices before a script runs, with a line for each source that ends; repeated, for those that fail. */
+/**
+ * Fetches current prices before a script runs, with a line for each source that ends; repeated, for those that fail.
+ * @throws Failure if none could be fetched; repeated, earlier ones stay.
+ */
 export async function fetchBefore(
   { live }: OfferSource,
   flags: Pick<Flags, "live">,
@@ -106,11 +109,16 @@ export async function fetchBefore(
   { isRepeated = false }: { isRepeated?: boolean } = {},
 ): Promise<void> {
   if (flags.live === true) {
+    let isAnyCurrent = isRepeated;
     await live?.fetch((progress) => {
+      isAnyCurrent ||= progress.kind === "fetched" || progress.kind === "current";
       if (progress.kind === "failed" || (progress.kind !== "fetching" && !isRepeated)) {
         notify(progressText(progress));
       }
     });
+    if (!isAnyCurrent) {
+      throw new Failure(EXIT.sample, "no current prices could be fetched. Try again later.");
+    }
   }
 }
 

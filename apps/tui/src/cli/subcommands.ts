@@ -93,6 +93,7 @@ export function addPrinters(program: Command, host: Host): void {
       isSpot: flags.spot !== undefined && flags.spot !== "false",
       kind: LAUNCH_KINDS.find((kind) => kind === flags.as),
       isChecked: flags.check,
+      isSampleAllowed: flags.sample === true,
       notify: host.notify,
     }),
   ).argument("<id>", "id of the offer");

@@ -1,6 +1,7 @@
 import {
   availabilityOfOffer,
   isDiskUnknown,
+  isSample,
   paidDisk,
   toMicrosUp,
   type Balance,
@@ -140,6 +141,13 @@ function fittingParts(parts: readonly SummaryPart[], width: number, gap: number)
 /** The price change of an offer with the chosen disk. */
 export function repricedSentence(before: Offer, now: Offer, diskGb: number | undefined): string {
   return `The price has changed: ${priceSentence(before, diskGb)} is now ${priceSentence(now, diskGb)}.`;
+}
+
+/** What accepting an offer does before it is printed. */
+export function acceptWords(offer: ListedOffer): string {
+  return isSample(offer)
+    ? "a sample price, which is not for sale"
+    : "availability and price are rechecked before printing";
 }
 
 /** A provider doesn't have the image of `--image`. */

@@ -25,8 +25,8 @@ export interface PickResult {
   deployment: Deployment;
   offer: Offer;
   estimate: Estimate & {
-    /** When the offer was last checked with the server: ISO 8601, UTC. */
-    checkedAt: string;
+    /** When the offer was last checked with the server: ISO 8601, UTC; omitted for a sample, which nobody sells. */
+    checkedAt?: string;
   };
   /** What to ask the provider for. */
   listing: {
@@ -38,6 +38,7 @@ export interface PickResult {
     pricesAsOf: string | null;
     /** Page on which one rents it in a browser; null if unknown. */
     rentUrl: string | null;
+    sample: boolean;
   };
   /** Files and commands that rent it; empty if it isn't known what to ask for. */
   launch: LaunchPlan["launch"];
@@ -82,7 +83,12 @@ export function composeResult(choice: Choosing): Composed {
   const { listing: facts = UNKNOWN_LISTING_FACTS, spotTerms } = offer;
   const listing = { offer, ...facts, spot: spotTerms ?? null };
   const isSpot = spotTerms !== undefined;
-  const { deployment, problems, launch, rentUrl } = launchPlan(listing, images, { osImageId, diskGb, isSpot });
+  const { deployment, problems, launch, rentUrl } = launchPlan(listing, images, {
+    osImageId,
+    diskGb,
+    isSpot,
+    pricesAsOf,
+  });
   if (deployment === null) {
     return { ok: false, problems };
   }
@@ -92,7 +98,7 @@ export function composeResult(choice: Choosing): Composed {
     result: {
       deployment,
       offer: plainOffer(offer),
-      estimate: { hourly, currency, checkedAt: asOf, ...estimate },
+      estimate: { hourly, currency, ...(!facts.sample && { checkedAt: asOf }), ...estimate },
       listing: {
         id: offer.id,
         region: offer.region,
@@ -101,6 +107,7 @@ export function composeResult(choice: Choosing): Composed {
         stockLevel: facts.stockLevel,
         pricesAsOf: pricesAsOf ?? null,
         rentUrl,
+        sample: facts.sample,
       },
       launch,
     },

@@ -23,18 +23,13 @@ export type PickerEvent =
   | { kind: "age"; age: CatalogAge }
   /** The catalog changed while its pages were loading, so pages of this load are void. */
   | { kind: "restart" }
-  | {
-      kind: "loaded";
-      nowMs: number;
-      rejected?: readonly RejectedRow[];
-      note?: string | undefined;
-    }
+  | { kind: "loaded"; nowMs: number; rejected?: readonly RejectedRow[] }
   | { kind: "loadFailed"; problem: Problem; nowMs: number; retryAtMs?: number | undefined }
   | (ImageList & { kind: "images"; images: readonly OsImage[]; problem?: Problem | undefined; nowMs: number })
   /** The price history of an offer; undefined if the source has none. */
   | { kind: "history"; offerId: string; history: PriceHistory | undefined }
   /** Progress of fetching live prices; undefined once all sources ended. */
-  | { kind: "live"; progress: SourceProgress | undefined; note: string | undefined; nowMs: number }
+  | { kind: "live"; progress: SourceProgress | undefined; nowMs: number }
   /** No key was pressed for a while, so prefetch. */
   | { kind: "idle"; nowMs: number }
   | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; problem?: Problem | undefined }

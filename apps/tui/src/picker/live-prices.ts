@@ -19,23 +19,23 @@ export function fetchLive(state: PickerState): Step {
 /** Progress of a source, or the end of all. */
 export function receiveLive(
   state: PickerState,
-  event: { progress: SourceProgress | undefined; note: string | undefined; nowMs: number },
+  event: { progress: SourceProgress | undefined; nowMs: number },
 ): Step {
   const { live } = state;
   if (live === undefined) {
     return step(state);
   }
   const known = live.progress ?? new Map<string, SourceProgress>();
-  const { progress, note, nowMs } = event;
+  const { progress, nowMs } = event;
   if (progress === undefined) {
     const failed = [...known.values()].flatMap((one) =>
       one.kind === "failed" ? [`${one.source} (${one.reason})`] : [],
     );
     const offers = [...known.values()].filter(({ kind }) => kind !== "failed").length;
     const words = `live prices of ${offers} sources${failed.length === 0 ? "" : `; failed: ${failed.join(", ")}`}`;
-    return load({ ...state, nowMs, live: { note, progress: undefined, failed }, notice: words });
+    return load({ ...state, nowMs, live: { progress: undefined, failed }, notice: words });
   }
-  const next = { ...state, nowMs, live: { ...live, note, progress: new Map(known).set(progress.source, progress) } };
+  const next = { ...state, nowMs, live: { ...live, progress: new Map(known).set(progress.source, progress) } };
   return progress.kind === "fetched" ? load(next) : step(next);
 }
 

@@ -81,8 +81,7 @@ function receivePages(state: PickerState, event: PickerEvent & { kind: "pages" }
 
 function receiveLoaded(state: PickerState, event: PickerEvent & { kind: "loaded" }): PickerState {
   const loaded = finishLoad(state.loaded, knownImages(state.images), event);
-  const live = state.live === undefined ? undefined : { ...state.live, note: event.note };
-  const next = refreshed({ ...state, nowMs: event.nowMs, loaded, live, histories: new Map() });
+  const next = refreshed({ ...state, nowMs: event.nowMs, loaded, histories: new Map() });
   return { ...next, notice: leftOutTexts(leftOutOf(next.found)).join(" ") || state.notice };
 }
 

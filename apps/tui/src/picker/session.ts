@@ -1,4 +1,5 @@
 import type { OsImage } from "@gpu-offers/domain";
+import { UNKNOWN_AGE } from "@gpu-offers/list";
 import type { ListOrder, ListPart, OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import { findAgain } from "../catalog/find-again.js";
 import { OfferSourceError, isTransient, type Problem } from "../catalog/offer-source-error.js";
@@ -218,12 +219,7 @@ export class Session {
       }
     }
     show();
-    this.send({
-      kind: "loaded",
-      nowMs: Date.now(),
-      rejected: await this.source.listRejected(),
-      note: this.source.live?.note(),
-    });
+    this.send({ kind: "loaded", nowMs: Date.now(), rejected: await this.source.listRejected() });
     await reading;
   }
 
@@ -231,13 +227,23 @@ export class Session {
     const { signal } = this.#end;
     const { live } = this.source;
     const report = (progress: SourceProgress | undefined): void =>
-      this.send({ kind: "live", progress, note: live?.note(), nowMs: Date.now() });
+      this.send({ kind: "live", progress, nowMs: Date.now() });
     await this.#attempt(async () => live?.fetch(report, signal), signal);
     report(undefined);
   }
 
+  /** Reads the age of prices: at once if it can, otherwise with more time. */
   async #readAge(signal: AbortSignal): Promise<void> {
-    await this.#attempt(async () => this.send({ kind: "age", age: await this.source.readAge(signal) }), signal);
+    await this.#attempt(async () => {
+      for (let failures = 0, timeoutMs: number | undefined; ; failures++, timeoutMs = LONGEST_RETRY_MS) {
+        const age = await this.source.readAge({ signal, timeoutMs });
+        this.send({ kind: "age", age });
+        if (age !== UNKNOWN_AGE) {
+          return;
+        }
+        await pause(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures), signal);
+      }
+    }, signal);
   }
 
   async #readImages({ provider, instanceType }: ImageList): Promise<void> {

@@ -33,8 +33,6 @@ export interface Credit {
 
 /** Live prices without a server. */
 export interface LivePrices {
-  /** What the listed prices are, if that needs to be said. */
-  note: string | undefined;
   /** Progress by source while they are fetched; undefined otherwise. */
   progress: ReadonlyMap<string, SourceProgress> | undefined;
   /** Sources that failed in the last fetch. */
@@ -133,7 +131,7 @@ export function initialState(start: Start): PickerState {
     reading,
     found: findOffers(loaded.catalog, query, reading),
     wantedImageId: given.wantedImageId,
-    live: canFetch === true ? { note: undefined, progress: undefined, failed: [] } : undefined,
+    live: canFetch === true ? { progress: undefined, failed: [] } : undefined,
     hiddenColumns: hiddenColumns ?? new Set(HIDDEN_AT_FIRST),
     history,
     credit: hasAccount ? {} : undefined,

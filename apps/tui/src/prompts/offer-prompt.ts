@@ -29,7 +29,7 @@ const HELP = [
   "Enter: next page.",
   "/words: filter, such as /8xh100 eu. / alone clears the filter.",
   "s: next sort key. r: reverse the order.",
-  "A: toggle unavailable offers.",
+  "A: show only offers that are in stock or listed, or all.",
   "d and a number: details of that offer, such as d 3.",
   "= and numbers: compare these offers, such as = 1 3.",
   "f: values to filter by, with their counts. f and a name of a group: all of its values, such as f provider.",

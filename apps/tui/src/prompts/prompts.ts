@@ -1,4 +1,4 @@
-import { ageRangeOf, ageRangeText, UNKNOWN_AGE, leftOutOf } from "@gpu-offers/list";
+import { ageRangeOf, ageRangeText, UNKNOWN_AGE, leftOutOf, sampleLine } from "@gpu-offers/list";
 import { nothingMatches } from "../catalog/matches.js";
 import { failureOf } from "../catalog/offer-source-error.js";
 import { sourceNotes } from "../catalog/source-notes.js";
@@ -45,7 +45,8 @@ async function promptAll(dialog: Dialog, session: Session, { source }: PickReque
       throw nothingMatches(query, { offers: [], total: 0, understood: found.understood, excludedBy }, near);
     }
     if (isFirst) {
-      const ages = ageRangeText(ageRangeOf(loaded.offers, loaded.age ?? UNKNOWN_AGE), Date.now());
+      const age = loaded.age ?? UNKNOWN_AGE;
+      const ages = sampleLine(loaded.offers, age) ?? ageRangeText(ageRangeOf(loaded.offers, age), Date.now());
       [...(await sourceNotes(source, leftOutOf(found))), ages].forEach((text) => dialog.say(sentence(text)));
     }
     const isList = choice === undefined || contextOf(state) === "list";

@@ -1,7 +1,7 @@
-import { checkDisk, paidDisk, type ListingQuery, type Offer } from "@gpu-offers/domain";
+import { asSentence, checkDisk, paidDisk, type ListingQuery, type Offer } from "@gpu-offers/domain";
 import { diskSentence } from "@gpu-offers/list";
 import { EXIT, Failure } from "../exit-codes.js";
-import { machineParts, missingImageSentence, repricedSentence } from "../output/offer-words.js";
+import { acceptWords, machineParts, missingImageSentence, repricedSentence } from "../output/offer-words.js";
 import { chosenDisk, chosenImage, composeChoice, type Choice } from "../picker/choice.js";
 import type { PickerEvent } from "../picker/event.js";
 import type { LoadedImages } from "../picker/image-list.js";
@@ -100,7 +100,7 @@ function promptAccept(dialog: Dialog, { choice, known: { images = [] } }: StepPr
     dialog.say(`Total: ${isAtLeast === true ? "at least " : ""}$${hourly}/h.`);
   }
   return askFor(dialog, "Accept? Enter, y or yes; b for back; q, n or no to quit:", {
-    help: ["Enter, y or yes: accept. Availability and price are rechecked before printing."],
+    help: [`Enter, y or yes: accept. ${asSentence(acceptWords(offer))}`],
     read: (text) =>
       /^(?:|y|yes)$/i.test(text) ? keys("Enter") : `${JSON.stringify(text)} is not an option. Enter y, b or q.`,
   });

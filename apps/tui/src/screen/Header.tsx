@@ -1,4 +1,4 @@
-import { ageRangeOf, ageRangeText, countOf, countText, creditText } from "@gpu-offers/list";
+import { ageRangeOf, ageRangeText, countOf, countText, creditText, sampleLine, UNKNOWN_AGE } from "@gpu-offers/list";
 import type { Balance, Offer } from "@gpu-offers/domain";
 import { memo, type ReactElement } from "react";
 import { pendingSources } from "../picker/live-prices.js";
@@ -82,13 +82,10 @@ function credit({ columns, isKeyInvalid, funds, isBudget }: HeaderProps): Piece[
   return funds === undefined ? [] : [piece(isBudget ? "budget " : "balance "), piece(creditText(funds), "strong")];
 }
 
-/** Without a server: what the prices are, or the sources that are being fetched. */
+/** Without a server: the sources that are being fetched. */
 function livePrices({ live }: HeaderProps): Piece[] {
   const pending = pendingSources({ live });
-  if (pending.length > 0) {
-    return [piece(`fetching ${pending.join(", ")}`, "accent")];
-  }
-  return live?.note === undefined ? [] : [piece(`${live.note} (L fetches live)`, "warning")];
+  return pending.length === 0 ? [] : [piece(`fetching ${pending.join(", ")}`, "accent")];
 }
 
 /** State of the connection if noteworthy. */
@@ -109,14 +106,19 @@ function connection({ loaded, nowMs }: HeaderProps): Piece[] {
   return [];
 }
 
-/** Ages of the matching prices in full and in few words if known, unless the state of the connection is shown. */
+/** Ages of the matching prices, or that they are a sample, in full and in few words if known, unless the state of the connection is shown. */
 function agesOfPrices(props: HeaderProps): readonly [full: Piece[], short: Piece[]] {
-  const { loaded, offers, nowMs } = props;
+  const { loaded, offers, nowMs, live } = props;
   const { age } = loaded;
+  const listed = offers.length === 0 ? loaded.offers : offers;
+  const sample = sampleLine(listed, age ?? UNKNOWN_AGE);
+  if (sample !== undefined) {
+    return [[piece(`${sample}${live === undefined ? "" : " (L: live)"}`, "warning")], [piece(sample, "warning")]];
+  }
   if (age === undefined || loaded.offers.length === 0 || connection(props).length > 0) {
     return [[], []];
   }
-  const range = ageRangeOf(offers.length === 0 ? loaded.offers : offers, age);
+  const range = ageRangeOf(listed, age);
   const textOf = (isShort: boolean): Piece[] => {
     const words = ageRangeText(range, nowMs, isShort);
     return [age.staleProviders.length === 0 ? piece(words, "muted") : piece(`${words}, some stale`, "warning")];

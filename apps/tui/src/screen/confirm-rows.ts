@@ -1,6 +1,6 @@
 import type { Offer, OsImage } from "@gpu-offers/domain";
 import { diskSentence, printable } from "@gpu-offers/list";
-import { IMAGES_UNKNOWN, repricedSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
+import { acceptWords, IMAGES_UNKNOWN, repricedSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
 import { chosenDisk, composeChoice } from "../picker/choice.js";
 import { NAME_WIDTH } from "../picker/text-pane.js";
 import { costRows } from "./disk-rows.js";
@@ -34,7 +34,7 @@ export function confirmRows(props: StepProps): Pieces[] {
         BLANK,
         ...(check.kind === "checking"
           ? waitRows(nowMs, check.sinceMs, "rechecking availability and price ...")
-          : [row(" Enter to accept; availability and price are rechecked before printing", "muted")]),
+          : [row(` Enter to accept; ${acceptWords(offer)}`, "muted")]),
       ];
   }
 }

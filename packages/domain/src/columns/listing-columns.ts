@@ -15,6 +15,8 @@ export type ColumnListing = Pick<ListingFacts, "instanceType" | "seller" | "veri
   Pick<DiskTerms, "storage" | "isCostComplete"> & {
     /** Whether it can be had; null or undefined if its source says nothing about it. */
     availability?: ListingFacts["availability"] | undefined;
+    /** Whether it is of the sample. */
+    sample?: boolean | undefined;
     /** The offer: prices in USD per hour, sizes in GB. */
     offer: Offer;
   };
@@ -92,6 +94,7 @@ export const BID = 8;
 export const COST_COMPLETE = 16;
 /** Place of the availability, 2 bits: the number of its word. */
 export const AVAILABILITY_SHIFT = 5;
+export const SAMPLE = 128;
 
 /** The availability in the flags of a listing. */
 export function availabilityIn(flags: number): Availability {
@@ -112,7 +115,7 @@ export interface ListingColumnParts {
   codes: Record<SharedKey, CodeColumn>;
   /** Prices in USD per hour, sizes in GB and counts, by position. */
   numbers: Record<NumberKey, NumberColumn>;
-  /** Bits of availability, NVLink, cost data and verification, by position. */
+  /** Bits of availability, NVLink, cost data, verification and sample, by position. */
   flags: Uint8Array<ArrayBuffer>;
 }
 
@@ -174,7 +177,8 @@ export class ListingColumnsBuilder {
       (offer.nvlinkEnabled ? NVLINK : 0) |
       (spot?.kind === "bid" ? BID : 0) |
       ((isCostComplete ?? offer.costDataComplete) ? COST_COMPLETE : 0) |
-      (AVAILABILITIES.indexOf(availabilityOf(listing)) << AVAILABILITY_SHIFT);
+      (AVAILABILITIES.indexOf(availabilityOf(listing)) << AVAILABILITY_SHIFT) |
+      (listing.sample === true ? SAMPLE : 0);
   }
 
   /**

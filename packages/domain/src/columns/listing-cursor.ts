@@ -6,6 +6,7 @@ import {
   COST_COMPLETE,
   idAt,
   NVLINK,
+  SAMPLE,
   type ColumnListing,
   type ListingColumnParts,
   type NumberKey,
@@ -42,17 +43,17 @@ export class ListingCursor implements ColumnListing {
 
   /** What the provider calls the machine; null if unknown. */
   get instanceType(): string | null {
-    return this.#shared("instanceType");
+    return this.shared("instanceType");
   }
 
   /** Who provides the machine; null if unknown. */
   get seller(): string | null {
-    return this.#shared("terms").seller;
+    return this.shared("terms").seller;
   }
 
   /** Whether the marketplace has verified the host; null if unknown. */
   get verified(): boolean | null {
-    return this.#shared("terms").verified;
+    return this.shared("terms").verified;
   }
 
   /** Whether it can be had. */
@@ -60,21 +61,30 @@ export class ListingCursor implements ColumnListing {
     return availabilityIn(present(this.#parts.flags[this.at]));
   }
 
+  /** Whether it is of the sample. */
+  get sample(): boolean {
+    return this.has(SAMPLE);
+  }
+
   /** Spot terms, USD per hour; null if there are none. */
   get spot(): Spot | null {
     const priceHourly = present(this.#parts.numbers.spotPrice[this.at]);
-    const isBid = (present(this.#parts.flags[this.at]) & BID) !== 0;
-    return Number.isNaN(priceHourly) ? null : { priceHourly, kind: isBid ? "bid" : "price" };
+    return Number.isNaN(priceHourly) ? null : { priceHourly, kind: this.has(BID) ? "bid" : "price" };
   }
 
   /** The disks that it can have, and what they cost. */
   get storage(): Storage {
-    return this.#shared("storage").storage;
+    return this.shared("storage").storage;
   }
 
   /** Whether the whole cost with its smallest disk is known. */
   get isCostComplete(): boolean {
-    return (present(this.#parts.flags[this.at]) & COST_COMPLETE) !== 0;
+    return this.has(COST_COMPLETE);
+  }
+
+  /** Whether a flag is set at the position. */
+  has(flag: number): boolean {
+    return (present(this.#parts.flags[this.at]) & flag) !== 0;
   }
 
   /** The listing at the position as an object. */
@@ -108,18 +118,16 @@ export class ListingCursor implements ColumnListing {
       storage: this.storage,
       isCostComplete: this.isCostComplete,
       availability: this.availability,
+      sample: this.sample,
     };
   }
 
-  #shared<Key extends keyof Shared>(key: Key): Shared[Key] {
-    return sharedAt(this.#parts, key, this.at);
+  /** What the listing shares with others. */
+  shared<Key extends keyof Shared>(key: Key): Shared[Key] {
+    const values: Shared[Key][] = this.#parts.values[key];
+    // null is a value of instanceType.
+    return values[present(this.#parts.codes[key][this.at])] as Shared[Key];
   }
-}
-
-function sharedAt<Key extends keyof Shared>(parts: ListingColumnParts, key: Key, at: number): Shared[Key] {
-  const values: Shared[Key][] = parts.values[key];
-  // null is a value of instanceType.
-  return values[present(parts.codes[key][at])] as Shared[Key];
 }
 
 /** The offer of a cursor. */
@@ -140,22 +148,22 @@ class CursorOffer implements PricedOffer {
     return idAt(this.#parts.ids, this.#cursor.at);
   }
   get gpu(): Offer["gpu"] {
-    return sharedAt(this.#parts, "gpu", this.#cursor.at);
+    return this.#cursor.shared("gpu");
   }
   get provider(): Offer["provider"] {
-    return sharedAt(this.#parts, "provider", this.#cursor.at);
+    return this.#cursor.shared("provider");
   }
   get region(): string {
-    return sharedAt(this.#parts, "place", this.#cursor.at).region;
+    return this.#cursor.shared("place").region;
   }
   get regionInfo(): Offer["regionInfo"] {
-    return sharedAt(this.#parts, "place", this.#cursor.at).regionInfo;
+    return this.#cursor.shared("place").regionInfo;
   }
   get deploymentType(): string {
-    return sharedAt(this.#parts, "terms", this.#cursor.at).deploymentType;
+    return this.#cursor.shared("terms").deploymentType;
   }
   get interconnect(): Offer["interconnect"] {
-    return sharedAt(this.#parts, "terms", this.#cursor.at).interconnect;
+    return this.#cursor.shared("terms").interconnect;
   }
   get gpuCount(): number {
     return this.#number("gpuCount");
@@ -169,36 +177,33 @@ class CursorOffer implements PricedOffer {
     return Number.isNaN(spot) ? this.#number("pricePerGpu") : pricePerGpu(spot, this.gpuCount);
   }
   get storageCostPerGB(): number {
-    return sharedAt(this.#parts, "storage", this.#cursor.at).storageCostPerGB;
+    return this.#cursor.shared("storage").storageCostPerGB;
   }
   get storageMinGB(): number {
-    return sharedAt(this.#parts, "storage", this.#cursor.at).storageMinGB;
+    return this.#cursor.shared("storage").storageMinGB;
   }
   get storageMaxGB(): number {
-    return sharedAt(this.#parts, "storage", this.#cursor.at).storageMaxGB;
+    return this.#cursor.shared("storage").storageMaxGB;
   }
   get storage(): Storage {
     return this.#cursor.storage;
   }
   get isCostComplete(): boolean {
-    return this.#cursor.isCostComplete && !(this.#isSpot && this.#flag(BID));
+    return this.#cursor.isCostComplete && !(this.#isSpot && this.#cursor.has(BID));
   }
   get isAvailable(): boolean {
-    return this.#flag(AVAILABLE);
+    return this.#cursor.has(AVAILABLE);
   }
   get costDataComplete(): boolean {
     // As of `pricedOffer`: a minimum bid is a lower bound.
-    return this.#flag(COMPLETE) && !(this.#isSpot && this.#flag(BID));
+    return this.#cursor.has(COMPLETE) && !(this.#isSpot && this.#cursor.has(BID));
   }
   get nvlinkEnabled(): boolean {
-    return this.#flag(NVLINK);
+    return this.#cursor.has(NVLINK);
   }
 
   #number(key: NumberKey): number {
     return present(this.#parts.numbers[key][this.#cursor.at]);
-  }
-  #flag(flag: number): boolean {
-    return (present(this.#parts.flags[this.#cursor.at]) & flag) !== 0;
   }
 }
 

@@ -5,6 +5,7 @@ import type { LaunchedListing } from "./launch-text.js";
 import type { LaunchPlan } from "../offer/listing-schema.js";
 import { listingTotal } from "../listing-query/listing-total.js";
 import { defaultOsImage, imageFits } from "../image/os-image.js";
+import { sampleText } from "../offer/sample.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 
 /** What is chosen of a listing. */
@@ -13,6 +14,8 @@ export interface LaunchPlanChoice extends Pick<DeploymentChoice, "osImageId" | "
   hours?: number | undefined;
   /** Whether to rent it at its spot price. */
   isSpot?: boolean | undefined;
+  /** Date or time of the price: ISO 8601. Texts of the sample say it. */
+  pricesAsOf?: string | null | undefined;
 }
 
 /**
@@ -24,11 +27,11 @@ export interface LaunchPlanChoice extends Pick<DeploymentChoice, "osImageId" | "
 export function launchPlan(
   listing: LaunchedListing,
   images: DeploymentChoice["images"],
-  { osImageId, diskGb, hours, isSpot = false }: LaunchPlanChoice = {},
+  { osImageId, diskGb, hours, isSpot = false, pricesAsOf }: LaunchPlanChoice = {},
 ): LaunchPlan {
-  const { instanceType, spot, availability } = listing;
+  const { instanceType, spot, availability, sample = false } = listing;
   const offer = pricedOffer(listing, isSpot);
-  const composed = composeDeployment({ offer, availability, images, instanceType, osImageId, diskGb });
+  const composed = composeDeployment({ offer, availability, sample, images, instanceType, osImageId, diskGb });
   const problems: LaunchPlan["problems"] = composed.ok ? [] : [...composed.problems];
   if (isSpot && spot === null) {
     problems.push({ field: "spot", reason: "This offer has no known spot price." });
@@ -36,13 +39,17 @@ export function launchPlan(
   const isValid = problems.length === 0;
   const bootable = images.filter((image) => imageFits(image.instanceTypes, instanceType ?? undefined));
   const image = osImageId === undefined ? defaultOsImage(bootable) : bootable.find(({ id }) => id === osImageId);
+  const texts = problems.every(({ field }) => field === "disk_gb" && diskGb === undefined)
+    ? launch(listing, { diskGb, image, isSpot })
+    : [];
   return {
+    sample,
     deployment: composed.ok && isValid ? composed.deployment : null,
     problems,
     total: isValid ? listingTotal(offer, { disk: diskGb, hours }) : null,
-    launch: problems.every(({ field }) => field === "disk_gb" && diskGb === undefined)
-      ? launch(listing, { diskGb, image, isSpot })
-      : [],
+    launch: sample
+      ? texts.map((text) => ({ ...text, text: `# ${sampleText(pricesAsOf)}\n${text.text}` }))
+      : texts,
     rentUrl: rentUrl(listing.offer, () => listing),
   };
 }

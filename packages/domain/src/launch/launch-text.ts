@@ -34,7 +34,7 @@ export interface LaunchChoice {
 /** What is needed of a listing. */
 export type LaunchedListing = Pick<FilteredListing, "offer" | "storage" | "isCostComplete"> &
   Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "toolNames" | "spot"> &
-  Partial<Pick<ListingFacts, "availability">>;
+  Partial<Pick<ListingFacts, "availability" | "sample">>;
 
 /** What readers of catalogs call the region of an offer whose source has none. */
 const UNKNOWN_REGION_NAME = "unknown";

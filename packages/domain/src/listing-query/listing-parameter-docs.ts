@@ -120,7 +120,7 @@ export const LISTING_PARAMETER_DOCS = {
   },
   seller: {
     description:
-      "Who provides the machine: `cloud` its own, `partner` a vetted data center of a marketplace, `host` an individual.",
+      "Who provides the machine: `cloud`, `partner` (a vetted data center of a marketplace) or `host` (an individual).",
     help: "who provides the machine: cloud, partner, host",
     examples: ["cloud,partner"],
   },

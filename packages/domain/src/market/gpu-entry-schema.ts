@@ -50,7 +50,7 @@ export const marketSchema = z
     pricePerGpu: priceRangeSchema
       .nullable()
       .describe(
-        "On-demand prices per GPU in USD per hour, without disks, by nearest rank: each is one of the prices. Null if nothing is rentable.",
+        "On-demand prices per GPU in USD per hour, without disks, by nearest rank. Null if nothing is rentable.",
       ),
     isAtLeast: z.boolean().describe("Whether the cost of a listing is incomplete, so that its price is a lower bound."),
     cheapest: z.string().nullable().describe("Identifier of the cheapest listing; null if nothing is rentable."),
@@ -60,10 +60,15 @@ export const marketSchema = z
     pricesAsOf: time.nullable().describe("Time or date of the oldest price; null if none is known."),
     basis: z
       .object({
-        live: count.describe("Number of listings with live stock."),
+        live: count.describe("Number of listings that are in stock."),
         listed: count.describe("Number of listings from price lists."),
+        unknown: count.default(0).describe("Number of other listings."),
       })
-      .describe("What availability rests on: number of listings with live stock, and of those from price lists."),
+      .describe("What availability rests on."),
+    sample: z
+      .boolean()
+      .default(false)
+      .describe("Whether these are prices of the sample, because nothing else is rentable."),
   })
   .meta({ id: "GpuMarket", description: "What one can rent, and what it costs." });
 export type Market = z.output<typeof marketSchema>;
@@ -136,7 +141,7 @@ export const pricesAtSchema = z
       .describe("Only present if it isn't known what was rentable: then all listed offers count."),
     observed: count.describe("Number of known sellers whose prices were read in this time."),
     known: count.describe(
-      "Number of providers that were known to sell it: seen with it in the 30 days before, or now.",
+      "Number of providers that sold it in the 30 days before, or do now.",
     ),
   })
   .meta({

@@ -45,7 +45,7 @@ export function listGpus(
  * @param pricesAsOf dates of prices by provider: ISO 8601, UTC.
  */
 export function listGpusOf(
-  listings: readonly Pick<MarketListing, "offer" | "spot" | "verified" | "availability">[],
+  listings: readonly Pick<MarketListing, "offer" | "spot" | "verified" | "availability" | "sample">[],
   pricesAsOf: ReadonlyMap<string, string>,
 ): GpuEntry[] {
   const unknown = { isStale: false, pricesAsOf: null, stock: "unknown" } as const;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
 import type { Listing } from "../offer/listing-schema.js";
-import { isRentable, market, marketParts, mergeMarket, priceRange } from "./market.js";
+import { market, marketParts, marketStand, mergeMarket, priceRange } from "./market.js";
 import { exampleOffer } from "../offer.fixture.js";
 import { pricePerGpu } from "../offer/offer.js";
 
@@ -20,7 +20,7 @@ const arbitraryListings: fc.Arbitrary<Listing[]> = fc.uniqueArray(
       slug: fc.constantFrom("h100-sxm", "h100-pcie", "unknown-card"),
       gpuCount: fc.constantFrom(1, 2, 8),
       priceHourly: fc.constantFrom(1, 2, 2.5, 4, 16),
-      isAvailable: fc.boolean(),
+      availability: fc.constantFrom("in_stock", "listed", "sold_out", "unknown"),
       isStale: fc.boolean(),
       verified: fc.constantFrom(true, false, null),
       costDataComplete: fc.boolean(),
@@ -37,7 +37,7 @@ interface Row {
   slug: string;
   gpuCount: number;
   priceHourly: number;
-  isAvailable: boolean;
+  availability: string;
   isStale: boolean;
   verified: boolean | null;
   costDataComplete: boolean;
@@ -45,9 +45,13 @@ interface Row {
 }
 
 function listingOf({ id, provider, slug, gpuCount, priceHourly, isStale, verified, spot, ...rest }: Row): Listing {
+  const { availability, ...others } = rest;
+  // All offers of a provider are of the sample, or none is.
+  const sample = provider === "aws";
   return {
     ...UNKNOWN_LISTING_FACTS,
-    availability: rest.isAvailable ? "listed" : "sold_out",
+    availability: sample ? "unknown" : availability,
+    sample,
     offer: exampleOffer({
       id,
       provider: { name: provider, slug: provider },
@@ -55,7 +59,7 @@ function listingOf({ id, provider, slug, gpuCount, priceHourly, isStale, verifie
       gpuCount,
       priceHourly,
       pricePerGpu: pricePerGpu(priceHourly, gpuCount),
-      ...rest,
+      ...others,
     }),
     verified,
     spot,
@@ -68,9 +72,11 @@ function listingOf({ id, provider, slug, gpuCount, priceHourly, isStale, verifie
 
 /** The definition, without parts. */
 function bruteForce(listings: readonly Listing[]): unknown {
-  const rentable = listings.filter(
-    ({ offer, isStale, verified }) => offer.isAvailable && !isStale && (verified === null || verified),
+  const mayRent = listings.filter(
+    ({ availability, isStale, verified }) => availability !== "sold_out" && !isStale && verified !== false,
   );
+  const sold = mayRent.filter(({ sample }) => !sample);
+  const rentable = sold.length > 0 ? sold : mayRent;
   const prices = rentable.map(({ offer }) => offer.pricePerGpu).toSorted((a, b) => a - b);
   // The smallest price that at least this share of them doesn't exceed.
   const rank = (share: number) =>
@@ -93,9 +99,11 @@ function bruteForce(listings: readonly Listing[]): unknown {
     spotMin: spots.length === 0 ? null : Math.min(...spots),
     pricesAsOf: rentable.flatMap(({ pricesAsOf }) => pricesAsOf ?? []).toSorted()[0] ?? null,
     basis: {
-      live: rentable.filter(({ stock }) => stock === "live").length,
-      listed: rentable.filter(({ stock }) => stock !== "live").length,
+      live: rentable.filter(({ availability }) => availability === "in_stock").length,
+      listed: rentable.filter(({ availability }) => availability === "listed").length,
+      unknown: rentable.filter(({ availability }) => availability === "unknown").length,
     },
+    sample: rentable.length > 0 && rentable.every(({ sample }) => sample),
   };
 }
 
@@ -137,7 +145,7 @@ test.each([
   [true, true, null, false],
   [false, false, true, false],
 ] as const)("available %s, stale %s, verified %s: rentable %s", (isAvailable, isStale, verified, expected) => {
-  expect(isRentable({ offer: { isAvailable }, isStale, verified })).toBe(expected);
+  expect(marketStand({ offer: { isAvailable }, isStale, verified }).mayRent).toBe(expected);
 });
 
 test("prices by nearest rank are prices that exist", () => {

@@ -11,6 +11,8 @@ import { pricePerGpu } from "../offer/offer.js";
 export type MarketListing = Pick<Listing, "spot" | "verified" | "isStale" | "pricesAsOf" | "stock"> & {
   /** Whether it can be had; null or undefined if its source says nothing about it. */
   availability?: ListingFacts["availability"] | undefined;
+  /** Whether it is of the sample. */
+  sample?: boolean | undefined;
   /** The offer: prices in USD per hour. */
   offer: Pick<
     Listing["offer"],
@@ -33,8 +35,12 @@ export interface MarketRow extends Pick<
 > {
   /** Spot price of the whole instance in USD per hour; null if there is none. */
   spotHourly: number | null;
-  /** Whether it may be rented: see {@link isRentable}. */
+  /** Whether it may be rented: see {@link marketStand}. */
   mayRent: boolean;
+  /** What availability rests on. */
+  basis: keyof Market["basis"];
+  /** Whether it is of the sample. */
+  sample: boolean;
 }
 
 /** The market of one slug at one provider. It has no methods, so threads can transfer it. */
@@ -47,6 +53,10 @@ export interface MarketPart {
   offers: number;
   /** Prices per GPU of the rentable ones, lowest first. */
   prices: readonly number[];
+  /** Number of them by what availability rests on. */
+  basis: Readonly<Market["basis"]>;
+  /** Whether they are of the sample, as all of its provider are. */
+  sample: boolean;
   /** Their distinct regions, sorted. */
   regions: readonly string[];
   /** Whether the cost of a listing is incomplete. */
@@ -65,13 +75,19 @@ export interface ProviderAge {
   stock: string;
 }
 
-/** Whether one may rent a listing: it isn't known to be sold out, is fresh, and its host isn't stated to be unverified. */
-export function isRentable({
-  isStale,
-  verified,
-  ...listing
-}: StatedAvailability & Pick<Listing, "isStale" | "verified">): boolean {
-  return availabilityOf(listing) !== "sold_out" && !isStale && verified !== false;
+/**
+ * Whether one may rent a listing: it isn't known to be sold out, is fresh, and its host isn't stated to be unverified. And
+ * what that rests on, and whether it is of the sample.
+ */
+export function marketStand(
+  listing: StatedAvailability & Pick<Listing, "isStale" | "verified">,
+): Pick<MarketRow, "mayRent" | "basis" | "sample"> {
+  const word = availabilityOf(listing);
+  return {
+    mayRent: word !== "sold_out" && !listing.isStale && listing.verified !== false,
+    basis: word === "in_stock" ? "live" : word === "listed" ? word : "unknown",
+    sample: listing.sample === true,
+  };
 }
 
 /** Collects listings into parts. */
@@ -99,6 +115,8 @@ class PartBuilder {
   #offers = 0;
   readonly #prices: number[] = [];
   readonly #regions = new Set<string>();
+  readonly #basis = { live: 0, listed: 0, unknown: 0 };
+  #sample = false;
   #isAtLeast = false;
   #cheapest: MarketPart["cheapest"] = null;
   #spotMin: number | null = null;
@@ -115,6 +133,8 @@ class PartBuilder {
       return;
     }
     this.#prices.push(price);
+    this.#basis[row.basis] += 1;
+    this.#sample ||= row.sample;
     this.#regions.add(row.region);
     this.#isAtLeast ||= !row.costDataComplete;
     // Most offers are not the cheapest so far.
@@ -134,6 +154,8 @@ class PartBuilder {
       offers: this.#offers,
       // Sorts numbers without calling a function for each pair.
       prices: [...Float64Array.from(this.#prices).sort()],
+      basis: this.#basis,
+      sample: this.#sample,
       regions: [...this.#regions].sort(),
       isAtLeast: this.#isAtLeast,
       cheapest: this.#cheapest,
@@ -149,21 +171,21 @@ function isCheaper(a: Priced, b: Priced): boolean {
   return (a.pricePerGpu - b.pricePerGpu || a.priceHourly - b.priceHourly || (a.id < b.id ? -1 : 1)) < 0;
 }
 
-/** The market of several parts: of one slug, of a family, or of everything. */
+/** The market of several parts: of one slug, of a family, or of everything. The sample counts only where nothing is sold. */
 export function mergeMarket(
   parts: readonly MarketPart[],
   ageOf: (provider: string) => ProviderAge | undefined,
 ): Market {
-  const rentable = parts.filter(({ prices }) => prices.length > 0);
+  const priced = parts.filter(({ prices }) => prices.length > 0);
+  const sold = priced.filter(({ sample }) => !sample);
+  const rentable = sold.length === 0 ? priced : sold;
   const prices = rentable.flatMap((part) => part.prices).sort((a, b) => a - b);
   const cheapest = rentable
     .flatMap((part) => part.cheapest ?? [])
     .reduce<Priced | null>((best, row) => (best === null || isCheaper(row, best) ? row : best), null);
   const providers = new Set(rentable.map(({ provider }) => provider));
   const spots = rentable.flatMap(({ spotMin }) => spotMin ?? []);
-  const live = rentable
-    .filter(({ provider }) => ageOf(provider)?.stock === "live")
-    .reduce((sum, part) => sum + part.prices.length, 0);
+  const countBy = (basis: keyof Market["basis"]) => rentable.reduce((sum, part) => sum + part.basis[basis], 0);
   return {
     offers: parts.reduce((sum, { offers }) => sum + offers, 0),
     rentable: prices.length,
@@ -174,7 +196,8 @@ export function mergeMarket(
     cheapest: cheapest?.id ?? null,
     spotMin: spots.length === 0 ? null : Math.min(...spots),
     pricesAsOf: [...providers].flatMap((provider) => ageOf(provider)?.pricesAsOf ?? []).sort()[0] ?? null,
-    basis: { live, listed: prices.length - live },
+    basis: { live: countBy("live"), listed: countBy("listed"), unknown: countBy("unknown") },
+    sample: sold.length < rentable.length,
   };
 }
 
@@ -213,7 +236,7 @@ export function marketParts(listings: Iterable<MarketListing>): MarketPart[] {
     parts.add(offer.gpu, offer.provider.name, {
       ...offer,
       spotHourly: spot?.kind === "price" ? spot.priceHourly : null,
-      mayRent: isRentable(listing),
+      ...marketStand(listing),
     });
   }
   return parts.build();

@@ -31,13 +31,23 @@ export function statedAvailability(knows: "live" | "listed" | "unknown", isAvail
 export interface StatedAvailability {
   offer: Pick<Offer, "isAvailable">;
   availability?: string | null | undefined;
+  /** Whether it is of the sample: see `isSample`. */
+  sample?: boolean | undefined;
 }
 
 /** An offer, with the facts that its source states. */
-type WithFacts = Pick<Offer, "isAvailable"> & { listing?: { availability: string | null } | undefined };
+type WithFacts = Pick<Offer, "isAvailable"> & {
+  listing?: { availability: string | null; sample?: boolean | undefined } | undefined;
+};
 
-/** The word for a listing: what its reader stated; otherwise what `isAvailable` says, as in a price list of one's own. */
-export function availabilityOf({ offer, availability }: StatedAvailability): Availability {
+/**
+ * The word for a listing: what its reader stated; otherwise what `isAvailable` says, as in a price list of one's own. Nobody
+ * knows it of a sample.
+ */
+export function availabilityOf({ offer, availability, sample }: StatedAvailability): Availability {
+  if (sample === true) {
+    return "unknown";
+  }
   if (availability == null) {
     return offer.isAvailable ? "listed" : "sold_out";
   }
@@ -57,7 +67,7 @@ export function isOnSale(listing: StatedAvailability): boolean {
 
 /** {@link availabilityOf} an offer that carries its facts. */
 export function availabilityOfOffer(offer: WithFacts): Availability {
-  return availabilityOf({ offer, availability: offer.listing?.availability });
+  return availabilityOf({ ...offer.listing, offer });
 }
 
 /** Whether an offer was seen to be sold out. */

@@ -55,7 +55,7 @@ describe("a deployment", () => {
     ).toEqual({
       ok: false,
       problems: [
-        { field: "offer", reason: "The offer is currently unavailable." },
+        { field: "offer", reason: "The offer is sold out." },
         {
           field: "os_image_id",
           reason: 'hyperstack has no image "windows"; it has ubuntu-24.04, ubuntu-22.04-cuda-12.4.',

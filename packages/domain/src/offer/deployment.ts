@@ -13,6 +13,8 @@ export interface DeploymentChoice {
   offer: Offer & DiskTerms;
   /** What its source states about its stock. */
   availability?: ListingFacts["availability"] | undefined;
+  /** Whether it is of the sample. */
+  sample?: boolean | undefined;
   /** Images of the offer's provider, from the images endpoint. */
   images: readonly (OsImage & {
     /** Instance types that it fits; all if undefined. */
@@ -60,7 +62,7 @@ export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   const { offer, images, instanceType, osImageId, diskGb } = choice;
   const problems: DeploymentProblem[] = [];
   if (availabilityOf(choice) === "sold_out") {
-    problems.push({ field: "offer", reason: "The offer is currently unavailable." });
+    problems.push({ field: "offer", reason: "The offer is sold out." });
   }
   const image = images.find(({ id }) => id === osImageId);
   const isBootable = (one: (typeof images)[number]) => imageFits(one.instanceTypes, instanceType ?? undefined);

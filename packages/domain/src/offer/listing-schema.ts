@@ -16,27 +16,29 @@ import { sourceStatusSchema } from "../provider/source-status-schema.js";
 const text = z.string().max(2000);
 
 const INSTANCE_TYPE =
-  "What the provider calls the machine and takes when one rents it, such as `p5.48xlarge`; null if unknown.";
+  "The provider's name of the machine, such as `p5.48xlarge`; null if unknown.";
 const PROVIDER_OFFER_ID = "The marketplace's own id of what one rents; null if there is none. It may be short-lived.";
 const SELLER =
-  "`cloud`: the provider's own machine; `partner`: a vetted data center of a marketplace; `host`: an individual's machine; null if unknown.";
+  "`cloud`: the provider; `partner`: a vetted data center of a marketplace; `host`: an individual; null if unknown.";
 const VERIFIED = "Whether the marketplace has verified the host; null if it doesn't say.";
-const RELIABILITY = "Reliability of the host from 0 to 1, as the marketplace states it; null if it doesn't say.";
+const RELIABILITY = "Reliability of the host from 0 to 1, as its marketplace states it; null if unknown.";
 const TOOL_NAMES = "What only SkyPilot (`sky`) and dstack (`dstack`) call the machine.";
 const EGRESS = "USD for each GB of outbound traffic; null if unknown.";
 const AVAILABILITY =
   "`in_stock`: a fresh stock figure of this place and size says so; `listed`: the provider's own price list sells it there, and it publishes no stock; `unknown`: no word on place or stock, or too old; `sold_out`: seen to be none.";
 const STOCK_LEVEL = "Stock in the provider's own words, such as `High`, or a number; null if it states none.";
+const SAMPLE =
+  "Whether it is of the sample that ships: not for sale, in no history, its availability `unknown`.";
 const SPOT =
-  "Terms of the instance if it may be taken back at any time; null if there are none or they are unknown. The price is USD per hour of the whole instance, without the disk.";
+  "Terms of the instance if it may be taken back at any time; null if none are known.";
 const SPOT_KIND = "`price`: what is charged; `bid`: the minimum bid, which a higher one takes the instance from.";
 
 const STORAGE =
-  "The disks that it can have, from the price of a month; null if the offer's storage fields say everything.";
+  "The disks that it can have; null if the offer's storage fields say everything.";
 const IS_COST_COMPLETE =
-  "Whether the price with the smallest disk is known; null if that is the offer's `costDataComplete`.";
+  "Whether the price with its smallest disk is known; null if `costDataComplete` of the offer says it.";
 const RENT_URL = "Page on which one rents it: the offer's own, else the provider's console; null if unknown.";
-const CONVERTED = "Currency that the prices were converted from, such as `EUR`; null if the source states USD.";
+const CONVERTED = "Currency that prices were converted from, such as `EUR`; null for USD.";
 
 /** Spot terms for readers: new kinds are accepted. */
 export const spotSchema = z
@@ -68,6 +70,7 @@ export const listingFactsSchema = z
     converted: text.nullable().default(null).describe(CONVERTED),
     availability: text.nullable().default(null).describe(`${AVAILABILITY} Null if its source says nothing about it.`),
     stockLevel: text.nullable().default(null).describe(STOCK_LEVEL),
+    sample: z.boolean().default(false).describe(SAMPLE),
   })
   .meta({ id: "ListingFacts", description: "What the source states about the offer beyond its price." });
 export type ListingFacts = z.output<typeof listingFactsSchema>;
@@ -110,6 +113,7 @@ export const statedFactsSchema = z.strictObject({
     .describe(CONVERTED),
   availability: z.enum(AVAILABILITIES).nullable().optional().describe(AVAILABILITY),
   stockLevel: name.nullable().optional().describe(STOCK_LEVEL),
+  sample: z.boolean().optional().describe(SAMPLE),
 });
 /** What a row states. Everything may be missing, and prices have any number of decimals. */
 export type StatedFacts = z.output<typeof statedFactsSchema>;
@@ -123,7 +127,7 @@ export const listingSchema = z
     pricesAsOf: sourceStatusSchema.shape.pricesAsOf.describe("Time or date of the price; null if unknown."),
     isStale: z
       .boolean()
-      .describe("True if the source hasn't confirmed the offer for too long, so that it counts as unavailable."),
+      .describe("Whether its source hasn't confirmed it for too long. Its availability is unknown."),
     stock: sourceStatusSchema.shape.stock,
     source: sourceStatusSchema.shape.name.describe("Name of its source in `GET /api/v2/sources`."),
   })
@@ -221,6 +225,7 @@ export type LaunchQuery = z.output<typeof launchQuerySchema>;
 /** Response of `GET /api/v2/listings/{id}/launch`. */
 export const launchPlanSchema = z
   .object({
+    sample: z.boolean().default(false).describe("Whether it is of the sample. Each text begins with a line that says so."),
     deployment: deploymentSchema.nullable().describe("Parameters of a deployment; null if there are problems."),
     problems: z
       .array(

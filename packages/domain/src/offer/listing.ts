@@ -9,23 +9,6 @@ import { isPlainText } from "../text/plain-text.js";
 /** Longest name of an instance type or of a provider's offer. */
 const MAX_NAME_LENGTH = 200;
 
-/** Facts of a source that states none. */
-export const UNKNOWN_LISTING_FACTS: ListingFacts = Object.freeze({
-  instanceType: null,
-  providerOfferId: null,
-  seller: null,
-  verified: null,
-  reliability: null,
-  toolNames: Object.freeze({}),
-  egressPerGB: null,
-  spot: null,
-  storage: null,
-  isCostComplete: null,
-  converted: null,
-  availability: null,
-  stockLevel: null,
-});
-
 /**
  * The facts of an offer, in one order of fields. A value that cannot be right is unknown (null): an empty or unprintable
  * name, a reliability outside 0 to 1, and a spot price of 0 or not below the on-demand price (see {@link findSpot}). Facts never
@@ -48,8 +31,12 @@ export function listingFacts(stated: StatedFacts, offer: Pick<Offer, "priceHourl
     converted: stated.converted ?? null,
     availability: stated.availability ?? null,
     stockLevel: findName(stated.stockLevel),
+    sample: stated.sample ?? false,
   };
 }
+
+/** Facts of a source that states none. */
+export const UNKNOWN_LISTING_FACTS: ListingFacts = /* @__PURE__ */ Object.freeze(listingFacts({}, { priceHourly: 0 }));
 
 /**
  * Spot terms with at most 6 decimals, rounded up; null if there are none. A spot price of 0 means that there is no spot
@@ -63,10 +50,10 @@ export function findSpot(spot: StatedFacts["spot"], onDemandHourly: number): Spo
 }
 
 /** Whether facts say anything at all. */
-export function isAnyFactKnown(facts: ListingFacts): boolean {
-  return Object.values(facts).some((value) =>
-    typeof value === "object" && value !== null ? Object.keys(value).length > 0 : value !== null,
-  );
+export function isAnyFactKnown({ sample, ...facts }: ListingFacts): boolean {
+  const isKnown = (value: unknown) =>
+    typeof value === "object" && value !== null ? Object.keys(value).length > 0 : value !== null;
+  return sample || Object.values(facts).some(isKnown);
 }
 
 function findName(name: string | null | undefined): string | null {

@@ -18,7 +18,7 @@ export const storageSchema = z
       .nullable()
       .default(null)
       .describe(
-        "USD per month for each GB beyond the included ones; null if unknown, or if sizes have prices of their own.",
+        "USD per month for each GB beyond the included ones; null if unknown or priced by size.",
       ),
     steps: z
       .array(

@@ -178,6 +178,7 @@ describe.skipIf(!present)("recorded responses", () => {
       converted: null,
       availability: "in_stock",
       stockLevel: null,
+      sample: false,
     });
     const counts = Map.groupBy(facts, ({ verified }) => verified);
     expect([counts.get(true)?.length, counts.get(false)?.length]).toEqual([24, 24]);

@@ -22,7 +22,7 @@ export class NativeCatalog {
     if (!result.success) {
       throw new SourceError(`The provider is not valid: ${issueText(result.error)}.`, where);
     }
-    const { name, type, asOf, images } = result.data;
+    const { name, type, asOf, images, sample } = result.data;
     if (this.#providers.has(name)) {
       throw new SourceError(`The provider ${showValue(name)} is defined twice. Merge the two definitions.`, where);
     }
@@ -32,6 +32,7 @@ export class NativeCatalog {
       type,
       ...(asOf === undefined ? {} : { asOf }),
       ...(images === undefined ? {} : { images: images.map(withoutUndefined) }),
+      ...(sample === undefined ? {} : { sample }),
     };
     return { kind: "provider", where, provider };
   }

@@ -54,7 +54,7 @@ export function nativeMachine(
     costDataComplete,
     deploymentType: row.deploymentType ?? DEPLOYMENT_TYPE_OF[provider.type],
     interconnect,
-    listing,
+    listing: provider.sample === undefined ? listing : { ...listing, sample: true },
   };
 }
 

@@ -48,6 +48,8 @@ export const nativeProviderSchema = z
   .strictObject({
     ...publishedProviderSchema.shape,
     asOf: asOfSchema.nullable().optional(),
+    /** Its offers are a sample, which nobody sells. */
+    sample: z.literal(true).optional(),
     storage: storageSchema.optional(),
     images: z.array(imageSchema).optional(),
   })

@@ -4,6 +4,7 @@ import {
   gpuPricesSchema,
   market,
   offerListSchema,
+  UNKNOWN_LISTING_FACTS,
   type GpuEntry,
   type Offer,
 } from "@gpu-offers/domain";
@@ -43,7 +44,14 @@ describe("GET /api/v2/gpus", () => {
       const entry = gpus.find((gpu) => gpu.slug === slug);
       const listings = offers
         .filter(({ gpu }) => gpu.slug === slug)
-        .map((offer) => ({ offer, spot: null, verified: null, isStale: false, pricesAsOf: null, stock: "unknown" }));
+        .map((offer) => ({
+          ...UNKNOWN_LISTING_FACTS,
+          offer,
+          isStale: false,
+          pricesAsOf: null,
+          stock: "unknown",
+          sample: true,
+        }));
       const { pricesAsOf, ...expected } = market(listings);
       expect(pricesAsOf).toBeNull();
       expect([slug, entry?.market]).toMatchObject([slug, expected]);

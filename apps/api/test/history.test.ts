@@ -33,6 +33,14 @@ test("GET /api/v2/history of an offer that never existed is 404", async () => {
   expect(jsonOf(response)).toMatchObject({ code: "not_found", message: "Offer not found." });
 });
 
+test("GET /api/v2/history of a sample offer is 404 and says that it is one", async () => {
+  const sampled = await startService();
+  const { offers } = offerListSchema.parse(jsonOf(await fetchFrom(sampled, "/api/v1/offers?size=1")));
+  const response = await fetchFrom(sampled, `/api/v2/history?offer=${offers[0]?.id}`);
+  const message = "The price is one of the sample that ships, which enters no history.";
+  expect(jsonOf(response)).toMatchObject({ code: "not_found", message });
+});
+
 test.for([
   ["", "offer"],
   ["?offer=", "offer"],

@@ -60,6 +60,7 @@ describe("the file of all listings", () => {
     for (let path: string | undefined = "/?q=h100&hours=10"; path !== undefined;) {
       const { body } = await fetchFrom(service, path, { headers: { Accept: BROWSER } });
       const text = body.toString();
+      expect(text).toContain('class="notice">sample prices of 2025-12-01, not for sale. For live prices, run ');
       found.push(...[...text.matchAll(/<span class="gpu">([^<]*)<\/span>/g)].map(([, name = ""]) => name));
       path = /href="\.([^"]+)">Next/.exec(text)?.[1]?.replaceAll("&amp;", "&");
       const page = Math.ceil(found.length / 25) - 1;

@@ -150,7 +150,16 @@ describe("text from a service", () => {
 
 describe("--first", () => {
   test("prints one line with a deployment, its offer and its estimate", async () => {
-    const { code, stdout } = await askProgram("--first", "--sample", "--gpu", "h100-sxm", "--disk", "500", "--sort", "total");
+    const { code, stdout } = await askProgram(
+      "--first",
+      "--sample",
+      "--gpu",
+      "h100-sxm",
+      "--disk",
+      "500",
+      "--sort",
+      "total",
+    );
     expect(code).toBe(0);
     expect(stdout.endsWith("}\n")).toBe(true);
     const result = JSON.parse(stdout) as Record<string, Record<string, unknown>>;

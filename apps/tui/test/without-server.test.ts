@@ -129,13 +129,16 @@ describe("--live", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test.each([["--list"], ["--first"], ["gpus"]])("%s fails with the reasons if nothing could be fetched", async (word) => {
-    const { server, settings } = await startProvider(2.6);
-    server.respond(() => ({ status: 403, body: "no" }));
-    const { code, stdout, stderr } = await run([word, "--live"], settings);
-    expect({ code, stdout }).toEqual({ code: 7, stdout: "" });
-    expect(stderr).toMatch(/^gpu-offers: verda: failed, .+\ngpu-offers: no current prices could be fetched\. .+\n/);
-  });
+  test.each([["--list"], ["--first"], ["gpus"]])(
+    "%s fails with the reasons if nothing could be fetched",
+    async (word) => {
+      const { server, settings } = await startProvider(2.6);
+      server.respond(() => ({ status: 403, body: "no" }));
+      const { code, stdout, stderr } = await run([word, "--live"], settings);
+      expect({ code, stdout }).toEqual({ code: 7, stdout: "" });
+      expect(stderr).toMatch(/^gpu-offers: verda: failed, .+\ngpu-offers: no current prices could be fetched\. .+\n/);
+    },
+  );
 
   test("--watch fails if nothing could be fetched, and fetches again what it waits for", async () => {
     const { server, settings, folder } = await startProvider(2.6);

@@ -140,9 +140,9 @@ test("has the service's list and totals for every kind of query", () => {
 test("has the picker's result for every search of the corpus that wishes nothing beside", () => {
   const offers = listings
     .filter((listing) => matchesListing(listing, { verified: "not-false" }))
-    .map(({ offer, instanceType, spot: terms }) => {
+    .map(({ offer, instanceType, spot: terms, sample = false }) => {
       const spot = terms && { priceHourly: terms.priceHourly, kind: "price" as const };
-      return Object.assign(offer, { listing: { ...UNKNOWN_LISTING_FACTS, instanceType, spot } });
+      return Object.assign(offer, { listing: { ...UNKNOWN_LISTING_FACTS, instanceType, spot, sample } });
     });
   let compared = 0;
   for (const q of TEXTS) {

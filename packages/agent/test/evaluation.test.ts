@@ -71,7 +71,12 @@ function withMore(facts: ListingFacts, { priceHourly, provider }: Offer, place: 
     place % 3 === 0
       ? { priceHourly: Math.round(priceHourly * 4000) / 10_000, kind: place % 2 === 0 ? "price" : "bid" }
       : null;
-  return { ...facts, sample: false, spot, ...(provider.name === "vast" ? { verified: place % 2 === 0, seller: "host" } : {}) };
+  return {
+    ...facts,
+    sample: false,
+    spot,
+    ...(provider.name === "vast" ? { verified: place % 2 === 0, seller: "host" } : {}),
+  };
 }
 
 /** The catalog for the tools. */

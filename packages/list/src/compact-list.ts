@@ -8,7 +8,10 @@ import type { ListingColumnParts, RestrictedImage, SourceStatus } from "@gpu-off
 export const COMPACT_VERSION = 3;
 
 /** What the page shows of a source. */
-export type CompactSource = Pick<SourceStatus, "name" | "providers" | "state" | "stock" | "sample" | "pricesAsOf" | "offers">;
+export type CompactSource = Pick<
+  SourceStatus,
+  "name" | "providers" | "state" | "stock" | "sample" | "pricesAsOf" | "offers"
+>;
 
 /** The content of the file besides its columns. */
 interface CompactHead {

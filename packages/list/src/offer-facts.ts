@@ -76,7 +76,10 @@ export function offerFacts(
     ["30 days", `${totalAtLeast}${monthText(micros)}`],
     ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, micros))],
     ...(runway === undefined ? [] : [["runway", runway] as [string, string]]),
-    ["prices as of", `${asOf === undefined ? "unknown" : dateText(asOf)}${stated?.sample === true ? " (sample, not for sale)" : ""}`],
+    [
+      "prices as of",
+      `${asOf === undefined ? "unknown" : dateText(asOf)}${stated?.sample === true ? " (sample, not for sale)" : ""}`,
+    ],
     ["id", offer.id],
   ];
   return facts.map(([name, value]) => [name, printable(value)]);

@@ -11,7 +11,11 @@ export const LIVE_HINT = "For live prices, run gpu-offers-admin source enable --
 export function sampleLine(offers: readonly ListedOffer[], { pricesAsOf }: CatalogAge): string | undefined {
   const samples = offers.filter(isSample);
   const providers = new Set(samples.map(({ provider }) => provider.name));
-  return lineOf(samples.length, offers.length, [...providers].map((name) => pricesAsOf.get(name)));
+  return lineOf(
+    samples.length,
+    offers.length,
+    [...providers].map((name) => pricesAsOf.get(name)),
+  );
 }
 
 /** The line for the offers of sources. */
@@ -20,11 +24,19 @@ export function sampleLineOf(
 ): string | undefined {
   const countIn = (some: typeof sources) => some.reduce((sum, { offers }) => sum + offers, 0);
   const samples = sources.filter(({ sample }) => sample);
-  return lineOf(countIn(samples), countIn(sources), samples.map(({ pricesAsOf }) => pricesAsOf));
+  return lineOf(
+    countIn(samples),
+    countIn(sources),
+    samples.map(({ pricesAsOf }) => pricesAsOf),
+  );
 }
 
 function lineOf(count: number, total: number, dates: readonly (string | null | undefined)[]): string | undefined {
   const [oldest] = dates.filter((date) => date != null).sort();
   const text = sampleText(oldest);
-  return count === 0 ? undefined : count === total ? text : `${countText(count)} of ${countOf(total, "offer")}: ${text}`;
+  return count === 0
+    ? undefined
+    : count === total
+      ? text
+      : `${countText(count)} of ${countOf(total, "offer")}: ${text}`;
 }

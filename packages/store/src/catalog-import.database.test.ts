@@ -168,7 +168,12 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     const dearer = await offersOf([nativeRow({ priceHourly: 9 })]);
     await importItems([provider("fjord", { type: "container", images: [image("x")] }), offer as SourceItem]);
     await importItems(dearer, { about: { provider: "fjord" }, asOf: () => "2026-11-02" });
-    const kept = { name: "fjord", asOf: "2026-11-02", isSample: false, images: [{ image: image("x"), instanceTypes: [] }] };
+    const kept = {
+      name: "fjord",
+      asOf: "2026-11-02",
+      isSample: false,
+      images: [{ image: image("x"), instanceTypes: [] }],
+    };
     expect(await listProviders(database)).toEqual([{ ...kept, type: "container" }]);
     await importItems(dearer, { about: { provider: "fjord", type: "vm" }, asOf: () => "2026-11-02" });
     expect(await listProviders(database)).toEqual([{ ...kept, type: "vm" }]);

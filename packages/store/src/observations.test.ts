@@ -69,7 +69,12 @@ function importFile(
   sample = false,
 ) {
   const items = itemsOf("north", offersOf("north", rows), { ...UNKNOWN_LISTING_FACTS, sample });
-  return importCatalog(database, { items, cause: sample ? "starter catalog" : "file", asOf: () => asOf, now: () => new Date(at) });
+  return importCatalog(database, {
+    items,
+    cause: sample ? "starter catalog" : "file",
+    asOf: () => asOf,
+    now: () => new Date(at),
+  });
 }
 
 async function seriesOf(database: Database, since: number, until: number): Promise<GpuPricesAt[]> {

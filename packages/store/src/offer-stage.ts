@@ -1,5 +1,5 @@
-import type { Offer } from "@gpu-offers/domain";
 import type {
+  OfferItem,
   ProviderType,
   RejectionCode,
   RejectionItem,
@@ -80,7 +80,7 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
         continue;
       case "offer":
         if (item.duplicateOf === undefined) {
-          countOffer(staged, item.offer);
+          countOffer(staged, item);
           collector.addOffer(item);
           await offers.add(item);
         } else {
@@ -129,9 +129,13 @@ function emptyStage(about: StageOptions["about"]): Staged {
   };
 }
 
-function countOffer({ rows, withOffers }: Staged, offer: Offer): void {
+function countOffer({ rows, withOffers, providers }: Staged, { offer, listing }: OfferItem): void {
   rows.offers++;
   withOffers.add(offer.provider.name);
+  const provider = providers.get(offer.provider.name);
+  if (listing.sample && provider !== undefined) {
+    provider.sample = true;
+  }
 }
 
 function addRejection(staged: Staged, item: RejectionItem): void {

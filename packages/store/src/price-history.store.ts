@@ -25,6 +25,18 @@ export class PriceHistoryStore {
     const trackedSince = base?.at ?? (await findFirstTime(this.database, offer)) ?? prices[0]?.at;
     return trackedSince === undefined ? undefined : { offer, trackedSince, isComplete, prices };
   }
+
+  /** Whether an offer is of a sample, which enters no history. */
+  async isSample(offer: string): Promise<boolean> {
+    const found = await this.database
+      .selectFrom("offer")
+      .innerJoin("provider", "provider.name", "offer.provider")
+      .where("offer.id", "=", offer)
+      .where("is_sample", "=", 1)
+      .select("offer.id")
+      .executeTakeFirst();
+    return found !== undefined;
+  }
 }
 
 function pointOf({ at, kind, after }: OfferChange): PricePoint {

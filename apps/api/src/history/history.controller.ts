@@ -14,6 +14,8 @@ import { examplePriceHistory } from "../openapi/examples.js";
 import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
 import { ApiError } from "../wire/api-error.js";
 
+const SAMPLE_NOT_TRACKED = "The price is one of the sample that ships, which enters no history.";
+
 /** Price history of offers. */
 @ApiTags("Sources")
 @CatalogAccess()
@@ -33,7 +35,7 @@ export class HistoryController {
   async get(@ValidQuery(priceHistoryQuerySchema) { offer }: PriceHistoryQuery): Promise<TaggedBody> {
     const history = await this.histories.find(offer);
     if (history === undefined) {
-      throw new ApiError("not_found", OFFER_NOT_FOUND);
+      throw new ApiError("not_found", (await this.histories.isSample(offer)) ? SAMPLE_NOT_TRACKED : OFFER_NOT_FOUND);
     }
     return TaggedBody.ofJson(history);
   }

@@ -24,8 +24,5 @@ export function leftOutTexts(all: readonly LeftOut[]): string[] {
 /** What people should know of the offers that were read: what is left out, rejected rows of a catalog file. */
 export async function sourceNotes(source: OfferSource, left: readonly LeftOut[]): Promise<string[]> {
   const rejected = await source.listRejected();
-  return [
-    ...leftOutTexts(left),
-    ...(rejected.length === 0 ? [] : [rejectedText(rejected, source.options)]),
-  ];
+  return [...leftOutTexts(left), ...(rejected.length === 0 ? [] : [rejectedText(rejected, source.options)])];
 }

@@ -17,10 +17,7 @@ export function fetchLive(state: PickerState): Step {
 }
 
 /** Progress of a source, or the end of all. */
-export function receiveLive(
-  state: PickerState,
-  event: { progress: SourceProgress | undefined; nowMs: number },
-): Step {
+export function receiveLive(state: PickerState, event: { progress: SourceProgress | undefined; nowMs: number }): Step {
   const { live } = state;
   if (live === undefined) {
     return step(state);

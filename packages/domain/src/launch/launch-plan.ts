@@ -47,9 +47,7 @@ export function launchPlan(
     deployment: composed.ok && isValid ? composed.deployment : null,
     problems,
     total: isValid ? listingTotal(offer, { disk: diskGb, hours }) : null,
-    launch: sample
-      ? texts.map((text) => ({ ...text, text: `# ${sampleText(pricesAsOf)}\n${text.text}` }))
-      : texts,
+    launch: sample ? texts.map((text) => ({ ...text, text: `# ${sampleText(pricesAsOf)}\n${text.text}` })) : texts,
     rentUrl: rentUrl(listing.offer, () => listing),
   };
 }

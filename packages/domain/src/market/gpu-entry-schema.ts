@@ -140,9 +140,7 @@ export const pricesAtSchema = z
       .optional()
       .describe("Only present if it isn't known what was rentable: then all listed offers count."),
     observed: count.describe("Number of known sellers whose prices were read in this time."),
-    known: count.describe(
-      "Number of providers that sold it in the 30 days before, or do now.",
-    ),
+    known: count.describe("Number of providers that sold it in the 30 days before, or do now."),
   })
   .meta({
     id: "GpuPricesAt",

@@ -15,8 +15,7 @@ import { sourceStatusSchema } from "../provider/source-status-schema.js";
 
 const text = z.string().max(2000);
 
-const INSTANCE_TYPE =
-  "The provider's name of the machine, such as `p5.48xlarge`; null if unknown.";
+const INSTANCE_TYPE = "The provider's name of the machine, such as `p5.48xlarge`; null if unknown.";
 const PROVIDER_OFFER_ID = "The marketplace's own id of what one rents; null if there is none. It may be short-lived.";
 const SELLER =
   "`cloud`: the provider; `partner`: a vetted data center of a marketplace; `host`: an individual; null if unknown.";
@@ -27,14 +26,11 @@ const EGRESS = "USD for each GB of outbound traffic; null if unknown.";
 const AVAILABILITY =
   "`in_stock`: a fresh stock figure of this place and size says so; `listed`: the provider's own price list sells it there, and it publishes no stock; `unknown`: no word on place or stock, or too old; `sold_out`: seen to be none.";
 const STOCK_LEVEL = "Stock in the provider's own words, such as `High`, or a number; null if it states none.";
-const SAMPLE =
-  "Whether it is of the sample that ships: not for sale, in no history, its availability `unknown`.";
-const SPOT =
-  "Terms of the instance if it may be taken back at any time; null if none are known.";
+const SAMPLE = "Whether it is of the sample that ships: not for sale, in no history, its availability `unknown`.";
+const SPOT = "Terms of the instance if it may be taken back at any time; null if none are known.";
 const SPOT_KIND = "`price`: what is charged; `bid`: the minimum bid, which a higher one takes the instance from.";
 
-const STORAGE =
-  "The disks that it can have; null if the offer's storage fields say everything.";
+const STORAGE = "The disks that it can have; null if the offer's storage fields say everything.";
 const IS_COST_COMPLETE =
   "Whether the price with its smallest disk is known; null if `costDataComplete` of the offer says it.";
 const RENT_URL = "Page on which one rents it: the offer's own, else the provider's console; null if unknown.";
@@ -125,9 +121,7 @@ export const listingSchema = z
     ...listingFactsSchema.shape,
     availability: text.describe(AVAILABILITY),
     pricesAsOf: sourceStatusSchema.shape.pricesAsOf.describe("Time or date of the price; null if unknown."),
-    isStale: z
-      .boolean()
-      .describe("Whether its source hasn't confirmed it for too long. Its availability is unknown."),
+    isStale: z.boolean().describe("Whether its source hasn't confirmed it for too long. Its availability is unknown."),
     stock: sourceStatusSchema.shape.stock,
     source: sourceStatusSchema.shape.name.describe("Name of its source in `GET /api/v2/sources`."),
   })
@@ -225,7 +219,10 @@ export type LaunchQuery = z.output<typeof launchQuerySchema>;
 /** Response of `GET /api/v2/listings/{id}/launch`. */
 export const launchPlanSchema = z
   .object({
-    sample: z.boolean().default(false).describe("Whether it is of the sample. Each text begins with a line that says so."),
+    sample: z
+      .boolean()
+      .default(false)
+      .describe("Whether it is of the sample. Each text begins with a line that says so."),
     deployment: deploymentSchema.nullable().describe("Parameters of a deployment; null if there are problems."),
     problems: z
       .array(

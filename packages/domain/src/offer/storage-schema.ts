@@ -17,9 +17,7 @@ export const storageSchema = z
     pricePerGbMonth: monthly
       .nullable()
       .default(null)
-      .describe(
-        "USD per month for each GB beyond the included ones; null if unknown or priced by size.",
-      ),
+      .describe("USD per month for each GB beyond the included ones; null if unknown or priced by size."),
     steps: z
       .array(
         z.object({

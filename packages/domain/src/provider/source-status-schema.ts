@@ -23,10 +23,7 @@ export const sourceStatusSchema = z
     stock: z
       .string()
       .describe("Basis of isAvailable: `live` stock, `listed` in the provider's price list, or `unknown`."),
-    sample: z
-      .boolean()
-      .default(false)
-      .describe("Whether its prices are the sample that ships, which is not for sale."),
+    sample: z.boolean().default(false).describe("Whether its prices are the sample that ships, which is not for sale."),
     checkedAt: z.iso
       .datetime()
       .nullable()

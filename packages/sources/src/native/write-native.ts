@@ -42,7 +42,9 @@ export async function* writeNative(
 /** The known facts; those that are left out are unknown to the reader, too. */
 function known(listing: ListingFacts): Partial<ListingFacts> {
   const isKnown = (value: unknown) => value !== null && !(typeof value === "object" && Object.keys(value).length === 0);
-  return Object.fromEntries(Object.entries({ ...listing, sample: listing.sample || null }).filter(([, value]) => isKnown(value)));
+  return Object.fromEntries(
+    Object.entries({ ...listing, sample: listing.sample || null }).filter(([, value]) => isKnown(value)),
+  );
 }
 
 function line(value: object): string {

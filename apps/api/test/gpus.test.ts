@@ -16,6 +16,14 @@ import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 
+const SAMPLE = {
+  ...UNKNOWN_LISTING_FACTS,
+  sample: true,
+  isStale: false,
+  pricesAsOf: null,
+  stock: "unknown",
+};
+
 let service: Service;
 let offers: Offer[];
 let gpus: GpuEntry[];
@@ -42,16 +50,7 @@ describe("GET /api/v2/gpus", () => {
     expect(slugs.length).toBeGreaterThan(10);
     for (const slug of slugs) {
       const entry = gpus.find((gpu) => gpu.slug === slug);
-      const listings = offers
-        .filter(({ gpu }) => gpu.slug === slug)
-        .map((offer) => ({
-          ...UNKNOWN_LISTING_FACTS,
-          offer,
-          isStale: false,
-          pricesAsOf: null,
-          stock: "unknown",
-          sample: true,
-        }));
+      const listings = offers.filter(({ gpu }) => gpu.slug === slug).map((offer) => Object.assign({ offer }, SAMPLE));
       const { pricesAsOf, ...expected } = market(listings);
       expect(pricesAsOf).toBeNull();
       expect([slug, entry?.market]).toMatchObject([slug, expected]);

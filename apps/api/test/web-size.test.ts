@@ -12,6 +12,7 @@ test.for([
   const parts = encodeCompactList({
     etag: '"1"',
     sources: [],
+    notices: [],
     images: new Map(),
     columns: ListingIndex.of(offers.map((offer) => ({ ...UNKNOWN_LISTING_FACTS, offer }))).parts,
     order: [...offers.keys()],

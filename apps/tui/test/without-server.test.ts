@@ -197,7 +197,8 @@ describe("without an address", () => {
 
 describe("the picker without a server", () => {
   const live = { progress: undefined, failed: [] };
-  const samples = offersOf(3).map((offer) => ({ ...offer, listing: { ...UNKNOWN_LISTING_FACTS, sample: true } }));
+  const listing = { ...UNKNOWN_LISTING_FACTS, sample: true };
+  const samples = offersOf(3).map((offer) => Object.assign(offer, { listing }));
 
   test("says what its prices are, and shows the sources that are being fetched", async () => {
     const picker = new DrivenPicker(samples);

@@ -11,10 +11,8 @@ import {
   leftOutOf,
   leftOutText,
   givenQuery,
-  LIVE_HINT,
   MAX_COMPARED,
   quoted,
-  sampleLineOf,
 } from "@gpu-offers/list";
 import { commandOf, requestOf } from "./address.js";
 import { CopyButton } from "./copy-button.js";
@@ -146,18 +144,8 @@ const KeyForm: FunctionComponent<{ page: Page; problem: string }> = ({ page, pro
 const Notices: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { address, result, isTooLarge, keyProblem, loadedAtMs, nowMs, catalog } = page.state;
   const { list } = page.parts;
-  const stale =
-    catalog?.list.sources.filter(({ state }) => state === "stale").flatMap(({ providers }) => providers) ?? [];
   const age = loadedAtMs === 0 ? "" : ` loaded ${ageText(Math.max(0, nowMs - loadedAtMs))} ago`;
-  const sample = catalog && sampleLineOf(catalog.list.sources);
-  const lines = [
-    ...(sample === undefined ? [] : [`${sample}. ${LIVE_HINT}`]),
-    ...address.problems,
-    ...(result?.problems ?? []),
-    ...(stale.length === 0
-      ? []
-      : [`Prices of ${stale.join(", ")} are stale: the availability of their offers is unknown.`]),
-  ];
+  const lines = [...(catalog?.list.notices ?? []), ...address.problems, ...(result?.problems ?? [])];
   return (
     <>
       {list.problem !== undefined && !isTooLarge && keyProblem === undefined && (

@@ -77,6 +77,7 @@ beforeAll(async () => {
   const text = [
     ...encodeCompactList({
       etag: '"test"',
+      notices: [],
       sources: [],
       images: IMAGES,
       columns: ListingIndex.of(listings).parts,

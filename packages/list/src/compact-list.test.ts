@@ -26,9 +26,8 @@ function contentOf(listings: readonly TestListing[]): CompactListContent {
   const offerAt = (position: number): Offer => present(listings[position]).offer;
   return {
     etag: '"1-a"',
-    sources: [
-      { name: "aws", providers: ["aws"], state: "fresh", stock: "listed", sample: false, pricesAsOf: null, offers: 3 },
-    ],
+    sources: [{ name: "aws", providers: ["aws"], state: "fresh", stock: "listed", pricesAsOf: null, offers: 3 }],
+    notices: ["sample prices"],
     images: new Map([["aws", []]]),
     columns: ListingIndex.of(listings).parts,
     order: positions.toSorted((a, b) => inListOrder(offerAt(a), offerAt(b))),
@@ -48,7 +47,12 @@ test("a decoded list has all listings in list order, without their ids", () => {
     fc.property(arbitraryListings, (listings) => {
       const content = contentOf(listings);
       const { columns, kinds, stale, reliability, ...head } = decodeCompactList(JSON.parse(encode(content)));
-      expect(head).toEqual({ etag: content.etag, sources: content.sources, images: content.images });
+      expect(head).toEqual({
+        etag: content.etag,
+        sources: content.sources,
+        notices: content.notices,
+        images: content.images,
+      });
       const index = new ListingIndex(columns);
       expect(index.size).toBe(listings.length);
       const sorted = listings.toSorted((a, b) => inListOrder(a.offer, b.offer));

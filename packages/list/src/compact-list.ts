@@ -8,16 +8,15 @@ import type { ListingColumnParts, RestrictedImage, SourceStatus } from "@gpu-off
 export const COMPACT_VERSION = 3;
 
 /** What the page shows of a source. */
-export type CompactSource = Pick<
-  SourceStatus,
-  "name" | "providers" | "state" | "stock" | "sample" | "pricesAsOf" | "offers"
->;
+export type CompactSource = Pick<SourceStatus, "name" | "providers" | "state" | "stock" | "pricesAsOf" | "offers">;
 
 /** The content of the file besides its columns. */
 interface CompactHead {
   /** Entity tag of the catalog, as of `GET /api/v1/offers`. */
   etag: string;
   sources: readonly CompactSource[];
+  /** What to say above the list. */
+  notices: readonly string[];
   images: ReadonlyMap<string, readonly RestrictedImage[]>;
 }
 
@@ -56,6 +55,7 @@ export interface CompactFile {
   v: number;
   etag: string;
   sources: CompactSource[];
+  notices: string[];
   images: [provider: string, images: RestrictedImage[]][];
   values: ListingColumnParts["values"];
   kinds: KindColumns;

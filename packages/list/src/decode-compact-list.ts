@@ -41,6 +41,7 @@ export function decodeCompactList(json: unknown): CompactList {
   return {
     etag: file.etag,
     sources: file.sources,
+    notices: file.notices,
     images: new Map(file.images),
     columns: {
       size,

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { encodeCompactList, type CompactSource } from "@gpu-offers/list";
+import { encodeCompactList, sourceNotices, type CompactSource } from "@gpu-offers/list";
 import { compress, decompressBrotli, EncodedContent } from "../http/content.js";
 import { ListingViewCache } from "../listings/listing-view-cache.js";
 import type { ListingView } from "../listings/listing-view.js";
@@ -46,6 +46,7 @@ class CompactListFile extends EncodedContent {
     const content = {
       etag: snapshot.etag,
       sources: compactSources(view),
+      notices: sourceNotices(view.sources),
       images: catalog.names.images,
       columns: snapshot.listings.columns,
       order: snapshot.listOrder,
@@ -86,12 +87,11 @@ export class CompactListCache {
 }
 
 function compactSources({ sources }: ListingView): CompactSource[] {
-  return sources.map(({ name, providers, state, stock, sample, pricesAsOf, offers }) => ({
+  return sources.map(({ name, providers, state, stock, pricesAsOf, offers }) => ({
     name,
     providers,
     state,
     stock,
-    sample,
     pricesAsOf,
     offers,
   }));

@@ -24,13 +24,12 @@ import {
   decimalsFor,
   gpuText,
   leftOutText,
-  LIVE_HINT,
   microsText,
   pageQuery,
   placeText,
   printable,
   readAddress,
-  sampleLineOf,
+  sourceNotices,
   type Address,
   type Decimals,
 } from "@gpu-offers/list";
@@ -114,9 +113,8 @@ export async function firstRows(
   const query = pageQuery(texts);
   admit(query);
   const { selection, understood, problems: contradictions } = view.catalog.prepare(query);
-  const sample = sampleLineOf(view.sources);
   const notices = [
-    ...(sample === undefined ? [] : [`${sample}. ${LIVE_HINT}`]),
+    ...sourceNotices(view.sources),
     ...problems,
     ...contradictions.map(({ parameter, reason }) => sentence(parameter, reason)),
     ...understood.map((one) => `${understoodText(one)}.`),

@@ -61,11 +61,6 @@ export class ListingCursor implements ColumnListing {
     return availabilityIn(present(this.#parts.flags[this.at]));
   }
 
-  /** Whether it is of the sample. */
-  get sample(): boolean {
-    return this.has(SAMPLE);
-  }
-
   /** Spot terms, USD per hour; null if there are none. */
   get spot(): Spot | null {
     const priceHourly = present(this.#parts.numbers.spotPrice[this.at]);
@@ -118,7 +113,7 @@ export class ListingCursor implements ColumnListing {
       storage: this.storage,
       isCostComplete: this.isCostComplete,
       availability: this.availability,
-      sample: this.sample,
+      sample: this.has(SAMPLE),
     };
   }
 
@@ -189,19 +184,22 @@ class CursorOffer implements PricedOffer {
     return this.#cursor.storage;
   }
   get isCostComplete(): boolean {
-    return this.#cursor.isCostComplete && !(this.#isSpot && this.#cursor.has(BID));
+    return this.#isPriced(COST_COMPLETE);
   }
   get isAvailable(): boolean {
     return this.#cursor.has(AVAILABLE);
   }
   get costDataComplete(): boolean {
-    // As of `pricedOffer`: a minimum bid is a lower bound.
-    return this.#cursor.has(COMPLETE) && !(this.#isSpot && this.#cursor.has(BID));
+    return this.#isPriced(COMPLETE);
   }
   get nvlinkEnabled(): boolean {
     return this.#cursor.has(NVLINK);
   }
 
+  /** As of `pricedOffer`: a minimum bid is a lower bound. */
+  #isPriced(flag: number): boolean {
+    return this.#cursor.has(flag) && !(this.#isSpot && this.#cursor.has(BID));
+  }
   #number(key: NumberKey): number {
     return present(this.#parts.numbers[key][this.#cursor.at]);
   }

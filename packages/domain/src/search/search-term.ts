@@ -194,12 +194,13 @@ export interface Searched {
   spot?: ListingFacts["spot"] | undefined;
   /** Whether it can be had; null or undefined if its source says nothing about it. */
   availability?: ListingFacts["availability"] | undefined;
+  sample?: boolean | undefined;
 }
 
 /** What searches know of an offer: its fields, and what its source states beyond them. */
 export function searchedOf(offer: ListedOffer): Searched {
-  const { instanceType, spot, availability } = offer.listing ?? {};
-  return { offer, instanceType, spot, availability };
+  const { instanceType, spot, availability, sample } = offer.listing ?? {};
+  return { offer, instanceType, spot, availability, sample };
 }
 
 /** One term for terms that must all match. */

@@ -2,10 +2,7 @@ import { isSample, sampleText, type ListedOffer, type SourceStatus } from "@gpu-
 import type { CatalogAge } from "./catalog-age.js";
 import { countOf, countText } from "./count-text.js";
 
-// The line above lists that have sample prices.
-
-/** How an operator replaces the sample: one command. */
-export const LIVE_HINT = "For live prices, run gpu-offers-admin source enable --keyless.";
+// What is said above lists about where their prices come from.
 
 /** The line for some offers; undefined if none of them is of the sample. */
 export function sampleLine(offers: readonly ListedOffer[], { pricesAsOf }: CatalogAge): string | undefined {
@@ -18,17 +15,21 @@ export function sampleLine(offers: readonly ListedOffer[], { pricesAsOf }: Catal
   );
 }
 
-/** The line for the offers of sources. */
-export function sampleLineOf(
-  sources: readonly Pick<SourceStatus, "sample" | "offers" | "pricesAsOf">[],
-): string | undefined {
+/** What a page says about the sources of a service above its list: sample prices, with what its operator can do, and stale ones. */
+export function sourceNotices(
+  sources: readonly Pick<SourceStatus, "sample" | "offers" | "pricesAsOf" | "state" | "providers">[],
+): string[] {
   const countIn = (some: typeof sources) => some.reduce((sum, { offers }) => sum + offers, 0);
   const samples = sources.filter(({ sample }) => sample);
-  return lineOf(
-    countIn(samples),
-    countIn(sources),
-    samples.map(({ pricesAsOf }) => pricesAsOf),
-  );
+  const dates = samples.map(({ pricesAsOf }) => pricesAsOf);
+  const line = lineOf(countIn(samples), countIn(sources), dates);
+  const stale = sources.filter(({ state }) => state === "stale").flatMap(({ providers }) => providers);
+  return [
+    ...(line === undefined ? [] : [`${line}. For live prices, run gpu-offers-admin source enable --keyless.`]),
+    ...(stale.length === 0
+      ? []
+      : [`Prices of ${stale.join(", ")} are stale: the availability of their offers is unknown.`]),
+  ];
 }
 
 function lineOf(count: number, total: number, dates: readonly (string | null | undefined)[]): string | undefined {

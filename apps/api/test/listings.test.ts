@@ -25,7 +25,7 @@ const list = async (query: string) => listingListSchema.parse(jsonOf(await get(`
 const errorOf = async (path: string) => jsonOf(await get(path)) as { code: string; details: { name: string }[] };
 
 describe("GET /api/v2/listings", () => {
-  test("has the offers of v1 as they are, and says that they are a sample, whose stock nobody knows", async () => {
+  test("has the offers of v1 as they are, and says that they are a sample, of unknown availability", async () => {
     expect(all.listings).toHaveLength(100);
     expect(all.listings.every(({ sample, availability }) => sample && availability === "unknown")).toBe(true);
     expect(new Set(all.listings.map(({ offer }) => offer.isAvailable)).size).toBe(2);

@@ -27,7 +27,7 @@ test("the searches in docs/picker.md find some offers of the starter catalog, an
   const searches = cells.flatMap((cell) => cell.split(/`[,;` ]*/).filter((search) => search !== ""));
   expect(searches).toHaveLength(58);
   const found = searches.map((search) => offers.filter(compileSearch(search).among(offers)).length);
-  // Images are those of providers, not of an offer, and nobody knows the stock of the sample.
+  // Images are those of providers, not of an offer, and the stock of the sample is unknown.
   const beyond = ["available", "ubuntu 22.04 cuda 12"];
   expect(searches.filter((_, index) => [0, offers.length].includes(found[index] ?? 0))).toEqual(beyond);
 });

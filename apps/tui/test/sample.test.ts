@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { run } from "./program.ts";
 import { runInProcess } from "./in-process.ts";
 
-// What scripts do with sample prices: nothing, unless they are told to.
+// What scripts do with sample prices: nothing, unless --sample allows it.
 
 interface Printed {
   offer: { id: string };

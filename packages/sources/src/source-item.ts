@@ -27,7 +27,7 @@ export interface SourceProvider {
   asOf?: string | null;
   /** Its OS images; unset if the source says nothing about them, so that known ones stay. */
   images?: SourceImage[];
-  /** Set if its offers are a sample, which nobody sells. */
+  /** Set if its offers are a sample, not for sale. */
   sample?: true;
 }
 

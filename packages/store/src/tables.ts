@@ -28,7 +28,7 @@ export interface Tables {
     imported_at: string | null;
     /** Increases when what sources state beyond the offers changes without a new revision. */
     facts_version: ColumnType<number, number | undefined, number>;
-    /** 1 if its offers are a sample, which nobody sells. */
+    /** 1 if its offers are a sample, not for sale. */
     is_sample: ColumnType<number, number | undefined, number>;
   };
   os_image: {

@@ -25,7 +25,7 @@ export interface PickResult {
   deployment: Deployment;
   offer: Offer;
   estimate: Estimate & {
-    /** When the offer was last checked with the server: ISO 8601, UTC; omitted for a sample, which nobody sells. */
+    /** When the offer was last checked with the server: ISO 8601, UTC; omitted for the sample, which is not for sale. */
     checkedAt?: string;
   };
   /** What to ask the provider for. */

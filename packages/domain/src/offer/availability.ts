@@ -41,8 +41,8 @@ type WithFacts = Pick<Offer, "isAvailable"> & {
 };
 
 /**
- * The word for a listing: what its reader stated; otherwise what `isAvailable` says, as in a price list of one's own. Nobody
- * knows it of a sample.
+ * The word for a listing: what its reader stated; otherwise what `isAvailable` says, as in a price list of one's own. It is
+ * unknown for a sample.
  */
 export function availabilityOf({ offer, availability, sample }: StatedAvailability): Availability {
   if (sample === true) {

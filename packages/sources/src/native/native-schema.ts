@@ -48,7 +48,7 @@ export const nativeProviderSchema = z
   .strictObject({
     ...publishedProviderSchema.shape,
     asOf: asOfSchema.nullable().optional(),
-    /** Its offers are a sample, which nobody sells. */
+    /** Its offers are a sample, not for sale. */
     sample: z.literal(true).optional(),
     storage: storageSchema.optional(),
     images: z.array(imageSchema).optional(),

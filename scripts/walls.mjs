@@ -115,7 +115,7 @@ export const walls = {
       health: ["catalog", "http", "openapi", "wire"],
       gpus: ["catalog", "foundation", "http", "openapi", "wire"],
       listings: ["catalog", "http", "openapi", "wire"],
-      web: ["catalog", "http", "listings", "package-folder", "wire"],
+      web: ["catalog", "gpus", "http", "listings", "package-folder", "wire"],
       mcp: ["catalog", "foundation", "gpus", "http", "keys", "listings", "wire"],
       history: ["http", "openapi", "wire"],
       metrics: ["catalog", "foundation", "gpus", "http", "openapi", "wire"],

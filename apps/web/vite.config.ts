@@ -32,14 +32,20 @@ function plainImports(): Plugin {
   };
 }
 
-export default defineConfig({
+// Each page is built on its own, so that its script is one file. They have the same styles, which so have the same name.
+export default defineConfig(({ mode }) => ({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     target: "es2024",
+    emptyOutDir: mode !== "gpus",
+    rolldownOptions: {
+      input: mode === "gpus" ? "gpus.html" : "index.html",
+      output: { assetFileNames: "assets/page-[hash][extname]" },
+    },
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
   plugins: [plainImports(), compressed()],
-});
+}));

@@ -4,7 +4,12 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { Catalog } from "./catalog/catalog.js";
 import type { Config } from "./config.js";
 import type { Foundation } from "./foundation.js";
+import { GpuMarketCache } from "./gpus/gpu-market.js";
+import { GpuPriceReader } from "./gpus/gpu-prices.js";
+import { MarketSummaryReader } from "./gpus/market-summary.js";
+import { findCaller } from "./http/access.guard.js";
 import { VERSIONING, WireAdapter } from "./http/adapter.js";
+import { KeyCache } from "./keys/key-cache.js";
 import { ListingViewCache } from "./listings/listing-view-cache.js";
 import { nestLog } from "./log.js";
 import { MAX_BODY_BYTES } from "./mcp/mcp.controller.js";
@@ -36,7 +41,11 @@ function webOptionsOf(app: NestFastifyApplication, config: Config): WebOptions |
     : {
         catalog: app.get(Catalog),
         views: app.get(ListingViewCache),
+        markets: app.get(GpuMarketCache),
+        prices: app.get(GpuPriceReader),
+        summaries: app.get(MarketSummaryReader),
         isKeyRequired: config.REQUIRE_API_KEY,
+        hasKey: async (request) => (await findCaller(request, app.get(KeyCache))) !== undefined,
         admit: ({ raw }, units) => exchangeOf(raw).admit(units),
       };
 }

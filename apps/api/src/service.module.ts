@@ -3,6 +3,7 @@ import { AccountsController } from "./accounts/accounts.controller.js";
 import { CoreModule } from "./core.module.js";
 import type { Foundation } from "./foundation.js";
 import { GpuPriceReader } from "./gpus/gpu-prices.js";
+import { MarketSummaryReader } from "./gpus/market-summary.js";
 import { GpusController } from "./gpus/gpus.controller.js";
 import { HistoryController } from "./history/history.controller.js";
 import { ListingService } from "./listings/listing.service.js";
@@ -40,6 +41,7 @@ export class ServiceModule {
       providers: [
         OfferListHook,
         GpuPriceReader,
+        MarketSummaryReader,
         ListingViewCache,
         ListingService,
         CompactListCache,

@@ -91,6 +91,21 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     }
   });
 
+  test("never mixes the page of a GPU with its JSON", async () => {
+    for (const accept of ["text/html", "application/json", "*/*", "text/html,*/*;q=0.8", "application/json"]) {
+      const { status, headers, text } = await fetchFrom(nginx, "/gpus/h100-sxm", { headers: { Accept: accept } });
+      expect([accept, status, headers["content-type"], headers["vary"]?.includes("Accept")]).toEqual([
+        accept,
+        200,
+        accept.startsWith("text/html") ? "text/html; charset=utf-8" : "application/json; charset=utf-8",
+        true,
+      ]);
+      expect(text.startsWith(accept.startsWith("text/html") ? "<!doctype html>" : '{"slug":"h100-sxm"')).toBe(true);
+    }
+    const unknown = await fetchFrom(nginx, "/gpus/voodoo", { headers: { Accept: "text/html" } });
+    expect([unknown.status, unknown.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  });
+
   test("caches no error, account or health", async () => {
     for (const path of ["/api/v1/offers?size=0", "/api/v1/offers/none", "/api/v1/account", "/openapi.json"]) {
       const requests = await upstreamRequests(async () => {

@@ -15,6 +15,10 @@ import { Catalog } from "../src/catalog/catalog.ts";
 import { loadSnapshotParts } from "../src/catalog/load.ts";
 import { preferredEncoding } from "../src/wire/accepted.ts";
 import { QueryParameters } from "../src/http/query-parameters.ts";
+import type { Foundation } from "../src/foundation.ts";
+import { GpuMarketCache } from "../src/gpus/gpu-market.ts";
+import { GpuPriceReader } from "../src/gpus/gpu-prices.ts";
+import { MarketSummaryReader } from "../src/gpus/market-summary.ts";
 import { ListingViewCache } from "../src/listings/listing-view-cache.ts";
 import { serveWeb } from "../src/web/serve-web.ts";
 import { silentLog } from "./silent-log.ts";
@@ -61,7 +65,7 @@ describe("the file of all listings", () => {
       const { body } = await fetchFrom(service, path, { headers: { Accept: BROWSER } });
       const text = body.toString();
       expect(text).toContain('class="notice">sample prices of 2025-12-01, not for sale. For live prices, run ');
-      found.push(...[...text.matchAll(/<span class="gpu">([^<]*)<\/span>/g)].map(([, name = ""]) => name));
+      found.push(...[...text.matchAll(/<a class="gpu" [^>]*>([^<]*)<\/a>/g)].map(([, name = ""]) => name));
       path = /href="\.([^"]+)">Next/.exec(text)?.[1]?.replaceAll("&amp;", "&");
       const page = Math.ceil(found.length / 25) - 1;
       const { listings } = JSON.parse(
@@ -135,10 +139,16 @@ describe("the page", () => {
       schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
       routerOptions: { querystringParser: (text) => new QueryParameters(text) as never },
     });
+    const markets = new GpuMarketCache(catalog);
+    const foundation = { database } as Foundation;
     serveWeb(server, "1.2.3", {
       catalog,
       views: new ListingViewCache(catalog),
+      markets,
+      prices: new GpuPriceReader(foundation),
+      summaries: new MarketSummaryReader(foundation, markets, catalog),
       isKeyRequired,
+      hasKey: async ({ headers }) => headers.authorization !== undefined,
       admit: () => {},
       folder: pathToFileURL(`${folder}/`),
     });
@@ -183,7 +193,7 @@ describe("the page", () => {
   test("has the first rows of the query in its address, and the form has its values", async () => {
     const server = await servePage();
     const { text } = await get(server, "/?q=h100&disk=500&min_gpu_count=8&size=3");
-    const rows = [...text.matchAll(/<span class="gpu">([^<]*)<\/span>/g)].map(([, name]) => name);
+    const rows = [...text.matchAll(/<a class="gpu" [^>]*>([^<]*)<\/a>/g)].map(([, name]) => name);
     expect(rows.length).toBeGreaterThan(3);
     expect(rows.every((name) => name?.startsWith("8× H100 ") === true)).toBe(true);
     expect(text).toContain("$/h+500 GB");
@@ -192,14 +202,14 @@ describe("the page", () => {
     expect(text).not.toContain('class="notice">size');
   });
 
-  test("has 25 rows at most 3 kB compressed", async () => {
+  test("has 25 rows and the market at most 6 kB compressed", async () => {
     const { body } = await get(await servePage(), "/", { "Accept-Encoding": "br" });
     expect(
       brotliDecompressSync(body)
         .toString()
         .match(/<tr class="row/g),
     ).toHaveLength(25);
-    expect(body.length).toBeLessThanOrEqual(3_000);
+    expect(body.length).toBeLessThanOrEqual(6_000);
   });
 
   test("says which parameters are invalid, and escapes what it repeats", async () => {
@@ -212,7 +222,14 @@ describe("the page", () => {
   });
 
   test("has no rows where the catalog requires a key", async () => {
-    expect((await get(await servePage(true), "/")).text).toBe(TEMPLATE.replace(/<!--.*?-->/, ""));
+    const server = await servePage(true);
+    const locked = await get(server, "/");
+    expect(locked.text).not.toMatch(/<tr|class="tile"/);
+    const opened = await get(server, "/", { Authorization: "Bearer x" });
+    expect([opened.text.match(/<tr class="row/g)?.length, opened.headers["cache-control"]]).toEqual([
+      25,
+      "private, no-cache",
+    ]);
   });
 
   test("loads files that are cached forever, in the encoding that the client prefers", async () => {

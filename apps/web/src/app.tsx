@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { understoodText } from "@gpu-offers/domain";
 import { Fragment, type FunctionComponent } from "preact";
 import {
@@ -59,10 +59,9 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
       {header}
       {keyProblem !== undefined && <KeyForm page={page} problem={keyProblem} />}
       <Notices page={page} />
-      {address.view === "gpus" ? (
-        panes !== undefined && keyProblem === undefined && <panes.Gpus page={page} />
-      ) : (
+      {keyProblem === undefined && (
         <>
+          <Market page={page} />
           <CountLine page={page} areFiltersOpen={areFiltersOpen} onFilters={() => setFiltersOpen(!areFiltersOpen)} />
           <div class={`panes${isPaneOpen ? " with-pane" : ""}`}>
             {facets}
@@ -84,7 +83,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
 };
 
 const Header: FunctionComponent<{ page: Page }> = ({ page }) => {
-  const { given, view } = page.state.address;
+  const { given } = page.state.address;
   return (
     <header class="top">
       <h1>
@@ -109,18 +108,32 @@ const Header: FunctionComponent<{ page: Page }> = ({ page }) => {
         ))}
       </form>
       <nav aria-label="Pages">
-        <a
-          href={view === "gpus" ? "./" : "./?view=gpus"}
-          onClick={(event) => {
-            event.preventDefault();
-            void page.goTo(view === "gpus" ? "list" : "gpus");
-          }}
-        >
-          {view === "gpus" ? "Offers" : "GPUs"}
-        </a>{" "}
-        <a href="./docs">API</a>
+        <a href="./?view=gpus">GPUs</a> <a href="./docs">API</a>
       </nav>
     </header>
+  );
+};
+
+/** The market, as the service made it. A tile filters the list. */
+const Market: FunctionComponent<{ page: Page }> = ({ page }) => {
+  const { market } = page.parts;
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (market.value !== undefined) {
+      box.current?.replaceChildren(market.value);
+    }
+  }, [market.value]);
+  return (
+    <div
+      ref={box}
+      onClick={(event) => {
+        const tile = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-slug]") : null;
+        if (tile !== null && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+          event.preventDefault();
+          page.set("gpu", `=${tile.dataset["slug"] ?? ""}`);
+        }
+      }}
+    />
   );
 };
 

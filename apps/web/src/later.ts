@@ -4,6 +4,5 @@
 export { ComparePane } from "./compare-pane.js";
 export { DetailsPane } from "./details-pane.js";
 export { Facets } from "./facets.js";
-export { Gpus } from "./gpus.js";
 export { NothingFound } from "./nothing-found.js";
 export { ListingCatalog } from "@gpu-offers/domain";

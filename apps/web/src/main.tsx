@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { isListingParameter } from "@gpu-offers/domain";
 import { App } from "./app.js";
+import { copyRows } from "./copy-rows.js";
 import { keepFocus } from "./focus.js";
 import { Page } from "./page.js";
 
@@ -16,15 +17,16 @@ const page = new Page(() =>
     throw new Error("A part of the page can't be loaded.");
   }),
 );
+page.parts.market.value = root.querySelector("#market") ?? undefined;
 const fields = (): HTMLInputElement[] => [
   ...root.querySelectorAll<HTMLInputElement>("form.query input:not([type=hidden])"),
 ];
 const typed = (): HTMLInputElement[] => fields().filter(({ value, defaultValue }) => value !== defaultValue);
 const draw = (): void => {
-  const { result, keyProblem, isTooLarge, address } = page.state;
+  const { result, keyProblem, isTooLarge } = page.state;
   if (result === undefined && keyProblem === undefined) {
     const failed = [page.parts.list, page.parts.later].find(({ problem }) => problem !== undefined);
-    if (address.view === "list" && root.querySelector("table") !== null) {
+    if (root.querySelector("table") !== null) {
       showState(root, isTooLarge ? undefined : failed?.problem);
       return;
     }
@@ -47,6 +49,7 @@ const draw = (): void => {
 };
 const unsubscribe = page.subscribe(draw);
 root.addEventListener("input", draw);
+copyRows();
 void page.start();
 
 function stop(): void {

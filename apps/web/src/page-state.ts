@@ -1,7 +1,5 @@
 import type {
   FilteredListing,
-  GpuEntry,
-  GpuPrices,
   LaunchPlan,
   ListingCatalog,
   ListingDetails,
@@ -44,15 +42,8 @@ export interface PageParts {
   listing: Part<ListingDetails>;
   history: Part<PriceHistory | undefined>;
   launch: Part<LaunchPlan>;
-}
-
-/** What the GPUs view shows. */
-export interface GpusState {
-  gpus?: readonly GpuEntry[];
-  /** Those of another GPU until those of {@link GpusState.shown} are loaded. */
-  prices?: GpuPrices;
-  shown?: string;
-  problem?: string;
+  /** The market above the list; undefined if the HTML has none. */
+  market: Part<Element | undefined>;
 }
 
 /** The state. */
@@ -73,7 +64,6 @@ export interface PageState {
   cursor: number;
   marks: readonly Mark[];
   details: Details | undefined;
-  gpus: GpusState;
 }
 
 /** Holds the state, and says when it changes. */
@@ -96,7 +86,6 @@ export class PageStore {
       cursor: -1,
       marks: [],
       details: undefined,
-      gpus: {},
     };
     const changed = (): void => this.update({});
     this.parts = {
@@ -105,6 +94,7 @@ export class PageStore {
       listing: new Part(changed),
       history: new Part(changed),
       launch: new Part(changed),
+      market: new Part(changed),
     };
   }
 

@@ -1,8 +1,8 @@
 import { isPlainQuery, parameterText, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
-import { evaluate, type CompactList, type ListingRow, pageQuery, type Address } from "@gpu-offers/list";
+import { evaluate, type CompactList, type ListingRow, pageQuery } from "@gpu-offers/list";
 import { readAddress, withParameter, writeAddress } from "./address.js";
 import { catalogOf, findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
-import { GpuModels } from "./gpu-models.js";
+import { loadHtml } from "./html-page.js";
 import type { KeptPlace } from "./kept-place.js";
 import { ListLoader } from "./list-loader.js";
 import { ListingIds } from "./listing-ids.js";
@@ -22,7 +22,6 @@ export class Page {
   readonly #loader: ListLoader;
   readonly details: PageDetails;
   readonly marks: Marks;
-  readonly gpus: GpuModels;
   #nearTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param loadLater loads the words and names of queries, and what opens beside the list. */
@@ -33,7 +32,6 @@ export class Page {
     const ids = new ListingIds(this.#store, this.#loader);
     this.details = new PageDetails(this.#store, this.#location, ids);
     this.marks = new Marks(this.#store, this.#location, ids);
-    this.gpus = new GpuModels(this.#store);
     this.#store.subscribe(() => {
       const { catalog } = this.state;
       if (catalog !== undefined && catalog.named === undefined && this.parts.later.value !== undefined) {
@@ -101,11 +99,10 @@ export class Page {
     // After the first paint
     setTimeout(() => this.#loadLater());
     if (before !== undefined) {
-      void Promise.all([
-        this.details.refresh(),
-        this.marks.refresh(),
-        this.state.address.view === "gpus" && this.gpus.show(this.state.gpus.shown),
-      ]);
+      void Promise.all([this.details.refresh(), this.marks.refresh()]);
+    }
+    if (before !== undefined || this.parts.market.value === undefined) {
+      void this.parts.market.load(async () => (await loadHtml("./")).querySelector("#market") ?? undefined);
     }
   }
 
@@ -167,24 +164,18 @@ export class Page {
     this.#evaluate({
       // The first offer, unless the details of another are open
       cursor: details === undefined ? -1 : cursor,
-      address: { ...read, offer: address.offer, compare: address.compare, view: "list" },
+      address: { ...read, offer: address.offer, compare: address.compare },
     });
-    if (address.view === "list") {
-      this.#location.writeSoon();
-    } else {
-      this.#location.write("pushState");
-    }
+    this.#location.writeSoon();
   }
 
   /** Opens what the address names. */
   async #openAddressed(): Promise<void> {
     this.#loadLater();
     const { address, catalog } = this.state;
-    const shown: Promise<void>[] = address.view === "gpus" ? [this.gpus.show(address.given.get("gpu"))] : [];
     if (catalog !== undefined) {
-      shown.push(this.details.follow(address.offer), this.marks.follow(address.compare ?? []));
+      await Promise.all([this.details.follow(address.offer), this.marks.follow(address.compare ?? [])]);
     }
-    await Promise.all(shown);
   }
 
   /** Moves the cursor to a row. */
@@ -199,24 +190,5 @@ export class Page {
       open.add(kind);
     }
     this.#store.update({ open });
-  }
-
-  /** Shows the GPUs, or the list: that of a GPU, if one is named. */
-  async goTo(view: Address["view"], gpu?: string): Promise<void> {
-    const { address } = this.state;
-    const given = gpu === undefined ? address.given : withParameter(address.given, "gpu", gpu);
-    if (this.state.isTooLarge) {
-      // The rows are in the HTML
-      location.assign(`${location.pathname}${writeAddress({ given, view })}`);
-      return;
-    }
-    this.#evaluate({
-      address: { ...address, given, view, offer: undefined, compare: undefined, problems: [] },
-      details: undefined,
-    });
-    this.#location.write("pushState");
-    if (view === "gpus") {
-      await this.gpus.show(given.get("gpu"));
-    }
   }
 }

@@ -1,4 +1,4 @@
-import type { GpuList, GpuPrices, LaunchPlan, ListingDetails, Offer, PriceHistory } from "@gpu-offers/domain";
+import type { LaunchPlan, ListingDetails, Offer, PriceHistory } from "@gpu-offers/domain";
 import { decodeCompactList, type CompactList } from "@gpu-offers/list";
 import { tabStorage } from "./storage.js";
 
@@ -39,13 +39,18 @@ export function dropKey(): boolean {
   return had;
 }
 
-async function send(path: string, headers: Record<string, string> = {}): Promise<Response> {
+/** The header with the key of this tab; none without one. */
+export function keyHeader(): Record<string, string> {
   const key = tabStorage.getItem(KEY_NAME);
+  return key === null ? {} : { Authorization: `Bearer ${key}` };
+}
+
+async function send(path: string, headers: Record<string, string> = {}): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
       signal: AbortSignal.timeout(PATIENCE_MS),
-      headers: { Accept: "application/json", ...headers, ...(key !== null && { Authorization: `Bearer ${key}` }) },
+      headers: { Accept: "application/json", ...headers, ...keyHeader() },
     });
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
@@ -135,14 +140,4 @@ export async function getHistory(id: string): Promise<PriceHistory | undefined> 
     }
     throw error;
   }
-}
-
-/** All GPU models. */
-export function listGpus(): Promise<GpuList> {
-  return getJson("gpus");
-}
-
-/** What a GPU or a family cost over time. */
-export function getGpuPrices(name: string): Promise<GpuPrices> {
-  return getJson(`gpus/${encodeURIComponent(name)}/prices`);
 }

@@ -8,9 +8,9 @@ import { expect, test } from "vitest";
 const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 
 /** Brotli sizes in kB. */
-const MAXIMUM = { js: 62.5, css: 4 };
+const MAXIMUM = { js: 63.5, css: 4 };
 /** The script that the first list waits for. */
-const MAXIMUM_FIRST_KB = 31;
+const MAXIMUM_FIRST_KB = 31.5;
 /** The page without rows, plain. */
 const MAXIMUM_HTML_KB = 1.5;
 

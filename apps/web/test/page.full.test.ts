@@ -40,6 +40,8 @@ const VIEWS: readonly (readonly [string, string, number, ((page: Page) => Promis
   ["the details on a phone", "/?q=h100", 390, openDetails],
   ["the comparison on a phone", "/?q=h100", 390, compare],
   ["the GPUs on a phone", "/?view=gpus", 390],
+  ["a GPU", "/gpus/h100-sxm", 1280],
+  ["a GPU on a phone", "/gpus/h100-sxm", 390],
 ];
 
 async function totalOf(query: string): Promise<string> {
@@ -215,8 +217,8 @@ describe("panes", () => {
     const page = await open("/?view=gpus");
     await page.locator(".models tbody tr").first().waitFor();
     const row = page.locator(".models tbody tr").filter({ hasText: "H100 SXM" });
-    const offers = await row.locator("td button").innerText();
-    await row.locator("td button").click();
+    const offers = await row.locator("td a").innerText();
+    await row.locator("td a").click();
     await page.locator("#rows").waitFor();
     expect(await count(page)).toBe(offers);
   });

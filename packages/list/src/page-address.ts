@@ -19,6 +19,8 @@ export interface Address {
   compare?: readonly string[] | undefined;
   /** What the page shows. */
   view: "list" | "gpus";
+  /** Since when the view of GPUs shows prices: `90d`. */
+  since?: string | undefined;
   /** What is wrong with the address: sentences. */
   problems: readonly string[];
 }
@@ -32,6 +34,7 @@ export function readAddress(parameters: Iterable<readonly [name: string, text: s
   const problems: string[] = [];
   let offer: string | undefined;
   let compare: readonly string[] | undefined;
+  let since: string | undefined;
   let view: Address["view"] = "list";
   for (const [name, text] of parameters) {
     if (name === "offer") {
@@ -39,6 +42,8 @@ export function readAddress(parameters: Iterable<readonly [name: string, text: s
     } else if (name === "compare") {
       const ids = [...new Set(text.split(","))].filter((id) => id !== "").slice(0, MAX_COMPARED);
       compare = ids.length === 0 ? undefined : ids;
+    } else if (name === "since") {
+      since = text;
     } else if (name === "view") {
       view = text === "gpus" ? "gpus" : "list";
       if (text !== "gpus" && text !== "list") {
@@ -57,7 +62,7 @@ export function readAddress(parameters: Iterable<readonly [name: string, text: s
       }
     }
   }
-  return { given, offer, compare, view, problems };
+  return { given, offer, compare, view, since, problems };
 }
 
 /** The typed query of given parameters, with the defaults of doors. */

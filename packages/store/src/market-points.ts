@@ -212,3 +212,37 @@ export async function findTrackedSince(database: Database, slugs: readonly strin
 export function lookBackMs(sinceMs: number): number {
   return Math.max(0, sinceMs - KNOWN_FOR_MS);
 }
+
+/** The machines of each GPU on its first and on its last observed day since a time, by slug. */
+export async function listMachineEnds(
+  database: Database,
+  sinceMs: number,
+): Promise<ReadonlyMap<string, { from: MachineDay; until: MachineDay }>> {
+  const ends = database
+    .selectFrom("market_point")
+    .where("step", "=", "day")
+    .where("period", ">=", periodOf(sinceMs, 10))
+    .groupBy("gpu_slug")
+    .select(({ fn }) => ["gpu_slug", fn.min("period").as("first"), fn.max("period").as("last")])
+    .as("ends");
+  const rows = await database
+    .selectFrom("market_point")
+    .innerJoin(ends, "ends.gpu_slug", "market_point.gpu_slug")
+    .where("step", "=", "day")
+    .where((where) =>
+      where.or([where("period", "=", where.ref("ends.first")), where("period", "=", where.ref("ends.last"))]),
+    )
+    .orderBy("period")
+    .select(["market_point.gpu_slug", "period", "machines"])
+    .execute();
+  const days = Map.groupBy(rows, (row) => row.gpu_slug);
+  return new Map(
+    [...days].flatMap(([slug, ofSlug]) => {
+      const [from, until = from] = ofSlug.map(({ period, machines }) => ({
+        day: period,
+        machines: [JSON.parse(machines ?? "{}") as MachinePrices],
+      }));
+      return from === undefined || until === undefined ? [] : [[slug, { from, until }] as const];
+    }),
+  );
+}

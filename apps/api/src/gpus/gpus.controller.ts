@@ -14,7 +14,7 @@ import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { CatalogAccess } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
-import { TaggedBody, type EncodedBody } from "../http/content.js";
+import { EncodedBody, type TaggedBody } from "../http/content.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleGpu, exampleGpuPrices } from "../openapi/examples.js";
@@ -97,7 +97,7 @@ export class GpusController {
     @Param({ schema: nameSchema }) { slug }: { slug: string },
     @ValidQuery(gpuPricesQuerySchema) query: GpuPricesQuery,
     @CurrentExchange() exchange: Exchange,
-  ): Promise<TaggedBody> {
+  ): Promise<EncodedBody> {
     const market = this.market.get();
     // Names are read tolerantly, but the response repeats this one.
     if (!isPlainText(slug)) {
@@ -109,7 +109,7 @@ export class GpusController {
       return notFound(selection.nearest);
     }
     const prices = await this.reader.read(slug, selection.slugs, query, market, this.catalog.nowMs, exchange);
-    return TaggedBody.ofJson(prices);
+    return new EncodedBody(Buffer.from(JSON.stringify(prices)));
   }
 }
 

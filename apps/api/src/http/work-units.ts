@@ -55,6 +55,8 @@ export const UNITS = {
   gpuPrices: (points: number, providers: number): number => unitsOf({ pricesRead: points * providers }),
   /** All listings for the page. They are compressed once, and decompressed for clients that want that. */
   pageData: (): number => unitsOf({ units: 10 }),
+  /** A page of GPUs with prices over time: of at most six, by days or weeks. */
+  gpuPage: (): number => unitsOf({ units: 20 }),
   /** The metrics. */
   metrics: (): number => unitsOf({ units: 10 }),
   /** A message to the agents' tools, for which their server is made. A search has arguments like a page of listings. */

@@ -3,6 +3,7 @@ import {
   isAtLeast,
   isPlainText,
   leftOut,
+  LISTING_FILTER_NAMES,
   LISTING_PARAMETERS,
   listingTotal,
   availabilityOf,
@@ -19,9 +20,11 @@ import {
   ageRangeOf,
   ageRangeText,
   BESIDE_WORDS,
+  chipsOf,
   countOf,
   countText,
   decimalsFor,
+  givenQuery,
   gpuText,
   leftOutText,
   microsText,
@@ -30,13 +33,18 @@ import {
   printable,
   readAddress,
   sourceNotices,
+  usdMicrosText,
   type Address,
   type Decimals,
 } from "@gpu-offers/list";
 import { QueryParameters } from "../http/query-parameters.js";
 import { inSlices } from "../listings/in-slices.js";
 import type { ListingView } from "../listings/listing-view.js";
+import type { MarketSummary } from "../gpus/market-summary.js";
+import type { PageContent } from "./gpu-pages.js";
 import { html, join, type Html } from "./html.js";
+import { marketSection } from "./market-tiles.js";
+import { offerPage } from "./offer-page.js";
 
 // The first rows of the list in the HTML of the page: what is shown before its script runs, or without it, with links to the
 // other rows. The texts and the rules are those of the page, whose script replaces the rows unless the catalog is too large.
@@ -45,9 +53,14 @@ import { html, join, type Html } from "./html.js";
 const ROWS = 25;
 
 /** Reads the address of the page, and says what is wrong with it. */
-function readPage(text: string): Address {
+export function readPage(text: string): Address {
   const { values, problems } = new QueryParameters(text).read();
-  const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const));
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    // A form marks several GPUs
+    (name === "gpu" && values["view"] === "gpus" ? [[value].flat().join(",")] : [value].flat()).map(
+      (one) => [name, one] as const,
+    ),
+  );
   const address = readAddress(pairs);
   return { ...address, problems: [...problems.map(({ name, reason }) => sentence(name, reason)), ...address.problems] };
 }
@@ -61,7 +74,6 @@ function sentence(name: string, reason: string): string {
 function formOf(texts: Address["given"]): Html {
   // A new search begins with the first page
   const fields = new Set<string>(["q", "page", ...BESIDE_WORDS]);
-  const hidden = [...texts].filter(([name]) => !fields.has(name));
   const valueOf = (name: ListingParameterName): string => texts.get(name) ?? "";
   return html`<form class="query" role="search" action="./" method="get">
     <input
@@ -81,35 +93,83 @@ function formOf(texts: Address["given"]): Html {
         /></label>`;
       }),
     )}
-    ${join(hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`))}<button
-      class="chip"
-    >
-      Search
-    </button>
+    ${hiddenOf(texts, (name) => !fields.has(name))}<button class="chip">Search</button>
   </form>`;
 }
 
-/** The header of the page. */
-function headerOf(form: Html): Html {
+function hiddenOf(texts: Address["given"], isWanted: (name: ListingParameterName) => boolean): Html {
+  const hidden = [...texts].filter(([name]) => isWanted(name));
+  return join(hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`));
+}
+
+/** All filters as a form, for browsers without scripts. */
+function filtersOf(texts: Address["given"]): Html {
+  return html`<noscript
+    ><details class="filters">
+      <summary>Filters</summary>
+      <form action="./" method="get">
+        ${join(FORM_FILTERS.map((name) => filterField(name, texts.get(name) ?? "")))}
+        ${hiddenOf(texts, (name) => name !== "page" && !FORM_FILTERS.includes(name))}
+        <button class="chip strong">Show offers</button>
+      </form>
+    </details></noscript
+  >`;
+}
+
+const FORM_FILTERS = LISTING_FILTER_NAMES.filter((name) => name !== "q" && !BESIDE_WORDS.includes(name));
+
+function filterField(name: ListingParameterName, value: string): Html {
+  const { control, kind, values = [] }: ListingParameter = LISTING_PARAMETERS[name];
+  const label = control?.label ?? name;
+  if (kind === "boolean") {
+    return html`<label class="check"
+      ><input type="checkbox" name="${name}" value="true" ${value === "true" ? "checked" : ""} /> ${label}</label
+    >`;
+  }
+  if (kind === "choice") {
+    return html`<label
+      >${label}
+      <select name="${name}">
+        <option value=""></option>
+        ${join(
+          values.map(
+            (one, at) =>
+              html`<option value="${one}" ${one === value ? "selected" : ""}>${control?.labels?.[at] ?? one}</option>`,
+          ),
+        )}
+      </select></label
+    >`;
+  }
+  return html`<label>${label} <input name="${name}" value="${value}" /></label>`;
+}
+
+/** The header of the pages; a form, if one is given. @param root the root as a relative link. */
+export function headerOf(root: string, form?: Html): Html {
   return html`<header class="top">
-    <h1><a href="./">gpu-offers</a></h1>
-    ${form}
-    <nav aria-label="Pages"><a href="./?view=gpus">GPUs</a> <a href="./docs">API</a></nav>
+    <h1><a href="${root}">gpu-offers</a></h1>
+    ${form ?? ""}
+    <nav aria-label="Pages">
+      ${form === undefined ? html`<a href="${root}">Offers</a> ` : ""}<a href="${root}?view=gpus">GPUs</a>
+      <a href="${root}docs">API</a>
+    </nav>
   </header>`;
 }
 
-/**
- * The header, the count and the first rows that match the query of an address.
- * @param nowMs milliseconds since 1970.
- * @param admit called with the query before it is evaluated; it may throw.
- */
+/** What the first rows are made with. */
+interface FirstRowsOptions {
+  /** Milliseconds since 1970. */
+  nowMs: number;
+  /** Called with the query before it is evaluated; it may throw. */
+  admit: (query: ListingQuery) => void;
+  summary: MarketSummary;
+}
+
+/** The page of the list: header, market, count and the first rows that match the query of an address. */
 export async function firstRows(
   view: ListingView,
-  text: string,
-  nowMs: number,
-  admit: (query: ListingQuery) => void,
-): Promise<string> {
-  const { given: texts, problems, view: shown } = readPage(text);
+  { given: texts, problems, offer }: Address,
+  { nowMs, admit, summary }: FirstRowsOptions,
+): Promise<PageContent> {
   const query = pageQuery(texts);
   admit(query);
   const { selection, understood, problems: contradictions } = view.catalog.prepare(query);
@@ -119,13 +179,16 @@ export async function firstRows(
     ...contradictions.map(({ parameter, reason }) => sentence(parameter, reason)),
     ...understood.map((one) => `${understoodText(one)}.`),
   ];
-  if (shown === "gpus") {
-    return html`${headerOf(formOf(texts))}
-      <noscript><p class="notice">Prices of GPUs over time need JavaScript.</p></noscript>`.text;
-  }
-  const list = contradictions.length > 0 ? "" : await listOf(view, { query, texts }, selection, nowMs);
-  return html`${headerOf(formOf(texts))}
-  ${join(notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`))}${list}`.text;
+  const list = contradictions.length > 0 ? undefined : await listOf(view, { query, texts }, selection, nowMs);
+  const opened = offer === undefined ? undefined : offerPage(view, offer, query);
+  return {
+    title: opened?.title ?? list?.title ?? "",
+    description: opened?.description ?? list?.description ?? "",
+    content: html`${headerOf("./", formOf(texts))} ${filtersOf(texts)} ${marketSection(summary, view, nowMs)}
+    ${join(notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`))}${
+      opened === undefined ? "" : html`<noscript>${opened.content}</noscript>`
+    }${list?.content ?? ""}`,
+  };
 }
 
 type Selection = Parameters<ListingView["catalog"]["select"]>[0];
@@ -135,7 +198,7 @@ async function listOf(
   { query, texts }: { query: ListingQuery; texts: Address["given"] },
   selection: Selection,
   nowMs: number,
-): Promise<Html> {
+): Promise<PageContent> {
   const { filter } = selection;
   const { page = 0 } = query;
   const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page, size: ROWS }));
@@ -143,7 +206,12 @@ async function listOf(
   const rows = Array.from(positions, (position) => {
     const listing = view.listingAt(position);
     const offer = pricedOffer(listing, filter.spot !== undefined);
-    return { offer, isOff: availabilityOf(listing) === "sold_out", ...listingTotal(offer, terms) };
+    return {
+      id: listing.offer.id,
+      offer,
+      isOff: availabilityOf(listing) === "sold_out",
+      ...listingTotal(offer, terms),
+    };
   });
   const offers = rows.map(({ offer }) => offer);
   const age = ageRangeText(ageRangeOf(offers, ageOf({ revision: 0, sources: [...view.sources] })), nowMs);
@@ -166,7 +234,16 @@ async function listOf(
   </tr>`;
   const width = query.hours === undefined ? 5 : 6;
   const firstOff = rows.findIndex(({ isOff }) => isOff);
-  return html`<p class="count"><span>${join(facts, " · ")}</span></p>
+  const link = (id: string): string => `./?${new URLSearchParams([...texts, ["offer", id]]).toString()}`;
+  const names = [query.q ?? "", ...chipsOf(givenQuery(texts)).flatMap(({ name, text }) => (name === "q" ? [] : text))];
+  const about = names.filter((name) => name !== "").join(", ");
+  const [best] = rows;
+  const cheapest =
+    best === undefined || best.isOff
+      ? ""
+      : ` from ${best.isAtLeast ? "≥" : ""}${usdMicrosText(toMicrosUp(best.hourly))}/h`;
+  const providers = new Set(offers.map(({ provider }) => provider.name)).size;
+  const content = html`<p class="count"><span>${join(facts, " · ")}</span></p>
     <table class="offers first${query.hours === undefined ? "" : " has-hours"}">
       <thead>
         ${head}
@@ -181,12 +258,20 @@ async function listOf(
                       <td colspan="${width}">Sold out</td>
                     </tr> `
                   : ""
-              }${rowOf(row, decimals)} `,
+              }${rowOf(row, decimals, link(row.id))} `,
           ),
         )}
       </tbody>
     </table>
     ${pagesOf(texts, page, Math.ceil(total / ROWS))}`;
+  return {
+    title: about === "" ? "" : `${about}${cheapest}`,
+    description:
+      about === ""
+        ? ""
+        : `${countOf(total, "offer")}${cheapest}${rows.length === 0 ? "" : `, the first ${rows.length} of ${countOf(providers, "provider")}, ${age}`}.`,
+    content,
+  };
 }
 
 /** `first 25`, or `rows 26 to 50`. */
@@ -216,6 +301,7 @@ function pagesOf(texts: Address["given"], page: number, pages: number): Html {
 }
 
 interface Row {
+  id: string;
   offer: Offer;
   isOff: boolean;
   hourly: number;
@@ -223,14 +309,18 @@ interface Row {
   forHours?: number | undefined;
 }
 
-function rowOf({ offer, isOff, hourly, isAtLeast: isTotalAtLeast, forHours }: Row, decimals: Decimals): Html {
+function rowOf(
+  { offer, isOff, hourly, isAtLeast: isTotalAtLeast, forHours }: Row,
+  decimals: Decimals,
+  href: string,
+): Html {
   const price = (usd: number, isLowerBound: boolean): Html =>
     html`<td class="num">${isLowerBound ? "≥" : ""}${microsText(toMicrosUp(usd), decimals)}</td>`;
   const provider = printable(offer.provider.name);
   const place = placeText(offer);
   return html`<tr class="${isOff ? "row off" : "row"}">
     <th scope="row" class="c-gpu">
-      <span class="gpu">${gpuText(offer)}</span> <span class="sub">${provider} · ${place}</span>
+      <a class="gpu" href="${href}">${gpuText(offer)}</a> <span class="sub">${provider} · ${place}</span>
     </th>
     <td class="wide">${provider}</td>
     <td class="wide">${place}</td>

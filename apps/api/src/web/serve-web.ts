@@ -1,11 +1,18 @@
+import { present } from "@gpu-offers/domain";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoCatalogError, type Catalog } from "../catalog/catalog.js";
 import { addVary, EncodedBody, redirect, sendContent, TaggedBody } from "../http/content.js";
 import type { QueryParameters } from "../http/query-parameters.js";
 import { UNITS } from "../http/work-units.js";
+import type { GpuMarketCache } from "../gpus/gpu-market.js";
+import type { GpuPriceReader } from "../gpus/gpu-prices.js";
+import type { MarketSummaryReader } from "../gpus/market-summary.js";
 import type { ListingViewCache } from "../listings/listing-view-cache.js";
 import { prefersHtml } from "../wire/accepted.js";
-import { firstRows } from "./first-rows.js";
+import { escapeHtml } from "../wire/page-frame.js";
+import { firstRows, headerOf, readPage } from "./first-rows.js";
+import { gpuPage, gpusPage, type GpuPageSources, type PageContent } from "./gpu-pages.js";
+import { html } from "./html.js";
 import { listWebFiles, readTemplate } from "./web-files.js";
 
 // The root: the page for browsers, an index of the API for programs. And the files that the page loads.
@@ -36,53 +43,130 @@ const PAGE_POLICY = [
 export interface WebOptions {
   catalog: Catalog;
   views: ListingViewCache;
-  /** Whether the catalog requires a key: then the HTML has no rows. */
+  markets: GpuMarketCache;
+  prices: Pick<GpuPriceReader, "read">;
+  summaries: Pick<MarketSummaryReader, "get">;
+  /** Whether the catalog requires a key. */
   isKeyRequired: boolean;
+  /** Whether a request has a valid key: without one that is required, the HTML has no rows. */
+  hasKey: (request: FastifyRequest) => Promise<boolean>;
   /** Takes units of work from the caller of a request. @throws ApiError rate_limited. */
   admit: (request: FastifyRequest, units: number) => void;
   /** The folder with the built files. */
   folder?: URL;
 }
 
-/** Serves `/` and the files of the page. Without a page, browsers are redirected to the documentation. */
+/** Serves `/`, the pages of GPUs and the files of the page. Without a page, browsers are redirected to the documentation. */
 export function serveWeb(server: FastifyInstance, version: string, options: WebOptions | undefined): void {
-  const template = options && readTemplate(options.folder);
+  const list = options && readTemplate("index.html", options.folder);
+  const gpus = options && (readTemplate("gpus.html", options.folder) ?? list);
   const index = new TaggedBody(Buffer.from(`${JSON.stringify(indexOf(version), null, 2)}\n`));
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { template, root }: { template: string; root?: string },
+    make: (sources: GpuPageSources) => Promise<PageContent | undefined>,
+  ): Promise<FastifyReply | undefined> => {
+    const { isKeyRequired, hasKey, views, markets, prices, catalog } = present(options);
+    const isLocked = isKeyRequired && !(await hasKey(request));
+    const page = isLocked
+      ? // Scripts ask for the key
+        {
+          ...NOTHING,
+          content: html`${root === undefined ? "" : headerOf(root)}
+            <p class="locked" hidden></p>`,
+        }
+      : await make({ view: views.get(), market: markets.get(), prices, nowMs: catalog.nowMs }).catch(withoutCatalog);
+    return page === undefined
+      ? undefined
+      : sendContent(reply, new EncodedBody(Buffer.from(fill(template, page)), HTML), {
+          policy: PAGE_POLICY,
+          isPrivate: isKeyRequired,
+        });
+  };
   server.get("/", async (request: FastifyRequest, reply: FastifyReply) => {
     addVary(reply, "Accept");
     if (!prefersHtml(request.headers.accept)) {
       return sendContent(reply, index);
     }
-    if (options === undefined || template === undefined) {
+    if (options === undefined || list === undefined || gpus === undefined) {
       return redirect(reply, "./docs");
     }
-    // A function, because a replacement text has special characters
-    const rows = options.isKeyRequired ? "" : await rowsOf(request, options);
-    const body = Buffer.from(template.replace(PLACE_OF_ROWS, () => rows));
-    return sendContent(reply, new EncodedBody(body, HTML), { policy: PAGE_POLICY });
+    // The adapter parses queries
+    const address = readPage((request.query as QueryParameters).text);
+    if (address.view === "gpus") {
+      const { given, since } = address;
+      return send(request, reply, { template: gpus, root: "./" }, (sources) => {
+        options.admit(request, UNITS.gpuPage());
+        return framed("./", gpusPage({ gpu: given.get("gpu"), since, sort: given.get("sort_by") }, sources));
+      });
+    }
+    return send(request, reply, { template: list }, async ({ view, nowMs }) =>
+      firstRows(view, address, {
+        nowMs,
+        admit: (query) => options.admit(request, UNITS.listingPage(query, view.catalog.index.size)),
+        summary: await options.summaries.get(),
+      }),
+    );
   });
-  for (const [path, file] of template === undefined ? [] : listWebFiles(options?.folder)) {
+  // The path is that of the API; browsers get a page
+  server.addHook("preHandler", async (request, reply) => {
+    if (request.routeOptions.url !== "/gpus/:slug" || request.method !== "GET") {
+      return;
+    }
+    addVary(reply, "Accept");
+    if (options === undefined || gpus === undefined || !prefersHtml(request.headers.accept)) {
+      return;
+    }
+    const { slug } = request.params as { slug: string };
+    const { since } = readPage((request.query as QueryParameters).text);
+    const template = gpus.replaceAll(/(href|src|content)="\.\//g, '$1="../');
+    await send(request, reply, { template, root: "../" }, (sources) => {
+      options.admit(request, UNITS.gpuPage());
+      return framed("../", gpuPage(slug, since, sources));
+    });
+  });
+  for (const [path, file] of list === undefined ? [] : listWebFiles(options?.folder)) {
     server.get(path, (_request, reply) =>
       sendContent(reply, file, { maxAgeSeconds: IMMUTABLE_SECONDS, isImmutable: true }),
     );
   }
 }
 
-/** Without a catalog, there are no rows. */
-async function rowsOf(request: FastifyRequest, { catalog, views, admit }: WebOptions): Promise<string> {
-  try {
-    // The adapter parses queries
-    const { text } = request.query as QueryParameters;
-    const view = views.get();
-    return await firstRows(view, text, catalog.nowMs, (query) =>
-      admit(request, UNITS.listingPage(query, view.catalog.index.size)),
-    );
-  } catch (error) {
-    if (error instanceof NoCatalogError) {
-      return "";
+/** A page of GPUs with its header. @param root the root as a relative link. */
+async function framed(root: string, made: Promise<PageContent | undefined>): Promise<PageContent | undefined> {
+  const page = await made;
+  return (
+    page && {
+      ...page,
+      content: html`${headerOf(root)}
+        <div class="gpus" id="offers" tabindex="-1">${page.content}</div>`,
     }
-    throw error;
+  );
+}
+
+const TITLE = "gpu-offers";
+const NOTHING: PageContent = { title: "", description: "", content: html`` };
+
+/** Without a catalog, there are no rows. */
+function withoutCatalog(error: unknown): PageContent {
+  if (error instanceof NoCatalogError) {
+    return NOTHING;
   }
+  throw error;
+}
+
+/** A template with the content of a page, its title and its description. */
+function fill(template: string, { title, description, content }: PageContent): string {
+  const whole = title === "" ? TITLE : `${title} - ${TITLE}`;
+  // Functions, because a replacement text has special characters
+  return template
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(whole)}</title>`)
+    .replace(/(property="og:title"\s+content=")[^"]*/, (_, start: string) => start + escapeHtml(whole))
+    .replaceAll(/((?:name|property)="(?:og:)?description"\s+content=")([^"]*)/g, (_, start: string, plain: string) =>
+      description === "" ? start + plain : start + escapeHtml(description),
+    )
+    .replace(PLACE_OF_ROWS, () => content.text);
 }
 
 /** Response at the root for programs. */

@@ -52,8 +52,8 @@ class WebFile extends EncodedContent {
 }
 
 /** The HTML of the page without rows; undefined if the page isn't built. */
-export function readTemplate(folder = WEB_FOLDER): string | undefined {
-  const file = new URL("index.html", folder);
+export function readTemplate(name: string, folder = WEB_FOLDER): string | undefined {
+  const file = new URL(name, folder);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 

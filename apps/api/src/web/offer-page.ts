@@ -1,0 +1,52 @@
+import { pricedOffer, type ListingQuery } from "@gpu-offers/domain";
+import { launchPlan, rentUrl } from "@gpu-offers/domain/launching";
+import { gpuText, offerFacts, placeText, priceSentence, printable } from "@gpu-offers/list";
+import type { ListingView } from "../listings/listing-view.js";
+import type { PageContent } from "./gpu-pages.js";
+import { html, join } from "./html.js";
+
+/** An offer without scripts: its facts, where one rents it, and texts that launch it; undefined if it is gone. */
+export function offerPage(view: ListingView, id: string, { disk, hours, spot }: ListingQuery): PageContent | undefined {
+  const position = view.snapshot.findPosition(id);
+  if (position === undefined) {
+    return undefined;
+  }
+  const listing = view.listingAt(position);
+  const isSpot = spot !== undefined && spot !== "false" && listing.spot !== null;
+  const offer = pricedOffer(listing, isSpot);
+  const provider = printable(offer.provider.name);
+  const title = `${gpuText(offer)} at ${provider}, ${placeText(offer)}`;
+  const images = view.catalog.names.images.get(offer.provider.name) ?? [];
+  const { launch, problems } = launchPlan(listing, images, { diskGb: disk, osImageId: undefined, hours, isSpot });
+  const url = rentUrl(offer, () => listing);
+  return {
+    title,
+    description: `${title}: ${priceSentence(offer, disk)}.`,
+    content: html`<section class="offer" aria-label="Offer">
+      <h2>${title}</h2>
+      <p class="price">${priceSentence(offer, disk)}</p>
+      ${url === null ? "" : html`<p><a href="${url}" rel="noreferrer">Rent at ${provider}</a></p>`}
+      <dl>
+        ${join(
+          offerFacts(offer, { diskGb: disk, hours, stated: listing }).map(
+            ([name, value]) =>
+              html`<div>
+                <dt>${name}</dt>
+                <dd>${value}</dd>
+              </div>`,
+          ),
+        )}
+      </dl>
+      ${join(problems.map(({ field, reason }) => html`<p>${field}: ${reason}</p>`))}
+      ${join(
+        launch.map(
+          ({ title: tool, text }) =>
+            html`<details>
+              <summary>${tool}</summary>
+              <pre>${text}</pre>
+            </details>`,
+        ),
+      )}
+    </section>`,
+  };
+}

@@ -1,0 +1,176 @@
+import type { GpuPricesAt } from "@gpu-offers/domain";
+import { microsText, decimalsFor, type Decimals } from "@gpu-offers/list";
+import { toMicrosUp } from "@gpu-offers/domain";
+import { html, join, type Html } from "./html.js";
+
+// Charts of prices over time as SVG: medians, with gaps where nothing was observed, on an axis that begins at zero.
+
+/** The observed prices of a GPU. */
+export interface ChartSeries {
+  name: string;
+  points: readonly GpuPricesAt[];
+}
+
+/** What a chart shows, in milliseconds since 1970. */
+interface ChartSpan {
+  sinceMs: number;
+  untilMs: number;
+  /** How long a point holds. */
+  stepMs: number;
+}
+
+/** Size of a chart, and of its margins. */
+interface Frame {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const CHART: Frame = { width: 720, height: 240, left: 52, right: 8, top: 10, bottom: 22 };
+const SPARK: Frame = { width: 120, height: 28, left: 0, right: 0, top: 2, bottom: 2 };
+
+/** The highest price at the top of the axis: the next 1, 2, 2.5 or 5 of a power of ten. */
+function axisTop(usd: number): number {
+  const power = 10 ** Math.floor(Math.log10(usd));
+  return power * ([1, 2, 2.5, 5, 10].find((step) => usd <= step * power) ?? 10);
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Where times and prices are in a chart. */
+function scales({ sinceMs, untilMs }: ChartSpan, frame: Frame, low: number, high: number) {
+  const { width, height, left, right, top, bottom } = frame;
+  const clamp = (ms: number): number => Math.min(untilMs, Math.max(sinceMs, ms));
+  return {
+    x: (ms: number): number =>
+      round(left + ((clamp(ms) - sinceMs) / Math.max(1, untilMs - sinceMs)) * (width - left - right)),
+    y: (usd: number): number =>
+      round(height - bottom - ((usd - low) / Math.max(1e-9, high - low)) * (height - top - bottom)),
+  };
+}
+
+/** A step line of one price of each point, interrupted where the next point doesn't follow. */
+function linePath(
+  points: readonly GpuPricesAt[],
+  price: "median" | "p10",
+  { x, y }: ReturnType<typeof scales>,
+  stepMs: number,
+): string {
+  let endMs = Number.NaN;
+  return points
+    .flatMap((point) => {
+      const usd = point[price];
+      if (usd === null) {
+        return [];
+      }
+      const atMs = Date.parse(point.at);
+      const start = atMs === endMs ? `V${y(usd)}` : `M${x(atMs)} ${y(usd)}`;
+      endMs = atMs + stepMs;
+      return [`${start}H${x(endMs)}`];
+    })
+    .join("");
+}
+
+/** The chart of several GPUs; undefined if nothing was observed. */
+export function priceChart(all: readonly ChartSeries[], span: ChartSpan, label: string): Html | undefined {
+  const known = all.flatMap(({ points }) => points.flatMap(({ median }) => median ?? []));
+  if (known.length === 0) {
+    return undefined;
+  }
+  const top = axisTop(Math.max(...known));
+  const to = scales(span, CHART, 0, top);
+  const ticks = [0, top / 2, top];
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  const base = CHART.height - CHART.bottom;
+  return html`<svg
+    class="chart wide"
+    viewBox="0 0 ${CHART.width} ${CHART.height}"
+    role="img"
+    aria-label="${label}"
+    data-left="${CHART.left}"
+    data-base="${base}"
+  >
+    ${join(
+      ticks.map(
+        (usd) =>
+          html`<path class="axis" d="M${CHART.left} ${to.y(usd)}H${CHART.width - CHART.right}" />
+            <text x="${CHART.left - 6}" y="${to.y(usd) + 3}" text-anchor="end">$${String(usd)}</text>`,
+      ),
+    )}
+    ${join(
+      all.map(
+        ({ points }, index) =>
+          html`${all.length === 1 ? html`<path class="low" d="${linePath(points, "p10", to, span.stepMs)}" />` : ""}
+            <path class="line s${index}" d="${linePath(points, "median", to, span.stepMs)}" />`,
+      ),
+    )}
+    <text x="${CHART.left}" y="${CHART.height - 6}">${day(span.sinceMs)}</text>
+    <text x="${CHART.width - CHART.right}" y="${CHART.height - 6}" text-anchor="end">${day(span.untilMs)}</text>
+  </svg>`;
+}
+
+/** A small line without an axis. */
+export function sparkline(points: readonly GpuPricesAt[], span: ChartSpan): Html {
+  const known = points.flatMap(({ median }) => median ?? []);
+  const to = scales(span, SPARK, Math.min(...known) * 0.98, Math.max(...known) * 1.02);
+  return html`<svg class="spark" viewBox="0 0 ${SPARK.width} ${SPARK.height}" aria-hidden="true">
+    <path class="line" d="${known.length === 0 ? "" : linePath(points, "median", to, span.stepMs)}" />
+  </svg>`;
+}
+
+/** The medians of each day as a table; scripts read it for the values at a point of the chart. */
+export function priceTable(all: readonly ChartSeries[], span: ChartSpan): Html {
+  const { x } = scales(span, CHART, 0, 1);
+  const times = [...new Set(all.flatMap(({ points }) => points.map(({ at }) => at)))].sort();
+  const decimals = decimalsOf(all);
+  const byTime = all.map(({ points }) => new Map(points.map((point) => [point.at, point])));
+  const isOne = all.length === 1;
+  const text = (usd: number | null | undefined): string =>
+    usd === null || usd === undefined ? "–" : microsText(toMicrosUp(usd), decimals);
+  return html`<details>
+    <summary>As a table</summary>
+    <table class="facts values" aria-label="Prices per GPU-hour, USD">
+      <thead>
+        <tr>
+          <th scope="col">From</th>
+          ${join(
+            isOne
+              ? ["lowest", "p10", "median", "offers", "sellers read"].map(
+                  (title) => html`<th scope="col" class="num">${title}</th>`,
+                )
+              : all.map(({ name }) => html`<th scope="col" class="num">${name}</th>`),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${join(
+          times.map((at) => {
+            const [first] = byTime.map((points) => points.get(at));
+            const cells = isOne
+              ? [
+                  text(first?.min),
+                  text(first?.p10),
+                  text(first?.median),
+                  String(first?.offers ?? 0),
+                  `${first?.observed ?? 0} of ${first?.known ?? 0}`,
+                ]
+              : byTime.map((points) => text(points.get(at)?.median));
+            return html`<tr data-x="${x(Date.parse(at))}">
+              <th scope="row">${at.slice(0, 10)}</th>
+              ${join(cells.map((cell) => html`<td class="num">${cell}</td>`))}
+            </tr>`;
+          }),
+        )}
+      </tbody>
+    </table>
+  </details>`;
+}
+
+function decimalsOf(all: readonly ChartSeries[]): Decimals {
+  return decimalsFor(
+    all.flatMap(({ points }) => points.flatMap(({ median, min }) => [median, min])).map((usd) => toMicrosUp(usd ?? 0)),
+  );
+}

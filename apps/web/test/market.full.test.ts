@@ -1,0 +1,118 @@
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { expect, test } from "vitest";
+import { count, excessWidth, ready, usePage } from "./chromium.ts";
+
+// The market above the list, and the pages of GPUs, with prices that were observed on some days.
+
+const DAYS = [40, 20, 19, 5, 1, 0];
+
+/** A service whose offers became cheaper by a cent from one observation to the next. */
+async function observedService(): Promise<Service> {
+  const databasePath = tempDatabase();
+  for (const [index, days] of DAYS.entries()) {
+    const date = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const rows = [1, 2, 3, 4].map((number) =>
+      nativeRow({ instanceType: `type-${number}`, priceHourly: number + 1 - index / 100 }),
+    );
+    await adminDone(databasePath, "catalog", "import", nativeFile(rows), "--as-of", date, "--accept-changes");
+  }
+  return startService({ databasePath });
+}
+
+const web = usePage(observedService);
+const { open } = web;
+
+/** The GPU of the test's catalog. */
+const SLUG = "h100-sxm";
+
+test("tiles show the price, its change with what it rests on, and gaps; one filters the list", async () => {
+  const page = await open("/");
+  await ready(page);
+  const tile = page.locator(".tile").first();
+  expect(await tile.innerText()).toMatch(/\$1\.95[^]*median \$2\.95[^]*-\d(?:\.\d)? % since [\d-]+, 4 machines/);
+  const path = await tile.locator(".spark path").getAttribute("d");
+  // 20 and 19, 5, 1 and 0 days ago
+  expect(path?.match(/M/g)).toHaveLength(3);
+  expect(await page.locator(".moves").innerText()).toMatch(/Moved most within 7 days: .* -[\d.]+ %/);
+  await tile.locator("a").first().click();
+  await page.waitForURL(/gpu==/);
+  expect(await count(page)).toBe("4");
+  expect(await page.locator(".tile").count()).toBe(1);
+});
+
+test("the page of a GPU is whole without scripts", async () => {
+  const page = await open(`/gpus/${SLUG}?since=30d`, { javaScriptEnabled: false });
+  const text = await page.locator("main").innerText();
+  for (const heading of [
+    "Price over time",
+    "Cheapest offers",
+    "Stock by provider and size",
+    "Worth beside",
+    "Models",
+  ]) {
+    expect(text).toContain(heading);
+  }
+  expect(await page.locator("svg.chart .line").getAttribute("d")).toMatch(/^M[^M]*M[^M]*M[^M]*$/);
+  expect(await page.title()).toMatch(/from \$1\.95\/h/);
+  await page.locator("summary").click();
+  expect(await page.locator("table.values tbody tr").count()).toBe(5);
+  expect(await page.locator("table.values").innerText()).toMatch(/1 of 1/);
+  await page.locator("table.facts a").first().click();
+  await page.waitForURL(/offer=/);
+  expect(await page.locator("section.offer").innerText()).toContain("$1.95");
+});
+
+test("a chart tells its values to a pointer and to keys, begins at zero, and is a file", async () => {
+  const page = await open(`/?view=gpus&gpu==${SLUG},h200-sxm&since=90d`);
+  expect(await page.locator("svg.chart text").first().textContent()).toBe("$0");
+  expect(await page.locator(".legend").innerText()).toMatch(/H200[^]*never observed yet/);
+  await page.locator(".plot").focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => page.locator(".plot .at").innerText()).toMatch(/^\d{4}-\d\d-\d\d · .* 2\.95 · H200 SXM –$/);
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => page.locator(".plot .at").innerText()).toMatch(/2\.96/);
+  const box = await page.locator("svg.chart").boundingBox();
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.6, (box?.y ?? 0) + 50);
+  await expect.poll(() => page.locator(".plot .at").innerText()).toMatch(/3\.00/);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
+  const stream = await file.createReadStream();
+  const text = (await stream.toArray()).join("");
+  expect(text).toMatch(/^From,.*,H200 SXM\n\d{4}-\d\d-\d\d,3\.00,–\n/);
+  expect(await excessWidth(page)).toBe(0);
+});
+
+test("marked GPUs are laid over each other, under an address", async () => {
+  const page = await open("/?view=gpus", { javaScriptEnabled: false });
+  await page.getByRole("button", { name: "over time" }).click();
+  await page.waitForURL(/gpu=/);
+  expect(await page.locator(".legend li").count()).toBe(1);
+  await page.goto(`${web.service.url}/?view=gpus&gpu=nosuch,h100&since=30d`);
+  expect(await page.locator(".notice").innerText()).toContain('gpu "nosuch" is unknown.');
+});
+
+test("filters work as a form without scripts, and a row opens its offer", async () => {
+  const page = await open("/?disk=100", { javaScriptEnabled: false });
+  await page.locator("details.filters summary").click();
+  await page.fill("[name=max_price]", "3");
+  await page.getByRole("button", { name: "Show offers" }).click();
+  await page.waitForURL(/max_price=3/);
+  expect(new URL(page.url()).searchParams.get("disk")).toBe("100");
+  expect(await page.locator(".count").innerText()).toContain("2 offers of 4");
+  await page.locator(".first a.gpu").first().click();
+  expect(await page.locator("section.offer").innerText()).toMatch(/with 100 GB/);
+});
+
+test("rows are copied with tabs", async () => {
+  const page = await open("/", { permissions: ["clipboard-read", "clipboard-write"] });
+  await ready(page);
+  await page.evaluate(`(() => {
+    const [first, second] = document.querySelectorAll("#rows .row");
+    getSelection().setBaseAndExtent(first, 0, second, second.childNodes.length);
+  })()`);
+  await page.keyboard.press("Control+c");
+  const lines = (await page.evaluate<string>("navigator.clipboard.readText()")).split("\n");
+  expect(lines.map((line) => line.split("\t").length > 5)).toEqual([true, true]);
+});

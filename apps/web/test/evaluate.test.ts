@@ -99,7 +99,7 @@ const idsOfService = (query: ListingQuery): string[] => {
   return Array.from(service.index.selectAll(selection), (at) => listings[at]?.offer.id ?? "");
 };
 
-const TEXTS = corpus.flatMap(({ texts }) => texts);
+const TEXTS = corpus.map(({ text }) => text);
 const QUERIES: readonly ListingQuery[] = [
   {},
   { disk: 500 },

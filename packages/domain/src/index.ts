@@ -196,11 +196,11 @@ export type { WrittenQuery } from "./listing-query/written-query.js";
 export { compileSearch, type OfferSearch } from "./search/offer-search.js";
 export { pricedOffer, type PricedOffer } from "./offer/priced-offer.js";
 export { atPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
-export { IMAGES_UNKNOWN } from "./search/search-phrases.js";
+export { IMAGES_UNKNOWN } from "./search/search-table.js";
 export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./search/read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";
 export { SearchIndex } from "./search/search-index.js";
-export { compileTerms, type MatchOptions } from "./search/search-match.js";
+export type { MatchOptions } from "./search/search-match.js";
 export { type KnownImages } from "./search/search-names.js";
 export { nearSearches, nearTexts, type NearSearch } from "./search/near-searches.js";
 export {

@@ -1,108 +1,165 @@
 import { readFileSync } from "node:fs";
-import type { Searched } from "@gpu-offers/domain";
+import type { Searched, SearchWishes } from "@gpu-offers/domain";
 
-// What people type into the search boxes of GPU clouds: each text with its reading in words, and what it must find as plain
-// conditions on the fields of offers. They are the lines of searches.ndjson, and share nothing with the grammar of searches.
-
-/** Conditions that must all hold: patterns, lists with commas, and limits such as `>=1 <2`. */
-type Conditions = Readonly<Record<string, unknown>>;
-
-interface Line {
-  /** `fresh` was written before the grammar, from what people type; `slips` too, with a slip each. */
-  set: "fresh" | "slips" | "published" | "exact" | "words";
-  texts: readonly string[];
-  reading: string;
-  means: Conditions;
-}
+// What people type into the search boxes of GPU clouds: the lines of docs/search-words.txt, each with its reading as plain
+// conditions on the fields of offers. They share nothing with the grammar of searches.
 
 /** A search text of the corpus. */
 export interface CorpusSearch {
-  texts: readonly string[];
-  /** In words. */
+  text: string;
+  /** The kind of the text: the heading above it. */
+  kind: string;
+  /** As in the file. */
   reading: string;
+  /** Whether an offer meets the conditions. */
   meant: (searched: Searched) => boolean;
+  /** What the query then has besides conditions. */
+  wishes: SearchWishes;
+  /** The reading is told as doubtful. */
+  isDoubtful: boolean;
+  /** A word is told as unknown. */
+  isUnknown: boolean;
   /** Typed into a field, where slips are taken. */
   isTyped: boolean;
 }
 
-type Condition = (searched: Searched, value: never) => boolean;
+type Field<Value> = (searched: Searched) => Value;
+type Test = Field<boolean>;
 
-/** Patterns, of which each must match. */
-const text =
-  (of: (searched: Searched) => string | null | undefined): Condition =>
-  (searched, value: string | readonly string[]) =>
-    [value].flat().every((pattern) => new RegExp(pattern, "im").test(of(searched) ?? ""));
-
-/** Names with commas. */
-const name =
-  (of: (searched: Searched) => string): Condition =>
-  (searched, value: string) =>
-    value.split(",").includes(of(searched));
-
-/** Limits: `8`, `>=1 <2`. */
-const number =
-  (of: (searched: Searched) => number): Condition =>
-  (searched, value: string) =>
-    value.split(" ").every((limit) => {
-      const [, sign = "", end] = /^([<>]?)=?(.+)$/.exec(limit) ?? [];
-      const [found, least] = [of(searched), Number(end)];
-      const isEqual = found === least && !/^[<>][^=]/.test(limit);
-      return isEqual || (sign === "<" && found < least) || (sign === ">" && found > least);
-    });
-
-const CONDITIONS: Record<string, Condition> = {
-  gpu: text(({ offer }) => offer.gpu.slug),
-  architecture: text(({ offer }) => offer.gpu.architecture),
-  type: text(({ instanceType }) => instanceType),
-  network: text(({ offer: { interconnect } }) => (typeof interconnect === "string" ? interconnect : null)),
-  place: text(({ offer }) => `${offer.region}\n${offer.regionInfo.cityState}`),
-  provider: name(({ offer }) => offer.provider.name),
-  country: name(({ offer }) => offer.regionInfo.countryCode),
-  continent: name(({ offer }) => offer.regionInfo.continent),
-  deployment: name(({ offer }) => offer.deploymentType),
-  gpuCount: number(({ offer }) => offer.gpuCount),
-  vram: number(({ offer }) => offer.gpu.vramGB),
-  totalVram: number(({ offer }) => offer.gpu.vramGB * offer.gpuCount),
-  ram: number(({ offer }) => offer.specs.ram),
-  vcpu: number(({ offer }) => offer.specs.vcpu),
-  // A disk that is included or can be chosen; or nothing is known about disks
-  disk: number(({ offer }) => (offer.storageMaxGB === 0 && !offer.costDataComplete ? Infinity : offer.storageMaxGB)),
-  price: number(({ offer }) => offer.pricePerGpu),
-  hourly: number(({ offer }) => offer.priceHourly),
-  // Per GPU
-  spot: number(({ offer, spot }) => (spot?.kind === "price" ? spot.priceHourly / offer.gpuCount : Number.NaN)),
-  nvlink: ({ offer }) => offer.nvlinkEnabled,
-  available: ({ offer }) => offer.isAvailable,
-  any: (searched, choices: readonly Conditions[]) => choices.some((each) => areMet(each, searched)),
-  not: (searched, conditions: Conditions) => !areMet(conditions, searched),
-  // A number alone: a count, a memory size, a number in the GPU's name
-  number: ({ offer: { gpu, gpuCount } }, value: number) =>
-    gpuCount === value || gpu.vramGB === value || gpu.name.split(/\D+/).includes(String(value)),
+const NAMES: Readonly<Record<string, Field<string | null | undefined>>> = {
+  gpu: ({ offer }) => offer.gpu.slug,
+  arch: ({ offer }) => offer.gpu.architecture,
+  type: ({ instanceType }) => instanceType,
+  network: ({ offer: { interconnect } }) => (typeof interconnect === "string" ? interconnect : null),
+  place: ({ offer }) => `${offer.region}\n${offer.regionInfo.cityState}`,
+  provider: ({ offer }) => offer.provider.name,
+  country: ({ offer }) => offer.regionInfo.countryCode,
+  continent: ({ offer }) => offer.regionInfo.continent,
+  deployment: ({ offer }) => offer.deploymentType,
 };
 
-/** @throws TypeError if a line names an unknown condition. */
-const areMet = (conditions: Conditions, searched: Searched): boolean =>
-  Object.entries(conditions).every(([key, value]) => CONDITIONS[key]?.(searched, value as never) ?? unknown(key));
+const NUMBERS: Readonly<Record<string, Field<number>>> = {
+  gpus: ({ offer }) => offer.gpuCount,
+  vram: ({ offer }) => offer.gpu.vramGB,
+  totalvram: ({ offer }) => offer.gpu.vramGB * offer.gpuCount,
+  // Zero is unknown
+  ram: ({ offer }) => offer.specs.ram || Number.NaN,
+  vcpu: ({ offer }) => offer.specs.vcpu || Number.NaN,
+  price: ({ offer }) => offer.pricePerGpu,
+  hourly: ({ offer }) => offer.priceHourly,
+  // Per GPU
+  spotprice: ({ offer, spot }) => (spot?.kind === "price" ? spot.priceHourly / offer.gpuCount : Number.NaN),
+};
 
-function unknown(key: string): never {
-  throw new TypeError(`searches.ndjson has the unknown condition ${key}.`);
+const FLAGS: Readonly<Record<string, Test>> = {
+  nvlink: ({ offer }) => offer.nvlinkEnabled,
+  available: ({ offer }) => offer.isAvailable,
+  spot: ({ spot }) => spot?.kind === "price",
+  unknown: () => false,
+  "?": () => true,
+};
+
+/** Named by the words of a reading: each sets a wish. */
+const WISHES: Readonly<Record<string, (value: string) => SearchWishes>> = {
+  sort: (key) => ({ sortBy: key as NonNullable<SearchWishes["sortBy"]> }),
+  budget: (usd) => ({ budgetUsd: Number(usd) }),
+  hours: (hours) => ({ hours: Number(hours) }),
+  fits: (fits) => ({ fits }),
+  disk: (gb) => ({ diskGb: Number(gb) }),
+  "on-demand": () => ({ spot: false }),
+  spot: () => ({ spot: true }),
+};
+
+const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  "=": (a, b) => a === b,
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+};
+
+const tokenPattern = /\(|\)|(?:[^\s()"]|"[^"]*")+/g;
+
+/** Names with `*` and `?`, and commas between them; a line of several may match. */
+function matcher(globs: string): (value: string) => boolean {
+  const sources = globs.split(",").map((glob) =>
+    glob
+      .replaceAll(/[.+^$()[\]{}|\\]/g, String.raw`\$&`)
+      .replaceAll("*", ".*")
+      .replaceAll("?", "."),
+  );
+  const pattern = new RegExp(`^(?:${sources.join("|")})$`, "im");
+  return (value) => pattern.test(value);
 }
 
-const lines = readFileSync(new URL("./searches.ndjson", import.meta.url), "utf8")
-  .trimEnd()
-  .split("\n")
-  .map((line) => JSON.parse(line) as Line);
+/** @throws TypeError for an unknown condition. */
+function testOf(token: string): Test {
+  const [, name = "", sign = "", value = ""] = /^([a-z-]+|\?)(?:([<>]?=|[<>])(.+))?$/.exec(token) ?? [];
+  const text = value.replaceAll('"', "");
+  const [named, number, flag] = [NAMES[name], NUMBERS[name], FLAGS[name]];
+  if (named !== undefined) {
+    const matches = matcher(text);
+    return (searched) => matches(named(searched) ?? "");
+  }
+  const compare = COMPARISONS[sign];
+  if (number !== undefined && compare !== undefined) {
+    return (searched) => compare(number(searched), Number(text));
+  }
+  if (name === "number") {
+    // A number alone: a count, a memory size, a number in the GPU's name
+    return ({ offer: { gpu, gpuCount } }) =>
+      [gpuCount, gpu.vramGB].includes(Number(text)) || gpu.name.split(/\D+/).includes(text);
+  }
+  if (name === "disk") {
+    // A disk that is included or can be chosen; or nothing is known about disks
+    return ({ offer }) => (offer.storageMaxGB === 0 && !offer.costDataComplete) || offer.storageMaxGB >= Number(text);
+  }
+  if (flag === undefined && WISHES[name] === undefined) {
+    throw new TypeError(`docs/search-words.txt has the unknown condition ${token}.`);
+  }
+  return flag ?? (() => true);
+}
 
-const searchOf = ({ set, means, ...search }: Line): CorpusSearch => ({
-  ...search,
-  meant: (searched) => areMet(means, searched),
-  isTyped: set === "slips",
-});
+/** Reads conditions: all must hold, of those with "or" between them one, and not the one behind "not". */
+function conditions(tokens: string[]): Test {
+  const choices: Test[][] = [[]];
+  for (let token = tokens.shift(); token !== undefined && token !== ")"; token = tokens.shift()) {
+    if (token === "or") {
+      choices.push([]);
+      continue;
+    }
+    const isNot = token === "not";
+    const operand = isNot ? (tokens.shift() ?? "") : token;
+    const test = operand === "(" ? conditions(tokens) : testOf(operand);
+    choices.at(-1)?.push(isNot ? (searched) => !test(searched) : test);
+  }
+  return (searched) => choices.some((tests) => tests.every((test) => test(searched)));
+}
 
-/** Searches for what people type, written before the grammar was. */
-export const freshSearches: readonly CorpusSearch[] = lines
-  .filter(({ set }) => set === "fresh" || set === "slips")
-  .map(searchOf);
+function* readLines(): Generator<CorpusSearch> {
+  let kind = "";
+  for (const line of readFileSync(new URL("../../../docs/search-words.txt", import.meta.url), "utf8").split("\n")) {
+    kind = /^## (.*)$/.exec(line)?.[1] ?? kind;
+    const [, text, reading] = /^([^#].*) \| ([^|]*)$/.exec(line) ?? [];
+    if (text !== undefined && reading !== undefined) {
+      const tokens: string[] = reading.match(tokenPattern) ?? [];
+      const wishes = tokens.map((token) => {
+        const [name = "", value = ""] = token.split("=");
+        return WISHES[name]?.(value) ?? {};
+      });
+      yield {
+        text,
+        kind,
+        reading,
+        wishes: Object.assign({}, ...wishes) as SearchWishes,
+        isDoubtful: tokens.includes("?"),
+        isUnknown: tokens.includes("unknown"),
+        isTyped: kind.startsWith("slips"),
+        meant: conditions([...tokens]),
+      };
+    }
+  }
+}
 
-/** All searches. */
-export const corpus: readonly CorpusSearch[] = lines.map(searchOf);
+/** All searches of the corpus. */
+export const corpus: readonly CorpusSearch[] = [...readLines()];

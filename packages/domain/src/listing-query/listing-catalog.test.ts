@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { excludedByParameter, ListingCatalog } from "../index.js";
+import { excludedByParameter, ListingCatalog, withoutPiece } from "../index.js";
 import { exampleOffer } from "../offer.fixture.js";
 
 const unknown = { instanceType: null, seller: null, verified: null, spot: null };
@@ -23,15 +23,60 @@ test("without its words, a query is without the filters that they set", () => {
   expect(counts("h100 900tb disk")).toEqual([0, { q: 2 }]);
 });
 
+test("words that ask for a model, a budget or hours set these filters, unless a parameter does", () => {
+  const { selection, query } = catalog.prepare({ q: "h100 for 3 days budget $9000 runs llama 70b" });
+  expect(query).toMatchObject({ hours: 72, budget: 9000, fits: "70b" });
+  expect(selection.filter).toMatchObject({ hours: 72, budget: 9000, fits: { wanted: { paramsB: 70 } } });
+  expect(catalog.prepare({ q: "h100 for 3 days budget $9000", hours: 5, budget: 1 }).query).toMatchObject({
+    hours: 5,
+    budget: 1,
+  });
+  expect(counts("h100 budget $0.01")).toEqual([0, { budget: 2, q: 2 }]);
+});
+
+const machine = (gpuCount: number, priceHourly: number) => ({
+  ...unknown,
+  offer: exampleOffer({ gpuCount, priceHourly, pricePerGpu: priceHourly / gpuCount }),
+});
+const machines = ListingCatalog.of([machine(1, 1.9), machine(1, 30), machine(8, 16), machine(8, 400)]);
+
+test.each([
+  ["h100 under $20/hr", []],
+  ["8x h100 under $20/hr", ["under $20/hr"]],
+  ["h100 under $999", ["under $999"]],
+  ["h100 over $999", ["over $999"]],
+  ["h100 spot", ["spot"]],
+  ["h100 with ubuntu", ["ubuntu"]],
+  ["h100 for inference", ["inference"]],
+  ["h100 or xyzzy", ["h100 or xyzzy"]],
+  ["xyzzy", ["xyzzy"]],
+])("with strict, %j is an error for its doubtful words alone", (q, doubtful) => {
+  const { problems } = machines.prepare({ q, strict: true });
+  expect(problems.map(({ parameter }) => parameter)).toEqual(doubtful.map(() => "q"));
+  doubtful.forEach((words, at) => {
+    expect(problems[at]?.reason).toContain(`is doubtful: ${words}: `);
+  });
+  expect(machines.prepare({ q }).problems).toEqual([]);
+});
+
+test("the other reading is one that the words in its place have", () => {
+  const q = "8x h100 under $20/hr";
+  const [price] = machines.prepare({ q }).search?.pieces.slice(-1) ?? [];
+  const other = price === undefined ? "" : withoutPiece(q, price, price.instead);
+  expect(other).toBe("8x h100 under $20/hr per gpu");
+  expect(machines.prepare({ q: other }).search?.pieces.map(({ as, doubt }) => [as, doubt])).toContainEqual([
+    "below $20 per GPU-hour",
+    undefined,
+  ]);
+});
+
 test("reports only the first 5 of many unknown words, each of which takes a look at all names", () => {
   const q = Array.from({ length: 24 }, (_, index) => `zq${index}vk`).join(" ");
   expect(catalog.prepare({ q }).understood.map(({ text }) => text)).toEqual([0, 1, 2, 3, 4].map((n) => `zq${n}vk`));
 });
 
 test.each([
-  ["llama 3 70b", "70b", "unknown; for a model of that size, set fits to 70b"],
-  ["llama-3.1-405b fp8", "llama-3.1-405b", "unknown; for a model of that size, set fits to 405b"],
-  ["Qwen2.5-0.5B", "Qwen2.5-0.5B", "unknown; for a model of that size, set fits to 0.5b"],
+  ["runs llama", "llama", "unknown; write a model with its size, such as llama 70b"],
   ["lammbda", "lammbda", "unknown; did you mean lambda?"],
   ["qlora", "qlora", "unknown"],
   ["rgb", "rgb", "unknown"],

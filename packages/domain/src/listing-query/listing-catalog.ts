@@ -42,6 +42,9 @@ export interface PreparedQuery {
   problems: readonly QueryProblem[];
 }
 
+/** Filters that words may set. */
+const WISHED_FILTERS = ["spot", "disk", "budget", "hours", "fits"] as const;
+
 /** An index over listings, with the names that queries use. */
 export class ListingCatalog {
   /** The index below it. */
@@ -88,8 +91,8 @@ export class ListingCatalog {
     const resolved = resolveListingQuery(wished, this.names, door);
     const { filter, sort, understood, problems } = resolved;
     const unknown = (search?.unknown ?? []).map(unknownUnderstood);
-    const { spot, disk } = plainFilter(query);
-    const isFilteredByWords = spot !== filter.spot || disk !== filter.disk;
+    const given = plainFilter(query);
+    const wishedFilters = WISHED_FILTERS.filter((name) => query[name] === undefined && wished[name] !== undefined);
     const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });
     const told = [...(search === undefined ? [] : heldUnderstood(search, query)), ...understood, ...unknown];
     const doubtful = query.strict === true ? told.filter((one) => one.doubt !== undefined || one.nearest) : [];
@@ -100,7 +103,13 @@ export class ListingCatalog {
         filter,
         sort,
         words,
-        filterWithoutWords: isFilteredByWords ? { ...filter, spot, disk } : undefined,
+        filterWithoutWords:
+          wishedFilters.length === 0
+            ? undefined
+            : {
+                ...filter,
+                ...Object.fromEntries(wishedFilters.map((name) => [name, name === "fits" ? undefined : given[name]])),
+              },
       },
       understood: told,
       problems: [

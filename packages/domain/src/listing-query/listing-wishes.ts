@@ -4,17 +4,20 @@ import type { ParsedSearch, SearchWishes, Understood } from "../search/search-te
 // The words of a query may wish for spot prices, a disk and an order, which also have parameters. A parameter wins.
 
 /** The query with what its words wish for, unless a parameter says otherwise. */
-export function withWishes(query: ListingQuery, { spot, diskGb, sortBy }: SearchWishes): ListingQuery {
+export function withWishes(query: ListingQuery, { spot, diskGb, sortBy, ...wishes }: SearchWishes): ListingQuery {
   return {
     ...query,
     spot: query.spot ?? (spot === true ? "true" : undefined),
     disk: query.disk ?? diskGb,
     sort_by: query.sort_by ?? sortBy,
+    budget: query.budget ?? wishes.budgetUsd,
+    hours: query.hours ?? wishes.hours,
+    fits: query.fits ?? wishes.fits,
   };
 }
 
 /** Orders in which the cheapest come first. */
-const PRICE_SORTS: ReadonlySet<ListingQuery["sort_by"]> = new Set(["pricePerGpu", "priceHourly", "total"]);
+const PRICE_SORTS: ReadonlySet<ListingQuery["sort_by"]> = new Set(["pricePerGpu", "priceHourly", "total", "vramPrice"]);
 
 /** What words were taken for, without wishes that a parameter overrules, such as `cheapest` in a list by GPU count. */
 export function heldUnderstood(

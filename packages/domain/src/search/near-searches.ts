@@ -1,10 +1,9 @@
 import { readSearch, type SearchCatalog } from "./read-search.js";
-import { readWords } from "./search-grammar.js";
 import { positionsIn } from "../position-bits.js";
 import { fieldName } from "./search-field.js";
 import { fold } from "./search-text.js";
 import { splitWords, type SearchWord } from "./search-words.js";
-import type { ParsedSearch, SearchTerm, UnknownWord } from "./search-term.js";
+import { withoutPiece, type ParsedSearch, type SearchTerm, type UnknownWord } from "./search-term.js";
 
 // Suggestions for searches without matches: other spellings, a limit that something meets, and fewer words.
 
@@ -20,8 +19,6 @@ export interface NearSearch {
 const MAX_SUGGESTIONS = 3;
 /** Maximum number of searches tried, so that suggestions are fast with many offers. */
 const MAX_TRIES = 24;
-/** Maximum number of words of a limit. */
-const MAX_PHRASE = 5;
 /** Maximum length of a text with suggestions, in characters. */
 const MAX_TEXT_LENGTH = 200;
 
@@ -34,7 +31,7 @@ export function nearSearches(text: string, catalog: SearchCatalog): NearSearch[]
   const words = splitWords(text).filter(({ kind }) => kind === "word");
   const tries = new Set([
     ...respelled(text, parsed.unknown),
-    ...relaxed(text, words, parsed, catalog),
+    ...relaxed(text, parsed, catalog),
     ...shortened(text, words, parsed.unknown),
   ]);
   const found: NearSearch[] = [];
@@ -71,7 +68,7 @@ function respelled(text: string, unknown: readonly UnknownWord[]): string[] {
 }
 
 /** The text with the limit of one word moved to the nearest value among the offers that match the rest. */
-function relaxed(text: string, words: readonly SearchWord[], parsed: ParsedSearch, catalog: SearchCatalog): string[] {
+function relaxed(text: string, parsed: ParsedSearch, catalog: SearchCatalog): string[] {
   const isSpot = parsed.wishes.spot === true;
   return parsed.terms.flatMap((term) => {
     if (term.kind !== "compare") {
@@ -82,9 +79,8 @@ function relaxed(text: string, words: readonly SearchWord[], parsed: ParsedSearc
       isSpot,
     );
     const nearest = nearestValue(term, catalog.values(term.field, others, isSpot));
-    return nearest === undefined
-      ? []
-      : [replaced(text, words, term, nearest, catalog)].filter((other) => other !== undefined);
+    const piece = parsed.pieces.find(({ terms }) => terms.length === 1 && terms[0] === term);
+    return nearest === undefined || piece === undefined ? [] : [withoutPiece(text, piece, nearest)];
   });
 }
 
@@ -106,31 +102,6 @@ function nearestValue({ field, operator, value }: CompareTerm, values: readonly 
 }
 
 type CompareTerm = Extract<SearchTerm, { kind: "compare" }>;
-
-/** The text with the words of a term replaced; undefined if they are not together. */
-function replaced(
-  text: string,
-  words: readonly SearchWord[],
-  term: CompareTerm,
-  by: string,
-  catalog: SearchCatalog,
-): string | undefined {
-  for (let length = MAX_PHRASE; length > 0; length--) {
-    for (let from = 0; from + length <= words.length; from++) {
-      const [first, last] = [words[from], words[from + length - 1]];
-      const part = first === undefined || last === undefined ? "" : text.slice(first.start, last.end);
-      const [only, ...others] = part === "" ? [] : readWords(part, catalog.names).terms;
-      if (only?.kind === "compare" && others.length === 0 && isEqual(only, term)) {
-        return `${text.slice(0, first?.start)}${by}${text.slice(last?.end)}`;
-      }
-    }
-  }
-  return undefined;
-}
-
-function isEqual(a: CompareTerm, b: CompareTerm): boolean {
-  return a.field === b.field && a.operator === b.operator && a.value === b.value;
-}
 
 /** The text without unknown words, then without one word, last first: earlier words are more important. */
 function shortened(text: string, words: readonly SearchWord[], unknown: readonly UnknownWord[]): string[] {

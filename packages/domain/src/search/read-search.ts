@@ -87,18 +87,58 @@ export function readSearch(text: string, catalog: SearchCatalog, options: Search
   for (const reading of otherReadings(text, finished, names, options)) {
     const { terms, wishes, pieces } = reading();
     if (terms.length === 0 || catalog.finds(terms, wishes.spot === true)) {
-      return { text, terms, wishes, ...toldOf(pieces), unknown: [] };
+      return { text, terms, wishes, ...toldOf(pieces, terms, catalog, wishes.spot === true), unknown: [] };
     }
   }
   const { terms, wishes, pieces } = finished;
-  return { text, terms, wishes, ...toldOf(pieces), unknown: unknownWords(text, finished, names) };
+  const told = toldOf(pieces, terms, catalog, wishes.spot === true);
+  return { text, terms, wishes, ...told, unknown: unknownWords(text, finished, names) };
 }
 
-/** The pieces, and those of which something must be said. */
-function toldOf(pieces: readonly SearchPiece[]): Pick<ParsedSearch, "pieces" | "understood"> {
+/** The pieces, and those of which something must be said: also limits that exclude nothing, or all that the others leave. */
+function toldOf(
+  read: readonly SearchPiece[],
+  terms: readonly SearchTerm[],
+  catalog: SearchCatalog,
+  isSpot: boolean,
+): Pick<ParsedSearch, "pieces" | "understood"> {
+  const pieces = read.map((piece): SearchPiece => ({
+    ...piece,
+    doubt: piece.doubt ?? doubtOfTerms(piece.terms, terms, catalog, isSpot),
+  }));
   const isTold = ({ text, as, doubt }: SearchPiece): boolean =>
     doubt !== undefined || lettersAndDigits(as) !== lettersAndDigits(text);
   return { pieces, understood: pieces.filter(isTold) };
+}
+
+const SPOT: SearchTerm = { kind: "spot" };
+
+function doubtOfTerms(
+  own: readonly SearchTerm[],
+  terms: readonly SearchTerm[],
+  catalog: SearchCatalog,
+  isSpot: boolean,
+): string | undefined {
+  if (own.some(({ kind }) => kind === "spot")) {
+    return catalog.finds([], false) && !catalog.finds([SPOT], false) ? "no offer here has one" : undefined;
+  }
+  if (own.length === 0 || !own.every(({ kind }) => kind === "compare")) {
+    return undefined;
+  }
+  const others = catalog.find(
+    terms.filter((term) => !own.includes(term)),
+    isSpot,
+  );
+  if (!hasPositions(others)) {
+    return undefined;
+  }
+  const left = catalog.find(own, isSpot);
+  const kept = others.map((word, index) => word & (left[index] ?? 0));
+  if (!hasPositions(kept)) {
+    return "it excludes everything";
+  }
+  const isLimit = own.some((term) => term.kind === "compare" && term.operator !== "=");
+  return isLimit && kept.every((word, index) => word === others[index]) ? "it excludes nothing" : undefined;
 }
 
 /** The readings of a text in order, the finished one first. */

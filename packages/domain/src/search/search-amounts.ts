@@ -1,258 +1,304 @@
 import { gpuModels } from "../gpu/gpu-models.js";
-import { limitText, rangeWords } from "./search-limit-text.js";
-import { foreignPriceLength, readQuantity, takeFirst, type Quantity } from "./search-quantity.js";
+import { HOURS_OF_30_DAYS } from "../money/money.js";
+import { UNITS } from "../text/quantity.js";
+import { COUNTS, FIELDS, LIMIT_ENDS, LIMITS, PRICE_ENDS, SIGNS, SIZES, takeFirst } from "./search-table.js";
 import type { SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 
 // Numbers of a search with their limits and units: `under $2`, `48gb vram`, `$1-$2`, `at least 32 cores`, `disk>=1000`.
 
+/** A limit of a number in the unit of its field. */
+export interface Limit {
+  operator: SearchOperator;
+  value: number;
+}
+
+/** What a price is for; undefined if nothing says so. */
+export type PricePeriod = "gpu" | "hour" | "instance" | undefined;
+
 /** What the start of a text means. */
 export interface Amount {
-  terms: readonly SearchTerm[];
-  /** In words. */
-  as: string;
-  /** Whether the exact form says the same: `80gb`, `<2`, `8x`. */
+  /** What it is of; undefined for a bare number. */
+  field: SearchField | undefined;
+  /** One limit, or two. */
+  limits: readonly Limit[];
+  /** A sign or words limit it. A bare number with a plus or in a range may be a part of a name. */
+  isLimited: boolean;
+  /** The exact form says the same: `80gb`, `<2`, `8x`. */
   isExact: boolean;
+  /** A size without a name: `80gb`. */
+  isBare: boolean;
+  /** A number in words. */
+  isSpelled: boolean;
+  /** Without a point: it may be a count. */
+  isWhole: boolean;
+  /** A currency says that it is a price. */
+  isMoney: boolean;
+  per: PricePeriod;
+  isBudget: boolean;
   /** Length of the text. */
   length: number;
-  /** What its last unit is. */
-  field: SearchField;
 }
 
-/** The largest memory of a GPU, GB. A size above it is the machine's. */
-const LARGEST_VRAM_GB = Math.max(...gpuModels.map(({ vramGb }) => vramGb));
-
-const signs: Readonly<Record<string, SearchOperator>> = {
-  "<": "<",
-  "<=": "<=",
-  "=<": "<=",
-  "=": "=",
-  ">": ">",
-  ">=": ">=",
-  "=>": ">=",
-};
-
-/** Words of limits, longest first where one begins another. */
-const limitWords: readonly (readonly [RegExp, SearchOperator])[] = [
-  [/^(?:under|below|beneath|(?:less|cheaper|lower|fewer|smaller) than) /, "<"],
-  [
-    /^(?:max(?:imum)?(?: of)?|budget(?: of| is)?|at (?:the )?most|up to|(?:no|not) more than|not over|not above|within) /,
-    "<=",
-  ],
-  [/^(?:over|above|(?:more|bigger|larger|higher|greater) than) /, ">="],
-  [/^(?:at least|min(?:imum)?(?: of)?|(?:no|not) (?:less|fewer) than|not under|starting (?:at|from)|from) /, ">="],
-];
-
-const limitEnds: readonly (readonly [RegExp, SearchOperator])[] = [
-  [/^ (?:or (?:less|under|below|cheaper|fewer|lower)|max(?:imum)?|tops|at most)(?= |$)/, "<="],
-  [/^ (?:or (?:more|above|over|higher|better|larger|bigger)|min(?:imum)?|and (?:up|more|above)|at least)(?= |$)/, ">="],
-];
-
-/** Words of fields that a search may name before a number. */
-const fieldNames: readonly (readonly [RegExp, SearchField])[] = [
-  [/^(?:total ?vram|total gpu memory)/, "totalVram"],
-  [/^(?:vram|gpu (?:memory|ram))/, "vram"],
-  [/^(?:ram|memory)/, "ram"],
-  [/^(?:v?cpus?|cores)/, "vcpu"],
-  [/^(?:gpus|gpu count|count)/, "gpuCount"],
-  [/^(?:disk|storage)/, "disk"],
-  [/^price/, "pricePerGpu"],
-  [/^(?:hourly|total)(?: price)?/, "priceHourly"],
-];
-
-// A number with signs and units, and nothing that needs to be said: `80gb`, `<2`, `8x`, `vram>=40`.
-const exactPattern =
-  /^[a-z]*(?:[<>=]{1,2}\$?[\d.]+(?:gi?b?|t(?:i?b)?|x|gpus?|v?cpus?)?\$?(?:\/h(?:r|our)?)?|\d+(?:gi?b?|[x*]|gpus?)\+?|[x*]\d+)$/;
-
-/** The amount at the start of a text of plain words in lower case; undefined if there is none. */
-export function readAmount(text: string): Amount | undefined {
-  const amount =
-    readForeignPrice(text) ??
-    readTimes(text) ??
-    readNamed(text) ??
-    readRange(text) ??
-    readLimit(text, undefined, 0) ??
-    readPlain(text);
-  const written = text.slice(0, amount?.length).replaceAll(" ", "");
-  return amount === undefined ? undefined : { ...amount, isExact: amount.isExact && exactPattern.test(written) };
+interface Quantity extends Amount {
+  number: number;
+  /** What its unit multiplies. */
+  scale: number;
+  hasPlus: boolean;
+  /** More than digits: a point, a currency or a unit. */
+  isMarked: boolean;
 }
 
-/** `€2`, `under 2 euro an hour`: without its exchange rate, no price is known to match. */
-function readForeignPrice(text: string): Amount | undefined {
-  const [sign = ""] = /^[<>=]{1,2} ?/.exec(text) ?? [];
-  const start = sign.length + takeFirst(limitWords, text.slice(sign.length))[1];
-  const length = foreignPriceLength(text.slice(start));
-  return length === undefined
-    ? undefined
-    : {
-        terms: [{ kind: "compare", field: "pricePerGpu", operator: "<", value: 0 }],
-        as: "nothing, because prices are in US dollars",
-        isExact: false,
-        length: start + length,
-        field: "pricePerGpu",
-      };
-}
+const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,20})?|\.\d{1,20})`;
+const quantityPattern = new RegExp(
+  String.raw`^(?:us)?(\$ ?)?(?:${NUMBER}|(${Object.keys(COUNTS).join("|")}|(?:half )?an?(?= (?:dollars?|bucks?|cents?)(?=$|[ /-]))))(\+)?(?:[ -]?(?:(gi?b?|t(?:i?b)?)|([x*]|gpus?|cards?)|(v?cpus?|cores?|threads?)|(\$|usd|dollars?|bucks?)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
+);
 
-/** `x8`, `x 8`. */
-function readTimes(text: string): Amount | undefined {
-  const [times, digits] = /^[x*] ?(\d{1,3})(?= |$)/.exec(text) ?? [];
-  return times === undefined
-    ? undefined
-    : amountOf("=", {
-        value: Number(digits),
-        field: "gpuCount",
-        isBareSize: false,
-        hasPlus: false,
-        isMarked: true,
-        length: times.length,
-      });
-}
-
-/** `vram>=40`, `ram >= 512`, `price under 2`, `disk 500gb`. */
-function readNamed(text: string): Amount | undefined {
-  const [field, taken] = takeFirst(fieldNames, text);
-  if (field === undefined) {
-    return undefined;
-  }
-  const rest = text.slice(taken);
-  const [space = ""] = /^ ?(?:is |of )?/.exec(rest) ?? [];
-  const limited = readLimit(rest.slice(space.length), field, taken + space.length);
-  if (limited !== undefined || space === "") {
-    return limited;
-  }
-  const quantity = readQuantity(rest.slice(space.length));
-  return quantity === undefined || !isOf(field, quantity)
-    ? undefined
-    : withEnd(text, defaultOperator(field, quantity), {
-        ...quantity,
-        field,
-        isBareSize: false,
-        length: taken + space.length + quantity.length,
-      });
-}
-
-const SIZES: ReadonlySet<SearchField | undefined> = new Set(["vram", "totalVram", "ram", "disk"]);
-const PRICES: ReadonlySet<SearchField | undefined> = new Set(["pricePerGpu", "priceHourly"]);
-
-/** Whether a quantity's unit fits a field. */
-function isOf(field: SearchField, { field: unit, isBareSize, isMarked }: Quantity): boolean {
-  const isSize = SIZES.has(field);
-  const isPrice = PRICES.has(field) && PRICES.has(unit);
-  return (
-    unit === field || isPrice || (unit === undefined && !(isMarked && field === "gpuCount")) || (isSize && isBareSize)
-  );
-}
-
-/** `<2`, `>=4x`, `under $2`, `at least 40gb`. */
-function readLimit(text: string, named: SearchField | undefined, before: number): Amount | undefined {
-  const [, sign = "", space = ""] = /^([<>=]{1,2})( ?)/.exec(text) ?? [];
-  const [word, taken] = takeFirst(limitWords, text);
-  const operator = sign === "" ? word : signs[sign];
-  const start = sign === "" ? taken : sign.length + space.length;
-  // "=80" leaves open what is meant.
-  if (operator === undefined || (operator === "=" && named === undefined)) {
-    return undefined;
-  }
-  const quantity = readQuantity(text.slice(start));
-  if (quantity === undefined || (named !== undefined && !isOf(named, quantity))) {
-    return undefined;
-  }
-  const field = named ?? quantity.field;
-  const read = { ...quantity, field: field ?? "pricePerGpu", length: before + start + quantity.length };
-  return amountOf(operator, named === undefined ? read : { ...read, isBareSize: false });
-}
-
-/** `$1-$2`, `0.5-1`, `between $1 and $2`, `24 to 48gb`, `4-8 gpus`. */
-function readRange(text: string): Amount | undefined {
-  const [prefix = ""] = /^(?:between|from) /.exec(text) ?? [];
-  const low = readQuantity(text.slice(prefix.length));
-  if (low === undefined || low.hasPlus) {
-    return undefined;
-  }
-  const start = prefix.length + low.length;
-  const [joint] = (prefix === "between " ? /^ (?:and|to|-) / : /^(?: ?- ?| to )/).exec(text.slice(start)) ?? [];
-  const high = joint === undefined ? undefined : readQuantity(text.slice(start + joint.length));
-  if (joint === undefined || high === undefined || high.hasPlus) {
-    return undefined;
-  }
-  // A range of plain numbers is text: it may be a part of a name.
-  const isMarked = prefix !== "" || low.isMarked || high.isMarked;
-  const field = high.field ?? low.field ?? "pricePerGpu";
+function readQuantity(text: string): Quantity | undefined {
+  const [all = "", sign, digits = "", spelled, plus, size, count, cpu, currency, cents, lastPlus] =
+    quantityPattern.exec(text) ?? [];
+  const number = spelled === undefined ? Number(digits) : (COUNTS[spelled] ?? (spelled.startsWith("half") ? 0.5 : 1));
+  const named = size === undefined ? undefined : takeFirst(SIZES, text.slice(all.length));
+  const isCount = count !== undefined;
+  // Smaller numbers have no plain notation, and "4090 gpus" are not so many.
   if (
-    !isMarked ||
-    (low.field !== undefined && high.field !== undefined && low.field !== high.field && !low.isBareSize)
+    all === "" ||
+    (number !== 0 && number < 1e-6) ||
+    (isCount && digits.length === 4) ||
+    (sign !== undefined && (size ?? count ?? cpu) !== undefined)
   ) {
     return undefined;
   }
-  const unit = { ...high, field, isBareSize: high.field === undefined ? low.isBareSize : high.isBareSize };
-  // "0.5-1tb" and "1-2 dollars": the unit of the second number is that of the first.
-  const factor =
-    low.field === undefined && high.field === field && /\bt(?:i?b)?\b|\dt/.test(text.slice(start)) ? 1000 : 1;
-  const most = amountOf("<=", { ...unit, length: start + joint.length + high.length });
-  const least = amountOf(">=", { ...unit, field: most.field, isBareSize: false, value: low.value * factor });
-  return {
-    terms: [...least.terms, ...most.terms],
-    as: rangeWords(most.field, low.value * factor, high.value),
+  const read: Quantity = {
+    field:
+      size === undefined ? (isCount ? "gpuCount" : cpu === undefined ? undefined : "vcpu") : (named?.meaning ?? "vram"),
+    limits: [],
+    isLimited: false,
     isExact: false,
-    length: most.length,
-    field: most.field,
+    isBare: size !== undefined && named === undefined,
+    isSpelled: spelled !== undefined,
+    isWhole: Number.isInteger(number) && !digits.includes("."),
+    isMoney: (sign ?? currency ?? cents) !== undefined,
+    per: undefined,
+    isBudget: false,
+    number,
+    scale: size === undefined ? (cents === undefined ? 1 : 0.01) : UNITS.gb[size as keyof typeof UNITS.gb],
+    hasPlus: (plus ?? lastPlus) !== undefined,
+    isMarked: spelled === undefined && (all.length > digits.length || digits.includes(".")),
+    length: all.length + (named?.length ?? 0),
+  };
+  return read.field === undefined ? priceOf(text, read) : read;
+}
+
+/** The number with what it is a price for, if it is one: `$2 per gpu per hour`. */
+function priceOf(text: string, start: Quantity): Quantity {
+  let { length } = start;
+  const ends = new Set<string>();
+  for (;;) {
+    const end = takeFirst(PRICE_ENDS, text.slice(length));
+    // "2 hours" without a currency is a time.
+    const isTime =
+      end?.meaning === "hour" && !start.isMoney && ends.size === 0 && !/^ ?(?:\/|per|an? )|^h/.test(end.match[0]);
+    if (end === undefined || isTime) {
+      break;
+    }
+    ends.add(end.meaning);
+    length += end.length;
+  }
+  const hours = ends.has("month") ? HOURS_OF_30_DAYS : ends.has("day") ? 24 : 1;
+  const isInstance = ends.has("instance") || hours > 1;
+  const per = ends.has("gpu") ? "gpu" : isInstance ? "instance" : ends.has("hour") ? "hour" : undefined;
+  const isPrice = start.isMoney || ends.size > 0;
+  const field = isPrice ? (per === "instance" ? "priceHourly" : "pricePerGpu") : undefined;
+  return { ...start, scale: start.scale / hours, field, isMarked: start.isMarked || isPrice, per, length };
+}
+
+// A number with signs and units, and nothing that needs to be said: `80gb`, `<2`, `8x`, `vram>=40`.
+const exactPattern =
+  /^(?:[a-z]*[<>=]{1,2}\$?[\d.]+(?:gi?b?|t(?:i?b)?|x|gpus?|v?cpus?)?\$?(?:\/h(?:r|our)?)?|\d+(?:gi?b?|[x*]|gpus?)\+?|[x*]\d+)$/;
+
+/** The amount at the start of a text of plain words in lower case; undefined if there is none. */
+export function readAmount(text: string): Amount | undefined {
+  // "x 8" is "8 x".
+  const [times, digits] = /^[x*] ?(\d{1,3})(?= |$)/.exec(text) ?? [];
+  const amount = times === undefined ? readNumbers(text) : single(`${digits}x`, { at: 0 });
+  const length = times === undefined ? (amount?.length ?? 0) : times.length;
+  return amount && { ...amount, length, isExact: exactPattern.test(text.slice(0, length).replaceAll(" ", "")) };
+}
+
+const sizeFields: ReadonlySet<SearchField | undefined> = new Set(["vram", "totalVram", "ram", "disk"]);
+const priceFields: ReadonlySet<SearchField | undefined> = new Set(["pricePerGpu", "priceHourly"]);
+
+/** What is known of a number before it is read. */
+interface Before {
+  /** Where it begins. */
+  at: number;
+  limit?: SearchOperator | "budget" | "between" | undefined;
+  named?: SearchField | undefined;
+}
+
+/** `vram>=40`, `price under 2`, `at least 40gb`, `between $1 and $2`, `4-8 gpus`, `2.50 or less`, `80gb`. */
+function readNumbers(text: string): Amount | undefined {
+  const field = takeFirst(FIELDS, text);
+  const named = field?.meaning;
+  const [space = ""] = field === undefined ? [] : (/^ ?(?:is |of )?/.exec(text.slice(field.length)) ?? []);
+  let at = (field?.length ?? 0) + space.length;
+  const [signs = "", sign = ""] = /^([<>=]{1,2}) ?/.exec(text.slice(at)) ?? [];
+  const word = sign === "" ? takeFirst(LIMITS, text.slice(at)) : undefined;
+  const limit = sign === "" ? word?.meaning : SIGNS[sign];
+  // "=80" leaves open what is meant, and "ram512" is a name.
+  if (
+    named === undefined ? sign !== "" && (limit ?? "=") === "=" : limit === undefined && (space === "" || sign !== "")
+  ) {
+    return undefined;
+  }
+  at += signs.length + (word?.length ?? 0);
+  const low = readQuantity(text.slice(at));
+  const start = at + (low?.length ?? 0);
+  const canRange =
+    low?.hasPlus === false && sign === "" && (word === undefined || /^(?:between|from) /.test(word.match[0]));
+  const joints = limit === "between" ? /^ (?:and|to|-) / : /^(?: ?- ?| to )/;
+  const [joint] = canRange ? (joints.exec(text.slice(start)) ?? []) : [];
+  const high = joint === undefined ? undefined : readQuantity(text.slice(start + joint.length));
+  const areOne =
+    low?.field === undefined || low.isBare || priceFields.has(low.field) || (high?.field ?? low.field) === low.field;
+  if (low === undefined || joint === undefined || high === undefined || high.hasPlus || !areOne) {
+    return limit === "between" ? undefined : single(text, { at, limit, named });
+  }
+  // The unit of one number is that of the other: "24-48gb", "$1-2".
+  const unit: Quantity = high.field === undefined ? { ...low, number: high.number, isWhole: high.isWhole } : high;
+  const scale = low.field === undefined || priceFields.has(low.field) ? unit.scale : low.scale;
+  const limits: Limit[] = [
+    { operator: ">=", value: valueOf(low.number, scale) },
+    { operator: "<=", value: valueOf(unit.number, unit.scale) },
+  ];
+  // A range of plain numbers may be a part of a name.
+  const isLimited = word !== undefined || low.isMarked || high.isMarked;
+  const isWhole = low.isWhole && unit.isWhole;
+  return amountOf({ ...unit, limits, isLimited, isWhole, length: start + joint.length + high.length }, named);
+}
+
+/** A number with a limit before or behind it, or none. */
+function single(text: string, { at, limit, named }: Before): Amount | undefined {
+  const read = readQuantity(text.slice(at));
+  // The price of 4090 is that of a card.
+  if (read === undefined || (priceFields.has(named) && read.number >= 1000 && !read.isMoney)) {
+    return undefined;
+  }
+  const length = at + read.length;
+  const end = limit === undefined && !read.hasPlus ? takeFirst(LIMIT_ENDS, text.slice(length)) : undefined;
+  const given = limit ?? end?.meaning;
+  const isBudget = given === "budget";
+  const value = valueOf(read.number, read.scale);
+  const isLimited = given !== undefined;
+  const operator =
+    given === undefined || given === "budget" || given === "between"
+      ? defaultOperator(isBudget ? "pricePerGpu" : fieldOf(named ?? read.field, read, isLimited, value), read.hasPlus)
+      : given;
+  return amountOf(
+    { ...read, limits: [{ operator, value }], isLimited, isBudget, length: length + (end?.length ?? 0) },
+    named,
+  );
+}
+
+function amountOf(read: Quantity, named: SearchField | undefined): Amount | undefined {
+  const { field: unit, per, isMarked, isLimited, limits } = read;
+  const isSize = sizeFields.has(named);
+  const isOf =
+    named === undefined ||
+    unit === named ||
+    (priceFields.has(named) && priceFields.has(unit)) ||
+    (unit === undefined ? !isMarked || named !== "gpuCount" : isSize && read.isBare);
+  if (!isOf) {
+    return undefined;
+  }
+  const isBare = read.isBare && named === undefined;
+  const field = fieldOf(named ?? unit, { isBare }, isLimited, limits.at(-1)?.value ?? 0);
+  const isWhole = field === "disk" || field === "gpuCount";
+  return {
+    ...read,
+    field,
+    // A disk is as large as one chooses.
+    limits: limits.map(({ operator, value }) => ({
+      operator: field === "disk" && limits.length === 1 ? ">=" : operator,
+      value: isWhole ? Math.ceil(value) : value,
+    })),
+    isLimited: isLimited || named !== undefined,
+    isBare,
+    per: named === "priceHourly" ? "instance" : named === "pricePerGpu" && !isMarked ? "gpu" : per,
   };
 }
 
-/** `80gb`, `512gb ram`, `8 gpus`, `$2`, `24g+`, `40gb or more`. */
-function readPlain(text: string): Amount | undefined {
-  const quantity = readQuantity(text);
-  if (quantity?.field === undefined) {
-    // "2.50 or less" has no unit.
-    const [end] = quantity?.hasPlus === false ? takeFirst(limitEnds, text.slice(quantity.length)) : [];
-    return quantity === undefined || end === undefined
-      ? undefined
-      : withEnd(text, end, { ...quantity, field: "pricePerGpu" });
-  }
-  const field = fieldOfSize(quantity.field, quantity);
-  return withEnd(text, defaultOperator(field, quantity), { ...quantity, field: quantity.field });
+/** In whole micro-dollars, as prices are, where a unit multiplies. */
+function valueOf(number: number, scale: number): number {
+  return scale === 1 ? number : Math.round(number * scale * 1e6) / 1e6;
 }
 
-type UnitQuantity = Quantity & { field: SearchField };
-
-/** The amount with the words of a limit behind it, if there are any: `or less`, `max`. */
-function withEnd(text: string, operator: SearchOperator, quantity: UnitQuantity): Amount {
-  const rest = text.slice(quantity.length);
-  const [end, taken] = quantity.hasPlus ? [undefined, 0] : takeFirst(limitEnds, rest);
-  if (end === undefined) {
-    return amountOf(operator, quantity);
-  }
-  return { ...amountOf(end, { ...quantity, length: quantity.length + taken }), isExact: false };
-}
-
-/** Without a limit: a GPU's memory and a count are exact, prices a maximum, and cores and RAM a minimum. */
-function defaultOperator(field: SearchField, { hasPlus }: Quantity): SearchOperator {
+/** Without a limit: a GPU's memory and a count are exact, prices a maximum, and cores, RAM and disks a minimum. */
+function defaultOperator(field: SearchField | undefined, hasPlus: boolean): SearchOperator {
   if (hasPlus) {
     return ">=";
   }
-  if (field === "vram" || field === "gpuCount") {
-    return "=";
-  }
-  return field === "pricePerGpu" || field === "priceHourly" ? "<=" : ">=";
+  return field === undefined || field === "vram" || field === "gpuCount" ? "=" : priceFields.has(field) ? "<=" : ">=";
 }
 
-/** A size without a name is the GPU's, unless no GPU has that much: then RAM, and VRAM is that of all GPUs. */
-function fieldOfSize(field: SearchField, { isBareSize, value }: Quantity): SearchField {
-  if (value <= LARGEST_VRAM_GB) {
+/** The largest memory of a GPU, GB. A size above it is not a GPU's. */
+const LARGEST_VRAM_GB = Math.max(...gpuModels.map(({ vramGb }) => vramGb));
+
+/**
+ * A size without a name is the GPU's, unless no GPU has that much: then the disk, or with a limit RAM. VRAM is that of all GPUs.
+ */
+function fieldOf(
+  field: SearchField | undefined,
+  { isBare }: Pick<Amount, "isBare">,
+  isLimited: boolean,
+  value: number,
+): SearchField | undefined {
+  if (field !== "vram" || value <= LARGEST_VRAM_GB) {
     return field;
   }
-  return isBareSize ? "ram" : field === "vram" ? "totalVram" : field;
+  return isBare ? (isLimited ? "ram" : "disk") : "totalVram";
 }
 
-function amountOf(operator: SearchOperator, quantity: UnitQuantity): Amount {
-  const field = fieldOfSize(quantity.field, quantity);
-  // A disk is as large as one chooses.
-  const sign = field === "disk" ? ">=" : operator;
-  const value = field === "disk" || field === "gpuCount" ? Math.ceil(quantity.value) : quantity.value;
-  return {
-    terms: [{ kind: "compare", field, operator: sign, value }],
-    as: limitText(field, sign, value),
-    isExact: field === quantity.field,
-    length: quantity.length,
-    field,
-  };
+/** The conditions of limits. */
+export function limitTerms(field: SearchField, limits: readonly Limit[]): SearchTerm[] {
+  return limits.map(({ operator, value }) => ({ kind: "compare", field, operator, value }));
+}
+
+const operatorWords: Readonly<Record<SearchOperator, string>> = {
+  "=": "",
+  "<": "below ",
+  "<=": "at most ",
+  ">": "above ",
+  ">=": "at least ",
+};
+
+/** Limits in words: `below $2 per GPU-hour`, `$1 to $2 per GPU-hour`, `48 GB VRAM`. */
+export function limitText(field: SearchField, limits: readonly Limit[]): string {
+  const [low, high = low] = limits.map(({ value }) => (priceFields.has(field) ? priceText(value) : numberText(value)));
+  const [name, plural = name] = UNIT_WORDS[field];
+  const sign = limits.length > 1 ? `${low} to ` : operatorWords[limits[0]?.operator ?? "="];
+  return `${sign}${high} ${limits.at(-1)?.value === 1 ? name : plural}`;
+}
+
+const UNIT_WORDS: Readonly<Record<SearchField, readonly [one: string, several?: string]>> = {
+  gpuCount: ["GPU", "GPUs"],
+  vram: ["GB VRAM"],
+  totalVram: ["GB VRAM in total"],
+  ram: ["GB RAM"],
+  vcpu: ["vCPU", "vCPUs"],
+  disk: ["GB disk"],
+  pricePerGpu: ["per GPU-hour"],
+  priceHourly: ["per hour for the instance"],
+};
+
+/** At most 6 decimals, with thousands separators: `1,000.5`. Intl.NumberFormat takes 10 ms to load its rules. */
+function numberText(value: number): string {
+  const [whole = "", decimals = ""] = value.toFixed(6).split(".");
+  const rest = decimals.replace(/0+$/, "");
+  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}${rest === "" ? "" : `.${rest}`}`;
+}
+
+/** Dollars, with 2 decimals if there are any: `$2`, `$2.50`. */
+export function priceText(value: number): string {
+  return `$${numberText(value).replace(/\.\d$/, "$&0")}`;
 }

@@ -1,10 +1,17 @@
-import { readAmount } from "./search-amounts.js";
+import { limitTerms, limitText, priceText, readAmount } from "./search-amounts.js";
 import type { SearchNames } from "./search-names.js";
-import { EITHER, NEGATION, readPhrase } from "./search-phrases.js";
-import { UnitReader } from "./search-unit.js";
+import { EITHER, NEGATION, readPhrase } from "./search-table.js";
+import { MAX_COUNT, UnitReader } from "./search-unit.js";
 import { WordRun, type Unit, type UnitKind } from "./search-word-run.js";
 import { MAX_SEARCH_WORDS, splitWords } from "./search-words.js";
-import { all, either, negatedTerm, type SearchTerm, type SearchWishes, type SearchPiece } from "./search-term.js";
+import {
+  all as conjunction,
+  either,
+  negatedTerm,
+  type SearchTerm,
+  type SearchWishes,
+  type SearchPiece,
+} from "./search-term.js";
 
 // Reads a search one way: its units, joined by "or", "and", commas and "not". read-search.ts chooses between ways.
 
@@ -72,7 +79,7 @@ class ChainReader {
     }
     // Alone, they are words.
     const isNoise = units.every(({ kind }) => kind === "noise");
-    const meant = isNoise ? units.map(({ from }) => this.#units.readText(from)) : units;
+    const meant = isNoise ? units.map(({ from }) => this.#units.readText(from)) : units.map(settledIn(units));
     const conditions = meant.flatMap((unit) => unit.terms.flatMap(conjuncts));
     const wishes = Object.assign({}, ...meant.map((unit) => unit.wishes)) as SearchWishes;
     return {
@@ -85,13 +92,27 @@ class ChainReader {
     };
   }
 
-  #piece({ kind, from, to, as, wishes = {} }: Unit): SearchPiece[] {
-    if (kind === "noise") {
+  #piece({ kind, from, to, as, doubt, instead, terms, parts, wishes = {} }: Unit): SearchPiece[] {
+    if (parts !== undefined) {
+      return parts.flatMap((part) => this.#piece(part)).sort((a, b) => a.start - b.start);
+    }
+    if (kind === "noise" && doubt === undefined) {
       return [];
     }
     const { text, ...place } = this.#sourceOf(from, to);
     const wish = wishes.sortBy !== undefined ? "sortBy" : wishes.spot !== undefined ? "spot" : undefined;
-    return [{ text, as: as ?? text, ...place, ...(wish === undefined ? {} : { wish }) }];
+    return [
+      {
+        text,
+        as: kind === "noise" ? "ignored" : (as ?? text),
+        ...place,
+        terms: terms.flatMap(conjuncts),
+        ...(doubt !== undefined && { doubt }),
+        // The other reading of a price: its words and what they lack.
+        ...(instead !== undefined && { instead: instead.replace("…", text) }),
+        ...(wish !== undefined && { wish }),
+      },
+    ];
   }
 
   #sourceOf(from: number, to: number): { text: string; start: number; end: number } {
@@ -122,7 +143,9 @@ class ChainReader {
     for (;;) {
       const joint = this.#jointAfter(units.at(-1)?.to ?? start);
       const next =
-        joint === undefined ? undefined : (isPairs && this.#readPair(joint.to)) || this.#readOperand(joint.to);
+        joint === undefined
+          ? undefined
+          : ((isPairs ? this.#readPair(joint.to) : this.#readForm(units[0], joint.to)) ?? this.#readOperand(joint.to));
       if (joint === undefined || next === undefined || !(joint.isEither || areAlternatives(units, next))) {
         break;
       }
@@ -157,20 +180,44 @@ class ChainReader {
         };
   }
 
+  /** Another form of the first GPU: `a100 pcie or sxm`, `a100 40gb or 80gb`. */
+  #readForm(first: Unit | undefined, at: number): Unit | undefined {
+    if (first?.kind !== "gpu" || !FORM.test(this.#run.words[at]?.key ?? "")) {
+      return undefined;
+    }
+    for (const to of [at + 2, at + 1]) {
+      for (let head = first.to - 1; head > first.from; head--) {
+        const name = `${this.#run.textOf(first.from, head)} ${this.#run.textOf(at, to)}`;
+        const isOver = to > this.#run.words.length || (to > at + 1 && this.#isJoined(at + 1));
+        const slugs = isOver ? undefined : this.names.gpu(name);
+        if (slugs !== undefined) {
+          return { kind: "gpu", terms: [{ kind: "gpu", slugs }], as: this.names.describeGpus(slugs), from: at, to };
+        }
+      }
+    }
+    return undefined;
+  }
+
   #isJoined(at: number): boolean {
     return this.#run.isJoint(at) || this.#run.words[at - 1]?.hasComma === true;
   }
 
-  #either(units: readonly Unit[], isSaid: boolean): Unit {
+  #either(all: readonly Unit[], isSaid: boolean): Unit {
+    const units = all.filter(({ kind }) => kind !== "noise");
     const said = units.map((unit) => unit.as ?? this.#sourceOf(unit.from, unit.to).text);
     // A wish among alternatives leaves the choice open.
     const isOpen = units.some(({ terms }) => terms.length === 0);
+    const unknown = all.find(({ kind, terms: [term] }) =>
+      term === undefined ? kind === "noise" : kind === "text" && !this.names.has(term),
+    );
+    const doubt = unknown && `nothing is called ${JSON.stringify(this.#sourceOf(unknown.from, unknown.to).text)}`;
     return {
       kind: units[0]?.kind ?? "text",
-      terms: isOpen ? [] : [either(units.map(({ terms }) => all(terms)))],
+      terms: isOpen ? [] : [either(units.map(({ terms }) => conjunction(terms)))],
       as: isSaid || units.some(({ as }) => as !== undefined) ? said.join(" or ") : undefined,
-      from: units[0]?.from ?? 0,
-      to: units.at(-1)?.to ?? 0,
+      doubt,
+      from: all[0]?.from ?? 0,
+      to: all.at(-1)?.to ?? 0,
     };
   }
 
@@ -187,7 +234,7 @@ class ChainReader {
 
   #negated(unit: Unit, from: number): Unit {
     const { terms, as, to } = unit;
-    const term = terms.length === 0 ? [] : [negatedTerm(all(terms))];
+    const term = terms.length === 0 ? [] : [negatedTerm(conjunction(terms))];
     const said = as === undefined ? undefined : `not ${as}`;
     return { kind: "not", terms: term, as: said, from, to };
   }
@@ -231,6 +278,69 @@ class ChainReader {
     const isJoined = to > at || words[at - 1]?.hasComma === true;
     return isJoined && to < words.length ? { isEither, to } : undefined;
   }
+}
+
+/** What names a form of a GPU behind its name. */
+const FORM = /^(?:sxm[2-6]?|pcie|nvl|\d{2,3}(?:gi?b?)?|ti|super)$/;
+
+/** Settles a unit by the others: whose hour a price is for, and whether it is a budget. */
+function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
+  const isSeveral = units.some(({ kind, terms }) => kind !== "not" && terms.some(isSeveralGpus));
+  const hours = units.find(({ wishes }) => wishes?.hours !== undefined)?.wishes?.hours;
+  return (unit) => {
+    const { price } = unit;
+    if (price === undefined) {
+      return unit;
+    }
+    const { limits, per, isBudget, isMoney, isExact, isWhole } = price;
+    const [{ operator, value } = { operator: "<=", value: 0 }] = limits;
+    const isMost = limits.length === 1 && !operator.startsWith(">");
+    if (isMost && per === undefined && (isBudget || (hours !== undefined && isMoney))) {
+      const doubt =
+        hours === undefined ? "for one hour, because no time is given" : isBudget ? undefined : "for all of the time";
+      const instead = isBudget ? undefined : "…/hr";
+      const as = `budget ${priceText(value)}${hours === undefined ? "" : ` for ${hours} hours`}`;
+      return { ...unit, kind: "wish", terms: [], wishes: { budgetUsd: value }, as, doubt, instead };
+    }
+    if (per === "hour" && (isSeveral || isBudget)) {
+      const doubt = isSeveral ? "the machine has several GPUs" : undefined;
+      const terms = limitTerms("priceHourly", limits);
+      return { ...unit, terms, as: limitText("priceHourly", limits), doubt, instead: "… per gpu" };
+    }
+    if (per === undefined && isSeveral) {
+      const as = limitText("pricePerGpu", limits);
+      return { ...unit, as, doubt: "of one GPU, although the machine has several", instead: "… in total" };
+    }
+    const isGpuNamed = units.some(({ kind }) => kind === "gpu");
+    if (
+      limits.length === 1 &&
+      !isMost &&
+      !isExact &&
+      per === undefined &&
+      !isMoney &&
+      isWhole &&
+      value <= MAX_COUNT &&
+      isGpuNamed
+    ) {
+      const terms = limitTerms("gpuCount", limits);
+      const doubt = "a number without a unit";
+      return { ...unit, kind: "count", terms, as: limitText("gpuCount", limits), doubt, instead: "… usd" };
+    }
+    const isBare = !isMoney && per === undefined && !isExact && isWhole;
+    return isBare ? { ...unit, doubt: "a price, because it has no unit", instead: "… gpus" } : unit;
+  };
+}
+
+/** Whether a condition leaves machines of several GPUs alone. */
+function isSeveralGpus(term: SearchTerm): boolean {
+  if (term.kind === "all" || term.kind === "any") {
+    return term.kind === "all" ? term.terms.some(isSeveralGpus) : term.terms.every(isSeveralGpus);
+  }
+  return (
+    term.kind === "compare" &&
+    term.field === "gpuCount" &&
+    (term.operator === ">" ? term.value > 0 : !term.operator.startsWith("<") && term.value > 1)
+  );
 }
 
 function areAlternatives(units: readonly Unit[], next: Unit): boolean {

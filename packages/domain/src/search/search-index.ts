@@ -34,8 +34,7 @@ import {
 import type { Searched, SearchField, SearchTerm } from "./search-term.js";
 
 // Finds the listings of an index that match terms. It keeps nothing of them: a term about names is decided once for each
-// distinct GPU, provider, place, form and instance type, and a number once for each that is distinct. `compileTerms` is the
-// reference implementation.
+// distinct GPU, provider, place, form and instance type, and a number once for each that is distinct.
 
 /** The facts that decide a comparison; prices are columns of their own. */
 const GROUP_OF: Readonly<Record<Exclude<SearchField, Price>, ListingGroup>> = {
@@ -75,8 +74,8 @@ export class SearchIndex {
   /** An index over offers or listings. */
   static of(offers: readonly Searched[]): SearchIndex {
     const builder = new ListingColumnsBuilder();
-    for (const { offer, instanceType = null, spot = null } of offers) {
-      builder.add({ offer, instanceType, spot, seller: null, verified: null });
+    for (const { offer, instanceType = null, spot = null, availability = null } of offers) {
+      builder.add({ offer, instanceType, spot, availability, seller: null, verified: null });
     }
     return new SearchIndex(new ListingGroups(builder.build()));
   }

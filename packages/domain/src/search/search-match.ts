@@ -3,7 +3,6 @@ import { isOnSale } from "../offer/availability.js";
 import { storageOf } from "../offer/storage.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { partTests, type PartTests } from "./part-tests.js";
-import { offerTextsOf, typeTextOf } from "./search-text.js";
 import type { Searched, SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 
 // Holds terms against offers. A term that is no comparison is decided by one part of an offer alone (its GPU, provider,
@@ -123,70 +122,4 @@ export function hasMark(searched: Searched, mark: SearchMark): boolean {
     case "spot":
       return !Number.isNaN(spotHourlyOf(searched));
   }
-}
-
-/**
- * Whether an offer matches terms that must all hold, for testing many offers. Tests of parts are memoized, because many
- * offers share a part.
- */
-export function compileTerms(
-  terms: readonly SearchTerm[],
-  options: MatchOptions = {},
-): (searched: Searched) => boolean {
-  const tests = terms.map((term) => offerTest(compileTerm(term), options));
-  return (searched) => tests.every((holds) => holds(searched));
-}
-
-function offerTest(term: CompiledTerm, options: MatchOptions): (searched: Searched) => boolean {
-  switch (term.kind) {
-    case "compare": {
-      const { field, operator, value } = term.compare;
-      const holds = SEARCH_OPERATIONS[operator];
-      return (searched) => holds(searchedValue(searched, field, options), value);
-    }
-    case "mark":
-      return (searched) => hasMark(searched, term.mark);
-    case "all": {
-      const tests = term.terms.map((part) => offerTest(part, options));
-      return (searched) => tests.every((holds) => holds(searched));
-    }
-    case "any": {
-      const tests = term.terms.map((part) => offerTest(part, options));
-      return (searched) => tests.some((holds) => holds(searched));
-    }
-    case "not": {
-      const test = offerTest(term.term, options);
-      return (searched) => !test(searched);
-    }
-    case "parts":
-      return partsTest(term.tests);
-  }
-}
-
-function partsTest({ gpu, provider, place, form, type }: PartTests): (searched: Searched) => boolean {
-  const [ofGpu, ofProvider, ofPlace, ofForm, ofType] = [
-    decidedOnce(gpu),
-    decidedOnce(provider),
-    decidedOnce(place),
-    decidedOnce(form),
-    decidedOnce(type),
-  ];
-  return ({ offer, instanceType }) => {
-    const texts = offerTextsOf(offer);
-    return (
-      ofGpu(texts.gpu) ||
-      ofProvider(texts.provider) ||
-      ofPlace(texts.place) ||
-      ofForm(texts.form) ||
-      (instanceType !== undefined && instanceType !== null && ofType(typeTextOf(instanceType)))
-    );
-  };
-}
-
-function decidedOnce<Text extends object>(test: ((text: Text) => boolean) | undefined): (text: Text) => boolean {
-  if (test === undefined) {
-    return () => false;
-  }
-  const decided = new WeakMap<Text, boolean>();
-  return (text) => memoized(decided, text, () => test(text));
 }

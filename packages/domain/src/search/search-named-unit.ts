@@ -1,3 +1,5 @@
+import { countryName } from "./place-names.js";
+import { SHORT_WORDS } from "./search-table.js";
 import { placeName, type SearchNames } from "./search-names.js";
 import type { SearchTerm } from "./search-term.js";
 import type { Unit, WordRun } from "./search-word-run.js";
@@ -33,9 +35,11 @@ export class NamedUnits {
   }
 
   /** A GPU, a provider or a place: the longest name. */
-  read(at: number): Unit | undefined {
+  read(at: number, isPlace = false): Unit | undefined {
     for (let to = this.#longestName(at); to > at; to--) {
-      const unit = this.gpu(at, to) ?? this.#provider(at, to) ?? this.#place(at, to);
+      const isShort = SHORT_WORDS.has(this.run.textOf(at, to).replace(/ ?\bthe\b ?/, ""));
+      const isName = !isShort || isPlace || this.#isMeant(at);
+      const unit = this.gpu(at, to) ?? (isName ? (this.#provider(at, to) ?? this.#place(at, to, isPlace)) : undefined);
       if (unit !== undefined) {
         return unit;
       }
@@ -49,7 +53,7 @@ export class NamedUnits {
     while (
       to < at + MAX_NAME_WORDS &&
       this.run.words[to]?.kind === "word" &&
-      !/[<>=$]/.test(this.run.words[to]?.key ?? "") &&
+      !/[<>=$/]/.test(this.run.words[to]?.key ?? "") &&
       this.run.words[to - 1]?.hasComma === false &&
       this.run.words[to - 1]?.isGlued === false &&
       to !== this.run.openWord &&
@@ -94,17 +98,42 @@ export class NamedUnits {
       : { kind: "provider", terms: [{ kind: "provider", keys }], as: this.names.describeProviders(keys), from, to };
   }
 
-  #place(from: number, to: number): Unit | undefined {
+  /** Whether the name of a GPU ends before a word. */
+  isGpuBefore(at: number): boolean {
+    return (
+      [1, 2, 3, 4].some((count) => at >= count && this.gpu(at - count, at) !== undefined) ||
+      /^\d{4}$/.test(this.run.words[at - 1]?.key ?? "")
+    );
+  }
+
+  /** Whether a short word is a name: in capitals, beside another place, or alone. */
+  #isMeant(at: number): boolean {
+    const { words } = this.run;
+    const text = words[at]?.text ?? "";
+    const isPlaceAt = (other: number): boolean => {
+      const key = words[other]?.key ?? "";
+      return (this.names.place(key) ?? countryName(key.toUpperCase())) !== undefined;
+    };
+    const isBefore =
+      (this.run.isJoint(at - 1) && isPlaceAt(at - 2)) || (words[at - 1]?.hasComma === true && isPlaceAt(at - 1));
+    const isBehind =
+      (this.run.isJoint(at + 1) && isPlaceAt(at + 2)) || (words[at]?.hasComma === true && isPlaceAt(at + 1));
+    const isCapital = text === text.toUpperCase() && words.some((word) => word.text !== word.text.toUpperCase());
+    return isCapital || isBefore || isBehind || words.length === 1;
+  }
+
+  #place(from: number, to: number, isPlace: boolean): Unit | undefined {
     const name = this.run.textOf(from, to);
     const place = this.names.place(name);
     if (place === undefined) {
       return undefined;
     }
+    const doubt = name === "no" && !isPlace && !this.#isMeant(from) ? "a short word as a place" : undefined;
     if (place.codes.length === 0) {
       return { kind: "city", terms: [place], as: this.names.describePlace(place.name ?? name), from, to };
     }
     const countries =
       place.codes.length > 6 ? `${place.codes.length} countries` : place.codes.map(placeName).join(", ");
-    return { kind: "place", terms: [place], as: countries, from, to };
+    return { kind: "place", terms: [place], as: countries, ...(doubt && { doubt }), from, to };
   }
 }

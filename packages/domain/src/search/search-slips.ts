@@ -3,7 +3,7 @@ import { editDistance } from "../text/near-names.js";
 import type { SearchReading } from "./search-grammar.js";
 import type { SearchNames } from "./search-names.js";
 import { fold } from "./search-text.js";
-import { PHRASES } from "./search-typing.js";
+import { COMPLETED } from "./search-table.js";
 import { splitWords } from "./search-words.js";
 import type { Understood } from "./search-term.js";
 
@@ -77,7 +77,7 @@ const knownNames = new WeakMap<SearchNames, readonly KnownName[]>();
 
 function knownNamesOf(names: SearchNames): readonly KnownName[] {
   return memoized(knownNames, names, () =>
-    [...PHRASES, ...names.all].map((name): KnownName => {
+    [...COMPLETED, ...names.all].map((name): KnownName => {
       const letters = lookalikes(name);
       return { name, letters, isCode: codePattern.test(name), digits: /\d/.test(name) ? digitsOf(letters) : undefined };
     }),

@@ -139,6 +139,8 @@ export interface Understood {
 
 /** Words of a search text, where they stand, and what they were taken for. */
 export interface SearchPiece extends Understood {
+  /** Its conditions, of which all must hold; none for wishes and dropped words. */
+  terms: readonly SearchTerm[];
   /** Index of its first character. */
   start: number;
   /** Index after its last character. */
@@ -152,12 +154,18 @@ export function withoutPiece(text: string, { start, end }: SearchPiece, instead 
 
 /** What a search wishes besides conditions. */
 export interface SearchWishes {
-  /** `cheapest`: by the price of a GPU-hour, lowest first. */
-  sortBy?: "pricePerGpu";
+  /** `cheapest`: by the price of a GPU-hour, of the machine, or of memory, lowest first. */
+  sortBy?: "pricePerGpu" | "priceHourly" | "vramPrice";
   /** `spot`, `on demand`: whether prices are spot prices, which comparisons of prices then use. */
   spot?: boolean;
   /** `1tb disk`: the disk to price, GB. */
   diskGb?: number;
+  /** `budget $50`: USD for all hours. */
+  budgetUsd?: number;
+  /** `for 3 days`: how long the machine is needed. */
+  hours?: number;
+  /** `runs llama 70b`: the model, as in `fits`. */
+  fits?: string;
 }
 
 /** A word that no name contains, and names like it: at most three. */

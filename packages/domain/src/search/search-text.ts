@@ -53,14 +53,6 @@ export interface PlaceText extends SearchText {
 /** Fields of an offer that name its place. */
 type SearchedPlace = Pick<Offer, "region" | "regionInfo">;
 
-/** Texts of an offer, part by part. */
-interface OfferTexts {
-  gpu: GpuText;
-  provider: ProviderText;
-  place: PlaceText;
-  form: SearchText;
-}
-
 /** A text that identifies a part, and makes its texts. Equal keys have equal texts. */
 export interface Part<Value, Text> {
   keyOf: (value: Value) => string;
@@ -163,18 +155,6 @@ function placeCodesOf({ region, regionInfo }: SearchedPlace): string[] {
   return regionInfo.countryCode === UNKNOWN_REGION.countryCode
     ? [...(fold(region).match(/[a-z]+/g) ?? []).flatMap((word) => [word, `@${word}`]), continent]
     : [regionInfo.countryCode.toLowerCase(), continent];
-}
-
-const byOffer = new WeakMap<Offer, OfferTexts>();
-
-/** The texts of an offer, memoized for the lifetime of the offer. */
-export function offerTextsOf(offer: Offer): OfferTexts {
-  return memoized(byOffer, offer, () => ({
-    gpu: sharedText(gpuPart, offer),
-    provider: sharedText(providerPart, offer),
-    place: sharedText(placePart, offer),
-    form: sharedText(formPart, offer),
-  }));
 }
 
 /** The texts of an instance type. */

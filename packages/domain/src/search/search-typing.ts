@@ -1,15 +1,9 @@
 import type { SearchNames } from "./search-names.js";
+import { COMPLETED, UNFINISHED } from "./search-table.js";
 import { fold } from "./search-text.js";
 import { splitWords } from "./search-words.js";
 
 // Texts that are still being typed: the ends of phrases, and limits without their number.
-
-/** Words of the grammar that are completed, and whose slips are. */
-export const PHRASES =
-  `under|available|in stock|cheapest|spot|on demand|preemptible|interruptible|virtual machine|bare metal|container|nvlink|infiniband|
-single|dual|quad|eight|ubuntu|debian|cuda|docker|google cloud|lambda labs|amazon|microsoft azure|digital ocean|european union|geforce`
-    .split("|")
-    .map((phrase) => phrase.trim());
 
 /** The text with the phrase or name that the words up to `lastWord` begin; undefined if there is none. */
 export function completedText(text: string, lastWord: number, names: SearchNames): string | undefined {
@@ -24,19 +18,15 @@ export function completedText(text: string, lastWord: number, names: SearchNames
     const isPhrase = part.every(
       ({ kind, hasComma, isGlued }, index) => kind === "word" && (index === part.length - 1 || !(hasComma || isGlued)),
     );
-    const begun = [...PHRASES, ...names.all].find((name) => name.length > typed.length && fold(name).startsWith(typed));
+    const begun = [...COMPLETED, ...names.all].find(
+      (name) => name.length > typed.length && fold(name).startsWith(typed),
+    );
     if (isPhrase && typed.length >= 2 && begun !== undefined) {
       return text.slice(0, part[0]?.start) + begun + text.slice(last.end);
     }
   }
   return undefined;
 }
-
-const LIMITS =
-  `under|below|less than|cheaper than|max|maximum|at most|up to|no more than|over|above|more than|at least|min|minimum|from|between|not|
-no|without|except|but not|in|on|at|near|or|and|with|for|price|vram|ram|disk`
-    .split("|")
-    .map((phrase) => phrase.trim());
 
 /** A sign without its number, or the first number of a range. */
 const unfinishedSign = /(?<=^|\s)(?:[a-z]*[<>=≤≥]+\$?|\$|\$?[\d.]+-\$?|between\s+\S+(?:\s+an?d?(?:\s+\$)?)?)\s*$/i;
@@ -53,7 +43,7 @@ export function withoutUnfinishedLimit(text: string, cursor: number): string | u
   for (let count = Math.min(3, words.length); count > 0; count--) {
     const part = words.slice(-count);
     const typed = part.map(({ key }) => key).join(" ");
-    const isBegun = LIMITS.some((limit) => limit === typed || (sign === null && limit.startsWith(typed)));
+    const isBegun = UNFINISHED.some((limit) => limit === typed || (sign === null && limit.startsWith(typed)));
     if (isBegun && part.every(({ kind }) => kind === "word")) {
       const rest = before.slice(0, part[0]?.start);
       // "without n": both words are still to come.

@@ -1,7 +1,18 @@
-import { readAmount } from "./search-amounts.js";
+import { limitTerms, limitText, priceText, readAmount, type Amount } from "./search-amounts.js";
 import { NamedUnits } from "./search-named-unit.js";
 import type { SearchNames } from "./search-names.js";
-import { IMAGES_UNKNOWN, NOISE, PREPOSITIONS, readPhrase } from "./search-phrases.js";
+import {
+  COUNTS,
+  DROPPED,
+  DURATION,
+  DURATION_HOURS,
+  IMAGES_UNKNOWN,
+  MODEL,
+  NOISE,
+  PREPOSITIONS,
+  readForeignPrice,
+  readPhrase,
+} from "./search-table.js";
 import { MAX_NAME_LENGTH } from "../image/image-filter.js";
 import { readField } from "./search-field.js";
 import { all, either, negatedTerm, type SearchTerm } from "./search-term.js";
@@ -9,6 +20,9 @@ import { WordRun, type Unit } from "./search-word-run.js";
 
 // Reads the next words of a search that mean something together. In order: quoted texts and exact forms, numbers with limits and
 // units, words with a fixed meaning, names, and text that must occur.
+
+/** Maximum of a number that is a count beside a GPU's name. */
+export const MAX_COUNT = 16;
 
 const sizePattern = /^(\d{1,4})g(?:i?b)?$/i;
 
@@ -32,8 +46,8 @@ export class UnitReader {
     return this.#named.hasTypeName;
   }
 
-  /** The unit at a word; undefined at a mark. */
-  read(at: number): Unit | undefined {
+  /** The unit at a word; undefined at a mark. After a preposition, short words are places, too. */
+  read(at: number, isPlace = false): Unit | undefined {
     const word = this.run.words[at];
     if (word === undefined || word.kind === "bar" || word.kind === "bang") {
       return undefined;
@@ -47,7 +61,7 @@ export class UnitReader {
     if (at === this.run.openWord) {
       return { kind: "text", terms: [{ kind: "word", text: word.text, isOpen: true }], from: at, to: at + 1 };
     }
-    return this.#readAny(at);
+    return (isPlace ? this.#named.read(at, true) : undefined) ?? this.#readAny(at);
   }
 
   #readAny(at: number): Unit {
@@ -57,6 +71,9 @@ export class UnitReader {
     }
     return (
       this.#readIntelMax(at) ??
+      this.#readModel(at) ??
+      this.#readDuration(at) ??
+      this.#readPhrase(at, readForeignPrice) ??
       this.#readAmount(at) ??
       this.#readPhrase(at) ??
       this.#readArticle(at) ??
@@ -81,7 +98,8 @@ export class UnitReader {
     return {
       kind: head.kind === "count" ? rest.kind : "amount",
       terms: [...head.terms, ...terms],
-      as: rest.as === undefined || isNegated ? undefined : `${head.as ?? countWords(head.terms)}${rest.as}`,
+      as: `${head.as ?? this.run.sourceOf(at, head.to)} ${rest.as ?? this.run.sourceOf(head.to, rest.to)}`,
+      ...(!isNegated && { parts: [head, rest] }),
       from: at,
       to: rest.to,
     };
@@ -97,25 +115,87 @@ export class UnitReader {
     return this.run.words[at]?.key === "max" && !this.run.words[at].hasComma ? this.#named.gpu(at, at + 2) : undefined;
   }
 
+  /** `runs llama 70b`, `70b at 4 bit`. */
+  #readModel(at: number): Unit | undefined {
+    const match = MODEL.exec(this.run.restAt(at));
+    const to = match === null ? undefined : this.run.endOf(at, match[0].length);
+    if (match === null || to === undefined) {
+      return undefined;
+    }
+    const [, trained, experts, size, bits] = match;
+    const billions = Number(experts ?? 1) * Number(size);
+    const fits = `${billions}b${bits === undefined ? "" : `@${bits}`}`;
+    const doubt =
+      trained === undefined
+        ? experts && `all ${experts} experts are counted`
+        : "training takes several times the memory that is counted";
+    return { kind: "wish", terms: [], wishes: { fits }, as: `fits a model of ${fits}`, doubt, from: at, to };
+  }
+
+  /** `for 3 days`, `for the weekend`. */
+  #readDuration(at: number): Unit | undefined {
+    const [words, digits, count, unit = ""] = DURATION.exec(this.run.restAt(at)) ?? [];
+    const to = words === undefined ? undefined : this.run.endOf(at, words.length);
+    if (to === undefined || ((digits ?? count) === undefined && !unit.startsWith("weekend"))) {
+      return undefined;
+    }
+    const each = Object.entries(DURATION_HOURS).find(([start]) => unit.startsWith(start))?.[1] ?? 1;
+    const hours = Math.ceil(Number(digits ?? COUNTS[count ?? ""] ?? 1) * each);
+    return { kind: "wish", terms: [], wishes: { hours }, as: `for ${hours} hours`, from: at, to };
+  }
+
   #readAmount(at: number): Unit | undefined {
     const amount = readAmount(this.run.restAt(at));
     const to = amount === undefined ? undefined : this.run.endOf(at, amount.length);
     if (amount === undefined || to === undefined) {
       return undefined;
     }
-    const disk = amount.terms.find((term) => term.kind === "compare" && term.field === "disk");
+    const { field, limits, isBare } = amount;
+    if (field === undefined) {
+      return this.#readBare(amount, at, to);
+    }
+    const isPrice = field === "pricePerGpu" || field === "priceHourly";
+    const [limit] = limits;
+    const isOther = isBare && field !== "vram";
     return {
-      kind: amount.field === "gpuCount" ? "count" : "amount",
-      terms: amount.terms,
-      ...(disk?.kind === "compare" ? { wishes: { diskGb: disk.value } } : {}),
-      as: amount.isExact ? undefined : amount.as,
+      kind: field === "gpuCount" ? "count" : "amount",
+      terms: limitTerms(field, limits),
+      ...(field === "disk" && limit !== undefined ? { wishes: { diskGb: limit.value } } : {}),
+      as: amount.isExact && !isOther ? undefined : limitText(field, limits),
+      ...(isOther && { doubt: "no GPU has so much memory", instead: `… ${field === "disk" ? "ram" : "disk"}` }),
+      ...(isPrice ? { price: amount } : {}),
       from: at,
       to,
     };
   }
 
-  #readPhrase(at: number): Unit | undefined {
-    const read = readPhrase(this.run.restAt(at));
+  /** A number without a unit: beside a GPU's name a count, with a limit a price. */
+  #readBare(amount: Amount, at: number, to: number): Unit | undefined {
+    const { limits, isLimited, isSpelled, isWhole } = amount;
+    const text = this.run.sourceOf(at, to);
+    const isSmall = isWhole && limits.every(({ value }) => value > 0 && value <= MAX_COUNT);
+    const isLow = limits.some(({ operator }) => operator.startsWith(">"));
+    const isFollowed = isSmall && this.#isGpuAt(to) && !/^(?:under|below|beneath|cheaper) /i.test(text);
+    const isCount = isFollowed || (isSmall && !isLimited && !isSpelled && this.#named.isGpuBefore(at) && isLow);
+    if (isCount || (isSpelled && !isLimited)) {
+      const as = limitText("gpuCount", limits);
+      const other = text.replace(/\d+|(?<= )(?:one|two|three|four|five|six|eight)\b/i, (number) =>
+        priceText(COUNTS[number] ?? Number(number)),
+      );
+      const doubt =
+        isLimited && limits.length === 1 && other !== text ? { doubt: "a number beside a GPU", instead: other } : {};
+      return { kind: "count", terms: limitTerms("gpuCount", limits), as, ...doubt, from: at, to };
+    }
+    // The price of a card's number is none: "under 4090".
+    if (!isLimited || limits.some(({ value }) => value >= 1000)) {
+      return undefined;
+    }
+    const as = limitText("pricePerGpu", limits);
+    return { kind: "amount", terms: limitTerms("pricePerGpu", limits), as, price: amount, from: at, to };
+  }
+
+  #readPhrase(at: number, reader = readPhrase): Unit | undefined {
+    const read = reader(this.run.restAt(at));
     const to = read === undefined ? undefined : this.run.endOf(at, read.length);
     if (read === undefined || to === undefined) {
       return undefined;
@@ -126,7 +206,7 @@ export class UnitReader {
     }
     const providers = this.names.image(image);
     return providers === undefined
-      ? { ...phrase, as: IMAGES_UNKNOWN, from: at, to }
+      ? { ...phrase, as: IMAGES_UNKNOWN, doubt: "it has no effect", from: at, to }
       : { ...phrase, terms: [{ kind: "image", wanted: image, providers }], from: at, to };
   }
 
@@ -152,7 +232,7 @@ export class UnitReader {
     ) {
       return undefined;
     }
-    const unit = this.read(next);
+    const unit = this.read(next, true);
     const isPlace = unit !== undefined && ["provider", "place", "city", "text"].includes(unit.kind);
     return isPlace ? { ...unit, from: at } : undefined;
   }
@@ -164,12 +244,17 @@ export class UnitReader {
       return undefined;
     }
     const value = Number(key);
+    let next = at + 1;
+    // "4 or 8 h100"
+    while (this.run.isJoint(next) && /^\d{1,2}$/.test(this.run.words[next + 1]?.key ?? "")) {
+      next += 2;
+    }
     const slugs = value >= 1000 ? this.names.gpu(key) : undefined;
     if (slugs !== undefined) {
       const as = this.names.describeGpus(slugs);
       return { kind: "gpu", terms: [{ kind: "gpu", slugs }], as, from: at, to: at + 1 };
     }
-    const isCount = value > 0 && value <= 16 && this.#isGpuAt(at + 1);
+    const isCount = value > 0 && value <= MAX_COUNT && this.#isGpuAt(next);
     const term: SearchTerm = isCount
       ? { kind: "compare", field: "gpuCount", operator: "=", value }
       : { kind: "number", value };
@@ -210,7 +295,11 @@ export class UnitReader {
   }
 
   #readNoise(at: number): Unit | undefined {
-    return NOISE.has(this.run.words[at]?.key ?? "") ? { kind: "noise", terms: [], from: at, to: at + 1 } : undefined;
+    const key = this.run.words[at]?.key ?? "";
+    const isDropped = DROPPED.has(key);
+    return isDropped || NOISE.has(key)
+      ? { kind: "noise", terms: [], ...(isDropped && { doubt: "it has no effect" }), from: at, to: at + 1 }
+      : undefined;
   }
 
   /** Text that must occur, with a memory after or within it: `x100-80gb`. */
@@ -235,9 +324,4 @@ export class UnitReader {
     this.texts.set(at, word);
     return { kind: "text", terms: isWhole ? [word] : [word, ...sizes], from: at, to: at + 1 };
   }
-}
-
-function countWords(terms: readonly SearchTerm[]): string {
-  const [term] = terms;
-  return term?.kind === "compare" && term.field === "gpuCount" && term.operator === "=" ? `${term.value}× ` : "";
 }

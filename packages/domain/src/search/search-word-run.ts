@@ -1,4 +1,5 @@
-import { BY_KIND, EITHER } from "./search-phrases.js";
+import type { Amount } from "./search-amounts.js";
+import { BY_KIND, EITHER } from "./search-table.js";
 import type { SearchTerm, SearchWishes } from "./search-term.js";
 import type { SearchWord } from "./search-words.js";
 
@@ -27,6 +28,13 @@ export interface Unit {
   wishes?: SearchWishes;
   /** In words; undefined if it is what is written. */
   as?: string | undefined;
+  /** Why it is doubtful, and words for the other reading. */
+  doubt?: string | undefined;
+  instead?: string | undefined;
+  /** Of a price whose hours aren't settled: other words decide. */
+  price?: Amount;
+  /** Units that are told one by one, where it is several: the count and the name of `8xh100`. */
+  parts?: readonly Unit[];
   /** Its words: the first, and the one after the last. */
   from: number;
   to: number;
@@ -77,6 +85,14 @@ export class WordRun {
       }
     }
     return undefined;
+  }
+
+  /** Words as written, joined by single spaces. */
+  sourceOf(from: number, to: number): string {
+    return this.words
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join(" ");
   }
 
   /** Words joined by single spaces: from the first up to the one before `to`. */

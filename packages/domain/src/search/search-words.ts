@@ -1,3 +1,4 @@
+import { plainNumbers as pointed } from "../text/quantity.js";
 import { fold } from "./search-text.js";
 
 // Splits a search text into words. What they mean is in read-search.ts.
@@ -102,9 +103,9 @@ function addChunk(words: SearchWord[], chunk: string, start: number): void {
   }
 }
 
-/** Whether commas belong to a number: "1,000", "0,5", "$1,50", and every limit. */
+/** Whether commas belong to a number: "1,000", "0,5", "1,5", and every limit. */
 function hasNumberComma(text: string): boolean {
-  return /[<>≤≥=]|^(?:\$?\d{1,3}(?:,\d{3})+|\$?0,\d+|\$\d{1,3},\d{1,2})(?![\d,])/.test(text);
+  return /[<>≤≥=]|^(?:\$?\d{1,3}(?:,\d{3})+|\$?0,\d+|\$?\d{1,3},\d{1,2})(?![\d,])/.test(text);
 }
 
 function addItem(words: SearchWord[], item: string, start: number, hasComma: boolean): void {
@@ -145,7 +146,9 @@ function countedParts(text: string): readonly { at: number; part: string }[] {
   if (text === "") {
     return [];
   }
-  const before = text.length > MAX_COUNTED ? null : /^(\d{1,3}[x×*])(-?)([^+].*)$/iu.exec(text);
+  // "8x7b" is the size of a model.
+  const before =
+    text.length > MAX_COUNTED || /^\d+x[\d.]+b$/i.test(text) ? null : /^(\d{1,3}[x×*])(-?)([^+].*)$/iu.exec(text);
   if (before !== null && !/^large/i.test(before[3] ?? "")) {
     const [, count = "", hyphen = "", name = ""] = before;
     return [
@@ -168,16 +171,10 @@ function countedParts(text: string): readonly { at: number; part: string }[] {
   return [{ at: 0, part: text }];
 }
 
-/** "1,000" has a thousands separator; "<0,5" and "$1,50" are decimals; "1 – 2" is "1 - 2". */
+/** Plain numbers and signs: "1 – 2" is "1 - 2". */
 function plainNumbers(key: string): string {
   if (!key.includes(",") && !/[–—×≤≥]/.test(key)) {
     return key;
   }
-  return key
-    .replaceAll(/[–—]/g, "-")
-    .replaceAll("×", "x")
-    .replaceAll("≤", "<=")
-    .replaceAll("≥", ">=")
-    .replace(/(?<=^|[<>=$])(0(?=,\d+(?![\d,]))|\d+(?=,\d{1,2}(?![\d,]))),/, "$1.")
-    .replaceAll(/(?<=\d)(?<!\b0),(?=\d{3}(?!\d))/g, "");
+  return pointed(key.replaceAll(/[–—]/g, "-").replaceAll("×", "x").replaceAll("≤", "<=").replaceAll("≥", ">="));
 }

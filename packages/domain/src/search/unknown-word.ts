@@ -1,3 +1,4 @@
+import { MODELS } from "./search-table.js";
 import type { Understood, UnknownWord } from "./search-term.js";
 
 /** A reading in words, with what is doubtful in it: `under $2: below $2 per GPU-hour`. */
@@ -6,14 +7,12 @@ export function understoodText({ text, as, doubt, instead }: Understood): string
   return `${text}: ${as}${doubt === undefined ? "" : ` (${doubt}${other})`}`;
 }
 
-/** The size of a language model at the end of its name, in billions of parameters: `70b`, `qwen2.5-72b`. */
-const MODEL_SIZE = /(?:^|[^\d.])(\d{1,4}(?:\.\d{1,2})?b)$/i;
+const MODEL_NAME = new RegExp(`^(?:${MODELS})`, "i");
 
-/** A word that no name contains, with what is said of it: the nearest names, or the filter that takes what it is. */
+/** A word that no name contains, with what is said of it: the nearest names, or how it is written. */
 export function unknownUnderstood({ text, nearest }: UnknownWord): Understood {
-  const size = MODEL_SIZE.exec(text)?.[1];
-  if (size !== undefined) {
-    return { text, as: `unknown; for a model of that size, set fits to ${size.toLowerCase()}`, nearest: [] };
+  if (MODEL_NAME.test(text)) {
+    return { text, as: "unknown; write a model with its size, such as llama 70b", nearest: [] };
   }
   return { text, as: nearest.length === 0 ? "unknown" : `unknown; did you mean ${nearest.join(", ")}?`, nearest };
 }

@@ -27,6 +27,8 @@ describe("a quantity", () => {
     ["hours", "3d", 72],
     ["hours", "1.5h", 2],
     ["hours", "1w", 168],
+    ["usd", "2,50", 2.5],
+    ["gb", "1,5TB", 1500],
   ] satisfies [QuantityKind, string, number][])("of kind %s is read from %s", (kind, text, value) => {
     expect(readQuantity(kind, text)).toEqual({ ok: true, value });
   });
@@ -38,7 +40,8 @@ describe("a quantity", () => {
     ["gb", "80GHz", "must be a size in GB, such as 80, 80GB or 1TB"],
     ["gb", "-1", "must be a size in GB, such as 80, 80GB or 1TB"],
     ["gb", "999999999tb", "must be a size in GB, such as 80, 80GB or 1TB"],
-    ["usd", "2,50", "must be an amount in USD, such as 2.50 or $2, with at most 6 decimals"],
+    ["usd", "2,50,5", "must be an amount in USD, such as 2.50 or $2, with at most 6 decimals"],
+    ["gb", "99999999999", "must be a size in GB, such as 80, 80GB or 1TB"],
     ["usd", "0.1234567", "must be an amount in USD, such as 2.50 or $2, with at most 6 decimals"],
     ["hours", "0", "must be a number of hours, such as 24, 24h or 3d"],
     ["bandwidth", "3TB", "must be a bandwidth in GB/s, such as 3350, 3350GB/s or 3.35TB/s"],

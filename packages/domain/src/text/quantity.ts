@@ -17,7 +17,22 @@ export type ReadQuantity =
     };
 
 const NUMBER = String.raw`(\d{1,9}(?:\.\d{1,6})?|\.\d{1,6})`;
-const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
+
+/** Factors of units by their names in lower case. The empty text is the unit of a bare number. */
+export const UNITS = {
+  gb: { "": 1, g: 1, gb: 1, gi: 1, gib: 1, t: 1_000, tb: 1_000, tib: 1_000 },
+  hours: { "": 1, h: 1, d: 24, w: 168 },
+} as const;
+
+/**
+ * Numbers with a point alone: "1,000" has a thousands separator, "1,5", "0,500" and "$1,50" a decimal comma. A list such as
+ * "4090,3090" stays.
+ */
+export function plainNumbers(text: string): string {
+  return text
+    .replace(/(?<=^|[<>=$\s])(0(?=,\d+(?![\d,]))|\d+(?=,\d{1,2}(?![\d,]))),/, "$1.")
+    .replaceAll(/(?<=\d)(?<!\b0),(?=\d{3}(?!\d))/g, "");
+}
 
 interface Rule {
   pattern: RegExp;
@@ -49,7 +64,7 @@ const RULES = {
   /** Whole GB, rounded up. */
   gb: {
     pattern: new RegExp(`^${NUMBER} ?(|g|gb|gib|t|tb|tib)$`, "i"),
-    units: { "": 1, g: 1, gb: 1, gib: 1, t: 1_000, tb: 1_000, tib: 1_000 },
+    units: UNITS.gb,
     minimum: 0,
     isWhole: true,
     reason: "must be a size in GB, such as 80, 80GB or 1TB",
@@ -73,7 +88,7 @@ const RULES = {
   /** Whole hours, rounded up. */
   hours: {
     pattern: new RegExp(`^${NUMBER} ?(|h|d|w)$`, "i"),
-    units: { "": 1, h: 1, d: 24, w: 168 },
+    units: UNITS.hours,
     minimum: 1,
     isWhole: true,
     reason: "must be a number of hours, such as 24, 24h or 3d",
@@ -85,11 +100,11 @@ export type QuantityKind = keyof typeof RULES;
 
 /**
  * Reads a quantity in its base unit: GB, GB per second, USD, hours. Decimal units: 1TB is 1,000 GB. Outer spaces and
- * commas between thousands are ignored; leading zeros, signs and exponents are rejected.
+ * commas between thousands are ignored, and `1,5` is 1.5; leading zeros, signs and exponents are rejected.
  */
 export function readQuantity(kind: QuantityKind, text: string): ReadQuantity {
   const rule: Rule = RULES[kind];
-  const [, digits, unit = ""] = rule.pattern.exec(text.trim().replaceAll(THOUSANDS, "")) ?? [];
+  const [, digits, unit = ""] = rule.pattern.exec(plainNumbers(text.trim())) ?? [];
   const factor = rule.units[unit.trim().toLowerCase()];
   if (digits === undefined || factor === undefined || /^0\d/.test(digits)) {
     return { ok: false, reason: rule.reason };

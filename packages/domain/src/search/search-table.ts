@@ -1,0 +1,282 @@
+import type { WantedImage } from "../image/image-filter.js";
+import type { SearchField, SearchOperator, SearchTerm, SearchWishes } from "./search-term.js";
+
+// The words of searches with a fixed meaning: numbers, limits, units, phrases. Patterns are of plain words in lower case. A test
+// reads the examples in the comments; docs/search-words.txt has more.
+
+const END = "(?=$|[ /])";
+const at = (words: string): RegExp => new RegExp(`^(?:${words})${END}`);
+
+type Rows<Meaning> = readonly (readonly [words: RegExp, meaning: Meaning])[];
+
+/** The meaning of the first row that a text begins with, the match, and its length. */
+export function takeFirst<Meaning>(
+  rows: Rows<Meaning>,
+  text: string,
+): { meaning: Meaning; match: RegExpExecArray; length: number } | undefined {
+  for (const [words, meaning] of rows) {
+    const match = words.exec(text);
+    if (match !== null) {
+      return { meaning, match, length: match[0].length };
+    }
+  }
+  return undefined;
+}
+
+/** Numbers in words. */
+export const COUNTS: Readonly<Record<string, number>> = {
+  ...{ single: 1, one: 1, dual: 2, double: 2, two: 2, "a couple of": 2, "a pair of": 2, triple: 3, three: 3, quad: 4 },
+  ...{ four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, sixteen: 16, twenty: 20, fifty: 50 },
+};
+
+/** Signs before a number. */
+export const SIGNS: Readonly<Record<string, SearchOperator>> = {
+  ...{ "<": "<", "<=": "<=", "=<": "<=", "=": "=", ">": ">", ">=": ">=", "=>": ">=" },
+};
+
+/** Words before a number. `budget` is for all hours. */
+export const LIMITS: Rows<SearchOperator | "budget" | "between"> = [
+  // `under $2`, `less than 48gb`, `fewer than 4 gpus`
+  [/^(?:under|below|beneath|(?:less|cheaper|lower|fewer|smaller) than) /, "<"],
+  // `max $2`, `up to 48gb`, `no more than 2 gpus`
+  [/^(?:max(?:imum)?(?: of)?|at (?:the )?most|up to|(?:no|not) more than|not (?:over|above)|within) /, "<="],
+  // `budget $50`, `budget of $20`
+  [/^(?:(?:my |a |with )*budget(?: of| is|:)?) /, "budget"],
+  // `over $2`, `more than 40gb`, `above 2 gpus`
+  [/^(?:over|above|(?:more|bigger|larger|higher|greater) than) /, ">"],
+  // `at least 40gb`, `min 2 gpus`, `no less than $1`
+  [/^(?:at least|min(?:imum)?(?: of)?|(?:no|not) (?:less|fewer) than|not (?:under|below)|starting (?:at|from)) /, ">="],
+  // `between $1 and $2`
+  [/^between /, "between"],
+  // `from $1`, `from 24 to 48gb`
+  [/^from /, ">="],
+];
+
+/** Words behind a number. */
+export const LIMIT_ENDS: Rows<SearchOperator | "budget"> = [
+  // `$2 or less`, `48gb max`
+  [at(" (?:or (?:less|under|below|cheaper|fewer|lower)|max(?:imum)?|tops|at most)"), "<="],
+  // `$2 or more`, `40gb min`, `24gb and up`
+  [at(" (?:or (?:more|above|over|higher|better|larger|bigger)|min(?:imum)?|and (?:up|more|above)|at least)"), ">="],
+  // `$50 budget`
+  [at(" (?:of )?budget"), "budget"],
+];
+
+/** Names of fields before a number: `vram 48gb`, `price under $2`. */
+export const FIELDS: Rows<SearchField> = [
+  [/^(?:total ?vram|total gpu memory)/, "totalVram"],
+  [/^(?:vram|gpu (?:memory|ram))/, "vram"],
+  [/^(?:ram|memory)/, "ram"],
+  [/^(?:v?cpus?|cores)/, "vcpu"],
+  [/^(?:gpus|gpu count|count)/, "gpuCount"],
+  [/^(?:disk|storage)/, "disk"],
+  [/^price/, "pricePerGpu"],
+  [/^(?:hourly|total)(?: price)?/, "priceHourly"],
+];
+
+/** What a size is of: `48gb vram`, `512gb ram`, `1tb ssd`, `640gb vram total`. */
+export const SIZES: Rows<SearchField> = [
+  [at(" ?(?:of )?(?:total (?:vram|gpu memory)|(?:vram |gpu memory )?(?:in )?total|combined)"), "totalVram"],
+  [at(" ?(?:of )?(?:vram|(?:gpu|video) (?:memory|ram|mem)|(?:cards?|gpus?)|(?:per|each|/) ?gpu|each)"), "vram"],
+  [at(" ?(?:of )?(?:(?:system|main|cpu|host) )?(?:ram|memory|mem)"), "ram"],
+  [at(" ?(?:of )?(?:(?:ssd|nvme|disk|local|scratch|free) )*(?:disk|storage|ssd|nvme|hdd|volume)(?: space)?"), "disk"],
+];
+
+/** What a price is for: `$2/hr`, `$2 per gpu`, `$20 per hour in total`, `$900 a month`. */
+export const PRICE_ENDS: Rows<"gpu" | "instance" | "month" | "day" | "hour"> = [
+  [at(" ?(?:/ ?|per |an? )?gpu[- /]?(?:per )?(?:hours?|hrs?|h)"), "gpu"],
+  [at(" ?(?:/ ?|per |an? )?(?:hours?|hrs?|h)"), "hour"],
+  [at(" ?(?:/ ?|per |an? |each )(?:gpu|card)s?"), "gpu"],
+  [at(" (?:in )?total| (?:altogether|all in|hourly)"), "instance"],
+  [at(" ?(?:/ ?|per |an? |for the (?:whole )?|for )(?:instance|machine|server|node|box|vm)"), "instance"],
+  [at(" ?(?:/ ?|per |a )(?:month|mo)| monthly"), "month"],
+  [at(" ?(?:/ ?|per |a )day| daily"), "day"],
+];
+
+/** How long: `for 3 days`, `72 hours`, `for the weekend`. Groups: the number, or it in words, and the unit. */
+export const DURATION = new RegExp(
+  `^(?:(?:for|over|during|lasting) )?(?:about )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${Object.keys(COUNTS).join("|")}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?)${END}`,
+);
+/** Hours of each unit of a duration, by its first letters. */
+export const DURATION_HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, weeke: 48, w: 168, m: 720 };
+
+const BITS = String.raw`(?: (?:at|in|with))?[ -]?(?:@|(?=(?:fp|bf|int|q)\d|\d\d?[ -]?bits?${END}))(?:fp|bf|int|q)?(\d{1,2})(?:[ -]?bits?)?`;
+/** Families of language models. */
+export const MODELS =
+  "(?:code)?llama|mistral|mixtral|ministral|qwen|qwq|gemma|phi|deepseek|falcon|yi|gpt|glm|kimi|command|nemotron|bloom|olmo";
+/**
+ * A language model and its size: `runs llama 70b`, `llama 3.1 70b at 4 bit`, `for mixtral 8x7b`, `70b`. Groups: whether it is
+ * trained, the number of experts, billions of parameters, bits.
+ */
+export const MODEL = at(
+  String.raw`(?:(?:that |which |to |can |it |able )*(?:(train(?:ing)?|fine-?tun(?:e|ing))|runs?|running|fits?|serv(?:es?|ing)|hosts?|loads?|for|infer(?:ence)?)(?: (?:an?|the|of|on|with))* )?(?:(?:meta[ -])?(?:${MODELS})[a-z]*(?:[ -]?[vr]?\d{1,2}(?:\.\d)?(?=[ :-]))?(?:[ -](?:r1|v3|oss|coder|large|small|instruct|chat|base))*[ :-]?)?(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)b(?:[ -](?:models?|params?|parameters?|instruct|chat|it|base|llm))*(?:${BITS})?`,
+);
+
+/** What a phrase means. */
+export interface Phrase {
+  kind: "wish" | "count" | "deployment" | "feature" | "image";
+  terms: readonly SearchTerm[];
+  wishes?: SearchWishes;
+  /** An image that the catalog must know. */
+  image?: WantedImage;
+  as: string;
+  doubt?: string;
+}
+
+const wish = (as: string, wishes: SearchWishes, terms: readonly SearchTerm[] = []): Phrase => ({
+  kind: "wish",
+  terms,
+  wishes,
+  as,
+});
+const deployment = (type: string, as: string): Phrase => ({
+  kind: "deployment",
+  terms: [{ kind: "deployment", types: [type] }],
+  as,
+});
+const feature = (as: string, term: SearchTerm): Phrase => ({ kind: "feature", terms: [term], as });
+
+const CHEAPEST = "(?:cheap(?:est)?|lowest|best|least expensive)(?: (?:price|cost))?(?: (?:per|for each|by))";
+const PHRASES: Rows<Phrase> = [
+  // `cheapest per gb vram`, `best price per gb`
+  [
+    at(`${CHEAPEST} (?:gb|gig)(?: (?:of )?(?:vram|gpu memory|memory))?`),
+    wish("cheapest memory first", { sortBy: "vramPrice" }),
+  ],
+  // `cheapest per hour in total`, `cheapest per machine`
+  [
+    at(`${CHEAPEST} (?:hour in total|machine|instance|node|server)`),
+    wish("cheapest machine first", { sortBy: "priceHourly" }),
+  ],
+  // `cheapest`, `best price`
+  [
+    at(
+      "cheap(?:est|er(?! than))?(?: per (?:gpu|hour|gpu[- ]hour))?|lowest (?:price|cost)|best (?:price|deal|value)|inexpensive",
+    ),
+    wish("cheapest first", { sortBy: "pricePerGpu" }),
+  ],
+  // `available`, `in stock`, `right now`
+  [
+    at(
+      "(?:currently |immediately )?available(?: (?:right )?now)?|in[- ]stock(?: now)?|(?:right )?now|instock|live|today|currently",
+    ),
+    feature("available", { kind: "available" }),
+  ],
+  // `spot`, `preemptible`
+  [
+    at("(?:spot|preempt[ia]ble|pre-emptible|interruptible)(?: (?:price|instance|gpu|offer)s?)?"),
+    wish("spot prices", { spot: true }, [{ kind: "spot" }]),
+  ],
+  // `on demand`, `no spot`
+  [
+    at("on[- ]?demand|non[- ]spot|(?:not|no|without) (?:spot|preemptible|interruptible)"),
+    wish("on-demand prices", { spot: false }),
+  ],
+  // `vm`, `bare metal`, `container`
+  [at("vms?|virtual(?: machines?)?"), deployment("virtual", "virtual machine")],
+  [at("bare[- ]?metal|metal"), deployment("bare-metal", "bare metal")],
+  [at("containers?"), deployment("container", "container")],
+  // `nvlink`, `infiniband`
+  [at("nv-?link(?:ed)?"), feature("NVLink", { kind: "nvlink" })],
+  [at("infini[- ]?band|ib"), feature("InfiniBand", { kind: "word", text: "infiniband" })],
+  // `multi gpu`
+  [
+    at("multi(?:ple)?[- ]gpus?"),
+    {
+      kind: "count",
+      terms: [{ kind: "compare", field: "gpuCount", operator: ">=", value: 2 }],
+      as: "at least 2 GPUs",
+    },
+  ],
+];
+
+/** `under €2`, `2 euros an hour`: without an exchange rate, no price is known to match. */
+const FOREIGN =
+  /^(?:[<>=]+ ?|(?:under|below|less than|max|at most|up to|over|from) )?(?:[€£¥₹] ?[\d.]+|[\d.]+ ?(?:[€£¥₹]|(?:eur|euros?|gbp|pounds?|chf|francs?|inr|rupees?|yen|cny|rmb|yuan)(?=$|[ /])))(?: ?(?:\/ ?|per |an? )(?:gpu[- /]?)?(?:hour|hr|h)?)*(?=$|[ -])/;
+
+/** A price in another currency, which no offer has. */
+export function readForeignPrice(text: string): { phrase: Phrase; length: number } | undefined {
+  const [price] = FOREIGN.exec(text) ?? [];
+  const never: SearchTerm = { kind: "compare", field: "pricePerGpu", operator: "<", value: 0 };
+  const phrase = feature("nothing, because prices are in US dollars", never);
+  return price === undefined ? undefined : { phrase, length: price.length };
+}
+
+/** Images: `ubuntu 22.04`, `cuda 12`, `docker`. */
+const IMAGES: Rows<(match: RegExpExecArray) => readonly [WantedImage, string]> = [
+  [
+    at(
+      String.raw`(ubuntu|debian|fedora|centos|rocky linux|rocky|almalinux|rhel|opensuse|windows server|windows)(?:(?: server)?[ -]?(\d{1,4}(?:\.\d{1,2})?))?`,
+    ),
+    ([, name = "", version]) => {
+      const os = version === undefined ? name : `${name}-${version}`;
+      return [{ os }, os];
+    },
+  ],
+  [
+    at(String.raw`cuda(?:[ -]?v?(\d{1,2}(?:\.\d{1,2})?))?`),
+    ([, cuda]) => (cuda === undefined ? [{ hasCuda: true }, "CUDA"] : [{ cuda }, `CUDA ${cuda}`]),
+  ],
+  [at("docker"), () => [{ hasDocker: true }, "Docker"]],
+];
+
+/** The phrase at the start of a text of plain words, and its length; undefined if there is none. */
+export function readPhrase(text: string): { phrase: Phrase; length: number } | undefined {
+  const fixed = takeFirst(PHRASES, text);
+  if (fixed !== undefined) {
+    return { phrase: fixed.meaning, length: fixed.length };
+  }
+  const found = takeFirst(IMAGES, text);
+  if (found === undefined) {
+    return undefined;
+  }
+  const [image, name] = found.meaning(found.match);
+  return { phrase: { kind: "image", terms: [], image, as: `an image with ${name}` }, length: found.length };
+}
+
+/** What words about images are taken for where no provider's images are known. */
+export const IMAGES_UNKNOWN = "not filtered, because images are unknown here";
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Words that say nothing beside others; alone, they are text. */
+export const NOISE: ReadonlySet<string> = words(
+  `with for a an the and i we need want looking show find get give me rent renting rental hire please some any all everything
+  anything anywhere everywhere anyone gpu gpus card cards instance instances server servers machine machines node nodes box cloud clouds
+  offer offers deal deals price prices priced pricing cost costs $ usd hourly per hour of to that have has having only just but which
+  provider providers region country what does how much can could you use using is are am be it its do there my so as at in by or one's
+  whats what's who where does must should would like go id la ma pa mu gb thing something i'm im`,
+);
+
+/** Words without effect, which may have been meant as conditions. */
+export const DROPPED: ReadonlySet<string> = words(
+  `inference training finetuning fine-tuning cluster clusters workload job ai ml llm llms model models run running runs fast faster
+  fastest best better newest new good reliable secure either`,
+);
+
+/** Two letters that are words or units before they are countries: a place only beside `in`, another place, or in capitals. */
+export const SHORT_WORDS: ReadonlySet<string> = words("is it in at be to so me my am as by do id la ma pa mu gb");
+
+/** Words before a place or a provider. */
+export const PREPOSITIONS: ReadonlySet<string> = words("in at on from near within inside via by hosted");
+
+/** Words that negate what follows. `no` alone is Norway. */
+export const NEGATION =
+  /^(?:(?:(?:everything|anything|anywhere|all) )?(?:except(?: for)?|but not|other than|excluding|excl\.?|without|outside(?: of)?)|(?:everything|anything|everywhere|anywhere|anyone|all|any) but|not|no|non|w\/o)(?= )/;
+
+/** Words between alternatives. */
+export const EITHER: ReadonlySet<string> = words("or");
+/** Words and marks between names that are alternatives if they are of one kind, else conditions. */
+export const BY_KIND: ReadonlySet<string> = words("and & + / vs versus");
+
+const lines = (text: string): readonly string[] => text.split("|");
+
+/** Phrases that are completed while they are typed, and whose slips are taken. */
+export const COMPLETED = lines(
+  "under|available|in stock|cheapest|spot|on demand|preemptible|interruptible|virtual machine|bare metal|container|nvlink|infiniband|single|dual|quad|eight|ubuntu|debian|cuda|docker|google cloud|lambda labs|amazon|microsoft azure|digital ocean|european union|geforce",
+);
+
+/** Words at the end of a text whose number or name is still to come. */
+export const UNFINISHED = lines(
+  "under|below|less than|cheaper than|max|maximum|at most|up to|no more than|over|above|more than|at least|min|minimum|from|between|budget|not|no|without|except|but not|in|on|at|near|or|and|with|for|price|vram|ram|disk|runs|fits",
+);

@@ -215,7 +215,8 @@ export {
   type UnknownWord,
   withoutPiece,
 } from "./search/search-term.js";
-export { understoodText, unknownUnderstood } from "./search/unknown-word.js";
+export { understoodText } from "./search/understood-text.js";
+export { unknownUnderstood } from "./search/unknown-word.js";
 export { gpuSlugs } from "./search/gpu-filter-names.js";
 export { continentsCalled, countriesCalled, EUROPEAN_UNION, type Named } from "./search/place-names.js";
 export { providersCalled } from "./search/provider-names.js";

@@ -17,7 +17,8 @@ import { nearSearches, type NearSearch } from "../search/near-searches.js";
 import { readSearch, SearchCatalog, type SearchOptions } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
 import type { ParsedSearch, Understood } from "../search/search-term.js";
-import { understoodText, unknownUnderstood } from "../search/unknown-word.js";
+import { understoodText } from "../search/understood-text.js";
+import { unknownUnderstood } from "../search/unknown-word.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
 // evaluate queries with it.

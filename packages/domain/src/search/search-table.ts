@@ -93,22 +93,13 @@ export const PRICE_ENDS: Rows<"gpu" | "instance" | "month" | "day" | "hour"> = [
   [at(" ?(?:/ ?|per |a )day| daily"), "day"],
 ];
 
-/** How long: `for 3 days`, `72 hours`, `for the weekend`. Groups: the number, or it in words, and the unit. */
-export const DURATION = new RegExp(
-  `^(?:(?:for|over|during|lasting) )?(?:about )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${Object.keys(COUNTS).join("|")}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?)${END}`,
-);
-/** Hours of each unit of a duration, by its first letters. */
-export const DURATION_HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, weeke: 48, w: 168, m: 720 };
-
 const BITS = String.raw`(?: (?:at|in|with))?[ -]?(?:@|(?=(?:fp|bf|int|q)\d|\d\d?[ -]?bits?${END}))(?:fp|bf|int|q)?(\d{1,2})(?:[ -]?bits?)?`;
+
 /** Families of language models. */
 export const MODELS =
   "(?:code)?llama|mistral|mixtral|ministral|qwen|qwq|gemma|phi|deepseek|falcon|yi|gpt|glm|kimi|command|nemotron|bloom|olmo";
-/**
- * A language model and its size: `runs llama 70b`, `llama 3.1 70b at 4 bit`, `for mixtral 8x7b`, `70b`. Groups: whether it is
- * trained, the number of experts, billions of parameters, bits.
- */
-export const MODEL = at(
+/** Groups: whether it is trained, the number of experts, billions of parameters, bits. */
+const MODEL = at(
   String.raw`(?:(?:that |which |to |can |it |able )*(?:(train(?:ing)?|fine-?tun(?:e|ing))|runs?|running|fits?|serv(?:es?|ing)|hosts?|loads?|for|infer(?:ence)?)(?: (?:an?|the|of|on|with))* )?(?:(?:meta[ -])?(?:${MODELS})[a-z]*(?:[ -]?[vr]?\d{1,2}(?:\.\d)?(?=[ :-]))?(?:[ -](?:r1|v3|oss|coder|large|small|instruct|chat|base))*[ :-]?)?(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)b(?:[ -](?:models?|params?|parameters?|instruct|chat|it|base|llm))*(?:${BITS})?`,
 );
 
@@ -120,7 +111,7 @@ export interface Phrase {
   /** An image that the catalog must know. */
   image?: WantedImage;
   as: string;
-  doubt?: string;
+  doubt?: string | undefined;
 }
 
 const wish = (as: string, wishes: SearchWishes, terms: readonly SearchTerm[] = []): Phrase => ({
@@ -134,10 +125,22 @@ const deployment = (type: string, as: string): Phrase => ({
   terms: [{ kind: "deployment", types: [type] }],
   as,
 });
+const imagePhrase = (image: WantedImage, name: string): Phrase => ({
+  kind: "image",
+  terms: [],
+  image,
+  as: `an image with ${name}`,
+});
+const compare = (field: SearchField, operator: SearchOperator, value: number): SearchTerm => ({
+  kind: "compare",
+  field,
+  operator,
+  value,
+});
 const feature = (as: string, term: SearchTerm): Phrase => ({ kind: "feature", terms: [term], as });
 
 const CHEAPEST = "(?:cheap(?:est)?|lowest|best|least expensive)(?: (?:price|cost))?(?: (?:per|for each|by))";
-const PHRASES: Rows<Phrase> = [
+const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> = [
   // `cheapest per gb vram`, `best price per gb`
   [
     at(`${CHEAPEST} (?:gb|gig)(?: (?:of )?(?:vram|gpu memory|memory))?`),
@@ -180,58 +183,60 @@ const PHRASES: Rows<Phrase> = [
   [at("nv-?link(?:ed)?"), feature("NVLink", { kind: "nvlink" })],
   [at("infini[- ]?band|ib"), feature("InfiniBand", { kind: "word", text: "infiniband" })],
   // `multi gpu`
+  [at("multi(?:ple)?[- ]gpus?"), { kind: "count", terms: [compare("gpuCount", ">=", 2)], as: "at least 2 GPUs" }],
+  // `under €2`, `2 euros an hour`: without an exchange rate, no price is known to match
   [
-    at("multi(?:ple)?[- ]gpus?"),
-    {
-      kind: "count",
-      terms: [{ kind: "compare", field: "gpuCount", operator: ">=", value: 2 }],
-      as: "at least 2 GPUs",
+    /^(?:[<>=]+ ?|(?:under|below|less than|max|at most|up to|over|from) )?(?:[€£¥₹] ?[\d.]+|[\d.]+ ?(?:[€£¥₹]|(?:eur|euros?|gbp|pounds?|chf|francs?|inr|rupees?|yen|cny|rmb|yuan)(?=$|[ /])))(?: ?(?:\/ ?|per |an? )(?:gpu[- /]?)?(?:hour|hr|h)?)*(?=$|[ -])/,
+    feature("nothing, because prices are in US dollars", compare("pricePerGpu", "<", 0)),
+  ],
+  // `for 3 days`, `72 hours`, `for the weekend`
+  [
+    new RegExp(
+      `^(?:(?:for|over|during) )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${Object.keys(COUNTS).join("|")}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?)${END}`,
+    ),
+    ([, digits, word, unit = ""]) => {
+      if ((digits ?? word) === undefined && !unit.startsWith("weekend")) {
+        return undefined;
+      }
+      const each = { h: 1, d: 24, m: 720 }[unit.charAt(0)] ?? (unit.startsWith("weekend") ? 48 : 168);
+      const hours = Math.ceil(Number(digits ?? COUNTS[word ?? ""] ?? 1) * each);
+      return wish(`for ${hours} hours`, { hours });
     },
   ],
-];
-
-/** `under €2`, `2 euros an hour`: without an exchange rate, no price is known to match. */
-const FOREIGN =
-  /^(?:[<>=]+ ?|(?:under|below|less than|max|at most|up to|over|from) )?(?:[€£¥₹] ?[\d.]+|[\d.]+ ?(?:[€£¥₹]|(?:eur|euros?|gbp|pounds?|chf|francs?|inr|rupees?|yen|cny|rmb|yuan)(?=$|[ /])))(?: ?(?:\/ ?|per |an? )(?:gpu[- /]?)?(?:hour|hr|h)?)*(?=$|[ -])/;
-
-/** A price in another currency, which no offer has. */
-export function readForeignPrice(text: string): { phrase: Phrase; length: number } | undefined {
-  const [price] = FOREIGN.exec(text) ?? [];
-  const never: SearchTerm = { kind: "compare", field: "pricePerGpu", operator: "<", value: 0 };
-  const phrase = feature("nothing, because prices are in US dollars", never);
-  return price === undefined ? undefined : { phrase, length: price.length };
-}
-
-/** Images: `ubuntu 22.04`, `cuda 12`, `docker`. */
-const IMAGES: Rows<(match: RegExpExecArray) => readonly [WantedImage, string]> = [
+  // `runs llama 70b`, `llama 3.1 70b at 4 bit`, `for mixtral 8x7b`, `70b`
+  [
+    MODEL,
+    ([, trained, experts, size, bits]) => {
+      const fits = `${Number(experts ?? 1) * Number(size)}b${bits === undefined ? "" : `@${bits}`}`;
+      const doubt =
+        trained === undefined
+          ? experts && `all ${experts} experts are counted`
+          : "training takes several times the memory that is counted";
+      return { ...wish(`fits a model of ${fits}`, { fits }), doubt };
+    },
+  ],
+  // `ubuntu 22.04`, `cuda 12`, `docker`
   [
     at(
       String.raw`(ubuntu|debian|fedora|centos|rocky linux|rocky|almalinux|rhel|opensuse|windows server|windows)(?:(?: server)?[ -]?(\d{1,4}(?:\.\d{1,2})?))?`,
     ),
     ([, name = "", version]) => {
       const os = version === undefined ? name : `${name}-${version}`;
-      return [{ os }, os];
+      return imagePhrase({ os }, os);
     },
   ],
   [
     at(String.raw`cuda(?:[ -]?v?(\d{1,2}(?:\.\d{1,2})?))?`),
-    ([, cuda]) => (cuda === undefined ? [{ hasCuda: true }, "CUDA"] : [{ cuda }, `CUDA ${cuda}`]),
+    ([, cuda]) => (cuda === undefined ? imagePhrase({ hasCuda: true }, "CUDA") : imagePhrase({ cuda }, `CUDA ${cuda}`)),
   ],
-  [at("docker"), () => [{ hasDocker: true }, "Docker"]],
+  [at("docker"), () => imagePhrase({ hasDocker: true }, "Docker")],
 ];
 
 /** The phrase at the start of a text of plain words, and its length; undefined if there is none. */
 export function readPhrase(text: string): { phrase: Phrase; length: number } | undefined {
-  const fixed = takeFirst(PHRASES, text);
-  if (fixed !== undefined) {
-    return { phrase: fixed.meaning, length: fixed.length };
-  }
-  const found = takeFirst(IMAGES, text);
-  if (found === undefined) {
-    return undefined;
-  }
-  const [image, name] = found.meaning(found.match);
-  return { phrase: { kind: "image", terms: [], image, as: `an image with ${name}` }, length: found.length };
+  const row = takeFirst(PHRASES, text);
+  const phrase = typeof row?.meaning === "function" ? row.meaning(row.match) : row?.meaning;
+  return row && phrase && { phrase, length: row.length };
 }
 
 /** What words about images are taken for where no provider's images are known. */

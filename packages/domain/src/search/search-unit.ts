@@ -1,18 +1,7 @@
-import { limitTerms, limitText, priceText, readAmount, type Amount } from "./search-amounts.js";
+import { limitTerms, limitText, readAmount, type Amount } from "./search-amounts.js";
 import { NamedUnits } from "./search-named-unit.js";
 import type { SearchNames } from "./search-names.js";
-import {
-  COUNTS,
-  DROPPED,
-  DURATION,
-  DURATION_HOURS,
-  IMAGES_UNKNOWN,
-  MODEL,
-  NOISE,
-  PREPOSITIONS,
-  readForeignPrice,
-  readPhrase,
-} from "./search-table.js";
+import { DROPPED, IMAGES_UNKNOWN, NOISE, PREPOSITIONS, readPhrase } from "./search-table.js";
 import { MAX_NAME_LENGTH } from "../image/image-filter.js";
 import { readField } from "./search-field.js";
 import { all, either, negatedTerm, type SearchTerm } from "./search-term.js";
@@ -71,11 +60,8 @@ export class UnitReader {
     }
     return (
       this.#readIntelMax(at) ??
-      this.#readModel(at) ??
-      this.#readDuration(at) ??
-      this.#readPhrase(at, readForeignPrice) ??
-      this.#readAmount(at) ??
       this.#readPhrase(at) ??
+      this.#readAmount(at) ??
       this.#readArticle(at) ??
       this.#readPreposition(at) ??
       this.#named.read(at) ??
@@ -115,35 +101,6 @@ export class UnitReader {
     return this.run.words[at]?.key === "max" && !this.run.words[at].hasComma ? this.#named.gpu(at, at + 2) : undefined;
   }
 
-  /** `runs llama 70b`, `70b at 4 bit`. */
-  #readModel(at: number): Unit | undefined {
-    const match = MODEL.exec(this.run.restAt(at));
-    const to = match === null ? undefined : this.run.endOf(at, match[0].length);
-    if (match === null || to === undefined) {
-      return undefined;
-    }
-    const [, trained, experts, size, bits] = match;
-    const billions = Number(experts ?? 1) * Number(size);
-    const fits = `${billions}b${bits === undefined ? "" : `@${bits}`}`;
-    const doubt =
-      trained === undefined
-        ? experts && `all ${experts} experts are counted`
-        : "training takes several times the memory that is counted";
-    return { kind: "wish", terms: [], wishes: { fits }, as: `fits a model of ${fits}`, doubt, from: at, to };
-  }
-
-  /** `for 3 days`, `for the weekend`. */
-  #readDuration(at: number): Unit | undefined {
-    const [words, digits, count, unit = ""] = DURATION.exec(this.run.restAt(at)) ?? [];
-    const to = words === undefined ? undefined : this.run.endOf(at, words.length);
-    if (to === undefined || ((digits ?? count) === undefined && !unit.startsWith("weekend"))) {
-      return undefined;
-    }
-    const each = Object.entries(DURATION_HOURS).find(([start]) => unit.startsWith(start))?.[1] ?? 1;
-    const hours = Math.ceil(Number(digits ?? COUNTS[count ?? ""] ?? 1) * each);
-    return { kind: "wish", terms: [], wishes: { hours }, as: `for ${hours} hours`, from: at, to };
-  }
-
   #readAmount(at: number): Unit | undefined {
     const amount = readAmount(this.run.restAt(at));
     const to = amount === undefined ? undefined : this.run.endOf(at, amount.length);
@@ -179,11 +136,8 @@ export class UnitReader {
     const isCount = isFollowed || (isSmall && !isLimited && !isSpelled && this.#named.isGpuBefore(at) && isLow);
     if (isCount || (isSpelled && !isLimited)) {
       const as = limitText("gpuCount", limits);
-      const other = text.replace(/\d+|(?<= )(?:one|two|three|four|five|six|eight)\b/i, (number) =>
-        priceText(COUNTS[number] ?? Number(number)),
-      );
-      const doubt =
-        isLimited && limits.length === 1 && other !== text ? { doubt: "a number beside a GPU", instead: other } : {};
+      const other = text.replace(/\d+/, "$$$&");
+      const doubt = isLimited && limits.length === 1 && { doubt: "a number beside a GPU", instead: other };
       return { kind: "count", terms: limitTerms("gpuCount", limits), as, ...doubt, from: at, to };
     }
     // The price of a card's number is none: "under 4090".
@@ -194,8 +148,8 @@ export class UnitReader {
     return { kind: "amount", terms: limitTerms("pricePerGpu", limits), as, price: amount, from: at, to };
   }
 
-  #readPhrase(at: number, reader = readPhrase): Unit | undefined {
-    const read = reader(this.run.restAt(at));
+  #readPhrase(at: number): Unit | undefined {
+    const read = readPhrase(this.run.restAt(at));
     const to = read === undefined ? undefined : this.run.endOf(at, read.length);
     if (read === undefined || to === undefined) {
       return undefined;

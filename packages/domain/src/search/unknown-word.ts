@@ -1,12 +1,6 @@
 import { MODELS } from "./search-table.js";
 import type { Understood, UnknownWord } from "./search-term.js";
 
-/** A reading in words, with what is doubtful in it: `under $2: below $2 per GPU-hour`. */
-export function understoodText({ text, as, doubt, instead }: Understood): string {
-  const other = instead === undefined || instead === "" ? "" : `; or write ${JSON.stringify(instead)}`;
-  return `${text}: ${as}${doubt === undefined ? "" : ` (${doubt}${other})`}`;
-}
-
 const MODEL_NAME = new RegExp(`^(?:${MODELS})`, "i");
 
 /** A word that no name contains, with what is said of it: the nearest names, or how it is written. */

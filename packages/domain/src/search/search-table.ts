@@ -23,15 +23,23 @@ export function takeFirst<Meaning>(
   return undefined;
 }
 
+const COUNT_WORDS =
+  "1 single|1 one|2 dual|2 double|2 two|2 a couple of|2 a pair of|3 triple|3 three|4 quad|4 four|5 five|6 six|7 seven|8 eight|9 nine|10 ten|12 twelve|16 sixteen|20 twenty|50 fifty";
+
 /** Numbers in words. */
-export const COUNTS: Readonly<Record<string, number>> = {
-  ...{ single: 1, one: 1, dual: 2, double: 2, two: 2, "a couple of": 2, "a pair of": 2, triple: 3, three: 3, quad: 4 },
-  ...{ four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, sixteen: 16, twenty: 20, fifty: 50 },
-};
+export const COUNTS: Readonly<Record<string, number>> = Object.fromEntries(
+  COUNT_WORDS.split("|").map((line) => [line.replace(/^\d+ /, ""), Number.parseInt(line, 10)]),
+);
 
 /** Signs before a number. */
 export const SIGNS: Readonly<Record<string, SearchOperator>> = {
-  ...{ "<": "<", "<=": "<=", "=<": "<=", "=": "=", ">": ">", ">=": ">=", "=>": ">=" },
+  "<": "<",
+  "<=": "<=",
+  "=<": "<=",
+  "=": "=",
+  ">": ">",
+  ">=": ">=",
+  "=>": ">=",
 };
 
 /** Words before a number. `budget` is for all hours. */

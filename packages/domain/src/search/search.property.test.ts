@@ -42,22 +42,22 @@ const options = fc.record({
 });
 
 /** The reference: whether an offer meets a term, without an index. */
-function meets(searched: Searched, term: CompiledTerm, isSpot: boolean): boolean {
+function meets(listing: Searched, term: CompiledTerm, isSpot: boolean): boolean {
   switch (term.kind) {
     case "compare": {
       const { field, operator, value } = term.compare;
-      return SEARCH_OPERATIONS[operator](searchedValue(searched, field, { isSpot }), value);
+      return SEARCH_OPERATIONS[operator](searchedValue(listing, field, { isSpot }), value);
     }
     case "mark":
-      return hasMark(searched, term.mark);
+      return hasMark(listing, term.mark);
     case "all":
-      return term.terms.every((part) => meets(searched, part, isSpot));
+      return term.terms.every((part) => meets(listing, part, isSpot));
     case "any":
-      return term.terms.some((part) => meets(searched, part, isSpot));
+      return term.terms.some((part) => meets(listing, part, isSpot));
     case "not":
-      return !meets(searched, term.term, isSpot);
+      return !meets(listing, term.term, isSpot);
     case "parts": {
-      const { offer, instanceType } = searched;
+      const { offer, instanceType } = listing;
       const { gpu, provider, place, form, type } = term.tests;
       return (
         gpu?.(gpuPart.textOf(offer)) === true ||

@@ -15,9 +15,9 @@ export interface CorpusSearch {
   meant: (searched: Searched) => boolean;
   /** What the query then has besides conditions. */
   wishes: SearchWishes;
-  /** The reading is told as doubtful. */
+  /** The reading is reported as doubtful. */
   isDoubtful: boolean;
-  /** A word is told as unknown. */
+  /** A word is reported as unknown. */
   isUnknown: boolean;
   /** Typed into a field, where slips are taken. */
   isTyped: boolean;

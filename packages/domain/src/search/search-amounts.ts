@@ -59,7 +59,7 @@ function readQuantity(text: string): Quantity | undefined {
   const number = spelled === undefined ? Number(digits) : (COUNTS[spelled] ?? (spelled.startsWith("half") ? 0.5 : 1));
   const named = size === undefined ? undefined : takeFirst(SIZES, text.slice(all.length));
   const isCount = count !== undefined;
-  // Smaller numbers have no plain notation, and "4090 gpus" are not so many.
+  // Smaller numbers have no plain notation, and "4090 gpus" is no count.
   if (
     all === "" ||
     (number !== 0 && number < 1e-6) ||

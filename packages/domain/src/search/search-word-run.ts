@@ -33,7 +33,7 @@ export interface Unit {
   instead?: string | undefined;
   /** Of a price whose hours aren't settled: other words decide. */
   price?: Amount;
-  /** Units that are told one by one, where it is several: the count and the name of `8xh100`. */
+  /** Units with a piece each, where it is several: the count and the name of `8xh100`. */
   parts?: readonly Unit[];
   /** Its words: the first, and the one after the last. */
   from: number;

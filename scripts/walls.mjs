@@ -61,7 +61,7 @@ export const walls = {
         "search",
         "offer-query",
       ],
-      launch: ["gpu", "place", "text", "provider", "image", "offer", "listing-query"],
+      launch: ["gpu", "money", "place", "text", "provider", "image", "offer", "listing-query"],
       market: [".", "money", "gpu", "text", "offer", "search"],
       paging: ["offer-query"],
       launching: ["launch"],

@@ -21,6 +21,7 @@ const country = matching(/^[A-Z]{2}$/, "an ISO 3166-1 alpha-2 code");
 const currency = matching(/^(?!USD)[A-Z]{3}$/, "an ISO 4217 code other than USD");
 const providerKey = matching(/^[a-z0-9]+$/, "a key of a provider: lower-case letters and digits");
 const provider = nameIn("providers");
+const tool = oneOf("sky", "dstack");
 const lowerCase = matching(/^[^A-Z]+$/, "in lower case");
 const document = rowOf("documents");
 const figure = optional(number);
@@ -76,7 +77,6 @@ export const tables = {
       nvlink_from: readFrom,
       power_from: readFrom,
       year_from: readFrom,
-      sky: optional(text),
     },
     unique: ["slug"],
   },
@@ -130,8 +130,6 @@ export const tables = {
       is_marketplace: mark,
       has_product_types: mark,
       has_own_types: mark,
-      sky: optional(oneOf("own", "made-up")),
-      dstack: optional(providerKey),
     },
     unique: ["provider"],
   },
@@ -145,6 +143,44 @@ export const tables = {
       source: text,
     },
     unique: ["provider"],
+  },
+  "tool-clouds": {
+    columns: {
+      tool,
+      provider,
+      cloud: providerKey,
+      spot: mark,
+      regions: optional(pattern),
+      has_disk: mark,
+      source: document,
+    },
+    unique: ["tool", "provider"],
+  },
+  "tool-machines": {
+    columns: {
+      tool,
+      provider,
+      types: optional(pattern),
+      gpus: list(" ", nameIn("gpus")),
+      seller: optional(oneOf("cloud", "partner", "host")),
+      max_gpus: figure,
+      name: text,
+      accelerator: optional(text),
+      spot: optional(oneOf("no")),
+      usd_per_gpu: figure,
+    },
+    unique: ["tool", "provider", "types", "gpus"],
+  },
+  "image-forms": {
+    columns: {
+      provider,
+      images: optional(pattern),
+      login: optional(text),
+      root_device: optional(text),
+      min_gb: figure,
+      source: document,
+    },
+    unique: ["provider", "images"],
   },
   "price-file-regions": {
     columns: { provider, region: lowerCase, names: list("; ", text), source: document },
@@ -253,6 +289,18 @@ const fieldsOf = (row) =>
     ]),
   );
 
+const NAMED = new Set(["tool", "provider", "source"]);
+
+/** The same without the columns that are empty, and without those that name the row. */
+const statedFieldsOf = (row) =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(row)).filter(([name, cell]) => cell !== null && cell.length !== 0 && !NAMED.has(name)),
+  );
+
+/** Rows by a name, with their {@link statedFieldsOf}. */
+const statedRowsBy = (rows, nameOf) =>
+  new Map([...Map.groupBy(rows, nameOf)].map(([name, group]) => [name, group.map(statedFieldsOf)]));
+
 const hasForms = ({ forms }) => forms.length > 0;
 
 /** Each module: its file, the tables it is compiled from, and its constants. */
@@ -352,22 +400,27 @@ export const modules = [
   },
   {
     file: "packages/domain/src/launch/tool-names.facts.ts",
-    from: ["gpus", "providers"],
-    constants: ({ gpus, providers }) => ({
-      skyClouds: {
-        type: "ReadonlyMap<string, boolean>",
-        about: "Clouds of SkyPilot, and whether their types are those of the cloud.",
-        value: new Map(providers.filter((row) => row.sky !== null).map((row) => [row.provider, row.sky === "own"])),
+    from: ["tool-clouds", "tool-machines", "image-forms"],
+    constants: ({ "tool-clouds": clouds, "tool-machines": machines, "image-forms": images }) => ({
+      toolClouds: {
+        type: `ReadonlyMap<string, { readonly cloud: string; readonly spot?: "yes"; readonly regions?: RegExp; readonly hasDisk?: "yes" }>`,
+        about: "Clouds of SkyPilot and dstack, by the tool and the provider.",
+        value: new Map(clouds.map((row) => [`${row.tool} ${row.provider}`, statedFieldsOf(row)])),
       },
-      dstackBackends: {
-        type: "ReadonlyMap<string, string>",
-        about: "Backends of dstack by our keys.",
-        value: new Map(providers.filter((row) => row.dstack !== null).map((row) => [row.provider, row.dstack])),
+      toolMachines: {
+        type: `ReadonlyMap<string, readonly {
+  readonly types?: RegExp; readonly gpus?: readonly string[]; readonly seller?: string; readonly maxGpus?: number;
+  readonly name: string; readonly accelerator?: string; readonly spot?: "no"; readonly usdPerGpu?: number;
+}[]>`,
+        about: "Machines as these tools name them, by the tool and the provider.",
+        value: statedRowsBy(machines, (row) => `${row.tool} ${row.provider}`),
       },
-      skyGpus: {
-        type: "ReadonlyMap<string, string>",
-        about: "Accelerators as SkyPilot's catalogs of these clouds call them, by slug.",
-        value: new Map(gpus.filter(({ sky }) => sky !== null).map(({ slug, sky }) => [slug, sky])),
+      imageForms: {
+        type: `ReadonlyMap<string, readonly {
+  readonly images?: RegExp; readonly login?: string; readonly rootDevice?: string; readonly minGb?: number;
+}[]>`,
+        about: "What texts need of images, by provider.",
+        value: statedRowsBy(images, (row) => row.provider),
       },
     }),
   },
@@ -490,7 +543,8 @@ export const modules = [
         type: `readonly ${DISK_ROW}[]`,
         about: "Disks of providers, see disk-table.ts.",
         value: disks.map(({ price, source, ...row }) => ({
-          ...Object.fromEntries(Object.entries(fieldsOf(row)).filter(([, cell]) => cell !== null && cell.length !== 0)),
+          provider: row.provider,
+          ...statedFieldsOf(row),
           ...(price !== null && { [Array.isArray(price) ? "steps" : "perGb"]: price }),
           source: source.url ?? source.title,
         })),

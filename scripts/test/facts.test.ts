@@ -67,7 +67,7 @@ describe("an invalid row is reported with its file and line", () => {
       (row: string) => row.replace("nim-support-matrix", "nim"),
       'source names "nim", which documents.csv',
     ],
-    ["gpus.csv", "b300,", (row: string) => `${row},1`, "has 26 cells, but 25 columns"],
+    ["gpus.csv", "b300,", (row: string) => `${row},1`, "has 25 cells, but 24 columns"],
     [
       "gpus.csv",
       "h200,",

@@ -173,8 +173,15 @@ describe("GET /api/v2/listings/{id}/launch", () => {
     expect(known.launch.every(({ text }) => text.startsWith("# sample prices of 2025-12-01, not for sale\n"))).toBe(
       true,
     );
-    const undecided = await plan(aws?.offer.id);
-    expect([undecided.problems.map(({ field }) => field), undecided.launch.length]).toEqual([["disk_gb"], 3]);
+    const undecided = await plan(aws?.offer.id, "nodes=2&ceiling=0");
+    expect(undecided).toMatchObject({
+      problems: [],
+      diskGb: 100,
+      ceiling: aws?.offer.priceHourly,
+      notes: ["The disk has 100 GB, the default."],
+      missing: [],
+    });
+    expect(undecided.launch[0]?.text).toContain("num_nodes: 2");
     const wrong = await plan(aws?.offer.id, "disk=500&os_image_id=none&spot=true");
     expect(wrong).toMatchObject({ deployment: null, total: null, launch: [] });
     expect(wrong.problems.map(({ field }) => field)).toEqual(["os_image_id", "spot"]);

@@ -93,13 +93,27 @@ describe("launch", () => {
     expect(only.stdout).not.toContain("dstack");
     const shown = await runInProcess(["show", await idIn(known), "--catalog", known]);
     expect(shown.stdout).toMatch(/^type +p5\.4xlarge\nseller +cloud$/m);
+    expect(only.stderr).toContain("The disk has 100 GB, the default.");
+    const limited = [
+      "launch",
+      await idIn(known),
+      "--ceiling",
+      "20",
+      "--nodes",
+      "2",
+      "--as",
+      "dstack",
+      "--catalog",
+      known,
+    ];
+    expect((await runInProcess(limited)).stdout).toMatch(/^nodes: 2$[^]*^max_price: /m);
     const tooLarge = await runInProcess(["launch", await idIn(known), "--disk", "5TB", "--catalog", known]);
     expect(tooLarge).toMatchObject({ code: 2, stdout: "" });
     expect(tooLarge.stderr).toContain("supports disks of up to 2,000 GB, not 5,000 GB");
     const unknown = file({ seller: "cloud" });
     const missing = await runInProcess(["launch", await idIn(unknown), "--catalog", unknown]);
     expect(missing).toMatchObject({ code: 1, stdout: "" });
-    expect(missing.stderr).toContain("doesn't state the instance type");
+    expect(missing.stderr).toContain("What SkyPilot calls this machine isn't known.");
   });
 
   test("hosts that aren't verified are left out of lists and counted, unless requested", async () => {
@@ -124,7 +138,7 @@ describe("launch", () => {
     const spot = file({ instanceType: "p5.4xlarge", spot: { priceHourly: 0.5, kind: "price" } });
     for (const asked of [["--spot", "true"], ["spot"]]) {
       const result = JSON.parse((await runInProcess(["--first", ...asked, "--catalog", spot])).stdout) as PickResult;
-      expect(result.estimate).toMatchObject({ hourly: "0.5050", spot: "price" });
+      expect(result.estimate).toMatchObject({ hourly: "0.5100", spot: "price" });
       const texts = result.launch.map(({ text }) => text);
       expect(texts.find((text) => text.includes("infra:"))).toContain("use_spot: true");
       expect(texts.find((text) => text.includes("aws ec2"))).toContain("spot");

@@ -70,9 +70,9 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
           {plan.problems.map(({ field, reason }) => (
             <p key={field}>{`${field}: ${reason}`}</p>
           ))}
-          {plan.launch.length === 0 && plan.problems.length === 0 && (
-            <p>It isn't known what to ask this provider for.</p>
-          )}
+          {[...plan.notes, ...plan.missing.map(({ reason }) => reason)].map((line) => (
+            <p key={line}>{line}</p>
+          ))}
           {plan.launch.map(({ title, text, placeholders }) => (
             <details key={title}>
               <summary>{title}</summary>

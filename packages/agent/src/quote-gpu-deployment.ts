@@ -3,7 +3,6 @@ import {
   checkDisk,
   defaultOsImage,
   deploymentSchema,
-  diskFor,
   fromMicros,
   HOURS_OF_30_DAYS,
   hourlyCostMicros,
@@ -19,7 +18,7 @@ import {
   type LaunchPlan,
   type OsImage,
 } from "@gpu-offers/domain";
-import { launchPlan } from "@gpu-offers/domain/launching";
+import { launchDisk, launchPlan } from "@gpu-offers/domain/launching";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
 import { ToolArgumentError } from "./argument-error.js";
@@ -42,8 +41,8 @@ const output = z.object({
   note: z.string().optional(),
   deployment: z.object(deploymentSchema.shape),
   gpu: z.string(),
-  images: z.array(z.string()).describe("Default first; none: unknown, the provider's default is used"),
-  diskGb: z.number().describe("Priced disk: the nearest that is enough"),
+  images: z.array(z.string()).describe("Default first; none: unknown"),
+  diskGb: z.number().describe("Priced disk"),
   usdPerHour: z.number(),
   spot: z.string().optional(),
   atLeast: z.literal(true).optional(),
@@ -63,7 +62,7 @@ const output = z.object({
       rentUrl: z.string().optional(),
     })
     .describe("What to rent"),
-  launch: z.array(z.object({ tool: z.string(), text: z.string() })).describe("To paste; <...> to fill in"),
+  launch: z.array(z.object({ tool: z.string(), text: z.string(), fill: z.array(z.string()) })),
 });
 
 /** Argument names for the parts of a choice. */
@@ -83,10 +82,10 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       const { instanceType, spot } = facts;
       const offer = pricedOffer({ ...facts, offer: onDemand }, isSpot);
       const images = (await catalog.findImages(offer.provider.name, instanceType)) ?? [];
-      // The nearest disk that is enough; without one, the problem says which there are.
-      const diskGb = neededGb === undefined ? undefined : (diskFor(offer, neededGb) ?? neededGb);
+      const { diskGb } = launchDisk(offer, { askedGb: neededGb });
       const pricesAsOf = (await readPriceTimes(catalog)).get(offer.provider.name) ?? null;
-      const plan = launchPlan({ offer: onDemand, ...facts }, images, { osImageId, diskGb, isSpot, pricesAsOf });
+      const choice = { osImageId, diskGb: neededGb, isSpot, pricesAsOf };
+      const plan = launchPlan({ offer: onDemand, ...facts }, images, choice);
       const problems = plan.problems.map(problemText);
       // With an invalid disk, the price is only known if the disk is fixed.
       const isPriced = isDiskFixed(offer) || checkDisk(offer, diskGb).ok;
@@ -125,14 +124,11 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
           pricesAsOf,
           ...(plan.rentUrl === null ? {} : { rentUrl: plan.rentUrl }),
         },
-        launch: plan.launch.slice(0, MAX_LAUNCH_TEXTS).map(({ tool, text }) => ({ tool, text })),
+        launch: plan.launch.map(({ tool, text, placeholders: fill }) => ({ tool, text, fill })),
       };
     },
   };
 }
-
-/** Maximum number of launch texts in a quote, to keep it small. */
-const MAX_LAUNCH_TEXTS = 3;
 
 /** Maximum number of images in a quote, to keep it small. */
 const MAX_IMAGES = 10;

@@ -288,10 +288,14 @@ describe("quote_gpu_deployment", () => {
   });
 
   test("reports all problems at once", async () => {
-    const { isError, content } = await agent.call("quote_gpu_deployment", { id: gone.id, osImageId: "beos" });
+    const { isError, content } = await agent.call("quote_gpu_deployment", {
+      id: gone.id,
+      osImageId: "beos",
+      diskGb: 999_999,
+    });
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(
-      /id: .*sold out[^]*osImageId: .*no image "beos"[^]*diskGb: is required: a whole number/,
+      /id: .*sold out[^]*osImageId: .*no image "beos"[^]*diskGb: must be a whole number/,
     );
   });
 

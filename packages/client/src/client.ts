@@ -62,7 +62,7 @@ export interface OsImagesOptions extends CallOptions {
 
 /** What is chosen of a listing to launch. */
 export interface LaunchOptions extends CallOptions {
-  /** Disk in GB; omit it if the disk is fixed. */
+  /** Minimum disk in GB; default: the included disk, else 100 GB or the nearest size. */
   diskGb?: number | undefined;
   /** Id of an OS image; default: the provider's default. */
   osImageId?: string | undefined;
@@ -70,6 +70,10 @@ export interface LaunchOptions extends CallOptions {
   hours?: number | undefined;
   /** Whether to launch with spot terms. */
   isSpot?: boolean | undefined;
+  /** How far the price may rise before the texts no longer rent, in percent; default: 5. */
+  ceiling?: number | undefined;
+  /** Number of machines; default: 1. */
+  nodes?: number | undefined;
 }
 
 /** Range of the prices of a GPU over time. */
@@ -148,8 +152,8 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
 
   /** Returns what to paste to launch a listing, or the problems of the choice. `GET /api/v2/listings/{id}/launch` */
   async getLaunchPlan(id: string, options: LaunchOptions = {}): Promise<LaunchPlan> {
-    const { diskGb, osImageId, hours, isSpot } = options;
-    const query = { disk: diskGb, os_image_id: osImageId, hours, spot: isSpot?.toString() };
+    const { diskGb, osImageId, hours, isSpot, ceiling, nodes } = options;
+    const query = { disk: diskGb, os_image_id: osImageId, hours, spot: isSpot?.toString(), ceiling, nodes };
     return this.#get("getLaunchPlan", { id }, launchPlanSchema, options, checkedSearch(launchQuerySchema, query));
   }
 

@@ -86,9 +86,9 @@ export class ListingService {
     const { view, position } = this.#find(id);
     const listing = view.listingAt(position);
     const images = view.catalog.names.images.get(listing.offer.provider.name) ?? [];
-    const { disk: diskGb, os_image_id: osImageId, hours, spot } = query;
+    const { disk: diskGb, os_image_id: osImageId, hours, spot, ceiling: ceilingPercent, nodes } = query;
     const pricesAsOf = view.pricesAsOf(listing.offer.provider.name);
-    const choice = { diskGb, osImageId, hours, isSpot: spot === "true", pricesAsOf };
+    const choice = { diskGb, osImageId, hours, isSpot: spot === "true", ceilingPercent, nodes, pricesAsOf };
     return TaggedBody.ofJson(launchPlan(listing, images, choice));
   }
 

@@ -10,7 +10,7 @@ import {
   type OsImageList,
   type ProviderList,
 } from "@gpu-offers/domain";
-import { launch, rentUrl } from "@gpu-offers/domain/launching";
+import { launchPlan, rentUrl } from "@gpu-offers/domain/launching";
 import examples from "./examples.json" with { type: "json" };
 
 // Examples of the documentation, made of the parts in examples.json. A test validates each with its schema.
@@ -35,14 +35,7 @@ export const exampleListingList: ListingList = {
 
 export const exampleListingDetails: ListingDetails = { ...exampleListed, images: [image] };
 
-export const exampleLaunchPlan: LaunchPlan = {
-  sample: false,
-  deployment: { provider: exampleOffer.provider.name, disk_gb: 500 },
-  problems: [],
-  total: exampleListed.total,
-  launch: launch(exampleListed, { diskGb: 500, image }),
-  rentUrl: exampleListed.rentUrl,
-};
+export const exampleLaunchPlan: LaunchPlan = launchPlan(exampleListed, [image], { diskGb: 500, hours: 24 });
 
 export const exampleOfferList: OfferList = { offers: [exampleOffer], ...page };
 

@@ -2,7 +2,6 @@ import {
   atPrice,
   conditionsOf,
   diskFor,
-  isDiskFixed,
   isDiskUnknown,
   isSample,
   matchesImage,
@@ -19,6 +18,7 @@ import {
   type WantedImage,
   NOT_SOLD_OUT,
 } from "@gpu-offers/domain";
+import { launchDisk } from "@gpu-offers/domain/launching";
 import { countText } from "@gpu-offers/list";
 import { readOffers } from "../catalog/all-offers.js";
 import { balanceFor } from "../catalog/balance-for.js";
@@ -182,7 +182,7 @@ async function findByStart(source: OfferSource, start: string): Promise<ListedOf
 
 async function pickOffer(source: OfferSource, listed: ListedOffer, options: ChoiceOptions): Promise<PickResult> {
   noteUnknownDisk(listed, options.diskGb, options.notify);
-  const diskGb = paidDisk(listed, options.diskGb);
+  const diskGb = launchDisk(listed, { askedGb: options.diskGb }).diskGb ?? paidDisk(listed);
   const provider = listed.provider.name;
   const [images = [], { pricesAsOf }, balance] = await Promise.all([
     source.findImages(provider, { instanceType: listed.listing?.instanceType }),
@@ -195,7 +195,7 @@ async function pickOffer(source: OfferSource, listed: ListedOffer, options: Choi
     offer,
     images,
     osImageId,
-    diskGb: isDiskFixed(offer) ? undefined : diskGb,
+    diskGb: options.diskGb,
     asOf: new Date().toISOString(),
     pricesAsOf: pricesAsOf.get(provider),
     balance,

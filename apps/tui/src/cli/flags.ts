@@ -17,6 +17,7 @@ import {
   type ListingQuery,
   type SeriesStep,
 } from "@gpu-offers/domain";
+import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
 import { FORMATS, type Format } from "../output/formats.js";
 import { withoutUndefined } from "./given.js";
 
@@ -51,6 +52,8 @@ export interface Flags extends QueryFlags {
   fields?: string[];
   as?: string;
   check?: boolean;
+  ceiling?: number;
+  nodes?: number;
   accessible?: true;
   /** Of `trend` and `fit`. */
   since?: string;
@@ -215,6 +218,17 @@ export function addFitFlags(command: Command): Command {
     )
     .option("--sequences <count>", "sequences at the same time (default: 1)", parseCount)
     .option("--limit <count>", "maximum number of offers (default: 10)", parseCount);
+}
+
+/** Adds the flags of `launch`. */
+export function addLaunchFlags(command: Command): Command {
+  return command
+    .addOption(new Option("--as <kind>", "only for this tool").choices(LAUNCH_KINDS))
+    .option("--check", "re-read the live price and stock first")
+    .option("--ceiling <percent>", "how far the price may rise (default: 5)", (text) =>
+      valid(/^\d{1,3}$/.test(text) ? Number(text) : undefined, "Enter a whole number of percent, such as 5."),
+    )
+    .option("--nodes <count>", "number of machines (default: 1)", parseCount);
 }
 
 function valid(value: number | undefined, reason: string): number {

@@ -1,8 +1,6 @@
 import {
   atPrice,
   compareOffers,
-  isDiskFixed,
-  paidDisk,
   UNKNOWN_LISTING_FACTS,
   type Balance,
   type ComparedFact,
@@ -111,6 +109,10 @@ interface LaunchOptions {
   isChecked?: boolean | undefined;
   /** Whether a sample price will do. */
   isSampleAllowed: boolean;
+  /** How far the price may rise, in percent. */
+  ceilingPercent?: number | undefined;
+  /** Number of machines. */
+  nodes?: number | undefined;
   /** Called with what is taken otherwise than required. */
   notify: (text: string) => void;
 }
@@ -120,31 +122,39 @@ interface LaunchOptions {
  * @throws Failure if the offer doesn't exist or can't be rented so, or if it isn't known what to ask its provider for.
  */
 export async function launchText(source: OfferSource, id: string, options: LaunchOptions): Promise<string> {
-  const { diskGb, isSpot, kind } = options;
+  const { diskGb, isSpot, kind, ceilingPercent, nodes, notify } = options;
   const listed = atPrice(await getOffer(source, id), isSpot === true ? "bid" : undefined);
   await checkSold(source, listed, options.isSampleAllowed);
   const offer = options.isChecked === true ? await rereadOffer(source, listed, options) : listed;
   checkDiskSize(offer, diskGb);
-  noteUnknownDisk(offer, diskGb, options.notify);
+  noteUnknownDisk(offer, diskGb, notify);
   const { listing: facts = UNKNOWN_LISTING_FACTS } = offer;
   const images = (await source.findImages(offer.provider.name, { instanceType: facts.instanceType })) ?? [];
-  const { problems, launch: all } = launchPlan({ offer, ...facts }, images, {
-    diskGb: isDiskFixed(offer) ? undefined : paidDisk(offer, diskGb),
+  const { pricesAsOf } = await source.readAge();
+  const plan = launchPlan({ offer, ...facts }, images, {
+    diskGb,
     isSpot,
-    pricesAsOf: (await source.readAge()).pricesAsOf.get(offer.provider.name),
+    ceilingPercent,
+    nodes,
+    pricesAsOf: pricesAsOf.get(offer.provider.name),
   });
+  const { problems, launch: all, missing, notes } = plan;
   if (problems.length > 0) {
     const isUnavailable = problems.some(({ field }) => field === "offer");
     throw new Failure(isUnavailable ? EXIT.changed : EXIT.nothing, problems.map(({ reason }) => reason).join(" "));
   }
   const texts = kind === undefined ? all : all.filter((text) => text.kind === kind);
+  const reasons = missing
+    .filter(({ tool }) => kind === undefined || tool === kind)
+    .map(({ reason }) => printable(reason));
   if (texts.length === 0) {
-    const reason =
-      facts.instanceType === null ? "its source doesn't state the instance type" : "no tool is known for it";
     throw new Failure(
       EXIT.nothing,
-      `there is no launch text for ${gpuText(offer)} of ${offer.provider.name}: ${reason}.`,
+      `there is no launch text for ${gpuText(offer)} of ${offer.provider.name}. ${reasons.join(" ")}`,
     );
+  }
+  for (const note of [...notes, ...reasons]) {
+    notify(note);
   }
   return texts
     .map(({ title, text, placeholders, source: { url } }) => {

@@ -6,7 +6,7 @@ import { EXIT, Failure } from "../exit-codes.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { accountText, balanceText, imagesText, providersText, rejectedRowsText } from "./catalog-commands.js";
 import { checkCommandFlags, flagsOf, type SourceCommand } from "./flag-rules.js";
-import { addFitFlags, addTrendFlags, type Flags } from "./flags.js";
+import { addFitFlags, addLaunchFlags, addTrendFlags, type Flags } from "./flags.js";
 import { sourceOptions, type Host } from "./host.js";
 import { readSettings } from "./settings.js";
 import { compareText, launchText, showText, type ShowOptions } from "./show-command.js";
@@ -46,8 +46,7 @@ export function addPrinters(program: Command, host: Host): void {
       command.addOption(new Option("-o, --format <format>", "output format").choices(FORMATS));
     }
     if (name === "launch") {
-      command.addOption(new Option("--as <kind>", "only for this tool").choices(LAUNCH_KINDS));
-      command.addOption(new Option("--check", "re-read the live price and stock first"));
+      addLaunchFlags(command);
     }
     return command.action(async () => {
       const flags = command.optsWithGlobals<Flags>();
@@ -94,6 +93,8 @@ export function addPrinters(program: Command, host: Host): void {
       kind: LAUNCH_KINDS.find((kind) => kind === flags.as),
       isChecked: flags.check,
       isSampleAllowed: flags.sample === true,
+      ceilingPercent: flags.ceiling,
+      nodes: flags.nodes,
       notify: host.notify,
     }),
   ).argument("<id>", "id of the offer");

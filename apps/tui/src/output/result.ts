@@ -83,16 +83,12 @@ export function composeResult(choice: Choosing): Composed {
   const { listing: facts = UNKNOWN_LISTING_FACTS, spotTerms } = offer;
   const listing = { offer, ...facts, spot: spotTerms ?? null };
   const isSpot = spotTerms !== undefined;
-  const { deployment, problems, launch, rentUrl } = launchPlan(listing, images, {
-    osImageId,
-    diskGb,
-    isSpot,
-    pricesAsOf,
-  });
+  const plan = launchPlan(listing, images, { osImageId, diskGb, isSpot, pricesAsOf });
+  const { deployment, problems, launch, rentUrl } = plan;
   if (deployment === null) {
     return { ok: false, problems };
   }
-  const { hourly, currency, ...estimate } = estimateOf(offer, { ...choice, diskGb: diskGb ?? paidDisk(offer) });
+  const { hourly, currency, ...estimate } = estimateOf(offer, { ...choice, diskGb: plan.diskGb ?? paidDisk(offer) });
   return {
     ok: true,
     result: {

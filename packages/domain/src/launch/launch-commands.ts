@@ -1,11 +1,27 @@
 import { shellWord } from "../text/shell-word.js";
-import { bearer, blank, command, post, regionWord, type LaunchCommand } from "./launch-command.js";
+import { BEARER, command, post, request, wordOr, type LaunchCommand, type LaunchFacts } from "./launch-command.js";
+import { blank, yamlScalar } from "./launch-text.js";
 
 // How each provider's machines are launched with its own tools: a table, with the document that each row is from. A row gets
 // what is known of the choice, and writes a placeholder in angle brackets for what isn't.
 
 /** How Google Cloud names the newest image of a family: `projects/ubuntu-os-cloud/global/images/family/ubuntu-2404-lts-amd64`. */
 const IMAGE_FAMILY = /^projects\/([^/]+)\/global\/images\/family\/([^/]+)$/;
+
+/** Thunder's types: GPU, count, mode. */
+const THUNDER_TYPE = /^([a-z0-9]+)_x(\d+)(?:_(production|prototyping))?$/;
+
+/** Nebius' types: platform and preset. */
+const NEBIUS_TYPE = /^([a-z0-9-]+)[ _](.+)$/;
+
+const SHADEFORM_KEY = `X-API-KEY: ${blank("api-key")}`;
+const HYPERSTACK_KEY = `api_key: ${blank("api-key")}`;
+const CLOUDRIFT = { version: "2026-09-08" };
+
+const zoneWord = ({ zone }: LaunchFacts): string => wordOr(zone, "zone");
+const regionWord = ({ region }: LaunchFacts): string => wordOr(region, "region");
+const countOf = (flag: string, { nodes }: LaunchFacts): string | undefined =>
+  nodes > 1 ? `${flag} ${nodes}` : undefined;
 
 /** Every command; a provider may have several. */
 export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
@@ -14,64 +30,97 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     tool: "aws",
     title: "AWS CLI",
     hasSpot: true,
+    hasDisk: true,
+    hasNodes: true,
     source: {
       title: "AWS CLI, ec2 run-instances",
       url: "https://docs.aws.amazon.com/cli/latest/reference/ec2/run-instances.html",
     },
-    text: ({ type, region, imageId, diskGb, isSpot }) =>
+    before: (facts) => [
+      "Its security group must let SSH in:",
+      `aws ec2 authorize-security-group-ingress --region ${regionWord(facts)} --group-id ${blank("security-group-id")} --protocol tcp --port 22 --cidr ${blank("ip")}/32`,
+      ...(facts.diskGb === undefined || facts.rootDevice !== undefined
+        ? []
+        : [
+            "What the image calls its root device:",
+            `aws ec2 describe-images --region ${regionWord(facts)} --image-ids ${wordOr(facts.imageId, "ami-id")} --query 'Images[0].RootDeviceName' --output text`,
+          ]),
+    ],
+    text: (facts) =>
       command(
         "aws ec2 run-instances",
-        `--region ${regionWord(region)}`,
-        `--instance-type ${shellWord(type)}`,
-        `--image-id ${imageId === undefined ? blank("ami-id") : shellWord(imageId)}`,
+        `--region ${regionWord(facts)}`,
+        facts.zone === undefined ? undefined : `--placement ${shellWord(`AvailabilityZone=${facts.zone}`)}`,
+        `--instance-type ${shellWord(facts.type)}`,
+        `--image-id ${wordOr(facts.imageId, "ami-id")}`,
         `--key-name ${blank("key-pair")}`,
-        diskGb === undefined
+        `--security-group-ids ${blank("security-group-id")}`,
+        countOf("--count", facts),
+        facts.diskGb === undefined
           ? undefined
-          : `--block-device-mappings ${shellWord(`DeviceName=/dev/sda1,Ebs={VolumeSize=${diskGb}}`)}`,
-        isSpot ? "--instance-market-options MarketType=spot" : undefined,
+          : `--block-device-mappings ${shellWord(`DeviceName=${facts.rootDevice ?? blank("root-device")},Ebs={VolumeSize=${facts.diskGb},VolumeType=gp3}`)}`,
+        facts.isSpot
+          ? `--instance-market-options ${shellWord(`MarketType=spot,SpotOptions={MaxPrice=${facts.ceiling}}`)}`
+          : undefined,
       ),
+    stop: (facts) => `aws ec2 terminate-instances --region ${regionWord(facts)} --instance-ids ${blank("instance-id")}`,
   },
   {
     provider: "azure",
     tool: "az",
     title: "Azure CLI",
     hasSpot: true,
+    hasDisk: true,
+    hasNodes: true,
     source: { title: "Azure CLI, az vm create", url: "https://learn.microsoft.com/cli/azure/vm#az-vm-create" },
-    text: ({ type, region, imageId, diskGb, isSpot }) =>
+    text: (facts) =>
       command(
         "az vm create",
         `--resource-group ${blank("resource-group")}`,
         `--name ${blank("name")}`,
-        `--location ${regionWord(region)}`,
-        `--size ${shellWord(type)}`,
-        `--image ${imageId === undefined ? blank("image") : shellWord(imageId)}`,
+        `--location ${regionWord(facts)}`,
+        `--size ${shellWord(facts.type)}`,
+        `--image ${wordOr(facts.imageId, "image")}`,
+        "--admin-username azureuser",
         "--generate-ssh-keys",
-        diskGb === undefined ? undefined : `--os-disk-size-gb ${diskGb}`,
-        isSpot ? "--priority Spot --max-price -1" : undefined,
+        countOf("--count", facts),
+        facts.diskGb === undefined ? undefined : `--os-disk-size-gb ${facts.diskGb} --storage-sku Premium_LRS`,
+        facts.isSpot ? `--priority Spot --max-price ${facts.ceiling} --eviction-policy Delete` : undefined,
       ),
+    stop: () => `az vm delete --resource-group ${blank("resource-group")} --name ${blank("name")} --yes`,
   },
   {
     provider: "gcp",
     tool: "gcloud",
     title: "Google Cloud CLI",
     hasSpot: true,
+    hasDisk: true,
     source: {
       title: "gcloud compute instances create",
       url: "https://cloud.google.com/sdk/gcloud/reference/compute/instances/create",
     },
-    text: ({ type, region, imageId, diskGb, isSpot }) => {
-      const [, project, family] = IMAGE_FAMILY.exec(imageId ?? "") ?? [];
+    before: ({ zone, region }) =>
+      zone !== undefined || region === undefined
+        ? []
+        : ["The zones of the region:", `gcloud compute zones list ${shellWord(`--filter=region:${region}`)}`],
+    text: (facts) => {
+      const [, project, family] = IMAGE_FAMILY.exec(facts.imageId ?? "") ?? [];
+      const [, card] = /^(t4|v100|p100|p4|k80)(?:-|$)/.exec(facts.gpuSlug) ?? [];
+      const isApart = facts.type.startsWith("n1-") && card !== undefined;
+      const disk = facts.diskProduct?.startsWith("Hyperdisk") === true ? "hyperdisk-balanced" : "pd-balanced";
       return command(
         `gcloud compute instances create ${blank("name")}`,
-        `--zone ${blank(region === undefined ? "zone" : `zone-of-${region}`)}`,
-        `--machine-type ${shellWord(type)}`,
-        `--image-family ${family === undefined ? blank("image-family") : shellWord(family)}`,
-        `--image-project ${project === undefined ? blank("image-project") : shellWord(project)}`,
+        `--zone ${zoneWord(facts)}`,
+        `--machine-type ${shellWord(facts.type)}`,
+        isApart ? `--accelerator type=nvidia-tesla-${card},count=${facts.gpuCount}` : undefined,
+        `--image-family ${wordOr(family, "image-family")}`,
+        `--image-project ${wordOr(project, "image-project")}`,
         "--maintenance-policy TERMINATE",
-        diskGb === undefined ? undefined : `--boot-disk-size ${diskGb}GB`,
-        isSpot ? "--provisioning-model SPOT" : undefined,
+        facts.diskGb === undefined ? undefined : `--boot-disk-size ${facts.diskGb}GB --boot-disk-type ${disk}`,
+        facts.isSpot ? "--provisioning-model SPOT" : undefined,
       );
     },
+    stop: (facts) => `gcloud compute instances delete ${blank("name")} --zone ${zoneWord(facts)} --quiet`,
   },
   {
     provider: "vast",
@@ -79,87 +128,108 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
     title: "Vast.ai CLI",
     takes: "providerOfferId",
     hasSpot: true,
+    hasDisk: true,
     source: { title: "vast-cli, create instance", url: "https://docs.vast.ai/cli/commands" },
+    before: () => ["Add your key once:", `vastai create ssh-key ${shellWord(blank("ssh-public-key"))}`],
     text: ({ type, imageId, diskGb, bid }) =>
       command(
         `vastai create instance ${shellWord(type)}`,
-        `--image ${imageId === undefined ? blank("docker-image") : shellWord(imageId)}`,
+        `--image ${wordOr(imageId, "docker-image")}`,
         `--disk ${diskGb ?? blank("disk-gb")}`,
         "--ssh --direct",
         bid === undefined ? undefined : `--bid_price ${bid}`,
       ),
+    stop: () => `vastai destroy instance ${blank("instance-id")}`,
   },
   {
     provider: "runpod",
     title: "RunPod API",
+    hasDisk: true,
     source: { title: "RunPod REST API v2, pods", url: "https://docs.runpod.io/api-reference/pods/POST/pods" },
     text: ({ type, region, gpuCount, imageId, diskGb, seller }) =>
-      post("https://api.runpod.io/v2/pods", bearer("runpod-api-key"), {
+      post("https://api.runpod.io/v2/pods", BEARER, {
         name: blank("name"),
         image: imageId ?? blank("docker-image"),
         disk: diskGb,
+        ports: ["22/tcp"],
+        env: { PUBLIC_KEY: blank("ssh-public-key") },
         gpu: { id: type, count: gpuCount },
-        cloud: seller === "partner" ? "SECURE" : seller === "host" ? "COMMUNITY" : blank("SECURE or COMMUNITY"),
+        cloud: seller === "host" ? "COMMUNITY" : "SECURE",
         dataCenterIds: region === undefined ? undefined : [region],
       }),
+    stop: () => request("DELETE", `https://api.runpod.io/v2/pods/${blank("pod-id")}`, BEARER),
   },
   {
     provider: "verda",
     title: "Verda API",
     hasSpot: true,
+    hasDisk: true,
     source: { title: "Verda API, deploy instance", url: "https://api.verda.com/v1/docs" },
     text: ({ type, region, imageId, diskGb, isSpot }) =>
-      post("https://api.verda.com/v1/instances", bearer("verda-access-token"), {
+      post("https://api.verda.com/v1/instances", BEARER, {
         instance_type: type,
         image: imageId ?? blank("image"),
         ssh_key_ids: [blank("ssh-key-id")],
         hostname: blank("hostname"),
-        description: blank("description"),
+        description: blank("hostname"),
         location_code: region ?? blank("location"),
         is_spot: isSpot,
-        os_volume: { name: blank("volume-name"), size: diskGb ?? blank("disk-gb") },
+        os_volume: diskGb === undefined ? undefined : { name: blank("name"), size: diskGb },
       }),
+    stop: () =>
+      post("https://api.verda.com/v1/instances", BEARER, { id: [blank("instance-id")], action: "delete" }, "PUT"),
   },
   {
     provider: "lambda",
     title: "Lambda API",
+    hasNodes: true,
     source: { title: "Lambda Cloud API, launch instances", url: "https://docs.lambda.ai/api/cloud" },
-    text: ({ type, region, imageId }) =>
-      post("https://cloud.lambda.ai/api/v1/instance-operations/launch", bearer("lambda-api-key"), {
+    text: ({ type, region, imageId, nodes }) =>
+      post("https://cloud.lambda.ai/api/v1/instance-operations/launch", BEARER, {
         region_name: region ?? blank("region"),
         instance_type_name: type,
         ssh_key_names: [blank("ssh-key-name")],
-        quantity: 1,
+        quantity: nodes,
         image: imageId === undefined ? undefined : { family: imageId },
+      }),
+    stop: () =>
+      post("https://cloud.lambda.ai/api/v1/instance-operations/terminate", BEARER, {
+        instance_ids: [blank("instance-id")],
       }),
   },
   {
     provider: "vultr",
     title: "Vultr API",
-    prefix: "vbm-",
+    types: /^vbm-/,
     source: { title: "Vultr API, create bare metal", url: "https://www.vultr.com/api/#operation/create-baremetal" },
     text: ({ type, region, imageId }) =>
-      post("https://api.vultr.com/v2/bare-metals", bearer("vultr-api-key"), {
+      post("https://api.vultr.com/v2/bare-metals", BEARER, {
         region: region ?? blank("region"),
         plan: type,
-        os_id: imageId === undefined ? blank("os-id") : Number(imageId),
-        label: blank("label"),
+        os_id: imageId !== undefined && /^\d+$/.test(imageId) ? Number(imageId) : blank("os-id"),
+        sshkey_id: [blank("ssh-key-id")],
+        label: blank("name"),
       }),
+    stop: () => request("DELETE", `https://api.vultr.com/v2/bare-metals/${blank("server-id")}`, BEARER),
   },
   {
     provider: "vultr",
     tool: "vultr-cli",
     title: "Vultr CLI",
-    prefix: "vcg-",
+    types: /^v(?:cg|dm)-/,
     source: { title: "vultr-cli, instance create", url: "https://github.com/vultr/vultr-cli" },
-    text: ({ type, region, imageId }) =>
+    text: (facts) =>
       command(
         "vultr-cli instance create",
-        `--region ${regionWord(region)}`,
-        `--plan ${shellWord(type)}`,
-        `--os ${imageId === undefined ? blank("os-id") : shellWord(imageId)}`,
-        `--label ${blank("label")}`,
+        `--region ${regionWord(facts)}`,
+        `--plan ${shellWord(facts.type)}`,
+        `--os ${wordOr(facts.imageId, "os-id")}`,
+        `--ssh-keys ${blank("ssh-key-id")}`,
+        `--label ${blank("name")}`,
       ),
+    volume: (addedGb, facts) =>
+      `vultr-cli block-storage create --region ${regionWord(facts)} --size ${addedGb} --label ${blank("name")}`,
+    stop: () => `vultr-cli instance delete ${blank("instance-id")}`,
   },
   {
     provider: "linode",
@@ -169,15 +239,19 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
       title: "linode-cli, linodes create",
       url: "https://techdocs.akamai.com/cloud-computing/docs/cli-commands-for-compute-instances",
     },
-    text: ({ type, region, imageId }) =>
+    text: (facts) =>
       command(
         "linode-cli linodes create",
-        `--type ${shellWord(type)}`,
-        `--region ${regionWord(region)}`,
-        `--image ${imageId === undefined ? blank("image") : shellWord(imageId)}`,
+        `--type ${shellWord(facts.type)}`,
+        `--region ${regionWord(facts)}`,
+        `--image ${wordOr(facts.imageId, "image")}`,
         `--root_pass ${blank("root-password")}`,
-        `--label ${blank("label")}`,
+        `--authorized_keys ${shellWord(blank("ssh-public-key"))}`,
+        `--label ${blank("name")}`,
       ),
+    volume: (addedGb, facts) =>
+      `linode-cli volumes create --region ${regionWord(facts)} --size ${addedGb} --label ${blank("name")} --linode_id ${blank("instance-id")}`,
+    stop: () => `linode-cli linodes delete ${blank("instance-id")}`,
   },
   {
     provider: "do",
@@ -187,67 +261,105 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
       title: "doctl compute droplet create",
       url: "https://docs.digitalocean.com/reference/doctl/reference/compute/droplet/create/",
     },
-    text: ({ type, region, imageId }) =>
+    text: (facts) =>
       command(
         `doctl compute droplet create ${blank("name")}`,
-        `--region ${regionWord(region)}`,
-        `--size ${shellWord(type)}`,
-        `--image ${imageId === undefined ? blank("image") : shellWord(imageId)}`,
+        `--region ${regionWord(facts)}`,
+        `--size ${shellWord(facts.type)}`,
+        `--image ${wordOr(facts.imageId, "image")}`,
         `--ssh-keys ${blank("ssh-key-id")}`,
       ),
+    volume: (addedGb, facts) =>
+      `doctl compute volume create ${blank("name")} --region ${regionWord(facts)} --size ${addedGb}GiB`,
+    stop: () => `doctl compute droplet delete ${blank("name")} --force`,
   },
   {
     provider: "scaleway",
     tool: "scw",
     title: "Scaleway CLI",
+    hasDisk: true,
     source: { title: "scw instance server create", url: "https://www.scaleway.com/en/docs/scaleway-cli/" },
-    text: ({ type, region, imageId }) =>
+    text: ({ type, region, imageId, diskGb }) =>
       command(
         "scw instance server create",
         `type=${shellWord(type)}`,
-        `zone=${regionWord(region)}`,
-        `image=${imageId === undefined ? blank("image") : shellWord(imageId)}`,
+        `zone=${wordOr(region, "zone")}`,
+        `image=${wordOr(imageId, "image")}`,
+        diskGb === undefined ? undefined : `root-volume=sbs:${diskGb}GB`,
       ),
+    stop: ({ region }) =>
+      `scw instance server terminate ${blank("server-id")} zone=${wordOr(region, "zone")} with-ip=true with-block=true`,
   },
   {
     provider: "oci",
     tool: "oci",
     title: "Oracle Cloud CLI",
     hasSpot: true,
+    hasDisk: true,
     source: {
       title: "oci compute instance launch",
       url: "https://docs.oracle.com/en-us/iaas/tools/oci-cli/latest/oci_cli_docs/cmdref/compute/instance/launch.html",
     },
-    text: ({ type, region, imageId, diskGb, isSpot }) =>
+    text: (facts) =>
       command(
         "oci compute instance launch",
-        `--region ${regionWord(region)}`,
-        `--shape ${shellWord(type)}`,
+        `--region ${regionWord(facts)}`,
+        `--shape ${shellWord(facts.type)}`,
         `--availability-domain ${blank("availability-domain")}`,
         `--compartment-id ${blank("compartment-id")}`,
         `--subnet-id ${blank("subnet-id")}`,
-        `--image-id ${imageId === undefined ? blank("image-id") : shellWord(imageId)}`,
-        diskGb === undefined ? undefined : `--boot-volume-size-in-gbs ${diskGb}`,
-        isSpot ? `--preemptible-instance-config '{"preemptionAction": {"type": "TERMINATE"}}'` : undefined,
+        `--image-id ${wordOr(facts.imageId, "image-id")}`,
+        `--ssh-authorized-keys-file ${blank("ssh-key-file")}`,
+        "--assign-public-ip true",
+        facts.diskGb === undefined ? undefined : `--boot-volume-size-in-gbs ${facts.diskGb}`,
+        facts.isSpot ? `--preemptible-instance-config '{"preemptionAction": {"type": "TERMINATE"}}'` : undefined,
       ),
+    stop: (facts) =>
+      `oci compute instance terminate --region ${regionWord(facts)} --instance-id ${blank("instance-id")} --force`,
   },
   {
     provider: "hyperstack",
     title: "Hyperstack API",
+    hasNodes: true,
     source: {
       title: "Hyperstack API, create virtual machines",
       url: "https://docs.hyperstack.cloud/docs/api-reference/",
     },
-    text: ({ type, region, imageName }) =>
-      post("https://infrahub-api.nexgencloud.com/v1/core/virtual-machines", `api_key: ${blank("hyperstack-api-key")}`, {
+    before: ({ region }) =>
+      region === undefined ? [] : ["The environment must be in this region:", shellWord(region)],
+    text: ({ type, imageName, nodes }) =>
+      post("https://infrahub-api.nexgencloud.com/v1/core/virtual-machines", HYPERSTACK_KEY, {
         name: blank("name"),
-        environment_name: blank(region === undefined ? "environment" : `environment-in-${region}`),
+        environment_name: blank("environment"),
         image_name: imageName ?? blank("image-name"),
         flavor_name: type,
-        key_name: blank("key-name"),
-        count: 1,
+        key_name: blank("ssh-key-name"),
+        count: nodes,
         assign_floating_ip: true,
+        security_rules: [
+          {
+            direction: "ingress",
+            ethertype: "IPv4",
+            protocol: "tcp",
+            port_range_min: 22,
+            port_range_max: 22,
+            remote_ip_prefix: "0.0.0.0/0",
+          },
+        ],
       }),
+    volume: (addedGb) =>
+      post("https://infrahub-api.nexgencloud.com/v1/core/volumes", HYPERSTACK_KEY, {
+        name: blank("name"),
+        environment_name: blank("environment"),
+        volume_type: "Cloud-SSD",
+        size: addedGb,
+      }),
+    stop: () =>
+      request(
+        "DELETE",
+        `https://infrahub-api.nexgencloud.com/v1/core/virtual-machines/${blank("instance-id")}`,
+        HYPERSTACK_KEY,
+      ),
   },
   {
     provider: "shadeform",
@@ -256,22 +368,24 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
       title: "Shadeform API, create instance",
       url: "https://docs.shadeform.ai/api-reference/instances/instances-create",
     },
-    text: ({ type, region, imageId }) =>
-      post("https://api.shadeform.ai/v1/instances/create", `X-API-KEY: ${blank("shadeform-api-key")}`, {
-        cloud: blank("cloud"),
+    text: ({ type, region, imageId, cloud }) =>
+      post("https://api.shadeform.ai/v1/instances/create", SHADEFORM_KEY, {
+        cloud: cloud ?? blank("cloud"),
         region: region ?? blank("region"),
         shade_instance_type: type,
         shade_cloud: true,
         name: blank("name"),
         os: imageId,
+        ssh_key_id: blank("ssh-key-id"),
       }),
+    stop: () => request("POST", `https://api.shadeform.ai/v1/instances/${blank("instance-id")}/delete`, SHADEFORM_KEY),
   },
   {
     provider: "latitude",
     title: "Latitude.sh API",
     source: { title: "Latitude.sh API, deploy server", url: "https://docs.latitude.sh/reference/create-server" },
     text: ({ type, region, imageId }) =>
-      post("https://api.latitude.sh/servers", bearer("latitude-api-key"), {
+      post("https://api.latitude.sh/servers", BEARER, {
         data: {
           type: "servers",
           attributes: {
@@ -284,26 +398,29 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
           },
         },
       }),
+    stop: () => request("DELETE", `https://api.latitude.sh/servers/${blank("server-id")}`, BEARER),
   },
   {
     provider: "lium",
     title: "Lium API",
     takes: "providerOfferId",
     source: { title: "Lium API, rent an executor", url: "https://docs.lium.io" },
-    text: ({ type }) =>
-      post(`https://lium.io/api/executors/${encodeURIComponent(type)}/rent`, `X-API-Key: ${blank("lium-api-key")}`, {
+    text: ({ type, gpuCount }) =>
+      post(`https://lium.io/api/executors/${encodeURIComponent(type)}/rent`, `X-API-Key: ${blank("api-key")}`, {
         pod_name: blank("name"),
         template_id: blank("template-id"),
+        gpu_count: gpuCount,
         user_public_key: [blank("ssh-public-key")],
       }),
+    stop: () => request("DELETE", `https://lium.io/api/pods/${blank("pod-id")}`, `X-API-Key: ${blank("api-key")}`),
   },
   {
     provider: "cloudrift",
     title: "CloudRift API",
     source: { title: "CloudRift API, rent an instance", url: "https://docs.cloudrift.ai" },
     text: ({ type, region }) =>
-      post("https://api.cloudrift.ai/api/v1/instances/rent", `X-API-Key: ${blank("cloudrift-api-key")}`, {
-        version: "2026-09-08",
+      post("https://api.cloudrift.ai/api/v1/instances/rent", `X-API-Key: ${blank("api-key")}`, {
+        ...CLOUDRIFT,
         data: {
           selector: {
             ByInstanceTypeAndLocation: { datacenters: [region ?? blank("data-center")], instance_type: type },
@@ -314,5 +431,266 @@ export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [
           with_public_ip: true,
         },
       }),
+    stop: () =>
+      post("https://api.cloudrift.ai/api/v1/instances/terminate", `X-API-Key: ${blank("api-key")}`, {
+        ...CLOUDRIFT,
+        data: { selector: { ById: [blank("instance-id")] } },
+      }),
+  },
+  {
+    provider: "nebius",
+    tool: "nebius",
+    title: "Nebius CLI",
+    hasSpot: true,
+    hasDisk: true,
+    types: NEBIUS_TYPE,
+    source: {
+      title: "Nebius CLI, compute instance create",
+      url: "https://docs.nebius.com/cli/reference/compute/instance/create",
+    },
+    before: ({ region }) => (region === undefined ? [] : ["The project must be in this region:", shellWord(region)]),
+    text: ({ type, imageId, diskGb, isSpot }) => {
+      const [, platform = type, preset = ""] = NEBIUS_TYPE.exec(type) ?? [];
+      const network = `[{"name": "eth0", "subnet_id": "${blank("subnet-id")}", "ip_address": {}, "public_ip_address": {}}]`;
+      const user = `#cloud-config\nusers: [{name: ubuntu, sudo: "ALL=(ALL) NOPASSWD:ALL", shell: /bin/bash, ssh_authorized_keys: ["${blank("ssh-public-key")}"]}]`;
+      return command(
+        "nebius compute instance create",
+        `--name ${blank("name")}`,
+        `--parent-id ${blank("project-id")}`,
+        `--resources-platform ${shellWord(platform)}`,
+        `--resources-preset ${shellWord(preset)}`,
+        "--boot-disk-attach-mode read_write",
+        `--boot-disk-managed-disk-name ${blank("name")}`,
+        "--boot-disk-managed-disk-type network_ssd",
+        `--boot-disk-managed-disk-size-gibibytes ${diskGb ?? blank("disk-gb")}`,
+        `--boot-disk-managed-disk-source-image-family-image-family ${shellWord(imageId ?? "ubuntu24.04-cuda13.0")}`,
+        `--network-interfaces ${shellWord(network)}`,
+        `--cloud-init-user-data ${shellWord(user)}`,
+        isSpot ? "--preemptible-on-preemption stop" : undefined,
+      );
+    },
+    stop: () => `nebius compute instance delete --id ${blank("instance-id")}`,
+  },
+  {
+    provider: "crusoe",
+    tool: "crusoe",
+    title: "Crusoe CLI",
+    hasNodes: true,
+    source: {
+      title: "crusoe compute vms create",
+      url: "https://docs.crusoecloud.com/reference/cli/crusoe_compute_vms_create",
+    },
+    text: (facts) =>
+      command(
+        "crusoe compute vms create",
+        `--name ${blank("name")}`,
+        `--type ${shellWord(facts.type)}`,
+        `--location ${wordOr(facts.region, "location")}`,
+        `--image ${wordOr(facts.imageId, "image")}`,
+        `--keyfile ${blank("ssh-key-file")}`,
+        countOf("--count", facts),
+      ),
+    volume: (addedGb, { region }) =>
+      `crusoe storage disks create --name ${blank("name")} --size ${addedGb}GiB --location ${wordOr(region, "location")}`,
+    stop: () => `crusoe compute vms delete ${blank("name")}`,
+  },
+  {
+    provider: "coreweave",
+    tool: "kubectl",
+    title: "CoreWeave node pool: kubectl apply -f nodepool.yaml",
+    isFile: true,
+    hasNodes: true,
+    source: {
+      title: "CoreWeave, Node Pool reference",
+      url: "https://docs.coreweave.com/products/cks/reference/node-pool",
+    },
+    before: ({ region }) => (region === undefined ? [] : [`The cluster must be in ${yamlScalar(region)}.`]),
+    text: ({ type, nodes }) =>
+      [
+        "apiVersion: compute.coreweave.com/v1alpha1",
+        "kind: NodePool",
+        "metadata:",
+        `  name: ${blank("name")}`,
+        "spec:",
+        `  instanceType: ${yamlScalar(type)}`,
+        `  targetNodes: ${nodes}`,
+      ].join("\n"),
+    stop: () => "kubectl delete -f nodepool.yaml",
+  },
+  {
+    provider: "ovh",
+    tool: "openstack",
+    title: "OpenStack CLI of OVHcloud",
+    source: {
+      title: "OVHcloud, manage instances with OpenStack",
+      url: "https://help.ovhcloud.com/csm/en-public-cloud-compute-essential-information",
+    },
+    text: (facts) =>
+      command(
+        `openstack --os-region-name ${regionWord(facts)} server create`,
+        `--flavor ${shellWord(facts.type)}`,
+        `--image ${wordOr(facts.imageName, "image")}`,
+        `--key-name ${blank("key-pair")}`,
+        "--network Ext-Net",
+        blank("name"),
+      ),
+    volume: (addedGb, facts) =>
+      `openstack --os-region-name ${regionWord(facts)} volume create --type high-speed --size ${addedGb} ${blank("name")}`,
+    stop: (facts) => `openstack --os-region-name ${regionWord(facts)} server delete ${blank("name")}`,
+  },
+  {
+    provider: "paperspace",
+    tool: "pspace",
+    title: "Paperspace CLI",
+    hasDisk: true,
+    source: {
+      title: "pspace machine create",
+      url: "https://docs.digitalocean.com/reference/paperspace/pspace/commands/machine",
+    },
+    text: (facts) =>
+      command(
+        "pspace machine create",
+        `--name ${blank("name")}`,
+        `--machine-type ${shellWord(facts.type)}`,
+        `--template-id ${blank("template-id")}`,
+        `--region ${regionWord(facts)}`,
+        `--disk-size ${facts.diskGb ?? blank("disk-gb")}`,
+        "--public-ip-type dynamic",
+      ),
+    stop: () => `pspace machine delete ${blank("instance-id")}`,
+  },
+  {
+    provider: "primeintellect",
+    title: "Prime Intellect API",
+    hasDisk: true,
+    source: {
+      title: "Prime Intellect API, create pod",
+      url: "https://docs.primeintellect.ai/api-reference/pods/create-pod",
+    },
+    before: () => [
+      "The GPU type, socket and provider are those of the availability list:",
+      request("GET", "https://api.primeintellect.ai/api/v1/availability/gpus", BEARER),
+    ],
+    text: ({ type, region, country, gpuCount, imageId, diskGb, seller, ceiling }) =>
+      post("https://api.primeintellect.ai/api/v1/pods", BEARER, {
+        pod: {
+          name: blank("name"),
+          cloudId: type,
+          gpuType: blank("gpu-type"),
+          socket: blank("socket"),
+          gpuCount,
+          diskSize: diskGb,
+          image: imageId ?? blank("image"),
+          dataCenterId: region,
+          country,
+          security: seller === "host" ? "community_cloud" : "secure_cloud",
+          maxPrice: ceiling,
+        },
+        provider: { type: blank("cloud") },
+      }),
+    stop: () => request("DELETE", `https://api.primeintellect.ai/api/v1/pods/${blank("pod-id")}`, BEARER),
+  },
+  {
+    provider: "hyperbolic",
+    title: "Hyperbolic API",
+    source: { title: "Hyperbolic API, virtual machine rentals", url: "https://docs.hyperbolic.xyz" },
+    text: ({ type, region, gpuCount }) =>
+      post("https://api.hyperbolic.ai/v2/on-demand/virtual-machine-rentals", BEARER, {
+        gpuType: type,
+        gpuCount,
+        region,
+        label: blank("name"),
+      }),
+    stop: () =>
+      request(
+        "DELETE",
+        `https://api.hyperbolic.ai/v2/on-demand/virtual-machine-rentals/${blank("instance-id")}`,
+        BEARER,
+      ),
+  },
+  {
+    provider: "thunder",
+    tool: "tnr",
+    title: "Thunder Compute CLI",
+    hasDisk: true,
+    types: THUNDER_TYPE,
+    source: { title: "thunder-cli, create", url: "https://github.com/Thunder-Compute/thunder-cli" },
+    text: ({ type, vcpu, diskGb }) => {
+      const [, gpu = "", count = "", mode = "production"] = THUNDER_TYPE.exec(type) ?? [];
+      return command(
+        "tnr create",
+        `--mode ${mode}`,
+        `--gpu ${gpu} --num-gpus ${count}`,
+        vcpu > 0 ? `--vcpus ${vcpu}` : undefined,
+        "--template base",
+        `--primary-disk ${diskGb ?? 100}`,
+      );
+    },
+    stop: () => `tnr delete ${blank("instance-id")}`,
+  },
+  {
+    provider: "tensordock",
+    title: "TensorDock API",
+    hasDisk: true,
+    source: {
+      title: "TensorDock API, instance creation",
+      url: "https://dashboard.tensordock.com/api/docs/instance-creation",
+    },
+    text: ({ type, offerId, gpuCount, vcpu, ramGb, diskGb, imageId }) =>
+      post("https://dashboard.tensordock.com/api/v2/instances", BEARER, {
+        data: {
+          type: "virtualmachine",
+          attributes: {
+            name: blank("name"),
+            type: "virtualmachine",
+            image: imageId ?? "ubuntu2404",
+            location_id: offerId ?? blank("location-id"),
+            resources: {
+              vcpu_count: vcpu,
+              ram_gb: ramGb,
+              storage_gb: diskGb,
+              gpus: { [type]: { count: gpuCount } },
+            },
+            useDedicatedIp: true,
+            ssh_key: blank("ssh-public-key"),
+          },
+        },
+      }),
+    stop: () => request("DELETE", `https://dashboard.tensordock.com/api/v2/instances/${blank("instance-id")}`, BEARER),
+  },
+  {
+    provider: "voltagepark",
+    title: "Voltage Park API",
+    source: {
+      title: "Voltage Park API, virtual machines",
+      url: "https://cloud-api.voltagepark.com/api/v1/redoc",
+    },
+    text: ({ type }) =>
+      post("https://cloud-api.voltagepark.com/api/v1/virtual-machines/instant", BEARER, {
+        config_id: type,
+        name: blank("name"),
+        organization_ssh_keys: { mode: "selective", ssh_key_ids: [blank("ssh-key-id")] },
+      }),
+    stop: () =>
+      request("DELETE", `https://cloud-api.voltagepark.com/api/v1/virtual-machines/${blank("instance-id")}`, BEARER),
+  },
+  {
+    provider: "seeweb",
+    title: "Seeweb API",
+    source: { title: "Seeweb ECS API, servers", url: "https://docs.seeweb.it" },
+    text: ({ type, region, imageId }) =>
+      post("https://api.seeweb.it/ecs/v2/servers", `X-APITOKEN: ${blank("api-key")}`, {
+        plan: type,
+        location: region ?? blank("location"),
+        image: imageId ?? blank("image"),
+        notes: blank("name"),
+        ssh_key: blank("ssh-key-name"),
+      }),
+    stop: () =>
+      request(
+        "DELETE",
+        `https://api.seeweb.it/ecs/v2/servers/${blank("server-id")}`,
+        `X-APITOKEN: ${blank("api-key")}`,
+      ),
   },
 ];

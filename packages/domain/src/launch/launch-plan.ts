@@ -1,15 +1,20 @@
 import { composeDeployment, type DeploymentChoice } from "../offer/deployment.js";
+import { defaultOsImage, imageFits } from "../image/os-image.js";
 import { rentUrl } from "./rent-url.js";
 import { launch } from "./launch.js";
-import type { LaunchedListing } from "./launch-text.js";
+import { launchCeiling } from "./launch-ceiling.js";
+import { launchDisk } from "./launch-disk.js";
+import { comment, type LaunchChoice, type LaunchedListing } from "./launch-text.js";
 import type { LaunchPlan } from "../offer/listing-schema.js";
 import { listingTotal } from "../listing-query/listing-total.js";
-import { defaultOsImage, imageFits } from "../image/os-image.js";
 import { sampleText } from "../offer/sample.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 
 /** What is chosen of a listing. */
-export interface LaunchPlanChoice extends Pick<DeploymentChoice, "osImageId" | "diskGb"> {
+export interface LaunchPlanChoice
+  extends Pick<DeploymentChoice, "osImageId" | "diskGb">, Pick<LaunchChoice, "ceilingPercent" | "nodes"> {
+  /** Weights that the default disk has room for, GB. */
+  weightsGb?: number | undefined;
   /** Hours to add the cost of. */
   hours?: number | undefined;
   /** Whether to rent it at its spot price. */
@@ -18,36 +23,62 @@ export interface LaunchPlanChoice extends Pick<DeploymentChoice, "osImageId" | "
   pricesAsOf?: string | null | undefined;
 }
 
+const NO_PLAN = { deployment: null, total: null, diskGb: null, ceiling: null, notes: [], launch: [], missing: [] };
+
 /**
- * How to rent a choice: the parameters of its deployment, its cost, and the texts to paste, which name the provider's
- * default image unless another is chosen. With problems, there is no deployment and no cost. Texts need no disk: without
- * one they state none, and the tool's default applies.
+ * How to rent a choice: the parameters of its deployment, its cost, and the texts to paste. Every door gets its texts here, so
+ * that they agree: `diskGb` is the minimum (see `launchDisk`), and the image is the provider's default unless
+ * another is chosen, or the first with CUDA where the default has none. With problems, there is no deployment, no cost and no text.
  * @param images Images of the offer's provider.
  */
 export function launchPlan(
   listing: LaunchedListing,
   images: DeploymentChoice["images"],
-  { osImageId, diskGb, hours, isSpot = false, pricesAsOf }: LaunchPlanChoice = {},
+  { osImageId, diskGb: askedGb, weightsGb, hours, isSpot = false, ceilingPercent, nodes = 1, pricesAsOf }: LaunchPlanChoice = {},
 ): LaunchPlan {
   const { instanceType, spot, availability, sample = false } = listing;
   const offer = pricedOffer(listing, isSpot);
+  const link = rentUrl(listing.offer, () => listing);
+  const { diskGb, note } = launchDisk(offer, { askedGb, weightsGb });
   const composed = composeDeployment({ offer, availability, sample, images, instanceType, osImageId, diskGb });
   const problems: LaunchPlan["problems"] = composed.ok ? [] : [...composed.problems];
   if (isSpot && spot === null) {
     problems.push({ field: "spot", reason: "This offer has no known spot price." });
   }
-  const isValid = problems.length === 0;
+  if (!composed.ok || problems.length > 0) {
+    return { ...NO_PLAN, sample, problems, rentUrl: link };
+  }
   const bootable = images.filter((image) => imageFits(image.instanceTypes, instanceType ?? undefined));
-  const image = osImageId === undefined ? defaultOsImage(bootable) : bootable.find(({ id }) => id === osImageId);
-  const texts = problems.every(({ field }) => field === "disk_gb" && diskGb === undefined)
-    ? launch(listing, { diskGb, image, isSpot })
-    : [];
+  const image = osImageId === undefined ? imageOf(bootable) : bootable.find(({ id }) => id === osImageId);
+  const choice = { diskGb, image, isSpot, ceilingPercent, nodes };
+  const { texts, missing } = launch(listing, choice);
   return {
     sample,
-    deployment: composed.ok && isValid ? composed.deployment : null,
+    deployment: composed.deployment,
     problems,
-    total: isValid ? listingTotal(offer, { disk: diskGb, hours }) : null,
-    launch: sample ? texts.map((text) => ({ ...text, text: `# ${sampleText(pricesAsOf)}\n${text.text}` })) : texts,
-    rentUrl: rentUrl(listing.offer, () => listing),
+    total: timesNodes(listingTotal(offer, { disk: diskGb, hours }), nodes),
+    diskGb: diskGb ?? null,
+    ceiling: launchCeiling(listing, choice)?.usd ?? null,
+    notes: note === undefined ? [] : [note],
+    launch: sample
+      ? texts.map((one) => Object.assign(one, { text: `${comment(sampleText(pricesAsOf))}\n${one.text}` }))
+      : texts,
+    missing,
+    rentUrl: link,
+  };
+}
+
+/** The default image, unless another has CUDA and it hasn't. */
+function imageOf(images: DeploymentChoice["images"]) {
+  const image = defaultOsImage(images);
+  return image?.hasCuda === true ? image : (images.find(({ hasCuda }) => hasCuda) ?? image);
+}
+
+function timesNodes(total: NonNullable<LaunchPlan["total"]>, nodes: number): NonNullable<LaunchPlan["total"]> {
+  const times = (usd: number) => Math.round(usd * 1e6 * nodes) / 1e6;
+  return {
+    ...total,
+    hourly: times(total.hourly),
+    ...(total.forHours !== undefined && { forHours: times(total.forHours) }),
   };
 }

@@ -1,8 +1,8 @@
 import type { FilteredListing } from "../listing-query/listing-parameter.js";
 import type { LaunchPlan, ListingFacts } from "../offer/listing-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
-import { providerKey } from "../provider/provider-key.js";
-import { storageOf } from "../offer/storage.js";
+import type { LaunchBlank } from "./launch-blanks.js";
+import { LAUNCH_BLANKS } from "./launch-blanks.js";
 
 // The form of a text with which one launches a listing, and what is chosen of the listing. What isn't known of the choice is
 // a placeholder in angle brackets.
@@ -21,43 +21,33 @@ export interface LaunchText extends PublishedLaunchText {
   kind: LaunchKind;
 }
 
+/** Why a tool has no text. */
+export type MissingText = LaunchPlan["missing"][number];
+
 /** What is chosen of a listing. */
 export interface LaunchChoice {
-  /** Whole GB; ignored if it is the included disk. */
+  /** Whole GB of a disk that isn't the included one; undefined if there is none to choose. */
   diskGb?: number | undefined;
   /** The chosen image. */
   image?: Pick<OsImage, "id" | "displayName"> | undefined;
   /** Whether to ask for spot terms. Tools that can't have no text then. */
   isSpot?: boolean | undefined;
+  /** How far the price may rise before the texts no longer rent, in percent; default: {@link CEILING_PERCENT}. */
+  ceilingPercent?: number | undefined;
+  /** Number of machines; default: 1. */
+  nodes?: number | undefined;
 }
 
 /** What is needed of a listing. */
 export type LaunchedListing = Pick<FilteredListing, "offer" | "storage" | "isCostComplete"> &
   Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "toolNames" | "spot"> &
-  Partial<Pick<ListingFacts, "availability" | "sample">>;
+  Partial<Pick<ListingFacts, "availability" | "verified" | "reliability" | "sample">>;
 
-/** What readers of catalogs call the region of an offer whose source has none. */
-const UNKNOWN_REGION_NAME = "unknown";
+const BLANKS: ReadonlySet<string> = new Set(LAUNCH_BLANKS);
 
-/** RunPod's ids of data centers are like EU-NL-1; other regions of its offers are countries. */
-const RUNPOD_DATA_CENTER = /^[A-Z]{2,4}-[A-Z]{2,4}-\d+$/;
-
-/**
- * The region that the provider's own tools take, without its zone, whose id may mean another zone in another account; for
- * RunPod the data center. Undefined if it is unknown.
- */
-export function launchRegion({ offer }: Pick<LaunchedListing, "offer">): string | undefined {
-  const parts = offer.region.split("/");
-  if (providerKey(offer.provider.name) === "runpod") {
-    return parts.find((part) => RUNPOD_DATA_CENTER.test(part));
-  }
-  return parts[0] === UNKNOWN_REGION_NAME ? undefined : parts[0];
-}
-
-/** The size of the chosen disk, GB; undefined if it is the included one. */
-export function launchDisk(listing: LaunchedListing, { diskGb = 0 }: LaunchChoice): number | undefined {
-  const { includedGb } = storageOf({ ...listing.offer, storage: listing.storage });
-  return diskGb > (includedGb ?? 0) ? diskGb : undefined;
+/** A text to replace before the text is used: `<key-pair>`. Never one from a catalog. */
+export function blank(name: LaunchBlank): string {
+  return `<${name}>`;
 }
 
 /** A text, with the placeholders that it has. */
@@ -68,12 +58,26 @@ export function launchText(
   text: string,
   source: LaunchText["source"],
 ): LaunchText {
-  const placeholders = [...text.matchAll(/<([^<>\n]+)>/g)].map(([, name = ""]) => name);
+  const placeholders = [...text.matchAll(/<([\w -]+)>/g)].flatMap(([, name = ""]) => (BLANKS.has(name) ? [name] : []));
   return { kind, tool, title, text: `${text}\n`, placeholders: [...new Set(placeholders)], source };
+}
+
+/** A text as comment lines of a shell or of YAML: each line, whatever the text contains. */
+export function comment(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
+    .map((line) => `# ${line}`)
+    .join("\n");
 }
 
 /** A text as a YAML scalar: plain if it cannot be read as anything else, otherwise in double quotes, as in JSON. */
 export function yamlScalar(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null|y|n)$/i.test(text);
-  return isPlain ? text : JSON.stringify(text);
+  // YAML takes line breaks of Unicode as such, and no control characters.
+  return isPlain
+    ? text
+    : JSON.stringify(text).replaceAll(
+        /[\u007f-\u009f\u2028\u2029\ufeff]/g,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
 }

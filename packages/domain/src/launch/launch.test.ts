@@ -1,15 +1,22 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { LAUNCH_BLANKS } from "./launch-blanks.js";
 import { LAUNCH_COMMANDS } from "./launch-commands.js";
-import type { LaunchChoice, LaunchedListing, LaunchKind } from "./launch-text.js";
+import { launchPlan } from "./launch-plan.js";
+import { yamlScalar, type LaunchChoice, type LaunchedListing, type LaunchKind } from "./launch-text.js";
 import { launch } from "./launch.js";
-import { skyClouds } from "./tool-names.facts.js";
+import { toolClouds } from "./tool-names.facts.js";
 import { listingFacts } from "../offer/listing.js";
 import type { StatedFacts } from "../offer/listing-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { arbitraryListing, exampleOffer } from "../offer.fixture.js";
 import { providerKey } from "../provider/provider-key.js";
+import { UNKNOWN_STORAGE } from "../offer/storage.js";
 
 function listing(provider: string, facts: StatedFacts, changes: Partial<Offer> = {}): LaunchedListing {
   const offer = exampleOffer({
@@ -23,7 +30,7 @@ function listing(provider: string, facts: StatedFacts, changes: Partial<Offer> =
 }
 
 function text(kind: LaunchKind, subject: LaunchedListing, choice: LaunchChoice = {}): string | undefined {
-  return launch(subject, choice).find((one) => one.kind === kind)?.text;
+  return launch(subject, choice).texts.find((one) => one.kind === kind)?.text;
 }
 
 const p5 = listing(
@@ -47,29 +54,160 @@ const DSTACK_KEYS =
   );
 const DSTACK_RESOURCES = "cpu memory shm_size gpu disk".split(" ");
 
-describe("a SkyPilot task", () => {
-  test("is looked up by keys of providers", () => {
-    expect([...skyClouds.keys()].filter((key) => providerKey(key) !== key)).toEqual([]);
+/** Why there is no text for a tool. */
+function reason(kind: LaunchKind, subject: LaunchedListing, choice: LaunchChoice = {}): string | undefined {
+  return launch(subject, choice).missing.find(({ tool }) => tool === kind)?.reason;
+}
+
+const resourcesOf = (subject: LaunchedListing, choice: LaunchChoice = {}) =>
+  parse(text("sky", subject, choice) ?? "").resources;
+const pod = (facts: StatedFacts, changes: Partial<Offer> = {}) =>
+  listing("runpod", { seller: "partner", ...facts }, { region: "EU-NL-1", ...changes });
+
+describe("the names of tools", () => {
+  test("are looked up by keys of providers", () => {
+    const keys = [...toolClouds.keys()].map((name) => name.split(" ")[1] ?? "");
+    expect(keys.filter((key) => providerKey(key) !== key)).toEqual([]);
   });
 
+  test.each([
+    ["NVIDIA H100 80GB HBM3", "8x_H100-SXM_SECURE"],
+    ["NVIDIA H100 PCIe", "8x_H100_SECURE"],
+    ["NVIDIA A100-SXM4-80GB", "8x_A100-80GB-SXM_SECURE"],
+    ["NVIDIA A100 80GB PCIe", "8x_A100-80GB_SECURE"],
+    ["NVIDIA H200", "8x_H200-SXM_SECURE"],
+    ["NVIDIA RTX PRO 6000 Blackwell Server Edition", "8x_RTXPRO6000_SECURE"],
+  ])("RunPod's %s is %s in SkyPilot", (instanceType, name) => {
+    expect(resourcesOf(pod({ instanceType }))).toMatchObject({ instance_type: name });
+  });
+
+  test("are those of a tool's own catalog where it states them", () => {
+    expect(resourcesOf(pod({ toolNames: { sky: "8x_H100-SXM_SECURE" } }))).toMatchObject({
+      instance_type: "8x_H100-SXM_SECURE",
+    });
+  });
+
+  test.each<[LaunchKind, string, StatedFacts, Partial<Offer>, string]>([
+    [
+      "sky",
+      "runpod",
+      { instanceType: "NVIDIA RTX A4500", seller: "partner" },
+      { gpuCount: 8 },
+      "SkyPilot doesn't offer NVIDIA RTX A4500 of runpod.",
+    ],
+    [
+      "sky",
+      "runpod",
+      { instanceType: "NVIDIA H100 80GB HBM3", seller: "host" },
+      {},
+      "SkyPilot doesn't offer NVIDIA H100 80GB HBM3 of runpod.",
+    ],
+    ["sky", "vast", { providerOfferId: "1" }, {}, "What SkyPilot calls this machine isn't known."],
+    ["sky", "linode", { instanceType: "g2-gpu-rtx4000a1-s" }, {}, "SkyPilot doesn't support linode."],
+    [
+      "sky",
+      "azure",
+      { instanceType: "Standard_ND96isr_MI300X_v5" },
+      {},
+      "SkyPilot doesn't offer Standard_ND96isr_MI300X_v5 of azure.",
+    ],
+    [
+      "sky",
+      "aws",
+      { instanceType: "p5.48xlarge" },
+      { region: "us-west-2-lax-1a" },
+      "SkyPilot doesn't list aws in us-west-2-lax-1a.",
+    ],
+    [
+      "dstack",
+      "oci",
+      { instanceType: "BM.GPU.H100.8" },
+      { region: "us-ashburn-1" },
+      "dstack doesn't offer BM.GPU.H100.8 of oci.",
+    ],
+    [
+      "dstack",
+      "oci",
+      { instanceType: "VM.GPU.A10.1" },
+      { region: "ap-tokyo-1" },
+      "dstack doesn't list oci in ap-tokyo-1.",
+    ],
+    [
+      "dstack",
+      "azure",
+      { instanceType: "Standard_ND96isr_H100_v5" },
+      {},
+      "dstack doesn't offer Standard_ND96isr_H100_v5 of azure.",
+    ],
+    [
+      "dstack",
+      "aws",
+      { instanceType: "p3.2xlarge" },
+      { region: "us-east-1" },
+      "dstack doesn't offer p3.2xlarge of aws.",
+    ],
+    [
+      "dstack",
+      "vultr",
+      { instanceType: "vbm-256c-3072gb-8-mi325x-gpu" },
+      {},
+      "dstack doesn't offer vbm-256c-3072gb-8-mi325x-gpu of vultr.",
+    ],
+    ["dstack", "vast", { providerOfferId: "1", verified: false }, {}, "dstack rents only from verified hosts of vast."],
+    ["cli", "gpuai", { providerOfferId: "1" }, {}, "gpuai documents no command or request to everybody."],
+    ["cli", "vast", {}, {}, "The id of the offer isn't known: it lives only as long as the offer."],
+  ])("of %s for %s aren't guessed: %j", (kind, provider, facts, changes, why) => {
+    const subject = listing(provider, facts, changes);
+    expect(text(kind, subject)).toBeUndefined();
+    expect(reason(kind, subject)).toBe(why);
+  });
+
+  test("say where spot terms can't be had", () => {
+    const spot = { spot: { priceHourly: 1, kind: "price" as const } };
+    const metal = listing("vultr", { instanceType: "vbm-112c-2048gb-8-h100-gpu", ...spot });
+    expect(reason("dstack", metal, { isSpot: true })).toBe("dstack rents no spot instances of this machine.");
+    expect(reason("cli", metal, { isSpot: true })).toBe("Vultr API has no documented way to ask for spot terms.");
+    const bare = listing("oci", { instanceType: "BM.GPU.H100.8", ...spot });
+    expect(reason("sky", bare, { isSpot: true })).toBe("SkyPilot rents no spot instances of this machine.");
+  });
+
+  test.each([
+    ["jarvislabs", "A100-80GB", "india-noida-01", "A100-8x"],
+    ["nebius", "gpu-h100-sxm_8gpu-128vcpu-1600gb", "eu-north1", "gpu-h100-sxm 8gpu-128vcpu-1600gb"],
+    ["runpod", "NVIDIA A100 80GB PCIe", "US-KS-2", "NVIDIA A100 80GB PCIe"],
+    ["vultr", "vbm-112c-2048gb-8-h100-gpu", "sea", "vbm-112c-2048gb-8-h100-gpu"],
+  ])("dstack's name of %s %s", (provider, instanceType, region, name) => {
+    const fleet = parse(text("dstack", listing(provider, { instanceType }, { region })) ?? "");
+    expect(fleet).toMatchObject({ regions: [region], instance_types: [name] });
+  });
+});
+
+describe("a SkyPilot task", () => {
   test("asks for the instance type in its region, not in a zone, whose id differs by account", () => {
     expect(parse(text("sky", p5, { diskGb: 500 }) ?? "")).toEqual({
-      resources: { infra: "aws/us-east-1", instance_type: "p5.48xlarge", disk_size: 500, use_spot: false },
+      resources: {
+        infra: "aws/us-east-1",
+        instance_type: "p5.48xlarge",
+        disk_size: 500,
+        use_spot: false,
+        max_hourly_cost: 103.24,
+      },
       run: "nvidia-smi",
     });
-    expect(text("sky", p5, { isSpot: true })).toContain("use_spot: true");
+    expect(resourcesOf(p5, { isSpot: true })).toMatchObject({ use_spot: true, max_hourly_cost: 32.55 });
+    expect(parse(text("sky", p5, { nodes: 2 }) ?? "")).toMatchObject({ num_nodes: 2 });
   });
 
-  test("uses SkyPilot's own name where it has one, else the accelerators", () => {
-    const named = listing("runpod", {
-      instanceType: "NVIDIA H100 80GB HBM3",
-      toolNames: { sky: "8x_H100-SXM_SECURE" },
+  test("has Google's zone as a zone, and no more than the region elsewhere", () => {
+    const gcp = (region: string) => listing("gcp", { instanceType: "a3-highgpu-8g" }, { region });
+    expect(resourcesOf(gcp("us-central1-b")).infra).toBe("gcp/us-central1/us-central1-b");
+    expect(resourcesOf(gcp("us-central1")).infra).toBe("gcp/us-central1");
+    expect(parse(text("dstack", gcp("us-central1-b")) ?? "")).toMatchObject({
+      regions: ["us-central1"],
+      availability_zones: ["us-central1-b"],
     });
-    expect(parse(text("sky", named) ?? "").resources).toMatchObject({ instance_type: "8x_H100-SXM_SECURE" });
-    const unnamed = listing("runpod", { instanceType: "NVIDIA H100 80GB HBM3" });
-    const { resources } = parse(text("sky", unnamed) ?? "");
-    expect(resources).toMatchObject({ accelerators: "H100:8" });
-    expect(resources).not.toHaveProperty("instance_type");
+    expect(text("cli", gcp("us-central1-b"))).toContain("--zone us-central1-b");
+    expect(text("cli", gcp("us-central1"))).toContain("--zone <zone>");
   });
 
   test("has an image only in a form that SkyPilot takes", () => {
@@ -77,52 +215,56 @@ describe("a SkyPilot task", () => {
     expect(text("sky", p5, image("ami-0123"))).toContain("image_id: ami-0123");
     expect(text("sky", p5, image("resolve:ssm:/aws/service/ami"))).not.toContain("image_id");
     const azure = listing("azure", { instanceType: "Standard_ND96isr_H100_v5" });
-    expect(parse(text("sky", azure, image("microsoft-dsvm:ubuntu-hpc:2204:latest")) ?? "").resources).toMatchObject({
+    expect(resourcesOf(azure, image("microsoft-dsvm:ubuntu-hpc:2204:latest"))).toMatchObject({
       image_id: "microsoft-dsvm:ubuntu-hpc:2204:latest",
     });
     const gcp = listing("gcp", { instanceType: "a3-highgpu-8g" });
     expect(text("sky", gcp, image("projects/p/global/images/family/f"))).not.toContain("image_id");
-    const pod = listing("runpod", { instanceType: "NVIDIA H100 80GB HBM3" }, { deploymentType: "container" });
-    expect(parse(text("sky", pod, image("runpod/pytorch:1.0")) ?? "").resources).toMatchObject({
-      image_id: "docker:runpod/pytorch:1.0",
-    });
+    expect(
+      resourcesOf(
+        pod({ instanceType: "NVIDIA H100 80GB HBM3" }, { deploymentType: "container" }),
+        image("runpod/pytorch:1.0"),
+      ),
+    ).toMatchObject({ image_id: "docker:runpod/pytorch:1.0" });
   });
 
-  test("names the card beside Google's N1 machines", () => {
+  test("names the card beside Google's N1 machines, as the command does", () => {
     const t4 = { gpu: { name: "T4", slug: "t4", vramGB: 16, architecture: "Turing" }, gpuCount: 1, region: "us-west1" };
     const n1 = listing("gcp", { instanceType: "n1-standard-8" }, t4);
-    expect(parse(text("sky", n1) ?? "").resources).toMatchObject({
+    expect(resourcesOf(n1)).toMatchObject({
       infra: "gcp/us-west1",
       instance_type: "n1-standard-8",
       accelerators: "T4:1",
     });
-    expect(text("cli", n1)).toBeUndefined();
+    expect(text("cli", n1)).toContain("--accelerator type=nvidia-tesla-t4,count=1");
   });
 
   test("names RunPod's country and data center as SkyPilot does, and no region that is unknown", () => {
     const dutch = { ...exampleOffer().regionInfo, countryCode: "NL", countryName: "Netherlands" };
-    const infraOf = (subject: LaunchedListing): unknown => parse(text("sky", subject) ?? "").resources.infra;
-    const pod = (region: string, regionInfo = dutch) =>
-      listing("runpod", { instanceType: "NVIDIA H100 80GB HBM3" }, { region, regionInfo });
-    expect(["EU-NL-1", "NL/EU-NL-1", "NL"].map((region) => infraOf(pod(region)))).toEqual([
+    const type = { instanceType: "NVIDIA H100 80GB HBM3" };
+    const at = (region: string, regionInfo = dutch) => pod(type, { region, regionInfo });
+    expect(["EU-NL-1", "NL/EU-NL-1", "NL"].map((region) => resourcesOf(at(region)).infra)).toEqual([
       "runpod/NL/EU-NL-1",
       "runpod/NL/EU-NL-1",
       "runpod/NL",
     ]);
-    const nowhere = pod("unknown", { ...dutch, countryCode: "ZZ" });
-    expect(infraOf(nowhere)).toBe("runpod");
+    const nowhere = at("unknown", { ...dutch, countryCode: "ZZ" });
+    expect(resourcesOf(nowhere).infra).toBe("runpod");
     expect(text("dstack", nowhere)).not.toContain("regions");
-    expect(text("dstack", pod("NL"))).not.toContain("regions");
-    expect(parse(text("dstack", pod("NL/EU-NL-1")) ?? "").regions).toEqual(["EU-NL-1"]);
-    expect(text("cli", pod("NL/EU-NL-1"))).toContain('"EU-NL-1"');
-    expect(infraOf(listing("oci", { instanceType: "BM.GPU.H100.8" }, { region: "unknown" }))).toBe("oci");
+    expect(parse(text("dstack", at("NL/EU-NL-1")) ?? "").regions).toEqual(["EU-NL-1"]);
+    expect(text("cli", at("NL/EU-NL-1"))).toContain('"EU-NL-1"');
+    // Its community cloud is by countries.
+    const community = listing("runpod", { ...type, seller: "host" }, { region: "NL", regionInfo: dutch });
+    expect(parse(text("dstack", community) ?? "").regions).toEqual(["NL"]);
+    expect(resourcesOf(listing("oci", { instanceType: "BM.GPU.H100.8" }, { region: "unknown" })).infra).toBe("oci");
+    const vast = listing("vast", { toolNames: { sky: "2x-H200-32-65536" } }, { region: "Michigan, US, NA" });
+    expect(resourcesOf(vast).infra).toBe("vast/Michigan, US, NA");
   });
 
-  test("is only for clouds that SkyPilot has", () => {
-    expect(text("sky", listing("linode", { instanceType: "g2-gpu-rtx4000a1-s" }))).toBeUndefined();
-    expect(
-      parse(text("sky", listing("digitalocean", { instanceType: "gpu-h100x8-640gb" })) ?? "").resources.infra,
-    ).toBe("do/NORWAY-1");
+  test("has no limit where SkyPilot's own catalog is known to be above the price", () => {
+    const verda = listing("verda", { instanceType: "8B200.240V" }, { priceHourly: 31.92 });
+    expect(resourcesOf(verda)).not.toHaveProperty("max_hourly_cost");
+    expect(text("sky", verda)).toContain("# No max_hourly_cost: SkyPilot's own catalog has 39.12 USD an hour");
   });
 });
 
@@ -137,44 +279,78 @@ describe("a dstack fleet", () => {
       instance_types: ["p5.48xlarge"],
       resources: { gpu: { vendor: "nvidia", count: 8 }, disk: "500GB.." },
       spot_policy: "spot",
+      max_price: 32.55,
     });
   });
 
-  test("names Vast's ask as text, because a number is not a name", () => {
-    const ask = listing("vast", { providerOfferId: "384826", seller: "host" });
-    expect(parse(text("dstack", ask) ?? "")).toMatchObject({ backends: ["vastai"], instance_types: ["384826"] });
-    const type = listing("runpod", { instanceType: "NVIDIA A100 80GB PCIe" });
-    expect(parse(text("dstack", type) ?? "")).toMatchObject({ instance_types: ["NVIDIA A100 80GB PCIe"] });
+  test("names Vast's ask as text, takes its reliability, and limits its price with the disk, as dstack counts it", () => {
+    const offer = { priceHourly: 2, storageCostPerGB: 0.001, storageMinGB: 10, storageMaxGB: 500 };
+    const ask = listing("vast", { providerOfferId: "384826", reliability: 0.8 }, offer);
+    expect(parse(text("dstack", ask, { diskGb: 100 }) ?? "")).toMatchObject({
+      backends: ["vastai"],
+      instance_types: ["384826"],
+      max_price: 2.21,
+      backend_options: [{ type: "vastai", min_reliability: 0.8 }],
+    });
+  });
+
+  test("lowers what dstack asks for by default to what the machine has", () => {
+    const small = listing(
+      "aws",
+      { instanceType: "g4dn.xlarge" },
+      { region: "us-east-1", specs: { vcpu: 1, ram: 4, disk: 0 } },
+    );
+    expect(parse(text("dstack", small) ?? "").resources).toMatchObject({ cpu: "1..", memory: "0GB..", disk: "1GB.." });
   });
 });
 
 describe("a provider's command", () => {
-  test("has what is known, and names what isn't", () => {
-    const command = launch(p5, { diskGb: 500, isSpot: true }).find(({ kind }) => kind === "cli");
-    expect(command).toMatchObject({ tool: "aws", placeholders: ["ami-id", "key-pair"] });
-    expect(command?.text.replaceAll(" \\\n  ", " ")).toBe(
-      "aws ec2 run-instances --region us-east-1 --instance-type p5.48xlarge --image-id <ami-id> --key-name <key-pair> --block-device-mappings 'DeviceName=/dev/sda1,Ebs={VolumeSize=500}' --instance-market-options MarketType=spot\n",
-    );
+  test("has what is known, names what isn't, and ends with what stops it", () => {
+    const image = {
+      id: "resolve:ssm:/aws/service/ecs/optimized-ami/amazon-linux-2023/gpu/recommended/image_id",
+      displayName: "",
+    };
+    const command = launch(p5, { diskGb: 500, isSpot: true, image }).texts.find(({ kind }) => kind === "cli");
+    expect(command).toMatchObject({
+      tool: "aws",
+      placeholders: ["security-group-id", "ip", "key-pair", "instance-id"],
+    });
+    expect(command?.text.replaceAll(" \\\n  ", " ").split("\n")).toEqual([
+      "# For bash, zsh or sh",
+      "# Its security group must let SSH in:",
+      "# aws ec2 authorize-security-group-ingress --region us-east-1 --group-id <security-group-id> --protocol tcp --port 22 --cidr <ip>/32",
+      `aws ec2 run-instances --region us-east-1 --instance-type p5.48xlarge --image-id ${image.id} --key-name <key-pair> --security-group-ids <security-group-id> --block-device-mappings 'DeviceName=/dev/xvda,Ebs={VolumeSize=500,VolumeType=gp3}' --instance-market-options 'MarketType=spot,SpotOptions={MaxPrice=32.55}'`,
+      "# To log in: ssh ec2-user@<ip>",
+      "# To stop it and its costs:",
+      "# aws ec2 terminate-instances --region us-east-1 --instance-ids <instance-id>",
+      "",
+    ]);
+    // What another image calls its root device, one asks AWS.
+    expect(text("cli", p5, { diskGb: 500 })).toContain("DeviceName=<root-device>");
+    expect(text("cli", p5, { diskGb: 500 })).toContain("# aws ec2 describe-images");
   });
 
   test("has a placeholder for a region that is unknown", () => {
-    for (const { provider, takes = "instanceType", prefix = "" } of LAUNCH_COMMANDS) {
-      const subject = listing(provider, { [takes]: `${prefix}type` }, { region: "unknown" });
-      expect(launch(subject).find(({ kind }) => kind === "cli")?.text).not.toContain("unknown");
+    for (const { provider, takes = "instanceType" } of LAUNCH_COMMANDS) {
+      const subject = listing(provider, { [takes]: "vbm-type" }, { region: "unknown" });
+      expect(text("cli", subject) ?? "").not.toContain("unknown");
     }
   });
 
-  test("bids on Vast's asks, and rents them at their price otherwise", () => {
+  test("bids the shown price on Vast's asks, and rents them at their price otherwise", () => {
     const ask = listing("vast", { providerOfferId: "384826", spot: { priceHourly: 9.5, kind: "bid" } });
     expect(text("cli", ask, { diskGb: 100 })).toContain("vastai create instance 384826");
     expect(text("cli", ask, { diskGb: 100 })).not.toContain("bid_price");
     expect(text("cli", ask, { isSpot: true })).toContain("--bid_price 9.5");
   });
 
-  test("tells RunPod's clouds apart by the seller", () => {
+  test("tells RunPod's clouds apart by the seller, and opens a way in", () => {
     const facts = { instanceType: "NVIDIA H100 80GB HBM3" };
     expect(text("cli", listing("runpod", { ...facts, seller: "partner" }))).toContain('"cloud": "SECURE"');
-    expect(text("cli", listing("runpod", { ...facts, seller: "host" }))).toContain('"cloud": "COMMUNITY"');
+    const community = text("cli", listing("runpod", { ...facts, seller: "host" }));
+    expect(community).toContain('"cloud": "COMMUNITY"');
+    expect(community).toContain('"22/tcp"');
+    expect(community).toContain('"PUBLIC_KEY": "<ssh-public-key>"');
   });
 
   test("takes Google's image family apart", () => {
@@ -186,23 +362,214 @@ describe("a provider's command", () => {
     expect(text("cli", gcp, { image: { id: "ubuntu", displayName: "x" } })).toContain("<image-family>");
   });
 
-  test("quotes what a provider calls its machine", () => {
-    const hostile = listing("azure", { instanceType: "Standard'; rm -rf ~" });
-    expect(text("cli", hostile)).toContain(String.raw`--size 'Standard'\''; rm -rf ~'`);
+  test("states the chosen disk, or says that it can't", () => {
+    const scaleway = listing("scaleway", { instanceType: "H100-1-80G" });
+    expect(text("cli", scaleway, { diskGb: 500 })).toContain("root-volume=sbs:500GB");
+    const included = { storage: { ...UNKNOWN_STORAGE, includedGb: 100, minGb: 100 } };
+    const hyperstack = listing("hyperstack", { instanceType: "n3-H100x8", ...included });
+    expect(text("cli", hyperstack, { diskGb: 500 })).toContain('"size": 400');
+    const latitude = listing("latitude", { instanceType: "g3-h100-large" });
+    expect(text("cli", latitude, { diskGb: 500 })).toContain(
+      "# This request has no disk of 500 GB: add it afterwards.",
+    );
   });
 
   test.each(LAUNCH_COMMANDS.map((launcher) => [launcher.title, launcher] as const))(
-    "of %s has a source",
+    "of %s has a source, and leaves nothing open that it doesn't list",
     (_, launcher) => {
       expect(new URL(launcher.source.url).protocol).toBe("https:");
       expect(launcher.provider).toBe(providerKey(launcher.provider));
-      const type = `${launcher.prefix ?? ""}type-1`;
-      const known = listing(launcher.provider, { [launcher.takes ?? "instanceType"]: type });
-      const texts = launch(known).filter(({ title }) => title === launcher.title);
-      expect(texts).toHaveLength(1);
-      expect(texts[0]?.text).toContain(type);
     },
   );
+});
+
+describe("a plan", () => {
+  const storage = { ...UNKNOWN_STORAGE, includedGb: 0, minGb: 8, maxGb: 16_384, pricePerGbMonth: 0.08 };
+  const aws = listing("aws", { instanceType: "p5.48xlarge", storage }, { region: "us-east-1" });
+
+  test("has a default disk, says so, and counts it", () => {
+    expect(launchPlan(aws, [])).toMatchObject({
+      deployment: { disk_gb: 100 },
+      problems: [],
+      diskGb: 100,
+      ceiling: 103.24,
+      notes: ["The disk has 100 GB, the default."],
+      total: { hourly: 98.330959 },
+    });
+    expect(launchPlan(aws, [], { weightsGb: 141 })).toMatchObject({
+      diskGb: 170,
+      notes: ["The disk has 170 GB, for 141 GB of weights and a fifth more."],
+    });
+    expect(launchPlan(aws, [], { diskGb: 500 })).toMatchObject({ diskGb: 500, notes: [] });
+    const small = listing("vast", { providerOfferId: "1", storage: { ...storage, maxGb: 40 } });
+    expect(launchPlan(small, [])).toMatchObject({ diskGb: 40, problems: [] });
+  });
+
+  test("takes an included disk as it is, whatever less is asked for", () => {
+    const lambda = listing(
+      "lambda",
+      { instanceType: "gpu_8x_h100_sxm5" },
+      { storageMinGB: 512, storageMaxGB: 512, storageCostPerGB: 0 },
+    );
+    expect(launchPlan(lambda, [])).toMatchObject({ diskGb: null, notes: [], problems: [] });
+    expect(launchPlan(lambda, [], { diskGb: 500 })).toMatchObject({ diskGb: null, problems: [] });
+    expect(launchPlan(lambda, [], { diskGb: 600 }).problems).toMatchObject([{ field: "disk_gb" }]);
+  });
+
+  test("multiplies machine and price by nodes", () => {
+    expect(launchPlan(aws, [], { nodes: 2 }).total?.hourly).toBe(196.661918);
+    expect(text("cli", aws, { nodes: 2 })).toContain("--count 2");
+    expect(text("dstack", aws, { nodes: 2 })).toContain("nodes: 2");
+  });
+
+  test("has another ceiling if one is chosen, rounded up to the cent", () => {
+    expect(launchPlan(aws, [], { ceilingPercent: 0 }).ceiling).toBe(98.32);
+    expect(launchPlan(aws, [], { ceilingPercent: 12 }).ceiling).toBe(110.12);
+  });
+
+  test("boots an image with CUDA where the default has none", () => {
+    const image = (id: string, hasCuda: boolean, isDefault: boolean) => ({
+      id,
+      slug: id,
+      displayName: id,
+      hasCuda,
+      cudaVersion: hasCuda ? "12.8" : null,
+      hasDocker: false,
+      isDefault,
+    });
+    const verda = listing("verda", { instanceType: "8H100.80S.176V" });
+    const images = [image("plain", false, true), image("cuda", true, false)];
+    expect(launchPlan(verda, images).launch.find(({ kind }) => kind === "cli")?.text).toContain('"image": "cuda"');
+  });
+});
+
+describe("what comes from a catalog", () => {
+  // Each would run, split, redirect or end something if a text took it as it is.
+  const hostile = [
+    "; touch PWNED",
+    "$(touch PWNED)",
+    "`touch PWNED`",
+    "| touch PWNED",
+    "|| touch PWNED",
+    "&& touch PWNED",
+    "& touch PWNED",
+    "\ntouch PWNED",
+    "\r\ntouch PWNED",
+    "'; touch PWNED; '",
+    '"; touch PWNED; "',
+    "' $(touch PWNED) '",
+    '" $(touch PWNED) "',
+    "\\'; touch PWNED #",
+    "us-central1; touch PWNED; echo ",
+    "> PWNED",
+    ">> PWNED",
+    "< /etc/passwd",
+    "<(touch PWNED)",
+    ">(touch PWNED)",
+    "$PATH",
+    "${IFS}touch${IFS}PWNED",
+    "~",
+    "*",
+    "?",
+    "[a-z]",
+    "{a,b}",
+    "!!",
+    "#comment",
+    "--option",
+    "-rf",
+    "a b",
+    "a\tb",
+    "",
+    "<api-key>",
+    "\\",
+    "\\\ntouch PWNED",
+    "EOF\ntouch PWNED",
+    "\u2028touch PWNED",
+    "(touch PWNED)",
+  ];
+  const FIELDS = ["type", "region", "image", "id", "provider", "sky"] as const;
+
+  function subjectOf(provider: string, field: (typeof FIELDS)[number], value: string): [LaunchedListing, LaunchChoice] {
+    const { takes = "instanceType", types } = LAUNCH_COMMANDS.find((one) => one.provider === provider) ?? {};
+    const type =
+      field === "type" ? value : types?.test("vbm-1") === true ? "vbm-1" : types === undefined ? "type-1" : "h100_x2";
+    const id = field === "id" ? value : "id-1";
+    const facts = {
+      instanceType: type,
+      providerOfferId: id,
+      ...(field === "sky" && { toolNames: { sky: `a_${value}`, dstack: value } }),
+    };
+    const subject = listing(
+      provider,
+      { ...facts, [takes]: takes === "instanceType" ? type : id },
+      {
+        region: field === "region" ? value : "region-1",
+        provider: { name: field === "provider" ? `${provider} ${value}` : provider, slug: provider },
+      },
+    );
+    return [subject, { diskGb: 100, ...(field === "image" && { image: { id: value, displayName: value } }) }];
+  }
+
+  test("runs nothing and splits nothing: texts in a shell whose programs are stubs", () => {
+    const folder = mkdtempSync(join(tmpdir(), "launch-"));
+    try {
+      // Functions in place of the programs: each prints how many words it got.
+      const tools = new Set(["curl", ...LAUNCH_COMMANDS.flatMap(({ tool: name }) => name ?? [])]);
+      const stubs = [...tools].map((tool) => `${tool}() { printf 'CALL %s %s\\n' ${tool} $#; }`).join("\n");
+      const cases = LAUNCH_COMMANDS.filter(({ isFile }) => isFile !== true).flatMap(({ provider }) =>
+        FIELDS.flatMap((field) =>
+          hostile.flatMap((value) => {
+            const [subject, choice] = subjectOf(provider, field, value);
+            const [harmless, same] = subjectOf(provider, field, "harmless");
+            const script = (one: LaunchedListing, of: LaunchChoice) =>
+              // Placeholders are files to read from until they are replaced.
+              (text("cli", one, of) ?? "").replaceAll(/<([\w-]+)>/g, (placeholder, name) =>
+                LAUNCH_BLANKS.some((blank) => blank === name) && value !== placeholder ? "filled" : placeholder,
+              );
+            return value === "" || value === "<api-key>"
+              ? []
+              : [{ provider, field, value, script: script(subject, choice), expected: script(harmless, same) }];
+          }),
+        ),
+      );
+      const run = (scripts: readonly string[]): string[] => {
+        const all = [stubs, ...scripts.map((script) => `${script}\nprintf 'END\\n'`)].join("\n");
+        const { stdout, stderr } = spawnSync("bash", ["-s"], {
+          input: all,
+          cwd: folder,
+          env: { PATH: "/usr/bin:/bin" },
+          maxBuffer: 2 ** 28,
+        });
+        expect(stderr.toString()).toBe("");
+        return stdout.toString().split("END\n").slice(0, -1);
+      };
+      const had = cases.filter(({ script, expected }) => script !== "" && expected !== "");
+      const [got, wanted] = [run(had.map(({ script }) => script)), run(had.map(({ expected }) => expected))];
+      const told = (outputs: readonly string[]) =>
+        had.map(({ provider, field, value }, index) => [provider, field, value, outputs[index]]);
+      expect(had.length).toBeGreaterThan(3000);
+      expect(told(got)).toEqual(told(wanted));
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("stays one scalar of YAML", () => {
+    for (const value of hostile) {
+      expect(parse(`key: ${yamlScalar(value)}`)).toEqual({ key: value });
+    }
+  });
+
+  test("is no placeholder", () => {
+    const subject = listing("azure", { instanceType: "<not-ours>" }, { region: "<elsewhere>" });
+    expect(launch(subject).texts.flatMap(({ placeholders }) => placeholders)).toEqual([
+      "resource-group",
+      "name",
+      "image",
+      "ip",
+    ]);
+  });
 });
 
 describe("any listing", () => {
@@ -227,16 +594,18 @@ describe("any listing", () => {
   test("without a known type has no text, and YAML has only keys that the tools know", () => {
     fc.assert(
       fc.property(subject, choice, (one, chosen) => {
-        const texts = launch(one, chosen);
-        const isKnown = one.instanceType !== null || one.providerOfferId !== null || one.toolNames.sky !== undefined;
+        const { texts, missing } = launch(one, chosen);
+        const isKnown =
+          one.instanceType !== null || one.providerOfferId !== null || Object.keys(one.toolNames).length > 0;
         expect(isKnown || texts.length === 0).toBe(true);
         expect(chosen.isSpot && one.spot === null ? texts : []).toEqual([]);
+        expect(texts.length + missing.length).toBe(chosen.isSpot && one.spot === null ? 0 : 3);
         for (const { kind, text: written, placeholders } of texts) {
-          expect([...written.matchAll(/<([^<>\n]+)>/g)].every(([, name]) => placeholders.includes(name ?? ""))).toBe(
-            true,
-          );
+          expect(placeholders.filter((name) => !LAUNCH_BLANKS.some((blank) => blank === name))).toEqual([]);
+          expect(written).toMatch(/To stop it and its costs:/);
           const document = kind === "cli" ? {} : parse(written);
-          const [keys, resources] = kind === "sky" ? [["resources", "run"], SKY_KEYS] : [DSTACK_KEYS, DSTACK_RESOURCES];
+          const [keys, resources] =
+            kind === "sky" ? [["resources", "run", "num_nodes"], SKY_KEYS] : [DSTACK_KEYS, DSTACK_RESOURCES];
           expect(Object.keys(document).filter((key) => !keys.includes(key))).toEqual([]);
           expect(Object.keys(document.resources ?? {}).filter((key) => !resources.includes(key))).toEqual([]);
         }

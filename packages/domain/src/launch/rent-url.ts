@@ -1,5 +1,6 @@
 import type { ListingFacts } from "../offer/listing-schema.js";
-import { launchRegion, type LaunchedListing } from "./launch-text.js";
+import { launchPlace } from "./launch-place.js";
+import type { LaunchedListing } from "./launch-text.js";
 import { providerKey } from "../provider/provider-key.js";
 import { rentPages } from "./rent-pages.facts.js";
 
@@ -16,7 +17,7 @@ export function rentUrl(offer: LaunchedListing["offer"], facts: () => RentedFact
   let isKnown = true;
   const filled = offerPage?.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value =
-      name === "region" ? launchRegion({ offer }) : facts()[name === "id" ? "providerOfferId" : "instanceType"];
+      name === "region" ? launchPlace({ offer }).region : facts()[name === "id" ? "providerOfferId" : "instanceType"];
     isKnown &&= value != null;
     return encodeURIComponent(value ?? "");
   });

@@ -1,6 +1,8 @@
+import { findGpuModel } from "../gpu/gpu.js";
+import { launchCeiling } from "./launch-ceiling.js";
+import { launchPlace } from "./launch-place.js";
 import {
-  launchDisk,
-  launchRegion,
+  comment,
   launchText,
   yamlScalar,
   type LaunchChoice,
@@ -8,55 +10,112 @@ import {
   type LaunchText,
 } from "./launch-text.js";
 import { providerKey } from "../provider/provider-key.js";
-import { UNKNOWN_REGION } from "../place/region.js";
-import { skyClouds, skyGpus } from "./tool-names.facts.js";
+import { toolMachine } from "./tool-machine.js";
 
-// The SkyPilot task that launches a listing. Without a type that SkyPilot knows there is none.
+// The SkyPilot task that launches listings. Without a name that is proven to be SkyPilot's there is none.
 
 const SKY_SOURCE = {
   title: "SkyPilot, task YAML",
   url: "https://docs.skypilot.co/en/latest/reference/yaml-spec.html",
 };
 
-/** The task; none for a cloud or machine that SkyPilot has no name for. */
-export function* skypilotTask(listing: LaunchedListing, choice: LaunchChoice): Generator<LaunchText> {
-  const { offer, instanceType, toolNames } = listing;
-  const cloud = providerKey(offer.provider.name);
-  const hasOwnTypes = skyClouds.get(cloud);
-  const type = toolNames.sky ?? (hasOwnTypes === true ? instanceType : null);
-  const accelerator = skyGpus.get(offer.gpu.slug);
-  if (hasOwnTypes === undefined || (type === null && (instanceType === null || accelerator === undefined))) {
-    return;
-  }
-  // Google's N1 machines have their cards beside them.
-  const isApart = cloud === "gcp" && type?.startsWith("n1-") === true;
-  if (isApart && accelerator === undefined) {
-    return;
-  }
-  const diskGb = launchDisk(listing, choice);
-  const image = skyImage(listing, choice);
-  const lines = [
-    "resources:",
-    `  infra: ${yamlScalar([cloud, ...skyPlace(listing)].join("/"))}`,
-    ...(type === null ? [] : [`  instance_type: ${yamlScalar(type)}`]),
-    ...(type === null || isApart ? [`  accelerators: ${yamlScalar(`${accelerator}:${offer.gpuCount}`)}`] : []),
-    ...(diskGb === undefined ? [] : [`  disk_size: ${diskGb}`]),
-    `  use_spot: ${choice.isSpot === true}`,
-    ...(image === undefined ? [] : [`  image_id: ${yamlScalar(image)}`]),
-    "run: nvidia-smi",
-  ];
-  yield launchText("sky", "sky", "SkyPilot task: sky launch task.yaml", lines.join("\n"), SKY_SOURCE);
+/** Lines of `resources` for a listing, or one sentence that says why there are none. */
+type SkyResources = readonly string[] | string;
+
+/** The task of a listing, or one sentence that says why there is none. */
+export function skypilotTask(listing: LaunchedListing, choice: LaunchChoice): LaunchText | string {
+  const resources = skyResources(listing, choice);
+  return typeof resources === "string" ? resources : taskOf([listing], choice, ["resources:", ...indented(resources)]);
 }
 
-/** SkyPilot's region of a listing, and its zone; empty if they are unknown, or if SkyPilot may call them otherwise. */
-function skyPlace({ offer }: LaunchedListing): string[] {
-  const region = launchRegion({ offer });
-  if (providerKey(offer.provider.name) === "runpod") {
-    // Its regions are countries there, and its data centers zones.
-    const { countryCode } = offer.regionInfo;
-    return countryCode === UNKNOWN_REGION.countryCode ? [] : [countryCode, ...(region === undefined ? [] : [region])];
+/** The task that takes the first of several listings that can be had, in their order. Those without a name are left out. */
+export function skypilotPlan(
+  listings: readonly LaunchedListing[],
+  choices: readonly LaunchChoice[],
+): LaunchText | undefined {
+  const found = listings.flatMap((listing, index) => {
+    const resources = skyResources(listing, choices[index] ?? {});
+    return typeof resources === "string" ? [] : [{ listing, resources }];
+  });
+  const lines = found.flatMap(({ resources: [first = "", ...rest] }) => [
+    `    - ${first}`,
+    ...indented(indented(indented(rest))),
+  ]);
+  return found.length === 0
+    ? undefined
+    : taskOf(
+        found.map(({ listing }) => listing),
+        choices[0] ?? {},
+        ["resources:", "  ordered:", ...lines],
+      );
+}
+
+function taskOf(
+  listings: readonly LaunchedListing[],
+  { nodes = 1 }: LaunchChoice,
+  resources: readonly string[],
+): LaunchText {
+  const { slug } = listings[0]?.offer.gpu ?? { slug: "gpu" };
+  const name = `gpu-${slug}`;
+  const lines = [
+    ...resources,
+    ...(nodes > 1 ? [`num_nodes: ${nodes}`] : []),
+    `run: ${findGpuModel(slug)?.vendor === "AMD" ? "rocm-smi" : "nvidia-smi"}`,
+    comment(`To stop it and its costs: sky down ${name}`),
+  ];
+  return launchText("sky", "sky", `SkyPilot task: sky launch -c ${name} task.yaml`, lines.join("\n"), SKY_SOURCE);
+}
+
+function skyResources(listing: LaunchedListing, choice: LaunchChoice): SkyResources {
+  const isSpot = choice.isSpot === true;
+  const machine = toolMachine("sky", listing, isSpot);
+  if (typeof machine === "string") {
+    return machine;
   }
-  return region !== undefined && /^[\w.-]+$/.test(region) ? [region] : [];
+  const place = skyPlace(listing);
+  if (place.some((part) => part.includes("/") || part === "*")) {
+    return "SkyPilot has no way to write the name of this region.";
+  }
+  const image = skyImage(listing, choice);
+  return [
+    `infra: ${yamlScalar([machine.cloud, ...place].join("/"))}`,
+    `instance_type: ${yamlScalar(machine.name)}`,
+    ...(machine.accelerator === undefined
+      ? []
+      : [`accelerators: ${yamlScalar(`${machine.accelerator}:${listing.offer.gpuCount}`)}`]),
+    ...(choice.diskGb === undefined ? [] : [`disk_size: ${choice.diskGb}`]),
+    `use_spot: ${isSpot}`,
+    ...(image === undefined ? [] : [`image_id: ${yamlScalar(image)}`]),
+    ...skyCeiling(listing, choice, isSpot ? undefined : machine.catalogPrice),
+    comment("autostop: {idle_minutes: 60, down: true}"),
+  ];
+}
+
+/** The limit of the price, unless SkyPilot's catalog is known to be above it, in which case it would find nothing. */
+function skyCeiling(listing: LaunchedListing, choice: LaunchChoice, catalogPrice = 0): string[] {
+  const ceiling = launchCeiling(listing, choice);
+  if (ceiling === undefined) {
+    return [];
+  }
+  return catalogPrice > ceiling.usd
+    ? [comment(`No max_hourly_cost: SkyPilot's own catalog has ${catalogPrice} USD an hour, more than the provider.`)]
+    : [
+        comment(`${ceiling.reason} SkyPilot compares it with its own catalog, not with the bill,`),
+        comment("and only where it chooses the instance type itself."),
+        `max_hourly_cost: ${ceiling.usd}`,
+      ];
+}
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
+
+/** SkyPilot's region of a listing, and its zone; empty if they are unknown. */
+function skyPlace(listing: LaunchedListing): string[] {
+  const { region, zone, country } = launchPlace(listing);
+  if (providerKey(listing.offer.provider.name) === "runpod") {
+    // Its regions are countries there, and its data centers zones.
+    return country === undefined ? [] : [country, ...(region === undefined ? [] : [region])];
+  }
+  return region === undefined ? [] : [region, ...(zone === undefined ? [] : [zone])];
 }
 
 /**

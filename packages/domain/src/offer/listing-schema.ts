@@ -193,7 +193,7 @@ export const launchQuerySchema = z.strictObject({
     .pipe(z.int().min(0).max(MAX_PARAMETER_INTEGER))
     .optional()
     .meta({
-      description: "Disk in GB; may be omitted if a disk is included or its price is unknown.",
+      description: "Minimum disk in GB. Default: the included disk, else 100 GB or the nearest size.",
       examples: [500],
     }),
   os_image_id: queryTextSchema()
@@ -212,6 +212,21 @@ export const launchQuerySchema = z.strictObject({
     .pipe(z.enum(["true", "false"], { error: "must be true or false" }))
     .optional()
     .meta({ description: "Whether to launch with spot terms.", examples: ["true"] }),
+  ceiling: queryTextSchema()
+    .regex(/^(?:0|[1-9]\d{0,2})$/, "must be a whole number from 0 to 999")
+    .transform(Number)
+    .pipe(z.int())
+    .optional()
+    .meta({
+      description: "Percent that the price may rise. Default: 5.",
+      examples: [5],
+    }),
+  nodes: queryTextSchema()
+    .regex(/^[1-9]\d{0,2}$/, "must be a whole number from 1 to 999")
+    .transform(Number)
+    .pipe(z.int())
+    .optional()
+    .meta({ description: "Number of machines. Default: 1.", examples: [2] }),
 });
 /** Query parameters with typed values. */
 export type LaunchQuery = z.output<typeof launchQuerySchema>;
@@ -233,6 +248,9 @@ export const launchPlanSchema = z
       )
       .describe("Why the choice is not valid; empty if it is."),
     total: listingTotalSchema.nullable().describe("Cost of the choice; null if there are problems."),
+    diskGb: z.number().nullable().default(null).describe("GB that the texts state; null: the included disk."),
+    ceiling: z.number().nullable().default(null).describe("Limit of the price where a tool takes one, USD per hour."),
+    notes: z.array(z.string()).default([]).describe("What was chosen by default."),
     launch: z
       .array(
         z
@@ -251,7 +269,11 @@ export const launchPlanSchema = z
           })
           .meta({ id: "LaunchText", description: "How to launch the listing with one tool." }),
       )
-      .describe("Empty if it isn't known what to ask the provider for."),
+      .describe("Empty if it isn't known what to ask the provider for; `missing` says why."),
+    missing: z
+      .array(z.object({ tool: z.string().describe("Its kind."), reason: z.string().describe("A sentence.") }))
+      .default([])
+      .describe("Why tools have no text."),
     rentUrl: text.nullable().default(null).describe(RENT_URL),
   })
   .meta({ id: "LaunchPlan", description: "How to launch a listing." });

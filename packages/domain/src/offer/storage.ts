@@ -102,7 +102,7 @@ export function isAtLeast(offer: DiskTerms, diskGb = 0): boolean {
 
 /**
  * Checks the disk_gb of a deployment against an offer (docs/interface.md, Offers).
- * If the disk is fixed, it may be omitted or must equal that size. It may also be omitted if a disk is included, or if
+ * If the disk is fixed, it may be omitted or must equal that size. It may also be omitted if a disk is or may be included, or if
  * the price of disks is unknown: then any size is valid that isn't known to be impossible. Otherwise it is required. 0 stands for no choice
  * where sizes are unknown.
  */
@@ -118,7 +118,7 @@ export function checkDisk(offer: DiskTerms, diskGb: number | undefined): DiskChe
   }
   const sizes = sizesText(offer);
   if (diskGb === undefined) {
-    const isOptional = isDiskUnknown(offer) || (includedGb !== null && includedGb > 0);
+    const isOptional = isDiskUnknown(offer) || includedGb !== 0;
     return isOptional
       ? { ok: true, diskGb: minGb ?? 0 }
       : { ok: false, reason: `disk_gb is required: a whole number ${sizes} GB.` };

@@ -122,6 +122,10 @@ function rowOf(
     ramGb,
     disk: { kind: "included", sizeGb: (Specs.disk_capacity ?? 0) / 1024 ** 3 },
     type,
-    listing: { seller: "cloud" },
+    // dstack's name (gpuhunt/providers/hotaisle.py).
+    listing: {
+      toolNames: { dstack: `${type === "vm" ? "vm" : "bm"}-${name.toLowerCase()}-${count}` },
+      seller: "cloud",
+    },
   };
 }

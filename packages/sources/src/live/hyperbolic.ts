@@ -117,7 +117,7 @@ function rowOf(option: Option): LiveRow | Rejection {
     ramGb: node?.ramGb,
     disk: node?.storageGb ? { kind: "included", sizeGb: node.storageGb } : { kind: "unpriced" },
     interconnect: interconnectOf(option),
-    listing: { providerOfferId: option.id },
+    listing: { instanceType: option.gpuType, providerOfferId: option.id },
     ...(type !== undefined && { type }),
   };
 }

@@ -118,9 +118,14 @@ function rowOf(type: InstanceType): LiveMachine {
     disk: { kind: "included", sizeGb: machine.storage_in_gb ?? 0 },
     nvlink: machine.nvlink === true,
     // Rented with the cloud and the region beside it.
-    listing: { instanceType: type.shade_instance_type, seller: "partner" },
+    listing: { instanceType: type.shade_instance_type, toolNames: { sky: skyName(type) }, seller: "partner" },
     ...typeOf(type.deployment_type),
   };
+}
+
+/** SkyPilot's name (sky/catalog/data_fetchers/fetch_shadeform.py): the cloud, and the type with hyphens and GB for G. */
+function skyName({ cloud, shade_instance_type: type }: InstanceType): string {
+  return `${cloud}_${type.replaceAll("_", "-")}`.replace(/G$/, "GB").replaceAll("Gx", "GBx");
 }
 
 function typeOf(deployment: string | null | undefined): Pick<LiveRow, "type"> {

@@ -34,7 +34,16 @@ const NO_PLAN = { deployment: null, total: null, diskGb: null, ceiling: null, no
 export function launchPlan(
   listing: LaunchedListing,
   images: DeploymentChoice["images"],
-  { osImageId, diskGb: askedGb, weightsGb, hours, isSpot = false, ceilingPercent, nodes = 1, pricesAsOf }: LaunchPlanChoice = {},
+  {
+    osImageId,
+    diskGb: askedGb,
+    weightsGb,
+    hours,
+    isSpot = false,
+    ceilingPercent,
+    nodes = 1,
+    pricesAsOf,
+  }: LaunchPlanChoice = {},
 ): LaunchPlan {
   const { instanceType, spot, availability, sample = false } = listing;
   const offer = pricedOffer(listing, isSpot);

@@ -76,6 +76,18 @@ describe("pasted text", () => {
       .press("f", ...Array.from({ length: 5 }, () => "Down"))
       .send({ kind: "paste", text: "0,5" });
     expect(priced.state.query.max_price).toBe(0.5);
+    expect(facets("1TB").query.disk).toBe(1000);
     expect(facets("gamma\r").facetSearch).toBe("gamma");
+  });
+
+  test("a number in the facets is read as flags are: with its unit, and none is cut", () => {
+    const typed = (text: string) => new DrivenPicker(catalog).press("f", ...text).state;
+    expect(typed("1TB")).toMatchObject({ query: { disk: 1000 }, facetDraft: "1TB", facetSearch: "" });
+    expect(typed("1,5tb").query.disk).toBe(1500);
+    expect(typed("99999999999")).toMatchObject({
+      query: { disk: undefined },
+      facetDraft: "99999999999",
+      notice: "It must be a size in GB, such as 80, 80GB or 1TB.",
+    });
   });
 });

@@ -161,11 +161,11 @@ export function toggled(query: ListingQuery, control: Control, value = "true"): 
  */
 export function typed(query: ListingQuery, name: ListingParameterName, text: string): ListingQuery | undefined {
   const row: ListingParameter = LISTING_PARAMETERS[name];
-  const form = row.kind === "usd" ? /^\d{0,6}(?:\.\d{0,6})?$/ : /^\d{0,9}$/;
-  if (kindOf(row) === "number" && !form.test(text)) {
+  // With its unit, as in URLs and flags: 1TB, $2, 1,5.
+  if (kindOf(row) === "number" && !/^\$?[\d.,]{0,16} ?[a-z/$]{0,5}$/i.test(text)) {
     return undefined;
   }
-  const read = readParameter(name, text.replace(/\.$/, ""));
+  const read = readParameter(name, text.replace(/[.,]$/, ""));
   // Counts start at 1 in the interface; a zero while typing isn't a filter.
   return withValue(query, name, read.ok && read.value !== 0 ? read.value : undefined);
 }

@@ -1,4 +1,4 @@
-import { LISTING_PARAMETERS, type SearchOptions } from "@gpu-offers/domain";
+import { readParameter, type SearchOptions } from "@gpu-offers/domain";
 import { type ColumnId, HIDEABLE_COLUMNS, SCREEN_COLUMNS, toggled, typed } from "@gpu-offers/list";
 import { charactersOf } from "../text/width.js";
 import { setQuery, setText } from "./query-actions.js";
@@ -153,7 +153,7 @@ export function pasteFacet(state: PickerState, text: string): PickerState {
   const rows = shownFacets(state);
   const row = rows[facetPlace(state, rows)];
   const { text: plain } = paste(fieldOf(""), text);
-  return isField(row) && (row.kind === "text" || /^[\d.,]+$/.test(plain))
+  return isField(row) && (row.kind === "text" || /^\$?[\d.,]/.test(plain))
     ? typeFacet(state, row, plain)
     : searchFor(state, state.facetSearch + plain);
 }
@@ -169,17 +169,21 @@ function searchFor(state: PickerState, facetSearch: string): PickerState {
 
 function typeFacetKey(state: PickerState, row: FacetRow | undefined, key: Key): PickerState {
   // The first digit replaces the current number, like in a field with selected text.
-  return row?.kind === "number" && /^[\d.,]$/.test(key)
+  const isNumber = state.facetDraft === undefined || state.facetDraft === "" ? /^[\d.,$]$/ : /^[\w.,$/]$/;
+  return row?.kind === "number" && isNumber.test(key)
     ? typeFacet(state, row, (state.facetDraft ?? "") + key)
     : searchFor(state, state.facetSearch + key);
 }
 
-/** Sets a field as typed or pasted. A comma is a decimal point in prices, and separates thousands in whole numbers. */
-function typeFacet(state: PickerState, { kind, name }: FieldRow, text: string): PickerState {
-  const decimal = LISTING_PARAMETERS[name].kind === "usd" ? "." : "";
-  const draft = kind === "number" ? text.replaceAll(",", decimal) : text;
-  const query = typed(state.query, name, draft);
-  return query === undefined ? state : setQuery({ ...state, facetDraft: draft }, query);
+/** Sets a field as typed or pasted, and says what it must be if it can't be read. */
+function typeFacet(state: PickerState, { name }: FieldRow, text: string): PickerState {
+  const query = typed(state.query, name, text);
+  if (query === undefined) {
+    return state;
+  }
+  const read = readParameter(name, text);
+  const next = setQuery({ ...state, facetDraft: text }, query);
+  return read.ok || !/\d{3}|\d[a-z]/i.test(text) ? next : { ...next, notice: `It ${read.reason}.` };
 }
 
 function toggleRow(state: PickerState, row: FacetRow | undefined): PickerState {

@@ -10,6 +10,9 @@ import type { Understood } from "./search-term.js";
 // Mistyped names. Digits are part of what a name means, so a slip is in its letters alone; `l` or `I` for 1 and `o` for 0 look
 // the same.
 
+/** Maximum number of mistyped names in a text. */
+const MAX_SLIPS = 3;
+
 /** Maximum number of words of a mistyped name. */
 const MAX_WORDS = 3;
 
@@ -22,7 +25,13 @@ export function respelledText(
   names: SearchNames,
 ): { text: string; slips: readonly Understood[] } | undefined {
   const words = splitWords(text);
-  const unknown = [...texts].filter(([, term]) => !names.has(term)).map(([at]) => at);
+  const unknown: number[] = [];
+  for (const [at, term] of texts) {
+    // Each takes a look at all names.
+    if (!names.has(term) && unknown.push(at) > MAX_SLIPS) {
+      return undefined;
+    }
+  }
   const slips: Understood[] = [];
   let respelled = text;
   // From the last word to the first, so that positions stay.

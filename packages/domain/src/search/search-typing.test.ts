@@ -73,6 +73,11 @@ describe("a slip", () => {
     },
   );
 
+  test("is one of at most 3: a text with more unknown words is none", () => {
+    expect(countOf("norwy hl00 nvlnk", { takesSlips: true })).toBe(1);
+    expect(countOf("norwy hl00 nvlnk avalable", { takesSlips: true })).toBe(0);
+  });
+
   test("is said, and in a script the nearest names are", () => {
     expect(readSearch("norwy hl00", catalog, { takesSlips: true }).understood).toMatchObject([
       { text: "norwy", as: "Norway" },

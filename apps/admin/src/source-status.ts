@@ -30,8 +30,11 @@ const statusJson = z.strictObject({
   kind: z.string(),
   state: z.string(),
   stock: z.string(),
+  sample: z.boolean().describe("whether its prices are the sample, which is not for sale"),
   checked_at: z.string().nullable(),
   prices_as_of: z.string().nullable(),
+  last_offered_at: z.string().nullable().describe("when it last showed an offer"),
+  last_in_stock_at: z.string().nullable().describe("when it last showed one in stock"),
   age_seconds: z.int().nullable().describe("seconds since prices_as_of"),
   offers: z.int(),
   next_run_at: z.string().nullable(),
@@ -186,10 +189,12 @@ async function status(options: JsonOption): Promise<void> {
       : formatTable(
           {
             SOURCE: sourceCell,
-            STATE: "state",
+            STATE: ({ state }) => state.replaceAll("_", " "),
             AGE: ({ age_seconds: age }) => (age === null ? "unknown" : formatDuration(age)),
             OFFERS: "offers",
             STOCK: "stock",
+            "LAST SEEN": ({ last_offered_at: at }) => ageOf(at, nowMs),
+            "IN STOCK": ({ last_in_stock_at: at }) => ageOf(at, nowMs),
             "NEXT RUN": ({ name, next_run_at: at }) => (running.has(name) ? "running" : nextRun(at, nowMs)),
             PROBLEM: ({ error, warnings }) => error?.message ?? warnings.join(" "),
           },
@@ -197,6 +202,10 @@ async function status(options: JsonOption): Promise<void> {
           ["PROBLEM"],
         ),
   );
+}
+
+function ageOf(at: string | null, nowMs: number): string {
+  return at === null ? "-" : `${formatDuration((nowMs - Date.parse(at)) / 1_000)} ago`;
 }
 
 /** The source, and the name of its provider in the catalog if that is another one. */
@@ -277,11 +286,13 @@ function quarantineText(quarantine: StoredQuarantine | undefined, name: string):
 }
 
 function toJson(source: SourceStatus, nowMs: number, notes: readonly string[] = []): z.output<typeof statusJson> {
-  const { checkedAt, pricesAsOf, nextRunAt, ...same } = source;
+  const { checkedAt, pricesAsOf, nextRunAt, lastOfferedAt, lastInStockAt, ...same } = source;
   const seconds = pricesAsOf === null ? Number.NaN : Math.floor((nowMs - Date.parse(pricesAsOf)) / 1_000);
   return {
     ...same,
     checked_at: checkedAt,
+    last_offered_at: lastOfferedAt,
+    last_in_stock_at: lastInStockAt,
     prices_as_of: pricesAsOf,
     age_seconds: Number.isNaN(seconds) ? null : Math.max(0, seconds),
     warnings: notes.filter(isWarning),

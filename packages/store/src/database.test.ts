@@ -43,6 +43,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "013-operation",
       "020-observations",
       "021-sample",
+      "022-last-seen",
     ]);
   });
 

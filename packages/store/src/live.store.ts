@@ -113,6 +113,9 @@ const NEVER_RUN = {
   secrets_mark: null,
   checked_at: null,
   changed_at: null,
+  offered_at: null,
+  in_stock_at: null,
+  empty_since: null,
   error_code: null,
   error_message: null,
   error_at: null,
@@ -181,7 +184,12 @@ export interface RunRecord {
   error: { code: string; message: string } | null;
   notes?: readonly string[];
   scopes?: Readonly<Record<string, ScopeState>>;
+  /** What it showed, whatever became of it; undefined if it read nothing. */
+  seen?: SeenOffers | undefined;
 }
+
+/** When a source last showed offers: columns of its table. */
+export type SeenOffers = Pick<StoredSource, "offered_at" | "in_stock_at" | "empty_since">;
 
 /** Records the outcome of a run, and releases its lease. */
 export async function recordRun(database: Database, record: RunRecord): Promise<void> {
@@ -202,6 +210,7 @@ export async function recordRun(database: Database, record: RunRecord): Promise<
       ...(outcome === "applied" && checkedAt !== undefined ? { changed_at: checkedAt } : {}),
       ...(notes === undefined ? {} : { notes: JSON.stringify(notes) }),
       ...(scopes === undefined ? {} : { scopes: JSON.stringify(scopes) }),
+      ...record.seen,
     })
     .where("name", "=", name)
     .execute();

@@ -235,7 +235,7 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
     await importFile(database, rows(7, 8), "2025-12-01", timeOf(0), true);
     await run(database, "south", rows(9), timeOf(1));
     for (const statement of [
-      "alter table provider drop column is_sample",
+      ...WITHOUT_LATER_COLUMNS,
       "update offer set listing = null",
       `update offer set listing = '{"seller":"cloud"}' where price_hourly = 8`,
       "delete from kysely_migration where name >= '021'",
@@ -356,6 +356,12 @@ function machines(...pairs: (Offer | number | undefined)[]): Record<string, numb
   return named;
 }
 
+/** Undoes the migrations after the log of observations. */
+const WITHOUT_LATER_COLUMNS = [
+  "alter table provider drop column is_sample",
+  ...["offered_at", "in_stock_at", "empty_since"].map((name) => `alter table live_source drop column ${name}`),
+];
+
 /** The tables as they were before the log of observations: see migrations/020-observations.ts. */
 async function downgrade(database: Database, kind: string): Promise<void> {
   const dialect = kind === "SQLite" ? "sqlite" : "postgres";
@@ -372,7 +378,7 @@ async function downgrade(database: Database, kind: string): Promise<void> {
     ...triggers,
     "insert into offer_base_mark (id, through_id, at) values (1, 999999, '1970')",
     ...statementsOf(oldPrices, dialect).slice(0, -1),
-    "alter table provider drop column is_sample",
+    ...WITHOUT_LATER_COLUMNS,
     "delete from kysely_migration where name >= '020'",
   ]) {
     await sql.raw(statement).execute(database);

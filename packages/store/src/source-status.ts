@@ -2,7 +2,7 @@ import { providerKey, type SourceStatus } from "@gpu-offers/domain";
 import { findLiveSource, stockOf } from "@gpu-offers/sources";
 import type { StoredSource } from "./live.store.js";
 import { confirmedAt, priceTime, type ProviderOrigin, type SourceFacts } from "./source-facts.js";
-import { isSourceStale } from "./staleness.js";
+import { isGone, isSourceStale } from "./staleness.js";
 
 // The state of sources, as `GET /api/v2/sources` and the command line show it.
 
@@ -31,6 +31,8 @@ export function describeSources(
       sample: provider.isSample,
       checkedAt: null,
       pricesAsOf: priceTime(provider, facts),
+      lastOfferedAt: null,
+      lastInStockAt: null,
       offers: offers.get(provider.name) ?? 0,
       nextRunAt: null,
       error: null,
@@ -62,6 +64,8 @@ export function describeSource(
     sample: own.some(({ isSample }) => isSample),
     checkedAt,
     pricesAsOf: dates[0] ?? checkedAt,
+    lastOfferedAt: source.offered_at,
+    lastInStockAt: source.in_stock_at,
     offers: own.reduce((sum, { name }) => sum + (offers.get(name) ?? 0), 0),
     nextRunAt: willRun(source) ? source.next_run_at : null,
     error:
@@ -113,6 +117,9 @@ function stateOf(source: StoredSource, nowMs: number): SourceStatus["state"] {
   }
   if (source.isStopped) {
     return "stopped";
+  }
+  if (source.last_run_at !== null && isGone(source, Date.parse(source.last_run_at))) {
+    return "no_longer_sells";
   }
   if (source.outcome === "quarantined") {
     return "quarantined";

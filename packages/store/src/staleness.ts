@@ -14,6 +14,13 @@ export function isSourceStale({ checked_at, stale_after_seconds }: StoredSource,
   return isStale(checked_at, stale_after_seconds, nowMs);
 }
 
+const GONE_AFTER_MS = 7 * 86_400_000;
+
+/** Whether a source no longer sells: all of its complete responses were empty for 7 days. */
+export function isGone({ empty_since: since }: Pick<StoredSource, "empty_since">, atMs: number): boolean {
+  return since !== null && atMs - Date.parse(since) >= GONE_AFTER_MS;
+}
+
 /** A provider, or a part of it, whose offers are stale. */
 export interface StalePart {
   provider: string;

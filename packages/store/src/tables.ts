@@ -140,6 +140,11 @@ interface LiveSourceTable {
   checked_at: string | null;
   /** When its offers last changed. */
   changed_at: string | null;
+  /** When its responses last had an offer, and one that is in stock; null if unknown. */
+  offered_at: string | null;
+  in_stock_at: string | null;
+  /** Since when all of its complete responses have been empty; null if the last one wasn't. */
+  empty_since: string | null;
   error_code: string | null;
   error_message: string | null;
   error_at: string | null;

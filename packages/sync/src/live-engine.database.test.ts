@@ -263,6 +263,51 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     });
   });
 
+  test("no longer sell after 7 days of complete empty responses, which a failure doesn't count as; then their offers go", async () => {
+    const warnings: string[] = [];
+    const logger = pino({ level: "warn" }, { write: (line) => void warnings.push(line) });
+    const plain = testSource("north");
+    const north: LiveSource = {
+      ...plain,
+      async *read(received, context) {
+        for await (const item of plain.read(received, context)) {
+          const listing = { ...UNKNOWN_LISTING_FACTS, availability: "in_stock" };
+          yield item.kind === "offer" ? { ...item, listing } : item;
+        }
+      },
+    };
+    const engine = testEngine(database, [north], server.url, { clock, logger });
+    await saveSource(database, north, engine.settingsOf(north), true);
+    const offersOf = (rows: object) => (replies["/north/offers"] = json(rows));
+    const stateOf = async () => {
+      const [status] = new Freshness(await readSourceFacts(database), nowMs).describe(new Map());
+      return [status?.state, status?.lastOfferedAt, status?.lastInStockAt];
+    };
+    offersOf(testRows(2));
+    await sync(engine);
+    const seen = new Date(nowMs).toISOString();
+    nowMs += 9 * 86_400_000;
+    replies["/north/offers"] = { status: 500 };
+    await sync(engine);
+    nowMs += 600_000;
+    offersOf([]);
+    expect(outcomes(await sync(engine))).toEqual({ north: "quarantined: quarantined" });
+    nowMs += 7 * 86_400_000 - 1;
+    expect(outcomes(await sync(engine))).toEqual({ north: "quarantined: quarantined" });
+    expect(await stateOf()).toEqual(["quarantined", seen, seen]);
+    expect(await pricesOf("north")).toHaveLength(2);
+    nowMs += 1;
+    expect(outcomes(await sync(engine))).toEqual({ north: "applied" });
+    nowMs += 86_400_000;
+    expect(outcomes(await sync(engine))).toEqual({ north: "unchanged" });
+    expect(await stateOf()).toEqual(["no_longer_sells", seen, seen]);
+    expect(await pricesOf("north")).toEqual([]);
+    expect(warnings.filter((line) => line.includes("no longer sells"))).toHaveLength(1);
+    offersOf(testRows(1));
+    expect(outcomes(await sync(engine))).toEqual({ north: "applied" });
+    expect(await stateOf()).toEqual(["fresh", new Date(nowMs).toISOString(), new Date(nowMs).toISOString()]);
+  });
+
   test("lose the offers of an empty scope, and keep those of a failed one until they are too old", async () => {
     const engine = await enabled(testSource("zones", { scopeNames: ["a", "b", "c"] }));
     const zone = (name: string) => testRows(2).map(({ id, price }) => ({ id: `${name}-${id}`, price }));

@@ -23,10 +23,11 @@ import {
 import { isWarning, type ChangeWarning } from "@gpu-offers/store/change-warnings";
 import { findStoredSource, recordRun, type RunOutcome, type RunRecord } from "@gpu-offers/store/live.store";
 import { keepQuarantine } from "@gpu-offers/store/quarantine.store";
+import { isGone } from "@gpu-offers/store/staleness";
 import { saveKeptResponses } from "@gpu-offers/store/response.store";
 import { liveCause } from "@gpu-offers/store/revision-cause";
 import { gateRuleOf, keptScopesOf, ownershipError, withoutForeignProviders } from "./run-ownership.js";
-import { readingsOf, recordOf } from "./run-record.js";
+import { readingsOf, recordOf, seenAfter } from "./run-record.js";
 import { findRejectedRowsTrip, RunError } from "@gpu-offers/fetch/source-run";
 
 // Applies runs to the catalog, or determines why not: failed, quarantined or unchanged.
@@ -81,6 +82,7 @@ export class RunApplier {
     try {
       const results: RunResult[] = [];
       let rest: CompleteRun[] = [];
+      const accepted: string[] = [];
       for (const run of runs) {
         const { result } = run;
         if (result instanceof RunError) {
@@ -88,6 +90,9 @@ export class RunApplier {
           continue;
         }
         const complete = { ...run, result };
+        if (await this.#isGone(complete)) {
+          accepted.push(run.source.name);
+        }
         const trip = findRejectedRowsTrip(result);
         if (trip === undefined) {
           rest.push(complete);
@@ -97,7 +102,6 @@ export class RunApplier {
           results.push(await this.#recordQuarantine(complete, report));
         }
       }
-      const accepted: string[] = [];
       while (rest.length > 0) {
         const attempt = await this.#applyTogether(rest, accepted);
         results.push(...attempt.results);
@@ -126,6 +130,20 @@ export class RunApplier {
       await this.#recordOf(run, "failed", { failures, retryAfterMs, isStopped: isRejected, error: { code, message } }),
     );
     return { ...emptyResult(run, "failed"), error: { code, message } };
+  }
+
+  /** Whether the source of an empty run no longer sells, so that its offers go without gates. Logs it once. */
+  async #isGone(run: CompleteRun): Promise<boolean> {
+    const { source, before, result, fetchedAtMs } = run;
+    const seen = seenAfter(run, result, await this.#options.fingerprintOf(source));
+    const isNow = isGone(seen, fetchedAtMs);
+    if (isNow && !(before.last_run_at !== null && isGone(before, Date.parse(before.last_run_at)))) {
+      this.#options.logger.warn(
+        { source: source.name },
+        `live source no longer sells: its complete responses have been empty since ${seen.empty_since}, and its offers go`,
+      );
+    }
+    return isNow;
   }
 
   /** Stores what a quarantined run read, for the operator. Returns the number of consecutive runs with nearly the same content. */

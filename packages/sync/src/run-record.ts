@@ -1,7 +1,8 @@
+import { availabilityOf } from "@gpu-offers/domain";
 import { stockOf, type LiveSource } from "@gpu-offers/sources";
 import type { Reading } from "@gpu-offers/store/observations";
 import { isoOf, scopesAfter, type FinishedRun } from "./live-run.js";
-import type { RunOutcome, RunRecord } from "@gpu-offers/store/live.store";
+import type { RunOutcome, RunRecord, SeenOffers } from "@gpu-offers/store/live.store";
 import { nextDelayMs } from "./retry-delay.js";
 import { RunError, type FetchedRun } from "@gpu-offers/fetch/source-run";
 
@@ -17,6 +18,24 @@ interface RecordContext {
   random: number;
   /** Fingerprint of the run's secrets. */
   secretsFingerprint: string;
+}
+
+/** When a source last showed offers, after a run. An incomplete one without offers shows nothing. */
+export function seenAfter(
+  { source, before, fetchedAtMs }: FinishedRun,
+  result: FetchedRun,
+  secretsFingerprint: string,
+): SeenOffers {
+  const at = isoOf(fetchedAtMs);
+  const [{ isComplete }] = readingsOf(source, { at, secretsFingerprint }, result);
+  const words = result.items.flatMap((item) =>
+    item.kind === "offer" ? [availabilityOf({ ...item.listing, offer: item.offer })] : [],
+  );
+  return {
+    offered_at: words.length > 0 ? at : before.offered_at,
+    in_stock_at: words.includes("in_stock") ? at : before.in_stock_at,
+    empty_since: words.length > 0 ? null : (before.empty_since ?? (isComplete ? at : null)),
+  };
 }
 
 /** What a run read of a provider: all of it, or the parts that didn't fail. */
@@ -75,5 +94,6 @@ export function recordOf(
     error: error ?? partial,
     ...(result instanceof RunError ? {} : { notes: result.notes }),
     ...(scopes === undefined ? {} : { scopes }),
+    seen: result instanceof RunError ? undefined : seenAfter(run, result, secretsFingerprint),
   };
 }

@@ -56,10 +56,19 @@ export class LiveMetrics {
       [
         "gpu_offers_source_age_seconds",
         "Seconds since a source's prices were last confirmed, or since their date if imported from a file.",
-        each(({ checkedAt, pricesAsOf }) => {
-          const at = checkedAt ?? pricesAsOf;
-          return at === null ? undefined : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
-        }),
+        each(({ checkedAt, pricesAsOf }) => secondsSince(checkedAt ?? pricesAsOf)),
+        labelNames,
+      ],
+      [
+        "gpu_offers_source_last_offered_seconds",
+        "Seconds since a live source last showed an offer.",
+        each(({ lastOfferedAt }) => secondsSince(lastOfferedAt)),
+        labelNames,
+      ],
+      [
+        "gpu_offers_source_last_in_stock_seconds",
+        "Seconds since a live source last showed an offer in stock.",
+        each(({ lastInStockAt }) => secondsSince(lastInStockAt)),
         labelNames,
       ],
       [
@@ -116,4 +125,9 @@ export class LiveMetrics {
         break;
     }
   }
+}
+
+/** Seconds since a time in ISO 8601; undefined if it is unknown. */
+function secondsSince(at: string | null): number | undefined {
+  return at === null ? undefined : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
 }

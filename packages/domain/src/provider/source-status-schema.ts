@@ -18,7 +18,7 @@ export const sourceStatusSchema = z
     state: z
       .string()
       .describe(
-        "`fresh`; `stale`: not confirmed for too long, so the availability of its offers is unknown; `failing`: the last run failed; `quarantined`: the last run's changes were implausible and await review; `stopped`: the provider rejected the key; `needs_key`; `pending`: not run yet; `off`; `imported`: from a file, never stale.",
+        "`fresh`; `stale`: not confirmed for too long, so the availability of its offers is unknown; `failing`: the last run failed; `quarantined`: the last run's changes were implausible and await review; `stopped`: the provider rejected the key; `needs_key`; `pending`: not run yet; `no_longer_sells`: empty for 7 days; `off`; `imported`: from a file, never stale.",
       ),
     stock: z
       .string()
@@ -34,6 +34,12 @@ export const sourceStatusSchema = z
       .union([z.iso.datetime(), z.iso.date()])
       .nullable()
       .describe("Time or date of its prices; null if unknown."),
+    lastOfferedAt: z.iso.datetime().nullable().default(null).describe("When it last showed an offer; null if unknown."),
+    lastInStockAt: z.iso
+      .datetime()
+      .nullable()
+      .default(null)
+      .describe("When it last showed one in stock; null if unknown."),
     offers: z.int().describe("Number of offers in the catalog."),
     nextRunAt: z.iso.datetime().nullable().describe("Time of the next run; null if it is not scheduled."),
     error: z

@@ -4,6 +4,7 @@ import { AccountStore } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
+import { OfferStockStore } from "@gpu-offers/store/stock-memory";
 import { Catalog } from "./catalog/catalog.js";
 import { Foundation } from "./foundation.js";
 import { GpuMarketCache } from "./gpus/gpu-market.js";
@@ -61,7 +62,7 @@ export class CoreModule {
 /** Plain classes without Nest's decorators, which tests and commands make with `new`. */
 const STORES = [
   { provide: Catalog, inject: [Foundation], useFactory: ({ catalog }: Foundation) => catalog },
-  ...[AccountStore, ApiKeyStore, CreditStore, PriceHistoryStore].map((Store) => ({
+  ...[AccountStore, ApiKeyStore, CreditStore, PriceHistoryStore, OfferStockStore].map((Store) => ({
     provide: Store,
     inject: [Foundation],
     useFactory: ({ database }: Foundation) => new Store(database),

@@ -306,9 +306,11 @@ describe("a key", () => {
     "/api/v2/listings",
     "/api/v2/listings/{id}",
     "/api/v2/listings/{id}/launch",
+    "/api/v2/listings/{id}/stock",
     "/api/v2/gpus",
     "/api/v2/gpus/{slug}",
     "/api/v2/gpus/{slug}/prices",
+    "/api/v2/gpus/{slug}/stock",
   ] as const;
   const securityOf = ({ raw, operations }: PublishedDocument): Record<string, unknown> => {
     const { security: base } = z.looseObject({ security: z.json() }).parse(raw);

@@ -15,9 +15,16 @@ const timeoutMs = 300_000;
 
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 
-const MODULES = ["domain", "domain/launching", "domain/gpus", "domain/paging", "client", "sources", "sources/kit"].map(
-  (name) => `@gpu-offers/${name}`,
-);
+const MODULES = [
+  "domain",
+  "domain/launching",
+  "domain/gpus",
+  "domain/history",
+  "domain/paging",
+  "client",
+  "sources",
+  "sources/kit",
+].map((name) => `@gpu-offers/${name}`);
 
 const STATIC = `import { hourlyCost } from "@gpu-offers/domain";\nconsole.log(typeof hourlyCost);\n`;
 

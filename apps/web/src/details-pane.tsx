@@ -26,9 +26,8 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   const offer = listing === undefined ? base : pricedOffer(listing, isSpot);
   const source = catalog?.sources.get(offer.provider.name);
   const pricesAsOf = new Map(source?.pricesAsOf == null ? [] : [[offer.provider.name, source.pricesAsOf] as const]);
-  const facts = offerFacts(offer, { diskGb: result?.diskGb, hours: result?.hours, pricesAsOf, stated: listing }).filter(
-    ([name]) => name !== "id",
-  );
+  const options = { diskGb: result?.diskGb, hours: result?.hours, pricesAsOf, nowMs, stated: listing };
+  const facts = offerFacts(offer, options).filter(([name]) => name !== "id");
   const stated: [string, string | null][] =
     listing === undefined
       ? []

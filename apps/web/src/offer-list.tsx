@@ -1,6 +1,6 @@
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { present, type AnySortKey } from "@gpu-offers/domain";
+import { present, usualOrder, type AnySortKey } from "@gpu-offers/domain";
 import { findWorthColumn, memoizeLast, type ListingRow } from "@gpu-offers/list";
 import { writeAddress } from "./address.js";
 import { findPosition, identityAt, type Catalog } from "./catalog.js";
@@ -102,7 +102,10 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
             onClick={() =>
               page.setAll([
                 ["sort_by", key === "pricePerGpu" ? "" : key],
-                ["sort_order", isSorted && sort.order === "asc" ? "desc" : ""],
+                [
+                  "sort_order",
+                  isSorted && sort.order === usualOrder(key) ? (sort.order === "asc" ? "desc" : "asc") : "",
+                ],
               ])
             }
           >

@@ -75,10 +75,11 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       const times = await readPriceTimes(catalog);
       const row = async (listing: FilteredListing) => {
         const offer = pricedOffer(listing, isSpot);
-        const { stockLevel, providerOfferId = null } = (await catalog.findOffer(offer.id))?.listing ?? {};
+        const { stockLevel, stock14d, providerOfferId = null } = (await catalog.findOffer(offer.id))?.listing ?? {};
         return offerRow(offer, paidDisk(offer, filter.disk), {
           ...listing,
           stockLevel,
+          stock14d,
           providerOfferId,
           isSpot,
           pricesAsOf: times.get(offer.provider.name),

@@ -4,6 +4,7 @@ import {
   isAtLeast,
   isDiskUnknown,
   pricedOffer,
+  stockSumSchema,
   type ListingFacts,
   type Offer,
   type Spot,
@@ -26,6 +27,7 @@ const offerRowSchema = z.object({
   ramGb: z.number().optional(),
   availability: z.string(),
   stockLevel: z.string().optional(),
+  stock14d: stockSumSchema.optional(),
   instanceType: z.string().optional(),
   kind: z.string(),
   nvlink: z.literal(true).optional(),
@@ -47,6 +49,7 @@ interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId"
   availability?: string | null | undefined;
   sample?: boolean | undefined;
   stockLevel: string | null | undefined;
+  stock14d: ListingFacts["stock14d"];
   /** Whether `offer` has the spot price. */
   isSpot: boolean;
   /** Time of the price as ISO 8601. */
@@ -56,7 +59,8 @@ interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId"
 /** Formats an offer with a disk of `diskGb`. Unknown facts are omitted. */
 export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRow {
   const { specs, interconnect, deploymentType } = offer;
-  const { instanceType, seller, verified, spot, isSpot, pricesAsOf, availability, stockLevel, sample } = facts;
+  const { instanceType, seller, verified, spot, isSpot, pricesAsOf, availability, stockLevel, stock14d, sample } =
+    facts;
   const url = rentUrl(offer, () => facts);
   return {
     id: offer.id,
@@ -72,6 +76,7 @@ export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRo
     ...(specs.ram === 0 ? {} : { ramGb: specs.ram }),
     availability: availabilityOf({ offer, availability, sample }),
     ...(stockLevel == null ? {} : { stockLevel }),
+    ...(stock14d == null ? {} : { stock14d }),
     ...(instanceType === null ? {} : { instanceType }),
     kind: deploymentType,
     ...(offer.nvlinkEnabled ? { nvlink: true as const } : {}),

@@ -1,4 +1,5 @@
-import { ListingCatalog, priceSeries, type GpuPrices, type MarketPoint, type Offer } from "@gpu-offers/domain";
+import { ListingCatalog, type GpuPrices, type Offer } from "@gpu-offers/domain";
+import { priceSeries, type MarketPoint } from "@gpu-offers/domain/history";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";

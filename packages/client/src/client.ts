@@ -35,6 +35,13 @@ import {
   type ProviderList,
   type SourceList,
 } from "@gpu-offers/domain";
+import {
+  gpuStockSchema,
+  listingStockQuerySchema,
+  listingStockSchema,
+  type GpuStockList,
+  type ListingStock,
+} from "@gpu-offers/domain/history";
 import type * as z from "zod";
 import { checkedSearch } from "./checked-search.js";
 import { Connection, type CallOptions } from "./connection.js";
@@ -74,6 +81,14 @@ export interface LaunchOptions extends CallOptions {
   ceiling?: number | undefined;
   /** Number of machines; default: 1. */
   nodes?: number | undefined;
+}
+
+/** Range of the stock of a listing. */
+export interface ListingStockOptions extends CallOptions {
+  /** Start: a date or a time, ISO 8601 UTC; by default 14 days ago. */
+  since?: string | undefined;
+  /** Length of a step; by default an hour. */
+  step?: "hour" | "day" | undefined;
 }
 
 /** Range of the prices of a GPU over time. */
@@ -179,6 +194,25 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
     const { since, until, step } = options;
     const search = checkedSearch(gpuPricesQuerySchema, { since, until, step });
     return this.#get("getGpuPrices", { slug }, gpuPricesSchema, options, search);
+  }
+
+  /**
+   * Returns how often instances with a GPU were in stock in the last 14 days, by provider, size and region. Rejects with a
+   * ServiceError `not_found` for an unknown name. `GET /api/v2/gpus/{slug}/stock`
+   * @param slug a slug or a family, as of {@link Client.getGpuPrices}.
+   */
+  async getGpuStock(slug: string, options: CallOptions = {}): Promise<GpuStockList> {
+    return this.#get("getGpuStock", { slug }, gpuStockSchema, options);
+  }
+
+  /**
+   * Returns the hours or days in which a listing was in stock, in the last 14 days. Rejects with a ServiceError `not_found`
+   * if there is no such listing. `GET /api/v2/listings/{id}/stock`
+   */
+  async getListingStock(id: string, options: ListingStockOptions = {}): Promise<ListingStock> {
+    const { since, step } = options;
+    const search = checkedSearch(listingStockQuerySchema, { since, step });
+    return this.#get("getListingStock", { id }, listingStockSchema, options, search);
   }
 
   /** Returns the sources of the offers, and when their prices were last confirmed. `GET /api/v2/sources` */

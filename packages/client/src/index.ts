@@ -4,6 +4,7 @@ export {
   createClient,
   type Client,
   type GpuPricesOptions,
+  type ListingStockOptions,
   type LaunchOptions,
   type OsImagesOptions,
 } from "./client.js";

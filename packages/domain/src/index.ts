@@ -12,6 +12,7 @@ export {
   listingFactsSchema,
   listingListSchema,
   listingSchema,
+  stockSumSchema,
   type LaunchPlan,
   type LaunchQuery,
   type Listed,
@@ -36,6 +37,7 @@ export {
   type Availability,
 } from "./offer/availability.js";
 export { isSample, sampleText } from "./offer/sample.js";
+export { stockPercent } from "./offer/stock-percent.js";
 export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS } from "./offer/listing.js";
 export { SELLERS, SPOT_FILTERS, SPOT_KINDS, VERIFIED_FILTERS, type Seller, type SpotKind } from "./provider/seller.js";
 export { regionInfoSchema, type RegionInfo } from "./place/region-schema.js";
@@ -101,6 +103,7 @@ export {
   ALL_SORT_KEYS,
   isPricedFromBelow,
   pickerComparator,
+  stockPercentOf,
   type AnySortKey,
   type PickerOrder,
   type PickerSortKey,
@@ -138,6 +141,7 @@ export {
   imageParameters,
   isPlainQuery,
   listingOrder,
+  usualOrder,
   matchesListing,
   plainFilter,
   queryOf,
@@ -165,6 +169,7 @@ export {
   compareIds,
   ListingColumnsBuilder,
   narrowCodes,
+  UNKNOWN_STOCK,
   type CodeColumn,
   type ColumnListing,
   type ListingColumnParts,
@@ -327,20 +332,6 @@ export {
   type MarketRow,
   type ProviderAge,
 } from "./market/market.js";
-export {
-  countSeriesTimes,
-  everyHour,
-  KNOWN_FOR_MS,
-  priceChange,
-  priceDate,
-  priceSeries,
-  stepStart,
-  type MachineDay,
-  type MachinePrices,
-  type MarketPoint,
-  type SellerPoint,
-  type SeriesRange,
-} from "./market/price-series.js";
 export { MAX_SERIES_POINTS, SERIES_STEPS, type SeriesStep } from "./market/series-step.js";
 export { nearestGpus, selectGpus, type GpuSelection } from "./market/gpu-selection.js";
 export {

@@ -48,4 +48,5 @@ export type ColumnId =
   | "disk"
   | "images"
   | "stock"
+  | "stock14d"
   | WorthKey;

@@ -35,7 +35,7 @@ test("details have the known prices by what a GPU has", () => {
 });
 
 test("the prices of 30 days and by what a GPU has can be chosen", () => {
-  expect(HIDDEN_AT_FIRST).toEqual(["month", "stock", ...WORTH_KEYS]);
+  expect(HIDDEN_AT_FIRST).toEqual(["month", "stock", "stock14d", ...WORTH_KEYS]);
   expect(HIDEABLE_COLUMNS).toEqual(expect.arrayContaining([...HIDDEN_AT_FIRST]));
 });
 

@@ -10,7 +10,7 @@ import {
 import type { CellFacts, Column, ColumnId } from "./column.js";
 import { decimalsFor } from "./price-text.js";
 import { priceCell, UNKNOWN } from "./price-cell.js";
-import { worthColumn } from "./worth-column.js";
+import { stockColumn, worthColumn } from "./worth-column.js";
 import { runwayOf } from "./runway-text.js";
 import { printable } from "./printable.js";
 import { monthText } from "./offer-facts.js";
@@ -143,11 +143,12 @@ const CHOSEN_DROP_RANK = 4;
 /** Columns of the screen, where rows also have a mark for what is sold out or unknown. */
 export const SCREEN_COLUMNS: readonly Column[] = [
   ...COLUMNS,
+  stockColumn(CHOSEN_DROP_RANK),
   ...WORTH_KEYS.map((key) => worthColumn(key, CHOSEN_DROP_RANK)),
 ];
 
 /** Columns that are hidden until users choose them. */
-export const HIDDEN_AT_FIRST: readonly ColumnId[] = ["month", "stock", ...WORTH_KEYS];
+export const HIDDEN_AT_FIRST: readonly ColumnId[] = ["month", "stock", "stock14d", ...WORTH_KEYS];
 
 /** Columns that users can hide: all but the GPU. */
 export const HIDEABLE_COLUMNS: readonly ColumnId[] = SCREEN_COLUMNS.filter(

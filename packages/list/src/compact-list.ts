@@ -5,7 +5,7 @@ import type { ListingColumnParts, RestrictedImage, SourceStatus } from "@gpu-off
 // returns the offer with its id. Service and page are of one version, so the file is checked, but not converted.
 
 /** Changes with the format. */
-export const COMPACT_VERSION = 3;
+export const COMPACT_VERSION = 4;
 
 /** What the page shows of a source. */
 export type CompactSource = Pick<SourceStatus, "name" | "providers" | "state" | "stock" | "pricesAsOf" | "offers">;
@@ -70,6 +70,8 @@ export interface CompactFile {
   flags: number[];
   /** Empty if unknown for all. */
   reliability: (number | null)[];
+  /** How often each was in stock, as in ListingColumnParts; empty if unknown for all. */
+  stock: number[];
   /** Positions of stale listings. */
   stale: number[];
   /** Positions whose order number isn't the position, each as its distance from the last one, and by how much it differs. */

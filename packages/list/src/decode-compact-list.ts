@@ -1,4 +1,4 @@
-import { fromMicros, present, pricePerGpu } from "@gpu-offers/domain";
+import { fromMicros, present, pricePerGpu, UNKNOWN_STOCK } from "@gpu-offers/domain";
 import { COMPACT_VERSION, KIND_CODES, type CompactFile, type CompactList } from "./compact-list.js";
 
 /**
@@ -63,6 +63,7 @@ export function decodeCompactList(json: unknown): CompactList {
         vcpu: spread(file.kinds.vcpu),
         ram: spread(file.kinds.ram),
         disk: spread(file.kinds.disk),
+        stock: Uint8Array.from({ length: size }, (_, position) => file.stock[position] ?? UNKNOWN_STOCK),
         spotPrice: Float64Array.from(file.spot, (micros) => (micros === 0 ? Number.NaN : fromMicros(micros))),
       },
       flags: Uint8Array.from(file.flags),

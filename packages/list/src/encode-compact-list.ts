@@ -1,4 +1,4 @@
-import { fromMicros, present, toMicros, type ListingColumnParts } from "@gpu-offers/domain";
+import { fromMicros, present, toMicros, UNKNOWN_STOCK, type ListingColumnParts } from "@gpu-offers/domain";
 import {
   COMPACT_VERSION,
   KIND_CODES,
@@ -32,7 +32,7 @@ export function* encodeCompactList(content: CompactListContent): Generator<strin
   const spot = inOrder.map((position) => spotMicros(columns, position));
   yield `{"v":${COMPACT_VERSION},"etag":${JSON.stringify(etag)},"sources":${JSON.stringify(sources)},"notices":${JSON.stringify(notices)},`;
   yield `"images":${JSON.stringify([...images])},"values":${JSON.stringify(values)},"kinds":${JSON.stringify(kinds.columns)},`;
-  const each: Pick<CompactFile, "kind" | "place" | "price" | "spot" | "flags" | "reliability"> = {
+  const each: Pick<CompactFile, "kind" | "place" | "price" | "spot" | "flags" | "reliability" | "stock"> = {
     kind,
     place: inOrder.map((position) => present(codes.place[position])),
     price: priceSteps(
@@ -42,6 +42,9 @@ export function* encodeCompactList(content: CompactListContent): Generator<strin
     spot,
     flags: inOrder.map((position) => present(columns.flags[position])),
     reliability: reliability.every((value) => value === null) ? [] : reliability,
+    stock: numbers.stock.every((value) => value === UNKNOWN_STOCK)
+      ? []
+      : inOrder.map((position) => present(numbers.stock[position])),
   };
   for (const [name, column] of Object.entries(each)) {
     yield `"${name}":${JSON.stringify(column)},`;

@@ -1,4 +1,5 @@
 import {
+  listingOrder,
   LISTING_FILTER_NAMES,
   LISTING_PARAMETERS,
   type AnySortKey,
@@ -46,6 +47,7 @@ const SORT_TEXTS: Readonly<Record<AnySortKey, string>> = {
   priceHourly: "instance price, without disk",
   total: "price with the smallest disk; to set a size, press f",
   gpuCount: "number of GPUs",
+  stock: "how often in stock in 14 days",
   vramPrice: "price per GB of VRAM",
   bandwidthPrice: "price per TB/s of memory bandwidth",
   bf16Price: "price per PFLOPS of BF16",
@@ -53,7 +55,8 @@ const SORT_TEXTS: Readonly<Record<AnySortKey, string>> = {
 };
 
 /** Describes the order of a list. */
-export function sortText({ sort_by: sort = "pricePerGpu", sort_order: order = "asc", disk = 0 }: ListingQuery): string {
+export function sortText({ disk = 0, ...query }: ListingQuery): string {
+  const { sort, order } = listingOrder(query);
   const text = sort === "total" && disk > 0 ? `price with a ${disk} GB disk` : SORT_TEXTS[sort];
   return `${order === "asc" ? "↑" : "↓"} ${text}`;
 }

@@ -17,6 +17,7 @@ import { countText } from "./count-text.js";
 import { isTotalAtLeast, totalMicros } from "./offer-cost.js";
 import { usdMicrosText, usdText } from "./price-text.js";
 import { printable } from "./printable.js";
+import { stockText } from "./stock-text.js";
 import { runwayOf, runwayText } from "./runway-text.js";
 
 // The facts of an offer for its details, and the sentences about its price and disk.
@@ -30,6 +31,8 @@ export interface FactOptions {
   balance?: Balance | undefined;
   /** Date of the prices by provider. */
   pricesAsOf?: ReadonlyMap<string, string> | undefined;
+  /** The time, in milliseconds since 1970; by default the clock's. */
+  nowMs?: number | undefined;
   /** What the source states beyond the offer. */
   stated?: Partial<ListingFacts> | undefined;
 }
@@ -37,7 +40,7 @@ export interface FactOptions {
 /** Names and values of all facts of an offer, for the details. */
 export function offerFacts(
   offer: Offer,
-  { diskGb: neededGb, hours, balance, pricesAsOf, stated }: FactOptions,
+  { diskGb: neededGb, hours, balance, pricesAsOf, nowMs = Date.now(), stated }: FactOptions,
 ): [string, string][] {
   const { gpu, regionInfo, specs, interconnect } = offer;
   const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
@@ -66,6 +69,7 @@ export function offerFacts(
     ],
     ...statedTexts(stated ?? {}),
     ["availability", availabilityText(offer, stated)],
+    ...(stated?.stock14d == null ? [] : [["14 days", stockText(stated.stock14d, nowMs)] as [string, string]]),
     ["per GPU", `${atLeast}${usdText(offer.pricePerGpu)}/h`],
     ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
     ["with disk", priceSentence(offer, neededGb)],

@@ -1,4 +1,4 @@
-import { priceDate } from "@gpu-offers/domain";
+import { priceDate } from "@gpu-offers/domain/history";
 import type { Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
 import { findRevision } from "./catalog.store.js";
@@ -212,7 +212,8 @@ async function replace(
   }
   const stamp = await addRevision(transaction, options.cause, { ...report, rejected: report.rows.rejected }, at);
   const observed = (await listObserved(transaction, providers)).filter((name) => !samples.has(name));
-  await recordReplacement(transaction, { observed, samples: [...(await listSamples(transaction))] }, stamp);
+  const remembered = providers.filter((name) => options.live?.readingsOf(name).some(({ knowsStock }) => knowsStock));
+  await recordReplacement(transaction, { observed, samples: [...(await listSamples(transaction))], remembered }, stamp);
   await replaceOffers(transaction, providers);
   const facts = await replaceFacts(transaction);
   await options.live?.record(transaction, warnings);

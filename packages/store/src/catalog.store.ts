@@ -50,12 +50,12 @@ export async function findRevision(database: Database): Promise<Revision | undef
 }
 
 /**
- * Reads the complete catalog of one revision: `read` gets everything but the offers, and the offers as a stream, sorted
- * by id if `isSorted` (which takes longer). Undefined if there is no catalog yet.
+ * Reads the complete catalog of one revision: `read` gets everything but the offers, the offers as a stream, sorted by id
+ * if `isSorted` (which takes longer), and the database as of then. Undefined if there is no catalog yet.
  */
 export async function readCatalog<Result>(
   database: Database,
-  read: (head: CatalogHead, offers: AsyncIterable<StoredOffer>) => Promise<Result>,
+  read: (head: CatalogHead, offers: AsyncIterable<StoredOffer>, snapshot: Database) => Promise<Result>,
   isSorted = false,
 ): Promise<Result | undefined> {
   return readSnapshot(database, async (transaction) => {
@@ -66,7 +66,7 @@ export async function readCatalog<Result>(
     const offerCount = await countRows(transaction.selectFrom("offer"));
     const head = { revision, providers: await listProviders(transaction), offerCount };
     const offers = transaction.selectFrom("offer").selectAll();
-    return read(head, (isSorted ? offers.orderBy("id") : offers).stream());
+    return read(head, (isSorted ? offers.orderBy("id") : offers).stream(), transaction);
   });
 }
 

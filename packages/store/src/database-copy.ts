@@ -33,6 +33,8 @@ const TABLES: readonly CopiedTable[] = [
   { name: "offer_change", key: ["id"], number: "id" },
   { name: "observation", key: ["id"], number: "id" },
   { name: "market_point", key: ["gpu_slug", "step", "period"] },
+  { name: "offer_stock", key: ["offer_id"] },
+  { name: "gpu_stock", key: ["provider", "gpu_slug", "gpu_count", "region"] },
   { name: "account", key: ["id"] },
   { name: "api_key", key: ["id"] },
   { name: "ledger_entry", key: ["id"], number: "id" },

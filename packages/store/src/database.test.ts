@@ -44,6 +44,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "020-observations",
       "021-sample",
       "022-last-seen",
+      "023-stock",
     ]);
   });
 

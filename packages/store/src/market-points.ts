@@ -4,7 +4,7 @@ import {
   type MachinePrices,
   type MarketPoint,
   type SellerPoint,
-} from "@gpu-offers/domain";
+} from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
 import { kindOf, type Database } from "./database.js";
 import { MAY_RENT } from "./offer-row.js";

@@ -13,6 +13,7 @@ import { operation } from "./migrations/013-operation.js";
 import { observations } from "./migrations/020-observations.js";
 import { sample } from "./migrations/021-sample.js";
 import { lastSeen } from "./migrations/022-last-seen.js";
+import { stock } from "./migrations/023-stock.js";
 import { statementsOf, type Step } from "./migrations/step.js";
 
 // The history of the tables. A migration that has shipped is never edited (a test compares them); a change is a new one.
@@ -32,6 +33,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly Step[]>> = {
   "020-observations": observations,
   "021-sample": sample,
   "022-last-seen": lastSeen,
+  "023-stock": stock,
 };
 
 function toMigration(steps: readonly Step[], { name }: Kind): Migration {

@@ -1,26 +1,21 @@
-import {
-  KNOWN_FOR_MS,
-  priceChange,
-  priceSeries,
-  UNKNOWN_LISTING_FACTS,
-  type GpuPricesAt,
-  type Offer,
-  type PriceChange,
-} from "@gpu-offers/domain";
-import type { SourceItem } from "@gpu-offers/sources";
+import { UNKNOWN_LISTING_FACTS, type GpuPricesAt, type Offer, type PriceChange } from "@gpu-offers/domain";
+import { KNOWN_FOR_MS, priceChange, priceSeries } from "@gpu-offers/domain/history";
+import type { StockSum } from "@gpu-offers/domain/history";
 import { databases } from "@gpu-offers/testkit/databases";
 import { testOffer, type TestRow } from "@gpu-offers/testkit/live-source";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { makeAccount } from "../test/accounts.ts";
 import { open } from "../test/databases.ts";
-import { importCatalog, type ImportReport } from "./catalog-import.js";
+import { addSources, itemsOf, liveRun as run, offersOf } from "../test/live-runs.ts";
+import { importCatalog } from "./catalog-import.js";
 import { removeProvider } from "./catalog-removal.js";
 import type { Database } from "./database.js";
 import { findMachines, findTrackedSince, listMarketPoints } from "./market-points.js";
 import { prices as oldPrices } from "./migrations/010-prices.js";
 import { history as oldHistory } from "./migrations/005-history.js";
 import { statementsOf } from "./migrations/step.js";
+import { foldStock, readStock } from "./stock-memory.js";
 import { pruneObservations } from "./observations.js";
 import { foldHistory, listChanges } from "./offer-history.js";
 
@@ -29,36 +24,6 @@ const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse("2026-10-01T00:00:00Z");
 const SLUG = "h100-sxm";
 const timeOf = (days: number, hours = 0): string => new Date(START + days * DAY_MS + hours * HOUR_MS).toISOString();
-
-async function* itemsOf(
-  provider: string,
-  offers: readonly Offer[],
-  listing = UNKNOWN_LISTING_FACTS,
-): AsyncGenerator<SourceItem> {
-  const sample = listing.sample ? { sample: true as const } : {};
-  yield { kind: "provider", where: "1", provider: { name: provider, type: "vm", images: [], ...sample } };
-  for (const offer of offers) {
-    yield { kind: "offer", listing, where: "2", offer };
-  }
-}
-
-const offersOf = (provider: string, rows: readonly TestRow[]): Offer[] => rows.map((row) => testOffer(provider, row));
-
-/** A run of a live source. */
-function run(database: Database, provider: string, rows: readonly TestRow[], at: string): Promise<ImportReport> {
-  return importCatalog(database, {
-    items: itemsOf(provider, offersOf(provider, rows)),
-    cause: `live: ${provider}`,
-    now: () => new Date(at),
-    live: {
-      sourceOf: () => provider,
-      readingsOf: () => [{ scope: null, at, isComplete: true, knowsStock: true }],
-      emptied: [],
-      keptScopes: [],
-      record: async () => {},
-    },
-  });
-}
 
 /** An import of a file. */
 function importFile(
@@ -75,6 +40,18 @@ function importFile(
     asOf: () => asOf,
     now: () => new Date(at),
   });
+}
+
+/** The memory of each offer, by the name of its row. */
+async function stockOfOffers(database: Database): Promise<Record<string, StockSum | null>> {
+  const remembered = await readStock(database);
+  const names = new Map(
+    ["west", "east"].flatMap((provider) =>
+      ["always", "mornings", "gone", "thirds"].map((id) => [testOffer(provider, { id, price: 1 }).id, id]),
+    ),
+  );
+  const { ids = [] } = remembered ?? {};
+  return Object.fromEntries([...ids].map((id) => [names.get(id) ?? id, remembered?.ofOffer(id) ?? null]));
 }
 
 async function seriesOf(database: Database, since: number, until: number): Promise<GpuPricesAt[]> {
@@ -154,6 +131,71 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(50 * 4 + 15);
     expect(await database.selectFrom("catalog_revision").select("revision").execute()).toHaveLength(52);
+  }, 60_000);
+
+  test("of 60 days remember the stock that a calculation by hand gives", async () => {
+    const database = await open(await create());
+    await addSources(database, { west: "list", east: "list" }, 6 * HOUR_MS);
+    for (let hour = 0; hour < 60 * 24; hour += 6) {
+      const [day, ofDay] = [Math.floor(hour / 24), hour % 24];
+      const west = [
+        { id: "always", price: 1 },
+        { id: "mornings", price: 2, isAvailable: ofDay < 12 },
+        { id: "gone", price: 3 },
+      ];
+      // An outage of two days
+      if (day !== 50 && day !== 51) {
+        await run(database, "west", day < 55 ? west : west.slice(0, 2), timeOf(0, hour));
+      }
+      await run(database, "east", [{ id: "thirds", price: 4, isAvailable: day % 3 === 0 }], timeOf(0, hour));
+      if (ofDay === 0) {
+        await foldStock(database, { nowMs: START + hour * HOUR_MS, keptSince: timeOf(-400) });
+      }
+    }
+    // 14 days are 336 h, without the outage: day 50, 6:00 (two intervals after the last observation), to day 52.
+    const observedHours = 336 - 42;
+    const ofOffers = await stockOfOffers(database);
+    expect(ofOffers).toEqual({
+      always: { observedHours, inStockHours: 294, lastInStockAt: timeOf(59, 18) },
+      // 12 h on days 46 to 49 and 52 to 59
+      mornings: { observedHours, inStockHours: 12 * 12, lastInStockAt: timeOf(59, 6) },
+      // From day 45, 18:00, to day 50, 6:00, and on days 52 to 54
+      gone: { observedHours, inStockHours: 108 + 72, lastInStockAt: timeOf(54, 18) },
+      // The last quarter of day 45, and days 48, 51, 54 and 57
+      thirds: { observedHours: 336, inStockHours: 6 + 4 * 24, lastInStockAt: timeOf(57, 18) },
+    });
+    expect((await readStock(database))?.gpus).toEqual([
+      {
+        gpu: SLUG,
+        provider: "east",
+        gpuCount: 1,
+        region: "somewhere",
+        observedHours: 336,
+        inStockHours: 102,
+        lastInStockAt: timeOf(57, 18),
+        longestWaitHours: 48,
+        returnsByHour: [4, ...Array.from({ length: 23 }, () => 0)],
+        // Days 0, 3 ... 57; the last observation is that of 18:00 on day 59
+        days90: { observedHours: 60 * 24 - 6, inStockHours: 20 * 24 },
+      },
+      {
+        gpu: SLUG,
+        provider: "west",
+        gpuCount: 1,
+        region: "somewhere",
+        observedHours,
+        inStockHours: observedHours,
+        lastInStockAt: timeOf(59, 18),
+        longestWaitHours: 0,
+        returnsByHour: Array.from({ length: 24 }, () => 0),
+        days90: { observedHours: 60 * 24 - 6 - 42, inStockHours: 60 * 24 - 6 - 42 },
+      },
+    ]);
+    // Each change is stored once.
+    expect(await listChanges(database, { kinds: ["stock"] })).toEqual([]);
+    const wasAvailable = async (until: string) =>
+      [...(await foldHistory(database, { until, provider: "east" })).values()].map(({ isAvailable }) => isAvailable);
+    expect([await wasAvailable(timeOf(48, 12)), await wasAvailable(timeOf(49))]).toEqual([[true], [false]]);
   }, 60_000);
 
   test("of a day count with the last one, whatever the order of imports", async () => {
@@ -358,6 +400,9 @@ function machines(...pairs: (Offer | number | undefined)[]): Record<string, numb
 
 /** Undoes the migrations after the log of observations. */
 const WITHOUT_LATER_COLUMNS = [
+  "drop table gpu_stock",
+  "drop table offer_stock",
+  "drop index observation_stock",
   "alter table provider drop column is_sample",
   ...["offered_at", "in_stock_at", "empty_since"].map((name) => `alter table live_source drop column ${name}`),
 ];
@@ -370,6 +415,7 @@ async function downgrade(database: Database, kind: string): Promise<void> {
     /trigger offer_change_no_(delete|change|update)/.test(statement),
   );
   for (const statement of [
+    ...WITHOUT_LATER_COLUMNS,
     "drop table market_point",
     "drop table observation",
     ...(dialect === "sqlite" ? ["drop trigger offer_change_no_update"] : [`drop trigger offer_change_no_change${on}`]),
@@ -378,7 +424,6 @@ async function downgrade(database: Database, kind: string): Promise<void> {
     ...triggers,
     "insert into offer_base_mark (id, through_id, at) values (1, 999999, '1970')",
     ...statementsOf(oldPrices, dialect).slice(0, -1),
-    ...WITHOUT_LATER_COLUMNS,
     "delete from kysely_migration where name >= '020'",
   ]) {
     await sql.raw(statement).execute(database);

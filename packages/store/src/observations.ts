@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Database } from "./database.js";
 import { foldMarket } from "./market-points.js";
+import { isStockRemembered, rememberStock } from "./stock-memory.js";
 import type { Tables } from "./tables.js";
 
 // The log of observations: one for each successful reading of a provider, written in the transaction of its run or import.
@@ -74,6 +75,10 @@ export async function recordObservation(
     .execute();
   if (revision !== null || haveFactsChanged || table === "staged_offer" || before?.slice(0, 10) !== day) {
     await foldMarket(transaction, { provider, at, table, before, later: later?.at ?? undefined });
+  }
+  const hasChanged = revision !== null || haveFactsChanged || !(await isStockRemembered(transaction, provider));
+  if (table === "offer" && hasChanged && readings.some(({ knowsStock }) => knowsStock)) {
+    await rememberStock(transaction, { provider, source, at, isComplete: readings.every((one) => one.isComplete) });
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Offer } from "@gpu-offers/domain";
+import { readStockChanges } from "@gpu-offers/domain/history";
 import type { Selectable, Transaction } from "kysely";
 import { insertAll, type Database } from "./database.js";
 import type { Tables } from "./tables.js";
 
 // The log of changes between observations. It is written in the transaction of each change and complete, so folding it
 // restores the catalog at any time since its start, without sample offers, which were never observed. Changes of stock are
-// kept for {@link STOCK_DAYS} and then folded to days, so isAvailable is the one field that a fold may not restore.
+// kept for {@link STOCK_DAYS}, here or in stock-memory.ts, so isAvailable is the one field that a fold may not restore.
 
 /** Kinds of changes. `disk` is about storage, `stock` about isAvailable, `facts` about everything else. */
 export const CHANGE_KINDS = ["added", "removed", "price", "disk", "facts", "stock"] as const;
@@ -142,6 +143,14 @@ export async function foldHistory(
       continue;
     }
     applyChange(offers, change);
+  }
+  const untilMs = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
+  for (const { offer_id: id, changes } of await database.selectFrom("offer_stock").selectAll().execute()) {
+    const offer = offers.get(id);
+    const seen = readStockChanges(changes).findLast(({ atMs }) => atMs <= untilMs)?.mark;
+    if (offer !== undefined && (seen === "+" || seen === "-")) {
+      offers.set(id, { ...offer, isAvailable: seen === "+" });
+    }
   }
   return offers;
 }

@@ -24,10 +24,11 @@ interface ChangeStamp {
  * Records the changes of replacing some providers' offers by `staged_offer`. Call it before they are replaced.
  * @param observed providers whose offers were observed; the history of others, which have at most sample offers, begins now.
  * @param samples providers whose offers are a sample from now on: what was observed of them is gone.
+ * @param remembered providers whose changes of stock are remembered otherwise, see stock-memory.ts.
  */
 export async function recordReplacement(
   transaction: Transaction<Tables>,
-  { observed, samples }: Record<"observed" | "samples", readonly string[]>,
+  { observed, samples, remembered }: Record<"observed" | "samples" | "remembered", readonly string[]>,
   { revision, at }: ChangeStamp,
 ): Promise<void> {
   for (const provider of observed.filter((name) => samples.includes(name))) {
@@ -35,7 +36,7 @@ export async function recordReplacement(
   }
   const sold = observed.filter((name) => !samples.includes(name));
   await insertAll(transaction, "offer_change", removalsOf(transaction, sold, { revision, at }));
-  await insertAll(transaction, "offer_change", differencesOf(transaction, sold, { revision, at }));
+  await insertAll(transaction, "offer_change", differencesOf(transaction, { sold, remembered }, { revision, at }));
   await transaction
     .insertInto("offer_change")
     .columns(["revision", "at", "offer_id", "provider", "gpu_slug", "kind", "before", "after"])
@@ -75,13 +76,13 @@ async function* removalsOf(
 
 async function* differencesOf(
   transaction: Transaction<Tables>,
-  observed: readonly string[],
+  { sold, remembered }: Record<"sold" | "remembered", readonly string[]>,
   stamp: ChangeStamp,
 ): AsyncGenerator<ChangeRow> {
   const changed = transaction
     .selectFrom("staged_offer")
     .innerJoin("offer", "offer.id", "staged_offer.id")
-    .where("staged_offer.provider", "in", observed)
+    .where("staged_offer.provider", "in", sold)
     .whereRef("offer.body", "!=", "staged_offer.body")
     .select([
       "staged_offer.id as offer_id",
@@ -97,6 +98,9 @@ async function* differencesOf(
     for (const { before, after, ...row } of rows) {
       for (const change of findOfferChanges(JSON.parse(before) as Offer, JSON.parse(after) as Offer)) {
         const { kind } = change;
+        if (kind === "stock" && remembered.includes(row.provider)) {
+          continue;
+        }
         yield { ...stamp, ...row, kind, before: JSON.stringify(change.before), after: JSON.stringify(change.after) };
       }
       last = row.offer_id;

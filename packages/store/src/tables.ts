@@ -88,6 +88,8 @@ export interface Tables {
     /** JSON object of provider to an object of machine to price per GPU in USD per hour; null for an hour. */
     machines: string | null;
   };
+  offer_stock: OfferStockTable;
+  gpu_stock: GpuStockTable;
   account: AccountTable;
   api_key: ApiKeyTable;
   ledger_entry: LedgerEntryTable;
@@ -199,6 +201,30 @@ interface ObservationTable {
   is_complete: number;
   /** 1 if it says what is in stock. */
   knows_stock: number;
+}
+
+/** What was seen of the stock of each offer in the last days. */
+interface OfferStockTable {
+  offer_id: string;
+  provider: string;
+  /** The part of its source that it belongs to, as in `offer`. */
+  scope: string | null;
+  /** What was seen last: `+` in stock, `-` sold out, `?` neither. */
+  mark: string;
+  changed_at: string;
+  /** Minutes since 1970 in base 36, each followed by the mark from then on. */
+  changes: string;
+}
+
+/** What was seen of the stock of each GPU by provider, size and region: `+` if a machine was in stock. */
+interface GpuStockTable extends Omit<OfferStockTable, "offer_id" | "changed_at"> {
+  gpu_slug: string;
+  gpu_count: number;
+  region: string;
+  /** Days before those of the changes: day since 1970, minutes observed and in stock, in base 36. */
+  days: string;
+  /** The day until which changes are folded to days. */
+  folded_to: string;
 }
 
 /** The log of changes of offers. */

@@ -2,6 +2,7 @@ import { removeExpiredOffers, type ExpiredOffers } from "@gpu-offers/store/catal
 import type { Database } from "@gpu-offers/store/database";
 import { pruneHistory } from "@gpu-offers/store/offer-history";
 import { pruneObservations } from "@gpu-offers/store/observations";
+import { foldStock } from "@gpu-offers/store/stock-memory";
 import { isoOf } from "./live-run.js";
 import { findStoredSource, listStoredSources, type StoredSource } from "@gpu-offers/store/live.store";
 import { liveCause } from "@gpu-offers/store/revision-cause";
@@ -26,6 +27,7 @@ export async function removeExpired(
     }
   }
   const start = isoOf(nowMs - historyDays * DAY_MS);
+  await foldStock(database, { nowMs, keptSince: start });
   await pruneObservations(database, start);
   return { dropped, pruned: await pruneHistory(database, start) };
 }

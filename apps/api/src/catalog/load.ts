@@ -10,12 +10,14 @@ import {
   type ListingFacts,
   type Offer,
 } from "@gpu-offers/domain";
+import { type StockSum } from "@gpu-offers/domain/history";
 import { OfferIndexBuilder } from "@gpu-offers/domain/paging";
 import { staleCheck, type StalePart } from "@gpu-offers/store/staleness";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";
+import { readStock, type RememberedStock } from "@gpu-offers/store/stock-memory";
 import type { SnapshotParts } from "./snapshot.js";
 import { TextColumnBuilder } from "./text-column.js";
 
@@ -33,13 +35,20 @@ export function loadSnapshotParts(
   database: Database,
   stale: readonly StalePart[] = [],
 ): Promise<SnapshotParts | undefined> {
-  return readCatalog(database, async (head, offers) => {
+  return readCatalog(database, async (head, offers, snapshot) => {
     const names = head.providers.map(({ name }) => name);
-    const written = await writeOffers(head.offerCount, names, offers, staleCheck(stale));
+    const stock = await readStock(snapshot);
+    const written = await writeOffers(
+      head.offerCount,
+      names,
+      offers,
+      staleCheck(stale),
+      (id) => stock?.ofOffer(id) ?? null,
+    );
     for (const provider of head.providers) {
       provider.images.sort((a, b) => compareOsImages(a.image, b.image));
     }
-    return { revision: head.revision, providers: head.providers, ...written };
+    return { revision: head.revision, providers: head.providers, ...written, stock: stockParts(stock) };
   });
 }
 
@@ -52,6 +61,7 @@ async function writeOffers(
   providers: readonly string[],
   offers: AsyncIterable<StoredOffer>,
   isStale: (provider: string, scope: string | null) => boolean,
+  stockOf: (id: string) => StockSum | null,
 ): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "owners" | "index" | "market" | "listings">> {
   const positionOf = new Map(providers.map((name, position) => [name, position]));
   const owners = new Uint16Array(count);
@@ -83,7 +93,7 @@ async function writeOffers(
     });
     const parsed = JSON.parse(body) as Offer;
     const isOld = isStale(offer.provider, offer.scope);
-    const stated = servedFacts(offer, parsed, isOld);
+    const stated = servedFacts(offer, parsed, isOld, stockOf(offer.id));
     market.add(parsed.gpu, offer.provider, {
       id: offer.id,
       region: parsed.region,
@@ -129,9 +139,21 @@ async function writeOffers(
 }
 
 /** What its source states beyond an offer. Stock that wasn't confirmed for too long is unknown. */
-function servedFacts(stored: StoredOffer, offer: Offer, isOld: boolean): ListingFacts {
+function servedFacts(
+  stored: StoredOffer,
+  offer: Offer,
+  isOld: boolean,
+  stock14d: ListingFacts["stock14d"],
+): ListingFacts {
   const facts = readFacts(stored);
-  return { ...facts, availability: isOld ? "unknown" : availabilityOf({ ...facts, offer }) };
+  return { ...facts, availability: isOld ? "unknown" : availabilityOf({ ...facts, offer }), stock14d };
+}
+
+/** What responses about stock are made of. */
+function stockParts(stock: RememberedStock | undefined): SnapshotParts["stock"] {
+  const bySlug = Map.groupBy(stock?.gpus ?? [], ({ gpu }) => gpu);
+  const texts = [...bySlug].map(([slug, rows]) => [slug, JSON.stringify(rows).slice(1, -1)] as const);
+  return { asOf: stock?.asOf ?? null, gpus: new Map(texts) };
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

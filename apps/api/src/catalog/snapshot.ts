@@ -30,6 +30,15 @@ export interface SnapshotParts {
   /** What each GPU costs at each provider. */
   market: MarketPart[];
   listings: ListingParts;
+  stock: StockParts;
+}
+
+/** What is remembered of stock. */
+interface StockParts {
+  /** The last observation that knows stock, ISO 8601 UTC; null if there is none. */
+  asOf: string | null;
+  /** What is remembered of each GPU by its slug, as the members of a JSON array. */
+  gpus: ReadonlyMap<string, string>;
 }
 
 /** What sources state beyond the offers, by position. */
@@ -102,6 +111,7 @@ export class Snapshot {
   /** What each GPU costs at each provider. */
   readonly market: readonly MarketPart[];
   readonly listings: ListingParts;
+  readonly stock: StockParts;
   readonly #providerList: Buffer;
   readonly #bytes: Buffer;
   readonly #offsets: Uint32Array;
@@ -131,6 +141,7 @@ export class Snapshot {
     this.#index = OfferIndex.fromParts(parts.index);
     this.market = parts.market;
     this.listings = parts.listings;
+    this.stock = parts.stock;
     this.#owners = parts.owners;
     this.#names = parts.providers.map(({ name }) => name);
     this.#images = new Map(parts.providers.map((provider) => [provider.name, provider.images]));

@@ -1,15 +1,13 @@
+import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery } from "@gpu-offers/domain";
 import {
   countSeriesTimes,
   everyHour,
-  MAX_SERIES_POINTS,
   priceChange,
   priceSeries,
   stepStart,
-  type GpuPrices,
-  type GpuPricesQuery,
   type MarketPoint,
   type SeriesRange,
-} from "@gpu-offers/domain";
+} from "@gpu-offers/domain/history";
 import { Injectable } from "@nestjs/common";
 import { findMachines, findTrackedSince, listMarketPoints, lookBackMs } from "@gpu-offers/store/market-points";
 import { listObservedHours } from "@gpu-offers/store/observations";

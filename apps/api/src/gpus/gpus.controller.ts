@@ -10,6 +10,7 @@ import {
   selectGpus,
   type GpuPricesQuery,
 } from "@gpu-offers/domain";
+import { gpuStockSchema } from "@gpu-offers/domain/history";
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { CatalogAccess } from "../http/access.guard.js";
@@ -17,7 +18,8 @@ import { ValidQuery } from "../http/parameters.pipe.js";
 import { EncodedBody, type TaggedBody } from "../http/content.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
-import { exampleGpu, exampleGpuPrices } from "../openapi/examples.js";
+import type { Snapshot } from "../catalog/snapshot.js";
+import { exampleGpu, exampleGpuPrices, exampleGpuStock } from "../openapi/examples.js";
 import { ApiError } from "../wire/api-error.js";
 import type { Exchange } from "../wire/exchange.js";
 import { GpuMarketCache } from "./gpu-market.js";
@@ -99,18 +101,39 @@ export class GpusController {
     @CurrentExchange() exchange: Exchange,
   ): Promise<EncodedBody> {
     const market = this.market.get();
-    // Names are read tolerantly, but the response repeats this one.
-    if (!isPlainText(slug)) {
-      return notFound([]);
-    }
     exchange.admit(UNITS.nearGpus());
-    const selection = selectGpus(slug, market.snapshot.listedGpus);
-    if (selection.kind === "unknown") {
-      return notFound(selection.nearest);
-    }
-    const prices = await this.reader.read(slug, selection.slugs, query, market, this.catalog.nowMs, exchange);
+    const slugs = selectSlugs(slug, market.snapshot.listedGpus);
+    const prices = await this.reader.read(slug, slugs, query, market, this.catalog.nowMs, exchange);
     return new EncodedBody(Buffer.from(JSON.stringify(prices)));
   }
+
+  @Get(":slug/stock")
+  @ApiOperation({
+    operationId: "getGpuStock",
+    summary: "Get how often a GPU was in stock",
+    description:
+      "Returns how often instances with a GPU were in stock in the last 14 days, when they were last seen, how long one had to wait and when they came back: by provider, size and region, for sources that know stock. An observation holds until the next one, but for at most two intervals of its source.",
+  })
+  @ApiCached(gpuStockSchema, exampleGpuStock, "How often it was in stock.", { hasAge: false })
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", GPU_NOT_FOUND])
+  stock(@Param({ schema: nameSchema }) { slug }: { slug: string }, @CurrentExchange() exchange: Exchange): EncodedBody {
+    const { snapshot } = this.market.get();
+    exchange.admit(UNITS.nearGpus());
+    const { asOf, gpus } = snapshot.stock;
+    const rows = selectSlugs(slug, snapshot.listedGpus).flatMap((one) => gpus.get(one) ?? []);
+    const head = JSON.stringify({ gpu: slug, asOf }).slice(0, -1);
+    return new EncodedBody(Buffer.from(`${head},"stock":[${rows.join(",")}]}`));
+  }
+}
+
+/** The slugs of a name. @throws ApiError not_found. */
+function selectSlugs(name: string, listed: Snapshot["listedGpus"]): readonly string[] {
+  // Names are read tolerantly, but the response repeats this one.
+  if (!isPlainText(name)) {
+    return notFound([]);
+  }
+  const selection = selectGpus(name, listed);
+  return selection.kind === "unknown" ? notFound(selection.nearest) : selection.slugs;
 }
 
 /** @throws ApiError always. */

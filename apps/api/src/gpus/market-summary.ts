@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { priceChange, priceSeries, type GpuEntry, type GpuPricesAt, type PriceChange } from "@gpu-offers/domain";
+import type { GpuEntry, GpuPricesAt, PriceChange } from "@gpu-offers/domain";
+import { priceChange, priceSeries } from "@gpu-offers/domain/history";
 import { listMachineEnds, listMarketPoints, lookBackMs } from "@gpu-offers/store/market-points";
 import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";

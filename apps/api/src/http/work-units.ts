@@ -53,6 +53,8 @@ export const UNITS = {
   nearGpus: (): number => unitsOf({ units: 10 }),
   /** Prices over time, of a number of points and providers. */
   gpuPrices: (points: number, providers: number): number => unitsOf({ pricesRead: points * providers }),
+  /** When one listing was in stock. */
+  stock: (): number => unitsOf({ units: 10 }),
   /** All listings for the page. They are compressed once, and decompressed for clients that want that. */
   pageData: (): number => unitsOf({ units: 10 }),
   /** A page of GPUs with prices over time: of at most six, by days or weeks. */

@@ -81,7 +81,7 @@ export class ListingView {
       stock,
       source,
     ]);
-    this.etag = listingsTag(snapshot.etag, snapshot.factsMark, JSON.stringify(ages));
+    this.etag = listingsTag(snapshot.etag, snapshot.factsMark, JSON.stringify([ages, snapshot.stock.asOf]));
   }
 
   /** The facts at a position. */

@@ -9,7 +9,9 @@ import {
   type ListListingsQuery,
   type Understood,
 } from "@gpu-offers/domain";
+import { stockSteps, type ListingStock, type ListingStockQuery } from "@gpu-offers/domain/history";
 import { launchPlan } from "@gpu-offers/domain/launching";
+import { OfferStockStore } from "@gpu-offers/store/stock-memory";
 import { Representation } from "../catalog/snapshot.js";
 import { TaggedBody } from "../http/content.js";
 import { UNITS } from "../http/work-units.js";
@@ -28,6 +30,8 @@ interface Resolved {
   understood: readonly Understood[];
 }
 
+const HOUR_MS = 3_600_000;
+
 const LIST_START = Buffer.from('{"listings":[');
 
 /** The responses of operations on listings. */
@@ -36,7 +40,10 @@ export class ListingService {
   readonly #compressed = new CompressedLines();
   readonly #turns = new ListTurns();
 
-  constructor(private readonly views: ListingViewCache) {}
+  constructor(
+    private readonly views: ListingViewCache,
+    private readonly stocks: OfferStockStore,
+  ) {}
 
   /** A page of listings. @throws ApiError if parameters contradict each other, or if its caller has too few units left. */
   async page(query: ListListingsQuery, exchange: Exchange): Promise<Representation> {
@@ -79,6 +86,28 @@ export class ListingService {
     const listing = view.write([position], { isSpot: false }, ",").toString("utf8");
     const list = JSON.stringify(images.map((image) => osImageSchema.parse(image)));
     return new TaggedBody(Buffer.from(`${listing.slice(0, -2)},"images":${list}}`));
+  }
+
+  /** When a listing was in stock. @throws ApiError not_found, or if its caller has too few units left. */
+  async stock(id: string, { since, step }: ListingStockQuery, exchange: Exchange): Promise<TaggedBody> {
+    const { view, position } = this.#find(id);
+    exchange.admit(UNITS.stock());
+    const { provider } = view.listingAt(position).offer;
+    const observed = await this.stocks.find(id, provider.name);
+    const sinceMs = since === undefined ? undefined : Date.parse(since);
+    const steps = observed === undefined ? [] : stockSteps(observed.spansSince(sinceMs), step);
+    const stock: ListingStock = {
+      id,
+      asOf: observed?.asOf ?? null,
+      stock14d: observed?.sum ?? null,
+      step,
+      steps: steps.map(({ atMs, observedMs, inStockMs }) => ({
+        at: new Date(atMs).toISOString(),
+        observedHours: observedMs / HOUR_MS,
+        inStockHours: inStockMs / HOUR_MS,
+      })),
+    };
+    return TaggedBody.ofJson(stock);
   }
 
   /** How to launch a listing. @throws ApiError not_found. */

@@ -10,6 +10,7 @@ import {
   type LaunchQuery,
   type ListListingsQuery,
 } from "@gpu-offers/domain";
+import { listingStockQuerySchema, listingStockSchema, type ListingStockQuery } from "@gpu-offers/domain/history";
 import * as z from "zod";
 import type { Representation } from "../catalog/snapshot.js";
 import { CatalogAccess } from "../http/access.guard.js";
@@ -17,7 +18,13 @@ import type { Content, TaggedBody } from "../http/content.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { CurrentExchange } from "../http/work-units.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
-import { exampleLaunchPlan, exampleListingDetails, exampleListingList, exampleOffer } from "../openapi/examples.js";
+import {
+  exampleLaunchPlan,
+  exampleListingDetails,
+  exampleListingList,
+  exampleListingStock,
+  exampleOffer,
+} from "../openapi/examples.js";
 import { wantsLines } from "../wire/accepted.js";
 import type { Exchange } from "../wire/exchange.js";
 import { ListingService } from "./listing.service.js";
@@ -58,6 +65,23 @@ export class ListingsController {
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
   get(@Param({ schema: idSchema }) { id }: { id: string }): TaggedBody {
     return this.listings.get(id);
+  }
+
+  @Get(":id/stock")
+  @ApiOperation({
+    operationId: "getListingStock",
+    summary: "Get when a listing was in stock",
+    description:
+      "Returns the hours or days of the last 14 days in which the stock of an offer was observed. An observation holds until the next one, but for at most two intervals of its source.",
+  })
+  @ApiCached(listingStockSchema, exampleListingStock, "When it was in stock.", { hasAge: false })
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
+  stock(
+    @Param({ schema: idSchema }) { id }: { id: string },
+    @ValidQuery(listingStockQuerySchema) query: ListingStockQuery,
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<TaggedBody> {
+    return this.listings.stock(id, query, exchange);
   }
 
   @Get(":id/launch")

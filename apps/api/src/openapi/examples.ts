@@ -10,6 +10,7 @@ import {
   type OsImageList,
   type ProviderList,
 } from "@gpu-offers/domain";
+import { gpuStockSchema, listingStockSchema } from "@gpu-offers/domain/history";
 import { launchPlan, rentUrl } from "@gpu-offers/domain/launching";
 import examples from "./examples.json" with { type: "json" };
 
@@ -46,6 +47,10 @@ export const exampleOsImageList: OsImageList = { data: [image] };
 export const exampleGpu = gpuEntrySchema.parse(examples.gpu);
 
 export const exampleGpuPrices = gpuPricesSchema.parse(examples.gpuPrices);
+
+export const exampleGpuStock = gpuStockSchema.parse(examples.gpuStock);
+
+export const exampleListingStock = listingStockSchema.parse({ id: exampleOffer.id, ...examples.listingStock });
 
 export const {
   account: exampleAccount,

@@ -78,7 +78,7 @@ export class CompactListCache {
     if (snapshot.offerCount > MAX_COMPACT_OFFERS) {
       return undefined;
     }
-    const key = JSON.stringify([snapshot.etag, snapshot.factsMark, compactSources(view)]);
+    const key = JSON.stringify([snapshot.etag, snapshot.factsMark, snapshot.stock.asOf, compactSources(view)]);
     if (this.#file?.key !== key) {
       this.#file = new CompactListFile(key, view);
     }

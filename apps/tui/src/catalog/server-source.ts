@@ -244,12 +244,12 @@ export class ServerSource implements OfferSource {
 /** The offer of a listing with its facts, without what else a listing has. */
 function listedOffer({ offer, ...stated }: ListingFacts & { offer: Offer }): ListedOffer {
   const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
-  const { storage, isCostComplete, converted, availability, stockLevel, sample } = stated;
+  const { storage, isCostComplete, converted, availability, stockLevel, stock14d, sample } = stated;
   const host = { seller, verified, reliability };
   const cost = { egressPerGB, spot, storage, isCostComplete, converted };
   return {
     ...offer,
-    listing: { instanceType, providerOfferId, ...host, toolNames, ...cost, availability, stockLevel, sample },
+    listing: { instanceType, providerOfferId, ...host, toolNames, ...cost, availability, stockLevel, stock14d, sample },
   };
 }
 

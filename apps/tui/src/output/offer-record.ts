@@ -42,6 +42,7 @@ export function recordOf(offer: ListedOffer, { diskGb, balance, pricesAsOf }: Re
       ...listing,
       storage: storageOf(offer),
       availability: availabilityOfOffer(offer),
+      stock14d: offer.listing?.stock14d ?? null,
     },
     estimate,
     rentUrl: rentUrl(offer, () => listing),

@@ -1,4 +1,4 @@
-import { ALL_SORT_KEYS, type ListingQuery } from "@gpu-offers/domain";
+import { ALL_SORT_KEYS, listingOrder, usualOrder, type ListingQuery } from "@gpu-offers/domain";
 import { sortText, withoutFilter } from "@gpu-offers/list";
 import type { OfferRow } from "../output/layout.js";
 import { setQuery, setText, atTop, clearAll, load } from "./query-actions.js";
@@ -27,7 +27,7 @@ const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> 
   mark: (state) => step(mark(state)),
   compare: (state) => step(compare(state)),
   available: (state) => step(toggleAvailable(state)),
-  sort: (state) => step(sorted(state, { sort_by: nextSort(state) })),
+  sort: (state) => step(sorted(state, nextSort(state))),
   reverse: (state) => step(sorted(state, { sort_order: state.found.query.sort_order === "asc" ? "desc" : "asc" })),
   clearAll: (state) => step(clearAll(state)),
   refresh: (state) => withCredit(load(state)),
@@ -139,9 +139,11 @@ function sorted(state: PickerState, order: Pick<ListingQuery, "sort_by" | "sort_
   return state.view.cursor === 0 ? atTop(said) : said;
 }
 
-function nextSort({ found }: PickerState): ListingQuery["sort_by"] {
-  const at = ALL_SORT_KEYS.findIndex((key) => key === found.query.sort_by);
-  return ALL_SORT_KEYS[(at + 1) % ALL_SORT_KEYS.length];
+/** The next key, in the same direction if the best of both are at the same end. */
+function nextSort({ found }: PickerState): Pick<ListingQuery, "sort_by" | "sort_order"> {
+  const { sort: before } = listingOrder(found.query);
+  const next = ALL_SORT_KEYS[(ALL_SORT_KEYS.indexOf(before) + 1) % ALL_SORT_KEYS.length] ?? before;
+  return { sort_by: next, ...(usualOrder(next) !== usualOrder(before) && { sort_order: usualOrder(next) }) };
 }
 
 function clearText(state: PickerState): PickerState {

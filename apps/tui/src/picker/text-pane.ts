@@ -117,6 +117,7 @@ export function factsOf(state: PickerState, offer: ListedOffer): ReturnType<type
     diskGb: state.found.query.disk,
     balance: fundsIn(state),
     pricesAsOf: state.loaded.age?.pricesAsOf,
+    nowMs: state.nowMs,
     stated: offer.listing,
   });
 }

@@ -3,6 +3,7 @@ import type { ListingFacts } from "../offer/listing-schema.js";
 import { storageOf, type DiskTerms, type StorageTerms } from "../offer/storage.js";
 import type { Storage } from "../offer/storage-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
+import { stockPercent } from "../offer/stock-percent.js";
 import { uuidText } from "../text/uuid-words.js";
 import { memoized } from "../memoized.js";
 import { present } from "../present.js";
@@ -17,6 +18,8 @@ export type ColumnListing = Pick<ListingFacts, "instanceType" | "seller" | "veri
     availability?: ListingFacts["availability"] | undefined;
     /** Whether it is of the sample. */
     sample?: boolean | undefined;
+    /** How often it was in stock; null or undefined if that isn't known. */
+    stock14d?: ListingFacts["stock14d"];
     /** The offer: prices in USD per hour, sizes in GB. */
     offer: Offer;
   };
@@ -63,7 +66,11 @@ const NUMBER_OF = {
   ram: ({ offer }) => offer.specs.ram,
   disk: ({ offer }) => offer.specs.disk,
   spotPrice: ({ spot }) => spot?.priceHourly ?? Number.NaN,
+  stock: ({ stock14d }) => stockPercent(stock14d) ?? UNKNOWN_STOCK,
 } satisfies Record<string, (listing: ColumnListing) => number>;
+
+/** In the column of stock, whose other numbers are whole percent: not known. */
+export const UNKNOWN_STOCK = 255;
 
 /** Name of a column of numbers. */
 export type NumberKey = keyof typeof NUMBER_OF;

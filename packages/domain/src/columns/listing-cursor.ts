@@ -7,6 +7,7 @@ import {
   idAt,
   NVLINK,
   SAMPLE,
+  UNKNOWN_STOCK,
   type ColumnListing,
   type ListingColumnParts,
   type NumberKey,
@@ -83,29 +84,12 @@ export class ListingCursor implements ColumnListing {
   }
 
   /** The listing at the position as an object. */
-  get listing(): ColumnListing {
+  get listing(): ColumnListing & { offer: PricedOffer } {
     const { offer } = this;
+    // A spread has no getters of a class. The keys are those of an offer.
+    const fields = Object.fromEntries(OFFER_FIELDS.map((key) => [key, offer[key]])) as unknown as PricedOffer;
     return {
-      offer: {
-        id: offer.id,
-        provider: offer.provider,
-        gpu: offer.gpu,
-        gpuCount: offer.gpuCount,
-        region: offer.region,
-        regionInfo: offer.regionInfo,
-        priceHourly: offer.priceHourly,
-        pricePerGpu: offer.pricePerGpu,
-        isAvailable: offer.isAvailable,
-        // A spread has no getters of a class.
-        specs: { vcpu: offer.specs.vcpu, ram: offer.specs.ram, disk: offer.specs.disk },
-        storageCostPerGB: offer.storageCostPerGB,
-        storageMinGB: offer.storageMinGB,
-        storageMaxGB: offer.storageMaxGB,
-        costDataComplete: offer.costDataComplete,
-        deploymentType: offer.deploymentType,
-        nvlinkEnabled: offer.nvlinkEnabled,
-        interconnect: offer.interconnect,
-      },
+      offer: { ...fields, specs: { vcpu: offer.specs.vcpu, ram: offer.specs.ram, disk: offer.specs.disk } },
       instanceType: this.instanceType,
       seller: this.seller,
       verified: this.verified,
@@ -124,6 +108,27 @@ export class ListingCursor implements ColumnListing {
     return values[present(this.#parts.codes[key][this.at])] as Shared[Key];
   }
 }
+
+/** The fields of an offer in a listing of its own, without `specs`. */
+const OFFER_FIELDS = [
+  "id",
+  "provider",
+  "gpu",
+  "gpuCount",
+  "region",
+  "regionInfo",
+  "priceHourly",
+  "pricePerGpu",
+  "isAvailable",
+  "storageCostPerGB",
+  "storageMinGB",
+  "storageMaxGB",
+  "costDataComplete",
+  "deploymentType",
+  "nvlinkEnabled",
+  "interconnect",
+  "stockPercent",
+] as const satisfies readonly (keyof PricedOffer)[];
 
 /** The offer of a cursor. */
 class CursorOffer implements PricedOffer {
@@ -185,6 +190,10 @@ class CursorOffer implements PricedOffer {
   }
   get isCostComplete(): boolean {
     return this.#isPriced(COST_COMPLETE);
+  }
+  get stockPercent(): number | undefined {
+    const percent = this.#number("stock");
+    return percent === UNKNOWN_STOCK ? undefined : percent;
   }
   get isAvailable(): boolean {
     return this.#cursor.has(AVAILABLE);

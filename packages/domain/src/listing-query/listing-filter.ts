@@ -13,7 +13,8 @@ import type { ListingQuery } from "./listing-query-schema.js";
 import { gpuFacts } from "../gpu/gpu-facts.js";
 import { isCountRangeEmpty } from "../gpu/gpu-count-range.js";
 import { pricedOffer } from "../offer/priced-offer.js";
-import type { PickerOrder } from "./listing-order.js";
+import type { AnySortKey, PickerOrder } from "./listing-order.js";
+import type { SortOrder } from "../offer-query/offer-sort.js";
 
 // Filters of listings: the rules of the parameters, applied. The index must return what matchesListing returns.
 
@@ -126,7 +127,12 @@ export function imageParameters(query: ListingQuery): ListingQuery {
   return queryOf(parametersOf("image").flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
 }
 
+/** The direction of a key that has the best first. */
+export function usualOrder(sort: AnySortKey): SortOrder {
+  return sort === "stock" ? "desc" : "asc";
+}
+
 /** The order of a query. */
-export function listingOrder({ sort_by = "pricePerGpu", sort_order = "asc", disk }: ListingQuery): PickerOrder {
-  return { sort: sort_by, order: sort_order, diskGb: disk === 0 ? undefined : disk };
+export function listingOrder({ sort_by = "pricePerGpu", sort_order, disk }: ListingQuery): PickerOrder {
+  return { sort: sort_by, order: sort_order ?? usualOrder(sort_by), diskGb: disk === 0 ? undefined : disk };
 }

@@ -3,6 +3,8 @@ import { hourlyCostMicros } from "../offer/hourly-cost.js";
 import type { ListedOffer } from "../offer/listed-offer.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { diskFor, isAtLeast, isDiskUnknown, paidDisk } from "../offer/storage.js";
+import type { PricedOffer } from "../offer/priced-offer.js";
+import { stockPercent } from "../offer/stock-percent.js";
 import { WORTH_KEYS, worthReader, type WorthKey } from "../offer/worth.js";
 import { byId, byNumber, type OfferComparator, type SortOrder } from "../offer-query/offer-sort.js";
 
@@ -14,11 +16,11 @@ const PICKER_SORT_KEYS = ["pricePerGpu", "priceHourly", "total", "gpuCount"] as 
 /** One of {@link PICKER_SORT_KEYS}. */
 export type PickerSortKey = (typeof PICKER_SORT_KEYS)[number];
 
-/** All sort keys: those for people, and prices by what a GPU has. */
-export const ALL_SORT_KEYS = [...PICKER_SORT_KEYS, ...WORTH_KEYS] as const;
+/** All sort keys: those for people, how often it was in stock, and prices by what a GPU has. */
+export const ALL_SORT_KEYS = [...PICKER_SORT_KEYS, "stock", ...WORTH_KEYS] as const;
 
 /** One of {@link ALL_SORT_KEYS}. */
-export type AnySortKey = PickerSortKey | WorthKey;
+export type AnySortKey = (typeof ALL_SORT_KEYS)[number];
 
 /** What {@link pickerComparator} sorts by. */
 export interface PickerOrder {
@@ -97,7 +99,15 @@ function sortedNumber(sort: AnySortKey, diskGb: number): (offer: Offer) => numbe
       return disk === undefined ? undefined : hourlyCostMicros(offer, disk);
     };
   }
+  if (sort === "stock") {
+    return stockPercentOf;
+  }
   return isWorthKey(sort) ? worthReader(sort) : (offer) => offer[sort];
+}
+
+/** How often an offer was in stock: in columns, or as its listing says. */
+export function stockPercentOf(offer: ListedOffer & PricedOffer): number | null {
+  return offer.stockPercent ?? stockPercent(offer.listing?.stock14d);
 }
 
 function isWorthKey(sort: AnySortKey): sort is WorthKey {

@@ -211,7 +211,7 @@ export const LISTING_PARAMETER_DOCS = {
   sort_by: {
     description: "Sort key. Available offers come first; ties put the bigger machine first.",
     help: "sort key",
-    hint: "total: with disk; vramPrice: per GB; last three: per bandwidth, FLOPS",
+    hint: "total: with disk; stock: how often in stock; vramPrice: per GB; last three: per bandwidth, FLOPS",
     examples: ["pricePerGpu"],
   },
   sort_order: {

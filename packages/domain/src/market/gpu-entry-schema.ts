@@ -99,7 +99,8 @@ export const gpuListSchema = z
   .meta({ id: "GpuList", description: "All GPU models that are known or listed." });
 export type GpuList = z.output<typeof gpuListSchema>;
 
-const timeParameter = (description: string) =>
+/** An optional query parameter: a date or a time in UTC. */
+export const timeParameter = (description: string) =>
   queryTextSchema("must be a date or a time: 2026-11-01 or 2026-11-01T00:00:00Z")
     .pipe(
       z.union([z.iso.datetime(), z.iso.date()], {

@@ -52,6 +52,7 @@ function listingOf({ id, provider, slug, gpuCount, priceHourly, isStale, verifie
     ...UNKNOWN_LISTING_FACTS,
     availability: sample ? "unknown" : availability,
     sample,
+    stock14d: null,
     offer: exampleOffer({
       id,
       provider: { name: provider, slug: provider },

@@ -26,6 +26,14 @@ export function atPrice(offer: ListedOffer, spot: "true" | "bid" | undefined): L
 
 /** The fields of the offer alone. */
 export function plainOffer(offer: ListedOffer & PricedOffer): Offer {
-  const { listing: _, spotTerms: __, own: ___, storage: ____, isCostComplete: _____, ...plain } = offer;
+  const {
+    listing: _,
+    spotTerms: __,
+    own: ___,
+    storage: ____,
+    isCostComplete: _____,
+    stockPercent: ______,
+    ...plain
+  } = offer;
   return plain;
 }

@@ -28,6 +28,7 @@ const AVAILABILITY =
 const STOCK_LEVEL = "Stock in the provider's own words, such as `High`, or a number; null if it states none.";
 const SAMPLE = "Whether it is of the sample that ships: not for sale, in no history, its availability `unknown`.";
 const SPOT = "Terms of the instance if it may be taken back at any time; null if none are known.";
+const STOCK_SUM = "How often it was in stock in the last 14 days; null if its source doesn't know stock.";
 const SPOT_KIND = "`price`: what is charged; `bid`: the minimum bid, which a higher one takes the instance from.";
 
 const STORAGE = "The disks that it can have; null if the offer's storage fields say everything.";
@@ -44,6 +45,15 @@ export const spotSchema = z
   })
   .meta({ id: "Spot", description: SPOT });
 export type Spot = z.output<typeof spotSchema>;
+
+/** How often an offer was in stock in the last 14 days. */
+export const stockSumSchema = z
+  .object({
+    observedHours: z.number().min(0).describe("Hours in which it was known whether there was any."),
+    inStockHours: z.number().min(0).describe("Those in which there was."),
+    lastInStockAt: z.iso.datetime().nullable().describe("When it was last seen in stock; null if it wasn't."),
+  })
+  .meta({ id: "StockSum", description: STOCK_SUM });
 
 /** What a source states about an offer beyond the API's fields. For readers: new values of `seller` are accepted. */
 export const listingFactsSchema = z
@@ -67,6 +77,7 @@ export const listingFactsSchema = z
     availability: text.nullable().default(null).describe(`${AVAILABILITY} Null if its source says nothing about it.`),
     stockLevel: text.nullable().default(null).describe(STOCK_LEVEL),
     sample: z.boolean().default(false).describe(SAMPLE),
+    stock14d: stockSumSchema.nullable().optional().describe(STOCK_SUM),
   })
   .meta({ id: "ListingFacts", description: "What the source states about the offer beyond its price." });
 export type ListingFacts = z.output<typeof listingFactsSchema>;
@@ -120,6 +131,7 @@ export const listingSchema = z
     offer: offerSchema,
     ...listingFactsSchema.shape,
     availability: text.describe(AVAILABILITY),
+    stock14d: stockSumSchema.nullable().default(null).describe(STOCK_SUM),
     pricesAsOf: sourceStatusSchema.shape.pricesAsOf.describe("Time or date of the price; null if unknown."),
     isStale: z.boolean().describe("Whether its source hasn't confirmed it for too long. Its availability is unknown."),
     stock: sourceStatusSchema.shape.stock,

@@ -4,7 +4,11 @@ import type { Offer } from "./offer-schema.js";
 import type { DiskTerms } from "./storage.js";
 
 /** An offer with the disks of its listing, which totals outside the API include. */
-export type PricedOffer = Offer & Pick<DiskTerms, "storage" | "isCostComplete">;
+export type PricedOffer = Offer &
+  Pick<DiskTerms, "storage" | "isCostComplete"> & {
+    /** Percent of the observed hours in which it was in stock; undefined if unknown. */
+    stockPercent?: number | undefined;
+  };
 
 /**
  * The offer at the price of a query: the spot price if `spot` is set, else the on-demand price, with the disks of its

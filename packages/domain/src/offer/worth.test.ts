@@ -70,12 +70,13 @@ test("lists by worth are sorted by it in both directions, and GPUs without the f
   );
 });
 
-test("all sort keys are those for people and those of worth", () => {
+test("all sort keys are those for people, stock and those of worth", () => {
   expect(ALL_SORT_KEYS).toEqual([
     "pricePerGpu",
     "priceHourly",
     "total",
     "gpuCount",
+    "stock",
     "vramPrice",
     "bandwidthPrice",
     "bf16Price",

@@ -1,0 +1,40 @@
+// Prices over time, and how often machines were in stock: `@gpu-offers/domain/history`. Pages don't need the rules.
+
+export {
+  addStockChange,
+  addStockDays,
+  gpuStock,
+  readStockChanges,
+  STOCK_DAYS,
+  stockCoverage,
+  stockSpans,
+  stockSteps,
+  stockSum,
+  type GpuStock,
+  type StockCoverage,
+  type StockMark,
+  type StockSpan,
+  type StockSum,
+} from "./market/stock-memory.js";
+export {
+  gpuStockSchema,
+  listingStockQuerySchema,
+  listingStockSchema,
+  type GpuStockList,
+  type ListingStock,
+  type ListingStockQuery,
+} from "./market/stock-schema.js";
+export {
+  countSeriesTimes,
+  everyHour,
+  KNOWN_FOR_MS,
+  priceChange,
+  priceDate,
+  priceSeries,
+  stepStart,
+  type MachineDay,
+  type MachinePrices,
+  type MarketPoint,
+  type SellerPoint,
+  type SeriesRange,
+} from "./market/price-series.js";

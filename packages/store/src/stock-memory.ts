@@ -1,0 +1,384 @@
+import { memoized, present } from "@gpu-offers/domain";
+import {
+  addStockChange,
+  addStockDays,
+  gpuStock,
+  readStockChanges,
+  STOCK_DAYS,
+  stockCoverage,
+  stockSpans,
+  stockSteps,
+  stockSum,
+  type GpuStock,
+  type StockCoverage,
+  type StockMark,
+  type StockSpan,
+  type StockSum,
+} from "@gpu-offers/domain/history";
+import { sql, type Transaction } from "kysely";
+import { kindOf, type Database } from "./database.js";
+import type { Tables } from "./tables.js";
+
+// The memory of stock: what each observation that knows stock changed, of each offer and of each GPU by provider, size and
+// region. Together with the times of the observations it says how often a machine was to be had.
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Interval of a source that was never enabled here. */
+const USUAL_INTERVAL_MS = HOUR_MS;
+
+/** Rows written at a time. PostgreSQL takes at most 65,535 values in one statement. */
+const ROWS_A_BATCH = 500;
+
+/** SQL: what was seen of an offer, as of `availabilityOf`. Matches the text, because this runs for all offers. */
+const MARK = sql<StockMark>`case
+  when offer.listing like '%"availability":"in_stock"%' then '+'
+  when offer.listing like '%"availability":"sold_out"%' then '-'
+  when offer.listing like '%"availability":"%' then '?'
+  when offer.body like '%"isAvailable":true%' then '+'
+  else '-' end`;
+
+type OfferStock = Tables["offer_stock"];
+type GpuStockRow = Tables["gpu_stock"];
+
+/** Whether the stock of a provider was observed before. */
+export async function isStockRemembered(database: Database, provider: string): Promise<boolean> {
+  const row = await database
+    .selectFrom("gpu_stock")
+    .where("provider", "=", provider)
+    .select("mark")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Remembers what an observation saw, once the offers of its provider are written. */
+export async function rememberStock(
+  transaction: Transaction<Tables>,
+  { provider, source, at, isComplete }: { provider: string; source: string | null; at: string; isComplete: boolean },
+): Promise<void> {
+  const atMs = Date.parse(at);
+  const missing: StockMark = isComplete ? "-" : "?";
+  const changesOf = ({ changes, mark }: { changes: string; mark: string }, sinceMs: number): string =>
+    // Written by this module
+    addStockChange(changes, { atMs, mark: mark as StockMark }, sinceMs);
+  const offers = await listChangedOffers(transaction, provider, missing);
+  const kept = await keepsMissing(transaction, source);
+  await writeOffers(
+    transaction,
+    offers.flatMap(({ isGone, ...row }) =>
+      isGone && !kept ? [] : [{ ...row, changed_at: at, changes: changesOf(row, atMs - STOCK_DAYS * DAY_MS) }],
+    ),
+  );
+  if (!kept) {
+    const offered = transaction.selectFrom("offer").where("provider", "=", provider).select("id");
+    await transaction
+      .deleteFrom("offer_stock")
+      .where("provider", "=", provider)
+      .where("offer_id", "not in", offered)
+      .execute();
+  }
+  const gpus = await listChangedGpus(transaction, provider, missing);
+  await writeGpus(
+    transaction,
+    gpus.map((row) => {
+      const foldedTo = row.folded_to === "" ? at.slice(0, 10) : row.folded_to;
+      return Object.assign(row, { folded_to: foldedTo, changes: changesOf(row, Date.parse(foldedTo)) });
+    }),
+  );
+}
+
+/** Whether offers that are missing were sold: another machine is offered by the host of a marketplace. */
+async function keepsMissing(database: Database, source: string | null): Promise<boolean> {
+  const row = await database
+    .selectFrom("live_source")
+    .where("name", "=", source ?? "")
+    .select("kind")
+    .executeTakeFirst();
+  return row?.kind !== "marketplace";
+}
+
+/** Offers of which something else was seen than before. */
+async function listChangedOffers(
+  transaction: Transaction<Tables>,
+  provider: string,
+  missing: StockMark,
+): Promise<(Omit<OfferStock, "changed_at"> & { isGone: boolean })[]> {
+  const seen = await transaction
+    .selectFrom("offer")
+    .leftJoin("offer_stock", "offer_stock.offer_id", "offer.id")
+    .where("offer.provider", "=", provider)
+    .where(sql<boolean>`coalesce(offer_stock.mark, '') <> ${MARK}`)
+    .select(["offer.id as offer_id", "offer.scope", "offer_stock.changes", MARK.as("mark")])
+    .execute();
+  const gone = await transaction
+    .selectFrom("offer_stock")
+    .where("provider", "=", provider)
+    .where("mark", "<>", missing)
+    .where("offer_id", "not in", transaction.selectFrom("offer").where("provider", "=", provider).select("id"))
+    .select(["offer_id", "scope", "changes"])
+    .execute();
+  return [
+    ...seen.map((row) => Object.assign(row, { provider, changes: row.changes ?? "", isGone: false })),
+    ...gone.map((row) => Object.assign(row, { provider, mark: missing, isGone: true })),
+  ];
+}
+
+/** The GPUs of a provider, by size and region, of which something else was seen than before. */
+async function listChangedGpus(
+  transaction: Transaction<Tables>,
+  provider: string,
+  missing: StockMark,
+): Promise<GpuStockRow[]> {
+  const { textInJson } = kindOf(transaction);
+  const { rows: seen } = await sql<Pick<GpuStockRow, "gpu_slug" | "gpu_count" | "region" | "scope" | "mark">>`
+    select gpu_slug, gpu_count, region, min(scope) as scope, case max(level) when 2 then '+' when 1 then '-' else '?' end as mark from (
+      select gpu_slug, gpu_count, scope, ${textInJson("body", "region")} as region,
+        case ${MARK} when '+' then 2 when '-' then 1 else 0 end as level
+      from offer where provider = ${provider}
+    ) as machine group by gpu_slug, gpu_count, region`.execute(transaction);
+  const known = await transaction.selectFrom("gpu_stock").where("provider", "=", provider).selectAll().execute();
+  const keyOf = ({ gpu_slug: slug, gpu_count: count, region }: (typeof seen)[number]): string =>
+    `${slug} ${count} ${region}`;
+  const rows = new Map(known.map((row) => [keyOf(row), row]));
+  const now = new Map(seen.map((row) => [keyOf(row), row]));
+  const changed = seen.filter((row) => rows.get(keyOf(row))?.mark !== row.mark);
+  return [
+    ...changed.map((row) =>
+      Object.assign({ changes: "", days: "", folded_to: "" }, rows.get(keyOf(row)), row, { provider }),
+    ),
+    ...known
+      .filter((row) => !now.has(keyOf(row)) && row.mark !== missing)
+      .map((row) => Object.assign(row, { mark: missing })),
+  ];
+}
+
+async function writeOffers(transaction: Transaction<Tables>, rows: readonly OfferStock[]): Promise<void> {
+  for (const batch of batchesOf(rows)) {
+    await transaction
+      .insertInto("offer_stock")
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.column("offer_id").doUpdateSet((set) => ({
+          provider: set.ref("excluded.provider"),
+          scope: set.ref("excluded.scope"),
+          mark: set.ref("excluded.mark"),
+          changed_at: set.ref("excluded.changed_at"),
+          changes: set.ref("excluded.changes"),
+        })),
+      )
+      .execute();
+  }
+}
+
+async function writeGpus(transaction: Transaction<Tables>, rows: readonly GpuStockRow[]): Promise<void> {
+  for (const batch of batchesOf(rows)) {
+    await transaction
+      .insertInto("gpu_stock")
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.columns(["provider", "gpu_slug", "gpu_count", "region"]).doUpdateSet((set) => ({
+          scope: set.ref("excluded.scope"),
+          mark: set.ref("excluded.mark"),
+          changes: set.ref("excluded.changes"),
+          days: set.ref("excluded.days"),
+          folded_to: set.ref("excluded.folded_to"),
+        })),
+      )
+      .execute();
+  }
+}
+
+function* batchesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += ROWS_A_BATCH) {
+    yield rows.slice(from, from + ROWS_A_BATCH);
+  }
+}
+
+/** When the stock of each provider was observed. */
+export interface StockObservations {
+  /** The last observation of all, ISO 8601 UTC. */
+  asOf: string;
+  /** The observations of an offer, by its provider and scope. */
+  coverageOf: (provider: string, scope: string | null) => StockCoverage;
+}
+
+/**
+ * The observations that know stock, since a time in milliseconds since 1970 (by default in the last {@link STOCK_DAYS}), of
+ * one provider or all; undefined if there are none.
+ */
+async function readStockObservations(
+  database: Database,
+  { sinceMs, provider }: { sinceMs?: number; provider?: string } = {},
+): Promise<StockObservations | undefined> {
+  const last = await database
+    .selectFrom("observation")
+    .where("knows_stock", "=", 1)
+    .select((select) => select.fn.max("at").as("at"))
+    .executeTakeFirst();
+  const asOf = last?.at;
+  if (asOf == null) {
+    return undefined;
+  }
+  const untilMs = Date.parse(asOf);
+  // A day more, because an observation holds for some time.
+  const since = new Date((sinceMs ?? untilMs - STOCK_DAYS * DAY_MS) - DAY_MS).toISOString();
+  const rows = await database
+    .selectFrom("observation")
+    .leftJoin("live_source", "live_source.name", "observation.source")
+    .where("knows_stock", "=", 1)
+    .where("at", ">=", since)
+    .$if(provider !== undefined, (query) => query.where("provider", "=", provider ?? ""))
+    .orderBy("at")
+    .select(["provider", "scope", "at", "interval_seconds"])
+    .execute();
+  const byProvider = Map.groupBy(rows, (row) => row.provider);
+  const made = new Map<string, StockCoverage>();
+  const coverageOf = (name: string, scope: string | null): StockCoverage =>
+    memoized(made, JSON.stringify([name, scope]), () => coverageIn(byProvider.get(name) ?? [], scope, untilMs));
+  return { asOf, coverageOf };
+}
+
+function coverageIn(
+  rows: readonly { scope: string | null; at: string; interval_seconds: number | null }[],
+  scope: string | null,
+  untilMs: number,
+): StockCoverage {
+  const own = rows.filter((row) => row.scope === null || row.scope === scope);
+  const seconds = own.at(-1)?.interval_seconds;
+  const intervalMs = seconds == null ? USUAL_INTERVAL_MS : seconds * 1_000;
+  return stockCoverage(
+    own.map(({ at }) => Date.parse(at)),
+    intervalMs,
+    untilMs,
+  );
+}
+
+/** What is remembered of stock. */
+export interface RememberedStock extends StockObservations {
+  /** The offers of which anything is remembered. */
+  ids: Iterable<string>;
+  /** How often an offer was in stock in the last {@link STOCK_DAYS}; null if that wasn't observed. */
+  ofOffer: (id: string) => StockSum | null;
+  /** The same of each GPU by provider, size and region. */
+  gpus: GpuStockEntry[];
+}
+
+/** A GPU of a provider, by size and region. */
+export interface GpuStockEntry extends GpuStock {
+  gpu: string;
+  provider: string;
+  gpuCount: number;
+  region: string;
+}
+
+/** Everything that is remembered, as of the last observation that knows stock; undefined if there is none. */
+export async function readStock(database: Database): Promise<RememberedStock | undefined> {
+  const observed = await readStockObservations(database);
+  if (observed === undefined) {
+    return undefined;
+  }
+  const untilMs = Date.parse(observed.asOf);
+  const span = { fromMs: untilMs - STOCK_DAYS * DAY_MS, untilMs };
+  const offers = new Map(
+    (await database.selectFrom("offer_stock").selectAll().execute()).map((row) => [row.offer_id, row]),
+  );
+  // Most offers of a provider have the same changes.
+  const sums = new Map<string, StockSum | null>();
+  const ofOffer = (id: string): StockSum | null => {
+    const row = offers.get(id);
+    if (row === undefined) {
+      return null;
+    }
+    const { provider, scope, changes: text } = row;
+    return memoized(sums, JSON.stringify([provider, scope, text]), () => {
+      const [changes, coverage] = [readStockChanges(text), observed.coverageOf(provider, scope)];
+      return stockSum(changes, stockSpans(changes, coverage, span), coverage);
+    });
+  };
+  const rows = await database
+    .selectFrom("gpu_stock")
+    .selectAll()
+    .orderBy("gpu_slug")
+    .orderBy("provider")
+    .orderBy("gpu_count")
+    .orderBy("region")
+    .execute();
+  const gpus = rows.flatMap(({ gpu_slug: gpu, provider, gpu_count: gpuCount, region, scope, ...row }) => {
+    const stock = gpuStock({ ...row, foldedTo: row.folded_to }, observed.coverageOf(provider, scope), untilMs);
+    return stock === null ? [] : [{ gpu, provider, gpuCount, region, ...stock }];
+  });
+  return { ...observed, ids: offers.keys(), ofOffer, gpus };
+}
+
+/** What is remembered of one offer. */
+export interface OfferStockMemory {
+  /** The last observation that knows stock, ISO 8601 UTC. */
+  asOf: string;
+  /** How often it was in stock in the last {@link STOCK_DAYS}; null if that wasn't observed. */
+  sum: StockSum | null;
+  /** The observed spans since a time in milliseconds since 1970, at most {@link STOCK_DAYS} ago. */
+  spansSince: (sinceMs?: number) => StockSpan[];
+}
+
+/** What is remembered of single offers. */
+export class OfferStockStore {
+  constructor(private readonly database: Database) {}
+
+  /** What is remembered of an offer; undefined if no observation knows stock. */
+  async find(id: string, provider: string): Promise<OfferStockMemory | undefined> {
+    const observed = await readStockObservations(this.database, { provider });
+    if (observed === undefined) {
+      return undefined;
+    }
+    const row = await this.database.selectFrom("offer_stock").where("offer_id", "=", id).selectAll().executeTakeFirst();
+    const [changes, coverage] = [
+      readStockChanges(row?.changes ?? ""),
+      observed.coverageOf(provider, row?.scope ?? null),
+    ];
+    const untilMs = Date.parse(observed.asOf);
+    const earliestMs = untilMs - STOCK_DAYS * DAY_MS;
+    const spansSince = (sinceMs = earliestMs): StockSpan[] =>
+      stockSpans(changes, coverage, { fromMs: Math.max(sinceMs, earliestMs), untilMs });
+    return { asOf: observed.asOf, sum: stockSum(changes, spansSince(), coverage), spansSince };
+  }
+}
+
+/**
+ * Folds changes of stock that are older than {@link STOCK_DAYS} into the sums of their days, and forgets offers that are
+ * gone for as long.
+ * @param keptSince ISO 8601 UTC: sums of days before are removed.
+ */
+export async function foldStock(
+  database: Database,
+  { nowMs, keptSince }: { nowMs: number; keptSince: string },
+): Promise<void> {
+  const foldedTo = new Date(nowMs - STOCK_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const endMs = Date.parse(foldedTo);
+  await database.transaction().execute(async (transaction) => {
+    const due = await transaction.selectFrom("gpu_stock").where("folded_to", "<", foldedTo).selectAll().execute();
+    const [first] = due.map((row) => row.folded_to).sort();
+    if (first !== undefined) {
+      const observed = await readStockObservations(transaction, { sinceMs: Date.parse(first) });
+      await writeGpus(
+        transaction,
+        due.map((row) => {
+          const changes = readStockChanges(row.changes);
+          const span = { fromMs: Date.parse(row.folded_to), untilMs: endMs };
+          const spans =
+            observed === undefined ? [] : stockSpans(changes, observed.coverageOf(row.provider, row.scope), span);
+          const days = addStockDays(row.days, stockSteps(spans, "day"), Date.parse(keptSince));
+          const last = present(changes.at(-1));
+          return Object.assign(row, { days, folded_to: foldedTo, changes: addStockChange(row.changes, last, endMs) });
+        }),
+      );
+    }
+    await transaction
+      .deleteFrom("offer_stock")
+      .where("changed_at", "<", new Date(endMs).toISOString())
+      .where("offer_id", "not in", transaction.selectFrom("offer").select("id"))
+      .execute();
+    await transaction.deleteFrom("offer_change").where("kind", "=", "stock").where("at", "<", foldedTo).execute();
+  });
+}

@@ -1,0 +1,59 @@
+import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import type { LiveSource, SourceItem } from "@gpu-offers/sources";
+import { testOffer, testSource, type TestRow } from "@gpu-offers/testkit/live-source";
+import { importCatalog, type ImportReport } from "../src/catalog-import.ts";
+import type { Database } from "../src/database.ts";
+import { saveSource } from "../src/live.store.ts";
+import type { Reading } from "../src/observations.ts";
+
+/** The items of a provider. */
+export async function* itemsOf(
+  provider: string,
+  offers: readonly Offer[],
+  listing = UNKNOWN_LISTING_FACTS,
+): AsyncGenerator<SourceItem> {
+  const sample = listing.sample ? { sample: true as const } : {};
+  yield { kind: "provider", where: "1", provider: { name: provider, type: "vm", images: [], ...sample } };
+  for (const offer of offers) {
+    yield { kind: "offer", listing, where: "2", offer };
+  }
+}
+
+/** Offers of rows. */
+export const offersOf = (provider: string, rows: readonly TestRow[]): Offer[] =>
+  rows.map((row) => testOffer(provider, row));
+
+/** A run of a live source, which knows stock. */
+export function liveRun(
+  database: Database,
+  provider: string,
+  rows: readonly TestRow[],
+  at: string,
+  reading: Partial<Reading> = {},
+): Promise<ImportReport> {
+  return importCatalog(database, {
+    items: itemsOf(provider, offersOf(provider, rows)),
+    cause: `live: ${provider}`,
+    now: () => new Date(at),
+    live: {
+      sourceOf: () => provider,
+      readingsOf: () => [{ scope: null, at, isComplete: true, knowsStock: true, ...reading }],
+      emptied: [],
+      keptScopes: [],
+      record: async () => {},
+    },
+  });
+}
+
+/** Enables live sources with an interval. */
+export async function addSources(
+  database: Database,
+  kinds: Readonly<Record<string, LiveSource["kind"]>>,
+  intervalMs: number,
+): Promise<void> {
+  const seconds = intervalMs / 1_000;
+  const settings = { intervalSeconds: seconds, staleAfterSeconds: 3 * seconds, dropAfterSeconds: 9 * seconds };
+  for (const [name, kind] of Object.entries(kinds)) {
+    await saveSource(database, testSource(name, { kind }), settings, true);
+  }
+}

@@ -79,11 +79,13 @@ const agents: Door = async (texts) => {
     const read = readParameter(name, text);
     return [LISTING_PARAMETERS[name].argument, read.ok ? read.value : text];
   });
+  // Agents must say for how long a budget lasts; other doors assume an hour, and say so.
+  const hours = texts.budget === undefined ? {} : { hours: 1 };
   const body = JSON.stringify({
     jsonrpc: "2.0",
     id: 1,
     method: "tools/call",
-    params: { name: "find_gpu_offers", arguments: { onlyAvailable: false, ...Object.fromEntries(given) } },
+    params: { name: "find_gpu_offers", arguments: { onlyAvailable: false, ...hours, ...Object.fromEntries(given) } },
   });
   const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
   const { text } = await fetchFrom(service, "/mcp", { method: "POST", headers, body });

@@ -16,7 +16,7 @@ import type { AgentCatalog } from "./agent-catalog.js";
 import { ToolArgumentError } from "./argument-error.js";
 import { readCredit } from "./credit.js";
 import { getOffers } from "./get-offers.js";
-import { readPriceTimes } from "./oldest-price.js";
+import { ageOf, readPriceTimes } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
 
 const input = z.strictObject({
@@ -31,6 +31,7 @@ const output = z.object({
     .record(z.string(), z.object({ values: z.array(value), percent: z.array(z.number().nullable()).optional() }))
     .describe("One value per offer; percent relative to the first"),
   same: z.record(z.string(), value),
+  ageDays: z.number().nullable().describe("Of the oldest price"),
   notes: z.array(z.string()).optional(),
 });
 
@@ -62,6 +63,7 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
         same: Object.fromEntries(
           facts.filter(({ differs }) => !differs).map((fact) => [nameOf(fact), valuesOf(fact)[0] ?? null]),
         ),
+        ageDays: ageOf(offers.flatMap(({ provider }) => asOf.get(provider.name) ?? [])).ageDays,
         ...notesOf(offers, { diskGb, balanceProblem, asOf }),
       };
     },
@@ -70,11 +72,11 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
 
 /** Names of facts, with units and as in the other tools, where the domain's differ. */
 const NAMES: Partial<Record<ComparedKey, string>> = {
-  totalHourly: "usdPerHour",
+  totalHourly: "usdPerHourWithDisk",
   total30Days: "usd30Days",
   runwaySeconds: "runwayHours",
   pricePerGpu: "usdPerGpuHour",
-  priceHourly: "usdPerHourWithoutDisk",
+  priceHourly: "usdPerHour",
   priceIsMinimum: "atLeast",
   availability: "availability",
   storageMinGb: "minDiskGb",

@@ -7,6 +7,7 @@ import {
   listingArgumentShape,
   leftOut,
   MAX_PAGE_SIZE,
+  memoryNeed,
   NOT_SOLD_OUT,
   paidDisk,
   pricedOffer,
@@ -16,13 +17,14 @@ import {
   type FilteredListing,
   type ListingCatalog,
   type ListingParameterName,
+  type ModelNeed,
   type PreparedQuery,
   type QueryProblem,
 } from "@gpu-offers/domain";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
 import { offerRow } from "./offer-row.js";
-import { oldestOf, readPriceTimes } from "./oldest-price.js";
+import { ageOf, readPriceTimes } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
 
 /** Maximum number of GPUs in the result, to keep it small: a vendor has a hundred. */
@@ -34,6 +36,13 @@ const MAX_LIMIT = Math.min(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
 const input = z.strictObject({
   ...listingArgumentShape({ ...DOOR_DEFAULTS, sort_by: "total" }),
   limit: z.int().min(1).max(MAX_LIMIT).default(5),
+  nodes: z
+    .int()
+    .min(1)
+    .max(1000)
+    .describe("Equal machines: usdTotal (of an hour, or hours) and budgetUsd are for all")
+    .optional(),
+  cheapestPer: z.enum(["provider", "gpu", "country"]).describe("Only the first of each").optional(),
 });
 
 const output = z.object({
@@ -41,6 +50,8 @@ const output = z.object({
   // The fields of a row are in offer-row.ts; listing them here would cost every agent a hundred tokens.
   offers: z.array(z.looseObject({ id: z.string(), usdPerHour: z.number() })),
   pricesAsOf: z.string().nullable().describe("Oldest known price"),
+  ageDays: z.number().nullable(),
+  fits: z.object({ memoryGb: z.number(), diskGb: z.number(), assumed: z.array(z.string()) }).optional(),
   gpus: z.array(z.string()).optional(),
   understood: z.array(z.string()).optional(),
   leftOut: z.record(z.string(), z.number()).optional().describe("By defaults"),
@@ -62,14 +73,24 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
     name: "find_gpu_offers",
     title: "Find GPU offers",
     description:
-      "Find rentable GPU instances across clouds, cheapest first including the disk. atLeast marks lower bounds, which come last; diskUnknown prices without a disk. sample rows aren't for sale. Rows omit what is unknown.",
+      "Find rentable GPU instances across clouds, cheapest first including the disk. usdPerHour is the machine alone; usdPerHourWithDisk adds diskGb, the disk you asked for or the smallest it must have; usdTotal is for hours. atLeast marks lower bounds, which come last; diskUnknown prices without a disk. sample rows aren't for sale. Rows omit what is unknown.",
     input,
     output,
-    check: async (wanted) => problemTexts((await prepareOnce(wanted)).problems),
+    check: async (wanted) => {
+      const { budget, hours } = queryOfArguments(wanted);
+      const isEndless = budget !== undefined && hours === undefined;
+      const problems = problemTexts((await prepareOnce(wanted)).problems);
+      return isEndless ? [ENDLESS, ...problems] : problems;
+    },
     run: async (wanted) => {
       const { query, listings, selection, understood } = await prepareOnce(wanted);
       const { filter } = selection;
-      const found = listings.select(selection, { page: query.page ?? 0, size: wanted.limit });
+      const { cheapestPer, limit } = wanted;
+      const page = query.page ?? 0;
+      const found =
+        cheapestPer === undefined
+          ? listings.select(selection, { page, size: limit })
+          : firstOfEach(cheapestPer, listings, selection, { page, size: limit });
       const shown = Array.from(found.positions, (position) => listings.index.listingAt(position));
       const isSpot = filter.spot !== undefined;
       const times = await readPriceTimes(catalog);
@@ -82,6 +103,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
           stock14d,
           providerOfferId,
           isSpot,
+          machineHours: query.hours,
           pricesAsOf: times.get(offer.provider.name),
         });
       };
@@ -89,13 +111,52 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       return {
         total: found.total,
         offers: await Promise.all(shown.map(row)),
-        pricesAsOf: oldestOf(shown.flatMap(({ offer }) => times.get(offer.provider.name) ?? [])),
+        ...ageOf(shown.flatMap(({ offer }) => times.get(offer.provider.name) ?? [])),
+        ...(filter.fits === undefined ? {} : { fits: needOf(filter.fits.wanted) }),
         ...(filter.gpu === undefined || filter.gpu.length > MAX_GPUS ? {} : { gpus: [...filter.gpu] }),
         ...(understood.length === 0 ? {} : { understood: understood.map(understoodText) }),
         ...(omitted.length === 0 ? {} : { leftOut: Object.fromEntries(omitted) }),
         ...(found.total === 0 ? { excludedBy: excludedByParameter(found.excludedBy, query, argumentOf) } : {}),
       };
     },
+  };
+}
+
+const ENDLESS = "budgetUsd: needs hours, for which it must last: 24, or 730 for a month.";
+
+/** What a listing is the first of. */
+const KEYS: Readonly<Record<NonNullable<Input["cheapestPer"]>, (listing: FilteredListing) => string>> = {
+  provider: ({ offer }) => offer.provider.name,
+  gpu: ({ offer }) => offer.gpu.slug,
+  country: ({ offer }) => offer.regionInfo.countryCode,
+};
+
+/** A page of the listings that come first in their group; `total` counts the groups. */
+function firstOfEach(
+  group: NonNullable<Input["cheapestPer"]>,
+  listings: ListingCatalog,
+  selection: PreparedQuery["selection"],
+  { page, size }: { page: number; size: number },
+) {
+  const all = listings.select(selection, { page: 0, size: listings.index.size });
+  const first = new Map<string, number>();
+  for (const position of all.positions) {
+    const key = KEYS[group](listings.index.listingAt(position));
+    if (!first.has(key)) {
+      first.set(key, position);
+    }
+  }
+  const positions = [...first.values()].slice(page * size, (page + 1) * size);
+  return { ...all, positions, total: first.size };
+}
+
+/** The memory and disk that a model needs, in GB: the disk for its weights and a fifth more. */
+function needOf(model: ModelNeed) {
+  const { weights, kvCache, assumptions } = memoryNeed(model);
+  return {
+    memoryGb: Math.ceil((weights.gb + kvCache.gb) * 10) / 10,
+    diskGb: Math.ceil(weights.gb * 1.2),
+    assumed: [...assumptions],
   };
 }
 
@@ -116,7 +177,9 @@ function argumentOf(parameter: ListingParameterName): string {
 }
 
 async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<Prepared> {
-  const given = queryOfArguments(wanted);
+  const asked = queryOfArguments(wanted);
+  const { nodes } = wanted;
+  const given = nodes === undefined ? asked : { ...asked, hours: (asked.hours ?? 1) * nodes };
   const isStockGiven = given.available !== undefined || given.availability !== undefined;
   const query = isStockGiven ? given : { ...given, availability: NOT_SOLD_OUT };
   const listings = await catalog.listings();

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { listCatalogGpus, type AgentCatalog } from "./agent-catalog.js";
 import { problemOf } from "./list-gpus.js";
 import { ToolArgumentError } from "./argument-error.js";
+import { ageOf } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
 
 const DAY_MS = 86_400_000;
@@ -22,6 +23,7 @@ const output = z.object({
   trackedSince: z.string().nullable(),
   medianChangePercent: usd,
   compared: z.string(),
+  ageDays: z.number().nullable(),
   prices: z.array(z.object({ at: z.string(), min: usd, median: usd, rentable: z.number(), sellers: z.string() })),
 });
 
@@ -47,6 +49,7 @@ export function getGpuPrices(catalog: AgentCatalog, findPrices: GetPrices): Tool
         trackedSince: prices.trackedSince,
         medianChangePercent: prices.change.medianPercent,
         compared: comparedText(prices.change),
+        ageDays: ageOf(prices.series.slice(-1).map(({ at }) => at)).ageDays,
         prices: prices.series.map(({ at, min, median, offers, observed, known }) => ({
           at: at.slice(0, 10),
           sellers: `${observed} of ${known}`,

@@ -1,7 +1,7 @@
 import { selectGpus, type GpuEntry } from "@gpu-offers/domain";
 import * as z from "zod";
 import { listCatalogGpus, type AgentCatalog } from "./agent-catalog.js";
-import { shortTime } from "./offer-row.js";
+import { daysSince } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
 
 const input = z.strictObject({
@@ -20,7 +20,8 @@ export function listGpus(catalog: AgentCatalog): Tool<typeof input, typeof outpu
   return {
     name: "list_gpus",
     title: "List GPUs",
-    description: "List GPU models: slugs, dense figures, prices per GPU and their date; samples are not for sale.",
+    description:
+      "List GPU models: slugs, dense figures, prices per GPU without disks, their age; samples are not for sale.",
     input,
     output,
     check: async ({ gpu = [] }) => {
@@ -56,7 +57,7 @@ export function problemOf(name: string, gpus: readonly GpuEntry[]): string | und
 }
 
 function rowOf({ slug, vramGB, memoryBandwidthGBs, bf16Tflops, fp8Tflops, market }: GpuEntry) {
-  const { rentable, pricePerGpu, spotMin, pricesAsOf, sample } = market;
+  const { rentable, pricePerGpu, spotMin, pricesAsOf, sample, basis } = market;
   return {
     slug,
     vramGb: vramGB,
@@ -69,7 +70,8 @@ function rowOf({ slug, vramGB, memoryBandwidthGBs, bf16Tflops, fp8Tflops, market
       medianUsdPerGpuHour: pricePerGpu.median,
     }),
     ...(spotMin !== null && { spotUsdPerGpuHour: spotMin }),
-    ...(pricesAsOf !== null && { pricesAsOf: shortTime(pricesAsOf) }),
+    ...(basis.live > 0 && { inStock: basis.live }),
+    ...(pricesAsOf !== null && { ageDays: daysSince(pricesAsOf) }),
     ...(sample && { sample: true as const }),
   };
 }

@@ -1,16 +1,16 @@
 import {
   availabilityOf,
-  hourlyCost,
+  fromMicros,
+  hourlyCostMicros,
   isAtLeast,
   isDiskUnknown,
-  pricedOffer,
   stockSumSchema,
   type ListingFacts,
   type Offer,
-  type Spot,
 } from "@gpu-offers/domain";
 import { rentUrl } from "@gpu-offers/domain/launching";
 import * as z from "zod";
+import { daysSince } from "./oldest-price.js";
 
 /** A compact offer. */
 const offerRowSchema = z.object({
@@ -20,8 +20,10 @@ const offerRowSchema = z.object({
   region: z.string(),
   country: z.string(),
   usdPerHour: z.number(),
-  atLeast: z.literal(true).optional(),
   diskGb: z.number().optional(),
+  usdPerHourWithDisk: z.number().optional(),
+  usdTotal: z.number().optional(),
+  atLeast: z.literal(true).optional(),
   diskUnknown: z.literal(true).optional(),
   vcpu: z.number().optional(),
   ramGb: z.number().optional(),
@@ -36,7 +38,7 @@ const offerRowSchema = z.object({
   verified: z.boolean().optional(),
   spot: z.string().optional(),
   spotUsdPerHour: z.number().optional(),
-  asOf: z.string().optional(),
+  ageDays: z.number().optional(),
   rentUrl: z.string().optional(),
   sample: z.literal(true).optional(),
 });
@@ -52,15 +54,28 @@ interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId"
   stock14d: ListingFacts["stock14d"];
   /** Whether `offer` has the spot price. */
   isSpot: boolean;
+  /** Hours of all machines together that `usdTotal` is for. */
+  machineHours: number | undefined;
   /** Time of the price as ISO 8601. */
   pricesAsOf: string | undefined;
 }
 
-/** Formats an offer with a disk of `diskGb`. Unknown facts are omitted. */
+/** Formats an offer with a disk of `diskGb`, 0 for none that costs more. Unknown facts are omitted. */
 export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRow {
   const { specs, interconnect, deploymentType } = offer;
-  const { instanceType, seller, verified, spot, isSpot, pricesAsOf, availability, stockLevel, stock14d, sample } =
-    facts;
+  const {
+    instanceType,
+    seller,
+    verified,
+    spot,
+    isSpot,
+    pricesAsOf,
+    availability,
+    stockLevel,
+    stock14d,
+    sample,
+    machineHours,
+  } = facts;
   const url = rentUrl(offer, () => facts);
   return {
     id: offer.id,
@@ -68,9 +83,8 @@ export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRo
     provider: offer.provider.name,
     region: offer.region,
     country: offer.regionInfo.countryCode,
-    usdPerHour: usdPerHour(offer, diskGb),
+    ...moneyOf(offer, diskGb, machineHours),
     ...(isAtLeast(offer, diskGb) ? { atLeast: true as const } : {}),
-    ...(diskGb === 0 ? {} : { diskGb }),
     ...(isDiskUnknown(offer, diskGb || 1) ? { diskUnknown: true as const } : {}),
     ...(specs.vcpu === 0 ? {} : { vcpu: specs.vcpu }),
     ...(specs.ram === 0 ? {} : { ramGb: specs.ram }),
@@ -83,21 +97,15 @@ export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRo
     ...(typeof interconnect === "string" ? { network: interconnect } : {}),
     ...(seller === null ? {} : { seller }),
     ...(verified === null ? {} : { verified }),
-    ...(spot === null ? {} : isSpot ? { spot: spot.kind } : spotPrice(offer, spot, diskGb)),
-    ...(pricesAsOf === undefined ? {} : { asOf: shortTime(pricesAsOf) }),
+    ...(spot === null
+      ? {}
+      : isSpot
+        ? { spot: spot.kind }
+        : spot.kind === "price" && { spotUsdPerHour: spot.priceHourly }),
+    ...(pricesAsOf === undefined ? {} : { ageDays: daysSince(pricesAsOf) }),
     ...(url === null ? {} : { rentUrl: url }),
     ...(sample === true ? { sample } : {}),
   };
-}
-
-/** The cost at the spot price, with the same disk; a minimum bid is no price. */
-function spotPrice(offer: Offer, spot: Spot, diskGb: number): { spotUsdPerHour?: number } {
-  return spot.kind === "price" ? { spotUsdPerHour: usdPerHour(pricedOffer({ offer, spot }, true), diskGb) } : {};
-}
-
-/** A time to the minute, or the day of a file: `2025-12-01`, `2026-11-20T10:05Z`. */
-export function shortTime(iso: string): string {
-  return iso.length === 10 || iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;
 }
 
 /** `8x H100 SXM 80GB` */
@@ -106,7 +114,16 @@ export function gpuText({ gpu, gpuCount }: Offer): string {
   return `${gpuCount}x ${gpu.name}${gpu.name.includes(size) ? "" : ` ${size}`}`;
 }
 
-/** USD per hour for an offer with a disk, at most 4 decimals, rounded up. */
-export function usdPerHour(offer: Offer, diskGb: number): number {
-  return Number(hourlyCost(offer, diskGb));
+/** What a machine costs, exactly: per hour without and with its disk, and for some hours with it. */
+export function moneyOf(
+  offer: Offer,
+  diskGb: number,
+  hours: number | undefined,
+): Pick<OfferRow, "usdPerHour" | "diskGb" | "usdPerHourWithDisk" | "usdTotal"> {
+  const micros = hourlyCostMicros(offer, diskGb);
+  return {
+    usdPerHour: offer.priceHourly,
+    ...(diskGb > 0 && { diskGb, usdPerHourWithDisk: fromMicros(micros) }),
+    ...(hours !== undefined && { usdTotal: fromMicros(micros * hours) }),
+  };
 }

@@ -8,7 +8,21 @@ export async function readPriceTimes(catalog: AgentCatalog): Promise<ReadonlyMap
   );
 }
 
+/** The oldest of some times, and its age in whole days; both are null if there is none. */
+export function ageOf(times: readonly string[]): { pricesAsOf: string | null; ageDays: number | null } {
+  const pricesAsOf = oldestOf(times);
+  return {
+    pricesAsOf,
+    ageDays: pricesAsOf === null ? null : daysSince(pricesAsOf),
+  };
+}
+
+/** Whole days since a time. */
+export function daysSince(time: string): number {
+  return Math.floor((Date.now() - Date.parse(time)) / 86_400_000);
+}
+
 /** The oldest of some times from {@link readPriceTimes}; null if there is none. */
-export function oldestOf(times: readonly string[]): string | null {
+function oldestOf(times: readonly string[]): string | null {
   return times.reduce<string | null>((oldest, time) => (oldest === null || time < oldest ? time : oldest), null);
 }

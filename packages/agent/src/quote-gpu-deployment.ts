@@ -24,8 +24,8 @@ import type { AgentCatalog } from "./agent-catalog.js";
 import { ToolArgumentError } from "./argument-error.js";
 import { readCredit } from "./credit.js";
 import { getOffers } from "./get-offers.js";
-import { gpuText, usdPerHour } from "./offer-row.js";
-import { readPriceTimes } from "./oldest-price.js";
+import { gpuText, moneyOf } from "./offer-row.js";
+import { ageOf, readPriceTimes } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
 
 const input = z.strictObject({
@@ -33,7 +33,8 @@ const input = z.strictObject({
   diskGb: z.int().min(0).max(1_000_000).describe("At least").optional(),
   spot: z.boolean().describe("At the spot price").optional(),
   osImageId: z.string().min(1).max(200).describe("Default: the provider's default image").optional(),
-  expectUsdPerHour: z.number().positive().describe("Price the user agreed to; a higher price is an error").optional(),
+  hours: z.int().min(1).max(1_000_000).optional(),
+  expectUsdPerHour: z.number().positive().describe("With the disk, as agreed by the user; more is an error").optional(),
 });
 
 const output = z.object({
@@ -42,13 +43,16 @@ const output = z.object({
   deployment: z.object(deploymentSchema.shape),
   gpu: z.string(),
   images: z.array(z.string()).describe("Default first; none: unknown"),
-  diskGb: z.number().describe("Priced disk"),
+  diskGb: z.number().describe("Priced disk").optional(),
   usdPerHour: z.number(),
+  usdPerHourWithDisk: z.number().optional(),
+  usdTotal: z.number().optional(),
   spot: z.string().optional(),
   atLeast: z.literal(true).optional(),
   diskUnknown: z.literal(true).optional(),
   usd30Days: z.number(),
   pricesAsOf: z.string().nullable(),
+  ageDays: z.number().nullable(),
   balance: z.string().optional(),
   runwayHours: z.number().optional(),
   balanceProblem: z.string().optional(),
@@ -77,13 +81,14 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       "Confirm an offer before renting it: checks disk, image, availability and price, and returns the deployment.",
     input,
     output,
-    run: async ({ id, diskGb: neededGb, osImageId, expectUsdPerHour, spot: isSpot = false }) => {
+    run: async ({ id, diskGb: neededGb, osImageId, hours, expectUsdPerHour, spot: isSpot = false }) => {
       const { listing: facts = UNKNOWN_LISTING_FACTS, ...onDemand } = present((await getOffers(catalog, [id]))[0]);
       const { instanceType, spot } = facts;
       const offer = pricedOffer({ ...facts, offer: onDemand }, isSpot);
       const images = (await catalog.findImages(offer.provider.name, instanceType)) ?? [];
       const { diskGb } = launchDisk(offer, { askedGb: neededGb });
-      const pricesAsOf = (await readPriceTimes(catalog)).get(offer.provider.name) ?? null;
+      const age = ageOf([(await readPriceTimes(catalog)).get(offer.provider.name) ?? []].flat());
+      const { pricesAsOf } = age;
       const choice = { osImageId, diskGb: neededGb, isSpot, pricesAsOf };
       const plan = launchPlan({ offer: onDemand, ...facts }, images, choice);
       const problems = plan.problems.map(problemText);
@@ -91,11 +96,10 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       const isPriced = isDiskFixed(offer) || checkDisk(offer, diskGb).ok;
       const pricedGb = diskGb ?? paidDisk(offer);
       const micros = hourlyCostMicros(offer, pricedGb);
-      const price = usdPerHour(offer, pricedGb);
       // Exact, because the user may have agreed to a price with more decimals than the quote shows.
       if (expectUsdPerHour !== undefined && isPriced && fromMicros(micros) > expectUsdPerHour) {
         problems.push(
-          `expectUsdPerHour: the price is now ${price} USD an hour, not ${expectUsdPerHour}. Ask the user to confirm.`,
+          `expectUsdPerHour: the price is now ${fromMicros(micros)} USD an hour, not ${expectUsdPerHour}. Ask the user to confirm.`,
         );
       }
       if (plan.deployment === null || problems.length > 0) {
@@ -107,13 +111,12 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
         deployment: plan.deployment,
         gpu: gpuText(offer),
         images: imageIds(images, osImageId),
-        diskGb: pricedGb,
-        usdPerHour: price,
+        ...moneyOf(offer, pricedGb, hours),
         ...(isSpot && spot !== null ? { spot: spot.kind } : {}),
         ...(isAtLeast(offer, pricedGb) ? { atLeast: true as const } : {}),
         ...(isDiskUnknown(offer, pricedGb || 1) ? { diskUnknown: true as const } : {}),
         usd30Days: fromMicros(micros * HOURS_OF_30_DAYS),
-        pricesAsOf,
+        ...age,
         ...(balance === undefined ? {} : { balance: balance.balance, ...runwayOf(runwaySeconds(balance, micros)) }),
         ...(balanceProblem === undefined ? {} : { balanceProblem }),
         listing: {

@@ -33,7 +33,7 @@ const agent = agentOf(
 const found = ({ structuredContent }: ToolResult) =>
   structuredContent as {
     total: number;
-    offers: { id: string; usdPerHour: number }[];
+    offers: { id: string; usdPerHour: number; usdPerHourWithDisk?: number; usdTotal?: number }[];
     excludedBy?: Record<string, number>;
   };
 
@@ -52,12 +52,12 @@ describe("the list of tools", () => {
     ]);
   });
 
-  test("costs at most 2,600 tokens", async () => {
+  test("costs at most 3,000 tokens", async () => {
     const { result } = await agentOf({
       ...catalogOf(offers, { balance: { balance: "1.0000", currency: "USD" } }),
       findGpuPrices: async () => undefined,
     }).request("tools/list");
-    expect(tokens(result)).toBeLessThanOrEqual(2_600);
+    expect(tokens(result)).toBeLessThanOrEqual(3_000);
   });
 
   test("says that it never changes, and has neither logging nor completion", async () => {
@@ -88,7 +88,16 @@ describe("find_gpu_offers", () => {
     const result = await agent.call("find_gpu_offers", { gpu: ["H100"], continent: ["EU"] });
     expect(found(result)).toMatchObject({
       total: 1,
-      offers: [{ id: h100.id, gpu: "1x H100 PCIe 80GB", provider: "hyperstack", country: "NO", usdPerHour: 1.907 }],
+      offers: [
+        {
+          id: h100.id,
+          gpu: "1x H100 PCIe 80GB",
+          provider: "hyperstack",
+          country: "NO",
+          usdPerHour: 1.9,
+          usdPerHourWithDisk: 1.907,
+        },
+      ],
       pricesAsOf: "2026-11-20T00:00:00.000Z",
     });
     expect(result.structuredContent?.["gpus"]).toContain("h100-sxm");
@@ -108,7 +117,9 @@ describe("find_gpu_offers", () => {
 
   test("includes the disk in the price, exactly like the domain", async () => {
     const { offers: rows } = found(await agent.call("find_gpu_offers", { gpu: ["h100"], diskGb: 500 }));
-    expect(rows).toMatchObject([{ usdPerHour: Number(hourlyCost(h100, 500)), diskGb: 500 }]);
+    expect(rows).toMatchObject([
+      { usdPerHour: h100.priceHourly, usdPerHourWithDisk: Number(hourlyCost(h100, 500)), diskGb: 500 },
+    ]);
   });
 
   test("lists lower bounds after all known costs, with or without a disk", async () => {
@@ -124,10 +135,10 @@ describe("find_gpu_offers", () => {
   test("states the age of every price, and the oldest known one", async () => {
     const rows = await agent.call("find_gpu_offers", {});
     expect(rows.structuredContent).toMatchObject({
-      offers: [{ id: cheap.id }, { id: h100.id, asOf: "2026-11-20" }],
+      offers: [{ id: cheap.id }, { id: h100.id, ageDays: expect.any(Number) }],
       pricesAsOf: "2026-11-20T00:00:00.000Z",
     });
-    expect(found(rows).offers[0]).not.toHaveProperty("asOf");
+    expect(found(rows).offers[0]).not.toHaveProperty("ageDays");
   });
 
   test("says what kind of machine it is, what it is called, and what it costs as a spot instance", async () => {
@@ -136,12 +147,72 @@ describe("find_gpu_offers", () => {
     const own = agentOf({ ...catalogOf([h100]), listings: async () => ListingCatalog.of([listing]) });
     const machine = { id: h100.id, kind: "virtual", instanceType: "n3-H100x1", seller: "cloud" };
     expect(found(await own.call("find_gpu_offers", { diskGb: 500 })).offers).toMatchObject([
-      { ...machine, usdPerHour: 1.97, spotUsdPerHour: 1.07 },
+      { ...machine, usdPerHour: 1.9, usdPerHourWithDisk: 1.97, spotUsdPerHour: 1 },
     ]);
     for (const wanted of [true, "true"]) {
       const { offers: rows } = found(await own.call("find_gpu_offers", { diskGb: 500, spot: wanted }));
-      expect(rows).toMatchObject([{ ...machine, usdPerHour: 1.07, spot: "price" }]);
+      expect(rows).toMatchObject([{ ...machine, usdPerHour: 1, usdPerHourWithDisk: 1.07, spot: "price" }]);
     }
+  });
+
+  test("states machine, disk and the total of hours exactly, and multiplies by nodes", async () => {
+    const odd = exampleOffer({ ...h100, priceHourly: 0.16, pricePerGpu: 0.16, storageCostPerGB: 0.000097 });
+    const own = agentOf(catalogOf([odd]));
+    const rowOf = async (args: Record<string, unknown>) => found(await own.call("find_gpu_offers", args)).offers[0];
+    expect(await rowOf({ diskGb: 500, hours: 730 })).toMatchObject({
+      usdPerHour: 0.16,
+      diskGb: 500,
+      usdPerHourWithDisk: 0.2085,
+      usdTotal: 152.205,
+    });
+    expect(await rowOf({ diskGb: 500, hours: 730, nodes: 8 })).toMatchObject({ usdPerHour: 0.16, usdTotal: 1217.64 });
+    expect(await rowOf({ diskGb: 500, nodes: 8 })).toMatchObject({ usdTotal: 1.668 });
+    const budget = { diskGb: 500, hours: 730, nodes: 8, budgetUsd: 1217.64 };
+    expect(await rowOf(budget)).toBeDefined();
+    expect(await rowOf({ ...budget, budgetUsd: 1217.63 })).toBeUndefined();
+  });
+
+  test("asks for the hours of a budget", async () => {
+    const { isError, content } = await agent.call("find_gpu_offers", { budgetUsd: 500 });
+    expect([isError, content[0]?.text]).toEqual([
+      true,
+      "budgetUsd: needs hours, for which it must last: 24, or 730 for a month.",
+    ]);
+  });
+
+  test("has the cheapest of each provider, GPU or country, and leaves out providers", async () => {
+    const names = ["aws", "vast", "aws", "lambda", "vast"];
+    const many = names.map((name, index) =>
+      exampleOffer({
+        id: `0d0912e2-f8c8-5c77-a264-91e84965601${index}`,
+        provider: { name, slug: name },
+        priceHourly: index + 1,
+        pricePerGpu: index + 1,
+      }),
+    );
+    const own = agentOf(catalogOf(many));
+    const idsOf = async (args: Record<string, unknown>) => {
+      const { total, offers: rows } = found(await own.call("find_gpu_offers", args));
+      return [total, ...rows.map(({ id }) => Number(id.at(-1)))];
+    };
+    expect(await idsOf({ cheapestPer: "provider" })).toEqual([3, 0, 1, 3]);
+    expect(await idsOf({ cheapestPer: "provider", sortOrder: "desc", limit: 2 })).toEqual([3, 4, 3]);
+    expect(await idsOf({ cheapestPer: "provider", limit: 2, page: 1 })).toEqual([3, 3]);
+    expect(await idsOf({ cheapestPer: "gpu" })).toEqual([1, 0]);
+    expect(await idsOf({ notProvider: ["vast"] })).toEqual([3, 0, 2, 3]);
+    expect(await idsOf({ text: "h100 not vast" })).toEqual([3, 0, 2, 3]);
+  });
+
+  test("sorts by the memory of all GPUs, and says what a model needs", async () => {
+    const big = exampleOffer({ ...h100, id: gone.id, gpuCount: 8, priceHourly: 15.2, nvlinkEnabled: true });
+    const own = agentOf(catalogOf([h100, big]));
+    const largest = await own.call("find_gpu_offers", { sortBy: "totalVram", sortOrder: "desc", fits: "13b@8" });
+    expect(found(largest).offers.map(({ id }) => id)).toEqual([big.id, h100.id]);
+    expect(largest.structuredContent?.["fits"]).toEqual({
+      memoryGb: 14.1,
+      diskGb: 16,
+      assumed: expect.arrayContaining(["a context of 8k tokens"]),
+    });
   });
 
   test("has the same JSON as text and as structured content", async () => {
@@ -229,7 +300,7 @@ describe("compare_gpu_offers", () => {
     const { structuredContent } = await agent.call("compare_gpu_offers", { ids: [h100.id, cheap.id], diskGb: 100 });
     const { differs, same } = structuredContent as { differs: Record<string, unknown>; same: Record<string, unknown> };
     expect(differs["gpu"]).toEqual({ values: ["H100 PCIe", "RTX 4090"] });
-    expect(differs["usdPerHourWithoutDisk"]).toEqual({ values: [1.9, 0.4], percent: [0, -78.9] });
+    expect(differs["usdPerHour"]).toEqual({ values: [1.9, 0.4], percent: [0, -78.9] });
     expect(same["country"]).toBe("NO");
   });
 
@@ -240,7 +311,7 @@ describe("compare_gpu_offers", () => {
       diskGb: 500,
     });
     expect(structuredContent?.["differs"]).toMatchObject({
-      usdPerHour: { values: [1.97, 0], percent: [0, -100] },
+      usdPerHourWithDisk: { values: [1.97, 0], percent: [0, -100] },
       runwayHours: { values: [10, null] },
     });
     expect(structuredContent?.["same"]).toMatchObject({ availability: "listed", atLeast: false });
@@ -281,7 +352,8 @@ describe("quote_gpu_deployment", () => {
     expect(structuredContent).toMatchObject({
       deployment: { provider: "hyperstack", disk_gb: 500 },
       images: [exampleImage().id],
-      usdPerHour: 1.97,
+      usdPerHour: 1.9,
+      usdPerHourWithDisk: 1.97,
       runwayHours: 10,
       pricesAsOf: "2026-11-20T00:00:00.000Z",
     });
@@ -344,7 +416,7 @@ describe("quote_gpu_deployment", () => {
     };
     const wanted = { id: h100.id, diskGb: 500, expectUsdPerHour: 1.07, spot: true };
     const { structuredContent } = await agentOf(known).call("quote_gpu_deployment", wanted);
-    expect(structuredContent).toMatchObject({ usdPerHour: 1.07, spot: "price", diskGb: 500 });
+    expect(structuredContent).toMatchObject({ usdPerHourWithDisk: 1.07, spot: "price", diskGb: 500 });
     const { content } = await agent.call("quote_gpu_deployment", { ...wanted, expectUsdPerHour: 2 });
     expect(content[0]?.text).toBe("spot: This offer has no known spot price.");
   });
@@ -365,7 +437,7 @@ describe("quote_gpu_deployment", () => {
       id: h100.id,
       diskGb: 500,
     });
-    expect(structuredContent).toMatchObject({ usdPerHour: 1.97, balanceProblem: "The API key is invalid." });
+    expect(structuredContent).toMatchObject({ usdPerHourWithDisk: 1.97, balanceProblem: "The API key is invalid." });
     expect(structuredContent).not.toHaveProperty("runwayHours");
   });
 
@@ -393,10 +465,10 @@ describe("quote_gpu_deployment", () => {
     const one = agentOf(catalogOf([odd, h100]));
     const { structuredContent } = await one.call("compare_gpu_offers", { ids: [odd.id, h100.id], diskGb: 101 });
     const { differs } = structuredContent as { differs: Record<string, { values: number[] }> };
-    const [expectUsdPerHour = 0] = differs["usdPerHour"]?.values ?? [];
+    const [expectUsdPerHour = 0] = differs["usdPerHourWithDisk"]?.values ?? [];
     expect(expectUsdPerHour).toBe(1.235874);
     const quote = await one.call("quote_gpu_deployment", { id: odd.id, diskGb: 101, expectUsdPerHour });
-    expect(quote.structuredContent).toMatchObject({ usdPerHour: 1.2359 });
+    expect(quote.structuredContent).toMatchObject({ usdPerHourWithDisk: expectUsdPerHour });
     const less = { id: odd.id, diskGb: 101, expectUsdPerHour: 1.235873 };
     expect(await one.call("quote_gpu_deployment", less)).toMatchObject({ isError: true });
   });

@@ -48,6 +48,7 @@ const SORT_TEXTS: Readonly<Record<AnySortKey, string>> = {
   total: "price with the smallest disk; to set a size, press f",
   gpuCount: "number of GPUs",
   stock: "how often in stock in 14 days",
+  totalVram: "memory of all GPUs",
   vramPrice: "price per GB of VRAM",
   bandwidthPrice: "price per TB/s of memory bandwidth",
   bf16Price: "price per PFLOPS of BF16",

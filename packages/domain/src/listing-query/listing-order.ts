@@ -10,8 +10,8 @@ import { byId, byNumber, type OfferComparator, type SortOrder } from "../offer-q
 
 // The order of listings, and of those that are equal by what they are sorted by.
 
-/** Sort keys for people: those of the service, and the hourly cost with the required disk. */
-const PICKER_SORT_KEYS = ["pricePerGpu", "priceHourly", "total", "gpuCount"] as const;
+/** Sort keys for people: those of the service, the hourly cost with the required disk, and the memory of all GPUs. */
+const PICKER_SORT_KEYS = ["pricePerGpu", "priceHourly", "total", "gpuCount", "totalVram"] as const;
 
 /** One of {@link PICKER_SORT_KEYS}. */
 export type PickerSortKey = (typeof PICKER_SORT_KEYS)[number];
@@ -101,6 +101,9 @@ function sortedNumber(sort: AnySortKey, diskGb: number): (offer: Offer) => numbe
   }
   if (sort === "stock") {
     return stockPercentOf;
+  }
+  if (sort === "totalVram") {
+    return ({ gpu, gpuCount }) => gpu.vramGB * gpuCount;
   }
   return isWorthKey(sort) ? worthReader(sort) : (offer) => offer[sort];
 }

@@ -36,6 +36,11 @@ export const LISTING_PARAMETER_DOCS = {
     hint: "AWS, vast",
     examples: ["aws,lambda"],
   },
+  not_provider: {
+    description: "Providers to leave out, separated by commas.",
+    help: "providers to leave out",
+    examples: ["aws,lambda"],
+  },
   continent: {
     description: "Continents, by name or code. `EU` is Europe; the members of the Union are `country=European Union`.",
     help: 'continents: EU (Europe), "North America", apac',
@@ -211,7 +216,7 @@ export const LISTING_PARAMETER_DOCS = {
   sort_by: {
     description: "Sort key. Available offers come first; ties put the bigger machine first.",
     help: "sort key",
-    hint: "total: with disk; stock: how often in stock; vramPrice: per GB; last three: per bandwidth, FLOPS",
+    hint: "total: with disk; totalVram: of all GPUs; stock: how often had; vramPrice: per GB; last three: per bandwidth, FLOPS",
     examples: ["pricePerGpu"],
   },
   sort_order: {

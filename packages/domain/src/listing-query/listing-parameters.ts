@@ -60,6 +60,17 @@ export const LISTING_PARAMETERS = {
     rule: ({ offer }, providers: readonly string[]) => providers.includes(offer.provider.name),
     dependsOn: "provider",
   },
+  not_provider: {
+    kind: "names",
+    flag: "not-provider",
+    argument: "notProvider",
+    control: { label: "Not provider", place: "more" },
+    suggestions: ({ offer }) => [offer.provider.name],
+    named: "providers",
+    rule: ({ offer }, providers: readonly string[]) => !providers.includes(offer.provider.name),
+    dependsOn: "provider",
+    chip: (text) => `not ${text}`,
+  },
   continent: {
     kind: "names",
     flag: "continent",

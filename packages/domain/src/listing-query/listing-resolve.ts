@@ -84,7 +84,8 @@ export function resolveListingQuery(
     region: query.region,
     instance_type: query.instance_type,
     gpu: resolver.gpus(),
-    provider: resolver.providers(),
+    provider: resolver.providers("provider"),
+    not_provider: resolver.providers("not_provider"),
     continent: resolver.continents(),
     country: resolver.countries(),
     image: resolver.image(),
@@ -143,9 +144,9 @@ class Resolver {
     return this.#each("gpu", (name) => gpuSlugs(name, this.names.gpus), hint);
   }
 
-  providers(): readonly string[] | undefined {
+  providers(parameter: "provider" | "not_provider"): readonly string[] | undefined {
     const known = [...this.names.providers];
-    return this.#each("provider", (name) => providersCalled(name, known), `known are ${known.join(", ")}`);
+    return this.#each(parameter, (name) => providersCalled(name, known), `known are ${known.join(", ")}`);
   }
 
   continents(): readonly string[] | undefined {
@@ -230,7 +231,7 @@ class Resolver {
   }
 
   #each(
-    parameter: "gpu" | "provider" | "continent" | "country",
+    parameter: "gpu" | "provider" | "not_provider" | "continent" | "country",
     read: (name: string) => Named<string>,
     otherwise: string,
     elsewhere: (name: string) => string | undefined = () => undefined,
@@ -260,7 +261,13 @@ class Resolver {
 }
 
 /** Plurals of what names are resolved to. */
-const COUNTED = { gpu: "GPUs", provider: "providers", continent: "continents", country: "countries" } as const;
+const COUNTED = {
+  gpu: "GPUs",
+  provider: "providers",
+  not_provider: "providers",
+  continent: "continents",
+  country: "countries",
+} as const;
 
 /** Maximum number of values that are all listed. */
 const MAX_LISTED = 8;

@@ -12,8 +12,8 @@ export interface Limit {
   value: number;
 }
 
-/** What a price is for; undefined if nothing says so. */
-export type PricePeriod = "gpu" | "hour" | "instance" | undefined;
+/** What a price is for; undefined if nothing says so. `total` may be an hour, or all hours. */
+export type PricePeriod = "gpu" | "hour" | "instance" | "total" | undefined;
 
 /** What the start of a text means. */
 export interface Amount {
@@ -50,7 +50,7 @@ interface Quantity extends Amount {
 
 const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,20})?|\.\d{1,20})`;
 const quantityPattern = new RegExp(
-  String.raw`^(?:us)?(\$ ?)?(?:${NUMBER}|(${Object.keys(COUNTS).join("|")}|(?:half )?an?(?= (?:dollars?|bucks?|cents?)(?=$|[ /-]))))(\+)?(?:[ -]?(?:(gi?b?|t(?:i?b)?)|([x*]|gpus?|cards?)|(v?cpus?|cores?|threads?)|(\$|usd|dollars?|bucks?)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
+  String.raw`^(?:us)?(\$ ?)?(?:${NUMBER}|(${Object.keys(COUNTS).join("|")}|(?:half )?an?(?= (?:dollars?|bucks?|cents?)(?=$|[ /-]))))(\+)?(?:[ -]?(?:(g(?:i?b|igs?|igabytes?)?|t(?:i?b|erabytes?)?)|([x*]|gpus?|cards?)|(v?cpus?|(?:cpu )?cores?(?: cpus?)?|threads?)|(\$|usd|dollars?|bucks?)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
 );
 
 function readQuantity(text: string): Quantity | undefined {
@@ -81,7 +81,7 @@ function readQuantity(text: string): Quantity | undefined {
     per: undefined,
     isBudget: false,
     number,
-    scale: size === undefined ? (cents === undefined ? 1 : 0.01) : UNITS.gb[size as keyof typeof UNITS.gb],
+    scale: size === undefined ? (cents === undefined ? 1 : 0.01) : UNITS.gb[size.startsWith("t") ? "t" : "g"],
     hasPlus: (plus ?? lastPlus) !== undefined,
     isMarked: spelled === undefined && (all.length > digits.length || digits.includes(".")),
     length: all.length + (named?.length ?? 0),
@@ -104,11 +104,13 @@ function priceOf(text: string, start: Quantity): Quantity {
     ends.add(end.meaning);
     length += end.length;
   }
-  const hours = ends.has("month") ? HOURS_OF_30_DAYS : ends.has("day") ? 24 : 1;
+  const hours = ends.has("month") ? HOURS_OF_30_DAYS : ends.has("week") ? 168 : ends.has("day") ? 24 : 1;
   const isInstance = ends.has("instance") || hours > 1;
-  const per = ends.has("gpu") ? "gpu" : isInstance ? "instance" : ends.has("hour") ? "hour" : undefined;
+  const isTotal = ends.has("total");
+  const whole = isInstance || ends.has("hour") ? "instance" : "total";
+  const per = ends.has("gpu") ? "gpu" : isInstance || isTotal ? whole : ends.has("hour") ? "hour" : undefined;
   const isPrice = start.isMoney || ends.size > 0;
-  const field = isPrice ? (per === "instance" ? "priceHourly" : "pricePerGpu") : undefined;
+  const field = isPrice ? (per === "instance" || per === "total" ? "priceHourly" : "pricePerGpu") : undefined;
   return { ...start, scale: start.scale / hours, field, isMarked: start.isMarked || isPrice, per, length };
 }
 
@@ -224,7 +226,7 @@ function amountOf(read: Quantity, named: SearchField | undefined): Amount | unde
     })),
     isLimited: isLimited || named !== undefined,
     isBare,
-    per: named === "priceHourly" ? "instance" : named === "pricePerGpu" && !isMarked ? "gpu" : per,
+    per: named === "priceHourly" ? (per ?? "total") : named === "pricePerGpu" && !isMarked ? "gpu" : per,
   };
 }
 

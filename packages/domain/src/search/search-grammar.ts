@@ -295,10 +295,15 @@ function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
     const { limits, per, isBudget, isMoney, isExact, isWhole } = price;
     const [{ operator, value } = { operator: "<=", value: 0 }] = limits;
     const isMost = limits.length === 1 && !operator.startsWith(">");
-    if (isMost && per === undefined && (isBudget || (hours !== undefined && isMoney))) {
+    const isOpen = per === undefined || per === "total";
+    if (isMost && isOpen && !isExact && (isBudget || (hours !== undefined && isMoney))) {
       const doubt =
-        hours === undefined ? "for one hour, because no time is given" : isBudget ? undefined : "for all of the time";
-      const instead = isBudget ? undefined : "…/hr";
+        hours === undefined
+          ? "for one hour, because no time is given"
+          : isBudget || per === "total"
+            ? undefined
+            : "for all of the time";
+      const instead = isBudget || per === "total" ? undefined : "…/hr";
       const as = `budget ${priceText(value)}${hours === undefined ? "" : ` for ${hours} hours`}`;
       return { ...unit, kind: "wish", terms: [], wishes: { budgetUsd: value }, as, doubt, instead };
     }

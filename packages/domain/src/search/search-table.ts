@@ -48,8 +48,8 @@ export const LIMITS: Rows<SearchOperator | "budget" | "between"> = [
   [/^(?:under|below|beneath|(?:less|cheaper|lower|fewer|smaller) than) /, "<"],
   // `max $2`, `up to 48gb`, `no more than 2 gpus`
   [/^(?:max(?:imum)?(?: of)?|at (?:the )?most|up to|(?:no|not) more than|not (?:over|above)|within) /, "<="],
-  // `budget $50`, `budget of $20`
-  [/^(?:(?:my |a |with )*budget(?: of| is|:)?) /, "budget"],
+  // `budget $50`, `budget of $20`, `spend $300`
+  [/^(?:(?:my |a |with )*budget(?: of| is|:)?|spend(?:ing)?) /, "budget"],
   // `over $2`, `more than 40gb`, `above 2 gpus`
   [/^(?:over|above|(?:more|bigger|larger|higher|greater) than) /, ">"],
   // `at least 40gb`, `min 2 gpus`, `no less than $1`
@@ -91,13 +91,15 @@ export const SIZES: Rows<SearchField> = [
 ];
 
 /** What a price is for: `$2/hr`, `$2 per gpu`, `$20 per hour in total`, `$900 a month`. */
-export const PRICE_ENDS: Rows<"gpu" | "instance" | "month" | "day" | "hour"> = [
+export const PRICE_ENDS: Rows<"gpu" | "instance" | "total" | "month" | "week" | "day" | "hour"> = [
   [at(" ?(?:/ ?|per |an? )?gpu[- /]?(?:per )?(?:hours?|hrs?|h)"), "gpu"],
   [at(" ?(?:/ ?|per |an? )?(?:hours?|hrs?|h)"), "hour"],
   [at(" ?(?:/ ?|per |an? |each )(?:gpu|card)s?"), "gpu"],
-  [at(" (?:in )?total| (?:altogether|all in|hourly)"), "instance"],
+  [at(" (?:in )?total| (?:altogether|all in)"), "total"],
+  [at(" hourly"), "instance"],
   [at(" ?(?:/ ?|per |an? |for the (?:whole )?|for )(?:instance|machine|server|node|box|vm)"), "instance"],
   [at(" ?(?:/ ?|per |a )(?:month|mo)| monthly"), "month"],
+  [at(" ?(?:/ ?|per )week| weekly"), "week"],
   [at(" ?(?:/ ?|per |a )day| daily"), "day"],
 ];
 
@@ -200,7 +202,7 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
   // `for 3 days`, `72 hours`, `for the weekend`
   [
     new RegExp(
-      `^(?:(?:for|over|during) )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${Object.keys(COUNTS).join("|")}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?)${END}`,
+      `^(?:(?:for|over|during) )?(?:(?:about|at least|up to|max) )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${Object.keys(COUNTS).join("|")}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?)${END}`,
     ),
     ([, digits, word, unit = ""]) => {
       if ((digits ?? word) === undefined && !unit.startsWith("weekend")) {
@@ -222,6 +224,11 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
           : "training takes several times the memory that is counted";
       return { ...wish(`fits a model of ${fits}`, { fits }), doubt };
     },
+  ],
+  // `2 nodes`: each offer is one machine
+  [
+    /^\d{1,3} (?:nodes|machines|servers|instances|vms)(?= |$)/,
+    { ...wish("one machine", {}), doubt: "each offer is a machine of its own" },
   ],
   // `ubuntu 22.04`, `cuda 12`, `docker`
   [
@@ -257,7 +264,7 @@ export const NOISE: ReadonlySet<string> = words(
   `with for a an the and i we need want looking show find get give me rent renting rental hire please some any all everything
   anything anywhere everywhere anyone gpu gpus card cards instance instances server servers machine machines node nodes box cloud clouds
   offer offers deal deals price prices priced pricing cost costs $ usd hourly per hour of to that have has having only just but which
-  provider providers region country what does how much can could you use using is are am be it its do there my so as at in by or one's
+  provider providers region country what does how much can could you use using is are am be it its do there across my so as at in by or one's
   whats what's who where does must should would like go id la ma pa mu gb thing something i'm im`,
 );
 

@@ -1,7 +1,7 @@
 import { gpuModels } from "../gpu/gpu-models.js";
 import { HOURS_OF_30_DAYS } from "../money/money.js";
 import { UNITS } from "../text/quantity.js";
-import { COUNTS, FIELDS, LIMIT_ENDS, LIMITS, PRICE_ENDS, SIGNS, SIZES, takeFirst } from "./search-table.js";
+import { COUNTS, FIELDS, LIMIT_ENDS, LIMITS, PRICE_ENDS, SIZES, takeFirst } from "./search-table.js";
 import type { SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 
 // Numbers of a search with their limits and units: `under $2`, `48gb vram`, `$1-$2`, `at least 32 cores`, `disk>=1000`.
@@ -122,65 +122,67 @@ const exactPattern =
 export function readAmount(text: string): Amount | undefined {
   // "x 8" is "8 x".
   const [times, digits] = /^[x*] ?(\d{1,3})(?= |$)/.exec(text) ?? [];
-  const amount = times === undefined ? readNumbers(text) : single(`${digits}x`, { at: 0 });
+  const amount = times === undefined ? readNumbers(text) : single(`${digits}x`, 0);
   const length = times === undefined ? (amount?.length ?? 0) : times.length;
   return amount && { ...amount, length, isExact: exactPattern.test(text.slice(0, length).replaceAll(" ", "")) };
 }
 
-const sizeFields: ReadonlySet<SearchField | undefined> = new Set(["vram", "totalVram", "ram", "disk"]);
 const priceFields: ReadonlySet<SearchField | undefined> = new Set(["pricePerGpu", "priceHourly"]);
-
-/** What is known of a number before it is read. */
-interface Before {
-  /** Where it begins. */
-  at: number;
-  limit?: SearchOperator | "budget" | "between" | undefined;
-  named?: SearchField | undefined;
-}
 
 /** `vram>=40`, `price under 2`, `at least 40gb`, `between $1 and $2`, `4-8 gpus`, `2.50 or less`, `80gb`. */
 function readNumbers(text: string): Amount | undefined {
   const field = takeFirst(FIELDS, text);
   const named = field?.meaning;
   const [space = ""] = field === undefined ? [] : (/^ ?(?:is |of )?/.exec(text.slice(field.length)) ?? []);
-  let at = (field?.length ?? 0) + space.length;
-  const [signs = "", sign = ""] = /^([<>=]{1,2}) ?/.exec(text.slice(at)) ?? [];
-  const word = sign === "" ? takeFirst(LIMITS, text.slice(at)) : undefined;
-  const limit = sign === "" ? word?.meaning : SIGNS[sign];
+  const start = (field?.length ?? 0) + space.length;
+  const word = takeFirst(LIMITS, text.slice(start));
+  const limit = word?.meaning;
+  const at = start + (word?.length ?? 0);
   // "=80" leaves open what is meant, and "ram512" is a name.
-  if (
-    named === undefined ? sign !== "" && (limit ?? "=") === "=" : limit === undefined && (space === "" || sign !== "")
-  ) {
+  if (named === undefined ? limit === "=" : limit === undefined && space === "") {
     return undefined;
   }
-  at += signs.length + (word?.length ?? 0);
+  const range = word === undefined || /^(?:between|from) /.test(word.match[0]) ? readRange(text, at, word) : undefined;
+  const read = range ?? (limit === "between" ? undefined : single(text, at, limit, named));
+  return read && amountOf(read, named);
+}
+
+/** `1-2`, `24gb to 48gb`, `between 1 and 2`. */
+function readRange(text: string, at: number, word: ReturnType<typeof takeFirst>): Quantity | undefined {
   const low = readQuantity(text.slice(at));
-  const start = at + (low?.length ?? 0);
-  const canRange =
-    low?.hasPlus === false && sign === "" && (word === undefined || /^(?:between|from) /.test(word.match[0]));
-  const joints = limit === "between" ? /^ (?:and|to|-) / : /^(?: ?- ?| to )/;
-  const [joint] = canRange ? (joints.exec(text.slice(start)) ?? []) : [];
-  const high = joint === undefined ? undefined : readQuantity(text.slice(start + joint.length));
-  const areOne =
-    low?.field === undefined || low.isBare || priceFields.has(low.field) || (high?.field ?? low.field) === low.field;
-  if (low === undefined || joint === undefined || high === undefined || high.hasPlus || !areOne) {
-    return limit === "between" ? undefined : single(text, { at, limit, named });
+  const joints = word?.meaning === "between" ? /^ (?:and|to|-) / : /^(?: ?- ?| to )/;
+  const from = at + (low?.length ?? 0);
+  const [joint] = joints.exec(text.slice(from)) ?? [];
+  const high = joint === undefined ? undefined : readQuantity(text.slice(from + joint.length));
+  if (joint === undefined || low === undefined || high === undefined || low.hasPlus || high.hasPlus) {
+    return undefined;
+  }
+  const isPrice = low.field === undefined || priceFields.has(low.field);
+  if (!isPrice && !low.isBare && (high.field ?? low.field) !== low.field) {
+    return undefined;
   }
   // The unit of one number is that of the other: "24-48gb", "$1-2".
   const unit: Quantity = high.field === undefined ? { ...low, number: high.number, isWhole: high.isWhole } : high;
-  const scale = low.field === undefined || priceFields.has(low.field) ? unit.scale : low.scale;
-  const limits: Limit[] = [
-    { operator: ">=", value: valueOf(low.number, scale) },
-    { operator: "<=", value: valueOf(unit.number, unit.scale) },
-  ];
-  // A range of plain numbers may be a part of a name.
-  const isLimited = word !== undefined || low.isMarked || high.isMarked;
-  const isWhole = low.isWhole && unit.isWhole;
-  return amountOf({ ...unit, limits, isLimited, isWhole, length: start + joint.length + high.length }, named);
+  return {
+    ...unit,
+    limits: [
+      { operator: ">=", value: valueOf(low.number, isPrice ? unit.scale : low.scale) },
+      { operator: "<=", value: valueOf(unit.number, unit.scale) },
+    ],
+    // A range of plain numbers may be a part of a name.
+    isLimited: word !== undefined || low.isMarked || high.isMarked,
+    isWhole: low.isWhole && unit.isWhole,
+    length: from + joint.length + high.length,
+  };
 }
 
 /** A number with a limit before or behind it, or none. */
-function single(text: string, { at, limit, named }: Before): Amount | undefined {
+function single(
+  text: string,
+  at: number,
+  limit?: SearchOperator | "budget" | "between",
+  named?: SearchField,
+): Quantity | undefined {
   const read = readQuantity(text.slice(at));
   // The price of 4090 is that of a card.
   if (read === undefined || (priceFields.has(named) && read.number >= 1000 && !read.isMoney)) {
@@ -189,45 +191,33 @@ function single(text: string, { at, limit, named }: Before): Amount | undefined 
   const length = at + read.length;
   const end = limit === undefined && !read.hasPlus ? takeFirst(LIMIT_ENDS, text.slice(length)) : undefined;
   const given = limit ?? end?.meaning;
-  const isBudget = given === "budget";
+  const [isLimited, isBudget] = [given !== undefined, given === "budget"];
   const value = valueOf(read.number, read.scale);
-  const isLimited = given !== undefined;
+  const field = isBudget ? "pricePerGpu" : fieldOf(named ?? read.field, read.isBare, isLimited, value);
   const operator =
-    given === undefined || given === "budget" || given === "between"
-      ? defaultOperator(isBudget ? "pricePerGpu" : fieldOf(named ?? read.field, read, isLimited, value), read.hasPlus)
-      : given;
-  return amountOf(
-    { ...read, limits: [{ operator, value }], isLimited, isBudget, length: length + (end?.length ?? 0) },
-    named,
-  );
+    given === undefined || given === "budget" || given === "between" ? usual(field, read.hasPlus) : given;
+  return { ...read, limits: [{ operator, value }], isLimited, isBudget, length: length + (end?.length ?? 0) };
 }
 
+/** The amount of a number, if its unit is that of the named field. */
 function amountOf(read: Quantity, named: SearchField | undefined): Amount | undefined {
   const { field: unit, per, isMarked, isLimited, limits } = read;
-  const isSize = sizeFields.has(named);
   const isOf =
     named === undefined ||
     unit === named ||
     (priceFields.has(named) && priceFields.has(unit)) ||
-    (unit === undefined ? !isMarked || named !== "gpuCount" : isSize && read.isBare);
-  if (!isOf) {
-    return undefined;
-  }
+    (unit === undefined ? !isMarked || named !== "gpuCount" : read.isBare && named !== "vcpu" && named !== "gpuCount");
   const isBare = read.isBare && named === undefined;
-  const field = fieldOf(named ?? unit, { isBare }, isLimited, limits.at(-1)?.value ?? 0);
-  const isWhole = field === "disk" || field === "gpuCount";
-  return {
-    ...read,
-    field,
+  const field = fieldOf(named ?? unit, isBare, isLimited, limits.at(-1)?.value ?? 0);
+  const settled = limits.map(({ operator, value }): Limit => ({
     // A disk is as large as one chooses.
-    limits: limits.map(({ operator, value }) => ({
-      operator: field === "disk" && limits.length === 1 ? ">=" : operator,
-      value: isWhole ? Math.ceil(value) : value,
-    })),
-    isLimited: isLimited || named !== undefined,
-    isBare,
-    per: named === "priceHourly" ? (per ?? "total") : named === "pricePerGpu" && !isMarked ? "gpu" : per,
-  };
+    operator: field === "disk" && limits.length === 1 ? ">=" : operator,
+    value: field === "disk" || field === "gpuCount" ? Math.ceil(value) : value,
+  }));
+  const period = named === "priceHourly" ? (per ?? "total") : named === "pricePerGpu" && !isMarked ? "gpu" : per;
+  return isOf
+    ? { ...read, field, limits: settled, isLimited: isLimited || named !== undefined, isBare, per: period }
+    : undefined;
 }
 
 /** In whole micro-dollars, as prices are, where a unit multiplies. */
@@ -236,7 +226,7 @@ function valueOf(number: number, scale: number): number {
 }
 
 /** Without a limit: a GPU's memory and a count are exact, prices a maximum, and cores, RAM and disks a minimum. */
-function defaultOperator(field: SearchField | undefined, hasPlus: boolean): SearchOperator {
+function usual(field: SearchField | undefined, hasPlus: boolean): SearchOperator {
   if (hasPlus) {
     return ">=";
   }
@@ -251,14 +241,12 @@ const LARGEST_VRAM_GB = Math.max(...gpuModels.map(({ vramGb }) => vramGb));
  */
 function fieldOf(
   field: SearchField | undefined,
-  { isBare }: Pick<Amount, "isBare">,
+  isBare: boolean,
   isLimited: boolean,
   value: number,
 ): SearchField | undefined {
-  if (field !== "vram" || value <= LARGEST_VRAM_GB) {
-    return field;
-  }
-  return isBare ? (isLimited ? "ram" : "disk") : "totalVram";
+  const large = isBare ? (isLimited ? "ram" : "disk") : "totalVram";
+  return field === "vram" && value > LARGEST_VRAM_GB ? large : field;
 }
 
 /** The conditions of limits. */

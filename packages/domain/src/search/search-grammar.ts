@@ -295,16 +295,14 @@ function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
     const { limits, per, isBudget, isMoney, isExact, isWhole } = price;
     const [{ operator, value } = { operator: "<=", value: 0 }] = limits;
     const isMost = limits.length === 1 && !operator.startsWith(">");
-    const isOpen = per === undefined || per === "total";
-    if (isMost && isOpen && !isExact && (isBudget || (hours !== undefined && isMoney))) {
-      const doubt =
+    const isTotal = isBudget || per === "total";
+    if (isMost && (per ?? "total") === "total" && !isExact && (isBudget || (hours !== undefined && isMoney))) {
+      const [time, doubt] =
         hours === undefined
-          ? "for one hour, because no time is given"
-          : isBudget || per === "total"
-            ? undefined
-            : "for all of the time";
-      const instead = isBudget || per === "total" ? undefined : "…/hr";
-      const as = `budget ${priceText(value)}${hours === undefined ? "" : ` for ${hours} hours`}`;
+          ? ["", "for one hour, because no time is given"]
+          : [` for ${hours} hours`, isTotal ? undefined : "for all of the time"];
+      const as = `budget ${priceText(value)}${time}`;
+      const instead = isTotal ? undefined : "…/hr";
       return { ...unit, kind: "wish", terms: [], wishes: { budgetUsd: value }, as, doubt, instead };
     }
     if (per === "hour" && (isSeveral || isBudget)) {
@@ -316,23 +314,14 @@ function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
       const as = limitText("pricePerGpu", limits);
       return { ...unit, as, doubt: "of one GPU, although the machine has several", instead: "… in total" };
     }
-    const isGpuNamed = units.some(({ kind }) => kind === "gpu");
-    if (
-      limits.length === 1 &&
-      !isMost &&
-      !isExact &&
-      per === undefined &&
-      !isMoney &&
-      isWhole &&
-      value <= MAX_COUNT &&
-      isGpuNamed
-    ) {
+    const isPlain = per === undefined && !isMoney && !isExact && isWhole;
+    const isCount = isPlain && limits.length === 1 && !isMost && value <= MAX_COUNT;
+    if (isCount && units.some(({ kind }) => kind === "gpu")) {
       const terms = limitTerms("gpuCount", limits);
       const doubt = "a number without a unit";
       return { ...unit, kind: "count", terms, as: limitText("gpuCount", limits), doubt, instead: "… usd" };
     }
-    const isBare = !isMoney && per === undefined && !isExact && isWhole;
-    return isBare ? { ...unit, doubt: "a price, because it has no unit", instead: "… gpus" } : unit;
+    return isPlain ? { ...unit, doubt: "a price, because it has no unit", instead: "… gpus" } : unit;
   };
 }
 

@@ -31,19 +31,13 @@ export const COUNTS: Readonly<Record<string, number>> = Object.fromEntries(
   COUNT_WORDS.split("|").map((line) => [line.replace(/^\d+ /, ""), Number.parseInt(line, 10)]),
 );
 
-/** Signs before a number. */
-export const SIGNS: Readonly<Record<string, SearchOperator>> = {
-  "<": "<",
-  "<=": "<=",
-  "=<": "<=",
-  "=": "=",
-  ">": ">",
-  ">=": ">=",
-  "=>": ">=",
-};
-
-/** Words before a number. `budget` is for all hours. */
+/** Signs and words before a number. `budget` is for all hours. */
 export const LIMITS: Rows<SearchOperator | "budget" | "between"> = [
+  [/^(?:<=|=<) ?/, "<="],
+  [/^(?:>=|=>) ?/, ">="],
+  [/^< ?/, "<"],
+  [/^> ?/, ">"],
+  [/^= ?/, "="],
   // `under $2`, `less than 48gb`, `fewer than 4 gpus`
   [/^(?:under|below|beneath|(?:less|cheaper|lower|fewer|smaller) than) /, "<"],
   // `max $2`, `up to 48gb`, `no more than 2 gpus`

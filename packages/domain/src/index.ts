@@ -218,9 +218,9 @@ export {
   type SearchWishes,
   type Understood,
   type UnknownWord,
+  understoodText,
   withoutPiece,
 } from "./search/search-term.js";
-export { understoodText } from "./search/understood-text.js";
 export { unknownUnderstood } from "./search/unknown-word.js";
 export { gpuSlugs } from "./search/gpu-filter-names.js";
 export { continentsCalled, countriesCalled, EUROPEAN_UNION, type Named } from "./search/place-names.js";

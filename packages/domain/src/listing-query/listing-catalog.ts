@@ -16,8 +16,7 @@ import { heldUnderstood, withWishes } from "./listing-wishes.js";
 import { nearSearches, type NearSearch } from "../search/near-searches.js";
 import { readSearch, SearchCatalog, type SearchOptions } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
-import type { ParsedSearch, Understood } from "../search/search-term.js";
-import { understoodText } from "../search/understood-text.js";
+import { understoodText, type ParsedSearch, type Understood } from "../search/search-term.js";
 import { unknownUnderstood } from "../search/unknown-word.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools

@@ -12,31 +12,27 @@ export interface Limit {
   value: number;
 }
 
-/** What a price is for; undefined if nothing says so. `total` may be an hour, or all hours. */
-export type PricePeriod = "gpu" | "hour" | "instance" | "total" | undefined;
-
 /** What the start of a text means. */
 export interface Amount {
   /** What it is of; undefined for a bare number. */
   field: SearchField | undefined;
   /** One limit, or two. */
   limits: readonly Limit[];
+  /** Length of the text. */
+  length: number;
+  /** What a price is for, if anything says so; `total` may be an hour, or all hours. */
+  per: "gpu" | "hour" | "instance" | "total" | undefined;
+  isBudget: boolean;
+  /** A currency says that it is a price. */
+  isMoney: boolean;
   /** A sign or words limit it. A bare number with a plus or in a range may be a part of a name. */
   isLimited: boolean;
   /** The exact form says the same: `80gb`, `<2`, `8x`. */
   isExact: boolean;
   /** A size without a name: `80gb`. */
   isBare: boolean;
-  /** A number in words. */
   isSpelled: boolean;
-  /** Without a point: it may be a count. */
   isWhole: boolean;
-  /** A currency says that it is a price. */
-  isMoney: boolean;
-  per: PricePeriod;
-  isBudget: boolean;
-  /** Length of the text. */
-  length: number;
 }
 
 interface Quantity extends Amount {

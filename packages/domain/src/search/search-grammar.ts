@@ -88,31 +88,22 @@ class ChainReader {
       wishes: conditions.some(({ kind }) => kind === "spot") ? { ...wishes, spot: true } : wishes,
       pieces: meant.flatMap((unit) => this.#piece(unit)),
       texts: this.#units.texts,
-      hasTypeName: this.#units.hasTypeName,
+      hasTypeName: this.#units.named.hasTypeName,
     };
   }
 
-  #piece({ kind, from, to, as, doubt, instead, terms, parts, wishes = {} }: Unit): SearchPiece[] {
-    if (parts !== undefined) {
-      return parts.flatMap((part) => this.#piece(part)).sort((a, b) => a.start - b.start);
+  #piece(unit: Unit): SearchPiece[] {
+    const { kind, doubt, instead, wishes = {} } = unit;
+    if (unit.parts !== undefined) {
+      return unit.parts.flatMap((part) => this.#piece(part)).sort((a, b) => a.start - b.start);
     }
-    if (kind === "noise" && doubt === undefined) {
-      return [];
-    }
-    const { text, ...place } = this.#sourceOf(from, to);
+    const source = this.#sourceOf(unit.from, unit.to);
+    const as = kind === "noise" ? "ignored" : (unit.as ?? source.text);
     const wish = wishes.sortBy !== undefined ? "sortBy" : wishes.spot !== undefined ? "spot" : undefined;
-    return [
-      {
-        text,
-        as: kind === "noise" ? "ignored" : (as ?? text),
-        ...place,
-        terms: terms.flatMap(conjuncts),
-        ...(doubt !== undefined && { doubt }),
-        // The other reading of a price: its words and what they lack.
-        ...(instead !== undefined && { instead: instead.replace("…", text) }),
-        ...(wish !== undefined && { wish }),
-      },
-    ];
+    const terms = unit.terms.flatMap(conjuncts);
+    // The other reading of a price is its words and what they lack.
+    const piece: SearchPiece = { ...source, as, terms, doubt, instead: instead?.replace("…", source.text), wish };
+    return kind === "noise" && doubt === undefined ? [] : [piece];
   }
 
   #sourceOf(from: number, to: number): { text: string; start: number; end: number } {

@@ -49,13 +49,9 @@ type Price = "pricePerGpu" | "priceHourly";
 
 /** The distinct texts of the offers. */
 export interface SearchParts {
-  /** Names of GPUs. */
   gpu: readonly GpuText[];
-  /** Names of providers. */
   provider: readonly ProviderText[];
-  /** Regions and cities. */
   place: readonly PlaceText[];
-  /** Deployment types and networks. */
   form: readonly SearchText[];
   /** The empty text stands for an unknown type. */
   type: readonly SearchText[];

@@ -14,9 +14,7 @@ export interface MatchOptions {
   isSpot?: boolean;
 }
 
-/** A term that compares a number. */
 type CompareTerm = Extract<SearchTerm, { kind: "compare" }>;
-/** A term that is a property of an offer. */
 export type SearchMark = Extract<SearchTerm, { kind: "nvlink" | "available" | "spot" }>["kind"];
 
 /** A term as tests: of parts, of facts, or of other terms. */
@@ -57,14 +55,7 @@ function compile(term: SearchTerm): CompiledTerm {
     case "available":
     case "spot":
       return { kind: "mark", mark: term.kind };
-    case "gpu":
-    case "provider":
-    case "place":
-    case "type":
-    case "image":
-    case "deployment":
-    case "word":
-    case "phrase":
+    default:
       return { kind: "parts", tests: partTests(term) };
   }
 }

@@ -20,7 +20,8 @@ const typeName = /^[a-z]{1,4}\d{1,3}[a-z]{0,3}$/;
 
 /** Reads the names among a text's words. */
 export class NamedUnits {
-  #hasTypeName = false;
+  /** Whether a GPU's name might be an instance type. */
+  hasTypeName = false;
 
   /** @param asTypes names of GPUs that are also those of instance types (`p4`) mean the latter. */
   constructor(
@@ -28,11 +29,6 @@ export class NamedUnits {
     private readonly names: SearchNames,
     private readonly asTypes: boolean,
   ) {}
-
-  /** Whether a GPU's name might be an instance type. */
-  get hasTypeName(): boolean {
-    return this.#hasTypeName;
-  }
 
   /** A GPU, a provider or a place: the longest name. */
   read(at: number, isPlace = false): Unit | undefined {
@@ -81,7 +77,7 @@ export class NamedUnits {
     }
     if (isOne && typeName.test(name)) {
       const term: SearchTerm = { kind: "type", text: name };
-      this.#hasTypeName = true;
+      this.hasTypeName = true;
       if (this.asTypes && this.names.has(term)) {
         return { kind: "text", terms: [term], as: `instance types ${name}`, from, to };
       }

@@ -4,7 +4,7 @@ import type { SearchReading } from "./search-grammar.js";
 import type { SearchNames } from "./search-names.js";
 import { fold } from "./search-text.js";
 import { COMPLETED } from "./search-table.js";
-import { splitWords } from "./search-words.js";
+import { splitWords, type SearchWord } from "./search-words.js";
 import type { Understood } from "./search-term.js";
 
 // Mistyped names. Digits are part of what a name means, so a slip is in its letters alone; `l` or `I` for 1 and `o` for 0 look
@@ -36,40 +36,33 @@ export function respelledText(
   let respelled = text;
   // From the last word to the first, so that positions stay.
   for (const at of unknown.toReversed()) {
-    const slip = windowsAround(at, words.length)
-      .map(({ from, to }) => ({
-        from,
-        to,
-        name: nearestName(
-          words
-            .slice(from, to)
-            .map(({ key }) => key)
-            .join(""),
-          names,
-        ),
-      }))
-      .find(({ name }) => name !== undefined);
-    const [start, end] = [words[slip?.from ?? -1]?.start, words[(slip?.to ?? 0) - 1]?.end];
-    if (slip?.name === undefined || start === undefined || end === undefined) {
+    const slip = slipAround(at, words, names);
+    if (slip === undefined) {
       return undefined;
     }
-    slips.unshift({ text: text.slice(start, end), as: slip.name });
-    respelled = respelled.slice(0, start) + slip.name + respelled.slice(end);
+    slips.unshift({ text: text.slice(slip.start, slip.end), as: slip.as });
+    respelled = respelled.slice(0, slip.start) + slip.as + respelled.slice(slip.end);
   }
   return unknown.length === 0 ? undefined : { text: respelled, slips };
 }
 
-/** Stretches of words with this one, longest first. */
-function windowsAround(at: number, count: number): { from: number; to: number }[] {
-  const windows: { from: number; to: number }[] = [];
+/** The one name that the longest stretch of words with this one is near to. */
+function slipAround(
+  at: number,
+  words: readonly SearchWord[],
+  names: SearchNames,
+): { start: number; end: number; as: string } | undefined {
   for (let length = MAX_WORDS; length > 0; length--) {
-    for (let from = at - length + 1; from <= at; from++) {
-      if (from >= 0 && from + length <= count) {
-        windows.push({ from, to: from + length });
+    for (let from = Math.max(0, at - length + 1); from <= at; from++) {
+      const part = words.slice(from, from + length);
+      const as = part.length < length ? undefined : nearestName(part.map(({ key }) => key).join(""), names);
+      const [first, last] = [part[0], part.at(-1)];
+      if (as !== undefined && first !== undefined && last !== undefined) {
+        return { start: first.start, end: last.end, as };
       }
     }
   }
-  return windows;
+  return undefined;
 }
 
 /** A name as it is compared. */

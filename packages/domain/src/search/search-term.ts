@@ -134,7 +134,7 @@ export interface Understood {
   /** Only of a word that no name contains: names like it, nearest first. */
   nearest?: readonly string[] | undefined;
   /** What they wish for and don't require, if so. */
-  wish?: "sortBy" | "spot";
+  wish?: "sortBy" | "spot" | undefined;
 }
 
 /** Words of a search text, where they stand, and what they were taken for. */
@@ -150,6 +150,12 @@ export interface SearchPiece extends Understood {
 /** The text with other words in place of a piece: `instead`, or none to drop it. */
 export function withoutPiece(text: string, { start, end }: SearchPiece, instead = ""): string {
   return text.slice(0, start) + instead + text.slice(end);
+}
+
+/** A reading in words, with what is doubtful in it: `under $2: below $2 per GPU-hour`. */
+export function understoodText({ text, as, doubt, instead }: Understood): string {
+  const other = instead === undefined || instead === "" ? "" : `; or write ${JSON.stringify(instead)}`;
+  return `${text}: ${as}${doubt === undefined ? "" : ` (${doubt}${other})`}`;
 }
 
 /** What a search wishes besides conditions. */

@@ -13,13 +13,12 @@ import { WordRun, type Unit } from "./search-word-run.js";
 /** Maximum of a number that is a count beside a GPU's name. */
 export const MAX_COUNT = 16;
 
-const sizePattern = /^(\d{1,4})g(?:i?b)?$/i;
-
 /** Reads units of a text's words. */
 export class UnitReader {
   /** Words that were read as text, by index. */
   readonly texts = new Map<number, SearchTerm>();
-  readonly #named: NamedUnits;
+  /** Reads the names among them. */
+  readonly named: NamedUnits;
 
   /** @param asTypes names of GPUs that are also those of instance types (`p4`) mean the latter. */
   constructor(
@@ -27,12 +26,7 @@ export class UnitReader {
     private readonly names: SearchNames,
     private readonly asTypes: boolean,
   ) {
-    this.#named = new NamedUnits(run, names, asTypes);
-  }
-
-  /** Whether a GPU's name might be an instance type. */
-  get hasTypeName(): boolean {
-    return this.#named.hasTypeName;
+    this.named = new NamedUnits(run, names, asTypes);
   }
 
   /** The unit at a word; undefined at a mark. After a preposition, short words are places, too. */
@@ -50,7 +44,7 @@ export class UnitReader {
     if (at === this.run.openWord) {
       return { kind: "text", terms: [{ kind: "word", text: word.text, isOpen: true }], from: at, to: at + 1 };
     }
-    return (isPlace ? this.#named.read(at, true) : undefined) ?? this.#readAny(at);
+    return (isPlace ? this.named.read(at, true) : undefined) ?? this.#readAny(at);
   }
 
   #readAny(at: number): Unit {
@@ -64,7 +58,7 @@ export class UnitReader {
       this.#readAmount(at) ??
       this.#readArticle(at) ??
       this.#readPreposition(at) ??
-      this.#named.read(at) ??
+      this.named.read(at) ??
       this.#readNumber(at) ??
       this.#readSlashes(at) ??
       this.#readNoise(at) ??
@@ -84,7 +78,7 @@ export class UnitReader {
     return {
       kind: head.kind === "count" ? rest.kind : "amount",
       terms: [...head.terms, ...terms],
-      as: `${head.as ?? this.run.sourceOf(at, head.to)} ${rest.as ?? this.run.sourceOf(head.to, rest.to)}`,
+      as: `${head.as ?? this.run.textOf(at, head.to, "text")} ${rest.as ?? this.run.textOf(head.to, rest.to, "text")}`,
       ...(!isNegated && { parts: [head, rest] }),
       from: at,
       to: rest.to,
@@ -98,7 +92,7 @@ export class UnitReader {
 
   /** "max" is a limit, except in the names of Intel's cards. */
   #readIntelMax(at: number): Unit | undefined {
-    return this.run.words[at]?.key === "max" && !this.run.words[at].hasComma ? this.#named.gpu(at, at + 2) : undefined;
+    return this.run.words[at]?.key === "max" && !this.run.words[at].hasComma ? this.named.gpu(at, at + 2) : undefined;
   }
 
   #readAmount(at: number): Unit | undefined {
@@ -129,11 +123,11 @@ export class UnitReader {
   /** A number without a unit: beside a GPU's name a count, with a limit a price. */
   #readBare(amount: Amount, at: number, to: number): Unit | undefined {
     const { limits, isLimited, isSpelled, isWhole } = amount;
-    const text = this.run.sourceOf(at, to);
+    const text = this.run.textOf(at, to, "text");
     const isSmall = isWhole && limits.every(({ value }) => value > 0 && value <= MAX_COUNT);
     const isLow = limits.some(({ operator }) => operator.startsWith(">"));
     const isFollowed = isSmall && this.#isGpuAt(to) && !/^(?:under|below|beneath|cheaper) /i.test(text);
-    const isCount = isFollowed || (isSmall && !isLimited && !isSpelled && this.#named.isGpuBefore(at) && isLow);
+    const isCount = isFollowed || (isSmall && !isLimited && !isSpelled && this.named.isGpuBefore(at) && isLow);
     if (isCount || (isSpelled && !isLimited)) {
       const as = limitText("gpuCount", limits);
       const other = text.replace(/\d+/, "$$$&");
@@ -174,7 +168,7 @@ export class UnitReader {
       return undefined;
     }
     const isLetter = /^a \d{3}$/.test(this.run.textOf(at, at + 2));
-    return (isLetter ? this.#named.gpu(at, at + 2) : undefined) ?? this.#readNoise(at);
+    return (isLetter ? this.named.gpu(at, at + 2) : undefined) ?? this.#readNoise(at);
   }
 
   /** `in germany`, `on aws`. `in` alone is India. */
@@ -222,7 +216,7 @@ export class UnitReader {
   #isGpuAt(at: number): boolean {
     const word = this.run.words[at];
     const isName = word?.kind === "word" && !word.isGlued && at !== this.run.openWord;
-    return isName && (this.#named.read(at)?.kind === "gpu" || this.#readNumber(at)?.kind === "gpu");
+    return isName && (this.named.read(at)?.kind === "gpu" || this.#readNumber(at)?.kind === "gpu");
   }
 
   /** `a100/h100`: alternatives of one kind, if each is a name. A region may contain a slash, too. */
@@ -235,7 +229,7 @@ export class UnitReader {
     const units = parts.flatMap((key): Unit[] => {
       const run = new WordRun([{ ...word, key, text: key }], undefined);
       const part = new UnitReader(run, this.names, this.asTypes);
-      const unit = part.#readAmount(0) ?? part.#named.read(0) ?? part.#readNumber(0);
+      const unit = part.#readAmount(0) ?? part.named.read(0) ?? part.#readNumber(0);
       return unit === undefined ? [] : [unit];
     });
     const [first] = units;
@@ -260,26 +254,16 @@ export class UnitReader {
       : undefined;
   }
 
-  /** Text that must occur, with a memory after or within it: `x100-80gb`. */
+  /** Text that must occur. */
   readText(at: number): Unit {
     const text = this.run.words[at]?.text ?? "";
-    if (/\d/.test(text) && this.names.isType(text)) {
-      return { kind: "text", terms: [{ kind: "type", text, isWhole: true }], from: at, to: at + 1 };
+    const isType = /\d/.test(text) && this.names.isType(text);
+    const word: SearchTerm = isType
+      ? { kind: "type", text, isWhole: true }
+      : { kind: "word", text: text.replaceAll(/[_&]+/g, "-") };
+    if (!isType) {
+      this.texts.set(at, word);
     }
-    const parts = text.split(/[-_&]+/).filter((part) => part !== "");
-    const names = parts.filter((part) => !sizePattern.test(part));
-    const sizes = parts.flatMap((part): SearchTerm[] => {
-      const digits = sizePattern.exec(part)?.[1];
-      return digits === undefined ? [] : [{ kind: "compare", field: "vram", operator: "=", value: Number(digits) }];
-    });
-    if (names.length === 0) {
-      return { kind: "text", terms: sizes, from: at, to: at + 1 };
-    }
-    // In "a2-highgpu-1g", the last part is no memory.
-    const whole: SearchTerm = { kind: "word", text: parts.join("-") };
-    const isWhole = sizes.length === 0 || this.names.has(whole);
-    const word: SearchTerm = isWhole ? whole : { kind: "word", text: names.join("-") };
-    this.texts.set(at, word);
-    return { kind: "text", terms: isWhole ? [word] : [word, ...sizes], from: at, to: at + 1 };
+    return { kind: "text", terms: [word], from: at, to: at + 1 };
   }
 }

@@ -87,19 +87,11 @@ export class WordRun {
     return undefined;
   }
 
-  /** Words as written, joined by single spaces. */
-  sourceOf(from: number, to: number): string {
-    return this.words
-      .slice(from, to)
-      .map(({ text }) => text)
-      .join(" ");
-  }
-
   /** Words joined by single spaces: from the first up to the one before `to`. */
-  textOf(from: number, to: number): string {
+  textOf(from: number, to: number, as: "key" | "text" = "key"): string {
     return this.words
       .slice(from, to)
-      .map(({ key }) => key)
+      .map((word) => word[as])
       .join(" ");
   }
 }

@@ -16,6 +16,7 @@ import { OffersController } from "./offers/offers.controller.js";
 import { ProvidersController } from "./providers/providers.controller.js";
 import { SourcesController } from "./sources/sources.controller.js";
 import { CompactListCache } from "./web/compact-list-cache.js";
+import { FeedController } from "./web/feed.controller.js";
 import { WebController } from "./web/web.controller.js";
 
 /** The service: every resource of the API, and the tools for agents if they are on. */
@@ -35,7 +36,7 @@ export class ServiceModule {
         HistoryController,
         GpusController,
         ListingsController,
-        ...(config.WEB === "on" ? [WebController] : []),
+        ...(config.WEB === "on" ? [WebController, FeedController] : []),
         ...(hasAgents ? [McpController] : []),
       ],
       providers: [

@@ -14,7 +14,7 @@ import {
   MAX_COMPARED,
   quoted,
 } from "@gpu-offers/list";
-import { commandOf, requestOf } from "./address.js";
+import { commandOf, requestOf, writeAddress } from "./address.js";
 import { CopyButton } from "./copy-button.js";
 import { Field } from "./field.js";
 import { focusRow } from "./focus.js";
@@ -37,17 +37,12 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   useKeys(page);
   const closeFilters = (): void => {
     setFiltersOpen(false);
-    document.querySelector<HTMLElement>(".count .only-narrow")?.focus();
+    document.querySelector<HTMLElement>(".open-filters")?.focus();
   };
   // A cursor that moves draws neither of these again.
   const header = useMemo(() => <Header page={page} />, [page, address]);
   const facets = useMemo(
-    () =>
-      panes === undefined ? (
-        <aside class="facets" />
-      ) : (
-        <panes.Facets page={page} isOpen={areFiltersOpen} onClose={closeFilters} />
-      ),
+    () => (panes === undefined ? null : <panes.Facets page={page} isOpen={areFiltersOpen} onClose={closeFilters} />),
     [page, panes, catalog, result, address, areFiltersOpen],
   );
   const isPaneOpen = details !== undefined || address.compare !== undefined;
@@ -62,8 +57,9 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
       {keyProblem === undefined && (
         <>
           <Market page={page} />
+          {panes !== undefined && <panes.CheaperSince page={page} />}
           <CountLine page={page} areFiltersOpen={areFiltersOpen} onFilters={() => setFiltersOpen(!areFiltersOpen)} />
-          <div class={`panes${isPaneOpen ? " with-pane" : ""}`}>
+          <div class={`panes${isPaneOpen ? " with-pane" : ""}${areFiltersOpen ? " with-filters" : ""}`}>
             {facets}
             <OfferList page={page} />
             {isPaneOpen && panes === undefined && (
@@ -190,8 +186,8 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
     );
   }
   const command = commandOf(address.given);
+  const later = panesOf(page);
   const filters = chipsOf(givenQuery(address.given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
-  const understood = result.understood.map((one) => understoodText({ ...one, text: quoted(one.text) })).join("; ");
   return (
     <div class="count">
       <span>
@@ -206,7 +202,29 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
             </button>
           </Fragment>
         ))}
-        {understood !== "" && <> · read as {understood}</>}
+        {result.understood.length > 0 && " · read as "}
+        {result.understood.map((one, index) => (
+          <Fragment key={one.text}>
+            {index > 0 && "; "}
+            {understoodText({ ...one, text: quoted(one.text) })}
+            {one.instead !== undefined && (
+              <>
+                {" "}
+                <button
+                  class="link"
+                  onClick={() =>
+                    page.set(
+                      "q",
+                      (address.given.get("q") ?? "").replace(one.text, () => one.instead ?? ""),
+                    )
+                  }
+                >
+                  {one.instead === "" ? `without ${quoted(one.text)}` : `take it as ${quoted(one.instead)}`}
+                </button>
+              </>
+            )}
+          </Fragment>
+        ))}
       </span>
       <Announced text={countOf(result.positions.length, "offer")} />
       {filters.map(({ name, text }) => (
@@ -226,11 +244,17 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
           {marks.length === MAX_COMPARED && " (maximum)"}
         </button>
       )}
-      <button class="chip only-narrow" aria-expanded={areFiltersOpen} onClick={onFilters}>
+      <button class="chip open-filters" aria-expanded={areFiltersOpen} onClick={onFilters}>
         Filters{filters.length > 0 && ` ${filters.length}`}
       </button>
       <span class="doors">
         <a href={`./${requestOf(address.given)}`}>As a request</a>
+        <a href={`./feed${writeAddress({ given: address.given, view: "list" })}`}>Feed</a>
+        {later !== undefined && (
+          <button class="link" onClick={() => later.saveCsv(catalog, result)}>
+            CSV
+          </button>
+        )}
         {command !== undefined && <CopyButton class="link" text={command} title={command} label="Copy command" />}
       </span>
     </div>

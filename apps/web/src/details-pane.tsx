@@ -38,6 +38,13 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   return (
     <Pane title={gpuText(offer)} onClose={() => page.details.close()}>
       <p class="price">{priceSentence(offer, result?.diskGb)}</p>
+      {listing?.rentUrl != null && (
+        <p>
+          <a class="chip strong" href={listing.rentUrl} target="_blank" rel="noreferrer">
+            Rent at {offer.provider.name}
+          </a>
+        </p>
+      )}
       <StateLine part={read} what="Details" />
       <dl>
         {[...facts, ...stated].map(([name, value]) =>

@@ -58,7 +58,7 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
         }
       }}
     >
-      <button ref={close} class="chip strong done only-narrow" onClick={onClose}>
+      <button ref={close} class="chip strong done" onClick={onClose}>
         Show {countOf(result.positions.length, "offer")}
       </button>
       {shown("first")}

@@ -2,6 +2,8 @@
 // list. No other module may import these statically, or the first list waits for them.
 
 export { ComparePane } from "./compare-pane.js";
+export { CheaperSince } from "./last-visit.js";
+export { saveCsv } from "./csv.js";
 export { DetailsPane } from "./details-pane.js";
 export { Facets } from "./facets.js";
 export { NothingFound } from "./nothing-found.js";

@@ -47,7 +47,7 @@ export const NUMBER_CELLS: readonly Cell[] = [
   {
     id: "hours",
     title: "",
-    width: [4.5, 3.6],
+    width: [6, 5.4],
     text: (offer, _, result) => hoursText(offer, result).replace("$", ""),
   },
   {
@@ -68,10 +68,16 @@ export const NUMBER_CELLS: readonly Cell[] = [
   },
 ];
 
-/** What the hours of a query cost, rounded up to a dollar: `≥$1,310`; empty if it has none. */
+/** What the hours of a query cost, rounded up to a cent: `≥$1,309.57`; empty if it has none. */
 export function hoursText(offer: Offer, { diskGb, hours }: Pick<Result, "diskGb" | "hours">): string {
   const { forHours, isAtLeast } = listingTotal(offer, { disk: diskGb, hours });
-  return forHours === undefined ? "" : marked(isAtLeast, `$${countText(Math.ceil(forHours))}`);
+  return forHours === undefined ? "" : marked(isAtLeast, `$${centsText(forHours)}`);
+}
+
+/** Dollars and cents, rounded up: `1,309.57`. */
+function centsText(usd: number): string {
+  const cents = Math.ceil(toMicrosUp(usd) / 10_000);
+  return `${countText(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
 }
 
 /** A price with the decimals of all. */

@@ -97,6 +97,7 @@ describe.skipIf(!HAS_CHROMIUM)(`the page ${IN_CHROMIUM}`, () => {
   test("has a control for every filter that works and a chip that clears it", async () => {
     const page = await web.open("/");
     await ready(page);
+    await page.locator(".open-filters").click();
     await page.locator(".facets summary").click();
     const all = (await page.locator(".count strong").innerText()).replaceAll(/\D/g, "");
     const used = await page.evaluate<Used[]>(`(${USE_ALL})(${JSON.stringify(filters)})`);

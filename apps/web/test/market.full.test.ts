@@ -36,7 +36,7 @@ test("tiles show the price, its change with what it rests on, and gaps; one filt
   const path = await tile.locator(".spark path").getAttribute("d");
   // 20 and 19, 5, 1 and 0 days ago
   expect(path?.match(/M/g)).toHaveLength(3);
-  expect(await page.locator(".moves").innerText()).toMatch(/Moved most within 7 days: .* -[\d.]+ %/);
+  expect(await page.locator(".moves").first().innerText()).toMatch(/Moved most within 7 days: .* -[\d.]+ %/);
   await tile.locator("a").first().click();
   await page.waitForURL(/gpu==/);
   expect(await count(page)).toBe("4");
@@ -103,6 +103,33 @@ test("filters work as a form without scripts, and a row opens its offer", async 
   expect(await page.locator(".count").innerText()).toContain("2 offers of 4");
   await page.locator(".first a.gpu").first().click();
   expect(await page.locator("section.offer").innerText()).toMatch(/with 100 GB/);
+});
+
+test("says what is cheaper than at the last visit, which the browser remembers", async () => {
+  const page = await open("/");
+  await ready(page);
+  await page.waitForFunction("localStorage.getItem('gpu-offers-visit') !== null");
+  expect(await page.locator(".since").count()).toBe(0);
+  const visit = { atMs: Date.now() - 3 * 86_400_000, micros: { [SLUG]: 2_170_000 } };
+  await page.evaluate(`localStorage.setItem("gpu-offers-visit", ${JSON.stringify(JSON.stringify(visit))})`);
+  await page.reload();
+  await page.locator(".since", { hasText: /Cheaper since your last visit 3 d ago: .* \$2\.17 → \$1\.95/ }).waitFor();
+});
+
+test("a query is a feed, whose entries change with the price, and the list is a file", async () => {
+  const response = await fetch(`${web.service.url}/feed?max_price=2`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/atom+xml; charset=utf-8"]);
+  const feed = await response.text();
+  expect(feed.match(/<entry>/g)).toHaveLength(1);
+  expect(feed).toMatch(/^<\?xml[^]*<id>tag:gpu-offers,2026:[^<]*:1955000<[^]*: \$1\.955\/h</);
+  expect((await fetch(`${web.service.url}/feed?max_price=x`)).status).toBe(400);
+  const page = await open("/?hours=10&max_price=2");
+  await ready(page);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
+  const lines = (await (await file.createReadStream()).toArray()).join("").trim().split("\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(/,1\.95,1\.95,[\d.]+,19\.[\d.]+,/);
+  expect(await page.title()).toMatch(/10 h.* from \$1\.9\d*\/h/);
 });
 
 test("rows are copied with tabs", async () => {

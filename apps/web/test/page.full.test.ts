@@ -25,7 +25,7 @@ async function compare(page: Page): Promise<void> {
 }
 
 async function openFilters(page: Page): Promise<void> {
-  await page.locator(".count .only-narrow").click();
+  await page.locator(".open-filters").click();
   await page.locator(".facets.is-open").waitFor();
 }
 
@@ -72,7 +72,7 @@ describe("the list", () => {
     await page.reload();
     await ready(page);
     expect(await count(page)).toBe(await totalOf("verified=not-false&q=8xh100+eu"));
-    expect(await page.locator(".doors a").getAttribute("href")).toBe(
+    expect(await page.locator(".doors a").first().getAttribute("href")).toBe(
       "./api/v2/listings?q=8xh100+eu&verified=not-false",
     );
   });
@@ -80,6 +80,7 @@ describe("the list", () => {
   test("narrows by facets whose counts come true, and sorts by headings", async () => {
     const page = await open("/");
     await ready(page);
+    await openFilters(page);
     const box = page.locator(".facets fieldset").filter({ hasText: "Provider" }).locator("label").first();
     const wanted = (await box.locator(".number").innerText()).replace(/\D/g, "");
     await box.locator("input").check();
@@ -95,6 +96,7 @@ describe("the list", () => {
   test("a facet of a GPU whose name is also that of a family chooses it alone", async () => {
     const page = await open("/?q=a100");
     await ready(page);
+    await openFilters(page);
     const box = page.locator(".facets fieldset").filter({ hasText: "GPU" }).first().getByLabel("A100 40GB");
     await box.check();
     await page.waitForURL(/gpu==a100-40gb/);
@@ -127,9 +129,7 @@ describe("the list", () => {
     expect(await count(page)).toBe(await totalOf("verified=not-false&q=l4"));
     await page.goto(`${web.service.url}/?min_gpu_count=4&max_gpu_count=2`);
     await ready(page);
-    expect(await page.locator(".count .chip").allInnerTexts()).toEqual(
-      expect.arrayContaining(["gpus ≥4 ×", "gpus ≤2 ×"]),
-    );
+    expect(await page.locator(".count .chip").allInnerTexts()).toEqual(expect.arrayContaining(["gpus ≤2 ×"]));
   });
 });
 

@@ -250,6 +250,7 @@ describe("without a mouse", () => {
     ] as const) {
       await page.goto(`${web.service.url}${path}`);
       await ready(page);
+      await page.locator(".open-filters").click();
       await page.getByRole("button", { name: button }).first().click();
       await page.locator("#rows .row").first().waitFor();
       await expect.poll(async () => [path, await hasFocus()]).toEqual([path, true]);

@@ -87,9 +87,10 @@ function formOf(texts: Address["given"]): Html {
     />
     ${join(
       BESIDE_WORDS.map((name) => {
-        const { control }: ListingParameter = LISTING_PARAMETERS[name];
+        const { control, kind }: ListingParameter = LISTING_PARAMETERS[name];
         return html`<label
-          >${control?.label ?? name} <input name="${name}" inputmode="decimal" value="${valueOf(name)}"
+          >${control?.label ?? name}
+          <input name="${name}" inputmode="${kind === "text" ? "text" : "decimal"}" value="${valueOf(name)}"
         /></label>`;
       }),
     )}
@@ -181,7 +182,9 @@ export async function firstRows(
   ];
   const list = contradictions.length > 0 ? undefined : await listOf(view, { query, texts }, selection, nowMs);
   const opened = offer === undefined ? undefined : offerPage(view, offer, query);
+  const params = new URLSearchParams([...texts].filter(([name]) => name !== "page")).toString();
   return {
+    feed: `./feed${params === "" ? "" : `?${params}`}`,
     title: opened?.title ?? list?.title ?? "",
     description: opened?.description ?? list?.description ?? "",
     content: html`${headerOf("./", formOf(texts))} ${filtersOf(texts)} ${marketSection(summary, view, nowMs)}
@@ -327,7 +330,7 @@ function rowOf(
     ${price(offer.pricePerGpu, isAtLeast(offer))}${price(hourly, isTotalAtLeast)}${
       forHours === undefined
         ? ""
-        : html`<td class="num">${isTotalAtLeast ? "≥" : ""}${countText(Math.ceil(forHours))}</td>`
+        : html`<td class="num">${isTotalAtLeast ? "≥" : ""}${(Math.ceil(forHours * 100) / 100).toFixed(2)}</td>`
     }
   </tr>`;
 }

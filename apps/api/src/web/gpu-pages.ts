@@ -58,6 +58,8 @@ export interface PageContent {
   title: string;
   description: string;
   content: Html;
+  /** The address of its feed. */
+  feed?: string;
 }
 
 /** A column of numbers. */
@@ -346,6 +348,11 @@ export async function gpuPage(
   };
 }
 
+/** A table that may be wider than the window. */
+function scrolling(label: string, table: Html): Html {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}, scrollable">${table}</div>`;
+}
+
 type Listed = ReturnType<ListingView["listingAt"]>;
 
 /** The offers of a GPU, the cheapest per GPU first, those that are sold out last. */
@@ -360,41 +367,45 @@ function offerTable(offers: readonly Listed[]): Html {
   if (offers.length === 0) {
     return html`<p>No offers.</p>`;
   }
-  return html`<table class="facts">
-    <thead>
-      <tr>
-        <th scope="col">Offer</th>
-        <th scope="col">Provider</th>
-        <th scope="col">Where</th>
-        <th scope="col" class="num">$/GPU-h</th>
-        <th scope="col" class="num">$/h</th>
-        <th scope="col">Stock</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${join(
-        offers.map(
-          (listing) =>
-            html`<tr>
-              <td><a href="../?offer=${listing.offer.id}">${gpuText(listing.offer)}</a></td>
-              <td>${printable(listing.offer.provider.name)}</td>
-              <td>${placeText(listing.offer)}</td>
-              <td class="num">${usd(listing.offer.pricePerGpu)}</td>
-              <td class="num">${usd(listing.offer.priceHourly)}</td>
-              <td>${availabilityWords(availabilityOf(listing))}</td>
-            </tr>`,
-        ),
-      )}
-    </tbody>
-  </table>`;
+  return scrolling(
+    "Cheapest offers",
+    html`<table class="facts">
+      <thead>
+        <tr>
+          <th scope="col">Offer</th>
+          <th scope="col">Provider</th>
+          <th scope="col">Where</th>
+          <th scope="col" class="num">$/GPU-h</th>
+          <th scope="col" class="num">$/h</th>
+          <th scope="col">Stock</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${join(
+          offers.map(
+            (listing) =>
+              html`<tr>
+                <td><a href="../?offer=${listing.offer.id}">${gpuText(listing.offer)}</a></td>
+                <td>${printable(listing.offer.provider.name)}</td>
+                <td>${placeText(listing.offer)}</td>
+                <td class="num">${usd(listing.offer.pricePerGpu)}</td>
+                <td class="num">${usd(listing.offer.priceHourly)}</td>
+                <td>${availabilityWords(availabilityOf(listing))}</td>
+              </tr>`,
+          ),
+        )}
+      </tbody>
+    </table>`,
+  );
 }
 
 /** What each provider has of each size: the lowest price per GPU, and how it can be had. */
 function stockTable(offers: readonly Listed[]): Html {
   const sizes = [...new Set(offers.map(({ offer }) => offer.gpuCount))].sort((a, b) => a - b);
   const providers = Map.groupBy(offers, ({ offer }) => offer.provider.name);
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Stock, scrollable">
-    <table class="facts">
+  return scrolling(
+    "Stock",
+    html`<table class="facts">
       <thead>
         <tr>
           <th scope="col">Provider</th>
@@ -425,8 +436,8 @@ function stockTable(offers: readonly Listed[]): Html {
           ),
         )}
       </tbody>
-    </table>
-  </div>`;
+    </table>`,
+  );
 }
 
 /** The GPU between the two models that are next cheaper and next dearer, by their lowest prices. */

@@ -24,6 +24,13 @@ export function changeText({ medianPercent, machines, from, reason }: PriceChang
 
 const percentText = (percent: number): string => `${percent > 0 ? "+" : ""}${percent} %`;
 
+/** Jobs to begin with, as queries. */
+const EXAMPLES = [
+  ["q=8xh100+eu&disk=1000&hours=168", "8x H100 in Europe with 1 TB, for a week"],
+  ["fits=70b@8&hours=24&sort_by=total", "what runs a 70B model at 8 bits, for a day"],
+  ["q=rtx+4090&budget=50&hours=72", "an RTX 4090 for three days on $50"],
+] as const;
+
 /** The market, for the top of the list. */
 export function marketSection({ tiles, moves }: MarketSummary, view: ListingView, nowMs: number): Html {
   const span = { sinceMs: nowMs - 30 * DAY_MS, untilMs: nowMs, stepMs: DAY_MS };
@@ -47,6 +54,13 @@ export function marketSection({ tiles, moves }: MarketSummary, view: ListingView
       }
       <a href="./?view=gpus">All GPUs</a>
     </p>
+    <p class="moves">
+      Try:
+      ${join(
+        EXAMPLES.map(([query, words]) => html`<a href="./?${query}">${words}</a>`),
+        " · ",
+      )}
+    </p>
   </details>`;
 }
 
@@ -62,9 +76,9 @@ function tileOf({ gpu, series, change }: MarketTile, view: ListingView, span: Pa
   return html`<li class="tile">
     <a href="./?gpu==${encodeURIComponent(slug)}" data-slug="${slug}"><strong>${name}</strong></a>
     <span class="from">${market.isAtLeast ? "≥" : ""}${usd(market.pricePerGpu?.min ?? 0)}</span>
-    <span class="sub">median ${usd(market.pricePerGpu?.median ?? 0)}</span>
     <a class="more" href="./${gpuPath(slug)}" aria-label="${name} over time">over time</a>
-    <span class="sub" title="${stock}; cheapest: ${place}">${stock} · ${place}</span>
+    <span class="sub">median ${usd(market.pricePerGpu?.median ?? 0)} · ${stock}</span>
+    <span class="sub" title="${place}">${place}</span>
     ${series.length === 0 ? "" : sparkline(series, span)}
     <span class="sub" title="${changeText(change)}"
       >${

@@ -1,4 +1,5 @@
 import { present } from "@gpu-offers/domain";
+import { sourceNotices } from "@gpu-offers/list";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoCatalogError, type Catalog } from "../catalog/catalog.js";
 import { addVary, EncodedBody, redirect, sendContent, TaggedBody } from "../http/content.js";
@@ -12,7 +13,7 @@ import { prefersHtml } from "../wire/accepted.js";
 import { escapeHtml } from "../wire/page-frame.js";
 import { firstRows, headerOf, readPage } from "./first-rows.js";
 import { gpuPage, gpusPage, type GpuPageSources, type PageContent } from "./gpu-pages.js";
-import { html } from "./html.js";
+import { html, join } from "./html.js";
 import { listWebFiles, readTemplate } from "./web-files.js";
 
 // The root: the page for browsers, an index of the API for programs. And the files that the page loads.
@@ -79,7 +80,7 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
       : await make({ view: views.get(), market: markets.get(), prices, nowMs: catalog.nowMs }).catch(withoutCatalog);
     return page === undefined
       ? undefined
-      : sendContent(reply, new EncodedBody(Buffer.from(fill(template, page)), HTML), {
+      : sendContent(reply, new EncodedBody(Buffer.from(withPicture(fill(template, page), request)), HTML), {
           policy: PAGE_POLICY,
           isPrivate: isKeyRequired,
         });
@@ -98,7 +99,7 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
       const { given, since } = address;
       return send(request, reply, { template: gpus, root: "./" }, (sources) => {
         options.admit(request, UNITS.gpuPage());
-        return framed("./", gpusPage({ gpu: given.get("gpu"), since, sort: given.get("sort_by") }, sources));
+        return framed("./", sources, gpusPage({ gpu: given.get("gpu"), since, sort: given.get("sort_by") }, sources));
       });
     }
     return send(request, reply, { template: list }, async ({ view, nowMs }) =>
@@ -123,7 +124,7 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     const template = gpus.replaceAll(/(href|src|content)="\.\//g, '$1="../');
     await send(request, reply, { template, root: "../" }, (sources) => {
       options.admit(request, UNITS.gpuPage());
-      return framed("../", gpuPage(slug, since, sources));
+      return framed("../", sources, gpuPage(slug, since, sources));
     });
   });
   for (const [path, file] of list === undefined ? [] : listWebFiles(options?.folder)) {
@@ -133,19 +134,25 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
   }
 }
 
-/** A page of GPUs with its header. @param root the root as a relative link. */
-async function framed(root: string, made: Promise<PageContent | undefined>): Promise<PageContent | undefined> {
+/** A page of GPUs with its header, and what is to be known of the prices. @param root the root as a relative link. */
+async function framed(
+  root: string,
+  { view }: GpuPageSources,
+  made: Promise<PageContent | undefined>,
+): Promise<PageContent | undefined> {
   const page = await made;
+  const notices = sourceNotices(view.sources).map((line) => html`<p class="notice">${line}</p>`);
   return (
     page && {
       ...page,
-      content: html`${headerOf(root)}
+      content: html`${headerOf(root)}${join(notices)}
         <div class="gpus" id="offers" tabindex="-1">${page.content}</div>`,
     }
   );
 }
 
 const TITLE = "gpu-offers";
+const FEED_LINK = `  <link rel="alternate" type="application/atom+xml" href="%" />\n  `;
 const NOTHING: PageContent = { title: "", description: "", content: html`` };
 
 /** Without a catalog, there are no rows. */
@@ -156,8 +163,17 @@ function withoutCatalog(error: unknown): PageContent {
   throw error;
 }
 
+/** Previews load the picture from another site, so its address must be absolute. */
+function withPicture(page: string, { headers }: FastifyRequest): string {
+  const { host = "" } = headers;
+  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
+  return /^[\w.:[\]-]+$/.test(host)
+    ? page.replace(/(property="og:image" content=")\.+\//, (_, start: string) => `${start}${scheme}://${host}/`)
+    : page;
+}
+
 /** A template with the content of a page, its title and its description. */
-function fill(template: string, { title, description, content }: PageContent): string {
+function fill(template: string, { title, description, content, feed }: PageContent): string {
   const whole = title === "" ? TITLE : `${title} - ${TITLE}`;
   // Functions, because a replacement text has special characters
   return template
@@ -166,6 +182,7 @@ function fill(template: string, { title, description, content }: PageContent): s
     .replaceAll(/((?:name|property)="(?:og:)?description"\s+content=")([^"]*)/g, (_, start: string, plain: string) =>
       description === "" ? start + plain : start + escapeHtml(description),
     )
+    .replace("</head>", () => `${feed === undefined ? "" : FEED_LINK.replace("%", () => escapeHtml(feed))}</head>`)
     .replace(PLACE_OF_ROWS, () => content.text);
 }
 

@@ -1,0 +1,105 @@
+import { Controller, Get, VERSION_NEUTRAL } from "@nestjs/common";
+import { ApiExcludeController } from "@nestjs/swagger";
+import {
+  availabilityOf,
+  listingQuerySchema,
+  listingTotal,
+  pricedOffer,
+  toMicrosUp,
+  withDoorDefaults,
+  type ListListingsQuery,
+} from "@gpu-offers/domain";
+import { gpuText, placeText, printable, usdMicrosText } from "@gpu-offers/list";
+import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
+import { Catalog } from "../catalog/catalog.js";
+import { CatalogAccess } from "../http/access.guard.js";
+import { TaggedBody } from "../http/content.js";
+import { ValidQuery } from "../http/parameters.pipe.js";
+import { CurrentExchange, UNITS } from "../http/work-units.js";
+import { ListingViewCache } from "../listings/listing-view-cache.js";
+import { invalidParameters } from "../wire/api-error.js";
+import type { Exchange } from "../wire/exchange.js";
+import { html, join } from "./html.js";
+
+/** Offers in a feed. */
+const ENTRIES = 10;
+
+/** A query as an Atom feed (RFC 4287): the offers that are cheapest now. */
+@ApiExcludeController()
+@CatalogAccess()
+@Controller({ path: "feed", version: VERSION_NEUTRAL })
+export class FeedController {
+  constructor(
+    private readonly views: ListingViewCache,
+    private readonly histories: PriceHistoryStore,
+    private readonly catalog: Catalog,
+  ) {}
+
+  /**
+   * An entry is an offer at a price since a time, so readers show a new one when the cheapest changes, and when a machine
+   * comes back or gets another price.
+   */
+  @Get()
+  async get(
+    @ValidQuery(listingQuerySchema) given: ListListingsQuery,
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<TaggedBody> {
+    const view = this.views.get();
+    exchange.admit(UNITS.listingPage(given, view.catalog.index.size) + ENTRIES);
+    const { selection, problems } = view.catalog.prepare(withDoorDefaults(given));
+    if (problems.length > 0) {
+      throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
+    }
+    const { filter } = selection;
+    const { positions } = view.catalog.select(selection, { page: 0, size: ENTRIES });
+    const listings = Array.from(positions, (position) => view.listingAt(position));
+    const now = new Date(this.catalog.nowMs).toISOString();
+    const dates = new Map(view.sources.flatMap((one) => one.providers.map((name) => [name, one.pricesAsOf] as const)));
+    const entries = await Promise.all(
+      listings
+        .filter((listing) => availabilityOf(listing) !== "sold_out")
+        .map(async (listing) => {
+          const offer = pricedOffer(listing, filter.spot !== undefined);
+          const { id } = listing.offer;
+          const { hourly } = listingTotal(offer, { disk: filter.disk, hours: given.hours });
+          const since = (await this.histories.find(id))?.prices.at(-1)?.at;
+          const asOf = dates.get(offer.provider.name);
+          const updated = new Date(since ?? asOf ?? now).toISOString();
+          const title = `${gpuText(offer)} at ${printable(offer.provider.name)}, ${placeText(offer)}: ${usdMicrosText(toMicrosUp(hourly))}/h`;
+          return {
+            id: `tag:gpu-offers,2026:${id}:${since ?? ""}:${toMicrosUp(hourly)}`,
+            href: `./?offer=${id}`,
+            title,
+            updated,
+          };
+        }),
+    );
+    const text = new URLSearchParams(exchange.request.url?.split("?")[1] ?? "").toString();
+    const newest =
+      entries
+        .map(({ updated }) => updated)
+        .sort()
+        .at(-1) ?? now;
+    const feed = html`<?xml version="1.0" encoding="utf-8"?>
+      <feed xmlns="http://www.w3.org/2005/Atom">
+        <id>tag:gpu-offers,2026:feed:${text}</id>
+        <title>gpu-offers: ${text === "" ? "all offers" : (new URLSearchParams(text).get("q") ?? text)}</title>
+        <updated>${newest}</updated>
+        <author><name>gpu-offers</name></author>
+        <link rel="alternate" type="text/html" href="./?${text}" />
+        ${join(
+          entries.map(
+            ({ id, href, title, updated }) =>
+              html`<entry>
+                <id>${id}</id>
+                <title>${title}</title>
+                <updated>${updated}</updated>
+                <link rel="alternate" type="text/html" href="${href}" />
+                <content type="text">${title}</content>
+              </entry>`,
+          ),
+        )}
+      </feed> `;
+    return new TaggedBody(Buffer.from(feed.text), "application/atom+xml; charset=utf-8");
+  }
+}

@@ -7,6 +7,7 @@ import { machineItem, type Machine } from "../machine.js";
 import { Rejection } from "../rejection.js";
 import type { StatedPlace } from "../region/locate.js";
 import { DEPLOYMENT_TYPE_OF, type ProviderType, type SourceImage } from "../source-item.js";
+import { checkLiveRow } from "./live-row-schema.js";
 import { stockOf, type LiveContext, type LiveItem, type LiveSource } from "./live-source.js";
 import type { ParsedRow } from "./response.js";
 
@@ -99,8 +100,11 @@ export class LiveOffers {
     }
   }
 
-  /** The item for a row. */
+  /** The item for a row. @throws SourceError if it has unknown, missing or invalid fields. */
   item(where: string, row: LiveRow | Rejection, scope?: string): LiveItem {
+    if (!(row instanceof Rejection)) {
+      checkLiveRow(where, row);
+    }
     const item = machineItem(where, row instanceof Rejection ? row : this.#machineOf(row), this.money);
     return scope === undefined ? item : { ...item, scope };
   }

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { LiveOffers, type LiveRow } from "./live-offers.js";
+
+const row = {
+  instanceType: "h100-8",
+  region: "Berlin",
+  place: { country: "Germany" },
+  gpu: { name: "H100 SXM", count: 8 },
+  priceHourly: 16,
+  isAvailable: true,
+  vcpu: 96,
+  disk: { kind: "included", sizeGb: 2000 },
+  listing: { seller: "cloud", spot: { priceHourly: 8, kind: "price" } },
+} satisfies LiveRow;
+
+/** A module without types may return anything. */
+const itemOf = (changes: object) =>
+  new LiveOffers({ name: "acme", type: "vm", stock: "live" }, { settings: {}, aliases: new Map() }).item(
+    "machines[0]",
+    {
+      ...row,
+      ...changes,
+    },
+  );
+
+test("a row with every kind of disk is an offer", () => {
+  const disks = [
+    { kind: "included", sizeGb: 2000, scratchGb: 500 },
+    { kind: "chosen", pricePerGbMonth: 0.1, minGb: 10, maxGb: 4000 },
+    { kind: "terms", costPerGb: 0.0001, minGb: 10, maxGb: 4000 },
+    { kind: "stated", sizeGb: 100 },
+    { kind: "unpriced" },
+  ];
+  expect(disks.map((disk) => itemOf({ disk }).kind)).toEqual(disks.map(() => "offer"));
+});
+
+test.each([
+  [{ vcpus: 96 }, /^machines\[0\]: .*"vcpus"/],
+  [{ spotPrice: 8 }, /"spotPrice"/],
+  [{ listing: { seller: "Cloud" } }, /listing\.seller: .*"cloud"\|"partner"\|"host".*\(listing\.seller is Cloud\)/],
+  [{ disk: { kind: "free" } }, /disk\.kind: .*\(disk\.kind is free\)/],
+  [{ disk: undefined }, /disk: /],
+  [{ gpu: { model: "H100" } }, /gpu\.name.*"model"/],
+  [{ listing: { spot: { priceHourly: "8", kind: "price" } } }, /listing\.spot\.priceHourly: .* is 8\)/],
+  [{ priceHourly: "16" }, /priceHourly: .*\(priceHourly is 16\)/],
+  [{ isAvailable: "yes" }, /isAvailable: .*\(isAvailable is yes\)/],
+])("%j is an error that names the field and its value", (changes, message) => {
+  expect(() => itemOf(changes)).toThrow(message);
+});

@@ -182,6 +182,9 @@ describe("GET /api/v2/listings/{id}/launch", () => {
       missing: [],
     });
     expect(undecided.launch[0]?.text).toContain("num_nodes: 2");
+    const several = await plan(aws?.offer.id, "top=3");
+    expect(several.launch[0]?.text).toMatch(/ordered:\n(?: {4}- infra: \w+\/[^]*?){3}run:/);
+    expect(several.notes.at(-1)).toMatch(/^dstack takes one of: /);
     const wrong = await plan(aws?.offer.id, "disk=500&os_image_id=none&spot=true");
     expect(wrong).toMatchObject({ deployment: null, total: null, launch: [] });
     expect(wrong.problems.map(({ field }) => field)).toEqual(["os_image_id", "spot"]);

@@ -81,6 +81,8 @@ export interface LaunchOptions extends CallOptions {
   ceiling?: number | undefined;
   /** Number of machines; default: 1. */
   nodes?: number | undefined;
+  /** SkyPilot and dstack take the first of so many offers of this GPU and count; default: 1. */
+  top?: number | undefined;
 }
 
 /** Range of the stock of a listing. */
@@ -167,8 +169,8 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
 
   /** Returns what to paste to launch a listing, or the problems of the choice. `GET /api/v2/listings/{id}/launch` */
   async getLaunchPlan(id: string, options: LaunchOptions = {}): Promise<LaunchPlan> {
-    const { diskGb, osImageId, hours, isSpot, ceiling, nodes } = options;
-    const query = { disk: diskGb, os_image_id: osImageId, hours, spot: isSpot?.toString(), ceiling, nodes };
+    const { diskGb, osImageId, hours, isSpot, ceiling, nodes, top } = options;
+    const query = { disk: diskGb, os_image_id: osImageId, hours, spot: isSpot?.toString(), ceiling, nodes, top };
     return this.#get("getLaunchPlan", { id }, launchPlanSchema, options, checkedSearch(launchQuerySchema, query));
   }
 

@@ -10,7 +10,7 @@ import {
   type Understood,
 } from "@gpu-offers/domain";
 import { stockSteps, type ListingStock, type ListingStockQuery } from "@gpu-offers/domain/history";
-import { launchPlan } from "@gpu-offers/domain/launching";
+import { alikeQuery, launchPlan, planOfTop } from "@gpu-offers/domain/launching";
 import { OfferStockStore } from "@gpu-offers/store/stock-memory";
 import { Representation } from "../catalog/snapshot.js";
 import { TaggedBody } from "../http/content.js";
@@ -115,10 +115,26 @@ export class ListingService {
     const { view, position } = this.#find(id);
     const listing = view.listingAt(position);
     const images = view.catalog.names.images.get(listing.offer.provider.name) ?? [];
-    const { disk: diskGb, os_image_id: osImageId, hours, spot, ceiling: ceilingPercent, nodes } = query;
+    const { disk: diskGb, os_image_id: osImageId, hours, spot, ceiling: ceilingPercent, nodes, top = 1 } = query;
     const pricesAsOf = view.pricesAsOf(listing.offer.provider.name);
     const choice = { diskGb, osImageId, hours, isSpot: spot === "true", ceilingPercent, nodes, pricesAsOf };
-    return TaggedBody.ofJson(launchPlan(listing, images, choice));
+    const plan = launchPlan(listing, images, choice);
+    if (top === 1) {
+      return TaggedBody.ofJson(plan);
+    }
+    const alike = alikeQuery(listing, choice);
+    const { positions } = view.catalog.select(view.catalog.prepare(alike).selection, {
+      page: 0,
+      size: alike.size ?? 0,
+    });
+    return TaggedBody.ofJson(
+      planOfTop(
+        plan,
+        Array.from(positions, (at) => view.listingAt(at)),
+        top,
+        choice,
+      ),
+    );
   }
 
   #find(id: string): { view: ListingView; position: number } {

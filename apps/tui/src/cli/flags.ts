@@ -54,6 +54,7 @@ export interface Flags extends QueryFlags {
   check?: boolean;
   ceiling?: number;
   nodes?: number;
+  top?: number;
   accessible?: true;
   /** Of `trend` and `fit`. */
   since?: string;
@@ -228,7 +229,8 @@ export function addLaunchFlags(command: Command): Command {
     .option("--ceiling <percent>", "how far the price may rise (default: 5)", (text) =>
       valid(/^\d{1,3}$/.test(text) ? Number(text) : undefined, "Enter a whole number of percent, such as 5."),
     )
-    .option("--nodes <count>", "number of machines (default: 1)", parseCount);
+    .option("--nodes <count>", "number of machines (default: 1)", parseCount)
+    .option("--top <count>", "take the first of so many like it", parseCount);
 }
 
 function valid(value: number | undefined, reason: string): number {

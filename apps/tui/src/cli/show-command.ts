@@ -6,7 +6,7 @@ import {
   type ComparedFact,
   type Offer,
 } from "@gpu-offers/domain";
-import { launchPlan, type LaunchKind } from "@gpu-offers/domain/launching";
+import { alikeQuery, launchPlan, planOfTop, type LaunchKind } from "@gpu-offers/domain/launching";
 import {
   COMPARED_NAMES,
   comparedDistance,
@@ -113,6 +113,8 @@ interface LaunchOptions {
   ceilingPercent?: number | undefined;
   /** Number of machines. */
   nodes?: number | undefined;
+  /** Number of offers that SkyPilot and dstack take the first of. */
+  top?: number | undefined;
   /** Called with what is taken otherwise than required. */
   notify: (text: string) => void;
 }
@@ -122,7 +124,7 @@ interface LaunchOptions {
  * @throws Failure if the offer doesn't exist or can't be rented so, or if it isn't known what to ask its provider for.
  */
 export async function launchText(source: OfferSource, id: string, options: LaunchOptions): Promise<string> {
-  const { diskGb, isSpot, kind, ceilingPercent, nodes, notify } = options;
+  const { diskGb, isSpot, kind, ceilingPercent, nodes, top = 1, notify } = options;
   const listed = atPrice(await getOffer(source, id), isSpot === true ? "bid" : undefined);
   await checkSold(source, listed, options.isSampleAllowed);
   const offer = options.isChecked === true ? await rereadOffer(source, listed, options) : listed;
@@ -131,13 +133,11 @@ export async function launchText(source: OfferSource, id: string, options: Launc
   const { listing: facts = UNKNOWN_LISTING_FACTS } = offer;
   const images = (await source.findImages(offer.provider.name, { instanceType: facts.instanceType })) ?? [];
   const { pricesAsOf } = await source.readAge();
-  const plan = launchPlan({ offer, ...facts }, images, {
-    diskGb,
-    isSpot,
-    ceilingPercent,
-    nodes,
-    pricesAsOf: pricesAsOf.get(offer.provider.name),
-  });
+  const choice = { diskGb, isSpot, ceilingPercent, nodes, pricesAsOf: pricesAsOf.get(offer.provider.name) };
+  const single = launchPlan({ offer, ...facts }, images, choice);
+  const alike = top === 1 ? [] : (await source.find(alikeQuery({ offer }, choice))).offers;
+  const listings = alike.map((one) => ({ offer: one, ...(one.listing ?? UNKNOWN_LISTING_FACTS) }));
+  const plan = top === 1 ? single : planOfTop(single, listings, top, choice);
   const { problems, launch: all, missing, notes } = plan;
   if (problems.length > 0) {
     const isUnavailable = problems.some(({ field }) => field === "offer");

@@ -95,6 +95,7 @@ export function addPrinters(program: Command, host: Host): void {
       isSampleAllowed: flags.sample === true,
       ceilingPercent: flags.ceiling,
       nodes: flags.nodes,
+      top: flags.top,
       notify: host.notify,
     }),
   ).argument("<id>", "id of the offer");

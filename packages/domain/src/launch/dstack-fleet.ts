@@ -84,7 +84,7 @@ export function fleetOf(parts: readonly [FleetPart, ...FleetPart[]]): LaunchText
     // Without these, dstack asks for 2 CPUs, 8 GB of memory and 100 GB of disk.
     ...(vcpu < 2 ? ["  cpu: 1.."] : []),
     ...(ram < 8 ? ["  memory: 0GB.."] : []),
-    `  disk: ${choice.diskGb ?? 1}GB..`,
+    `  disk: ${Math.max(...parts.map(({ choice: one }) => one.diskGb ?? 1))}GB..`,
     `spot_policy: ${choice.isSpot === true ? "spot" : "on-demand"}`,
     ...(ceiling === undefined ? [] : [comment(ceiling.reason), `max_price: ${ceiling.usd}`]),
     ...(least < VAST_MIN_RELIABILITY ? [`backend_options: [{type: vastai, min_reliability: ${least}}]`] : []),

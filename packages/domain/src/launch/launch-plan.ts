@@ -4,7 +4,7 @@ import { rentUrl } from "./rent-url.js";
 import { launch } from "./launch.js";
 import { launchCeiling } from "./launch-ceiling.js";
 import { launchDisk } from "./launch-disk.js";
-import { comment, type LaunchChoice, type LaunchedListing } from "./launch-text.js";
+import { comment, type LaunchChoice, type LaunchedListing, type LaunchText } from "./launch-text.js";
 import type { LaunchPlan } from "../offer/listing-schema.js";
 import { listingTotal } from "../listing-query/listing-total.js";
 import { sampleText } from "../offer/sample.js";
@@ -69,12 +69,15 @@ export function launchPlan(
     diskGb: diskGb ?? null,
     ceiling: launchCeiling(listing, choice)?.usd ?? null,
     notes: note === undefined ? [] : [note],
-    launch: sample
-      ? texts.map((one) => Object.assign(one, { text: `${comment(sampleText(pricesAsOf))}\n${one.text}` }))
-      : texts,
+    launch: sample ? texts.map((text) => ofSample(text, pricesAsOf)) : texts,
     missing,
     rentUrl: link,
   };
+}
+
+/** A text that says first that its price is of the sample. */
+export function ofSample(text: LaunchText, pricesAsOf: LaunchPlanChoice["pricesAsOf"]): LaunchText {
+  return { ...text, text: `${comment(sampleText(pricesAsOf))}\n${text.text}` };
 }
 
 /** The default image, unless another has CUDA and it hasn't. */

@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import { LAUNCH_BLANKS } from "./launch-blanks.js";
 import { LAUNCH_COMMANDS } from "./launch-commands.js";
 import { launchPlan } from "./launch-plan.js";
+import { alikeQuery, planOfTop } from "./launch-top.js";
 import { yamlScalar, type LaunchChoice, type LaunchedListing, type LaunchKind } from "./launch-text.js";
 import { launch } from "./launch.js";
 import { toolClouds } from "./tool-names.facts.js";
@@ -440,6 +441,69 @@ describe("a plan", () => {
     const verda = listing("verda", { instanceType: "8H100.80S.176V" });
     const images = [image("plain", false, true), image("cuda", true, false)];
     expect(launchPlan(verda, images).launch.find(({ kind }) => kind === "cli")?.text).toContain('"image": "cuda"');
+  });
+});
+
+describe("a plan of several offers", () => {
+  const at = (provider: string, region: string, instanceType: string, priceHourly: number) =>
+    listing(provider, { instanceType, seller: "cloud" }, { region, priceHourly });
+  const alike = [
+    at("lambda", "us-south-2", "gpu_8x_h100_sxm5", 20),
+    at("linode", "us-ord", "none-of-these", 21),
+    at("verda", "FIN-01", "8H100.80S.176V", 22),
+    at("aws", "us-east-1/use1-az1", "p5.48xlarge", 50),
+    at("aws", "us-east-1/use1-az2", "p5.48xlarge", 50),
+    at("aws", "us-west-2", "p5.48xlarge", 55),
+  ];
+  const topOf = (top: number, of = alike) => {
+    const [first = p5] = of;
+    return planOfTop(launchPlan(first, []), of, top, {});
+  };
+  const parsed = (kind: LaunchKind, top: number, of = alike) =>
+    parse(topOf(top, of).launch.find((one) => one.kind === kind)?.text ?? "");
+
+  test("is SkyPilot's list in the order of prices, each machine once", () => {
+    const { ordered } = parsed("sky", 9).resources;
+    expect(ordered.map(({ infra }: { infra: string }) => infra)).toEqual([
+      "lambda/us-south-2",
+      "verda/FIN-01",
+      "aws/us-east-1",
+      "aws/us-west-2",
+    ]);
+    expect(ordered[3]).toMatchObject({ instance_type: "p5.48xlarge", max_hourly_cost: 57.75 });
+    expect(parsed("sky", 2).resources.ordered).toHaveLength(2);
+  });
+
+  test("is one fleet with the ceiling of the dearest", () => {
+    expect(parsed("dstack", 3)).toMatchObject({
+      backends: ["lambda", "verda", "aws"],
+      regions: ["us-south-2", "FIN-01", "us-east-1"],
+      instance_types: ["gpu_8x_h100_sxm5", "8H100.80S.176V", "p5.48xlarge"],
+      resources: { gpu: { vendor: "nvidia", count: 8 } },
+      max_price: 52.5,
+    });
+    expect(topOf(3).notes).toContain("dstack takes one of: lambda us-south-2, verda FIN-01, aws us-east-1/use1-az1.");
+    expect(topOf(3).launch.filter(({ kind }) => kind === "cli")).toHaveLength(1);
+  });
+
+  test("leaves out what would let dstack choose a machine that isn't listed", () => {
+    // In us-east-1 as in us-west-2, dstack may take either type of AWS.
+    const two = [at("aws", "us-east-1", "p5.48xlarge", 50), at("aws", "us-west-2", "p5e.48xlarge", 51)];
+    expect(parsed("dstack", 2, two)).toMatchObject({ regions: ["us-east-1"], instance_types: ["p5.48xlarge"] });
+    const all = [...two, at("aws", "us-west-2", "p5.48xlarge", 52), at("aws", "us-east-1", "p5e.48xlarge", 53)];
+    expect(parsed("dstack", 4, all)).toMatchObject({ regions: ["us-east-1", "us-west-2"], max_price: 55.65 });
+  });
+
+  test("asks for the same GPU and count, and for nothing that is sold out", () => {
+    expect(alikeQuery(p5, { isSpot: true, diskGb: 500 })).toMatchObject({
+      gpu: ["=h100-sxm"],
+      min_gpu_count: 8,
+      max_gpu_count: 8,
+      availability: ["in_stock", "listed", "unknown"],
+      spot: "bid",
+      disk: 500,
+      sort_by: "total",
+    });
   });
 });
 

@@ -28,26 +28,32 @@ export function skypilotTask(listing: LaunchedListing, choice: LaunchChoice): La
   return typeof resources === "string" ? resources : taskOf([listing], choice, ["resources:", ...indented(resources)]);
 }
 
-/** The task that takes the first of several listings that can be had, in their order. Those without a name are left out. */
+/**
+ * The task that takes the first of `top` listings that can be had, in their order, and the listings in it: those without a
+ * name are left out. Undefined if there are none.
+ */
 export function skypilotPlan(
   listings: readonly LaunchedListing[],
   choices: readonly LaunchChoice[],
-): LaunchText | undefined {
-  const found = listings.flatMap((listing, index) => {
+  top: number,
+): { text: LaunchText; listings: LaunchedListing[] } | undefined {
+  // Zones that SkyPilot doesn't name are one place for it.
+  const all = new Map<string, { listing: LaunchedListing; resources: readonly string[] }>();
+  for (const [index, listing] of listings.entries()) {
     const resources = skyResources(listing, choices[index] ?? {});
-    return typeof resources === "string" ? [] : [{ listing, resources }];
-  });
+    if (typeof resources !== "string" && !all.has(resources.join("\n"))) {
+      all.set(resources.join("\n"), { listing, resources });
+    }
+  }
+  const found = [...all.values()].slice(0, top);
   const lines = found.flatMap(({ resources: [first = "", ...rest] }) => [
     `    - ${first}`,
-    ...indented(indented(indented(rest))),
+    ...rest.map((line) => `      ${line}`),
   ]);
+  const taken = found.map(({ listing }) => listing);
   return found.length === 0
     ? undefined
-    : taskOf(
-        found.map(({ listing }) => listing),
-        choices[0] ?? {},
-        ["resources:", "  ordered:", ...lines],
-      );
+    : { text: taskOf(taken, choices[0] ?? {}, ["resources:", "  ordered:", ...lines]), listings: taken };
 }
 
 function taskOf(

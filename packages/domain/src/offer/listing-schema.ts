@@ -233,6 +233,15 @@ export const launchQuerySchema = z.strictObject({
       description: "Percent that the price may rise. Default: 5.",
       examples: [5],
     }),
+  top: queryTextSchema()
+    .regex(/^(?:[1-9]|1\d|20)$/, "must be a whole number from 1 to 20")
+    .transform(Number)
+    .pipe(z.int())
+    .optional()
+    .meta({
+      description: "SkyPilot and dstack take the first of so many offers of this GPU and count.",
+      examples: [5],
+    }),
   nodes: queryTextSchema()
     .regex(/^[1-9]\d{0,2}$/, "must be a whole number from 1 to 999")
     .transform(Number)

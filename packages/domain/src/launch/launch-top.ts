@@ -1,0 +1,102 @@
+import { NOT_SOLD_OUT } from "../offer/availability.js";
+import { fleetOf, fleetPart, type FleetPart } from "./dstack-fleet.js";
+import { launchDisk } from "./launch-disk.js";
+import { ofSample, type LaunchPlanChoice } from "./launch-plan.js";
+import type { LaunchChoice, LaunchedListing } from "./launch-text.js";
+import type { LaunchPlan } from "../offer/listing-schema.js";
+import type { ListingQuery } from "../listing-query/listing-query-schema.js";
+import { pricedOffer } from "../offer/priced-offer.js";
+import { skypilotPlan } from "./skypilot-task.js";
+
+// A plan instead of an offer: a tool takes the first of several machines that can be had.
+
+/** Maximum number of offers that a plan is chosen from. */
+const MAX_ALIKE = 100;
+
+/** The query for the offers that may stand in for one: of the same GPU, count and terms, cheapest first. */
+export function alikeQuery(
+  { offer }: Pick<LaunchedListing, "offer">,
+  { isSpot, diskGb }: Pick<LaunchPlanChoice, "isSpot" | "diskGb"> = {},
+): ListingQuery {
+  return {
+    gpu: [`=${offer.gpu.slug}`],
+    min_gpu_count: offer.gpuCount,
+    max_gpu_count: offer.gpuCount,
+    availability: NOT_SOLD_OUT,
+    verified: "not-false",
+    ...(isSpot === true && { spot: "bid" }),
+    ...(diskGb !== undefined && { disk: diskGb }),
+    sort_by: "total",
+    size: MAX_ALIKE,
+  };
+}
+
+/**
+ * A plan whose SkyPilot and dstack texts take the first of `top` offers that can be had: the first that each has a name for, in
+ * the order of {@link alikeQuery}. SkyPilot tries them in that order; dstack in its own, and combines its lists of backends, regions and types: an
+ * offer whose combinations with the others aren't all listed is left out there. The provider's command stays that of the offer.
+ * @param alike The offers of the query, the planned one among them.
+ */
+export function planOfTop(
+  plan: LaunchPlan,
+  alike: readonly LaunchedListing[],
+  top: number,
+  { diskGb: askedGb, weightsGb, isSpot = false, ceilingPercent, nodes, pricesAsOf }: LaunchPlanChoice,
+): LaunchPlan {
+  if (plan.deployment === null) {
+    return plan;
+  }
+  const choices = alike.map((listing): LaunchChoice => {
+    const { diskGb } = launchDisk(pricedOffer(listing, isSpot), { askedGb, weightsGb });
+    return { diskGb, isSpot, ceilingPercent, nodes };
+  });
+  const sky = skypilotPlan(alike, choices, top);
+  const [part, ...parts] = fleetParts(alike, choices, top);
+  const fleet = part === undefined ? undefined : fleetOf([part, ...parts]);
+  const others = plan.launch.filter(({ kind }) => kind === "cli");
+  const names = (of: readonly LaunchedListing[]) =>
+    of.map(({ offer }) => `${offer.provider.name} ${offer.region}`).join(", ");
+  return {
+    ...plan,
+    launch: [
+      ...[sky?.text, fleet]
+        .filter((text) => text !== undefined)
+        .map((text) => (plan.sample ? ofSample(text, pricesAsOf) : text)),
+      ...others,
+    ],
+    notes: [
+      ...plan.notes,
+      ...(sky === undefined ? [] : [`SkyPilot tries, in this order: ${names(sky.listings)}.`]),
+      ...(part === undefined ? [] : [`dstack takes one of: ${names([part, ...parts].map(({ listing }) => listing))}.`]),
+    ],
+  };
+}
+
+/** Parts of one fleet, in order, so that every combination of their lists is a listed offer, or isn't sold at all. */
+function fleetParts(alike: readonly LaunchedListing[], choices: readonly LaunchChoice[], top: number): FleetPart[] {
+  const keyOf = ({ machine, region }: Pick<FleetPart, "machine" | "region">) =>
+    [machine.cloud, region, machine.name].join("\n");
+  const parts = alike.flatMap((listing, index) => {
+    const part = fleetPart(listing, choices[index] ?? {});
+    return typeof part === "string" ? [] : [part];
+  });
+  const listed = new Set(parts.map(keyOf));
+  const chosen: FleetPart[] = [];
+  for (const part of parts) {
+    // One without a region is anywhere, and never where the others are. Zones are one place for dstack.
+    const isPlaced = chosen.length === 0 || (part.region !== undefined && chosen[0]?.region !== undefined);
+    if (!isPlaced || chosen.length === top || chosen.some((other) => keyOf(other) === keyOf(part))) {
+      continue;
+    }
+    const together = [...chosen, part];
+    const isListed = together.every(({ machine }) =>
+      together.every(
+        ({ machine: other, region }) => machine.cloud !== other.cloud || listed.has(keyOf({ machine, region })),
+      ),
+    );
+    if (isListed) {
+      chosen.push(part);
+    }
+  }
+  return chosen;
+}

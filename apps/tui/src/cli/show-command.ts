@@ -136,7 +136,7 @@ export async function launchText(source: OfferSource, id: string, options: Launc
   const choice = { diskGb, isSpot, ceilingPercent, nodes, pricesAsOf: pricesAsOf.get(offer.provider.name) };
   const single = launchPlan({ offer, ...facts }, images, choice);
   const alike = top === 1 ? [] : (await source.find(alikeQuery({ offer }, choice))).offers;
-  const listings = alike.map((one) => ({ offer: one, ...(one.listing ?? UNKNOWN_LISTING_FACTS) }));
+  const listings = alike.map((one) => Object.assign({ offer: one }, one.listing ?? UNKNOWN_LISTING_FACTS));
   const plan = top === 1 ? single : planOfTop(single, listings, top, choice);
   const { problems, launch: all, missing, notes } = plan;
   if (problems.length > 0) {

@@ -81,7 +81,7 @@ export interface LaunchOptions extends CallOptions {
   ceiling?: number | undefined;
   /** Number of machines; default: 1. */
   nodes?: number | undefined;
-  /** SkyPilot and dstack take the first of so many offers of this GPU and count; default: 1. */
+  /** SkyPilot and dstack take the first of this number of offers of its GPU and count; default: 1. */
   top?: number | undefined;
 }
 

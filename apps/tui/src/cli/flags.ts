@@ -230,7 +230,7 @@ export function addLaunchFlags(command: Command): Command {
       valid(/^\d{1,3}$/.test(text) ? Number(text) : undefined, "Enter a whole number of percent, such as 5."),
     )
     .option("--nodes <count>", "number of machines (default: 1)", parseCount)
-    .option("--top <count>", "take the first of so many like it", parseCount);
+    .option("--top <count>", "rent the first of this number of offers", parseCount);
 }
 
 function valid(value: number | undefined, reason: string): number {

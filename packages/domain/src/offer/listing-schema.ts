@@ -239,7 +239,7 @@ export const launchQuerySchema = z.strictObject({
     .pipe(z.int())
     .optional()
     .meta({
-      description: "SkyPilot and dstack take the first of so many offers of this GPU and count.",
+      description: "SkyPilot and dstack take the first of this number of offers of its GPU and count.",
       examples: [5],
     }),
   nodes: queryTextSchema()

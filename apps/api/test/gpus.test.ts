@@ -156,7 +156,7 @@ describe("GET /api/v2/gpus/{slug}/prices", () => {
       },
     ]);
     expect(change).toMatchObject({ medianPercent: null, reason: "observed on one day only" });
-    expect((await pricesOf(`=${gpu}/prices?${range}&step=hour`)).series).toEqual(series);
+    expect((await pricesOf(`=${gpu}/prices?since=2026-10-25&until=2026-11-07&step=hour`)).series).toEqual(series);
     expect((await pricesOf(`=${gpu}/prices?${range}&step=week`)).series).toMatchObject([
       { at: "2026-10-26T00:00:00.000Z", offers: now?.rentable },
     ]);

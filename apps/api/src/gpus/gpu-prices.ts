@@ -20,6 +20,9 @@ import type { GpuMarket } from "./gpu-market.js";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
+/** Maximum number of hours of a series: more would hold up other requests. */
+const MAX_HOURS = 14 * 24 + 1;
+
 /** Days of a series, unless told. */
 const DEFAULT_DAYS = 90;
 
@@ -93,11 +96,12 @@ function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number): SeriesR
   }
   const range = { sinceMs, untilMs, step };
   const points = countSeriesTimes(range);
-  if (points > MAX_SERIES_POINTS) {
+  const maximum = step === "hour" ? MAX_HOURS : MAX_SERIES_POINTS;
+  if (points > maximum) {
     throw invalidParameters([
       {
         name: "step",
-        reason: `must be longer: the series would have ${points} points, and at most ${MAX_SERIES_POINTS} are allowed`,
+        reason: `must be longer: the series would have ${points} points, and at most ${maximum} are allowed`,
       },
     ]);
   }

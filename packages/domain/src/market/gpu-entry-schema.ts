@@ -118,7 +118,7 @@ export const gpuPricesQuerySchema = z.strictObject({
     .enum(SERIES_STEPS, { error: `must be one of ${SERIES_STEPS.join(", ")}` })
     .default("day")
     .meta({
-      description: `Length of the points' times. A response has at most ${MAX_SERIES_POINTS}.`,
+      description: `Length of the points' times. A response has at most ${MAX_SERIES_POINTS}, and hours of 14 days.`,
     }),
 });
 /** Query parameters with typed values. */

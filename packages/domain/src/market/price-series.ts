@@ -1,6 +1,7 @@
 import type { GpuPricesAt, PriceChange } from "./gpu-entry-schema.js";
 import { memoized } from "../memoized.js";
-import { countRegions, priceRange } from "./market.js";
+import { present } from "../present.js";
+import { priceRange } from "./market.js";
 import type { SeriesStep } from "./series-step.js";
 
 // Prices over time, from what each observation left: a series has a point only where a provider was read. What one reading
@@ -102,34 +103,57 @@ function byTime(points: readonly MarketPoint[], keyOf: (atMs: number) => number)
   return groups;
 }
 
-/** The last reading of each provider, of each GPU. */
+/** The last reading of each provider, of each GPU, from points by time. */
 function latestOf(points: readonly MarketPoint[]): { provider: string; seller: SellerPoint }[] {
-  const days = byTime(points, (atMs) => atMs);
-  const latest = new Map<string, SellerPoint[]>();
-  for (const ofDay of days.values()) {
-    const read = new Map<string, SellerPoint[]>();
-    for (const { sellers } of ofDay) {
-      for (const [provider, seller] of Object.entries(sellers)) {
-        read.set(provider, [...(read.get(provider) ?? []), seller]);
+  const latest = new Map<string, { atMs: number; sellers: SellerPoint[] }>();
+  for (const { atMs, sellers } of points) {
+    for (const provider in sellers) {
+      const known = latest.get(provider);
+      const seller = present(sellers[provider]);
+      if (known?.atMs === atMs) {
+        known.sellers.push(seller);
+      } else {
+        latest.set(provider, { atMs, sellers: [seller] });
       }
     }
-    read.forEach((sellers, provider) => latest.set(provider, sellers));
   }
-  return [...latest].flatMap(([provider, sellers]) => sellers.map((seller) => ({ provider, seller })));
+  return [...latest].flatMap(([provider, { sellers }]) => sellers.map((seller) => ({ provider, seller })));
+}
+
+/** All prices, lowest first. Copying each list at once is several times as fast as flattening them. */
+function pricesOf(lists: readonly (readonly number[])[]): Float64Array {
+  const prices = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const list of lists) {
+    prices.set(list, filled);
+    filled += list.length;
+  }
+  return prices.sort();
 }
 
 function pointOf(latest: readonly { provider: string; seller: SellerPoint }[]) {
-  const rentable = latest.filter(({ seller }) => seller.r.length > 0);
-  const prices = Float64Array.from(rentable.flatMap(({ seller }) => Object.values(seller.p).flat())).sort();
+  const lists: (readonly number[])[] = [];
+  // By provider, because each names its regions as it likes
+  const regions = new Map<string, Set<string>>();
+  let isUnknown = false;
+  for (const { provider, seller } of latest) {
+    if (seller.r.length > 0) {
+      lists.push(...Object.values(seller.p));
+      const own = memoized<string, Set<string>>(regions, provider, () => new Set());
+      seller.r.forEach((region) => own.add(region));
+      isUnknown ||= seller.u === 1;
+    }
+  }
+  const prices = pricesOf(lists);
   const range = priceRange(prices);
   return {
     min: range?.min ?? null,
     p10: range?.p10 ?? null,
     median: range?.median ?? null,
     offers: prices.length,
-    providers: new Set(rentable.map(({ provider }) => provider)).size,
-    regions: countRegions(rentable.map(({ provider, seller }) => ({ provider, regions: seller.r }))),
-    ...(rentable.some(({ seller }) => seller.u === 1) && { availability: "unknown" as const }),
+    providers: regions.size,
+    regions: [...regions.values()].reduce((sum, { size }) => sum + size, 0),
+    ...(isUnknown && { availability: "unknown" as const }),
   };
 }
 
@@ -142,14 +166,24 @@ export function everyHour(
   changes: readonly MarketPoint[],
   readMs: ReadonlyMap<string, readonly number[]>,
 ): MarketPoint[] {
-  return [...readMs]
-    .flatMap(([provider, hours]) => {
-      const own = changes.filter(({ sellers }) => sellers[provider] !== undefined);
-      return hours.flatMap((atMs) => {
-        const seller = own.findLast((change) => change.atMs <= atMs)?.sellers[provider];
-        return seller === undefined ? [] : [{ atMs, sellers: { [provider]: seller } }];
-      });
-    })
+  const hours = new Map<number, Record<string, SellerPoint>[]>();
+  const inOrder = changes.toSorted((a, b) => a.atMs - b.atMs);
+  for (const [provider, read] of readMs) {
+    const own = inOrder.filter(({ sellers }) => sellers[provider] !== undefined);
+    let next = 0;
+    // All GPUs of a provider are written at once.
+    let held: SellerPoint[] = [];
+    for (const atMs of read) {
+      for (let change = own[next]; change !== undefined && change.atMs <= atMs; change = own[++next]) {
+        held = own[next - 1]?.atMs === change.atMs ? held : [];
+        held.push(present(change.sellers[provider]));
+      }
+      const points = memoized<number, Record<string, SellerPoint>[]>(hours, atMs, () => []);
+      held.forEach((seller, index) => ((points[index] ??= {})[provider] = seller));
+    }
+  }
+  return [...hours]
+    .flatMap(([atMs, points]) => points.map((sellers) => ({ atMs, sellers })))
     .sort((a, b) => a.atMs - b.atMs);
 }
 

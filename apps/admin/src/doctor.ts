@@ -100,7 +100,7 @@ function format({ findings, version, ...facts }: z.output<typeof doctorJson>): s
     Catalog: catalog && `revision ${catalog.revision} of ${catalog.created_at}`,
     Database: `${formatBytes(facts.database_bytes)}, growing by ${growth === null ? "an unknown amount" : formatBytes(growth)} a day`,
     "Free disk": free === null ? null : formatBytes(free),
-    Backup: backup && `${backup.at}, verified, ${formatBytes(backup.bytes)}, ${backup.place}`,
+    Backup: backup ? `${backup.at}, verified, ${formatBytes(backup.bytes)}, ${backup.place}` : "none yet",
     "Expiring keys": facts.keys_expire.length,
     Clock: facts.at,
   });

@@ -1,4 +1,4 @@
-import { gpuModels, isPlainText, nearNames, resolveGpu } from "@gpu-offers/domain";
+import { availabilityWords, gpuModels, isPlainText, nearNames, resolveGpu } from "@gpu-offers/domain";
 import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sources";
 import * as z from "zod";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
@@ -35,10 +35,12 @@ export const catalogImportJson = z.strictObject({
   ...changesJson.shape,
   provider_changes: changesJson,
   image_changes: changesJson,
-  available: z.int().describe("offers that are available"),
+  availability: z
+    .strictObject({ in_stock: z.int(), listed: z.int(), unknown: z.int(), sold_out: z.int() })
+    .describe("offers by availability"),
   unavailable: z
     .array(z.strictObject({ reason: z.enum(["stated", "cross_product", "no_place"]), offers: z.int() }))
-    .describe("offers that are not, by reason: stated by the file, or rows that don't show what can be rented"),
+    .describe("offers that are sold out, as the file states, or unknown, because rows don't show what can be rented"),
   rejections: rejectionsJson,
   unplaced_regions: z.array(z.strictObject({ provider: z.string(), region: z.string(), offers: z.int() })),
   unknown_gpus: z.array(
@@ -50,7 +52,7 @@ export const catalogImportJson = z.strictObject({
   ),
   cross_products: z
     .array(z.strictObject({ provider: z.string(), types: z.int(), places: z.int() }))
-    .describe("providers that list every type in every region; their offers are unavailable"),
+    .describe("providers that list every type in every region, so that the availability of their offers is unknown"),
   warnings: z.array(z.string()),
   quarantined: z.array(quarantineJson).describe("implausible changes, by provider"),
 });
@@ -77,7 +79,7 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
     tables: tablesOf(context),
     provider_changes: changes.providers,
     image_changes: changes.images,
-    available: findings.available,
+    availability: findings.availability,
     unavailable: findings.unavailable,
     unplaced_regions: findings.unplacedRegions,
     unknown_gpus: findings.unknownGpus.map(({ name, rows: unknown, memoryGb }) => ({
@@ -133,11 +135,11 @@ function nearestSlug(name: string, memoryGb: readonly number[]): string | null {
   return nearNames(name, SLUGS).find(isPossible) ?? null;
 }
 
-/** Why offers are unavailable. */
+/** Why offers are sold out or unknown. */
 const REASONS: Record<CatalogImportJson["unavailable"][number]["reason"], string> = {
-  stated: "the file says so",
-  cross_product: "the file lists every type in every region, which doesn't show what can be rented where",
-  no_place: "their region names no place, which doesn't show that they can be rented",
+  stated: "sold out: the file says so",
+  cross_product: "unknown: the file lists every type in every region, which doesn't show what can be rented where",
+  no_place: "unknown: their region names no place, which doesn't show that they can be rented",
 };
 
 /** Maximum number of regions and names listed. */
@@ -170,8 +172,11 @@ export function formatReport(
     lines.push(`cross product: ${provider}, ${size}`);
   }
   lines.push(
-    `available: ${formatCount(report.available)} of ${counted(rows.offers, "offer")}`,
-    ...report.unavailable.map(({ reason, offers }) => `  ${formatCount(offers)} unavailable: ${REASONS[reason]}`),
+    `availability: ${Object.entries(report.availability)
+      .filter(([, count]) => count > 0)
+      .map(([word, count]) => `${formatCount(count)} ${availabilityWords(word)}`)
+      .join(", ")}`,
+    ...report.unavailable.map(({ reason, offers }) => `  ${formatCount(offers)} ${REASONS[reason]}`),
   );
   lines.push(
     ...listed(

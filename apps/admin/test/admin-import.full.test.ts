@@ -210,7 +210,7 @@ describe.concurrent("catalog import", () => {
     const databasePath = tempDatabase();
     expect(await importOf(databasePath, skypilotFile(...rows), "--provider", "somebody")).toMatchObject({
       added: 20,
-      available: 0,
+      availability: { in_stock: 0, listed: 0, unknown: 20, sold_out: 0 },
       unavailable: [{ reason: "cross_product", offers: 20 }],
       cross_products: [{ provider: "somebody", types: 4, places: 5 }],
     });

@@ -1,4 +1,11 @@
-import { UNKNOWN_REGION, type Offer } from "@gpu-offers/domain";
+import {
+  AVAILABILITIES,
+  availabilityOf,
+  memoized,
+  UNKNOWN_REGION,
+  type Availability,
+  type Offer,
+} from "@gpu-offers/domain";
 import { CrossProductDetector, type CrossProduct, type OfferItem, type UnavailableReason } from "@gpu-offers/sources";
 
 // Findings of an import besides rejected rows, such as unknown regions and GPU names.
@@ -18,7 +25,7 @@ interface UnknownGpu {
   memoryGb: number[];
 }
 
-/** Offers that are unavailable for the same reason: `stated` if the source says so. */
+/** Offers that are sold out or unknown for the same reason: `stated` if the source says so. */
 interface UnavailableOffers {
   reason: UnavailableReason | "stated";
   offers: number;
@@ -29,8 +36,8 @@ export interface Findings {
   unplacedRegions: UnplacedRegion[];
   unknownGpus: UnknownGpu[];
   crossProducts: CrossProduct[];
-  /** Offers that are available. */
-  available: number;
+  /** Number of offers by availability. */
+  availability: Record<Availability, number>;
   unavailable: UnavailableOffers[];
 }
 
@@ -42,7 +49,10 @@ export class FindingsCollector {
   readonly #regions = new Map<string, UnplacedRegion>();
   readonly #names = new Map<string, UnknownGpu>();
   readonly #detector = new CrossProductDetector();
-  readonly #available = new Map<string, number>();
+  // A count for each word
+  readonly #availability = Object.fromEntries(AVAILABILITIES.map((word) => [word, 0])) as Record<Availability, number>;
+  /** Those that v1 has as available, by provider. */
+  readonly #available = new Map<string, Availability[]>();
   readonly #unavailable = new Map<UnavailableOffers["reason"], number>();
 
   /** Adds an offer. Add only the first of duplicates. */
@@ -50,8 +60,10 @@ export class FindingsCollector {
     const { offer } = item;
     this.#detector.add(item);
     const { name } = offer.provider;
+    const word = availabilityOf({ ...item.listing, offer });
+    this.#availability[word] += 1;
     if (offer.isAvailable) {
-      this.#available.set(name, (this.#available.get(name) ?? 0) + 1);
+      memoized<string, Availability[]>(this.#available, name, () => []).push(word);
     } else {
       this.#addUnavailable(item.unavailableReason ?? "stated", 1);
     }
@@ -72,14 +84,16 @@ export class FindingsCollector {
     }
   }
 
-  /** The available offers of a provider become unavailable. Returns their number. */
+  /** The available offers of a provider become unknown. Returns their number. */
   withdraw(provider: string): number {
-    const count = this.#available.get(provider) ?? 0;
-    if (count > 0) {
+    const words = this.#available.get(provider) ?? [];
+    if (words.length > 0) {
       this.#available.delete(provider);
-      this.#addUnavailable("cross_product", count);
+      words.forEach((word) => (this.#availability[word] -= 1));
+      this.#availability.unknown += words.length;
+      this.#addUnavailable("cross_product", words.length);
     }
-    return count;
+    return words.length;
   }
 
   /** All findings. */
@@ -88,7 +102,7 @@ export class FindingsCollector {
       unplacedRegions: [...this.#regions.values()].sort((a, b) => b.offers - a.offers),
       unknownGpus: [...this.#names.values()].sort((a, b) => b.rows - a.rows),
       crossProducts: this.#detector.found(),
-      available: [...this.#available.values()].reduce((sum, count) => sum + count, 0),
+      availability: { ...this.#availability },
       unavailable: [...this.#unavailable]
         .map(([reason, offers]) => ({ reason, offers }))
         .sort((a, b) => b.offers - a.offers),

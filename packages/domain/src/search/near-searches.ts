@@ -1,6 +1,6 @@
 import { readSearch, type SearchCatalog } from "./read-search.js";
 import { positionsIn } from "../position-bits.js";
-import { fieldName } from "./search-field.js";
+import { FIELD_NAMES } from "./search-field.js";
 import { fold } from "./search-text.js";
 import { splitWords, type SearchWord } from "./search-words.js";
 import { withoutPiece, type ParsedSearch, type SearchTerm, type UnknownWord } from "./search-term.js";
@@ -15,11 +15,9 @@ export interface NearSearch {
   count: number;
 }
 
-/** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 3;
 /** Maximum number of searches tried, so that suggestions are fast with many offers. */
 const MAX_TRIES = 24;
-/** Maximum length of a text with suggestions, in characters. */
 const MAX_TEXT_LENGTH = 200;
 
 /** The nearest searches with matches, nearest first; none if the text itself has matches, or more than 200 characters. */
@@ -98,7 +96,7 @@ function nearestValue({ field, operator, value }: CompareTerm, values: readonly 
   if (nearest === undefined) {
     return undefined;
   }
-  return operator === "=" ? `${nearest}x` : `${fieldName(field)}${operator.charAt(0)}=${nearest}`;
+  return operator === "=" ? `${nearest}x` : `${FIELD_NAMES[field]}${operator.charAt(0)}=${nearest}`;
 }
 
 type CompareTerm = Extract<SearchTerm, { kind: "compare" }>;

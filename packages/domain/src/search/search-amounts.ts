@@ -7,10 +7,7 @@ import type { SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 // Numbers of a search with their limits and units: `under $2`, `48gb vram`, `$1-$2`, `at least 32 cores`, `disk>=1000`.
 
 /** A limit of a number in the unit of its field. */
-export interface Limit {
-  operator: SearchOperator;
-  value: number;
-}
+export type Limit = Pick<Extract<SearchTerm, { kind: "compare" }>, "operator" | "value">;
 
 /** What the start of a text means. */
 export interface Amount {
@@ -246,9 +243,8 @@ function fieldOf(
 }
 
 /** The conditions of limits. */
-export function limitTerms(field: SearchField, limits: readonly Limit[]): SearchTerm[] {
-  return limits.map(({ operator, value }) => ({ kind: "compare", field, operator, value }));
-}
+export const limitTerms = (field: SearchField, limits: readonly Limit[]): SearchTerm[] =>
+  limits.map(({ operator, value }) => ({ kind: "compare", field, operator, value }));
 
 const operatorWords: Readonly<Record<SearchOperator, string>> = {
   "=": "",

@@ -4,7 +4,8 @@ import type { SearchField, SearchTerm } from "./search-term.js";
 
 // Fields by their names: `vram>=40`, `gpu=h100`, `place=de,eu`.
 
-const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
+/** The names by which a search compares fields. */
+export const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
   gpuCount: "gpus",
   vram: "vram",
   totalVram: "totalvram",
@@ -14,11 +15,6 @@ const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
   pricePerGpu: "price",
   priceHourly: "hourly",
 };
-
-/** The name by which a search compares a field. */
-export function fieldName(field: SearchField): string {
-  return FIELD_NAMES[field];
-}
 
 /** The term of a field that is one of several names: `gpu=h100`, `provider:aws`, `place=de,eu`; undefined for other words. */
 export function readField(word: string, names: SearchNames): SearchTerm | undefined {

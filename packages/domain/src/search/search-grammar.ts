@@ -17,7 +17,6 @@ import {
 
 /** How words are read that can be read in two ways. */
 interface ReadingOptions {
-  /** Index of a word that may be the beginning of a name. */
   openWord?: number;
   /** Names of GPUs that are also those of instance types (`p4`) mean the latter. */
   asTypes?: boolean;
@@ -28,9 +27,7 @@ export interface SearchReading {
   terms: readonly SearchTerm[];
   wishes: SearchWishes;
   pieces: readonly SearchPiece[];
-  /** Words that were read as text, by index. */
   texts: ReadonlyMap<number, SearchTerm>;
-  /** Whether a GPU's name might be an instance type. */
   hasTypeName: boolean;
 }
 
@@ -137,7 +134,11 @@ class ChainReader {
         joint === undefined
           ? undefined
           : ((isPairs ? this.#readPair(joint.to) : this.#readForm(units[0], joint.to)) ?? this.#readOperand(joint.to));
-      if (joint === undefined || next === undefined || !(joint.isEither || areAlternatives(units, next))) {
+      if (
+        joint === undefined ||
+        next === undefined ||
+        !(joint.isEither || (ALTERNATIVES.has(next.kind) && units.every(({ kind }) => kind === next.kind)))
+      ) {
         break;
       }
       isSaid ||= !joint.isEither;
@@ -326,10 +327,6 @@ function isSeveralGpus(term: SearchTerm): boolean {
     term.field === "gpuCount" &&
     (term.operator === ">" ? term.value > 0 : !term.operator.startsWith("<") && term.value > 1)
   );
-}
-
-function areAlternatives(units: readonly Unit[], next: Unit): boolean {
-  return ALTERNATIVES.has(next.kind) && units.every(({ kind }) => kind === next.kind);
 }
 
 function conjuncts(term: SearchTerm): readonly SearchTerm[] {

@@ -105,12 +105,6 @@ function spotHourlyOf({ spot }: Searched): number {
 
 /** Whether an offer has a property. */
 export function hasMark(searched: Searched, mark: SearchMark): boolean {
-  switch (mark) {
-    case "nvlink":
-      return searched.offer.nvlinkEnabled;
-    case "available":
-      return isOnSale(searched);
-    case "spot":
-      return !Number.isNaN(spotHourlyOf(searched));
-  }
+  const isSpot = !Number.isNaN(spotHourlyOf(searched));
+  return mark === "nvlink" ? searched.offer.nvlinkEnabled : mark === "available" ? isOnSale(searched) : isSpot;
 }

@@ -6,7 +6,6 @@ import type { Unit, WordRun } from "./search-word-run.js";
 
 // Reads names in a search: of GPUs, providers and places.
 
-/** Maximum number of words of a name. */
 const MAX_NAME_WORDS = 4;
 
 // Words that are no part of a GPU's name, although resolveGpu ignores them in the names of sources.
@@ -23,7 +22,6 @@ export class NamedUnits {
   /** Whether a GPU's name might be an instance type. */
   hasTypeName = false;
 
-  /** @param asTypes names of GPUs that are also those of instance types (`p4`) mean the latter. */
   constructor(
     private readonly run: WordRun,
     private readonly names: SearchNames,

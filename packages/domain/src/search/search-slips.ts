@@ -10,10 +10,8 @@ import type { Understood } from "./search-term.js";
 // Mistyped names. Digits are part of what a name means, so a slip is in its letters alone; `l` or `I` for 1 and `o` for 0 look
 // the same.
 
-/** Maximum number of mistyped names in a text. */
 const MAX_SLIPS = 3;
 
-/** Maximum number of words of a mistyped name. */
 const MAX_WORDS = 3;
 
 /**
@@ -65,13 +63,11 @@ function slipAround(
   return undefined;
 }
 
-/** A name as it is compared. */
 interface KnownName {
   name: string;
   letters: string;
   /** A name such as H100 and T4: another letter is another card. */
   isCode: boolean;
-  /** Undefined for a name without digits. */
   digits: string | undefined;
 }
 

@@ -116,13 +116,8 @@ function networkOf(interconnect: unknown): string {
   return typeof interconnect === "string" ? interconnect : "";
 }
 
-interface Extras {
-  extra?: readonly string[];
-  heads?: readonly string[];
-  codes?: readonly string[];
-  /** Fields that only phrases find. */
-  spelled?: readonly string[];
-}
+/** Texts besides the fields; only phrases find `spelled`. */
+type Extras = Partial<Record<"extra" | "heads" | "codes" | "spelled", readonly string[]>>;
 
 function textOf(fields: readonly string[], { extra = [], heads = [], codes = [], spelled = [] }: Extras): SearchText {
   const names = [...fields.map(canonical), ...extra].join("\n");

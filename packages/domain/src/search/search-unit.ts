@@ -17,10 +17,8 @@ export const MAX_COUNT = 16;
 export class UnitReader {
   /** Words that were read as text, by index. */
   readonly texts = new Map<number, SearchTerm>();
-  /** Reads the names among them. */
   readonly named: NamedUnits;
 
-  /** @param asTypes names of GPUs that are also those of instance types (`p4`) mean the latter. */
   constructor(
     private readonly run: WordRun,
     private readonly names: SearchNames,
@@ -48,9 +46,10 @@ export class UnitReader {
   }
 
   #readAny(at: number): Unit {
-    const field = this.#readField(at);
-    if (field !== undefined || (this.run.words[at]?.text.length ?? 0) > MAX_NAME_LENGTH) {
-      return field ?? this.readText(at);
+    const { text = "" } = this.run.words[at] ?? {};
+    const field = readField(text, this.names);
+    if (field !== undefined || text.length > MAX_NAME_LENGTH) {
+      return field === undefined ? this.readText(at) : { kind: "feature", terms: [field], from: at, to: at + 1 };
     }
     return (
       this.#readIntelMax(at) ??
@@ -83,11 +82,6 @@ export class UnitReader {
       from: at,
       to: rest.to,
     };
-  }
-
-  #readField(at: number): Unit | undefined {
-    const term = readField(this.run.words[at]?.text ?? "", this.names);
-    return term === undefined ? undefined : { kind: "feature", terms: [term], from: at, to: at + 1 };
   }
 
   /** "max" is a limit, except in the names of Intel's cards. */

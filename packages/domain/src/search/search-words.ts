@@ -25,7 +25,6 @@ export interface SearchWord {
 /** Maximum number of words; a text with more matches nothing. */
 export const MAX_SEARCH_WORDS = 24;
 
-/** Maximum length of a name with a count. */
 const MAX_COUNTED = 100;
 
 // A chunk ends at white space, a quote or a bar.
@@ -86,9 +85,7 @@ function addMarks(words: SearchWord[], marks: string, start: number, next: strin
 
 /** Two marks cancel each other. */
 function addBang(words: SearchWord[], marks: string, start: number): void {
-  if (marks.length % 2 === 1) {
-    words.push(wordOf("bang", marks, start));
-  }
+  words.push(...(marks.length % 2 === 1 ? [wordOf("bang", marks, start)] : []));
 }
 
 function addChunk(words: SearchWord[], chunk: string, start: number): void {

@@ -81,7 +81,7 @@ describe("pasted text", () => {
   });
 
   test("a number in the facets is read as flags are: with its unit, and none is cut", () => {
-    const typed = (text: string) => new DrivenPicker(catalog).press("f", ...text).state;
+    const typed = (text: string) => new DrivenPicker(catalog).press("f", ...Array.from(text)).state;
     expect(typed("1TB")).toMatchObject({ query: { disk: 1000 }, facetDraft: "1TB", facetSearch: "" });
     expect(typed("1,5tb").query.disk).toBe(1500);
     expect(typed("99999999999")).toMatchObject({

@@ -84,7 +84,7 @@ export async function findNewer(
       .selectFrom("observation")
       .where("provider", "=", name)
       .where("revision", "is not", null)
-      .where(({ eb, or }) => or([eb("source", "is not", null), eb("stated_at", "is not", null)]))
+      .where((eb) => eb.or([eb("source", "is not", null), eb("stated_at", "is not", null)]))
       .orderBy("id", "desc")
       .limit(1)
       .select(["at", "source", "stated_at"])

@@ -24,7 +24,13 @@ export function hintsNow(state: PickerState): HintsNow {
           ? { next: undefined }
           : {};
     }
-    default:
+    case "account":
+    case "columns":
+    case "compare":
+    case "details":
+    case "disk":
+    case "facets":
+    case "help":
       return {};
   }
 }

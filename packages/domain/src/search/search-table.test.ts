@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { NO_CATALOG, readSearch } from "../index.js";
+
+const source = readFileSync(new URL("./search-table.ts", import.meta.url), "utf8");
+const rows = [...source.matchAll(/^ +\/\/ (`.*`)/gm)].map(([, examples = ""]) => examples);
+const examples = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, example = ""]) => example));
+
+test("rows of the table have examples", () => {
+  expect(rows.length).toBeGreaterThan(20);
+});
+
+test.each(examples)("%j is read by the table, and leaves no word as text", (example) => {
+  const { terms, wishes } = readSearch(example, NO_CATALOG);
+  const texts = terms.flatMap((term) => (term.kind === "word" && term.text !== "infiniband" ? [term.text] : []));
+  expect(texts).toEqual([]);
+  const isImage = /^(?:ubuntu|cuda|docker)/.test(example);
+  expect(terms.length + Object.keys(wishes).length > 0 || isImage || example.includes("nodes")).toBe(true);
+});

@@ -47,7 +47,7 @@ export function addSourceDisable(source: Command): void {
 }
 
 async function enable(names: string[], options: EnableOptions): Promise<void> {
-  const keyless = options.keyless === true ? liveSources.filter(isKeyless) : [];
+  const keyless = options.keyless === true ? liveSources.filter((source) => isKeyless(source)) : [];
   const chosen = [...new Set([...names.map(getLiveSource), ...keyless])];
   if (chosen.length === 0) {
     throw new CommandFailure("name the sources to enable, or add --keyless.", 2);

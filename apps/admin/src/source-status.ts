@@ -1,5 +1,5 @@
 import type { SourceStatus } from "@gpu-offers/domain";
-import { isKeyless, liveSources, stockOf } from "@gpu-offers/sources";
+import { isKeyless, isVerified, liveSources, stockOf } from "@gpu-offers/sources";
 import type { Command } from "commander";
 import * as z from "zod";
 import { formatDuration } from "@gpu-offers/fetch/duration";
@@ -53,7 +53,8 @@ const sourceListJson = z.strictObject({
       title: z.string(),
       kind: z.string(),
       keyless: z.boolean().describe("whether --keyless enables it"),
-      verified: z.boolean().describe("whether its reader was tested with a recorded response"),
+      verified: z.boolean().describe("whether its reader was tested with a response of the last year"),
+      recorded_at: z.string().nullable().describe("date of that response"),
       enabled: z.boolean(),
       missing_key: z.string().nullable(),
       interval_seconds: z.int(),
@@ -121,7 +122,8 @@ async function list(options: JsonOption): Promise<void> {
     title: source.title,
     kind: source.kind,
     keyless: isKeyless(source),
-    verified: source.verified,
+    verified: isVerified(source),
+    recorded_at: source.recordedAt,
     enabled: settings.of(source).enabled ?? enabled.has(source.name),
     missing_key: secrets.missing(source) ?? null,
     interval_seconds: settings.of(source).intervalSeconds,
@@ -151,9 +153,15 @@ function keyOf(name: string, missing: string | null): string {
   return secrets.length === 0 ? "none" : missing === null ? "set" : `needs ${secrets.join(" and ")}`;
 }
 
-function noteOf({ verified, currency, kind, homepage }: z.output<typeof sourceListJson>["sources"][number]): string {
+function noteOf({
+  verified,
+  recorded_at: recordedAt,
+  currency,
+  kind,
+  homepage,
+}: z.output<typeof sourceListJson>["sources"][number]): string {
   return [
-    ...(verified ? [] : ["unverified"]),
+    ...(verified ? [] : [recordedAt === null ? "unverified" : `unverified since ${recordedAt}`]),
     ...(currency === "USD" ? [] : [`prices in ${currency}`]),
     ...(kind === "feed" ? [`collected by ${homepage}`] : []),
   ].join("; ");

@@ -25,6 +25,7 @@ export { MAX_REQUESTS, runRequests, type LiveRun } from "./live/live-run.js";
 export {
   isFailure,
   isKeyless,
+  isVerified,
   missingSecrets,
   providersOf,
   stockOf,

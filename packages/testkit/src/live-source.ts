@@ -30,7 +30,7 @@ export function testSource(
     maxBytes: 1024 * 1024,
     spacingMs: 0,
     stock: "live",
-    verified: true,
+    recordedAt: "2026-11-01",
     currency: "USD",
     mayBeEmpty: false,
     scopes: null,

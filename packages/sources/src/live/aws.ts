@@ -58,7 +58,7 @@ export const aws = defineSource({
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 500,
   stock: "listed",
-  verified: true,
+  recordedAt: "2026-10",
   scopes: { noun: "region", defaults: [...awsRegionNames.keys()] },
   terms: "The public files behind the provider's price pages. They are not documented and may change or go.",
   includes: "price and spot price by region, vCPUs, memory, local disk, price of gp3 volumes",

@@ -50,7 +50,7 @@ export const azure = defineSource({
   intervalSeconds: 12 * 3600,
   spacingMs: 500,
   stock: "listed",
-  verified: true,
+  recordedAt: "2026-08-16",
   scopes: { noun: "region", defaults: REGIONS },
   terms: "The provider's public API, documented as readable without a key.",
   includes: "price and spot price by region, prices of Premium SSD disks",

@@ -42,7 +42,7 @@ export const cloudrift = defineSource({
   intervalSeconds: 1800,
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
-  verified: false,
+  recordedAt: null,
   terms: "The provider's public API, readable without a key.",
   includes: "price, free nodes by data center, vCPUs, memory, included disk",
   omits: "NVLink",

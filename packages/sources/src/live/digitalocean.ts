@@ -54,7 +54,7 @@ export const digitalocean = defineSource({
   intervalSeconds: 3600,
   spacingMs: 250,
   stock: "live",
-  verified: false,
+  recordedAt: null,
   terms: "The provider's API, for its customers; 5,000 requests per hour.",
   includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "NVLink; regions where a size is sold out",

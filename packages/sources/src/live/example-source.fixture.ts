@@ -25,7 +25,7 @@ export const examplecloud = defineSource({
   hosts: ["api.example.com"], // the only hosts it may talk to
   intervalSeconds: 3600,
   stock: "live",
-  verified: false, // true once a recorded response was read
+  recordedAt: null, // date of the recorded response that was read
   terms: "The provider's API, for its customers.",
   includes: "price, stock by region",
   omits: "disk",

@@ -56,7 +56,7 @@ export const gcp = defineSource({
   maxBytes: 32 * 1024 * 1024,
   spacingMs: 500,
   stock: "unknown",
-  verified: false,
+  recordedAt: null,
   terms: "The provider's public price list, documented as readable with any API key.",
   includes: "prices of GPU, core, memory and local disk by region, on demand and spot",
   omits: "machines, whose parts come from the documentation of machine types; stock, zones, the price of boot disks",

@@ -59,7 +59,7 @@ export const gpuai = defineSource({
   intervalSeconds: 1800,
   spacingMs: 500,
   stock: "live",
-  verified: true,
+  recordedAt: "2026-08-22",
   terms: "The provider's public API, readable without a key.",
   includes: "price, stock, kind of deployment, vCPUs, memory, price of the disk and its bounds, part of the world",
   omits: "the currency, the country of most regions, NVLink",

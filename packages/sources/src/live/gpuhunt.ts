@@ -69,7 +69,7 @@ export const gpuhunt: LiveSource = {
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 1000,
   stock: "listed",
-  verified: false,
+  recordedAt: null,
   currency: "USD",
   mayBeEmpty: false,
   scopes: { noun: "cloud", defaults: CLOUDS },

@@ -50,7 +50,7 @@ export const hotaisle = defineSource({
   intervalSeconds: 600,
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
-  verified: false,
+  recordedAt: null,
   // Only what is free is listed.
   mayBeEmpty: true,
   terms: "The provider's API, for its customers.",

@@ -57,7 +57,7 @@ export const hyperbolic = defineSource({
   intervalSeconds: 600,
   maxBytes: 4 * 1024 * 1024,
   stock: "listed",
-  verified: true,
+  recordedAt: "2026-08",
   mayBeEmpty: true,
   terms: "The provider's public API, readable without a key.",
   includes:

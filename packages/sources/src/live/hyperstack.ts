@@ -72,7 +72,7 @@ export const hyperstack = defineSource({
   intervalSeconds: 1800,
   spacingMs: 500,
   stock: "live",
-  verified: false,
+  recordedAt: null,
   terms: "The provider's API, for its customers; 500 requests per minute.",
   includes: "price of a GPU, stock by region, vCPUs, memory, included disk, images",
   omits: "network between instances",

@@ -55,7 +55,7 @@ export const latitude = defineSource({
   intervalSeconds: 3600,
   spacingMs: 500,
   stock: "live",
-  verified: true,
+  recordedAt: "2024-06-28",
   terms: "The provider's API, for its customers.",
   includes: "price by country, stock by site, cores, memory, included disks, images by plan",
   omits: "NVLink",

@@ -175,8 +175,8 @@ export interface LiveSource {
   stockNeedsSecret?: true | undefined;
   /** Whether its list is cut without an optional secret, so that a missing offer may still be offered. */
   isCutWithoutSecret?: true;
-  /** Whether its reader was tested against a recorded response. If not, it is shown as unverified. */
-  verified: boolean;
+  /** Date of the recorded response that its reader was tested against, such as `2026-08-20` or `2026-08`; null if none was. */
+  recordedAt: string | null;
   /** Currency of its prices. Any except USD requires the setting `convert`. */
   currency: "USD" | "EUR";
   /** Whether an empty list is plausible (nothing is free), so that a gate must accept it. */
@@ -210,9 +210,17 @@ export interface LiveSource {
   read(replies: readonly LiveReply[], context: LiveContext): Iterable<LiveItem> | AsyncIterable<LiveItem>;
 }
 
+const YEAR_MS = 366 * 86_400_000;
+
+/** Whether the reader of a source was tested against a response that is at most a year old. @param nowMs since 1970. */
+export function isVerified({ recordedAt }: Pick<LiveSource, "recordedAt">, nowMs = Date.now()): boolean {
+  return recordedAt !== null && nowMs - Date.parse(recordedAt) <= YEAR_MS;
+}
+
 /** Whether a source can be enabled without review: a provider's own prices, in USD, no key, verified. */
-export function isKeyless({ secrets, verified, kind, currency }: LiveSource): boolean {
-  return secrets.length === 0 && verified && kind !== "feed" && currency === "USD";
+export function isKeyless(source: LiveSource, nowMs = Date.now()): boolean {
+  const { secrets, kind, currency } = source;
+  return secrets.length === 0 && isVerified(source, nowMs) && kind !== "feed" && currency === "USD";
 }
 
 /** The basis of a source's `isAvailable`. @param hasSecrets Whether any of its secrets is set; a provider may reject it. */

@@ -5,6 +5,7 @@ import { ofKind, offersOf } from "../source.fixture.js";
 import { runRequests } from "./live-run.js";
 import {
   isKeyless,
+  isVerified,
   missingSecrets,
   providersOf,
   stockOf,
@@ -201,8 +202,14 @@ describe("the registry", () => {
   });
 
   test("enables without a key only verified sources in USD that are not third-party collections", () => {
-    const keyless = liveSources.filter(isKeyless).map(({ name }) => name);
-    expect(keyless.join(" ")).toBe("vast runpod verda vultr linode oci azure aws lium voltagepark hyperbolic gpuai");
+    const keyless = liveSources.filter((source) => isKeyless(source, Date.parse("2026-11-20"))).map(({ name }) => name);
+    expect(keyless.join(" ")).toBe("vast runpod verda vultr oci azure aws lium voltagepark hyperbolic gpuai");
+  });
+
+  test("are verified by a response of the last year", () => {
+    const now = Date.parse("2026-11-20");
+    const isVerifiedAt = (recordedAt: string | null) => isVerified({ recordedAt }, now);
+    expect(["2026-08", "2025-11-21", "2025-11-01", null].map(isVerifiedAt)).toEqual([true, true, false, false]);
   });
 
   test("lists the missing secrets of a source", () => {

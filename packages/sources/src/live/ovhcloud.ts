@@ -58,7 +58,7 @@ export const ovhcloud = defineSource({
   maxBytes: 16 * 1024 * 1024,
   stock: "listed",
   // The recorded response is from the European catalog.
-  verified: false,
+  recordedAt: null,
   terms: "The provider's public API, readable without a key.",
   includes: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
   omits: "stock, VAT",

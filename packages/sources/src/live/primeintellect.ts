@@ -74,7 +74,7 @@ export const primeintellect = defineSource({
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
-  verified: true,
+  recordedAt: "2025-11-16",
   terms: "The provider's API, for its customers.",
   includes: "price, price and bounds of the disk, stock, place, vCPUs, memory, images by type",
   omits: "NVLink, what is sold out",

@@ -64,7 +64,7 @@ export const runpod: LiveSource = {
   maxBytes: 8 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
-  verified: true,
+  recordedAt: "2026-07-18",
   currency: "USD",
   mayBeEmpty: false,
   scopes: { noun: "zone", defaults: [] },

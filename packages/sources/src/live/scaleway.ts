@@ -67,7 +67,7 @@ export const scaleway = defineSource({
   intervalSeconds: 3600,
   spacingMs: 250,
   stock: "live",
-  verified: true,
+  recordedAt: "2026-07-03",
   currency: "EUR",
   scopes: { noun: "zone", defaults: ZONES },
   terms: "The provider's public API, readable without a key.",

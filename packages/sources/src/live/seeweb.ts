@@ -36,7 +36,7 @@ export const seeweb = defineSource({
   intervalSeconds: 6 * 3600,
   maxBytes: 4 * 1024 * 1024,
   stock: "listed",
-  verified: false,
+  recordedAt: null,
   currency: "EUR",
   terms: "The provider's API, for its customers.",
   includes: "price, locations, vCPUs, memory, included disk",

@@ -52,7 +52,7 @@ export const shadeform = defineSource({
   intervalSeconds: 600,
   maxBytes: 16 * 1024 * 1024,
   stock: "live",
-  verified: false,
+  recordedAt: null,
   terms: "The provider's API, for its customers.",
   includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink, images by type",
   omits: "network between instances",

@@ -36,7 +36,7 @@ export const skypilot: LiveSource = {
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 1000,
   stock: "listed",
-  verified: true,
+  recordedAt: "2026-08",
   currency: "USD",
   mayBeEmpty: false,
   scopes: { noun: "cloud", defaults: CLOUDS },

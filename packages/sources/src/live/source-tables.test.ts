@@ -3,10 +3,13 @@ import { fileURLToPath } from "node:url";
 import { providerKey } from "@gpu-offers/domain";
 import { test } from "vitest";
 import { expectPage, withTable, type Table } from "../markdown-table.fixture.js";
-import { isKeyless, type LiveSource } from "./live-source.js";
+import { isKeyless, isVerified, type LiveSource } from "./live-source.js";
 import { liveSources } from "./live-sources.js";
 
 // The tables about live sources in README.md and docs/sources.md, as the registry states them. Run with -u to generate them.
+
+/** The tables are of the newest recording's day, so that they don't change with time alone. */
+const NOW_MS = Math.max(...liveSources.map(({ recordedAt }) => Date.parse(recordedAt ?? "2026")));
 
 /** Who sells, what a source needs, and how often it is requested. */
 function overview(): Table {
@@ -15,7 +18,7 @@ function overview(): Table {
 }
 
 function overviewRow(source: LiveSource): string[] {
-  const { name, title, homepage, kind, intervalSeconds, verified } = source;
+  const { name, title, homepage, kind, intervalSeconds, recordedAt } = source;
   return [
     `\`${name}\``,
     `[${title}](${homepage})`,
@@ -23,7 +26,7 @@ function overviewRow(source: LiveSource): string[] {
     keyOf(source),
     basisOf(source),
     intervalOf(intervalSeconds),
-    verified ? "yes" : "no",
+    recordedAt === null ? "no" : isVerified(source, NOW_MS) ? recordedAt : `no: ${recordedAt}`,
   ];
 }
 
@@ -64,12 +67,14 @@ function terms(): Table {
 function origins(): Table {
   const own = liveSources.filter(({ kind }) => kind !== "feed");
   const feeds = liveSources.filter(({ kind }) => kind === "feed");
-  const byHand = own.filter((source) => source.verified && source.secrets.length === 0 && !isKeyless(source));
+  const byHand = own.filter(
+    (source) => isVerified(source, NOW_MS) && source.secrets.length === 0 && !isKeyless(source, NOW_MS),
+  );
   const rows: [string, readonly LiveSource[]][] = [
-    ["their API, enabled by `--keyless`", own.filter(isKeyless)],
-    ["their API, with your key", own.filter((source) => source.verified && source.secrets.length > 0)],
+    ["their API, enabled by `--keyless`", own.filter((source) => isKeyless(source, NOW_MS))],
+    ["their API, with your key", own.filter((source) => isVerified(source, NOW_MS) && source.secrets.length > 0)],
     ["their API, in euros: needs `convert`", byHand],
-    ["their API, unverified", own.filter(({ verified }) => !verified)],
+    ["their API, unverified", own.filter((source) => !isVerified(source, NOW_MS))],
   ];
   const known = sourcedProviders();
   const others = [...starterOffers()].filter(([name]) => !known.has(providerKey(name)));
@@ -83,7 +88,11 @@ function origins(): Table {
       ),
     ),
     ...feeds.map((feed) =>
-      originRow(`the \`${feed.name}\` feed${feed.verified ? "" : ", unverified"}`, [feed], feed.scopes?.defaults ?? []),
+      originRow(
+        `the \`${feed.name}\` feed${isVerified(feed, NOW_MS) ? "" : ", unverified"}`,
+        [feed],
+        feed.scopes?.defaults ?? [],
+      ),
     ),
     [
       "a file that you import",
@@ -102,7 +111,7 @@ function sourcedProviders(sources: readonly LiveSource[] = liveSources): Readonl
 
 /** Number of providers that verified sources read, for README.md. */
 function countProviders(): number {
-  return sourcedProviders(liveSources.filter(({ verified }) => verified)).size;
+  return sourcedProviders(liveSources.filter((source) => isVerified(source, NOW_MS))).size;
 }
 
 function originRow(origin: string, sources: readonly LiveSource[], names: readonly string[]): readonly string[] {

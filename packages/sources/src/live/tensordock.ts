@@ -53,7 +53,7 @@ export const tensordock = defineSource({
   hosts: ["dashboard.tensordock.com"],
   intervalSeconds: 600,
   stock: "live",
-  verified: false,
+  recordedAt: null,
   // An account without credit gets no locations.
   mayBeEmpty: true,
   terms: "The provider's API, for its customers; 100 requests per minute.",

@@ -40,7 +40,7 @@ export const thunder = defineSource({
   intervalSeconds: 1800,
   maxBytes: 2 * 1024 * 1024,
   stock: "live",
-  verified: false,
+  recordedAt: null,
   terms: "The provider's public API, readable without a key.",
   includes: "price, stock, vCPUs, memory, price and bounds of the disk",
   omits: "regions",

@@ -81,7 +81,7 @@ export const vast = defineSource({
   spacingMs: 750,
   stock: "live",
   isCutWithoutSecret: true,
-  verified: true,
+  recordedAt: "2026-07-18",
   scopes: { noun: "GPU", defaults: GPU_NAMES },
   terms: "The provider's public API, documented as readable without a key.",
   includes:

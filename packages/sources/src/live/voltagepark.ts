@@ -61,7 +61,7 @@ export const voltagepark = defineSource({
   intervalSeconds: 1800,
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
-  verified: true,
+  recordedAt: "2026-08",
   terms: "The provider's public API, readable without a key.",
   includes: "price, stock by location, vCPUs, memory, included disk",
   omits: "where its locations are",

@@ -52,7 +52,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
         Skip to the offers
       </a>
       {header}
-      {keyProblem !== undefined && <KeyForm page={page} problem={keyProblem} />}
+      {keyProblem !== undefined && panes !== undefined && <panes.KeyForm page={page} problem={keyProblem} />}
       <Notices page={page} />
       {keyProblem === undefined && (
         <>
@@ -132,23 +132,6 @@ const Market: FunctionComponent<{ page: Page }> = ({ page }) => {
     />
   );
 };
-
-const KeyForm: FunctionComponent<{ page: Page; problem: string }> = ({ page, problem }) => (
-  <form
-    class="key"
-    onSubmit={(event) => {
-      event.preventDefault();
-      const key = new FormData(event.currentTarget).get("key");
-      void page.useKey(typeof key === "string" ? key : "");
-    }}
-  >
-    <p role="alert">{problem} The key is kept in this tab until you close it.</p>
-    <label>
-      API key <input name="key" type="password" autocomplete="off" required autofocus />
-    </label>{" "}
-    <button class="chip strong">Show offers</button>
-  </form>
-);
 
 const Notices: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { address, result, isTooLarge, keyProblem, loadedAtMs, nowMs, catalog } = page.state;

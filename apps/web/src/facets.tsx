@@ -1,6 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import {
+  BESIDE_WORDS,
   controls,
   countOf,
   countText,
@@ -46,7 +47,11 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
   const filters = controlsOf(catalog, result, address.given);
   const isMoreGiven = filters.some(({ name, place }) => place === "more" && address.given.has(name));
   const shown = (place: Control["place"]) =>
-    filters.map((control) => control.place === place && <Filter key={control.name} page={page} control={control} />);
+    filters.map(
+      (control) =>
+        control.place === place &&
+        !BESIDE_WORDS.includes(control.name) && <Filter key={control.name} page={page} control={control} />,
+    );
   return (
     <aside
       class={`facets${isOpen ? " is-open" : ""}`}

@@ -2,6 +2,7 @@
 // list. No other module may import these statically, or the first list waits for them.
 
 export { ComparePane } from "./compare-pane.js";
+export { KeyForm } from "./key-form.js";
 export { CheaperSince } from "./last-visit.js";
 export { saveCsv } from "./csv.js";
 export { DetailsPane } from "./details-pane.js";

@@ -187,7 +187,11 @@ describe("a page that stays open", () => {
     await page.locator("section.pane").getByRole("heading", { name: "Launch" }).waitFor();
     await page.reload();
     await ready(page);
-    expect(await page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]")).toEqual([1, 0, ""]);
+    expect(
+      await page.evaluate(
+        "[sessionStorage.length, JSON.stringify(localStorage).includes(sessionStorage.getItem('gpu-offers-key')), document.cookie]",
+      ),
+    ).toEqual([1, false, ""]);
     const other = await open("/", { url: own.url });
     await other.locator(".key input").waitFor();
   });

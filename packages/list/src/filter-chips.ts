@@ -15,7 +15,7 @@ import { printable } from "./printable.js";
 /** The filters that have a field beside the words. */
 export const BESIDE_WORDS = LISTING_FILTER_NAMES.filter((name) => {
   const { control }: ListingParameter = LISTING_PARAMETERS[name];
-  return control?.place === "query" && name !== "q";
+  return control?.isOfJob === true;
 });
 
 /** Describes a given filter with its value; only its name if the query doesn't have it. */

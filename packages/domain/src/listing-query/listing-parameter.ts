@@ -51,8 +51,10 @@ export type NamedBy = "words" | "grammar" | "providers" | "images" | "offers";
 interface ParameterControl {
   /** Its name, at most 18 characters. */
   label: string;
-  /** `query`: beside the words, also above the list of the page; `more`: after all others. */
+  /** `query`: beside the words; `more`: after all others. */
   place: "query" | "first" | "more";
+  /** Whether it is a part of the job that the page asks for beside the words. */
+  isOfJob?: boolean;
   /** Labels of the allowed values of a choice; by default the values. */
   labels?: readonly string[];
   /** The values of a listing, and their labels: each is offered with the number of listings that choosing it shows. */

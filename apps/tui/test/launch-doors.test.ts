@@ -1,0 +1,41 @@
+import { fileURLToPath } from "node:url";
+import type { LaunchPlan, ListingList } from "@gpu-offers/domain";
+import { startService } from "@gpu-offers/testkit/service";
+import { expect, test } from "vitest";
+import type { PickResult } from "../src/output/result.ts";
+import { runInProcess } from "./in-process.ts";
+import { call, converse } from "./mcp-conversation.ts";
+
+// One choice has the same texts wherever it is made: over HTTP, which the page reads, by the commands, in the picker, whose
+// result --id prints, and for agents.
+
+const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
+
+test("doors have the same texts for the same offers and choices", async () => {
+  const { url } = await startService();
+  const get = async <Body>(path: string): Promise<Body> =>
+    (await fetch(`${url}/api/v2/${path}`)).json() as Promise<Body>;
+  const { listings } = await get<ListingList>("listings?min_gpu_count=8&size=100");
+  const providers = ["aws", "gcp", "verda", "lambda", "runpod", "oci", "hyperstack", "nebius"];
+  const chosen = providers.flatMap((name) => listings.find(({ offer }) => offer.provider.name === name) ?? []);
+  expect(chosen.length).toBeGreaterThan(5);
+  const cases = chosen.flatMap(({ offer: { id } }) => [undefined, 500].map((disk) => ({ id, disk })));
+  const { responses } = await converse(
+    ["--catalog", STARTER],
+    cases.map(({ id, disk }) => call("quote_gpu_deployment", { id, ...(disk !== undefined && { diskGb: disk }) })),
+  );
+  for (const [index, { id, disk }] of cases.entries()) {
+    const plan = await get<LaunchPlan>(`listings/${id}/launch${disk === undefined ? "" : `?disk=${disk}`}`);
+    const texts = plan.launch.map(({ text }) => text);
+    expect([plan.problems, texts.length > 0]).toEqual([[], true]);
+    const flags = ["--sample", "--catalog", STARTER, ...(disk === undefined ? [] : ["--disk", String(disk)])];
+    const { stdout } = await runInProcess(["launch", id, ...flags]);
+    expect(texts.filter((text) => !stdout.includes(text.trimEnd()))).toEqual([]);
+    const picked = JSON.parse((await runInProcess(["--id", id, ...flags])).stdout) as PickResult;
+    expect(picked.launch.map(({ text }) => text)).toEqual(texts);
+    const { result } = responses[index] as { result: { content: { text: string }[] } };
+    const quoted = JSON.parse(result.content[0]?.text ?? "") as { launch: { text: string }[]; usdPerHour: number };
+    expect(quoted.launch.map(({ text }) => text)).toEqual(texts);
+    expect(quoted.usdPerHour).toBeCloseTo(plan.total?.hourly ?? 0, 3);
+  }
+});

@@ -33,8 +33,8 @@ test("doors have the same texts for the same offers and choices", async () => {
     expect(texts.filter((text) => !stdout.includes(text.trimEnd()))).toEqual([]);
     const picked = JSON.parse((await runInProcess(["--id", id, ...flags])).stdout) as PickResult;
     expect(picked.launch.map(({ text }) => text)).toEqual(texts);
-    const { result } = responses[index] as { result: { content: { text: string }[] } };
-    const quoted = JSON.parse(result.content[0]?.text ?? "") as { launch: { text: string }[]; usdPerHour: number };
+    const { content } = responses[index]?.result as { content: { text: string }[] };
+    const quoted = JSON.parse(content[0]?.text ?? "") as { launch: { text: string }[]; usdPerHour: number };
     expect(quoted.launch.map(({ text }) => text)).toEqual(texts);
     expect(quoted.usdPerHour).toBeCloseTo(plan.total?.hourly ?? 0, 3);
   }

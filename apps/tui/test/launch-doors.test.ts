@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { LaunchPlan, ListingList } from "@gpu-offers/domain";
+import { present, type LaunchPlan, type ListingList } from "@gpu-offers/domain";
 import { startService } from "@gpu-offers/testkit/service";
 import { expect, test } from "vitest";
 import type { PickResult } from "../src/output/result.ts";
@@ -33,7 +33,7 @@ test("doors have the same texts for the same offers and choices", async () => {
     expect(texts.filter((text) => !stdout.includes(text.trimEnd()))).toEqual([]);
     const picked = JSON.parse((await runInProcess(["--id", id, ...flags])).stdout) as PickResult;
     expect(picked.launch.map(({ text }) => text)).toEqual(texts);
-    const { content } = responses[index]?.result as { content: { text: string }[] };
+    const { content } = present(responses[index]).result as { content: { text: string }[] };
     const quoted = JSON.parse(content[0]?.text ?? "") as { launch: { text: string }[]; usdPerHour: number };
     expect(quoted.launch.map(({ text }) => text)).toEqual(texts);
     expect(quoted.usdPerHour).toBeCloseTo(plan.total?.hourly ?? 0, 3);

@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const ENTRIES = [
   "packages/domain/dist/index.d.ts",
   "packages/domain/dist/gpus.d.ts",
+  "packages/domain/dist/history.d.ts",
   "packages/domain/dist/launching.d.ts",
   "packages/domain/dist/paging.d.ts",
   "packages/client/dist/index.d.ts",
@@ -129,11 +130,15 @@ test("the written types of the domain are those that its schemas infer", () => {
     [...readFileSync(file, "utf8").matchAll(/^export type (\w+) = z\.output</gm)].map(([, name]) => name),
   );
   expect(names.length).toBeGreaterThan(30);
-  const code = `
-    import type * as Built from "${root}packages/domain/dist/index.js";
-    import type * as Source from "${root}packages/domain/src/index.js";
-    type Same<One, Other> = [One, Other] extends [Other, One] ? true : never;
-    ${names.map((name) => `export const ${name}: Same<Built.${name}, Source.${name}> = true;`).join("\n")}`;
+  const entries = ["index", "history"].map((entry) => ({
+    entry,
+    text: readFileSync(`${root}packages/domain/src/${entry}.ts`, "utf8"),
+  }));
+  const sames = names.map((name) => {
+    const entry = entries.find(({ text }) => text.includes(`type ${name},`))?.entry ?? "index";
+    return `export const ${name}: Same<import("${root}packages/domain/dist/${entry}.js").${name}, import("${root}packages/domain/src/${entry}.js").${name}> = true;`;
+  });
+  const code = `type Same<One, Other> = [One, Other] extends [Other, One] ? true : never;\n${sames.join("\n")}`;
   const folder = mkdtempSync(join(tmpdir(), "gpu-offers-types-"));
   try {
     const file = join(folder, "same.mts");

@@ -55,7 +55,7 @@ const PLANTED: readonly (readonly [file: string, line: string, problem: string])
   [
     "packages/domain/src/offer/compare.ts",
     'export * from "../search/read-search.js";',
-    "imports ../search/read-search.js: packages/domain/src/offer may import money, gpu, place, text, account, provider, image.",
+    "imports ../search/read-search.js: packages/domain/src/offer may import money, gpu, place, text, account, provider, image, page-size.",
   ],
   [
     "packages/domain/src/place/region.ts",

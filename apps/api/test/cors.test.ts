@@ -29,7 +29,7 @@ describe("CORS_ORIGINS", () => {
       const { headers } = await fetchFrom(service, path, { headers: { Origin: origin } });
       expect([path, headers["access-control-allow-origin"]]).toEqual([path, origin]);
       expect(headers["access-control-expose-headers"]).toBe(
-        "ETag, Age, Catalog-As-Of, Catalog-Stale-Providers, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
+        "ETag, Age, Catalog-As-Of, Catalog-Stale-Providers, Deprecation, Link, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
       );
       expect(headers.vary).toBe("Origin");
       expect(headers["access-control-allow-credentials"]).toBe(undefined);

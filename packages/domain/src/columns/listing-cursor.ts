@@ -84,7 +84,10 @@ export class ListingCursor implements ColumnListing {
   }
 
   /** The listing at the position as an object. */
-  get listing(): ColumnListing & { offer: PricedOffer } {
+  get listing(): ColumnListing & {
+    /** The offer: prices in USD per hour, sizes in GB. */
+    offer: PricedOffer;
+  } {
     const { offer } = this;
     // A spread has no getters of a class. The keys are those of an offer.
     const fields = Object.fromEntries(OFFER_FIELDS.map((key) => [key, offer[key]])) as unknown as PricedOffer;

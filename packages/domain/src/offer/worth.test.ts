@@ -76,6 +76,7 @@ test("all sort keys are those for people, stock and those of worth", () => {
     "priceHourly",
     "total",
     "gpuCount",
+    "totalVram",
     "stock",
     "vramPrice",
     "bandwidthPrice",

@@ -49,9 +49,13 @@ type Price = "pricePerGpu" | "priceHourly";
 
 /** The distinct texts of the offers. */
 export interface SearchParts {
+  /** Of GPUs. */
   gpu: readonly GpuText[];
+  /** Of providers. */
   provider: readonly ProviderText[];
+  /** Of regions and their places. */
   place: readonly PlaceText[];
+  /** Of kinds of machines. */
   form: readonly SearchText[];
   /** The empty text stands for an unknown type. */
   type: readonly SearchText[];

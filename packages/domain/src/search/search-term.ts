@@ -208,6 +208,7 @@ export interface Searched {
   spot?: ListingFacts["spot"] | undefined;
   /** Whether it can be had; null or undefined if its source says nothing about it. */
   availability?: ListingFacts["availability"] | undefined;
+  /** Whether it is of the sample that ships. */
   sample?: boolean | undefined;
 }
 

@@ -74,8 +74,8 @@ export class SearchIndex {
   /** An index over offers or listings. */
   static of(offers: readonly Searched[]): SearchIndex {
     const builder = new ListingColumnsBuilder();
-    for (const { offer, instanceType = null, spot = null, availability = null } of offers) {
-      builder.add({ offer, instanceType, spot, availability, seller: null, verified: null });
+    for (const { offer, instanceType = null, spot = null, availability = null, sample = false } of offers) {
+      builder.add({ offer, instanceType, spot, availability, sample, seller: null, verified: null });
     }
     return new SearchIndex(new ListingGroups(builder.build()));
   }

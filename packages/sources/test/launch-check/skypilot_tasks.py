@@ -1,0 +1,88 @@
+"""What SkyPilot's own parser and resolver make of tasks: JSON lines {id, text} in, {id, chosen} or {id, error} out.
+
+HOME has the catalogs, so nothing is asked of the network. That of RunPod is made here, by SkyPilot's own code, from RunPod's
+response with its GPU types, whose path is the only argument.
+"""
+
+import json
+import os
+import pathlib
+import sys
+import types
+
+# SkyPilot prints notes of its own.
+output = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+
+import sky
+import yaml
+from sky.utils import resources_utils
+
+
+def write_runpod(path):
+    """The catalog that SkyPilot's fetcher writes for a response of RunPod's API."""
+    with open(path, encoding="utf-8") as file:
+        answer = {one["id"]: one for one in json.load(file)["data"]["gpuTypes"]}
+    # The fetcher's client of RunPod isn't installed, and would ask RunPod.
+    sys.modules["runpod"] = types.SimpleNamespace(get_gpus=lambda: [*answer.values()])
+    sys.modules["runpod.api"] = types.SimpleNamespace(graphql=None)
+    os.environ["RUNPOD_API_KEY"] = "none"
+    from sky.catalog.data_fetchers import fetch_runpod
+
+    # What the recorded query didn't ask for. RunPod's spot price is that on demand, as in SkyPilot's public catalog.
+    fetch_runpod.get_gpu_details = lambda id, gpu_count=1: {
+        "manufacturer": "Nvidia",
+        "secureSpotPrice": answer[id]["securePrice"],
+        **answer[id],
+        "lowestPrice": {"minVcpu": 8, "minMemory": 32, **answer[id]["lowestPrice"]},
+    }
+    target = pathlib.Path.home() / ".sky/catalogs/v8/runpod"
+    rows = fetch_runpod.fetch_runpod_catalog(no_gpu=False, no_cpu=True)
+    known = {row["InstanceType"] for row in rows}
+    earlier = fetch_runpod.pd.read_csv(target / "vms.csv").to_dict("records")
+    zones = fetch_runpod.REGION_ZONES
+    rows += [
+        {**row, "AvailabilityZone": zones[row["Region"]][0]}
+        for row in earlier
+        if row["InstanceType"] not in known and row["Region"] in zones
+    ]
+    fetch_runpod.save_catalog(rows, str(target / "vms.csv"))
+
+
+def chosen(text):
+    task = sky.Task.from_yaml_config(yaml.safe_load(text))
+    found = []
+    for resources in task.resources if isinstance(task.resources, list) else [*task.resources]:
+        feasible = resources.cloud.get_feasible_launchable_resources(resources, task.num_nodes)
+        launchable = [
+            one
+            for machine in feasible.resources_list
+            for one in resources_utils.make_launchables_for_valid_region_zones(machine)
+        ]
+        if not launchable:
+            raise ValueError(f"nothing to launch: {feasible.hint or resources}; near: {feasible.fuzzy_candidate_list}")
+        # As the optimizer does: the cheapest.
+        best = min(launchable, key=lambda one: one.get_cost(3600))
+        found.append(
+            {
+                "type": best.instance_type,
+                "gpus": best.accelerators or {},
+                "regions": sorted({one.region for one in launchable}),
+                "zone": resources.zone,
+                "isSpot": best.use_spot,
+                "diskGb": resources.disk_size,
+                "price": best.get_cost(3600),
+                "nodes": task.num_nodes,
+            }
+        )
+    return found
+
+
+write_runpod(sys.argv[1])
+for line in sys.stdin:
+    given = json.loads(line)
+    try:
+        result = {"chosen": chosen(given["text"])}
+    except Exception as error:  # Whatever it raises is what its user would see.
+        result = {"error": f"{type(error).__name__}: {error}"[:300]}
+    print(json.dumps({"id": given["id"], **result}), file=output, flush=True)

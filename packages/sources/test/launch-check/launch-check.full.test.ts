@@ -148,11 +148,15 @@ describe.skipIf(!present)("launch texts", () => {
     const others = texts.filter(({ kind, tool }) => kind === "cli" && !PROGRAMS.some(([program]) => program === tool));
     const table = [
       ["tool", "texts are", "of providers"],
-      ...asked.flatMap(([tool, { proven, parsed }]) => [
-        [shown(tool), "proven", list(proven)],
-        ...(parsed.size === 0 ? [] : [["", "only parsed: newer machines", list(parsed)]]),
-      ]),
-      [read.map(([tool]) => shown(tool)).join(", "), "parsed", list(read.flatMap(([, { parsed }]) => [...parsed]))],
+      ...asked.map(([tool, { proven }]) => [shown(tool), "proven", list(proven)]),
+      ...asked
+        .filter(([, { parsed }]) => parsed.size > 0)
+        .map(([tool, { parsed }]) => [shown(tool), "only parsed: newer machines", list(parsed)]),
+      [
+        read.map(([tool]) => shown(tool)).join(", "),
+        "parsed",
+        list(read.flatMap(([, { parsed }]) => Array.from(parsed))),
+      ],
       [
         list(others.map(({ tool }) => tool)),
         "from documents",

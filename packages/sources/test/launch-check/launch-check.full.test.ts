@@ -74,14 +74,14 @@ describe.skipIf(!present)("launch texts", () => {
     // SkyPilot compares a ceiling with its catalog, and the prices of responses that tests made up are none.
     const tasks = texts.filter(({ kind, from }) => kind === "sky" && from !== "response");
     const found = skyCatalogs();
-    const answers = await ask(
+    const results = await ask(
       await python(SKYPILOT, skip),
       [here("skypilot_tasks.py"), fileURLToPath(new URL("../../live/runpod/graphql-gputypes-2026-07-18.json", data))],
       tasks,
       { HOME: skyHome(found), SKYPILOT_DISABLE_USAGE_COLLECTION: "1" },
     );
     const machines = skyMachines(found);
-    const judged = verdicts(tasks, answers, {
+    const judged = verdicts(tasks, results, {
       isListed: (text) => isListedIn(machines, text),
       chosen: (text, chosen) => {
         const { offer, listing } = text;
@@ -106,8 +106,8 @@ describe.skipIf(!present)("launch texts", () => {
 
   test("dstack chooses that machine alone", TIMEOUT, async ({ skip }) => {
     const fleets = texts.filter(({ kind }) => kind === "dstack");
-    const answers = await ask(await python(DSTACK, skip), [here("dstack_fleets.py")], [dstackRows(offers), ...fleets]);
-    const judged = verdicts(fleets, answers, {
+    const results = await ask(await python(DSTACK, skip), [here("dstack_fleets.py")], [dstackRows(offers), ...fleets]);
+    const judged = verdicts(fleets, results, {
       chosen: (text, chosen) => [
         ...(chosen.backend === BACKENDS.get(providerKey(text.offer.provider.name))
           ? []
@@ -132,8 +132,8 @@ describe.skipIf(!present)("launch texts", () => {
         ({ from, listing, offer, isSpot }) => [from, listing.instanceType ?? offer.id, isSpot].join(),
       );
       const commands = [...all.values()].flatMap((list) => list.slice(0, 1));
-      const answers = await ask(await python(requirement, skip), [here("commands.py"), program], commands);
-      expectRight(requirement, verdicts(commands, answers, { parsed: argumentProblems }));
+      const results = await ask(await python(requirement, skip), [here("commands.py"), program], commands);
+      expectRight(requirement, verdicts(commands, results, { parsed: argumentProblems }));
     },
   );
 

@@ -20,7 +20,7 @@ const chosenSchema = z.object({
 export type Chosen = z.infer<typeof chosenSchema>;
 
 /** What a tool made of a text: `parsed` if all that it can say is that the text is well-formed. */
-const answerSchema = z.object({
+const resultSchema = z.object({
   id: z.int(),
   error: z.string().optional(),
   chosen: z.array(chosenSchema).optional(),
@@ -36,10 +36,10 @@ export interface Verdict {
   isAsked: boolean;
 }
 
-/** The verdicts on the answers of a tool. @throws Error if an answer is missing. */
+/** The verdicts on the results of a tool. @throws Error if an result is missing. */
 export function verdicts(
   asked: readonly LaunchedText[],
-  answers: readonly unknown[],
+  results: readonly unknown[],
   {
     chosen: problemsOf = () => [],
     parsed: parsedProblems = () => [],
@@ -51,13 +51,13 @@ export function verdicts(
     isListed?: (text: LaunchedText) => boolean;
   },
 ): Verdict[] {
-  const byId = new Map(answers.map((answer) => answerSchema.parse(answer)).map((answer) => [answer.id, answer]));
+  const byId = new Map(results.map((result) => resultSchema.parse(result)).map((result) => [result.id, result]));
   return asked.map((text) => {
-    const answer = byId.get(text.id);
-    if (answer === undefined) {
-      throw new Error(`No answer to ${text.text}`);
+    const result = byId.get(text.id);
+    if (result === undefined) {
+      throw new Error(`No result of ${text.text}`);
     }
-    const { error, chosen = [], parsed } = answer;
+    const { error, chosen = [], parsed } = result;
     if (error !== undefined) {
       return isListed(text) ? { text, problems: [error], isAsked: true } : { text, problems: [], isAsked: false };
     }

@@ -124,13 +124,21 @@ function prune(path) {
   }
 }
 
-/** pnpm stores a package's hash with its archive URL; scanners expect it on the package itself. */
+/**
+ * pnpm stores a package's hash with its archive URL; scanners expect it on the package itself. It must be that of the
+ * lockfile.
+ */
 function addHashes(file) {
+  const lockfile = readFileSync(new URL("../pnpm-lock.yaml", import.meta.url), "utf8");
   const bill = JSON.parse(readFileSync(file, "utf8"));
   for (const component of bill.components) {
     const archive = component.externalReferences?.find(({ type, hashes }) => type === "distribution" && hashes);
     if (archive !== undefined) {
       component.hashes = archive.hashes;
+      const digests = archive.hashes.map(({ content }) => Buffer.from(content, "hex").toString("base64"));
+      if (!digests.some((digest) => lockfile.includes(digest))) {
+        fail(`${component.purl} of the SBOM isn't the one of pnpm-lock.yaml.`);
+      }
     }
   }
   writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);

@@ -172,11 +172,11 @@ describe("the place in the list", () => {
   test.for([390, 768, 1280, 1920])("stays on open, Escape, Back and reload, at %i px", async (width) => {
     const page = await open("/", { viewport: { width, height: 800 } });
     await ready(page);
-    await page.mouse.move(width / 2, 500);
+    await page.mouse.move(width / 2, 700);
     await page.mouse.wheel(0, 4_000);
     // The first offer that is seen and no group
     const index = await page.waitForFunction<number>(`[...document.querySelectorAll("#rows .row:has(.mark input)")]
-      .filter((row) => { const { top } = row.getBoundingClientRect(); return scrollY + document.querySelector(".list").scrollTop > 3000 && top > 250 && top < 500; })
+      .filter((row) => { const { top } = row.getBoundingClientRect(); const list = document.querySelector('.list'); return scrollY + list.scrollTop > 3000 && top > Math.max(60, list.getBoundingClientRect().top + 60) && top < innerHeight - 120; })
       .map((row) => Number(row.getAttribute("aria-rowindex")))[0]`);
     const at = await index.jsonValue();
     const before = await placeOf(page, at);

@@ -44,7 +44,7 @@ test("help and docs use GPUs that exist in their examples", async () => {
 /** All keys: those of each context, then those that several contexts share. */
 function keyLists(): string {
   const contextsOf = Map.groupBy(BINDINGS, (binding) =>
-    binding.in.map((context) => CONTEXT_TITLES[context]).join(", "),
+    inText(binding.in.map((context) => CONTEXT_TITLES[context]).join(", ")),
   );
   const own = Object.values(CONTEXT_TITLES).filter((title) => contextsOf.has(title));
   const shared = [...contextsOf.keys()].filter((title) => !own.includes(title));
@@ -56,6 +56,14 @@ function keyLists(): string {
       return lines.length === 1 ? `**${name}**: ${lines[0]}` : `**${name}**\n\n- ${lines.join("\n- ")}`;
     })
     .join("\n\n");
+}
+
+/** Contexts by the names of their groups, which are shorter. */
+function inText(titles: string): string {
+  const all = Object.values(CONTEXT_TITLES);
+  return titles === all.filter((title) => title !== "filter field" && title !== "help").join(", ")
+    ? "everywhere but in the filter field"
+    : titles.replace("details, account, launch texts, compare, help", "panes").replace("reading, panes", "panes");
 }
 
 function code(keys: readonly string[]): string {

@@ -117,6 +117,7 @@ export class DrivenPicker {
         this.saved.push(command.choices);
         return [];
       case "copy":
+      case "open":
       case "redraw":
       case "fetchLive":
       case "suspend":

@@ -145,9 +145,9 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     await shell.sees(/^ 3 of /m);
     shell.type("/h100");
     await shell.sees(/ \d+ of 375 offers[^]* \/ h100/);
-    shell.type("\u001B[<0;10;5M\u001B[<0;10;5m");
+    shell.type("\u001B[<0;10;6M\u001B[<0;10;6m");
     await shell.sees(/^ 2 of [^]*Enter choose/m);
-    shell.type("\u001B[<0;10;5M\u001B[<0;10;5m");
+    shell.type("\u001B[<0;10;6M\u001B[<0;10;6m");
     await shell.sees(/Enter (?:next|accept)/);
     shell.press("C-c");
     await shell.sees(/ended 130[^]*done/);

@@ -46,7 +46,7 @@ describe.skipIf(!HAS_TMUX)(`an offer found by spot ${IN_TMUX}`, () => {
     start(`${flag} --catalog vms.csv --provider azure`);
     await shell.sees(/0\.526/);
     shell.type(filter);
-    await shell.sees(/spot: spot prices/i);
+    await shell.sees(/ (?:·|spot:) spot prices/);
     shell.type(choose);
     await shell.sees(confirmed);
     shell.type("\r");

@@ -40,10 +40,21 @@ describe.skipIf(!HAS_TMUX)(`the picker ${IN_TMUX}`, { concurrent: true }, () => 
     expect(await shell.sees(wanted)).not.toContain("is unknown");
   });
 
+  test("says how the words are read at every width, and what each piece excludes", async () => {
+    const { shell } = await openStarter(`"8xh100 under \\$20/hr"`);
+    await shell.sees(/^ 8x · H100 in 4 forms · \?below \$20 per hour for the instance +w why$/m);
+    shell.resize(40, 12);
+    await shell.sees(/ sample prices[^]*^ 8x · H100 \(4 forms\) · \?<\$20\/h total +w$/m);
+    shell.type("w");
+    await shell.sees(/ ❯ under \$20\/hr: [^]*\n +excludes \d+ offers\n +\? the machine has several GPUs\n +Enter: /);
+    shell.press("Enter");
+    await shell.sees(/^ \/ 8xh100 under \$20\/hr per gpu/m);
+  });
+
   test("shows the provider beside the GPU and a price at 40 columns", async () => {
     const { shell } = await openStarter("8xh100");
     shell.resize(40, 12);
-    expect(await shell.sees(/GPU +PROVI\S* +\$\/GPU-H↑$/m)).toMatch(/^❯ {2}8× H100 \S+ 80G +vast +[\d.]+$/m);
+    expect(await shell.sees(/GPU +PROVI\S* +\$\/GPU-H↑$/m)).toMatch(/^❯\? 8× H100 \S+ 80G +vast +[\d.]+$/m);
   });
 
   test("opens the prompts for screen readers", async () => {
@@ -55,7 +66,7 @@ describe.skipIf(!HAS_TMUX)(`the picker ${IN_TMUX}`, { concurrent: true }, () => 
 
   test("reads provider:aws as it reads gpu:h100", async () => {
     const { shell } = await openStarter("gpu:h100 provider:aws");
-    await shell.sees(/ gpu:h100 provider:aws[^]*^❯ {2}\d× H100 SXM 80G +aws /m);
+    await shell.sees(/ gpu:h100 provider:aws[^]*^❯\? \d× H100 SXM 80G +aws /m);
   });
 
   test("says in the footer what the body says of Enter", async () => {

@@ -6,7 +6,6 @@ import type { Flags } from "./flags.js";
 /** Flags that need another one, and why if that isn't obvious. */
 const NEEDS: readonly (readonly [flag: keyof Flags, needed: keyof Flags, reason?: string])[] = [
   ["limit", "list", "the picker shows all matches, and --first prints one"],
-  ["format", "list", "the picker and --first print one line of JSON"],
   ["fields", "list"],
   ["hours", "budget"],
   ["timeout", "watch"],
@@ -38,6 +37,10 @@ export function checkFlags(flags: Flags): void {
   }
   if (flags.sample === true && flags.first !== true && flags.id === undefined && flags.watch !== true) {
     throw new Failure(EXIT.usage, "--sample requires --first, --id or --watch; lists show sample prices anyway.");
+  }
+  // Of a choice, JSON is the only format.
+  if (flags.list === undefined && flags.format !== undefined && flags.format !== "json") {
+    throw new Failure(EXIT.usage, "--format requires --list, unless it is json: the format of a choice.");
   }
   if (flags.fields !== undefined && (flags.format ?? "table") === "table") {
     throw new Failure(EXIT.usage, "--fields requires --format json, ndjson or csv.");

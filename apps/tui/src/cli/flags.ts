@@ -155,7 +155,7 @@ export function addFlags(command: Command): Command {
     .option("--first", "print the best match as JSON, without the UI")
     .option("--id <id>", "like --first, for the offer with this id")
     .option("--list", "print all matches, without the UI")
-    .addOption(new Option("-o, --format <format>", "format of --list").choices(FORMATS))
+    .addOption(new Option("-o, --format <format>", "format of --list; json: print a choice as JSON").choices(FORMATS))
     .option("--fields <names>", "fields of --list: id,gpu.slug,estimate.hourly", parseFields)
     .option("--watch", "wait until something matches")
     .option("--cheaper", "with --watch: only offers cheaper than all matches now")

@@ -37,6 +37,8 @@ export async function openPicker(
     images,
     hiddenColumns: kept.hiddenColumns ?? settings.hiddenColumns ?? HIDDEN_AT_FIRST,
     history: kept.filters,
+    launchKind: kept.launchKind,
+    isText: process.stdout.isTTY && flags.format === undefined,
     isLive: flags.live === true,
     save: (choices) => writeSavedChoices(process.env, choices),
   };

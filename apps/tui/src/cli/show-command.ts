@@ -20,6 +20,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { checkSold } from "../catalog/sample.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, formatOne, type Format, type Grid } from "../output/formats.js";
+import { launchTextOf } from "../output/launch-output.js";
 import { recordOf } from "../output/offer-record.js";
 import { rereadOffer } from "./reread-offer.js";
 import { checkDiskSize, getOffer, noteUnknownDisk } from "./first-command.js";
@@ -156,11 +157,5 @@ export async function launchText(source: OfferSource, id: string, options: Launc
   for (const note of [...notes, ...reasons]) {
     notify(note);
   }
-  return texts
-    .map(({ title, text, placeholders, source: { url } }) => {
-      const replace =
-        placeholders.length === 0 ? "" : `# Replace ${placeholders.map((name) => `<${name}>`).join(", ")}.\n`;
-      return `# ${title} (${url})\n${replace}${text.trimEnd()}\n`;
-    })
-    .join("\n");
+  return texts.map(launchTextOf).join("\n");
 }

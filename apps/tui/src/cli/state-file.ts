@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
+import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
 import { HIDEABLE_COLUMNS } from "@gpu-offers/list";
 import { userFolder } from "../user-folder.js";
 import type { SavedChoices } from "../picker/saved-choices.js";
@@ -30,7 +31,14 @@ const MAX_FILTERS = 50;
 const MAX_FILTER_LENGTH = 200;
 
 /** The valid choices of a file, which another version may have written. A schema would take 10 ms to load. */
-function validChoices({ available, sort, order, hiddenColumns, filters }: Partial<Record<string, unknown>>) {
+function validChoices({
+  available,
+  sort,
+  order,
+  hiddenColumns,
+  filters,
+  launchKind,
+}: Partial<Record<string, unknown>>) {
   return withoutUndefined({
     available: typeof available === "boolean" ? available : undefined,
     sort: ALL_SORT_KEYS.find((key) => key === sort),
@@ -38,6 +46,7 @@ function validChoices({ available, sort, order, hiddenColumns, filters }: Partia
     hiddenColumns: Array.isArray(hiddenColumns)
       ? HIDEABLE_COLUMNS.filter((column) => hiddenColumns.includes(column))
       : undefined,
+    launchKind: LAUNCH_KINDS.find((kind) => kind === launchKind),
     filters: Array.isArray(filters)
       ? filters.filter((text) => typeof text === "string" && text.length <= MAX_FILTER_LENGTH).slice(0, MAX_FILTERS)
       : undefined,

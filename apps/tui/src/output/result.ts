@@ -16,7 +16,7 @@ import {
   type Offer,
   type OsImage,
 } from "@gpu-offers/domain";
-import { launchPlan } from "@gpu-offers/domain/launching";
+import { launchPlan, type LaunchKind } from "@gpu-offers/domain/launching";
 import { jsonText } from "../text/json-text.js";
 
 /** The printed result of a choice: the deployment, its offer, and an estimate of its cost. */
@@ -42,6 +42,8 @@ export interface PickResult {
   };
   /** Files and commands that rent it; empty if it isn't known what to ask for. */
   launch: LaunchPlan["launch"];
+  /** The kind of the text that was chosen in the picker, if one was. */
+  launchKind?: LaunchKind | undefined;
 }
 
 /** The cost of an offer with a disk. */
@@ -77,13 +79,24 @@ export interface Choosing {
   balance?: Balance | undefined;
 }
 
+/** How to rent a choice. */
+export function planOf({
+  offer,
+  images,
+  osImageId,
+  diskGb,
+  pricesAsOf,
+}: Omit<Choosing, "asOf" | "balance">): LaunchPlan {
+  const { listing: facts = UNKNOWN_LISTING_FACTS, spotTerms } = offer;
+  const isSpot = spotTerms !== undefined;
+  return launchPlan({ offer, ...facts, spot: spotTerms ?? null }, images, { osImageId, diskGb, isSpot, pricesAsOf });
+}
+
 /** Composes the result of a choice, by the domain's rules. */
 export function composeResult(choice: Choosing): Composed {
-  const { offer, images, osImageId, asOf, pricesAsOf, diskGb } = choice;
-  const { listing: facts = UNKNOWN_LISTING_FACTS, spotTerms } = offer;
-  const listing = { offer, ...facts, spot: spotTerms ?? null };
-  const isSpot = spotTerms !== undefined;
-  const plan = launchPlan(listing, images, { osImageId, diskGb, isSpot, pricesAsOf });
+  const { offer, asOf, pricesAsOf, diskGb } = choice;
+  const { listing: facts = UNKNOWN_LISTING_FACTS } = offer;
+  const plan = planOf(choice);
   const { deployment, problems, launch, rentUrl } = plan;
   if (deployment === null) {
     return { ok: false, problems };

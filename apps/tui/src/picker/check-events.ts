@@ -1,4 +1,5 @@
 import { atPrice, recheck, type Offer, type OsImage, isSoldOut } from "@gpu-offers/domain";
+import type { PickResult } from "../output/result.js";
 import { refreshed } from "./query-actions.js";
 import { chosenDisk, chosenImage, composeChoice, firstWanted, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
@@ -128,7 +129,7 @@ function accept(
     balance: fundsIn(state),
   });
   return composed.ok
-    ? step(state, { kind: "exit", result: composed.result })
+    ? step(state, { kind: "exit", result: withLaunchKind(composed.result, state.launchKind) })
     : step({
         ...state,
         choice: {
@@ -137,6 +138,10 @@ function accept(
           problem: composed.problems.map(({ reason }) => reason).join(" "),
         },
       });
+}
+
+function withLaunchKind(result: PickResult, launchKind: PickerState["launchKind"]): PickResult {
+  return result.launch.some(({ kind }) => kind === launchKind) ? { ...result, launchKind } : result;
 }
 
 /** Three alternatives to an offer that is no longer available: matching ones, same GPU and count first, then nearest price. */

@@ -41,7 +41,9 @@ export type PickerEvent =
       images: readonly OsImage[];
       asOf: string;
     }
-  | { kind: "checkFailed"; number: number; problem: Problem };
+  | { kind: "checkFailed"; number: number; problem: Problem }
+  /** A page was opened in a browser, or there is none. */
+  | { kind: "opened"; url: string; isOpen: boolean };
 
 /** A side effect to perform. */
 export type Command =
@@ -52,6 +54,7 @@ export type Command =
   /** Rechecks an offer. The number tells its response from those of earlier checks. */
   | { kind: "check"; number: number; offer: Offer }
   | { kind: "copy"; text: string }
+  | { kind: "open"; url: string }
   | { kind: "suspend" }
   | { kind: "redraw" }
   /** Fetches live prices, without a server. */

@@ -43,6 +43,11 @@ export function findOffers(catalog: ListingCatalog, given: ListingQuery, reading
   return { ...found, exclusions: exclusionsOf(found, catalog) };
 }
 
+/** Number of offers that a query matches. */
+export function countFound(catalog: ListingCatalog, given: ListingQuery, reading: SearchOptions): number {
+  return catalog.index.count(catalog.prepare(withDoorDefaults(given), FLAG_WORDS, reading).selection);
+}
+
 function exclusionsOf(found: Omit<Found, "exclusions">, catalog: ListingCatalog): Exclusion[] {
   const { query, selection, positions } = found;
   const counted = exclusions(found).map(({ name, count }): Exclusion => {

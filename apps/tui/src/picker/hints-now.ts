@@ -1,6 +1,8 @@
 import { imageListOf, loadedImages } from "./image-list.js";
 import type { HintsNow } from "./keys.js";
+import { shownPlan } from "./launch-pane.js";
 import { nearOf } from "./near-searches.js";
+import { readingOf } from "./reading.js";
 import { contextOf, type PickerState } from "./state.js";
 
 /** What the footer says of Enter where it isn't the usual: it agrees with what the screen says. */
@@ -23,6 +25,14 @@ export function hintsNow(state: PickerState): HintsNow {
         : check === "checking" || check === "gone"
           ? { next: undefined }
           : {};
+    }
+    case "launch": {
+      const { length = 0 } = shownPlan(state)?.launch ?? {};
+      return { ...(length > 1 ? {} : { right: undefined }), ...(length > 0 ? {} : { copyText: undefined }) };
+    }
+    case "reading": {
+      const piece = readingOf(state.found)[state.readingCursor];
+      return piece?.instead === undefined ? { toggle: undefined } : {};
     }
     case "account":
     case "columns":

@@ -11,6 +11,8 @@ export const CONTEXTS = [
   "columns",
   "details",
   "account",
+  "launch",
+  "reading",
   "compare",
   "help",
   "images",
@@ -29,6 +31,8 @@ export const CONTEXT_TITLES: Readonly<Record<Context, string>> = {
   columns: "columns",
   details: "details",
   account: "account",
+  launch: "launch texts",
+  reading: "reading",
   compare: "compare",
   help: "help",
   images: "image step",
@@ -50,10 +54,10 @@ interface Binding {
 
 const everywhere = CONTEXTS;
 const notText = CONTEXTS.filter((context) => context !== "text");
-const lists = ["list", "columns", "images"] as const;
-const panes = ["details", "account", "compare", "help"] as const;
+const lists = ["list", "columns", "images", "reading"] as const;
+const panes = ["details", "account", "launch", "compare", "help"] as const;
 const movable = [...lists, ...panes] as const;
-const closable = ["columns", "details", "account", "compare", "help"] as const;
+const closable = ["columns", "reading", "details", "account", "launch", "compare", "help"] as const;
 const steps = ["images", "disk", "confirm"] as const;
 const fields = ["text", "facets"] as const;
 
@@ -62,6 +66,10 @@ const TABLE = [
   { action: "pick", keys: ["Enter"], in: ["compare"], help: "choose the offer under the cursor", hint: "choose" },
   { action: "left", keys: ["Left", "h"], in: ["compare"], help: "previous offer", hint: "previous" },
   { action: "right", keys: ["Right", "l"], in: ["compare"], help: "next offer", hint: "next" },
+  { action: "copyText", keys: ["y"], in: ["launch"], help: "copy the text", hint: "copy" },
+  { action: "left", keys: ["Left", "h"], in: ["launch"], help: "previous tool" },
+  { action: "right", keys: ["Right"], in: ["launch"], help: "next tool", hint: "next tool" },
+  { action: "openPage", keys: ["o"], in: ["launch"], help: "open the page that rents it", hint: "open page" },
   { action: "dropMarks", keys: ["x"], in: ["compare"], help: "drop all marks", hint: "drop marks" },
   { action: "keep", keys: ["Enter"], in: ["text"], help: "keep the filter", hint: "keep" },
   { action: "next", keys: ["Enter"], in: ["images", "disk"], help: "next step", hint: "next" },
@@ -69,6 +77,9 @@ const TABLE = [
   { action: "toggle", keys: ["Enter"], in: ["facets"], help: "toggle, keep a number", hint: "set" },
   { action: "toggleUnlessTyped", keys: [" "], in: ["facets"], help: "set; a space of a search" },
   { action: "toggle", keys: ["Enter", " "], in: ["columns"], help: "toggle", hint: "set" },
+  { action: "toggle", keys: ["Enter"], in: ["reading"], help: "take the other reading", hint: "take the other" },
+  { action: "reading", keys: ["w"], in: ["list"], help: "how the words are read" },
+  { action: "reading", keys: ["Tab"], in: ["text"], help: "how the words are read", hint: "why" },
   { action: "filter", keys: ["/"], in: ["list"], help: "filter", hint: "filter" },
   { action: "sort", keys: ["s"], in: ["list"], help: "next sort key", hint: "sort" },
   { action: "facets", keys: ["f"], in: ["list"], help: "facets: GPU, location, price", hint: "facets" },
@@ -79,6 +90,8 @@ const TABLE = [
   { action: "nextPane", keys: ["Tab"], in: ["list", "facets", "details"], help: "next pane" },
   { action: "previousPane", keys: ["Shift-Tab"], in: ["list", "facets", "details"], help: "previous pane" },
   { action: "details", keys: ["d"], in: ["list"], help: "details of the offer" },
+  { action: "launch", keys: ["l"], in: ["list", "details", "confirm"], help: "texts that rent it", hint: "launch" },
+  { action: "openPage", keys: ["o"], in: ["list", "details", "confirm"], help: "open the page that rents it" },
   { action: "copyId", keys: ["y"], in: ["list", "details"], help: "copy the offer's id" },
   { action: "copyJson", keys: ["Y"], in: ["list", "details"], help: "copy the offer as JSON" },
   { action: "reverse", keys: ["S"], in: ["list"], help: "reverse the order" },
@@ -95,10 +108,8 @@ const TABLE = [
     help: "drop a filter, if nothing matches",
   },
   { action: "takeClosest", keys: ["1", "2", "3"], in: ["confirm"], help: "choose a replacement" },
-  { action: "up", keys: ["Up", "k", "Ctrl-P"], in: lists, help: "up" },
-  { action: "down", keys: ["Down", "j", "Ctrl-N"], in: lists, help: "down" },
-  { action: "up", keys: ["Up", "k", "Ctrl-P"], in: panes, help: "scroll up" },
-  { action: "down", keys: ["Down", "j", "Ctrl-N"], in: panes, help: "scroll down" },
+  { action: "up", keys: ["Up", "k", "Ctrl-P"], in: movable, help: "up" },
+  { action: "down", keys: ["Down", "j", "Ctrl-N"], in: movable, help: "down" },
   { action: "up", keys: ["Up", "Ctrl-P"], in: fields, help: "up in the list" },
   { action: "down", keys: ["Down", "Ctrl-N"], in: fields, help: "down in the list" },
   { action: "pageUp", keys: ["PgUp"], in: fields, help: "page up in the list" },
@@ -139,6 +150,8 @@ const TABLE = [
   { action: "close", keys: ["d"], in: ["details"], help: "close" },
   { action: "close", keys: ["a"], in: ["account"], help: "close" },
   { action: "close", keys: ["C"], in: ["columns"], help: "close" },
+  { action: "close", keys: ["w"], in: ["reading"], help: "close" },
+  { action: "close", keys: ["l"], in: ["launch"], help: "close" },
   { action: "close", keys: ["="], in: ["compare"], help: "close" },
   { action: "close", keys: ["?"], in: ["help"], help: "close" },
   { action: "help", keys: ["?"], in: notText.filter((c) => c !== "help"), help: "help", hint: "help", isVital: true },

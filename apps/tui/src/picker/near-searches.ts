@@ -1,4 +1,4 @@
-import { understoodText, type NearSearch } from "@gpu-offers/domain";
+import type { NearSearch } from "@gpu-offers/domain";
 import { readingsOf, wordsOf } from "../catalog/matches.js";
 import { problemText } from "../catalog/query-rejection.js";
 import type { Found } from "./found.js";
@@ -20,14 +20,6 @@ export function withNear(state: PickerState): PickerState {
 /** The similar texts of the current query, as far as known. */
 export function nearOf({ near, found }: PickerState): readonly NearSearch[] {
   return near?.found === found ? near.texts : [];
-}
-
-/** How the words of a query were taken, if otherwise than written: `under $2: at most $2 per GPU-hour`. */
-export function takenText({ query, understood }: Found): string {
-  return wordsOf(query, understood)
-    .filter(({ nearest }) => nearest === undefined)
-    .map(understoodText)
-    .join("; ");
 }
 
 /** How names and words of a query are read, which are unknown, and what can't be right, in sentences. */

@@ -1,4 +1,5 @@
 import type { ListingQuery, KnownImages } from "@gpu-offers/domain";
+import type { LaunchKind } from "@gpu-offers/domain/launching";
 import type { ColumnId } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import type { SavedChoices } from "./saved-choices.js";
@@ -17,13 +18,17 @@ export interface PickRequest {
   isLive?: boolean;
   /** Saved filters, latest first. */
   history?: readonly string[] | undefined;
+  /** The kind of launch text that was chosen last. */
+  launchKind?: LaunchKind | undefined;
+  /** Whether it ends in the text that rents the choice, and not in JSON. */
+  isText: boolean;
   /** Saves choices for the next start. */
   save?: ((choices: Partial<SavedChoices>) => void) | undefined;
 }
 
 /** The initial settings of a picker on a terminal of this size. */
 export function startOf(
-  { source, query, images, imageId, hiddenColumns, history }: PickRequest,
+  { source, query, images, imageId, hiddenColumns, history, launchKind }: PickRequest,
   { columns, rows }: Pick<Start, "columns" | "rows">,
 ): Start {
   return {
@@ -39,5 +44,6 @@ export function startOf(
     wantedImageId: imageId,
     hiddenColumns: new Set(hiddenColumns),
     history,
+    launchKind,
   };
 }

@@ -4,12 +4,14 @@ import { leftOutTexts } from "../catalog/source-notes.js";
 import { jsonText } from "../text/json-text.js";
 import { load, refreshed } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
+import { actOnReading, openReading } from "./reading.js";
 import { step, withCredit, type PickerEvent, type Step } from "./event.js";
 import { imageListOf, isSameList, knownImages } from "./image-list.js";
 import { addPages, finishLoad } from "./loaded-offers.js";
 import { actionOf, type Action, type Key } from "./keys.js";
 import { changedChoices } from "./saved-choices.js";
 import { actOnList, explainKey } from "./list-actions.js";
+import { openLaunch, openPage, receiveOpened } from "./launch-pane.js";
 import { fetchLive, receiveLive } from "./live-prices.js";
 import { currentOffer, moveTo, visibleLines } from "./offer-view.js";
 import { withNear } from "./near-searches.js";
@@ -18,7 +20,7 @@ import { readAhead } from "./provider-images.js";
 import { actOnColumns, actOnFacets, actOnText, movedPane, pasteFacet, pasteText } from "./pane-actions.js";
 import { actOnTextPane } from "./text-pane.js";
 import { actOnStep, choose, pasteIntoStep } from "./step-actions.js";
-import { contextOf, listHeight, paneWidths, type PickerState } from "./state.js";
+import { contextOf, listHeight, paneWidths, readingHeight, type PickerState } from "./state.js";
 
 /** Returns the next state and commands for an event. Pure: time, network and terminal are events and commands. */
 export function reduce(state: PickerState, event: PickerEvent): Step {
@@ -69,6 +71,8 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
       return receiveCheck(state, event);
     case "checkFailed":
       return step(receiveFailedCheck(state, event));
+    case "opened":
+      return receiveOpened(state, event);
   }
 }
 
@@ -139,6 +143,9 @@ const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step | undefined>
   previousPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, -1)),
   copyId: (state) => copy(state, "copyId"),
   copyJson: (state) => copy(state, "copyJson"),
+  launch: openLaunch,
+  openPage,
+  reading: (state) => step(openReading(state)),
 };
 
 function pressIn(state: PickerState, action: Action | undefined, key: Key): Step {
@@ -149,8 +156,11 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
       return actOnFacets(state, action, key);
     case "columns":
       return actOnColumns(state, action);
+    case "reading":
+      return step(actOnReading(state, action));
     case "details":
     case "account":
+    case "launch":
     case "compare":
     case "help":
       return actOnTextPane(state, action);
@@ -163,7 +173,7 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
   return action === undefined ? explainKey(state, key) : actOnList(state, action, key);
 }
 
-/** Lines above the rows of the list: header, filters, headings. */
+/** Lines above the rows of the list without the reading: header, filters, headings. */
 const FIRST_ROW = 3;
 
 /** Handles a click: on a row of the list it moves the cursor there, and on the row under the cursor it chooses. */
@@ -174,7 +184,11 @@ function clicked(state: PickerState, { column, row }: { column: number; row: num
   }
   const { facets, list } = paneWidths(state);
   const height = listHeight(state);
-  const line = visibleLines(state.view, height)[row - FIRST_ROW];
+  const lines = readingHeight(state);
+  if (lines > 0 && row === FIRST_ROW - 1) {
+    return step(openReading(state));
+  }
+  const line = visibleLines(state.view, height)[row - FIRST_ROW - lines];
   if (line === undefined || typeof line === "string" || column < facets || column >= facets + list) {
     return step(state);
   }

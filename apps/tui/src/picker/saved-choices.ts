@@ -1,4 +1,5 @@
 import type { AnySortKey, SortOrder } from "@gpu-offers/domain";
+import type { LaunchKind } from "@gpu-offers/domain/launching";
 import type { ColumnId } from "@gpu-offers/list";
 import type { PickerState } from "./state.js";
 
@@ -13,11 +14,14 @@ export interface SavedChoices {
   hiddenColumns: readonly ColumnId[];
   /** Saved filters, latest first. */
   filters: readonly string[];
+  /** The kind of launch text that was chosen last. */
+  launchKind: LaunchKind | undefined;
 }
 
 /** The choices that changed between two states; undefined if none did. */
 export function changedChoices(before: PickerState, now: PickerState): Partial<SavedChoices> | undefined {
-  if (before.found === now.found && before.hiddenColumns === now.hiddenColumns && before.history === now.history) {
+  const keys = ["found", "hiddenColumns", "history", "launchKind"] as const;
+  if (keys.every((key) => before[key] === now[key])) {
     return undefined;
   }
   const [old, wanted] = [choicesOf(before), choicesOf(now)];
@@ -27,7 +31,7 @@ export function changedChoices(before: PickerState, now: PickerState): Partial<S
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
 
-function choicesOf({ query, found, hiddenColumns, history }: PickerState): SavedChoices {
+function choicesOf({ query, found, hiddenColumns, history, launchKind }: PickerState): SavedChoices {
   const { sort, order } = found.selection.sort;
   return {
     available: query.available === true,
@@ -35,5 +39,6 @@ function choicesOf({ query, found, hiddenColumns, history }: PickerState): Saved
     order,
     hiddenColumns: [...hiddenColumns],
     filters: history,
+    launchKind,
   };
 }

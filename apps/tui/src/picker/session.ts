@@ -15,6 +15,8 @@ import type { PickerState } from "./state.js";
 interface SessionHost {
   /** Copies text to the terminal's clipboard. */
   copy?: (text: string) => void;
+  /** Opens a page. Resolves with whether there is a browser. */
+  open?: (url: string) => Promise<boolean>;
   /** Draws the whole screen again. */
   redraw?: () => void;
   /** Suspends the process, like Ctrl-Z in a shell. */
@@ -155,6 +157,10 @@ export class Session {
         return this.#check(command);
       case "copy":
         return this.host.copy?.(command.text);
+      case "open": {
+        const isOpen = (await this.host.open?.(command.url)) === true;
+        return this.send({ kind: "opened", url: command.url, isOpen });
+      }
       case "suspend":
         return this.host.suspend?.();
       case "redraw":

@@ -9,6 +9,7 @@ import {
   type SearchOptions,
   type KnownImages,
 } from "@gpu-offers/domain";
+import type { LaunchKind } from "@gpu-offers/domain/launching";
 import { HIDDEN_AT_FIRST, type ColumnId } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
@@ -22,7 +23,17 @@ import { emptyView, type OfferView } from "./offer-view.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 /** Overlay of the list. */
-export type Pane = "none" | "text" | "facets" | "columns" | "details" | "account" | "compare" | "help";
+export type Pane =
+  | "none"
+  | "text"
+  | "facets"
+  | "columns"
+  | "details"
+  | "account"
+  | "launch"
+  | "reading"
+  | "compare"
+  | "help";
 
 /** Account and credit, if loaded. */
 export interface Credit {
@@ -74,6 +85,8 @@ export interface PickerState {
   /** Search text of the facets. */
   facetSearch: string;
   columnCursor: number;
+  /** Index of the piece of the words under the cursor. */
+  readingCursor: number;
   hiddenColumns: ReadonlySet<ColumnId>;
   /** Closed panes beside the list. */
   closedPanes: ReadonlySet<SidePane>;
@@ -88,6 +101,8 @@ export interface PickerState {
   /** The typed text and the number of earlier filters recalled since; undefined if the typed text is in the field. */
   recalled: { typed: string; count: number } | undefined;
   choice: Choice | undefined;
+  /** The kind of launch text that was chosen last. */
+  launchKind: LaunchKind | undefined;
   /** Number of rechecks so far. */
   checkCount: number;
   images: ImageLists;
@@ -117,6 +132,7 @@ export interface Start {
   wantedImageId?: string | undefined;
   hiddenColumns?: ReadonlySet<ColumnId>;
   history?: readonly string[] | undefined;
+  launchKind?: LaunchKind | undefined;
 }
 
 /** The initial state. */
@@ -146,12 +162,14 @@ export function initialState(start: Start): PickerState {
     facetDraft: undefined,
     facetSearch: "",
     columnCursor: 0,
+    readingCursor: 0,
     closedPanes: new Set(),
     marks: new Map(),
     compareCursor: 0,
     near: undefined,
     recalled: undefined,
     choice: undefined,
+    launchKind: given.launchKind,
     checkCount: 0,
     images: readLists(images, nowMs),
     histories: new Map(),
@@ -204,21 +222,26 @@ export function totalOf({ loaded, found }: Pick<PickerState, "loaded" | "found">
 /** Minimum screen height for a two-line summary. */
 const TALL_ROWS = 20;
 
+/** Lines of the reading of the words, above the list. */
+export function readingHeight({ query }: Pick<PickerState, "query">): number {
+  return query.q === undefined ? 0 : 1;
+}
+
 /** Height of the summary below the list. */
 export function summaryHeight({ rows }: Pick<PickerState, "rows">): number {
   return rows >= TALL_ROWS ? 2 : 1;
 }
 
-/** Lines around the rows of the list without the summary: header, filters, headings, position, rule, footer. */
+/** Lines around the rows of the list without the reading and the summary: header, filters, headings, position, rule, footer. */
 const CHROME_LINES = 6;
 
 /** Number of list rows that fit on the screen. */
-export function listHeight(state: Pick<PickerState, "rows">): number {
-  return Math.max(1, state.rows - CHROME_LINES - summaryHeight(state));
+export function listHeight(state: Pick<PickerState, "rows" | "query">): number {
+  return Math.max(1, state.rows - CHROME_LINES - readingHeight(state) - summaryHeight(state));
 }
 
 /** Lines between the filters and the rule: the list with headings and position, or an overlay. */
-export function bodyHeight(state: Pick<PickerState, "rows">): number {
+export function bodyHeight(state: Pick<PickerState, "rows" | "query">): number {
   return listHeight(state) + 2;
 }
 

@@ -1,4 +1,5 @@
-import type { ListedOffer, Offer } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type ListedOffer, type Offer } from "@gpu-offers/domain";
+import { rentUrl } from "@gpu-offers/domain/launching";
 import { creditText, gpuText, offerFacts, placeText, priceHistoryFacts, printable } from "@gpu-offers/list";
 import { rejectedText } from "../catalog/source-notes.js";
 import { wrapped } from "../text/width.js";
@@ -7,6 +8,7 @@ import { movedCursor } from "./cursor.js";
 import { step, withCredit, type Step } from "./event.js";
 import { imagesOf } from "./image-list.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
+import { actOnLaunch, launchRows } from "./launch-pane.js";
 import { loadedSoFar } from "./loaded-offers.js";
 import { currentOffer, currentRow } from "./offer-view.js";
 import { bodyHeight, contextOf, fundsIn, paneWidths, type PickerState } from "./state.js";
@@ -27,12 +29,15 @@ export function textRows(state: PickerState): TextRow[] {
       return detailRows(state, detailsWidth(state));
     case "account":
       return accountRows(state);
+    case "launch":
+      return launchRows(state, state.columns);
     case "help":
       return helpRows(contextOf({ ...state, pane: state.paneUnderHelp }));
     case "none":
     case "text":
     case "facets":
     case "columns":
+    case "reading":
       return [];
     case "compare":
       return comparisonOf(state).rows.map(({ text }): TextRow => ({ kind: "note", text }));
@@ -77,9 +82,14 @@ export function actOnTextPane(state: PickerState, action: Action | undefined): S
   if (action === "refresh") {
     return withCredit(step(state));
   }
-  const compared = state.pane === "compare" ? actOnCompare(state, action) : undefined;
-  if (compared !== undefined) {
-    return compared;
+  const acted =
+    state.pane === "compare"
+      ? actOnCompare(state, action)
+      : state.pane === "launch"
+        ? actOnLaunch(state, action)
+        : undefined;
+  if (acted !== undefined) {
+    return acted;
   }
   const { length, height, top } = textLayout(state);
   const paneTop = movedCursor(action, { cursor: top, count: length - height + 1, height });
@@ -113,13 +123,16 @@ export function detailRows(state: PickerState, width: number): TextRow[] {
 
 /** All facts about an offer: names and values. */
 export function factsOf(state: PickerState, offer: ListedOffer): ReturnType<typeof offerFacts> {
-  return offerFacts(offer, {
+  const stated = offer.listing ?? UNKNOWN_LISTING_FACTS;
+  const url = rentUrl(offer, () => stated);
+  const facts = offerFacts(offer, {
     diskGb: state.found.query.disk,
     balance: fundsIn(state),
     pricesAsOf: state.loaded.age?.pricesAsOf,
     nowMs: state.nowMs,
     stated: offer.listing,
   });
+  return url === null ? facts : [...facts, ["rent at", url]];
 }
 
 function pairRows(name: string, value: string, width: number): TextRow[] {

@@ -11,10 +11,12 @@ import {
   totalMicros,
   usdText,
 } from "@gpu-offers/list";
+import { launchTextOf } from "../output/launch-output.js";
 import { summaryParts } from "../output/offer-words.js";
 import { comparedFacts, nameOf } from "../picker/compare-pane.js";
 import type { PickerEvent } from "../picker/event.js";
 import { shownFacets } from "../picker/facet-rows.js";
+import { planFor } from "../picker/launch-pane.js";
 import { readingsIn } from "../picker/near-searches.js";
 import type { PickerState } from "../picker/state.js";
 import { factsOf } from "../picker/text-pane.js";
@@ -31,6 +33,7 @@ const HELP = [
   "s: next sort key. r: reverse the order.",
   "A: show only offers that are in stock or listed, or all.",
   "d and a number: details of that offer, such as d 3.",
+  "l and a number: texts that rent that offer.",
   "= and numbers: compare these offers, such as = 1 3.",
   "f: values to filter by, with their counts. f and a name of a group: all of its values, such as f provider.",
 ];
@@ -65,7 +68,8 @@ export async function promptOffer(dialog: Dialog, state: PickerState): Promise<r
       dialog.say("That offer is sold out.");
     } else {
       const isNumber = /^\d+$/.test(text);
-      const said = detailsOf(state, text) ?? comparisonOf(state, text) ?? facetsOf(state, text);
+      const said =
+        detailsOf(state, text) ?? launchOf(state, text) ?? comparisonOf(state, text) ?? facetsOf(state, text);
       (
         said ?? [isNumber ? `There is no offer ${text} in the list.` : `${JSON.stringify(text)} is not a command.`]
       ).forEach(dialog.say);
@@ -98,6 +102,18 @@ export function numbered(offers: readonly Offer[], { sort_by, disk }: ListingQue
 function detailsOf(state: PickerState, text: string): string[] | undefined {
   const offer = state.view.offers[Number(/^d\s*(\d+)$/.exec(text)?.[1]) - 1];
   return offer === undefined ? undefined : factsOf(state, offer).map(([name, value]) => `${name}: ${value}`);
+}
+
+/** The launch texts for `l 3`; undefined for other input. */
+function launchOf(state: PickerState, text: string): string[] | undefined {
+  const offer = state.view.offers[Number(/^l\s*(\d+)$/.exec(text)?.[1]) - 1];
+  const plan = offer === undefined ? undefined : planFor(state, offer);
+  return (
+    plan && [
+      ...plan.launch.flatMap((one) => launchTextOf(one).trimEnd().split("\n")),
+      ...plan.missing.map(({ reason }) => reason),
+    ]
+  );
 }
 
 /** The comparison for `= 1 3`; undefined for other input. */

@@ -23,7 +23,7 @@ export async function pickByPrompts(request: PickRequest): Promise<PickOutcome> 
   const session = new Session(initialState(startOf(request, SIZE)), request.source, { save: request.save });
   const dialog = openDialog(() => session.close());
   try {
-    return endedOutcome(await Promise.race([session.run(), promptAll(dialog, session, request)]));
+    return endedOutcome(await Promise.race([session.run(), promptAll(dialog, session, request)]), request.isText);
   } finally {
     session.close();
     dialog.close();

@@ -12,6 +12,7 @@ import { nearOf, readingsIn } from "../picker/near-searches.js";
 import { currentOffer } from "../picker/offer-view.js";
 import { shownFacets } from "../picker/facet-rows.js";
 import { facetPlace } from "../picker/pane-actions.js";
+import { effectsOf, readingOf } from "../picker/reading.js";
 import type { Session } from "../picker/session.js";
 import {
   bodyHeight,
@@ -22,6 +23,7 @@ import {
   MINIMUM_COLUMNS,
   MINIMUM_ROWS,
   paneWidths,
+  readingHeight,
   summaryHeight,
   totalOf,
   type PickerState,
@@ -38,6 +40,7 @@ import { useListLayout, type ListLayout } from "./list-layout.js";
 import { OfferList } from "./OfferList.js";
 import { row } from "./pieces.js";
 import { Details, TextPane } from "./TextPane.js";
+import { ReadingLine, ReadingPane } from "./Reading.js";
 import { Rows } from "./Row.js";
 import { Step } from "./Steps.js";
 import { useSession } from "./use-session.js";
@@ -67,6 +70,7 @@ function Parts({ state }: { state: PickerState }): ReactElement {
   const balance = credit?.balance;
   const { budget, disk } = found.query;
   const funds = useMemo(() => fundsOf(budget, balance), [budget, balance]);
+  const pieces = useMemo(() => readingOf(found), [found]);
   const layout = useListLayout({
     view,
     query: found.query,
@@ -92,6 +96,9 @@ function Parts({ state }: { state: PickerState }): ReactElement {
         nowMs={nowMs}
       />
       <FilterLine columns={columns} field={state.field} isTyped={pane === "text"} query={query} />
+      {readingHeight(state) > 0 && (
+        <ReadingLine columns={columns} pieces={pieces} openKey={pane === "text" ? "Tab" : "w"} />
+      )}
       {comparison === undefined ? (
         <Body state={state} layout={layout} funds={funds} nowMs={nowMs} />
       ) : (
@@ -129,7 +136,10 @@ function Body({ state, layout, funds, nowMs }: BodyProps): ReactElement {
   const { disk } = found.query;
   const widths = paneWidths(state);
   const height = bodyHeight(state);
-  const isOver = pane === "account" || pane === "help" || (pane === "details" && widths.details === 0);
+  const isOver = ["account", "help", "launch"].includes(pane) || (pane === "details" && widths.details === 0);
+  if (pane === "reading") {
+    return <ReadingOf state={state} height={height} />;
+  }
   if (pane === "columns") {
     const { columnCursor, hiddenColumns } = state;
     return <ColumnChoice cursor={columnCursor} hidden={hiddenColumns} diskGb={disk} width={columns} height={height} />;
@@ -179,6 +189,14 @@ function FacetsOf({ state, width }: { state: PickerState; width: number }): Reac
       height={bodyHeight(state)}
     />
   );
+}
+
+function ReadingOf({ state, height }: { state: PickerState; height: number }): ReactElement {
+  const { found, columns, readingCursor } = state;
+  const pieces = readingOf(found);
+  const cursor = Math.min(readingCursor, pieces.length - 1);
+  const props = { pieces, effects: effectsOf(state), cursor, width: columns, height };
+  return <ReadingPane {...props} />;
 }
 
 function List({ state, layout, nowMs }: Omit<BodyProps, "funds">): ReactElement {

@@ -108,12 +108,12 @@ function connection({ loaded, nowMs }: HeaderProps): Piece[] {
 
 /** Ages of the matching prices, or that they are a sample, in full and in few words if known, unless the state of the connection is shown. */
 function agesOfPrices(props: HeaderProps): readonly [full: Piece[], short: Piece[]] {
-  const { loaded, offers, nowMs, live } = props;
+  const { columns, loaded, offers, nowMs, live } = props;
   const { age } = loaded;
   const listed = offers.length === 0 ? loaded.offers : offers;
   const sample = sampleLine(listed, age ?? UNKNOWN_AGE);
   if (sample !== undefined) {
-    return [[piece(`${sample}${live === undefined ? "" : " (L: live)"}`, "warning")], [piece(sample, "warning")]];
+    return [[piece(`${sample}${live === undefined ? "" : " (L: live)"}`, "warning")], [piece(columns < 60 ? "sample prices" : sample, "warning")]];
   }
   if (age === undefined || loaded.offers.length === 0 || connection(props).length > 0) {
     return [[], []];

@@ -4,7 +4,6 @@ import { availabilityOfOffer, isSoldOut, type ListedOffer, type SearchTerm } fro
 import { countText, sortText } from "@gpu-offers/list";
 import { headingText, rowText, type OfferRow } from "../output/layout.js";
 import type { Found } from "../picker/found.js";
-import { takenText } from "../picker/near-searches.js";
 import { loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
 import { currentRow, visibleLines, type Divider, type OfferView } from "../picker/offer-view.js";
 import { marksOf } from "../picker/list-actions.js";
@@ -118,8 +117,7 @@ function positionPieces(props: OfferListProps): Pieces {
   const bounds = layout.hasLowerBounds ? ["≥ at least: disk price unknown", "≥ at least"] : [];
   const unavailable = unavailableNote(props);
   const both = unavailable === undefined ? [] : [...bounds.map((text) => `${unavailable}   ${text}`), unavailable];
-  const taken = takenText(found);
-  const note = [...(taken === "" ? [] : [taken]), ...both, ...bounds].find((text) => text.length <= room) ?? "";
+  const note = [...both, ...bounds].find((text) => text.length <= room) ?? "";
   return ends(left, row(`${note} `, "muted"), width);
 }
 

@@ -13,6 +13,7 @@ import { textWidth } from "../text/width.js";
 import { App } from "./App.js";
 import { asciiText, needsAscii } from "./ascii.js";
 import { CellWriter } from "./cell-writer.js";
+import { openUrl } from "./open-url.js";
 import type { Terminal } from "./terminal.js";
 import { ThemeContext, themeFor } from "./theme.js";
 
@@ -35,6 +36,7 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
   const { source, isLive } = request;
   const session = new Session(initialState(startOf(request, writer)), source, {
     copy: (text) => void output.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
+    open: (url) => openUrl(url, process.env),
     redraw: () => writer.redraw(),
     // Suspend the whole job, as the terminal does on Ctrl-Z.
     suspend: () => void process.kill(0, "SIGTSTP"),
@@ -54,7 +56,7 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     await Promise.race([session.until(hasPage), wait(FIRST_FRAME_MS), ended]);
     keepHeapSmall();
     app = openScreen(session, input, writer);
-    return outcomeOf(await ended);
+    return outcomeOf(await ended, request.isText);
   } finally {
     process.off("exit", giveBack);
     session.close();
@@ -131,8 +133,8 @@ function listen<Event extends string>(
   return () => events.forEach((event) => emitter.off(event, listener));
 }
 
-function outcomeOf(outcome: PickResult | NodeJS.Signals | undefined): PickOutcome {
+function outcomeOf(outcome: PickResult | NodeJS.Signals | undefined, isText: boolean): PickOutcome {
   return typeof outcome === "string"
     ? { exitCode: 128 + constants.signals[outcome], output: "" }
-    : endedOutcome(outcome);
+    : endedOutcome(outcome, isText);
 }

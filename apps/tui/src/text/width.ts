@@ -49,6 +49,12 @@ export function fit(text: string, width: number, align: Align = "left"): string 
   return align === "right" ? padding + cut : cut + padding;
 }
 
+/** Breaks a text after each `width` columns. Unlike {@link wrapped}, it keeps all spaces. */
+export function broken(text: string, width: number): string[] {
+  const [start, rest] = splitAt(text, Math.max(2, width));
+  return rest === "" ? [start] : [start, ...broken(rest, width)];
+}
+
 /** Wraps a text to lines of up to `width` columns, between words if possible. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];

@@ -1,0 +1,106 @@
+import type { LaunchPlan, ListedOffer } from "@gpu-offers/domain";
+import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
+import { printable } from "@gpu-offers/list";
+import { chosenLaunch, launchTextOf } from "../output/launch-output.js";
+import { planOf } from "../output/result.js";
+import { broken, wrapped } from "../text/width.js";
+import { choiceOf, chosenDisk, chosenImage } from "./choice.js";
+import { step, type Step } from "./event.js";
+import { imageListOf, imagesOf } from "./image-list.js";
+import type { Action } from "./keys.js";
+import { currentOffer } from "./offer-view.js";
+import { readImagesOnce } from "./provider-images.js";
+import type { PickerState } from "./state.js";
+import type { TextRow } from "./text-pane.js";
+
+// The texts that rent the offer on the screen, and the page on which one rents it.
+
+/** The offer on the screen: of the choice in progress, or under the cursor. */
+function shownOffer({ choice, view }: PickerState): ListedOffer | undefined {
+  return choice === undefined || choice.stage === "offer" ? currentOffer(view) : choice.offer;
+}
+
+/** How to rent the offer on the screen. */
+export function shownPlan(state: PickerState): LaunchPlan | undefined {
+  const offer = shownOffer(state);
+  return offer === undefined ? undefined : planFor(state, offer);
+}
+
+/** How to rent an offer with the chosen disk and image, or with those that would be proposed. */
+export function planFor(state: PickerState, offer: ListedOffer): LaunchPlan {
+  const wanted = { diskGb: state.found.query.disk, imageId: state.wantedImageId };
+  const choice = offer === state.choice?.offer ? state.choice : choiceOf(offer, wanted);
+  const images = imagesOf(state, offer) ?? [];
+  return planOf({
+    offer,
+    images,
+    osImageId: chosenImage(choice, images)?.id,
+    diskGb: chosenDisk(choice),
+    pricesAsOf: state.loaded.age?.pricesAsOf.get(offer.provider.name),
+  });
+}
+
+/** Opens the launch texts. */
+export function openLaunch(state: PickerState): Step {
+  const offer = shownOffer(state);
+  return offer === undefined
+    ? step(state)
+    : readImagesOnce({ ...state, pane: "launch", paneTop: 0 }, imageListOf(offer));
+}
+
+/** The launch text on the screen, to `width` columns, which breaks long lines. */
+export function launchRows(state: PickerState, width: number): TextRow[] {
+  const { launch = [], problems = [], missing = [], notes = [], rentUrl = null } = shownPlan(state) ?? {};
+  const reasons = [...problems, ...missing].map(({ reason }) => printable(reason));
+  const text = chosenLaunch(launch, state.launchKind);
+  const url: TextRow[] = rentUrl === null ? [] : broken(`Rent it at ${rentUrl}`, width - 2).map(noteRow);
+  const said = [...notes, ...reasons].flatMap((one) => wrapped(one, width - 2)).map(noteRow);
+  if (text === undefined) {
+    return [...said, ...url];
+  }
+  const place = launch.length > 1 ? ` (${launch.indexOf(text) + 1} of ${launch.length})` : "";
+  return [
+    { kind: "title", text: `${text.title}${place}` },
+    ...launchTextOf(text)
+      .split("\n")
+      .flatMap((line) => broken(line, width - 2))
+      .map(noteRow),
+    ...said,
+    ...url,
+  ];
+}
+
+function noteRow(text: string): TextRow {
+  return { kind: "note", text };
+}
+
+/** Handles keys of the launch texts. */
+export function actOnLaunch(state: PickerState, action: Action | undefined): Step | undefined {
+  const launch = shownPlan(state)?.launch ?? [];
+  const text = chosenLaunch(launch, state.launchKind);
+  if (text === undefined) {
+    return undefined;
+  }
+  if (action === "copyText") {
+    return step({ ...state, notice: `copied: ${text.title}` }, { kind: "copy", text: launchTextOf(text) });
+  }
+  const by = action === "left" ? -1 : action === "right" ? 1 : 0;
+  const next = launch[(launch.indexOf(text) + by + launch.length) % launch.length]?.kind;
+  const launchKind = LAUNCH_KINDS.find((kind) => kind === next);
+  return by === 0 ? undefined : step({ ...state, launchKind, paneTop: 0 });
+}
+
+/** Opens the page on which one rents the offer on the screen. */
+export function openPage(state: PickerState): Step {
+  const url = shownPlan(state)?.rentUrl;
+  return url == null
+    ? step({ ...state, notice: "No page is known on which one rents this offer." })
+    : step({ ...state, notice: `opening ${url}` }, { kind: "open", url });
+}
+
+/** Without a browser, the address is copied. */
+export function receiveOpened(state: PickerState, { url, isOpen }: { url: string; isOpen: boolean }): Step {
+  return isOpen
+    ? step(state)
+    : step({ ...state, notice: `no browser here; copied ${url}` }, { kind: "copy", text: url });
+}

@@ -1,0 +1,78 @@
+import { withoutPiece, type SearchPiece, type Understood } from "@gpu-offers/domain";
+import { movedCursor } from "./cursor.js";
+import { countFound, type Found } from "./found.js";
+import type { Action } from "./keys.js";
+import { setText } from "./query-actions.js";
+import { bodyHeight, type PickerState } from "./state.js";
+import { fieldOf } from "./text-field.js";
+
+// How the words of the filter are read, piece by piece, and the other readings.
+
+/** The pieces of the words that count, in their order. What no name contains is a doubt. */
+export function readingOf({ search, understood }: Found): readonly SearchPiece[] {
+  const told = new Map(understood.map((one) => [one.text, one]));
+  return (search?.pieces ?? [])
+    .filter(({ text, wish }) => wish === undefined || told.has(text))
+    .map((piece) => {
+      const unknown = told.get(piece.text);
+      return unknown?.nearest === undefined ? piece : asDoubt(piece, unknown);
+    });
+}
+
+/** An unknown word, whose other reading is the nearest name, or none of it. */
+function asDoubt(piece: SearchPiece, { as, nearest: [instead = ""] = [] }: Understood): SearchPiece {
+  return { ...piece, doubt: as, instead };
+}
+
+/** What a piece does to the list. */
+export interface PieceEffect {
+  /** Number of offers that match without it and don't with it. */
+  excludes: number;
+  /** Number of offers that match with the other reading; undefined if there is none. */
+  insteadCount: number | undefined;
+}
+
+/** What each piece of {@link readingOf} does. */
+export function effectsOf({ found, query, loaded, reading }: PickerState): readonly PieceEffect[] {
+  const countOf = (piece: SearchPiece, instead?: string): number =>
+    countFound(loaded.catalog, { ...query, q: wordsOf(query.q, piece, instead) }, { ...reading, cursor: undefined });
+  return readingOf(found).map((piece) => ({
+    excludes: Math.max(0, countOf(piece) - found.positions.length),
+    insteadCount: piece.instead === undefined ? undefined : countOf(piece, piece.instead),
+  }));
+}
+
+/** The words with others in place of a piece; undefined if none are left. */
+function wordsOf(q = "", piece: SearchPiece, instead?: string): string | undefined {
+  const words = withoutPiece(q, piece, instead).replaceAll(/ {2,}/g, " ").trim();
+  return words === "" ? undefined : words;
+}
+
+/** Opens the reading at the first piece that is doubtful. */
+export function openReading(state: PickerState): PickerState {
+  const pieces = readingOf(state.found);
+  const readingCursor = Math.max(
+    0,
+    pieces.findIndex(({ doubt }) => doubt !== undefined),
+  );
+  return pieces.length === 0
+    ? { ...state, notice: "There are no words to read." }
+    : { ...state, pane: "reading", readingCursor };
+}
+
+/** Handles keys of the reading. */
+export function actOnReading(state: PickerState, action: Action | undefined): PickerState {
+  const pieces = readingOf(state.found);
+  const cursor = Math.min(state.readingCursor, pieces.length - 1);
+  const piece = pieces[cursor];
+  if (action === "close" || piece === undefined) {
+    return { ...state, pane: "none" };
+  }
+  if (action === "toggle") {
+    return piece.instead === undefined
+      ? { ...state, notice: "There is no other reading." }
+      : setText(state, fieldOf(wordsOf(state.query.q, piece, piece.instead) ?? ""));
+  }
+  const readingCursor = movedCursor(action, { cursor, count: pieces.length, height: bodyHeight(state) });
+  return readingCursor === undefined ? state : { ...state, readingCursor };
+}

@@ -1,0 +1,98 @@
+import type { SearchPiece } from "@gpu-offers/domain";
+import { countOf, countText } from "@gpu-offers/list";
+import { memo, type ReactElement } from "react";
+import type { PieceEffect } from "../picker/reading.js";
+import { wrapped } from "../text/width.js";
+import { clip, ends, piece, piecesWidth, row, type Pieces } from "./pieces.js";
+import { Row, Rows } from "./Row.js";
+
+type LinePiece = Pick<SearchPiece, "as" | "doubt">;
+
+interface ReadingLineProps {
+  columns: number;
+  pieces: readonly LinePiece[];
+  /** The key that shows what the pieces do. */
+  openKey: string;
+}
+
+/** Shorter words for narrow windows. */
+const SHORTER: readonly (readonly [RegExp, string])[] = [
+  [/ per GPU-hour/g, "/GPU-h"],
+  [/ per hour for the instance/g, "/h total"],
+  [/\bat most /g, "≤"],
+  [/\bat least /g, "≥"],
+  [/\bbelow (?=[$\d])/g, "<"],
+  [/\b(?:above|over) (?=[$\d])/g, ">"],
+  [/ in (\d+) forms/g, " ($1 forms)"],
+];
+
+/**
+ * How the words are read, in pieces, doubtful ones marked. In a narrow window, words are shortened first, then pieces
+ * without doubt are only counted.
+ */
+export const ReadingLine = memo(function ReadingLine({ columns, pieces, openKey }: ReadingLineProps): ReactElement {
+  const short = pieces.map((one) => ({
+    ...one,
+    as: SHORTER.reduce((text, [long, by]) => text.replace(long, by), one.as),
+  }));
+  const certain = short.filter(({ doubt }) => doubt === undefined);
+  const ways = [
+    pieces,
+    ...certain.map((_, count) => short.filter((one) => !certain.toReversed().slice(0, count).includes(one))),
+    short.filter(({ doubt }) => doubt !== undefined),
+  ].map((shown) => linePieces(shown, pieces.length - shown.length));
+  const left = ways.find((way) => piecesWidth(way) < columns) ?? clip(ways.at(-1) ?? [], columns - 1);
+  const hint = [`  ${openKey} why `, `  ${openKey} `].find((text) => piecesWidth(left) + text.length <= columns);
+  return <Row pieces={ends(left, row(hint ?? "", "muted"), columns)} />;
+});
+
+function linePieces(pieces: readonly LinePiece[], hidden: number): Pieces {
+  const shown = pieces.flatMap(({ as, doubt }, index) => [
+    piece(index === 0 ? " " : " · ", "muted"),
+    doubt === undefined ? piece(as) : piece(`?${as}`, "warning"),
+  ]);
+  return hidden === 0 ? shown : [...shown, piece(` +${hidden}`, "muted")];
+}
+
+interface ReadingPaneProps {
+  pieces: readonly SearchPiece[];
+  effects: readonly PieceEffect[];
+  cursor: number;
+  width: number;
+  height: number;
+}
+
+/** What each piece of the words means and excludes, and its other reading. */
+export function ReadingPane({ pieces, effects, cursor, width, height }: ReadingPaneProps): ReactElement {
+  const lines = pieces.flatMap((one, index) =>
+    pieceRows(one, effects[index], index === cursor, width).map((shown) => ({ shown, isCurrent: index === cursor })),
+  );
+  // All that is said of the piece under the cursor is seen.
+  const first = lines.findIndex(({ isCurrent }) => isCurrent);
+  const last = lines.findLastIndex(({ isCurrent }) => isCurrent);
+  const top = Math.min(first, Math.max(0, last - height + 1));
+  const rows = lines.slice(top, top + height).map(({ shown }) => shown);
+  return <Rows rows={rows} width={width} height={height} />;
+}
+
+function pieceRows(one: SearchPiece, effect: PieceEffect | undefined, isCurrent: boolean, width: number): Pieces[] {
+  const { text, as, doubt, instead } = one;
+  const [first = "", ...rest] = wrapped(text === as ? text : `${text}: ${as}`, width - 4);
+  const { excludes = 0, insteadCount = 0 } = effect ?? {};
+  const more = (words: string): string[] => wrapped(words, width - 6);
+  return [
+    [piece(isCurrent ? " ❯ " : "   ", "accent"), piece(first, isCurrent ? "strong" : "plain")],
+    ...rest.map((line) => row(`   ${line}`, isCurrent ? "strong" : "plain")),
+    row(`     excludes ${excludes === 0 ? "no offer" : countOf(excludes, "offer")}`, "muted"),
+    ...(doubt === undefined ? [] : more(`? ${doubt}`).map((line) => row(`     ${line}`, "warning"))),
+    ...(instead === undefined
+      ? []
+      : more(`${isCurrent ? "Enter: " : ""}${otherWords(instead)}, ${countText(insteadCount)} match`).map((line) =>
+          row(`     ${line}`, isCurrent ? "accent" : "muted"),
+        )),
+  ];
+}
+
+function otherWords(instead: string): string {
+  return instead === "" ? "without these words" : `read as ${JSON.stringify(instead)}`;
+}

@@ -94,7 +94,7 @@ export function planOf({
 
 /** Composes the result of a choice, by the domain's rules. */
 export function composeResult(choice: Choosing): Composed {
-  const { offer, asOf, pricesAsOf, diskGb } = choice;
+  const { offer, asOf, pricesAsOf } = choice;
   const { listing: facts = UNKNOWN_LISTING_FACTS } = offer;
   const plan = planOf(choice);
   const { deployment, problems, launch, rentUrl } = plan;

@@ -113,7 +113,10 @@ function agesOfPrices(props: HeaderProps): readonly [full: Piece[], short: Piece
   const listed = offers.length === 0 ? loaded.offers : offers;
   const sample = sampleLine(listed, age ?? UNKNOWN_AGE);
   if (sample !== undefined) {
-    return [[piece(`${sample}${live === undefined ? "" : " (L: live)"}`, "warning")], [piece(columns < 60 ? "sample prices" : sample, "warning")]];
+    return [
+      [piece(`${sample}${live === undefined ? "" : " (L: live)"}`, "warning")],
+      [piece(columns < 60 ? "sample prices" : sample, "warning")],
+    ];
   }
   if (age === undefined || loaded.offers.length === 0 || connection(props).length > 0) {
     return [[], []];

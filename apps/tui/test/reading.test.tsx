@@ -32,7 +32,7 @@ describe("the reading", () => {
       [80, 24],
       [140, 40],
     ] as const) {
-      const screen = await shown(columns, rows, ["/", ..."8x under 4"]);
+      const screen = await shown(columns, rows, ["/", ...Array.from("8x under 4")]);
       expect(screen.rows()[2]).toMatch(/^ 8x · \?below \$4 per GPU-hour +Tab why$/);
       expect(screen.rows()).toHaveLength(rows);
       screen.close();
@@ -40,7 +40,7 @@ describe("the reading", () => {
   });
 
   test("opens with a key or a click at the first doubt, says what pieces exclude, and takes the other reading", () => {
-    const driven = new DrivenPicker(offersOf(30)).press("/", ..."8x alpba", "Tab");
+    const driven = new DrivenPicker(offersOf(30)).press("/", ...Array.from("8x alpba"), "Tab");
     expect(driven.state).toMatchObject({ pane: "reading", readingCursor: 1 });
     expect(readingOf(driven.state.found)[1]).toMatchObject({ instead: "alpha" });
     expect(effectsOf(driven.state)).toEqual([

@@ -11,7 +11,7 @@ import type { Action } from "./keys.js";
 import { currentOffer } from "./offer-view.js";
 import { readImagesOnce } from "./provider-images.js";
 import type { PickerState } from "./state.js";
-import type { TextRow } from "./text-pane.js";
+import type { TextRow } from "./text-row.js";
 
 // The texts that rent the offer on the screen, and the page on which one rents it.
 

@@ -11,16 +11,10 @@ import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Contex
 import { actOnLaunch, launchRows } from "./launch-pane.js";
 import { loadedSoFar } from "./loaded-offers.js";
 import { currentOffer, currentRow } from "./offer-view.js";
+import type { TextRow } from "./text-row.js";
 import { bodyHeight, contextOf, fundsIn, paneWidths, type PickerState } from "./state.js";
 
 // Read-only panes: details, account, help. Their content, layout and scrolling.
-
-/** A line of such a pane. */
-export type TextRow =
-  | { kind: "title"; text: string }
-  | { kind: "pair"; name: string; value: string }
-  | { kind: "note"; text: string }
-  | { kind: "warning"; text: string };
 
 /** Content of the open pane. */
 export function textRows(state: PickerState): TextRow[] {

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { HELP_WIDTH, NAME_WIDTH, type TextLayout, type TextRow } from "../picker/text-pane.js";
+import { HELP_WIDTH, NAME_WIDTH, type TextLayout } from "../picker/text-pane.js";
+import type { TextRow } from "../picker/text-row.js";
 import { fit } from "../text/width.js";
 import { BLANK, ends, filled, padded, pair, piece, row, withMore, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";

@@ -115,7 +115,7 @@ function agesOfPrices(props: HeaderProps): readonly [full: Piece[], short: Piece
   if (sample !== undefined) {
     return [
       [piece(`${sample}${live === undefined ? "" : " (L: live)"}`, "warning")],
-      [piece(columns < 60 ? "sample prices" : sample, "warning")],
+      [piece(columns < 70 ? "sample prices" : sample, "warning")],
     ];
   }
   if (age === undefined || loaded.offers.length === 0 || connection(props).length > 0) {

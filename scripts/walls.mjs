@@ -66,6 +66,7 @@ export const walls = {
       paging: ["offer-query"],
       launching: ["launch"],
       gpus: ["gpu", "market"],
+      query: ["listing-query"],
     },
   },
   "packages/list": { ours: ["domain"], others: [], node: [] },

@@ -1,6 +1,7 @@
 import { Agent } from "node:http";
 import * as fc from "fast-check";
-import { CONTINENTS, SORT_KEYS, SORT_ORDERS, LISTING_PARAMETER_DOCS } from "@gpu-offers/domain";
+import { CONTINENTS, SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
+import { LISTING_PARAMETER_DOCS } from "@gpu-offers/domain/query";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";

@@ -1,11 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  LISTING_PARAMETER_DOCS,
-  LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETERS,
-  type ListingParameter,
-} from "@gpu-offers/domain";
+import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingParameter } from "@gpu-offers/domain";
+import { LISTING_PARAMETER_DOCS } from "@gpu-offers/domain/query";
 import { fetchFrom, type HttpRequest } from "@gpu-offers/testkit/http";
 import { memoryMb } from "@gpu-offers/testkit/process-usage";
 import { openSocket } from "@gpu-offers/testkit/raw-socket";

@@ -3,7 +3,8 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LISTING_PARAMETER_DOCS, LISTING_PARAMETER_NAMES } from "../../packages/domain/src/index.ts";
+import { LISTING_PARAMETER_NAMES } from "../../packages/domain/src/index.ts";
+import { LISTING_PARAMETER_DOCS } from "../../packages/domain/src/query.ts";
 import { API, SymbolFlags, type Checker, type Symbol, type Type } from "typescript/unstable/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

@@ -1,13 +1,5 @@
-import {
-  gpuEntrySchema,
-  gpuListSchema,
-  gpuPricesSchema,
-  market,
-  offerListSchema,
-  UNKNOWN_LISTING_FACTS,
-  type GpuEntry,
-  type Offer,
-} from "@gpu-offers/domain";
+import { market, offerListSchema, UNKNOWN_LISTING_FACTS, type GpuEntry, type Offer } from "@gpu-offers/domain";
+import { gpuEntrySchema, gpuListSchema, gpuPricesSchema } from "@gpu-offers/domain/gpus";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { nativeRow } from "@gpu-offers/testkit/native-catalogs";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { gpuListSchema, gpuPricesSchema } from "@gpu-offers/domain";
+import { gpuListSchema, gpuPricesSchema } from "@gpu-offers/domain/gpus";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";

@@ -1,11 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  LISTING_FILTER_NAMES,
-  LISTING_PARAMETERS,
-  listingQuerySchema,
-  type ListingParameterName,
-} from "@gpu-offers/domain";
+import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "@gpu-offers/domain";
+import { listingQuerySchema } from "@gpu-offers/domain/query";
 import { BESIDE, exampleOf } from "@gpu-offers/domain/listing-examples.fixture";
 import { chipOf } from "@gpu-offers/list";
 import { DOORS_IMAGES, DOORS_ROWS } from "@gpu-offers/testkit/doors-catalog";

@@ -1,12 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  LISTING_PARAMETER_DOCS,
-  LISTING_PARAMETERS,
-  LISTING_PARAMETER_NAMES,
-  readParameter,
-  type ListingParameter,
-} from "@gpu-offers/domain";
+import { LISTING_PARAMETERS, LISTING_PARAMETER_NAMES, readParameter, type ListingParameter } from "@gpu-offers/domain";
+import { LISTING_PARAMETER_DOCS } from "@gpu-offers/domain/query";
 import { pageQuery } from "@gpu-offers/list";
 import { commandOf, readAddress, requestOf, writeAddress } from "./address.js";
 

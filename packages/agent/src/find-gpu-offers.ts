@@ -4,7 +4,6 @@ import {
   DEFAULT_PAGE_SIZE,
   excludedByParameter,
   LISTING_PARAMETERS,
-  listingArgumentShape,
   leftOut,
   MAX_PAGE_SIZE,
   memoryNeed,
@@ -21,6 +20,7 @@ import {
   type PreparedQuery,
   type QueryProblem,
 } from "@gpu-offers/domain";
+import { listingArgumentShape } from "@gpu-offers/domain/query";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
 import { offerRow } from "./offer-row.js";

@@ -1,10 +1,6 @@
 import {
   accountSchema,
   balanceSchema,
-  gpuEntrySchema,
-  gpuListSchema,
-  gpuPricesQuerySchema,
-  gpuPricesSchema,
   launchPlanSchema,
   launchQuerySchema,
   listingDetailsSchema,
@@ -35,6 +31,7 @@ import {
   type ProviderList,
   type SourceList,
 } from "@gpu-offers/domain";
+import { gpuEntrySchema, gpuListSchema, gpuPricesQuerySchema, gpuPricesSchema } from "@gpu-offers/domain/gpus";
 import {
   gpuStockSchema,
   listingStockQuerySchema,

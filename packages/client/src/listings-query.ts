@@ -1,4 +1,5 @@
-import { listingQuerySchema, type WrittenQuery } from "@gpu-offers/domain";
+import type { WrittenQuery } from "@gpu-offers/domain";
+import { listingQuerySchema } from "@gpu-offers/domain/query";
 import { checkedSearch } from "./checked-search.js";
 
 /**

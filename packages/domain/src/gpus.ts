@@ -8,3 +8,4 @@ export {
   type MakerSource,
 } from "./gpu/gpu-fact-sources.js";
 export { listGpus, listGpusOf } from "./market/gpu-entry.js";
+export { gpuEntrySchema, gpuListSchema, gpuPricesQuerySchema, gpuPricesSchema } from "./market/gpu-entry-schema.js";

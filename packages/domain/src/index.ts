@@ -109,7 +109,7 @@ export {
   type PickerSortKey,
 } from "./listing-query/listing-order.js";
 export { readQuantity, type QuantityKind, type ReadQuantity } from "./text/quantity.js";
-export { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-query/listing-parameter-docs.js";
+export type { ListingParameterDocs } from "./listing-query/listing-parameter-docs.js";
 export type { FilteredListing, ListingParameter } from "./listing-query/listing-parameter.js";
 export {
   filterOf,
@@ -129,13 +129,7 @@ export {
   type LeftOut,
 } from "./listing-query/door-defaults.js";
 export { parameterText, readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
-export {
-  choiceSchema,
-  listingArgumentShape,
-  listingQuerySchema,
-  type ListingQuery,
-  type ListListingsQuery,
-} from "./listing-query/listing-query-schema.js";
+export type { ListingQuery, ListListingsQuery } from "./listing-query/listing-query-schema.js";
 export {
   conditionsOf,
   imageParameters,
@@ -334,19 +328,15 @@ export {
 } from "./market/market.js";
 export { MAX_SERIES_POINTS, SERIES_STEPS, type SeriesStep } from "./market/series-step.js";
 export { nearestGpus, selectGpus, type GpuSelection } from "./market/gpu-selection.js";
-export {
-  gpuEntrySchema,
-  gpuListSchema,
-  gpuPricesQuerySchema,
-  gpuPricesSchema,
-  type GpuEntry,
-  type GpuList,
-  type GpuPrices,
-  type GpuPricesAt,
-  type GpuPricesQuery,
-  type PriceChange,
-  type Market,
-  type PriceRange,
+export type {
+  GpuEntry,
+  GpuList,
+  GpuPrices,
+  GpuPricesAt,
+  GpuPricesQuery,
+  PriceChange,
+  Market,
+  PriceRange,
 } from "./market/gpu-entry-schema.js";
 
 export { present } from "./present.js";

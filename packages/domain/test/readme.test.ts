@@ -8,7 +8,7 @@ import { readme, readmeModule } from "./readme-module.ts";
 const sourceOf = (entry: string): string => fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
 
 /** The entries of the package, and the heading of the README's tables of each. */
-const entries = ["index", "gpus", "history", "launching", "paging"];
+const entries = ["index", "gpus", "history", "launching", "paging", "query"];
 
 test("the README's examples have the stated values", async () => {
   const directory = mkdtempSync(join(tmpdir(), "gpu-offers-readme-"));

@@ -1,15 +1,7 @@
 import { Controller, Get, Param, VERSION_NEUTRAL } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
-import {
-  gpuEntrySchema,
-  gpuListSchema,
-  gpuPricesQuerySchema,
-  gpuPricesSchema,
-  isPlainText,
-  nearestGpus,
-  selectGpus,
-  type GpuPricesQuery,
-} from "@gpu-offers/domain";
+import { isPlainText, nearestGpus, selectGpus, type GpuPricesQuery } from "@gpu-offers/domain";
+import { gpuEntrySchema, gpuListSchema, gpuPricesQuerySchema, gpuPricesSchema } from "@gpu-offers/domain/gpus";
 import { gpuStockSchema } from "@gpu-offers/domain/history";
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";

@@ -1,5 +1,6 @@
 import { Controller, Get } from "@nestjs/common";
-import { listingQuerySchema, listOffersQuerySchema } from "@gpu-offers/domain";
+import { listOffersQuerySchema } from "@gpu-offers/domain";
+import { listingQuerySchema } from "@gpu-offers/domain/query";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import * as fc from "fast-check";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";

@@ -5,11 +5,11 @@ import {
   launchQuerySchema,
   listingDetailsSchema,
   listingListSchema,
-  listingQuerySchema,
   OFFER_NOT_FOUND,
   type LaunchQuery,
   type ListListingsQuery,
 } from "@gpu-offers/domain";
+import { listingQuerySchema } from "@gpu-offers/domain/query";
 import { listingStockQuerySchema, listingStockSchema, type ListingStockQuery } from "@gpu-offers/domain/history";
 import * as z from "zod";
 import type { Representation } from "../catalog/snapshot.js";

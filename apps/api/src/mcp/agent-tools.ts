@@ -1,5 +1,6 @@
 import { createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
-import { gpuPricesQuerySchema, selectGpus, toBalance, type OsImageList } from "@gpu-offers/domain";
+import { selectGpus, toBalance, type OsImageList } from "@gpu-offers/domain";
+import { gpuPricesQuerySchema } from "@gpu-offers/domain/gpus";
 import {
   createMcpHandler,
   hostHeaderValidationResponse,

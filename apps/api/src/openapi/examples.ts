@@ -1,6 +1,4 @@
 import {
-  gpuEntrySchema,
-  gpuPricesSchema,
   offerSchema,
   osImageSchema,
   type LaunchPlan,
@@ -10,6 +8,7 @@ import {
   type OsImageList,
   type ProviderList,
 } from "@gpu-offers/domain";
+import { gpuEntrySchema, gpuPricesSchema } from "@gpu-offers/domain/gpus";
 import { gpuStockSchema, listingStockSchema } from "@gpu-offers/domain/history";
 import { launchPlan, rentUrl } from "@gpu-offers/domain/launching";
 import examples from "./examples.json" with { type: "json" };

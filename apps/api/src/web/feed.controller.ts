@@ -2,13 +2,13 @@ import { Controller, Get, VERSION_NEUTRAL } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import {
   availabilityOf,
-  listingQuerySchema,
   listingTotal,
   pricedOffer,
   toMicrosUp,
   withDoorDefaults,
   type ListListingsQuery,
 } from "@gpu-offers/domain";
+import { listingQuerySchema } from "@gpu-offers/domain/query";
 import { gpuText, placeText, printable, usdMicrosText } from "@gpu-offers/list";
 import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
 import { Catalog } from "../catalog/catalog.js";

@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import {
   LISTING_FILTER_NAMES,
   LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETER_DOCS,
   LISTING_PARAMETERS,
   NO_CATALOG,
   parseBits,
@@ -17,6 +16,7 @@ import {
   type ListingQuery,
   type SeriesStep,
 } from "@gpu-offers/domain";
+import { LISTING_PARAMETER_DOCS } from "@gpu-offers/domain/query";
 import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
 import { FORMATS, type Format } from "../output/formats.js";
 import { withoutUndefined } from "./given.js";

@@ -76,7 +76,7 @@ test("the README lists these sizes", () => {
     composeDeployment: 4,
     gpuFacts: 13,
     offerSchema: 100,
-    "cheapestListings,market,compileSearch": 120,
-    "Everything, without zod": 181,
+    "cheapestListings,market,compileSearch": 123,
+    "Everything, without zod": 175,
   });
 });

@@ -55,7 +55,14 @@ function compile(term: SearchTerm): CompiledTerm {
     case "available":
     case "spot":
       return { kind: "mark", mark: term.kind };
-    default:
+    case "deployment":
+    case "gpu":
+    case "image":
+    case "phrase":
+    case "place":
+    case "provider":
+    case "type":
+    case "word":
       return { kind: "parts", tests: partTests(term) };
   }
 }

@@ -31,10 +31,13 @@ export {
   priceChange,
   priceDate,
   priceSeries,
+  priceSteps,
+  seriesOfSteps,
   stepStart,
   type MachineDay,
   type MachinePrices,
   type MarketPoint,
+  type PriceStep,
   type SellerPoint,
   type SeriesRange,
 } from "./market/price-series.js";

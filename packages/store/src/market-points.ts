@@ -186,6 +186,50 @@ export async function findMachines(
   return { day, machines: rows.map(({ machines }) => JSON.parse(machines ?? "{}") as MachinePrices) };
 }
 
+/** The first and the last day of points between two times in milliseconds since 1970; undefined without any. */
+export async function findObservedDays(
+  database: Database,
+  slugs: readonly string[],
+  { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
+): Promise<{ fromMs: number; untilMs: number } | undefined> {
+  const row = await database
+    .selectFrom("market_point")
+    .where("gpu_slug", "in", slugs)
+    .where("step", "=", "day")
+    .where("period", ">=", periodOf(sinceMs, 10))
+    .where("period", "<=", periodOf(untilMs, 10))
+    .select(({ fn }) => [fn.min<string | null>("period").as("first"), fn.max("period").as("last")])
+    .executeTakeFirst();
+  return typeof row?.first === "string" ? { fromMs: Date.parse(row.first), untilMs: Date.parse(row.last) } : undefined;
+}
+
+/**
+ * What changed the points since an observation: the last one, and the first day of those that came; undefined if none came.
+ * `firstDay` is the first that is still kept.
+ */
+export async function findChangedPoints(
+  database: Database,
+  lastId: number,
+): Promise<{ lastId: number; sinceMs: number | undefined; firstDay: string | undefined }> {
+  const came = await database
+    .selectFrom("observation")
+    .where("id", ">", lastId)
+    .select(({ fn }) => [fn.max<number | null>("id").as("id"), fn.min<string | null>("at").as("at")])
+    .executeTakeFirst();
+  const first = await database
+    .selectFrom("market_point")
+    .where("step", "=", "day")
+    .orderBy("period")
+    .limit(1)
+    .select("period")
+    .executeTakeFirst();
+  return {
+    lastId: came?.id ?? lastId,
+    sinceMs: typeof came?.at === "string" ? Date.parse(came.at.slice(0, 10)) : undefined,
+    firstDay: first?.period,
+  };
+}
+
 /** When some GPUs were first observed: ISO 8601 UTC; null if never. */
 export async function findTrackedSince(database: Database, slugs: readonly string[]): Promise<string | null> {
   const row = await database

@@ -1,16 +1,14 @@
 import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery } from "@gpu-offers/domain";
 import {
   countSeriesTimes,
-  everyHour,
   priceChange,
-  priceSeries,
+  seriesOfSteps,
   stepStart,
-  type MarketPoint,
   type SeriesRange,
 } from "@gpu-offers/domain/history";
 import { Injectable } from "@nestjs/common";
-import { findMachines, findTrackedSince, listMarketPoints, lookBackMs } from "@gpu-offers/store/market-points";
-import { listObservedHours } from "@gpu-offers/store/observations";
+import { findMachines, findObservedDays, findTrackedSince, lookBackMs } from "@gpu-offers/store/market-points";
+import { PriceSteps } from "@gpu-offers/store/price-steps";
 import { Foundation } from "../foundation.js";
 import { UNITS } from "../http/work-units.js";
 import { invalidParameters } from "../wire/api-error.js";
@@ -29,7 +27,11 @@ const DEFAULT_DAYS = 90;
 /** Prices of GPUs over time, from what was observed. */
 @Injectable()
 export class GpuPriceReader {
-  constructor(private readonly foundation: Foundation) {}
+  readonly #steps: PriceSteps;
+
+  constructor(private readonly foundation: Foundation) {
+    this.#steps = new PriceSteps(foundation.database);
+  }
 
   /**
    * The prices of some slugs.
@@ -48,34 +50,26 @@ export class GpuPriceReader {
     const range = rangeOf(query, nowMs);
     exchange?.admit(UNITS.gpuPrices(countSeriesTimes(range), partsOf(market, slugs).length));
     const { database } = this.foundation;
-    const span = { sinceMs: lookBackMs(stepStart(range.sinceMs, "week")), untilMs: range.untilMs };
-    const days = await listMarketPoints(database, slugs, { ...span, step: "day" });
-    const points = range.step === "hour" ? await this.#hours(slugs, days, range) : days;
-    const inRange = days.filter(({ atMs }) => atMs >= stepStart(range.sinceMs, "day"));
-    const [from, until] = [inRange.at(0), inRange.at(-1)];
+    const { sinceMs, untilMs, step } = range;
+    const lookBack = lookBackMs(stepStart(sinceMs, "week"));
+    const hoursMs = step === "hour" ? stepStart(sinceMs, "day") : undefined;
+    const days = { step: step === "week" ? "week" : "day", sinceMs: lookBack, untilMs } as const;
+    const steps = await this.#steps.read(slugs, hoursMs === undefined ? days : { ...days, untilMs: hoursMs - 1 });
+    if (hoursMs !== undefined) {
+      steps.push(...(await this.#steps.read(slugs, { step: "hour", sinceMs: hoursMs, untilMs })));
+    }
+    const observed = await findObservedDays(database, slugs, range);
     return {
       gpu,
       slugs: [...slugs],
       trackedSince: await findTrackedSince(database, slugs),
       step: range.step,
       change: priceChange(
-        await findMachines(database, slugs, from?.atMs),
-        await findMachines(database, slugs, until?.atMs),
+        await findMachines(database, slugs, observed?.fromMs),
+        await findMachines(database, slugs, observed?.untilMs),
       ),
-      series: priceSeries(points, range),
+      series: seriesOfSteps(steps, range),
     };
-  }
-
-  /** The observed hours of a range, after the days before it. */
-  async #hours(slugs: readonly string[], days: readonly MarketPoint[], range: SeriesRange): Promise<MarketPoint[]> {
-    const { database } = this.foundation;
-    const { untilMs } = range;
-    const sinceMs = stepStart(range.sinceMs, "day");
-    const changes = await listMarketPoints(database, slugs, { step: "hour", sinceMs, untilMs });
-    const providers = [...new Set(changes.flatMap(({ sellers }) => Object.keys(sellers)))];
-    const span = { since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() };
-    const hours = everyHour(changes, await listObservedHours(database, providers, span));
-    return [...days.filter(({ atMs }) => atMs < sinceMs), ...hours];
   }
 }
 

@@ -68,30 +68,49 @@ export function countSeriesTimes({ sinceMs, untilMs, step }: SeriesRange): numbe
   return Math.max(0, Math.floor((untilMs - sinceMs) / STEP_MS[step]) + 1);
 }
 
+/** What the readings of GPUs left of an hour, a day or a week. */
+export interface PriceStep {
+  /** Its start, in milliseconds since 1970. */
+  atMs: number;
+  /** The providers that were read and had offers. */
+  selling: readonly string[];
+  /** The providers that were read and had none. */
+  without: readonly string[];
+  /** What was rentable. */
+  prices: ReturnType<typeof pointOf>;
+}
+
+/** Folds points of one GPU or more, by time, into hours, days or weeks, oldest first. */
+export function priceSteps(points: readonly MarketPoint[], step: SeriesStep): PriceStep[] {
+  return [...byTime(points, (atMs) => stepStart(atMs, step))].map(([atMs, ofStep]) => {
+    const latest = latestOf(ofStep);
+    const selling = new Set(latest.filter(({ seller }) => seller.n > 0).map(({ provider }) => provider));
+    const without = new Set(latest.map(({ provider }) => provider).filter((provider) => !selling.has(provider)));
+    return { atMs, selling: [...selling], without: [...without], prices: pointOf(latest) };
+  });
+}
+
 /**
  * The points of a range: one for each hour, day or week in which a provider was read that sells or sold the GPUs.
  * @param points days (or hours) of one GPU or more, by time; from {@link KNOWN_FOR_MS} before the range on, so that the then
  * known sellers can be counted.
  */
 export function priceSeries(points: readonly MarketPoint[], range: SeriesRange): GpuPricesAt[] {
-  const steps = byTime(points, (atMs) => stepStart(atMs, range.step));
+  return seriesOfSteps(priceSteps(points, range.step), range);
+}
+
+/** The same from points that are folded. */
+export function seriesOfSteps(steps: readonly PriceStep[], { sinceMs, untilMs, step }: SeriesRange): GpuPricesAt[] {
   const soldAt = new Map<string, number>();
-  const firstMs = stepStart(range.sinceMs, range.step);
-  return [...steps].flatMap(([atMs, ofStep]) => {
-    const latest = latestOf(ofStep);
-    for (const { provider, seller } of latest) {
-      if (seller.n > 0) {
-        soldAt.set(provider, atMs);
-      }
-    }
-    const observed = new Set(latest.map(({ provider }) => provider).filter((provider) => soldAt.has(provider)));
-    const known = [...soldAt].filter(([, soldMs]) => atMs - soldMs <= KNOWN_FOR_MS).map(([provider]) => provider);
+  const firstMs = stepStart(sinceMs, step);
+  return steps.flatMap(({ atMs, selling, without, prices }) => {
+    selling.forEach((provider) => soldAt.set(provider, atMs));
+    const known = [...soldAt.values()].filter((soldMs) => atMs - soldMs <= KNOWN_FOR_MS).length;
     // Who was read and has none left is not known for later points.
-    const left = new Set(latest.filter(({ seller }) => seller.n > 0).map(({ provider }) => provider));
-    observed.forEach((provider) => left.has(provider) || soldAt.delete(provider));
-    return atMs < firstMs || atMs > range.untilMs || observed.size === 0
+    const observed = selling.length + without.filter((provider) => soldAt.delete(provider)).length;
+    return atMs < firstMs || atMs > untilMs || observed === 0
       ? []
-      : [{ at: new Date(atMs).toISOString(), ...pointOf(latest), observed: observed.size, known: known.length }];
+      : [{ at: new Date(atMs).toISOString(), ...prices, observed, known }];
   });
 }
 
@@ -138,7 +157,9 @@ function pointOf(latest: readonly { provider: string; seller: SellerPoint }[]) {
   let isUnknown = false;
   for (const { provider, seller } of latest) {
     if (seller.r.length > 0) {
-      lists.push(...Object.values(seller.p));
+      for (const size in seller.p) {
+        lists.push(present(seller.p[size]));
+      }
       const own = memoized<string, Set<string>>(regions, provider, () => new Set());
       seller.r.forEach((region) => own.add(region));
       isUnknown ||= seller.u === 1;

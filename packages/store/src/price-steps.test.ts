@@ -1,0 +1,114 @@
+import type { GpuPricesAt } from "@gpu-offers/domain";
+import { priceSeries, seriesOfSteps, stepStart, type SeriesRange } from "@gpu-offers/domain/history";
+import { databases } from "@gpu-offers/testkit/databases";
+import { testOffer } from "@gpu-offers/testkit/live-source";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { open } from "../test/databases.ts";
+import { itemsOf } from "../test/live-runs.ts";
+import { importCatalog } from "./catalog-import.js";
+import type { Database } from "./database.js";
+import { listMarketPoints, lookBackMs } from "./market-points.js";
+import { pruneObservations } from "./observations.js";
+import { PriceSteps } from "./price-steps.js";
+
+const DAY_MS = 86_400_000;
+const START = Date.parse("2026-09-01T00:00:00Z");
+const SLUGS = ["h100-sxm", "h100-pcie"];
+const seed = 20_261_126;
+
+const timeOf = (hour: number): string => new Date(START + hour * 3_600_000).toISOString();
+
+/** Records what a provider had of both GPUs at an hour; the catalog stays as it is. */
+const observe = (database: Database, provider: string, prices: readonly number[], hour: number) =>
+  importCatalog(database, {
+    items: itemsOf(
+      provider,
+      prices.map((price, index) => {
+        const offer = testOffer(provider, { id: `m${index}`, price });
+        return index % 2 === 0 ? offer : { ...offer, gpu: { ...offer.gpu, slug: "h100-pcie" } };
+      }),
+    ),
+    cause: "file",
+    asOf: () => timeOf(hour),
+    now: () => new Date("2026-12-31T00:00:00Z"),
+    isHistoryOnly: true,
+  });
+
+const rangeOf = (since: number, days: number, step: "day" | "week"): SeriesRange => ({
+  sinceMs: START + since * DAY_MS,
+  untilMs: START + (since + days) * DAY_MS,
+  step,
+});
+
+/** Expects the series of the steps, and that of all stored points. */
+async function expectSeries(database: Database, steps: PriceSteps, range: SeriesRange): Promise<GpuPricesAt[]> {
+  const read = { ...range, sinceMs: stepStart(lookBackMs(range.sinceMs), range.step) };
+  const points = await listMarketPoints(database, SLUGS, { ...read, step: "day" });
+  const series = seriesOfSteps(await steps.read(SLUGS, read), range);
+  expect(series).toEqual(priceSeries(points, range));
+  return series;
+}
+
+const action = fc.oneof(
+  fc.record({
+    provider: fc.constantFrom("west", "east"),
+    prices: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 }),
+    hour: fc.nat(70 * 24),
+  }),
+  fc.record({ since: fc.nat(60), days: fc.nat(40), step: fc.constantFrom("day" as const, "week" as const) }),
+  fc.record({ before: fc.nat(20) }),
+);
+
+describe.each(databases)("kept days and weeks in $kind", ({ create }) => {
+  test("are those of the stored points, whatever was observed or removed since", async () => {
+    const database = await open(await create());
+    const steps = new PriceSteps(database);
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 12, maxLength: 12 }), async (actions) => {
+        for (const one of actions) {
+          if ("provider" in one) {
+            await observe(database, one.provider, one.prices, one.hour);
+          } else if ("before" in one) {
+            await pruneObservations(database, timeOf(one.before * 24));
+          } else {
+            found += (await expectSeries(database, steps, rangeOf(one.since, one.days, one.step))).length;
+          }
+          found += (await expectSeries(database, steps, rangeOf(0, 70, "day"))).length;
+        }
+      }),
+      { seed, numRuns: 8 },
+    );
+    expect(found).toBeGreaterThan(100);
+  });
+
+  test("are read again only from the first day that was observed again", async () => {
+    const database = await open(await create());
+    const steps = new PriceSteps(database);
+    const range = rangeOf(0, 9, "day");
+    await observe(database, "west", [1, 2], 24);
+    await observe(database, "west", [3], 5 * 24);
+    const told = async () =>
+      (await steps.read(SLUGS, range)).map(({ atMs, prices }) => [(atMs - START) / DAY_MS, prices.offers]);
+    await told();
+    // It would be missed if the days were read again.
+    await database.deleteFrom("market_point").where("period", "=", "2026-09-06").execute();
+    expect(await told()).toEqual([
+      [1, 2],
+      [5, 1],
+    ]);
+    await observe(database, "east", [4], 6 * 24);
+    expect(await told()).toEqual([
+      [1, 2],
+      [5, 1],
+      [6, 1],
+    ]);
+    await observe(database, "east", [4], 2 * 24);
+    expect(await told()).toEqual([
+      [1, 2],
+      [2, 1],
+      [6, 1],
+    ]);
+  });
+});

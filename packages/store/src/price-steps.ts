@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { memoized } from "@gpu-offers/domain";
+import { everyHour, priceSteps, stepStart, type PriceStep, type SeriesRange } from "@gpu-offers/domain/history";
+import type { Database } from "./database.js";
+import { findChangedPoints, listMarketPoints } from "./market-points.js";
+import { listObservedHours } from "./observations.js";
+
+const DAY_MS = 86_400_000;
+const DAYS = { hour: 1, day: 1, week: 7 };
+
+/** Rows that are read before other requests get their turn. */
+const ROWS_A_TURN = 120;
+
+/** Days and weeks that are kept, each with some hundred bytes. */
+const MOST_KEPT = 40_000;
+
+/**
+ * The hours, days and weeks of GPUs. Reading and sorting the prices of a family takes ten times as long as a page of offers,
+ * so its days and weeks are kept until another observation of them.
+ */
+export class PriceSteps {
+  readonly #kept = new Map<string, Map<number, readonly PriceStep[]>>();
+  #lastId = 0;
+  #firstDay: string | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  /** The steps of a range, oldest first. */
+  async read(slugs: readonly string[], { step, sinceMs, untilMs }: SeriesRange): Promise<PriceStep[]> {
+    await this.#forgetChanged();
+    const lastId = this.#lastId;
+    // Hours would be too many.
+    const kept = step === "hour" ? new Map<number, readonly PriceStep[]>() : this.#keptOf(`${step} ${slugs.join(" ")}`);
+    const lengthMs = DAYS[step] * DAY_MS;
+    const rows = slugs.length * DAYS[step] * (step === "hour" ? 24 : 1);
+    const mostAtOnce = Math.max(1, Math.floor(ROWS_A_TURN / rows));
+    const found: PriceStep[] = [];
+    const end = stepStart(untilMs, "day") + DAY_MS;
+    let atMs = stepStart(sinceMs, step === "week" ? "week" : "day");
+    while (atMs < end) {
+      const known = kept.get(atMs);
+      if (known !== undefined) {
+        found.push(...known);
+        atMs += lengthMs;
+        continue;
+      }
+      const starts = [atMs];
+      while (starts.length < mostAtOnce && atMs + lengthMs < end && !kept.has(atMs + lengthMs)) {
+        starts.push((atMs += lengthMs));
+      }
+      atMs += lengthMs;
+      const [firstMs = atMs] = starts;
+      const steps = await this.#load(slugs, { step, sinceMs: firstMs, untilMs: Math.min(atMs - 1, untilMs) });
+      found.push(...steps);
+      // An observation may have come meanwhile, and a week may be cut off.
+      if (this.#lastId === lastId) {
+        const byStart = Map.groupBy(steps, (one) => one.atMs);
+        starts.filter((at) => at + lengthMs <= end).forEach((at) => kept.set(at, byStart.get(at) ?? []));
+      }
+      await nextTurn();
+    }
+    return found;
+  }
+
+  async #load(slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
+    const { step } = range;
+    if (step !== "hour") {
+      return priceSteps(await listMarketPoints(this.database, slugs, { ...range, step: "day" }), step);
+    }
+    const changes = await listMarketPoints(this.database, slugs, { ...range, step });
+    const providers = [...new Set(changes.flatMap(({ sellers }) => Object.keys(sellers)))];
+    const span = { since: new Date(range.sinceMs).toISOString(), until: new Date(range.untilMs).toISOString() };
+    return priceSteps(everyHour(changes, await listObservedHours(this.database, providers, span)), step);
+  }
+
+  #keptOf(name: string): Map<number, readonly PriceStep[]> {
+    let count = [...this.#kept.values()].reduce((sum, { size }) => sum + size, 0);
+    for (const [oldest, { size }] of this.#kept) {
+      if (count > MOST_KEPT) {
+        this.#kept.delete(oldest);
+        count -= size;
+      }
+    }
+    return memoized<string, Map<number, readonly PriceStep[]>>(this.#kept, name, () => new Map());
+  }
+
+  /** Forgets the days from the first one on that was observed again, and all when the oldest days were removed. */
+  async #forgetChanged(): Promise<void> {
+    const { lastId, sinceMs, firstDay } = await findChangedPoints(this.database, this.#lastId);
+    if (firstDay !== this.#firstDay) {
+      this.#kept.clear();
+    }
+    for (const [name, steps] of sinceMs === undefined ? [] : this.#kept) {
+      const lengthMs = DAYS[name.startsWith("week") ? "week" : "day"] * DAY_MS;
+      [...steps.keys()].filter((atMs) => atMs + lengthMs > (sinceMs ?? 0)).forEach((atMs) => steps.delete(atMs));
+    }
+    [this.#lastId, this.#firstDay] = [lastId, firstDay];
+  }
+}

@@ -34,8 +34,8 @@ test("doors have the same texts for the same offers and choices", async () => {
     const picked = JSON.parse((await runInProcess(["--id", id, ...flags])).stdout) as PickResult;
     expect(picked.launch.map(({ text }) => text)).toEqual(texts);
     const { content } = present(responses[index]).result as { content: { text: string }[] };
-    const quoted = JSON.parse(content[0]?.text ?? "") as { launch: { text: string }[]; usdPerHour: number };
+    const quoted = JSON.parse(content[0]?.text ?? "") as { launch: { text: string }[]; usdPerHourWithDisk: number };
     expect(quoted.launch.map(({ text }) => text)).toEqual(texts);
-    expect(quoted.usdPerHour).toBeCloseTo(plan.total?.hourly ?? 0, 3);
+    expect(quoted.usdPerHourWithDisk).toBeCloseTo(plan.total?.hourly ?? 0, 3);
   }
 });

@@ -25,7 +25,10 @@ const sourceSchema = z.looseObject({
   maxBytes: z.int().min(1),
   spacingMs: z.number().min(0),
   stock: z.enum(["live", "listed", "unknown"]),
-  verified: z.boolean(),
+  recordedAt: z
+    .string()
+    .regex(/^\d{4}-\d{2}(?:-\d{2})?$/, "must be a date, such as 2026-11-20, or a month")
+    .nullable(),
   currency: z.enum(["USD", "EUR"]),
   mayBeEmpty: z.boolean(),
   scopes: z.looseObject({ noun: z.string(), defaults: names }).nullable(),

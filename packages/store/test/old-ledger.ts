@@ -26,6 +26,8 @@ const LATER_TABLES = [
   "backup",
   "observation",
   "market_point",
+  "offer_stock",
+  "gpu_stock",
 ];
 
 /** Removes the balances from a database's tables, as if 003 and later migrations had never run. */

@@ -53,7 +53,8 @@ const NUMBERS: Readonly<Record<string, Field<number>>> = {
 
 const FLAGS: Readonly<Record<string, Test>> = {
   nvlink: ({ offer }) => offer.nvlinkEnabled,
-  available: ({ offer }) => offer.isAvailable,
+  // One can buy none of the sample.
+  available: ({ offer, sample }) => offer.isAvailable && sample !== true,
   spot: ({ spot }) => spot?.kind === "price",
   unknown: () => false,
   "?": () => true,

@@ -60,7 +60,7 @@ export const aws = defineSource({
   stock: "listed",
   recordedAt: "2026-10",
   scopes: { noun: "region", defaults: [...awsRegionNames.keys()] },
-  terms: "The public files behind the provider's price pages. They are not documented and may change or go.",
+  terms: "Public files behind the price pages, which are not documented and may change or go.",
   includes: "price and spot price by region, vCPUs, memory, local disk, price of gp3 volumes",
   omits: "stock; GPUs, which come from the documentation of instance types",
 

@@ -52,7 +52,7 @@ export const azure = defineSource({
   stock: "listed",
   recordedAt: "2026-08-16",
   scopes: { noun: "region", defaults: REGIONS },
-  terms: "The provider's public API, documented as readable without a key.",
+  terms: "Public API, documented as readable without a key.",
   includes: "price and spot price by region, prices of Premium SSD disks",
   omits: "stock; GPUs, vCPUs and memory, which come from the documentation of sizes",
 

@@ -43,7 +43,7 @@ export const cloudrift = defineSource({
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
   recordedAt: null,
-  terms: "The provider's public API, readable without a key.",
+  terms: "Public API, readable without a key.",
   includes: "price, free nodes by data center, vCPUs, memory, included disk",
   omits: "NVLink",
 

@@ -55,7 +55,7 @@ export const digitalocean = defineSource({
   spacingMs: 250,
   stock: "live",
   recordedAt: null,
-  terms: "The provider's API, for its customers; 5,000 requests per hour.",
+  terms: "API for customers; 5,000 requests per hour.",
   includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "NVLink; regions where a size is sold out",
 

@@ -26,7 +26,7 @@ export const examplecloud = defineSource({
   intervalSeconds: 3600,
   stock: "live",
   recordedAt: null, // date of the recorded response that was read
-  terms: "The provider's API, for its customers.",
+  terms: "API for customers.",
   includes: "price, stock by region",
   omits: "disk",
 

@@ -57,7 +57,7 @@ export const gcp = defineSource({
   spacingMs: 500,
   stock: "unknown",
   recordedAt: null,
-  terms: "The provider's public price list, documented as readable with any API key.",
+  terms: "Public price list, documented as readable with any API key.",
   includes: "prices of GPU, core, memory and local disk by region, on demand and spot",
   omits: "machines, whose parts come from the documentation of machine types; stock, zones, the price of boot disks",
 

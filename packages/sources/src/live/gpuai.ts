@@ -60,7 +60,7 @@ export const gpuai = defineSource({
   spacingMs: 500,
   stock: "live",
   recordedAt: "2026-08-22",
-  terms: "The provider's public API, readable without a key.",
+  terms: "Public API, readable without a key.",
   includes: "price, stock, kind of deployment, vCPUs, memory, price of the disk and its bounds, part of the world",
   omits: "the currency, the country of most regions, NVLink",
 

@@ -73,8 +73,7 @@ export const gpuhunt: LiveSource = {
   currency: "USD",
   mayBeEmpty: false,
   scopes: { noun: "cloud", defaults: CLOUDS },
-  terms:
-    "Collected by dstack for its own users, who pays for the downloads; the data has no license. Off unless you enable it by name.",
+  terms: "Collected by dstack for its own users, who pays for the downloads; the data has no license.",
   includes: "price by region, vCPUs, memory, GPUs; the day of the collection",
   omits: "stock",
 

@@ -53,7 +53,7 @@ export const hotaisle = defineSource({
   recordedAt: null,
   // Only what is free is listed.
   mayBeEmpty: true,
-  terms: "The provider's API, for its customers.",
+  terms: "API for customers.",
   includes: "price, free machines, cores, memory, included disk",
   omits: "types that are sold out, the place (Michigan)",
 

@@ -59,7 +59,7 @@ export const hyperbolic = defineSource({
   stock: "listed",
   recordedAt: "2026-08",
   mayBeEmpty: true,
-  terms: "The provider's public API, readable without a key.",
+  terms: "Public API, readable without a key.",
   includes:
     "price, kind of machine, region, vCPUs, memory, included disk, network between machines, stock of some options",
   omits: "the country of most regions, which name a continent",

@@ -73,7 +73,7 @@ export const hyperstack = defineSource({
   spacingMs: 500,
   stock: "live",
   recordedAt: null,
-  terms: "The provider's API, for its customers; 500 requests per minute.",
+  terms: "API for customers; 500 requests per minute.",
   includes: "price of a GPU, stock by region, vCPUs, memory, included disk, images",
   omits: "network between instances",
 

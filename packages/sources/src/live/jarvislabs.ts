@@ -45,7 +45,7 @@ export const jarvislabs = defineSource({
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
   recordedAt: null,
-  terms: "The provider's API, for its customers.",
+  terms: "API for customers.",
   includes: "price and spot price of a GPU by region, free GPUs, vCPUs and memory for each GPU",
   omits: "the price of disks, NVLink",
 

@@ -47,7 +47,7 @@ export const lambda = defineSource({
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
   recordedAt: "2026-08-20",
-  terms: "The provider's API, for its customers; one request per second.",
+  terms: "API for customers; one request per second.",
   includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "regions where a type is sold out",
 

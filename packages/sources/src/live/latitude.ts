@@ -56,7 +56,7 @@ export const latitude = defineSource({
   spacingMs: 500,
   stock: "live",
   recordedAt: "2024-06-28",
-  terms: "The provider's API, for its customers.",
+  terms: "API for customers.",
   includes: "price by country, stock by site, cores, memory, included disks, images by plan",
   omits: "NVLink",
 

@@ -70,7 +70,7 @@ export const linode = defineSource({
   spacingMs: 500,
   stock: "live",
   recordedAt: "2024-07-19",
-  terms: "The provider's public API, documented as readable without a key; 200 requests per minute.",
+  terms: "Public API, documented as readable without a key; 200 requests per minute.",
   includes: "price by region, stock by region, vCPUs, memory, included disk, price of outbound traffic, images",
   omits: "NVLink",
 

@@ -112,7 +112,7 @@ export const lium = defineSource({
   maxBytes: 16 * 1024 * 1024,
   stock: "live",
   recordedAt: "2026-09-10",
-  terms: "The provider's public API, readable without a key.",
+  terms: "Public API, readable without a key.",
   includes: "price, free GPUs of each host, place; of hosts rented as a whole, vCPUs, memory and disk",
   omits: "the price of the disk, NVLink",
 

@@ -34,7 +34,7 @@ export const oci = defineSource({
   intervalSeconds: 6 * 3600,
   stock: "unknown",
   recordedAt: "2026-10-01",
-  terms: "The provider's public API, readable without a key.",
+  terms: "Public API, readable without a key.",
   includes: "price of one GPU and of block volumes, the same in all commercial regions; date of the list",
   omits: "regions, stock; the price of processors and memory of virtual machines",
 

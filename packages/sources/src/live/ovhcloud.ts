@@ -59,7 +59,7 @@ export const ovhcloud = defineSource({
   stock: "listed",
   // The recorded response is from the European catalog.
   recordedAt: null,
-  terms: "The provider's public API, readable without a key.",
+  terms: "Public API, readable without a key.",
   includes: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
   omits: "stock, VAT",
 

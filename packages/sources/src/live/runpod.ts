@@ -68,7 +68,7 @@ export const runpod: LiveSource = {
   currency: "USD",
   mayBeEmpty: false,
   scopes: { noun: "zone", defaults: [] },
-  terms: "The provider's GraphQL API, readable without a key; with a key, its REST API, whose reader is unverified.",
+  terms: "GraphQL API, readable without a key; with a key, its REST API, whose reader is unverified.",
   includes:
     "price, stock by data center (secure cloud) and by country (community cloud), vCPUs and memory where in stock",
   omits: "disk: the price of the price page is used; NVLink",

@@ -70,7 +70,7 @@ export const scaleway = defineSource({
   recordedAt: "2026-07-03",
   currency: "EUR",
   scopes: { noun: "zone", defaults: ZONES },
-  terms: "The provider's public API, readable without a key.",
+  terms: "Public API, readable without a key.",
   includes: "price by zone, stock by zone, vCPUs, memory, local scratch disk, images",
   omits: "the currency (EUR), the price of block storage",
 

@@ -38,7 +38,7 @@ export const seeweb = defineSource({
   stock: "listed",
   recordedAt: null,
   currency: "EUR",
-  terms: "The provider's API, for its customers.",
+  terms: "API for customers.",
   includes: "price, locations, vCPUs, memory, included disk",
   omits: "the currency (EUR), stock, NVLink",
 

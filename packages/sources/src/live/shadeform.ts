@@ -53,7 +53,7 @@ export const shadeform = defineSource({
   maxBytes: 16 * 1024 * 1024,
   stock: "live",
   recordedAt: null,
-  terms: "The provider's API, for its customers.",
+  terms: "API for customers.",
   includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink, images by type",
   omits: "network between instances",
 

@@ -36,11 +36,11 @@ export const skypilot: LiveSource = {
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 1000,
   stock: "listed",
-  recordedAt: "2026-08",
+  recordedAt: null,
   currency: "USD",
   mayBeEmpty: false,
   scopes: { noun: "cloud", defaults: CLOUDS },
-  terms: "Collected by the SkyPilot project; its catalog states no license. Off unless you enable it by name.",
+  terms: "Collected by the SkyPilot project; its catalog states no license.",
   includes: "price by region, vCPUs, memory; the day on which a cloud's file last changed",
   omits: "stock, disk",
 

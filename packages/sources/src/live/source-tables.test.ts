@@ -13,15 +13,14 @@ const NOW_MS = Math.max(...liveSources.map(({ recordedAt }) => Date.parse(record
 
 /** Who sells, what a source needs, and how often it is requested. */
 function overview(): Table {
-  const header = ["source", "provider", "kind", "key", "stock", "interval", "verified"];
+  const header = ["source and provider", "kind", "key", "stock", "interval", "verified"];
   return [header, ...liveSources.map((source) => overviewRow(source))];
 }
 
 function overviewRow(source: LiveSource): string[] {
   const { name, title, homepage, kind, intervalSeconds, recordedAt } = source;
   return [
-    `\`${name}\``,
-    `[${title}](${homepage})`,
+    `\`${name}\`, [${title}](${homepage})`,
     kind,
     keyOf(source),
     basisOf(source),
@@ -39,7 +38,7 @@ function keyOf({ secrets, optionalSecrets }: LiveSource): string {
   if (secrets.length > 0) {
     return names(secrets);
   }
-  return optionalSecrets.length > 0 ? `optional: ${names(optionalSecrets)}` : "none";
+  return optionalSecrets.length > 0 ? `optional: ${names(optionalSecrets)}` : "";
 }
 
 function intervalOf(seconds: number): string {

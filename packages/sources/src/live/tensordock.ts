@@ -56,9 +56,10 @@ export const tensordock = defineSource({
   recordedAt: null,
   // An account without credit gets no locations.
   mayBeEmpty: true,
-  terms: "The provider's API, for its customers; 100 requests per minute.",
+  terms: "API for customers; 100 requests per minute.",
   includes: "prices of GPU, vCPU, memory and disk by location, place, most GPUs of a machine",
-  omits: "machine sizes: one is listed per number of GPUs, with as much memory as the GPUs have; NVLink",
+  omits:
+    "machine sizes: one is listed per number of GPUs, with as much memory as the GPUs have and a vCPU for each 4 GB; NVLink",
 
   *requests({ secrets }) {
     yield {

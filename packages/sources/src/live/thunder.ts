@@ -41,7 +41,7 @@ export const thunder = defineSource({
   maxBytes: 2 * 1024 * 1024,
   stock: "live",
   recordedAt: null,
-  terms: "The provider's public API, readable without a key.",
+  terms: "Public API, readable without a key.",
   includes: "price, stock, vCPUs, memory, price and bounds of the disk",
   omits: "regions",
 

@@ -83,7 +83,7 @@ export const vast = defineSource({
   isCutWithoutSecret: true,
   recordedAt: "2026-07-18",
   scopes: { noun: "GPU", defaults: GPU_NAMES },
-  terms: "The provider's public API, documented as readable without a key.",
+  terms: "Public API, documented as readable without a key.",
   includes:
     "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured, lowest bid, verification and reliability of the host, price of outbound traffic",
   omits: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",

@@ -58,7 +58,7 @@ export const verda = defineSource({
   stock: "live",
   stockNeedsSecret: true,
   recordedAt: "2026",
-  terms: "The provider's API; its documentation asks for a key, but prices are readable without one.",
+  terms: "API; its documentation asks for a key, but prices are readable without one.",
   includes: "price, vCPUs, memory, images by type, price of volumes; with a client, place and stock",
   omits: "without a client, places and stock",
 

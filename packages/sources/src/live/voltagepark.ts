@@ -62,7 +62,7 @@ export const voltagepark = defineSource({
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
   recordedAt: "2026-08",
-  terms: "The provider's public API, readable without a key.",
+  terms: "Public API, readable without a key.",
   includes: "price, stock by location, vCPUs, memory, included disk",
   omits: "where its locations are",
 

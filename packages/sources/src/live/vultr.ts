@@ -65,7 +65,7 @@ export const vultr = defineSource({
   spacingMs: 250,
   stock: "listed",
   recordedAt: "2026-08-19",
-  terms: "The provider's public API, documented as readable without a key; 30 requests per second.",
+  terms: "Public API, documented as readable without a key; 30 requests per second.",
   includes: "price and locations, vCPUs, memory, included disk, images",
   omits: "stock; NVLink; the form of its cards",
 

@@ -15,7 +15,7 @@ test("the example reads every page, and rejects a row without a price", async ()
     vcpu: 64,
     ram_gb: 512,
   };
-  const { requests, offers, rejections } = await replaySource(
+  const { requests, offers, listings, rejections } = await replaySource(
     examplecloud,
     {
       types: [
@@ -32,5 +32,6 @@ test("the example reads every page, and rejects a row without a price", async ()
   expect(offers.map(({ gpuCount, gpu, priceHourly }) => [gpuCount, gpu.slug, priceHourly])).toEqual([
     [8, "h100-sxm", 19.99],
   ]);
+  expect(listings).toMatchObject([{ instanceType: "h100-8", seller: "cloud", spot: null }]);
   expect(rejections.map(({ code }) => code)).toEqual(["no_price"]);
 });

@@ -35,12 +35,16 @@ test("a row with every kind of disk is an offer", () => {
 });
 
 test.each([
-  [{ vcpus: 96 }, /^machines\[0\]: .*"vcpus"/],
-  [{ spotPrice: 8 }, /"spotPrice"/],
+  [{ vcpus: 96 }, /^machines\[0\]: .*vcpus is unknown; did you mean vcpu\?/],
+  [{ ram_gb: 96 }, /ram_gb is unknown; did you mean ramGb\?/],
+  [{ spotPrice: 8 }, /spotPrice is unknown; known are instanceType, /],
+  [{ listing: { sellers: "cloud" } }, /listing: sellers is unknown; did you mean seller\?/],
+  [{ listing: { spot: { price: 8, kind: "price" } } }, /listing\.spot: price is unknown; did you mean priceHourly\?/],
+  [{ disk: { kind: "included", size: 9 } }, /disk: size is unknown; did you mean sizeGb\?/],
   [{ listing: { seller: "Cloud" } }, /listing\.seller: .*"cloud"\|"partner"\|"host".*\(listing\.seller is Cloud\)/],
   [{ disk: { kind: "free" } }, /disk\.kind: .*\(disk\.kind is free\)/],
   [{ disk: undefined }, /disk: /],
-  [{ gpu: { model: "H100" } }, /gpu\.name.*"model"/],
+  [{ gpu: { model: "H100" } }, /gpu\.name.*model is unknown/],
   [{ listing: { spot: { priceHourly: "8", kind: "price" } } }, /listing\.spot\.priceHourly: .* is 8\)/],
   [{ priceHourly: "16" }, /priceHourly: .*\(priceHourly is 16\)/],
   [{ isAvailable: "yes" }, /isAvailable: .*\(isAvailable is yes\)/],

@@ -1,4 +1,4 @@
-import { AVAILABILITIES, PROVIDER_TYPES, SPOT_KINDS, statedFactsSchema } from "@gpu-offers/domain";
+import { AVAILABILITIES, PROVIDER_TYPES, SPOT_KINDS, statedFactsSchema, unknownParameter } from "@gpu-offers/domain";
 import * as z from "zod";
 import { SourceError } from "../source-error.js";
 import { issueText } from "../issue-text.js";
@@ -11,18 +11,29 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
 const volume = z.record(z.string(), z.unknown()).optional();
 const text = z.string().optional();
 
+/** An object without other fields than these; another one is told with the nearest of them. */
+function exactly<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => `${key} ${unknownParameter(key, known)}`).join("; ")
+        : undefined,
+  });
+}
+
 const diskSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("included"), sizeGb: amount, scratchGb: amount.optional(), volume }),
-  z.strictObject({ kind: z.literal("stated"), sizeGb: amount }),
-  z.strictObject({ kind: z.literal("unpriced"), sizeGb: amount.optional(), volume }),
-  z.strictObject({
+  exactly({ kind: z.literal("included"), sizeGb: amount, scratchGb: amount.optional(), volume }),
+  exactly({ kind: z.literal("stated"), sizeGb: amount }),
+  exactly({ kind: z.literal("unpriced"), sizeGb: amount.optional(), volume }),
+  exactly({
     kind: z.literal("chosen"),
     pricePerGbMonth: amount,
     hoursPerMonth: amount.optional(),
     minGb: amount,
     maxGb: amount,
   }),
-  z.strictObject({
+  exactly({
     kind: z.literal("terms"),
     costPerGb: amount,
     minGb: amount,
@@ -31,13 +42,13 @@ const diskSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const liveRowSchema = z.strictObject({
+const liveRowSchema = exactly({
   instanceType: z.string(),
   region: z.string().nullable(),
   regionIdentifies: z.boolean().optional(),
   typeFixesGpu: z.boolean().optional(),
-  place: optional(z.strictObject({ zone: text, countryCode: text, country: text, continent: text, city: text })),
-  gpu: z.strictObject({
+  place: optional(exactly({ zone: text, countryCode: text, country: text, continent: text, city: text })),
+  gpu: exactly({
     name: z.string(),
     otherNames: z.array(z.string()).readonly().optional(),
     count: z.number().optional(),
@@ -57,12 +68,11 @@ const liveRowSchema = z.strictObject({
   nvlink: z.boolean().optional(),
   interconnect: optional(z.string()),
   costDataComplete: z.boolean().optional(),
-  listing: statedFactsSchema
-    .extend({
-      egressPerGB: optional(amount),
-      spot: optional(z.strictObject({ priceHourly: amount, kind: z.enum(SPOT_KINDS) })),
-    })
-    .optional(),
+  listing: exactly({
+    ...statedFactsSchema.shape,
+    egressPerGB: optional(amount),
+    spot: optional(exactly({ priceHourly: amount, kind: z.enum(SPOT_KINDS) })),
+  }).optional(),
 });
 
 /**

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { publishedOfferSchema } from "@gpu-offers/domain";
-import { describe, expect, test } from "vitest";
+import { isDeepStrictEqual } from "node:util";
+import { present, publishedOfferSchema } from "@gpu-offers/domain";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { ofKind, offersOf } from "../source.fixture.js";
+import { LiveOffers, type LiveRow } from "./live-offers.js";
 import { runRequests } from "./live-run.js";
 import {
   isKeyless,
@@ -13,7 +15,9 @@ import {
   type LiveRequest,
   type LiveSource,
 } from "./live-source.js";
+import { knownFacts } from "../native/write-native.js";
 import { isMarketplace } from "../marketplaces.js";
+import { Rejection } from "../rejection.js";
 import { findLiveSource, liveSources, nearestLiveSource } from "./live-sources.js";
 import { readReplies, sourceItems } from "./recordings.fixture.js";
 import { bytesOf, outcomes, readBodies, sampleContext, samples } from "./samples.fixture.js";
@@ -39,6 +43,10 @@ function summary(items: readonly LiveItem[]): string[] {
     return `${gpuCount} ${gpu.slug}, $${priceHourly}, ${place}, ${machine}, ${disk}${flags.map((flag) => `, ${flag}`).join("")}`;
   });
 }
+
+/** Everything known beyond the offers. */
+const factsOf = (items: readonly LiveItem[]) =>
+  ofKind(sourceItems(items), "offer").map(({ listing }) => knownFacts(listing));
 
 const rejectionsOf = (items: readonly LiveItem[]) => ofKind(sourceItems(items), "rejection").map(({ code }) => code);
 
@@ -75,7 +83,8 @@ describe("every source", () => {
   test.each(sampled)("$name reads its sample", async (source) => {
     const items = await readBodies(source, samples[source.name] ?? {});
     const skipped = items.filter(({ kind }) => kind === "skipped").length;
-    expect({ offers: summary(items), rejections: rejectionsOf(items), skipped }).toEqual(outcomes[source.name]);
+    const read = { offers: summary(items), listings: factsOf(items), rejections: rejectionsOf(items), skipped };
+    expect(read).toEqual(outcomes[source.name]);
     for (const offer of offersOf(sourceItems(items))) {
       expect(publishedOfferSchema.parse(offer)).toEqual(offer);
     }
@@ -160,6 +169,56 @@ describe("every source", () => {
     const run = await runRequests(source, context, async (request) => ({ request, failure: "It failed." }));
     expect(run.completeScopes).toEqual([]);
     expect(run.replies.every((reply) => "failure" in reply)).toBe(true);
+  });
+});
+
+describe("samples show", () => {
+  // SkyPilot's files have a reader of their own.
+  const everySource = names
+    .filter((name) => name !== "skypilot")
+    .toSorted()
+    .join(" ");
+  const spotSources = "aws azure gcp gpuhunt jarvislabs vast verda vultr";
+  const stating = (row: LiveRow, listing: LiveRow["listing"]): LiveRow => ({
+    ...row,
+    listing: { ...row.listing, ...listing },
+  });
+  const withSpot = (row: LiveRow, factor: number): LiveRow => {
+    const { spot } = row.listing ?? {};
+    return spot == null ? row : stating(row, { spot: { ...spot, priceHourly: spot.priceHourly * factor } });
+  };
+
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each<[string, (row: LiveRow) => LiveRow, string]>([
+    ["a spot price 100 times too high", (row) => withSpot(row, 100), spotSources],
+    ["a spot price 1 % too low", (row) => withSpot(row, 0.99), spotSources],
+    ["another instance type", (row) => stating(row, { instanceType: "another" }), everySource],
+    [
+      "another seller",
+      (row) => stating(row, { seller: row.listing?.seller === "host" ? "cloud" : "host" }),
+      everySource,
+    ],
+    ["another level of stock", (row) => ({ ...row, stockLevel: "another" }), everySource],
+    [
+      "another price of the disk",
+      (row) => (row.disk.kind === "chosen" ? { ...row, disk: { ...row.disk, pricePerGbMonth: 7 } } : row),
+      "gpuai primeintellect tensordock thunder vast",
+    ],
+  ])("%s, in every source that states it", async (_, change, expected) => {
+    const { item } = Object.getOwnPropertyDescriptors(LiveOffers.prototype);
+    vi.spyOn(LiveOffers.prototype, "item").mockImplementation(function (this: LiveOffers, where, row, scope) {
+      return present(item.value).call(this, where, row instanceof Rejection ? row : change(row), scope);
+    });
+    const shown: string[] = [];
+    for (const { name, ...source } of sampled) {
+      const items = await readBodies({ name, ...source }, samples[name] ?? {});
+      const { offers, listings } = present(outcomes[name]);
+      if (!isDeepStrictEqual([summary(items), factsOf(items)], [offers, listings])) {
+        shown.push(name);
+      }
+    }
+    expect(shown.sort().join(" ")).toBe(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
+import type { ListingFacts, Offer } from "@gpu-offers/domain";
 import { bytesOfText } from "../input/bytes.js";
 import type { RejectionItem } from "../source-item.js";
 import { runRequests } from "./live-run.js";
@@ -10,6 +10,8 @@ export interface ReplayedRun {
   requests: LiveRequest[];
   /** Its offers. Prices are in USD per hour. */
   offers: Offer[];
+  /** What the source states beyond each offer, such as spot terms and seller, in the order of the offers. */
+  listings: ListingFacts[];
   /** The rows that are not offers, and why. */
   rejections: RejectionItem[];
   /** What the operator would be told, and the scopes that failed. */
@@ -51,10 +53,11 @@ export async function replaySource(
       `${source.name} never requests ${unused.join(", ")}. It requests ${requests.map(({ part }) => part).join(", ")}.`,
     );
   }
-  const run: ReplayedRun = { requests, offers: [], rejections: [], notes: [] };
+  const run: ReplayedRun = { requests, offers: [], listings: [], rejections: [], notes: [] };
   for await (const item of source.read(replies, full)) {
     if (item.kind === "offer") {
       run.offers.push(item.offer);
+      run.listings.push(item.listing);
     } else if (item.kind === "rejection") {
       run.rejections.push(item);
     } else if (item.kind === "note") {

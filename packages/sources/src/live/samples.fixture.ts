@@ -14,6 +14,8 @@ export type Bodies = Readonly<Record<string, unknown>>;
 interface SampleOutcome {
   /** The error-prone parts of each offer, on one line. */
   offers: string[];
+  /** What each of them states beyond: instance type, seller, spot terms, storage, and any other known fact. */
+  listings: object[];
   /** Codes of the rejected rows. */
   rejections: string[];
   /** Number of rows that are no GPU instances. */

@@ -35,12 +35,12 @@ export async function* writeNative(
     yield line({ provider });
   }
   for await (const { offer, listing } of offers) {
-    yield line({ offer: isAnyFactKnown(listing) ? { ...offer, listing: known(listing) } : offer });
+    yield line({ offer: isAnyFactKnown(listing) ? { ...offer, listing: knownFacts(listing) } : offer });
   }
 }
 
 /** The known facts; those that are left out are unknown to the reader, too. */
-function known(listing: ListingFacts): Partial<ListingFacts> {
+export function knownFacts(listing: ListingFacts): Partial<ListingFacts> {
   const isKnown = (value: unknown) => value !== null && !(typeof value === "object" && Object.keys(value).length === 0);
   return Object.fromEntries(
     Object.entries({ ...listing, sample: listing.sample || null }).filter(([, value]) => isKnown(value)),

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import {
   findGateTrips,
   gatedOffer,
@@ -7,6 +8,7 @@ import {
   readNative,
   runRequests,
   SourceError,
+  writeNative,
   type GatedOffer,
   type LiveReply,
   type LiveSource,
@@ -22,7 +24,7 @@ import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
 import { rejectionsJson } from "./import-report.js";
-import { print, printDone } from "./output.js";
+import { print, printDone, printText } from "./output.js";
 import { quarantineJson } from "./quarantine-text.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
 
@@ -58,14 +60,14 @@ export function addSourceTest(source: Command, starterCatalog: URL): void {
       .description("Fetch a source once and summarize the offers it returns")
       .argument("<name>", "name of the source")
       .option("--from <path>", "read recorded responses instead of the network")
-      .option("--offers", "print the offers as NDJSON; the summary goes to standard error"),
+      .option("--offers", "print the offers as catalog export does; the summary goes to standard error"),
     {
       json: sourceTestJson,
       notes:
         "Needs no database and changes nothing. --from takes a file with the response to the\nsource's main request, or a folder written by source record.",
       examples: [
         "gpu-offers-admin source test vast",
-        "gpu-offers-admin source test linode --from recordings/linode --offers",
+        "gpu-offers-admin source test linode --from recordings/linode --offers > linode.ndjson",
       ],
     },
   ).action((name: string, options: Options) => test(name, options, starterCatalog));
@@ -91,17 +93,23 @@ async function test(name: string, options: Options, starterCatalog: URL): Promis
   );
   const report = await reportOf(source, run, missing, starterCatalog);
   if (options.offers === true) {
-    for (const item of run.items) {
-      if (item.kind === "offer") {
-        process.stdout.write(`${JSON.stringify(item.offer)}\n`);
-      }
-    }
+    await printOffers(source, run);
     process.stderr.write(options.json === true ? `${JSON.stringify(report)}\n` : `${textOf(report)}\n`);
   } else {
     await print(sourceTestJson, report, options, () => textOf(report));
   }
   if (report.gates.length > 0) {
     throw new CommandFailure(`${name} would be quarantined.`);
+  }
+}
+
+/** Prints what was read as a catalog that imports again. */
+async function printOffers(source: LiveSource, { asOf, items }: Read): Promise<void> {
+  const providers = items.flatMap((item) => (item.kind === "provider" ? [item.provider] : []));
+  const offers = items.flatMap((item) => (item.kind === "offer" ? [item] : []));
+  const header = { asOf, note: `Offers of the source ${source.name}.`, offerCount: offers.length };
+  for await (const line of writeNative(header, providers, offers)) {
+    await printText(line);
   }
 }
 
@@ -117,12 +125,16 @@ async function orFail<Result>(name: string, work: () => Promise<Result>): Promis
   }
 }
 
-type Read = Pick<FetchedRun, "items" | "notes" | "offers" | "rejectedGpuRows" | "failedScopes">;
+interface Read extends Pick<FetchedRun, "items" | "notes" | "offers" | "rejectedGpuRows" | "failedScopes"> {
+  /** When the responses were received, in ISO 8601. */
+  asOf: string;
+}
 
 async function fetchLive(source: LiveSource): Promise<Read> {
   const fetcher = new SourceFetcher(readLiveSettings());
   checkSecrets(fetcher, source);
-  return fetcher.fetch(source);
+  const run = await fetcher.fetch(source);
+  return { ...run, asOf: new Date().toISOString() };
 }
 
 function checkSecrets(fetcher: SourceFetcher, source: LiveSource): void {
@@ -143,7 +155,15 @@ async function readRecorded(source: LiveSource, path: string, missing: string[])
     return reply;
   });
   const read = await readRun(source, context, run.replies);
-  return { ...read, failedScopes: new Map([...run.failedScopes, ...read.failedScopes]) };
+  const dates = run.replies.flatMap((reply) => (isFailure(reply) ? [] : Date.parse(reply.headers["date"] ?? "")));
+  const newest = Math.max(...dates.filter((ms) => !Number.isNaN(ms)));
+  // A response without a date is as old as its file.
+  const asOf = Number.isFinite(newest) ? new Date(newest) : (await stat(path)).mtime;
+  return {
+    ...read,
+    failedScopes: new Map([...run.failedScopes, ...read.failedScopes]),
+    asOf: asOf.toISOString(),
+  };
 }
 
 async function reportOf(

@@ -1,3 +1,4 @@
+import { utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { catalogImportJson } from "../src/import-report.ts";
@@ -94,6 +95,34 @@ describe.concurrent("catalog import", () => {
     expect(dated).toEqual(["2026-10-01 5", "2026-10-03 3"]);
     expect((await importAsOf(4, "2026-10-02", "--older")).code).toBe(0);
     expect(await priceOf()).toBe(4);
+  });
+
+  test("takes what source test prints, with spot terms, seller and prices of the disk", async () => {
+    const databasePath = tempDatabase();
+    const ask = {
+      id: 501,
+      machine_id: 77,
+      gpu_name: "RTX 4090",
+      num_gpus: 2,
+      gpu_ram: 24_564,
+      disk_space: 812.7,
+      storage_cost: 0.15,
+      dph_base: 0.7,
+      geolocation: "Quebec, CA",
+      min_bid: 0.31,
+      hosting_type: 1,
+      verification: "verified",
+      inet_up_cost: 0.005,
+    };
+    const recording = tempFile("vast.json", JSON.stringify({ offers: [ask, { ...ask, id: 502, machine_id: 78 }] }));
+    utimesSync(recording, new Date(), new Date("2026-11-20T10:00:00Z"));
+    const { stdout, stderr } = await adminDone(databasePath, "source", "test", "vast", "--from", recording, "--offers");
+    expect(stderr).toContain("vast: 2 offers");
+    expect(stdout).toMatch(/^\{"format":"gpu-offers\/1","asOf":"2026-11-20T10:00:00.000Z",/);
+    const listing = { seller: "partner", spot: { priceHourly: 0.31, kind: "bid" }, egressPerGB: 0.005 };
+    expect(offersOf(stdout)).toMatchObject([{ listing }, { listing }]);
+    await adminDone(databasePath, "catalog", "import", tempFile("vast.ndjson", stdout));
+    expect(offersOf(await exportOf(databasePath))).toEqual(expect.arrayContaining(offersOf(stdout)));
   });
 
   test("counts added, changed, removed and unchanged offers", async () => {

@@ -209,8 +209,10 @@ test("a recording contains no secret, and is read like the responses themselves"
   expect(files.map((file) => readFileSync(join(folder, file), "utf8")).join("")).not.toContain(canary);
   const live = await source("test", "digitalocean", "--offers");
   const read = await source("test", "digitalocean", "--from", folder, "--offers");
-  expect(live.stdout.trim().split("\n")).toHaveLength(2);
-  expect(read.stdout).toBe(live.stdout);
+  // The header has the time, and the provider's line its images.
+  const [, ...lines] = live.stdout.trim().split("\n");
+  expect(lines).toHaveLength(3);
+  expect(read.stdout.trim().split("\n").slice(1)).toEqual(lines);
 });
 
 test("a database that stops during a sync keeps its offers, and the next sync works", { timeout: 60_000 }, async () => {

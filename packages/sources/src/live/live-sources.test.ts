@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { present, publishedOfferSchema } from "@gpu-offers/domain";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { ofKind, offersOf } from "../source.fixture.js";
+import { bytesOf as chunksOf, collect, ofKind, offersOf } from "../source.fixture.js";
 import { LiveOffers, type LiveRow } from "./live-offers.js";
 import { runRequests } from "./live-run.js";
 import {
@@ -15,7 +15,8 @@ import {
   type LiveRequest,
   type LiveSource,
 } from "./live-source.js";
-import { knownFacts } from "../native/write-native.js";
+import { readNative } from "../native/read-native.js";
+import { knownFacts, writeNative } from "../native/write-native.js";
 import { isMarketplace } from "../marketplaces.js";
 import { Rejection } from "../rejection.js";
 import { findLiveSource, liveSources, nearestLiveSource } from "./live-sources.js";
@@ -88,6 +89,19 @@ describe("every source", () => {
     for (const offer of offersOf(sourceItems(items))) {
       expect(publishedOfferSchema.parse(offer)).toEqual(offer);
     }
+  });
+
+  test.each(sampled)("$name's offers are the same after export and import", async (source) => {
+    const items = sourceItems(await readBodies(source, samples[source.name] ?? {}));
+    const providers = ofKind(items, "provider").map(({ provider }) => provider);
+    const offers = ofKind(items, "offer");
+    const lines = writeNative({ asOf: "2026-11-26", offerCount: offers.length }, providers, offers);
+    const again = await collect(readNative(chunksOf((await collect(lines)).join(""))));
+    expect(ofKind(again, "rejection")).toEqual([]);
+    expect(ofKind(again, "provider").map(({ provider }) => provider)).toEqual(providers);
+    expect(ofKind(again, "offer").map(({ offer, listing }) => ({ offer, listing }))).toEqual(
+      offers.map(({ offer, listing }) => ({ offer, listing })),
+    );
   });
 
   test.each(sampled)("$name yields each provider before its offers, and no undeclared one", async (source) => {

@@ -34,6 +34,7 @@ test("the page's source reads the page's recording, and a setting registers it",
   expect(run.offers).toMatchObject([
     { gpu: { slug: "h100-sxm" }, pricePerGpu: 1.9, regionInfo: { countryCode: "NO" } },
   ]);
+  expect(run.listings).toMatchObject([{ instanceType: "h100.8", seller: "cloud" }]);
   expect(run.rejections).toMatchObject([{ code: "bad_row" }]);
   await expect(replaySource(acme, { types: {} })).rejects.toThrow("acme never requests types. It requests machines.");
   await expect(replaySource(acme, { machines: "<html>" })).rejects.toThrow("not JSON");

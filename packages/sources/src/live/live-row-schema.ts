@@ -11,7 +11,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
 const volume = z.record(z.string(), z.unknown()).optional();
 const text = z.string().optional();
 
-/** An object without other fields than these; another one is told with the nearest of them. */
+/** An object without other fields than these; an error names the nearest of them. */
 function exactly<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {

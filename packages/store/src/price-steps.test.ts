@@ -47,6 +47,7 @@ async function expectSeries(database: Database, steps: PriceSteps, range: Series
   const points = await listMarketPoints(database, SLUGS, { ...read, step: "day" });
   const series = seriesOfSteps(await steps.read(SLUGS, read), range);
   expect(series).toEqual(priceSeries(points, range));
+  expect(await steps.change(SLUGS, range)).toEqual(await new PriceSteps(database).change(SLUGS, range));
   return series;
 }
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { memoized } from "@gpu-offers/domain";
-import { everyHour, priceSteps, stepStart, type PriceStep, type SeriesRange } from "@gpu-offers/domain/history";
+import { memoized, type PriceChange } from "@gpu-offers/domain";
+import { everyHour, priceChange, priceSteps, stepStart, type PriceStep, type SeriesRange } from "@gpu-offers/domain/history";
 import type { Database } from "./database.js";
-import { findChangedPoints, listMarketPoints } from "./market-points.js";
+import { findChangedPoints, findMachines, findObservedDays, listMarketPoints } from "./market-points.js";
 import { listObservedHours } from "./observations.js";
 
 const DAY_MS = 86_400_000;
@@ -14,12 +14,16 @@ const ROWS_A_TURN = 120;
 /** Days and weeks that are kept, each with some hundred bytes. */
 const MOST_KEPT = 40_000;
 
+/** Changes that are kept until the next observation. */
+const MOST_CHANGES = 1_000;
+
 /**
  * The hours, days and weeks of GPUs. Reading and sorting the prices of a family takes ten times as long as a page of offers,
  * so its days and weeks are kept until another observation of them.
  */
 export class PriceSteps {
   readonly #kept = new Map<string, Map<number, readonly PriceStep[]>>();
+  readonly #changes = new Map<string, PriceChange>();
   #lastId = 0;
   #firstDay: string | undefined;
 
@@ -62,6 +66,23 @@ export class PriceSteps {
     return found;
   }
 
+  /** By how much the prices of the first and of the last observed day of a range differ. Call it after reading the range. */
+  async change(slugs: readonly string[], range: SeriesRange): Promise<PriceChange> {
+    const lastId = this.#lastId;
+    const days = await findObservedDays(this.database, slugs, range);
+    const name = JSON.stringify([days, slugs]);
+    const known = this.#changes.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const from = await findMachines(this.database, slugs, days?.fromMs);
+    const change = priceChange(from, await findMachines(this.database, slugs, days?.untilMs));
+    if (this.#lastId === lastId && this.#changes.size < MOST_CHANGES) {
+      this.#changes.set(name, change);
+    }
+    return change;
+  }
+
   async #load(slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
     const { step } = range;
     if (step !== "hour") {
@@ -89,6 +110,9 @@ export class PriceSteps {
     const { lastId, sinceMs, firstDay } = await findChangedPoints(this.database, this.#lastId);
     if (firstDay !== this.#firstDay) {
       this.#kept.clear();
+    }
+    if (lastId !== this.#lastId || firstDay !== this.#firstDay) {
+      this.#changes.clear();
     }
     for (const [name, steps] of sinceMs === undefined ? [] : this.#kept) {
       const lengthMs = DAYS[name.startsWith("week") ? "week" : "day"] * DAY_MS;

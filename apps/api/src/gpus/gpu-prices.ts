@@ -1,7 +1,7 @@
 import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery } from "@gpu-offers/domain";
 import { countSeriesTimes, priceChange, seriesOfSteps, stepStart, type SeriesRange } from "@gpu-offers/domain/history";
 import { Injectable } from "@nestjs/common";
-import { findMachines, findObservedDays, findTrackedSince, lookBackMs } from "@gpu-offers/store/market-points";
+import { findTrackedSince, lookBackMs } from "@gpu-offers/store/market-points";
 import { PriceSteps } from "@gpu-offers/store/price-steps";
 import { Foundation } from "../foundation.js";
 import { UNITS } from "../http/work-units.js";
@@ -52,16 +52,12 @@ export class GpuPriceReader {
     if (hoursMs !== undefined) {
       steps.push(...(await this.#steps.read(slugs, { step: "hour", sinceMs: hoursMs, untilMs })));
     }
-    const observed = await findObservedDays(database, slugs, range);
     return {
       gpu,
       slugs: [...slugs],
       trackedSince: await findTrackedSince(database, slugs),
       step: range.step,
-      change: priceChange(
-        await findMachines(database, slugs, observed?.fromMs),
-        await findMachines(database, slugs, observed?.untilMs),
-      ),
+      change: await this.#steps.change(slugs, range),
       series: seriesOfSteps(steps, range),
     };
   }

@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { memoized, type PriceChange } from "@gpu-offers/domain";
-import { everyHour, priceChange, priceSteps, stepStart, type PriceStep, type SeriesRange } from "@gpu-offers/domain/history";
+import {
+  everyHour,
+  priceChange,
+  priceSteps,
+  stepStart,
+  type PriceStep,
+  type SeriesRange,
+} from "@gpu-offers/domain/history";
 import type { Database } from "./database.js";
 import { findChangedPoints, findMachines, findObservedDays, listMarketPoints } from "./market-points.js";
 import { listObservedHours } from "./observations.js";

@@ -80,7 +80,7 @@ async function addHistory(path: string): Promise<void> {
         const period = at.slice(0, 10);
         await transaction
           .insertInto("market_point")
-          .values(rows.map((row) => ({ ...row, period })))
+          .values(rows.map((row) => Object.assign(row, { period })))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }

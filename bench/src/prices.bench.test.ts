@@ -62,11 +62,9 @@ async function addHistory(path: string): Promise<void> {
     const [own] = Object.values(JSON.parse(json) as object);
     return JSON.stringify(Object.fromEntries(PROVIDERS.map((provider) => [provider, own])));
   };
-  const rows = today.map(({ sellers, machines, ...row }) => ({
-    ...row,
-    sellers: ofAll(sellers),
-    machines: ofAll(machines ?? "{}"),
-  }));
+  const rows = today.map((row) =>
+    Object.assign(row, { sellers: ofAll(row.sellers), machines: ofAll(row.machines ?? "{}") }),
+  );
   const now = Date.now();
   await database.transaction().execute(async (transaction) => {
     for (let hour = DAYS * 24; hour > 0; hour--) {
@@ -74,7 +72,7 @@ async function addHistory(path: string): Promise<void> {
       const read = { source: null, scope: null, revision: 1, stated_at: null, is_complete: 1, knows_stock: 0 };
       await transaction
         .insertInto("observation")
-        .values(PROVIDERS.map((provider) => ({ ...read, provider, at })))
+        .values(PROVIDERS.map((provider) => Object.assign({ provider, at }, read)))
         .execute();
       if (hour % 24 === 1) {
         const period = at.slice(0, 10);

@@ -1,5 +1,5 @@
 import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery } from "@gpu-offers/domain";
-import { countSeriesTimes, priceChange, seriesOfSteps, stepStart, type SeriesRange } from "@gpu-offers/domain/history";
+import { countSeriesTimes, seriesOfSteps, stepStart, type SeriesRange } from "@gpu-offers/domain/history";
 import { Injectable } from "@nestjs/common";
 import { findTrackedSince, lookBackMs } from "@gpu-offers/store/market-points";
 import { PriceSteps } from "@gpu-offers/store/price-steps";

@@ -39,6 +39,8 @@ interface ChoiceOptions {
   image?: WantedImage | undefined;
   /** Whether sample prices will do. */
   isSampleAllowed: boolean;
+  /** Whether it is tried again until it succeeds. */
+  isWatch: boolean;
   /** Amount in USD for the runway; by default the account's credit, if there is an account. */
   budget?: number | undefined;
   /** Called with how words were read, and with what is taken otherwise than required. */
@@ -88,11 +90,7 @@ export async function readMatches(
  * Prints the best match, as the picker does for the same choice.
  * @throws Failure if nothing matches, the image is unknown, or the offer has changed meanwhile.
  */
-export async function pickFirst(
-  source: OfferSource,
-  query: ListingQuery,
-  options: ChoiceOptions & { isWatch: boolean },
-): Promise<PickResult> {
+export async function pickFirst(source: OfferSource, query: ListingQuery, options: ChoiceOptions): Promise<PickResult> {
   const { isWatch, isSampleAllowed, notify: onReading } = options;
   const [best] = await readMatches(source, onOffer(query), { limit: 1, isWatch, isSampleAllowed, onReading });
   return pickOffer(source, present(best), options);
@@ -190,7 +188,7 @@ async function pickOffer(source: OfferSource, listed: ListedOffer, options: Choi
     balanceFor(source, options.budget),
   ]);
   const osImageId = imageIdOf(options.image, images, provider);
-  const offer = await confirmed(source, listed, diskGb);
+  const offer = await confirmed(source, listed, { diskGb, advice: options.isWatch ? "" : " List offers again." });
   const composed = composeResult({
     offer,
     images,
@@ -220,18 +218,19 @@ function imageIdOf(wanted: WantedImage | undefined, images: readonly OsImage[], 
 }
 
 /** The current offer of the server. */
-async function confirmed(source: OfferSource, listed: ListedOffer, diskGb: number): Promise<ListedOffer> {
+async function confirmed(
+  source: OfferSource,
+  listed: ListedOffer,
+  { diskGb, advice }: { diskGb: number; advice: string },
+): Promise<ListedOffer> {
   const outcome = recheck({ offer: listed, diskGb }, { offer: await findAgain(source, listed), images: [] });
   switch (outcome.kind) {
     case "gone":
-      throw new Failure(EXIT.changed, `offer ${listed.id} is gone. List offers again.`);
+      throw new Failure(EXIT.changed, `offer ${listed.id} is gone.${advice}`);
     case "unavailable":
-      throw new Failure(EXIT.changed, `offer ${listed.id} is sold out now. List offers again.`);
+      throw new Failure(EXIT.changed, `offer ${listed.id} is sold out now.${advice}`);
     case "repriced":
-      throw new Failure(
-        EXIT.changed,
-        `the price of offer ${listed.id} has changed since it was listed. List offers again.`,
-      );
+      throw new Failure(EXIT.changed, `the price of offer ${listed.id} has changed since it was listed.${advice}`);
     case "imageGone":
     case "ok":
       return outcome.offer;

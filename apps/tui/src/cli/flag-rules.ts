@@ -21,7 +21,7 @@ const CONFLICTS: readonly (readonly [keyof Flags, keyof Flags, reason?: string])
   ["live", "catalog", "--live fetches prices itself"],
   ["first", "list"],
   ["id", "list", "run gpu-offers show ID"],
-  ["id", "watch"],
+  ["id", "cheaper", "use --max-price"],
   ["id", "sort"],
   ["id", "order"],
   ["exec", "list"],

@@ -9,7 +9,7 @@ import { manPage } from "./man-page.js";
 import { COMPLETION_TIMEOUT_MS, completedProgram, completionValues } from "./completion.js";
 import { EXIT, EXIT_MEANINGS, Failure } from "../exit-codes.js";
 import { resultLine, type PickResult } from "../output/result.js";
-import { onOffer, pickById, pickFirst } from "./first-command.js";
+import { getOffer, onOffer, pickById, pickFirst } from "./first-command.js";
 import { checkCommandFlags, checkFlags } from "./flag-rules.js";
 import { addFlags, DEFAULT_INTERVAL_S, withWishedFlags, type Flags } from "./flags.js";
 import { sourceOptions, type Host } from "./host.js";
@@ -165,6 +165,10 @@ async function run(host: Host, given: Flags): Promise<void> {
     await fetchBefore(source, flags, host.notify);
     if (flags.watch === true) {
       await checkChanging(source, flags, settings);
+      if (flags.id !== undefined) {
+        // A mistyped id would be waited for without end.
+        await getOffer(source, flags.id);
+      }
     }
     const query = withDoorDefaults(resolveQuery(flags, settings, host.notify));
     await runScript(host, {
@@ -227,6 +231,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
     budget: flags.budget,
     diskGb: query.disk,
     isSampleAllowed: flags.sample === true,
+    isWatch,
     notify: notifyOnce,
   };
   const list = (): Promise<string> =>
@@ -241,9 +246,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
       onReading: notifyOnce,
     });
   const pick = (): Promise<PickResult> =>
-    flags.id === undefined
-      ? pickFirst(source, query, { ...options, isWatch })
-      : pickById(source, flags.id, query, options);
+    flags.id === undefined ? pickFirst(source, query, options) : pickById(source, flags.id, query, options);
   const watching: WatchOptions = {
     intervalMs: (flags.interval ?? DEFAULT_INTERVAL_S) * 1000,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,

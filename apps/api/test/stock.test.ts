@@ -77,3 +77,19 @@ test("GET /gpus/{slug}/stock says when instances were in stock, by provider, siz
   ]);
   expect(await get("/gpus/voodoo/stock")).toMatchObject({ code: "not_found" });
 });
+
+test("the page of a GPU has them beside today's stock; unknown slugs and times say what is known", async () => {
+  const open = (path: string) => fetchFrom(service, path, { headers: { Accept: "text/html" } });
+  const page = await open("/gpus/h100-sxm?since=30d");
+  expect(page.text).toMatch(/somewhere: in stock 100% of 7 h observed, last [^<]* ago</);
+  expect(page.text).toContain(`as of ${ago(0).slice(0, 16)}Z`);
+  const unknown = await open("/gpus/h100-sxn?since=30d");
+  expect([unknown.status, unknown.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(unknown.text).toContain("Did you mean h100-sxm");
+  for (const path of ["/gpus/h100-sxm?since=7d", "/?view=gpus&since=7d"]) {
+    const wrong = await open(path);
+    expect([wrong.status, wrong.headers["content-type"]]).toEqual([400, "text/html; charset=utf-8"]);
+    expect(wrong.text).toContain("since must be 30d, 90d, 180d, 365d, not &quot;7d&quot;");
+  }
+  expect((await open("/gpus/h100-sxm?nothing=1")).text).toContain("There is no parameter &quot;nothing&quot;.");
+});

@@ -1,12 +1,15 @@
 import type { FunctionComponent } from "preact";
 import { pricedOffer, type OsImage } from "@gpu-offers/domain";
-import { gpuText, offerFacts, priceSentence } from "@gpu-offers/list";
+import { gpuText, offerFacts, priceSentence, usdText } from "@gpu-offers/list";
 import { PriceChart } from "./chart.js";
 import { CopyButton } from "./copy-button.js";
 import { Pane } from "./pane.js";
 import { StateLine } from "./state-line.js";
 import type { Details } from "./page-state.js";
 import type { Page } from "./page.js";
+
+/** Offers of a plan: as many as a tool tries in a few minutes. */
+const PLANNED = 5;
 
 /** The details of one offer. */
 export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = ({ page, details }) => {
@@ -76,7 +79,25 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
           {plan.problems.map(({ field, reason }) => (
             <p key={field}>{`${field}: ${reason}`}</p>
           ))}
-          {[...plan.notes, ...plan.missing.map(({ reason }) => reason)].map((line) => (
+          {plan.deployment !== null && (
+            <p>
+              <button
+                class="chip"
+                aria-pressed={details.top !== undefined}
+                onClick={() => void page.details.planOf(details.top === undefined ? PLANNED : undefined)}
+              >
+                Plan of {PLANNED}
+              </button>{" "}
+              SkyPilot and dstack take the first of {PLANNED} such offers that is available.
+            </p>
+          )}
+          {[
+            ...plan.notes,
+            ...(plan.ceiling === null || details.top !== undefined
+              ? []
+              : [`The price limit is ${usdText(plan.ceiling)}/h, where a tool takes one.`]),
+            ...plan.missing.map(({ reason }) => reason),
+          ].map((line) => (
             <p key={line}>{line}</p>
           ))}
           {plan.launch.map(({ title, text, placeholders }) => (

@@ -1,4 +1,4 @@
-import { isDiskFixed, paidDisk, pricedOffer, type ListingDetails } from "@gpu-offers/domain";
+import { pricedOffer, type ListingDetails } from "@gpu-offers/domain";
 import { findPosition, identityAt, identityOf, listingAt } from "./catalog.js";
 import type { ListingIds } from "./listing-ids.js";
 import type { PageLocation } from "./page-location.js";
@@ -79,24 +79,27 @@ export class PageDetails {
     const { catalog, cursor, details } = this.store.state;
     if (details?.id === id) {
       const position = catalog && findPosition(catalog, identityOf(listing));
-      this.store.update({ details: { id, offer: listing.offer }, cursor: position ?? cursor });
+      this.store.update({ details: { ...details, offer: listing.offer }, cursor: position ?? cursor });
       void this.store.parts.history.load(() => service.getHistory(id));
       void this.#loadPlan(id, listing);
     }
     return listing;
   }
 
+  /** Launch texts that take the first of some offers which can be had. */
+  async planOf(top: number | undefined): Promise<void> {
+    const { details } = this.store.state;
+    const listing = this.store.parts.listing.value;
+    if (details?.id !== undefined && listing !== undefined) {
+      this.store.update({ details: { ...details, top } });
+      await this.#loadPlan(details.id, listing);
+    }
+  }
+
   async #loadPlan(id: string, listing: ListingDetails): Promise<void> {
-    const { result } = this.store.state;
-    const priced = pricedOffer(listing, false);
-    const diskGb = isDiskFixed(priced) || result?.diskGb === undefined ? undefined : paidDisk(priced, result.diskGb);
-    const isSpot = result?.isSpot === true && listing.spot !== null;
-    await this.store.parts.launch.load(() =>
-      service.getLaunchPlan(id, {
-        ...(diskGb !== undefined && { diskGb }),
-        ...(result?.hours !== undefined && { hours: result.hours }),
-        isSpot,
-      }),
-    );
+    const { details, result } = this.store.state;
+    const spot = result?.isSpot === true && listing.spot !== null ? true : undefined;
+    const choice = { disk: result?.diskGb, hours: result?.hours, spot, top: details?.top };
+    await this.store.parts.launch.load(() => service.getLaunchPlan(id, choice));
   }
 }

@@ -27,6 +27,8 @@ export interface Details {
   /** Undefined until it is known. */
   id: string | undefined;
   offer: Offer | undefined;
+  /** Number of offers that its launch texts take the first of; 1 if undefined. */
+  top?: number | undefined;
 }
 
 /** What the first list doesn't need, as far as the state knows it. */

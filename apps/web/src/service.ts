@@ -119,15 +119,10 @@ export function getListing(id: string): Promise<ListingDetails> {
 /** How to launch a listing. */
 export function getLaunchPlan(
   id: string,
-  options: { diskGb?: number; hours?: number; isSpot: boolean },
+  choice: { disk?: number | undefined; hours?: number | undefined; spot?: true | undefined; top?: number | undefined },
 ): Promise<LaunchPlan> {
-  const { diskGb, hours, isSpot } = options;
-  const params = new URLSearchParams({
-    ...(diskGb !== undefined && { disk: String(diskGb) }),
-    ...(hours !== undefined && { hours: String(hours) }),
-    ...(isSpot && { spot: "true" }),
-  });
-  return getJson(`listings/${encodeURIComponent(id)}/launch?${params}`);
+  const given = Object.entries(choice).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return getJson(`listings/${encodeURIComponent(id)}/launch?${new URLSearchParams(given)}`);
 }
 
 /** What an offer cost over time; undefined if that wasn't observed. */

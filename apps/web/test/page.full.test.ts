@@ -152,6 +152,23 @@ describe("panes", () => {
     await pane.waitFor();
   });
 
+  test("launch texts state the default disk and the price limit, and a plan takes one of five offers", async () => {
+    const page = await open("/?q=8xa100+aws");
+    await ready(page);
+    await openDetails(page);
+    const pane = page.locator("section.pane");
+    await pane.getByText("The disk has 100 GB, the default.").waitFor();
+    await pane.getByText(/^The price limit is \$[\d.]+\/h/).waitFor();
+    await pane.getByText("SkyPilot task").first().click();
+    const plan = pane.getByRole("button", { name: "Plan of 5" });
+    await plan.click();
+    await pane.getByText(/^SkyPilot tries, in this order: \w+ \S+, /).waitFor();
+    expect(await plan.getAttribute("aria-pressed")).toBe("true");
+    expect(await pane.locator("pre").first().textContent()).toContain("ordered:");
+    await plan.click();
+    await pane.getByText(/^The price limit is/).waitFor();
+  });
+
   test("details that were closed before they are loaded stay closed", async () => {
     const page = await open("/?q=h100");
     await ready(page);

@@ -51,4 +51,5 @@ export { ageSince, ageText, dateText } from "./age-text.js";
 export { countOf, countText } from "./count-text.js";
 export { creditText, decimalsFor, microsText, usdMicrosText, usdText, type Decimals } from "./price-text.js";
 export { runwayOf, runwayText } from "./runway-text.js";
+export { stockText } from "./stock-text.js";
 export { printable } from "./printable.js";

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, VERSION_NEUTRAL } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
-import { isPlainText, nearestGpus, selectGpus, type GpuPricesQuery } from "@gpu-offers/domain";
+import { nearestGpus, type GpuPricesQuery } from "@gpu-offers/domain";
 import { gpuEntrySchema, gpuListSchema, gpuPricesQuerySchema, gpuPricesSchema } from "@gpu-offers/domain/gpus";
 import { gpuStockSchema } from "@gpu-offers/domain/history";
 import * as z from "zod";
@@ -10,14 +10,11 @@ import { ValidQuery } from "../http/parameters.pipe.js";
 import { EncodedBody, type TaggedBody } from "../http/content.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
-import type { Snapshot } from "../catalog/snapshot.js";
 import { exampleGpu, exampleGpuPrices, exampleGpuStock } from "../openapi/examples.js";
-import { ApiError } from "../wire/api-error.js";
 import type { Exchange } from "../wire/exchange.js";
 import { GpuMarketCache } from "./gpu-market.js";
+import { GPU_NOT_FOUND, gpuNotFound, selectSlugs } from "./gpu-names.js";
 import { GpuPriceReader } from "./gpu-prices.js";
-
-const GPU_NOT_FOUND = "GPU not found.";
 
 const slugSchema = z.object({
   slug: z
@@ -73,7 +70,7 @@ export class GpusController {
     const found = market.find(slug);
     if (found === undefined) {
       exchange.admit(UNITS.nearGpus());
-      return notFound(nearestGpus(slug, market.snapshot.listedGpus));
+      return gpuNotFound(nearestGpus(slug, market.snapshot.listedGpus));
     }
     return found;
   }
@@ -111,30 +108,8 @@ export class GpusController {
   stock(@Param({ schema: nameSchema }) { slug }: { slug: string }, @CurrentExchange() exchange: Exchange): EncodedBody {
     const { snapshot } = this.market.get();
     exchange.admit(UNITS.nearGpus());
-    const { asOf, gpus } = snapshot.stock;
-    const rows = selectSlugs(slug, snapshot.listedGpus).flatMap((one) => gpus.get(one) ?? []);
-    const head = JSON.stringify({ gpu: slug, asOf }).slice(0, -1);
+    const head = JSON.stringify({ gpu: slug, asOf: snapshot.stock.asOf }).slice(0, -1);
+    const rows = selectSlugs(slug, snapshot.listedGpus).flatMap((one) => snapshot.stock.gpus.get(one) ?? []);
     return new EncodedBody(Buffer.from(`${head},"stock":[${rows.join(",")}]}`));
   }
-}
-
-/** The slugs of a name. @throws ApiError not_found. */
-function selectSlugs(name: string, listed: Snapshot["listedGpus"]): readonly string[] {
-  // Names are read tolerantly, but the response repeats this one.
-  if (!isPlainText(name)) {
-    return notFound([]);
-  }
-  const selection = selectGpus(name, listed);
-  return selection.kind === "unknown" ? notFound(selection.nearest) : selection.slugs;
-}
-
-/** @throws ApiError always. */
-function notFound(nearest: readonly string[]): never {
-  if (nearest.length === 0) {
-    throw new ApiError("not_found", `${GPU_NOT_FOUND} GET /api/v2/gpus lists all slugs.`);
-  }
-  const reason = `is unknown; did you mean ${nearest.slice(0, 10).join(", ")}?`;
-  throw new ApiError("not_found", `${GPU_NOT_FOUND} Did you mean ${nearest.slice(0, 10).join(", ")}?`, [
-    { in: "path", name: "slug", reason },
-  ]);
 }

@@ -3,8 +3,10 @@ import {
   availabilityWords,
   fitOf,
   memoryNeed,
+  nearestGpus,
   parseModelNeed,
   selectGpus,
+  stockPercent,
   toMicrosUp,
   worth,
   type Fit,
@@ -21,17 +23,23 @@ import {
   placeText,
   printable,
   quoted,
+  stockText,
   UNKNOWN,
   WORTH_DECIMALS,
+  type Address,
   type Decimals,
 } from "@gpu-offers/list";
+import type { GpuStockList } from "@gpu-offers/domain/history";
+import { gpuNotFound, rememberedStock } from "../gpus/gpu-names.js";
 import type { GpuMarket } from "../gpus/gpu-market.js";
 import type { GpuPriceReader } from "../gpus/gpu-prices.js";
 import { inSlices } from "../listings/in-slices.js";
 import type { ListingView } from "../listings/listing-view.js";
+import { invalidParameters } from "../wire/api-error.js";
 import { html, join, type Html } from "./html.js";
 import { changeText, gpuPath, usd } from "./market-tiles.js";
 import { priceChart, priceTable } from "./price-chart.js";
+import { table } from "./table.js";
 
 // The pages of GPUs: all of them with the prices of some over time, and one with what is known of it. They are whole without
 // scripts.
@@ -115,73 +123,50 @@ function modelTable(
   const decimals = decimalsFor(
     COLUMNS.slice(0, 3).flatMap(({ value }) => gpus.flatMap((gpu) => toMicrosUp(value(gpu) ?? 0))),
   );
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="GPUs, scrollable">
-    <table class="models" aria-label="GPUs">
-      <thead>
-        <tr>
-          <th scope="col">GPU</th>
-          <th scope="col" class="num">Offers</th>
-          ${join(
-            COLUMNS.map(
-              ({ title, sort }) =>
-                html`<th scope="col" class="num">
-                  ${sort === undefined || linkOf === undefined ? title : html`<a href="${linkOf(sort)}">${title}</a>`}
-                </th>`,
-            ),
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        ${join(
-          gpus.map(
-            (gpu) =>
-              html`<tr class="${shown.has(gpu.slug) ? "is-current" : ""}">
-                <th scope="row">
-                  ${
-                    linkOf === undefined
-                      ? ""
-                      : html`<input
-                          type="checkbox"
-                          name="gpu"
-                          value="=${gpu.slug}"
-                          aria-label="${gpu.name} in the chart"
-                          ${shown.has(gpu.slug) ? "checked" : ""}
-                        />`
-                  }
-                  <a href="${root}${gpuPath(gpu.slug)}">${gpu.name}</a>
-                </th>
-                <td class="num">
-                  <a
-                    href="${root}?gpu==${encodeURIComponent(gpu.slug)}"
-                    aria-label="${countOf(gpu.market.offers, "offer")} of ${gpu.name}"
-                    >${countText(gpu.market.offers)}</a
-                  >
-                </td>
-                ${join(
-                  COLUMNS.map(({ value, text }) => {
-                    const number = value(gpu);
-                    return html`<td class="num">${number === null ? UNKNOWN : text(number, gpu, decimals)}</td>`;
-                  }),
-                )}
-              </tr>`,
-          ),
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  const mark = ({ slug, name }: GpuEntry): Html =>
+    linkOf === undefined
+      ? html``
+      : html`<input
+          type="checkbox"
+          name="gpu"
+          value="=${slug}"
+          aria-label="${name} in the chart"
+          ${shown.has(slug) ? "checked" : ""}
+        />`;
+  return table({
+    label: "GPUs",
+    className: "models",
+    headings: [
+      "GPU",
+      { num: "Offers" },
+      ...COLUMNS.map(({ title, sort }) => ({
+        num: sort === undefined || linkOf === undefined ? title : html`<a href="${linkOf(sort)}">${title}</a>`,
+      })),
+    ],
+    rows: gpus.map((gpu) => [
+      html`${mark(gpu)} <a href="${root}${gpuPath(gpu.slug)}">${gpu.name}</a>`,
+      html`<a
+        href="${root}?gpu==${encodeURIComponent(gpu.slug)}"
+        aria-label="${countOf(gpu.market.offers, "offer")} of ${gpu.name}"
+        >${countText(gpu.market.offers)}</a
+      >`,
+      ...COLUMNS.map(({ value, text }) => {
+        const number = value(gpu);
+        return number === null ? UNKNOWN : text(number, gpu, decimals);
+      }),
+    ]),
+    attributes: (index) => (shown.has(gpus[index]?.slug ?? "") ? html`class="is-current"` : html``),
+  });
 }
 
-/** The GPUs whose prices a page shows, and for how many days. */
-interface Wanted {
-  gpu: string | undefined;
-  since: string | undefined;
-  sort: string | undefined;
-}
-
-/** The days of `90d`; 90 unless it is one of those that pages have. */
+/** The days of `90d`; 90 by default. @throws ApiError if a page doesn't show as many. */
 function daysOf(since: string | undefined): number {
-  const days = Number(/^(\d{1,3})d$/.exec(since ?? "")?.[1]);
-  return SPANS.find((known) => known === days) ?? 90;
+  const days = SPANS.find((known) => `${known}d` === (since ?? "90d"));
+  if (days === undefined) {
+    const reason = `must be ${SPANS.map((known) => `${known}d`).join(", ")}, not ${quoted(since ?? "")}`;
+    throw invalidParameters([{ name: "since", reason }]);
+  }
+  return days;
 }
 
 interface Series {
@@ -264,9 +249,13 @@ const spanLinks = (days: number, linkOf: (days: number) => string): Html =>
   </nav>`;
 
 /** All GPUs, and some of them over time. */
-export async function gpusPage({ gpu, since, sort }: Wanted, sources: GpuPageSources): Promise<PageContent> {
+export async function gpusPage(
+  { given, since }: Pick<Address, "given" | "since">,
+  sources: GpuPageSources,
+): Promise<PageContent> {
   const { market, nowMs } = sources;
   const days = daysOf(since);
+  const [gpu, sort] = [given.get("gpu"), given.get("sort_by")];
   const listed = market.gpus.filter((one) => one.market.offers > 0);
   const most = listed.toSorted((a, b) => b.market.rentable - a.market.rentable)[0]?.slug;
   const names = [...new Set((gpu ?? (most === undefined ? "" : `=${most}`)).split(","))].filter((name) => name !== "");
@@ -308,16 +297,12 @@ export async function gpusPage({ gpu, since, sort }: Wanted, sources: GpuPageSou
 /** Models whose fit is shown, and their bits per parameter. */
 const FITTED = ["8b@16", "8b@4", "32b@16", "32b@4", "70b@16", "70b@8", "70b@4", "120b@4", "405b@8", "671b@8"] as const;
 
-/** The page of a GPU; undefined if no GPU has this slug. */
-export async function gpuPage(
-  slug: string,
-  since: string | undefined,
-  sources: GpuPageSources,
-): Promise<PageContent | undefined> {
+/** The page of a GPU. @throws ApiError if no GPU has this slug, or if pages don't show so many days. */
+export async function gpuPage(slug: string, since: string | undefined, sources: GpuPageSources): Promise<PageContent> {
   const { market, nowMs } = sources;
   const gpu = market.gpus.find((known) => known.slug === slug);
   if (gpu === undefined) {
-    return undefined;
+    return gpuNotFound(nearestGpus(slug, market.snapshot.listedGpus));
   }
   const days = daysOf(since);
   const { series } = await readSeries([`=${slug}`], days, sources);
@@ -338,7 +323,7 @@ export async function gpuPage(
       <h2>Cheapest offers</h2>
       ${offerTable(offers.slice(0, CHEAPEST))}
       <h2>Stock by provider and size</h2>
-      ${stockTable(offers)}
+      ${stockTable(offers, rememberedStock(slug, market.snapshot), nowMs)}
       <h2>Worth beside its neighbors</h2>
       ${modelTable(neighborsOf(gpu, market.gpus), { root: "../", shown: new Set([slug]) })}
       <h2>Models that fit</h2>
@@ -346,11 +331,6 @@ export async function gpuPage(
       <h2>Facts</h2>
       ${factTable(gpu)}`,
   };
-}
-
-/** A table that may be wider than the window. */
-function scrolling(label: string, table: Html): Html {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}, scrollable">${table}</div>`;
 }
 
 type Listed = ReturnType<ListingView["listingAt"]>;
@@ -364,80 +344,55 @@ async function offersOf(slug: string, view: ListingView): Promise<Listed[]> {
 }
 
 function offerTable(offers: readonly Listed[]): Html {
-  if (offers.length === 0) {
-    return html`<p>No offers.</p>`;
-  }
-  return scrolling(
-    "Cheapest offers",
-    html`<table class="facts">
-      <thead>
-        <tr>
-          <th scope="col">Offer</th>
-          <th scope="col">Provider</th>
-          <th scope="col">Where</th>
-          <th scope="col" class="num">$/GPU-h</th>
-          <th scope="col" class="num">$/h</th>
-          <th scope="col">Stock</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${join(
-          offers.map(
-            (listing) =>
-              html`<tr>
-                <td><a href="../?offer=${listing.offer.id}">${gpuText(listing.offer)}</a></td>
-                <td>${printable(listing.offer.provider.name)}</td>
-                <td>${placeText(listing.offer)}</td>
-                <td class="num">${usd(listing.offer.pricePerGpu)}</td>
-                <td class="num">${usd(listing.offer.priceHourly)}</td>
-                <td>${availabilityWords(availabilityOf(listing))}</td>
-              </tr>`,
-          ),
-        )}
-      </tbody>
-    </table>`,
-  );
+  return offers.length === 0
+    ? html`<p>No offers.</p>`
+    : table({
+        label: "Cheapest offers",
+        headings: ["Offer", "Provider", "Where", { num: "$/GPU-h" }, { num: "$/h" }, "Stock"],
+        rows: offers.map((listing) => [
+          html`<a href="../?offer=${listing.offer.id}">${gpuText(listing.offer)}</a>`,
+          printable(listing.offer.provider.name),
+          placeText(listing.offer),
+          usd(listing.offer.pricePerGpu),
+          usd(listing.offer.priceHourly),
+          availabilityWords(availabilityOf(listing)),
+        ]),
+      });
 }
 
-/** What each provider has of each size: the lowest price per GPU, and how it can be had. */
-function stockTable(offers: readonly Listed[]): Html {
-  const sizes = [...new Set(offers.map(({ offer }) => offer.gpuCount))].sort((a, b) => a - b);
-  const providers = Map.groupBy(offers, ({ offer }) => offer.provider.name);
-  return scrolling(
-    "Stock",
-    html`<table class="facts">
-      <thead>
-        <tr>
-          <th scope="col">Provider</th>
-          ${join(sizes.map((size) => html`<th scope="col">${size}×</th>`))}
-        </tr>
-      </thead>
-      <tbody>
-        ${join(
-          [...providers].map(
-            ([name, own]) =>
-              html`<tr>
-                <th scope="row">${printable(name)}</th>
-                ${join(
-                  sizes.map((size) => {
-                    // Offers are in order: those that can be had, by price
-                    const best = own.find(({ offer }) => offer.gpuCount === size);
-                    return html`<td>
-                      ${
-                        best === undefined
-                          ? UNKNOWN
-                          : html`${usd(best.offer.pricePerGpu)}
-                              <small>${availabilityWords(availabilityOf(best))}</small>`
-                      }
-                    </td>`;
-                  }),
-                )}
-              </tr>`,
-          ),
-        )}
-      </tbody>
-    </table>`,
-  );
+/** What each provider has of each size: the lowest price per GPU, how it can be had, and how often it could be. */
+function stockTable(offers: readonly Listed[], { asOf, stock }: Omit<GpuStockList, "gpu">, nowMs: number): Html {
+  const have = [
+    ...offers.map(({ offer }) => ({ provider: offer.provider.name, gpuCount: offer.gpuCount })),
+    ...stock.filter(({ lastInStockAt }) => lastInStockAt !== null),
+  ];
+  const sizes = [...new Set(have.map(({ gpuCount }) => gpuCount))].sort((a, b) => a - b);
+  const cellOf = (name: string, size: number): Html => {
+    // Offers are in order: those that can be had, by price
+    const best = offers.find(({ offer }) => offer.provider.name === name && offer.gpuCount === size);
+    const [often] = stock
+      .filter(({ provider, gpuCount }) => provider === name && gpuCount === size)
+      .sort((a, b) => (stockPercent(b) ?? 0) - (stockPercent(a) ?? 0));
+    const now = best && html`${usd(best.offer.pricePerGpu)} <small>${availabilityWords(availabilityOf(best))}</small>`;
+    return html`${now ?? UNKNOWN}${
+      often === undefined ? "" : html`<br /><small>${printable(often.region)}: ${stockText(often, nowMs)}</small>`
+    }`;
+  };
+  return html`${table({
+      label: "Stock",
+      headings: ["Provider", ...sizes.map((size) => `${size}×`)],
+      rows: [...new Set(have.map(({ provider }) => provider))].map((name) => [
+        printable(name),
+        ...sizes.map((size) => cellOf(name, size)),
+      ]),
+    })}
+    <p class="sub">
+      ${
+        asOf === null
+          ? "How often they were in stock isn't known: no source that states it was observed yet."
+          : `Prices are per GPU-hour, now. Below them is the region that was most often in stock within 14 days, as of ${asOf.slice(0, 16)}Z, where a source states it.`
+      }
+    </p>`;
 }
 
 /** The GPU between the two models that are next cheaper and next dearer, by their lowest prices. */
@@ -459,32 +414,18 @@ function fitTable(gpu: GpuEntry): Html {
     const count = [1, 2, 4, 8].find((gpus) => into(gpus) !== "no");
     const gb = Math.ceil(need.weights.gb + need.kvCache.gb);
     return [
-      html`<tr>
-        <th scope="row">${String(read.need.paramsB)}B at ${String(read.need.bits)} bits</th>
-        <td class="num">${countText(gb)} GB</td>
-        <td>
-          ${
-            count === undefined
-              ? "none"
-              : html`<a href="../?fits=${text}&gpu==${gpu.slug}&min_gpu_count=${count}">${count}×</a
-                  >${into(count) === "tight" ? " (tight)" : ""}`
-          }
-        </td>
-      </tr>`,
+      [
+        `${read.need.paramsB}B at ${read.need.bits} bits`,
+        `${countText(gb)} GB`,
+        count === undefined
+          ? "none"
+          : html`<a href="../?fits=${text}&gpu==${gpu.slug}&min_gpu_count=${count}">${count}×</a>${
+                into(count) === "tight" ? " (tight)" : ""
+              }`,
+      ],
     ];
   });
-  return html`<table class="facts">
-      <thead>
-        <tr>
-          <th scope="col">Model</th>
-          <th scope="col" class="num">About</th>
-          <th scope="col">${gpu.name}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${join(rows)}
-      </tbody>
-    </table>
+  return html`${table({ label: "Models that fit", headings: ["Model", { num: "About" }, gpu.name], rows })}
     <p class="sub">With 8,192 tokens of context, by memory alone; 4 and 8 GPUs must be linked.</p>`;
 }
 
@@ -504,32 +445,12 @@ function factTable(gpu: GpuEntry): Html {
     const { title = null, url = null } = gpu.sources[key] ?? {};
     const [name, unit] = FACT_NAMES[key];
     const source = title === null ? html`` : url === null ? html`${title}` : html`<a href="${url}">${title}</a>`;
-    return value === null
-      ? []
-      : [
-          html`<tr>
-            <th scope="row">${name}</th>
-            <td class="num">${key === "year" ? String(value) : countText(value)} ${unit}</td>
-            <td>${source}</td>
-          </tr>`,
-        ];
+    return value === null ? [] : [[name, `${key === "year" ? String(value) : countText(value)} ${unit}`, source]];
   });
-  return html`<table class="facts">
-      <thead>
-        <tr>
-          <th scope="col">Fact</th>
-          <th scope="col" class="num">Value</th>
-          <th scope="col">Source</th>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <th scope="row">Memory</th>
-          <td class="num">${gpu.vramGB} GB</td>
-          <td></td>
-        </tr>
-        ${join(rows)}
-      </tbody>
-    </table>
-    ${gpu.note === null ? "" : html`<p class="sub">${gpu.note}</p>`}`;
+  return html`${table({
+    label: "Facts",
+    headings: ["Fact", { num: "Value" }, "Source"],
+    rows: [["Memory", `${gpu.vramGB} GB`, ""], ...rows],
+  })}
+  ${gpu.note === null ? "" : html`<p class="sub">${gpu.note}</p>`}`;
 }

@@ -17,7 +17,8 @@ export function offerPage(view: ListingView, id: string, { disk, hours, spot }: 
   const provider = printable(offer.provider.name);
   const title = `${gpuText(offer)} at ${provider}, ${placeText(offer)}`;
   const images = view.catalog.names.images.get(offer.provider.name) ?? [];
-  const { launch, problems } = launchPlan(listing, images, { diskGb: disk, osImageId: undefined, hours, isSpot });
+  const pricesAsOf = view.pricesAsOf(offer.provider.name);
+  const { launch, problems, notes } = launchPlan(listing, images, { diskGb: disk, hours, isSpot, pricesAsOf });
   const url = rentUrl(offer, () => listing);
   return {
     title,
@@ -37,7 +38,7 @@ export function offerPage(view: ListingView, id: string, { disk, hours, spot }: 
           ),
         )}
       </dl>
-      ${join(problems.map(({ field, reason }) => html`<p>${field}: ${reason}</p>`))}
+      ${join([...problems.map(({ field, reason }) => `${field}: ${reason}`), ...notes].map((line) => html`<p>${line}</p>`))}
       ${join(
         launch.map(
           ({ title: tool, text }) =>

@@ -2,6 +2,7 @@ import type { GpuPricesAt } from "@gpu-offers/domain";
 import { microsText, decimalsFor, type Decimals } from "@gpu-offers/list";
 import { toMicrosUp } from "@gpu-offers/domain";
 import { html, join, type Html } from "./html.js";
+import { table } from "./table.js";
 
 // Charts of prices over time as SVG: medians, with gaps where nothing was observed, on an axis that begins at zero.
 
@@ -132,40 +133,33 @@ export function priceTable(all: readonly ChartSeries[], span: ChartSpan): Html {
     usd === null || usd === undefined ? "–" : microsText(toMicrosUp(usd), decimals);
   return html`<details>
     <summary>As a table</summary>
-    <table class="facts values" aria-label="Prices per GPU-hour, USD">
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          ${join(
-            isOne
-              ? ["lowest", "p10", "median", "offers", "sellers read"].map(
-                  (title) => html`<th scope="col" class="num">${title}</th>`,
-                )
-              : all.map(({ name }) => html`<th scope="col" class="num">${name}</th>`),
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        ${join(
-          times.map((at) => {
-            const [first] = byTime.map((points) => points.get(at));
-            const cells = isOne
-              ? [
-                  text(first?.min),
-                  text(first?.p10),
-                  text(first?.median),
-                  String(first?.offers ?? 0),
-                  `${first?.observed ?? 0} of ${first?.known ?? 0}`,
-                ]
-              : byTime.map((points) => text(points.get(at)?.median));
-            return html`<tr data-x="${x(Date.parse(at))}">
-              <th scope="row">${at.slice(0, 10)}</th>
-              ${join(cells.map((cell) => html`<td class="num">${cell}</td>`))}
-            </tr>`;
-          }),
-        )}
-      </tbody>
-    </table>
+    ${table({
+      label: "Prices per GPU-hour, USD",
+      className: "facts values",
+      headings: [
+        "From",
+        ...(isOne ? ["lowest", "p10", "median", "offers", "sellers read"] : all.map(({ name }) => name)).map((num) => ({
+          num,
+        })),
+      ],
+      rows: times.map((at) => {
+        const points = byTime.map((known) => known.get(at));
+        const [first] = points;
+        return [
+          at.slice(0, 10),
+          ...(isOne
+            ? [
+                text(first?.min),
+                text(first?.p10),
+                text(first?.median),
+                String(first?.offers ?? 0),
+                `${first?.observed ?? 0} of ${first?.known ?? 0}`,
+              ]
+            : points.map((point) => text(point?.median))),
+        ];
+      }),
+      attributes: (index) => html`data-x="${x(Date.parse(times[index] ?? ""))}"`,
+    })}
   </details>`;
 }
 

@@ -1,5 +1,5 @@
 import { present } from "@gpu-offers/domain";
-import { sourceNotices } from "@gpu-offers/list";
+import { printable, sourceNotices, type Address } from "@gpu-offers/list";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoCatalogError, type Catalog } from "../catalog/catalog.js";
 import { addVary, EncodedBody, redirect, sendContent, TaggedBody } from "../http/content.js";
@@ -66,8 +66,8 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     request: FastifyRequest,
     reply: FastifyReply,
     { template, root }: { template: string; root?: string },
-    make: (sources: GpuPageSources) => Promise<PageContent | undefined>,
-  ): Promise<FastifyReply | undefined> => {
+    make: (sources: GpuPageSources) => Promise<PageContent>,
+  ): Promise<FastifyReply> => {
     const { isKeyRequired, hasKey, views, markets, prices, catalog } = present(options);
     const isLocked = isKeyRequired && !(await hasKey(request));
     const page = isLocked
@@ -78,12 +78,10 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
             <p class="locked" hidden></p>`,
         }
       : await make({ view: views.get(), market: markets.get(), prices, nowMs: catalog.nowMs }).catch(withoutCatalog);
-    return page === undefined
-      ? undefined
-      : sendContent(reply, new EncodedBody(Buffer.from(withPicture(fill(template, page), request)), HTML), {
-          policy: PAGE_POLICY,
-          isPrivate: isKeyRequired,
-        });
+    return sendContent(reply, new EncodedBody(Buffer.from(withPicture(fill(template, page), request)), HTML), {
+      policy: PAGE_POLICY,
+      isPrivate: isKeyRequired,
+    });
   };
   server.get("/", async (request: FastifyRequest, reply: FastifyReply) => {
     addVary(reply, "Accept");
@@ -96,10 +94,9 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     // The adapter parses queries
     const address = readPage((request.query as QueryParameters).text);
     if (address.view === "gpus") {
-      const { given, since } = address;
       return send(request, reply, { template: gpus, root: "./" }, (sources) => {
         options.admit(request, UNITS.gpuPage());
-        return framed("./", sources, gpusPage({ gpu: given.get("gpu"), since, sort: given.get("sort_by") }, sources));
+        return framed("./", address, sources, gpusPage(address, sources));
       });
     }
     return send(request, reply, { template: list }, async ({ view, nowMs }) =>
@@ -120,11 +117,11 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
       return;
     }
     const { slug } = request.params as { slug: string };
-    const { since } = readPage((request.query as QueryParameters).text);
+    const address = readPage((request.query as QueryParameters).text);
     const template = gpus.replaceAll(/(href|src|content)="\.\//g, '$1="../');
     await send(request, reply, { template, root: "../" }, (sources) => {
       options.admit(request, UNITS.gpuPage());
-      return framed("../", sources, gpuPage(slug, since, sources));
+      return framed("../", address, sources, gpuPage(slug, address.since, sources));
     });
   });
   for (const [path, file] of list === undefined ? [] : listWebFiles(options?.folder)) {
@@ -137,18 +134,19 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
 /** A page of GPUs with its header, and what is to be known of the prices. @param root the root as a relative link. */
 async function framed(
   root: string,
+  { problems }: Pick<Address, "problems">,
   { view }: GpuPageSources,
-  made: Promise<PageContent | undefined>,
-): Promise<PageContent | undefined> {
+  made: Promise<PageContent>,
+): Promise<PageContent> {
   const page = await made;
-  const notices = sourceNotices(view.sources).map((line) => html`<p class="notice">${line}</p>`);
-  return (
-    page && {
-      ...page,
-      content: html`${headerOf(root)}${join(notices)}
-        <div class="gpus" id="offers" tabindex="-1">${page.content}</div>`,
-    }
+  const notices = [...sourceNotices(view.sources), ...problems].map(
+    (line) => html`<p class="notice">${printable(line)}</p>`,
   );
+  return {
+    ...page,
+    content: html`${headerOf(root)}${join(notices)}
+      <div class="gpus" id="offers" tabindex="-1">${page.content}</div>`,
+  };
 }
 
 const TITLE = "gpu-offers";

@@ -32,6 +32,29 @@ function plainImports(): Plugin {
   };
 }
 
+const FIGURES = join(import.meta.dirname, "../../packages/domain/dist/gpu/gpu-figures.facts.js");
+
+/** The figures of GPUs come with `later.ts`: until then they are empty, and queries that need them wait, see `isPlainQuery`. */
+function laterFigures(): Plugin {
+  return {
+    name: "later-figures",
+    enforce: "pre",
+    resolveId: (id) => (id === "later-figures" ? id : null),
+    async load(id) {
+      if (id === FIGURES) {
+        return "export const figureLines = {}; export const openForms = new Map();";
+      }
+      return id === "later-figures"
+        ? `${(await readFile(FIGURES, "utf8")).replaceAll("export ", "")}
+          import * as empty from ${JSON.stringify(FIGURES)};
+          Object.assign(empty.figureLines, figureLines);
+          openForms.forEach((forms, name) => empty.openForms.set(name, forms));`
+        : null;
+    },
+    transform: (code, id) => (id.endsWith("/src/later.ts") ? `import "later-figures";${code}` : null),
+  };
+}
+
 // Each page is built on its own, so that its script is one file. They have the same styles, which so have the same name.
 export default defineConfig(({ mode }) => ({
   base: "./",
@@ -47,5 +70,5 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  plugins: [plainImports(), compressed()],
+  plugins: [plainImports(), laterFigures(), compressed()],
 }));

@@ -1,5 +1,5 @@
-// What the page loads once its list is shown, in one request: the words and names of queries, and what opens beside the
-// list. No other module may import these statically, or the first list waits for them.
+// What the page loads once its list is shown, in one request: the words and names of queries, the figures of GPUs (see
+// vite.config.ts), and what opens beside the list. No other module may import these statically, or the first list waits for them.
 
 export { ComparePane } from "./compare-pane.js";
 export { KeyForm } from "./key-form.js";

@@ -120,6 +120,18 @@ describe("the list", () => {
     expect(await page.locator("#rows .row").first().getAttribute("class")).toContain("is-current");
   });
 
+  test("queries that need figures of GPUs wait for them", async () => {
+    for (const query of ["min_bandwidth=3000", "q=8x&sort_by=bf16Price"]) {
+      const page = await open(`/?${query}`);
+      await ready(page);
+      await expect.poll(() => count(page)).toBe(await totalOf(`${query}&verified=not-false`));
+      await expect.poll(() => page.locator("#rows .row").count()).toBeGreaterThan(5);
+      if (query.includes("bf16")) {
+        expect(await page.locator("#rows .row").first().innerText()).toMatch(/\d\.\d{4}/);
+      }
+    }
+  });
+
   test("says what is wrong with an address, and lists the rest", async () => {
     const page = await open("/?foo=1&gpu=h1000&min_vram=abc&q=l4");
     await ready(page);

@@ -13,6 +13,7 @@ import type { ListingQuery } from "./listing-query-schema.js";
 import { gpuFacts } from "../gpu/gpu-facts.js";
 import { isCountRangeEmpty } from "../gpu/gpu-count-range.js";
 import { pricedOffer } from "../offer/priced-offer.js";
+import { WORTH_KEYS } from "../offer/worth.js";
 import type { AnySortKey, PickerOrder } from "./listing-order.js";
 import type { SortOrder } from "../offer-query/offer-sort.js";
 
@@ -91,11 +92,13 @@ export function matchesListing(listing: FilteredListing, filter: ListingFilter):
   return conditionsOf(filter).every(({ holds }) => holds(priced));
 }
 
-/** Whether a query can be evaluated with {@link plainFilter} alone, without the names of a catalog. */
+/** Whether a query can be evaluated with {@link plainFilter} alone, without the names of a catalog and the figures of GPUs. */
 export function isPlainQuery(query: ListingQuery): boolean {
   return (
     LISTING_FILTER_NAMES.every((name) => query[name] === undefined || !("named" in LISTING_PARAMETERS[name])) &&
-    !isCountRangeEmpty(query.min_gpu_count, query.max_gpu_count)
+    !isCountRangeEmpty(query.min_gpu_count, query.max_gpu_count) &&
+    query.min_bandwidth === undefined &&
+    !WORTH_KEYS.some((key) => key === query.sort_by && key !== "vramPrice")
   );
 }
 

@@ -93,9 +93,14 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
           )}
           {[
             ...plan.notes,
-            ...(plan.ceiling === null || details.top !== undefined
+            ...(plan.total === null || details.top !== undefined
               ? []
-              : [`The price limit is ${usdText(plan.ceiling)}/h, where a tool takes one.`]),
+              : [
+                  `As launched, it costs ${plan.total.isAtLeast ? "at least " : ""}${usdText(plan.total.hourly)}/h.`,
+                  ...(plan.ceiling === null
+                    ? []
+                    : [`The price limit is ${usdText(plan.ceiling)}/h, where a tool takes one.`]),
+                ]),
             ...plan.missing.map(({ reason }) => reason),
           ].map((line) => (
             <p key={line}>{line}</p>

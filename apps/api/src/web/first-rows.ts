@@ -187,8 +187,9 @@ export async function firstRows(
     feed: `./feed${params === "" ? "" : `?${params}`}`,
     title: opened?.title ?? list?.title ?? "",
     description: opened?.description ?? list?.description ?? "",
-    content: html`${headerOf("./", formOf(texts))} ${filtersOf(texts)} ${marketSection(summary, view, nowMs)}
-    ${join(notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`))}${
+    content: html`${headerOf("./", formOf(texts))} ${filtersOf(texts)}
+    ${join(notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`))}
+    ${marketSection(summary, view, nowMs)}${
       opened === undefined ? "" : html`<noscript>${opened.content}</noscript>`
     }${list?.content ?? ""}`,
   };

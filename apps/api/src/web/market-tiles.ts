@@ -70,14 +70,13 @@ function tileOf({ gpu, series, change }: MarketTile, view: ListingView, span: Pa
   const offer = at === undefined ? undefined : view.listingAt(at).offer;
   const place = offer === undefined ? "" : `${printable(offer.provider.name)}, ${placeText(offer)}`;
   const { live, listed } = market.basis;
-  const stock =
-    live > 0 ? `${live} of ${market.rentable} with live stock` : listed > 0 ? `${listed} listed` : "stock unknown";
+  const stock = live > 0 ? ` · ${live} of ${market.rentable} with live stock` : listed > 0 ? ` · ${listed} listed` : "";
   const { medianPercent, machines, from } = change;
   return html`<li class="tile">
     <a href="./?gpu==${encodeURIComponent(slug)}" data-slug="${slug}"><strong>${name}</strong></a>
     <span class="from">${market.isAtLeast ? "≥" : ""}${usd(market.pricePerGpu?.min ?? 0)}</span>
     <a class="more" href="./${gpuPath(slug)}" aria-label="${name} over time">over time</a>
-    <span class="sub">median ${usd(market.pricePerGpu?.median ?? 0)} · ${stock}</span>
+    <span class="sub">median ${usd(market.pricePerGpu?.median ?? 0)}${stock}</span>
     <span class="sub" title="${place}">${place}</span>
     ${series.length === 0 ? "" : sparkline(series, span)}
     <span class="sub" title="${changeText(change)}"

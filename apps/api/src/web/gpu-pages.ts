@@ -381,10 +381,9 @@ function stockTable(offers: readonly Listed[], { asOf, stock }: Omit<GpuStockLis
   return html`${table({
       label: "Stock",
       headings: ["Provider", ...sizes.map((size) => `${size}×`)],
-      rows: [...new Set(have.map(({ provider }) => provider))].map((name) => [
-        printable(name),
-        ...sizes.map((size) => cellOf(name, size)),
-      ]),
+      rows: [...new Set(have.map(({ provider }) => provider))].map((name) =>
+        [html`${printable(name)}`].concat(sizes.map((size) => cellOf(name, size))),
+      ),
     })}
     <p class="sub">
       ${

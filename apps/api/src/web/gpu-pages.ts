@@ -159,7 +159,7 @@ function modelTable(
   });
 }
 
-/** The days of `90d`; 90 by default. @throws ApiError if a page doesn't show as many. */
+/** The days of `90d`; 90 by default. @throws ApiError if pages don't show that number of days. */
 function daysOf(since: string | undefined): number {
   const days = SPANS.find((known) => `${known}d` === (since ?? "90d"));
   if (days === undefined) {
@@ -297,7 +297,7 @@ export async function gpusPage(
 /** Models whose fit is shown, and their bits per parameter. */
 const FITTED = ["8b@16", "8b@4", "32b@16", "32b@4", "70b@16", "70b@8", "70b@4", "120b@4", "405b@8", "671b@8"] as const;
 
-/** The page of a GPU. @throws ApiError if no GPU has this slug, or if pages don't show so many days. */
+/** The page of a GPU. @throws ApiError if no GPU has this slug, or if pages don't show that number of days. */
 export async function gpuPage(slug: string, since: string | undefined, sources: GpuPageSources): Promise<PageContent> {
   const { market, nowMs } = sources;
   const gpu = market.gpus.find((known) => known.slug === slug);

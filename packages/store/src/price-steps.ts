@@ -49,18 +49,16 @@ export class PriceSteps {
     const end = stepStart(untilMs, "day") + DAY_MS;
     let atMs = stepStart(sinceMs, step === "week" ? "week" : "day");
     while (atMs < end) {
-      const known = kept.get(atMs);
-      if (known !== undefined) {
-        found.push(...known);
+      const starts: number[] = [];
+      for (; starts.length < mostAtOnce && atMs < end && !kept.has(atMs); atMs += lengthMs) {
+        starts.push(atMs);
+      }
+      const [firstMs] = starts;
+      if (firstMs === undefined) {
+        found.push(...(kept.get(atMs) ?? []));
         atMs += lengthMs;
         continue;
       }
-      const starts = [atMs];
-      while (starts.length < mostAtOnce && atMs + lengthMs < end && !kept.has(atMs + lengthMs)) {
-        starts.push((atMs += lengthMs));
-      }
-      atMs += lengthMs;
-      const [firstMs = atMs] = starts;
       const steps = await this.#load(slugs, { step, sinceMs: firstMs, untilMs: Math.min(atMs - 1, untilMs) });
       found.push(...steps);
       // An observation may have come meanwhile, and a week may be cut off.
@@ -102,12 +100,8 @@ export class PriceSteps {
   }
 
   #keptOf(name: string): Map<number, readonly PriceStep[]> {
-    let count = [...this.#kept.values()].reduce((sum, { size }) => sum + size, 0);
-    for (const [oldest, { size }] of this.#kept) {
-      if (count > MOST_KEPT) {
-        this.#kept.delete(oldest);
-        count -= size;
-      }
+    if ([...this.#kept.values()].reduce((sum, { size }) => sum + size, 0) > MOST_KEPT) {
+      this.#kept.clear();
     }
     return memoized<string, Map<number, readonly PriceStep[]>>(this.#kept, name, () => new Map());
   }

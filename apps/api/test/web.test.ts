@@ -79,8 +79,8 @@ describe("the file of all listings", () => {
     expect(found).toEqual(wanted);
   });
 
-  test("is at most 12 kB for the starter catalog", async () => {
-    expect((await read("br")).body.length).toBeLessThanOrEqual(12_000);
+  test("is at most 10 kB for the starter catalog", async () => {
+    expect((await read("br")).body.length).toBeLessThanOrEqual(10_000);
   });
 
   test("has an entity tag for each encoding, and the same content", async () => {
@@ -202,14 +202,14 @@ describe("the page", () => {
     expect(text).not.toContain('class="notice">size');
   });
 
-  test("has 25 rows and the market at most 6 kB compressed", async () => {
+  test("has 25 rows and the market at most 3.5 kB compressed", async () => {
     const { body } = await get(await servePage(), "/", { "Accept-Encoding": "br" });
     expect(
       brotliDecompressSync(body)
         .toString()
         .match(/<tr class="row/g),
     ).toHaveLength(25);
-    expect(body.length).toBeLessThanOrEqual(6_000);
+    expect(body.length).toBeLessThanOrEqual(3_500);
   });
 
   test("says which parameters are invalid, and escapes what it repeats", async () => {

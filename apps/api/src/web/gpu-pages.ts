@@ -348,13 +348,13 @@ function offerTable(offers: readonly Listed[]): Html {
     ? html`<p>No offers.</p>`
     : table({
         label: "Cheapest offers",
-        headings: ["Offer", "Provider", "Where", { num: "$/GPU-h" }, { num: "$/h" }, "Stock"],
+        headings: ["Offer", { num: "$/GPU-h" }, { num: "$/h" }, "Provider", "Where", "Stock"],
         rows: offers.map((listing) => [
           html`<a href="../?offer=${listing.offer.id}">${gpuText(listing.offer)}</a>`,
-          printable(listing.offer.provider.name),
-          placeText(listing.offer),
           usd(listing.offer.pricePerGpu),
           usd(listing.offer.priceHourly),
+          printable(listing.offer.provider.name),
+          placeText(listing.offer),
           availabilityWords(availabilityOf(listing)),
         ]),
       });

@@ -77,7 +77,7 @@ export interface PriceStep {
   /** The providers that were read and had none. */
   without: readonly string[];
   /** What was rentable. */
-  prices: ReturnType<typeof pointOf>;
+  prices: Omit<GpuPricesAt, "at" | "observed" | "known">;
 }
 
 /** Folds points of one GPU or more, by time, into hours, days or weeks, oldest first. */

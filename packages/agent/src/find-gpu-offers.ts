@@ -12,6 +12,7 @@ import {
   pricedOffer,
   queryOfArguments,
   understoodText,
+  weightsDiskGb,
   type DoorWords,
   type FilteredListing,
   type ListingCatalog,
@@ -155,7 +156,7 @@ function needOf(model: ModelNeed) {
   const { weights, kvCache, assumptions } = memoryNeed(model);
   return {
     memoryGb: Math.ceil((weights.gb + kvCache.gb) * 10) / 10,
-    diskGb: Math.ceil(weights.gb * 1.2),
+    diskGb: weightsDiskGb(model),
     assumed: [...assumptions],
   };
 }

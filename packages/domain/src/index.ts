@@ -308,6 +308,7 @@ export {
   parseBits,
   parseModelNeed,
   parseTokens,
+  weightsDiskGb,
   type ModelNeed,
   type ParsedModelNeed,
 } from "./model/model-need.js";

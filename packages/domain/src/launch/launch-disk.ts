@@ -1,10 +1,8 @@
+import { parseModelNeed, weightsDiskGb, weightsGb } from "../model/model-need.js";
 import { diskFor, isDiskFixed, storageOf, type DiskTerms } from "../offer/storage.js";
 
 /** Disk that texts state unless another is asked for, GB: the default of most clouds' GPU images, and room for a model. */
 const DEFAULT_DISK_GB = 100;
-
-/** Part of a model's weights that its disk has beside them, for the system and the libraries. */
-const SPARE_PART = 1.2;
 
 /** The disk of a launch. */
 export interface LaunchDisk {
@@ -15,13 +13,13 @@ export interface LaunchDisk {
 }
 
 /**
- * The disk that every door launches with: the smallest that is enough for `askedGb`. Without it, the weights of a model
- * (GB) and a fifth more, else 100 GB or what is nearest to it; none where one is included or nothing is known. A size that the
- * offer doesn't have stays as asked, and `checkDisk` says what is wrong with it.
+ * The disk that every door launches with: the smallest that is enough for `askedGb`. Without it, the weights of the
+ * model `fits`, as in a query, and a fifth more, else 100 GB, or what is nearest to it; none where one is included or
+ * nothing is known. A size that the offer doesn't have stays as asked, and `checkDisk` says what is wrong with it.
  */
 export function launchDisk(
   offer: DiskTerms,
-  { askedGb, weightsGb }: { askedGb?: number | undefined; weightsGb?: number | undefined },
+  { askedGb, fits }: { askedGb?: number | undefined; fits?: string | undefined },
 ): LaunchDisk {
   const { includedGb, maxGb } = storageOf(offer);
   if (askedGb !== undefined) {
@@ -30,15 +28,23 @@ export function launchDisk(
       : includedGb !== null && askedGb <= includedGb && includedGb > 0;
     return { diskGb: isIncluded ? undefined : (diskFor(offer, askedGb) ?? askedGb), note: undefined };
   }
-  const neededGb = weightsGb === undefined ? DEFAULT_DISK_GB : Math.ceil(weightsGb * SPARE_PART);
+  const parsed = fits === undefined ? undefined : parseModelNeed(fits);
+  const model = parsed?.ok === true ? parsed.need : undefined;
+  const neededGb = model === undefined ? DEFAULT_DISK_GB : weightsDiskGb(model);
   const hasOwn =
-    includedGb === null
-      ? weightsGb === undefined
-      : includedGb > 0 && (weightsGb === undefined || includedGb >= neededGb);
+    includedGb === null ? model === undefined : includedGb > 0 && (model === undefined || includedGb >= neededGb);
   if (isDiskFixed(offer) || hasOwn) {
-    return { diskGb: undefined, note: undefined };
+    const isSmall = model !== undefined && includedGb !== null && includedGb < neededGb;
+    return { diskGb: undefined, note: isSmall ? smallText(includedGb, neededGb) : undefined };
   }
   const diskGb = diskFor(offer, neededGb) ?? maxGb ?? neededGb;
-  const why = weightsGb === undefined ? "the default" : `for ${Math.ceil(weightsGb)} GB of weights and a fifth more`;
+  if (model !== undefined && diskGb < neededGb) {
+    return { diskGb, note: smallText(diskGb, neededGb) };
+  }
+  const why = model === undefined ? "the default" : `for ${Math.ceil(weightsGb(model))} GB of weights and a fifth more`;
   return { diskGb, note: `The disk has ${diskGb} GB, ${why}.` };
+}
+
+function smallText(diskGb: number, neededGb: number): string {
+  return `The disk has at most ${diskGb} GB; the weights and a fifth more are ${neededGb} GB.`;
 }

@@ -1,3 +1,4 @@
+import { parseModelNeed } from "../model/model-need.js";
 import { composeDeployment, type DeploymentChoice } from "../offer/deployment.js";
 import { defaultOsImage, imageFits } from "../image/os-image.js";
 import { rentUrl } from "./rent-url.js";
@@ -8,13 +9,14 @@ import { comment, type LaunchChoice, type LaunchedListing, type LaunchText } fro
 import type { LaunchPlan } from "../offer/listing-schema.js";
 import { listingTotal } from "../listing-query/listing-total.js";
 import { sampleText } from "../offer/sample.js";
+import { asSentence } from "../text/sentence.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 
 /** What is chosen of a listing. */
 export interface LaunchPlanChoice
   extends Pick<DeploymentChoice, "osImageId" | "diskGb">, Pick<LaunchChoice, "ceilingPercent" | "nodes"> {
-  /** Weights that the default disk has room for, GB. */
-  weightsGb?: number | undefined;
+  /** A model whose weights the default disk has room for, as in a query: `70b@8`. */
+  fits?: string | undefined;
   /** Hours to add the cost of. */
   hours?: number | undefined;
   /** Whether to rent it at its spot price. */
@@ -37,7 +39,7 @@ export function launchPlan(
   {
     osImageId,
     diskGb: askedGb,
-    weightsGb,
+    fits,
     hours,
     isSpot = false,
     ceilingPercent,
@@ -48,11 +50,15 @@ export function launchPlan(
   const { instanceType, spot, availability, sample = false } = listing;
   const offer = pricedOffer(listing, isSpot);
   const link = rentUrl(listing.offer, () => listing);
-  const { diskGb, note } = launchDisk(offer, { askedGb, weightsGb });
+  const { diskGb, note } = launchDisk(offer, { askedGb, fits });
   const composed = composeDeployment({ offer, availability, sample, images, instanceType, osImageId, diskGb });
   const problems: LaunchPlan["problems"] = composed.ok ? [] : [...composed.problems];
   if (isSpot && spot === null) {
     problems.push({ field: "spot", reason: "This offer has no known spot price." });
+  }
+  const model = fits === undefined ? undefined : parseModelNeed(fits);
+  if (model?.ok === false) {
+    problems.push({ field: "fits", reason: asSentence(`fits is invalid: ${model.reason}`) });
   }
   if (!composed.ok || problems.length > 0) {
     return { ...NO_PLAN, sample, problems, rentUrl: link };

@@ -35,19 +35,20 @@ export function alikeQuery(
  * A plan whose SkyPilot and dstack texts take the first of `top` offers that can be had: the first that each has a name for, in
  * the order of {@link alikeQuery}. SkyPilot tries them in that order; dstack in its own, and combines its lists of backends, regions and types: an
  * offer whose combinations with the others aren't all listed is left out there. The provider's command stays that of the offer.
- * @param alike The offers of the query, the planned one among them.
+ * @param found The offers of the query, the planned one among them. Those of the sample are for plans of the sample.
  */
 export function planOfTop(
   plan: LaunchPlan,
-  alike: readonly LaunchedListing[],
+  found: readonly LaunchedListing[],
   top: number,
-  { diskGb: askedGb, weightsGb, isSpot = false, ceilingPercent, nodes, pricesAsOf }: LaunchPlanChoice,
+  { diskGb: askedGb, fits, isSpot = false, ceilingPercent, nodes, pricesAsOf }: LaunchPlanChoice,
 ): LaunchPlan {
   if (plan.deployment === null) {
     return plan;
   }
+  const alike = found.filter(({ sample = false }) => sample === plan.sample);
   const choices = alike.map((listing): LaunchChoice => {
-    const { diskGb } = launchDisk(pricedOffer(listing, isSpot), { askedGb, weightsGb });
+    const { diskGb } = launchDisk(pricedOffer(listing, isSpot), { askedGb, fits });
     return { diskGb, isSpot, ceilingPercent, nodes };
   });
   const sky = skypilotPlan(alike, choices, top);

@@ -397,13 +397,18 @@ describe("a plan", () => {
       notes: ["The disk has 100 GB, the default."],
       total: { hourly: 98.330959 },
     });
-    expect(launchPlan(aws, [], { weightsGb: 141 })).toMatchObject({
+    expect(launchPlan(aws, [], { fits: "70.5b" })).toMatchObject({
       diskGb: 170,
       notes: ["The disk has 170 GB, for 141 GB of weights and a fifth more."],
     });
-    expect(launchPlan(aws, [], { diskGb: 500 })).toMatchObject({ diskGb: 500, notes: [] });
+    expect(launchPlan(aws, [], { diskGb: 500, fits: "405b" })).toMatchObject({ diskGb: 500, notes: [] });
+    expect(launchPlan(aws, [], { fits: "llama" })).toMatchObject({ launch: [], problems: [{ field: "fits" }] });
     const small = listing("vast", { providerOfferId: "1", storage: { ...storage, maxGb: 40 } });
     expect(launchPlan(small, [])).toMatchObject({ diskGb: 40, problems: [] });
+    expect(launchPlan(small, [], { fits: "70b" })).toMatchObject({
+      diskGb: 40,
+      notes: ["The disk has at most 40 GB; the weights and a fifth more are 168 GB."],
+    });
   });
 
   test("takes an included disk as it is, whatever less is asked for", () => {
@@ -414,6 +419,10 @@ describe("a plan", () => {
     );
     expect(launchPlan(lambda, [])).toMatchObject({ diskGb: null, notes: [], problems: [] });
     expect(launchPlan(lambda, [], { diskGb: 500 })).toMatchObject({ diskGb: null, problems: [] });
+    expect(launchPlan(lambda, [], { fits: "405b" })).toMatchObject({
+      diskGb: null,
+      notes: ["The disk has at most 512 GB; the weights and a fifth more are 972 GB."],
+    });
     expect(launchPlan(lambda, [], { diskGb: 600 }).problems).toMatchObject([{ field: "disk_gb" }]);
   });
 
@@ -472,6 +481,12 @@ describe("a plan of several offers", () => {
     ]);
     expect(ordered[3]).toMatchObject({ instance_type: "p5.48xlarge", max_hourly_cost: 57.75 });
     expect(parsed("sky", 2).resources.ordered).toHaveLength(2);
+  });
+
+  test("is only of offers that are for sale, unless the planned one is of the sample", () => {
+    const mixed = alike.map((one) => ({ ...one, sample: one.offer.provider.name === "verda" }));
+    expect(parsed("sky", 2, mixed).resources.ordered).toMatchObject([{ infra: "lambda/us-south-2" }, { infra: "aws/us-east-1" }]);
+    expect(topOf(9, mixed).notes.join(" ")).not.toContain("verda");
   });
 
   test("is one fleet with the ceiling of the dearest", () => {

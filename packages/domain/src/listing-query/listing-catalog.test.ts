@@ -70,6 +70,23 @@ test("the other reading is one that the words in its place have", () => {
   ]);
 });
 
+test("says that no match of the other words has a spot price, where others have one", () => {
+  const spot = { kind: "price", priceHourly: 1 } as const;
+  const mixed = ListingCatalog.of([machine(8, 16), { ...machine(1, 2), spot }]);
+  const doubtOf = (q: string) => mixed.prepare({ q }).understood.find(({ text }) => text === "spot")?.doubt;
+  expect(doubtOf("spot 8x h100")).toBe("no offer here that matches the rest has one");
+  expect(doubtOf("spot 1x h100")).toBeUndefined();
+  expect(doubtOf("spot 4x h100")).toBeUndefined();
+});
+
+test("a disk for weights is that of the model with a fifth more, or the largest that is asked for", () => {
+  const wish = (q: string) => machines.prepare({ q }).query.disk;
+  expect(wish("llama 70b with its weights on disk")).toBe(168);
+  expect(wish("1tb disk, 70b with all its weights on the local disk")).toBe(1000);
+  expect(wish("weights on disk, 100gb disk, qwen 405b")).toBe(972);
+  expect(wish("h100 with its weights on disk")).toBeUndefined();
+});
+
 test("reports only the first 5 of many unknown words, each of which takes a look at all names", () => {
   const q = Array.from({ length: 24 }, (_, index) => `zq${index}vk`).join(" ");
   expect(catalog.prepare({ q }).understood.map(({ text }) => text)).toEqual([0, 1, 2, 3, 4].map((n) => `zq${n}vk`));

@@ -1,6 +1,6 @@
 import type { FactSource } from "../gpu/gpu-model.js";
 import { modelShapes } from "./model-shapes.facts.js";
-import { DEFAULT_BITS, DEFAULT_CONTEXT_TOKENS, formatTokens, modelNeedProblem, type ModelNeed } from "./model-need.js";
+import { DEFAULT_BITS, DEFAULT_CONTEXT_TOKENS, formatTokens, modelNeedProblem, weightsGb, type ModelNeed } from "./model-need.js";
 
 // How much GPU memory a language model needs for inference, about: its weights and its KV cache, in decimal GB.
 
@@ -62,10 +62,9 @@ export function memoryNeed(need: ModelNeed): MemoryNeed {
   } = need;
   const cache = cacheOf(need);
   const kvGb = (cache.bytesPerToken * contextTokens * sequences) / 1e9;
-  const weightsGb = (paramsB * bits) / 8;
   const context = `${formatTokens(contextTokens)} tokens`;
   return {
-    weights: { gb: weightsGb, formula: `${paramsB} B parameters x ${bits} bits / 8`, source: formulas },
+    weights: { gb: weightsGb(need), formula: `${paramsB} B parameters x ${bits} bits / 8`, source: formulas },
     kvCache: {
       gb: kvGb,
       perGpu: kvPerGpu,

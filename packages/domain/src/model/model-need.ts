@@ -38,6 +38,16 @@ export type ParsedModelNeed =
 /** Bits per parameter, unless stated. */
 export const DEFAULT_BITS = 16;
 
+/** GB of a model's weights: parameters x bits / 8. */
+export function weightsGb({ paramsB, bits = DEFAULT_BITS }: ModelNeed): number {
+  return (paramsB * bits) / 8;
+}
+
+/** Whole GB of a disk for a model's weights, with a fifth more for the system and its libraries. */
+export function weightsDiskGb(need: ModelNeed): number {
+  return Math.ceil((weightsGb(need) * 6) / 5);
+}
+
 /** Tokens of context, unless stated. */
 export const DEFAULT_CONTEXT_TOKENS = 8192;
 

@@ -120,7 +120,12 @@ function doubtOfTerms(
   isSpot: boolean,
 ): string | undefined {
   if (own.some(({ kind }) => kind === "spot")) {
-    return catalog.finds([], false) && !catalog.finds([SPOT], false) ? "no offer here has one" : undefined;
+    if (catalog.finds([], false) && !catalog.finds([SPOT], false)) {
+      return "no offer here has one";
+    }
+    const rest = terms.filter((term) => !own.includes(term));
+    const isOnlySpot = catalog.finds(rest, false) && !catalog.finds(terms, true);
+    return isOnlySpot ? "no offer here that matches the rest has one" : undefined;
   }
   if (own.length === 0 || !own.every(({ kind }) => kind === "compare")) {
     return undefined;

@@ -1,4 +1,5 @@
 import { limitTerms, limitText, priceText, readAmount } from "./search-amounts.js";
+import { parseModelNeed, weightsDiskGb } from "../model/model-need.js";
 import type { SearchNames } from "./search-names.js";
 import { EITHER, NEGATION, readPhrase } from "./search-table.js";
 import { MAX_COUNT, UnitReader } from "./search-unit.js";
@@ -79,6 +80,10 @@ class ChainReader {
     const meant = isNoise ? units.map(({ from }) => this.#units.readText(from)) : units.map(settledIn(units));
     const conditions = meant.flatMap((unit) => unit.terms.flatMap(conjuncts));
     const wishes = Object.assign({}, ...meant.map((unit) => unit.wishes)) as SearchWishes;
+    const disks = meant.flatMap((unit) => unit.wishes?.diskGb ?? []);
+    if (disks.length > 1) {
+      wishes.diskGb = Math.max(...disks);
+    }
     return {
       terms: withOneImage(conditions, this.names),
       // A condition wins over what is only wished for.
@@ -275,12 +280,19 @@ class ChainReader {
 /** What names a form of a GPU behind its name. */
 const FORM = /^(?:sxm[2-6]?|pcie|nvl|\d{2,3}(?:gi?b?)?|ti|super)$/;
 
-/** Settles a unit by the others: whose hour a price is for, and whether it is a budget. */
+/** Settles a unit by the others: whose hour a price is for, whether it is a budget, and the disk for a model's weights. */
 function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
   const isSeveral = units.some(({ kind, terms }) => kind !== "not" && terms.some(isSeveralGpus));
   const hours = units.find(({ wishes }) => wishes?.hours !== undefined)?.wishes?.hours;
+  const model = parseModelNeed(units.find(({ wishes }) => wishes?.fits !== undefined)?.wishes?.fits ?? "");
   return (unit) => {
     const { price } = unit;
+    if (unit.isForWeights === true && model.ok) {
+      const diskGb = weightsDiskGb(model.need);
+      const limits = [{ operator: ">=", value: diskGb }] as const;
+      const as = `${limitText("disk", limits)}, for its weights and a fifth more`;
+      return { ...unit, terms: limitTerms("disk", limits), wishes: { diskGb }, as, doubt: undefined };
+    }
     if (price === undefined) {
       return unit;
     }

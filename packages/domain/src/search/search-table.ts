@@ -116,6 +116,8 @@ export interface Phrase {
   image?: WantedImage;
   as: string;
   doubt?: string | undefined;
+  /** Whether it is a disk for the weights of the model that other words name. */
+  isForWeights?: true;
 }
 
 const wish = (as: string, wishes: SearchWishes, terms: readonly SearchTerm[] = []): Phrase => ({
@@ -143,6 +145,7 @@ const compare = (field: SearchField, operator: SearchOperator, value: number): S
 });
 const feature = (as: string, term: SearchTerm): Phrase => ({ kind: "feature", terms: [term], as });
 
+const OWN = "(?:(?:all|an?|its|their|the|model|local|enough) )*";
 const CHEAPEST = "(?:cheap(?:est)?|lowest|best|least expensive)(?: (?:price|cost))?(?: (?:per|for each|by))";
 const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> = [
   // `cheapest per gb vram`, `best price per gb`
@@ -218,6 +221,13 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
           : "training takes several times the memory that is counted";
       return { ...wish(`fits a model of ${fits}`, { fits }), doubt };
     },
+  ],
+  // `with its weights on disk`, `disk for the weights`
+  [
+    at(
+      `(?:with |and )*(?:${OWN}weights (?:stored |kept )?on ${OWN}(?:disk|ssd|nvme|storage)|(?:${OWN}(?:disk|room|space|storage) )?for ${OWN}weights)`,
+    ),
+    { ...wish("a disk for weights", {}), doubt: "no model with its size is named", isForWeights: true },
   ],
   // `2 nodes`: each offer is one machine
   [

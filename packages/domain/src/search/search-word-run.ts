@@ -33,6 +33,7 @@ export interface Unit {
   instead?: string | undefined;
   /** Of a price whose hours aren't settled: other words decide. */
   price?: Amount;
+  isForWeights?: true;
   /** Units with a piece each, where it is several: the count and the name of `8xh100`. */
   parts?: readonly Unit[];
   /** Its words: the first, and the one after the last. */

@@ -68,6 +68,8 @@ export interface OsImagesOptions extends CallOptions {
 export interface LaunchOptions extends CallOptions {
   /** Minimum disk in GB; default: the included disk, else 100 GB or the nearest size. */
   diskGb?: number | undefined;
+  /** A model for whose weights the default disk has room: `70b@8`. */
+  fits?: string | undefined;
   /** Id of an OS image; default: the provider's default. */
   osImageId?: string | undefined;
   /** Hours to estimate the cost for. */
@@ -166,8 +168,8 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
 
   /** Returns what to paste to launch a listing, or the problems of the choice. `GET /api/v2/listings/{id}/launch` */
   async getLaunchPlan(id: string, options: LaunchOptions = {}): Promise<LaunchPlan> {
-    const { diskGb, osImageId, hours, isSpot, ceiling, nodes, top } = options;
-    const query = { disk: diskGb, os_image_id: osImageId, hours, spot: isSpot?.toString(), ceiling, nodes, top };
+    const { diskGb: disk, fits, osImageId: os_image_id, hours, isSpot, ceiling, nodes, top } = options;
+    const query = { disk, fits, os_image_id, hours, spot: isSpot?.toString(), ceiling, nodes, top };
     return this.#get("getLaunchPlan", { id }, launchPlanSchema, options, checkedSearch(launchQuerySchema, query));
   }
 

@@ -65,7 +65,7 @@ const SOURCE_FLAGS = ["url", "catalog", "provider", "live"] as const;
 /** Flags that affect a subcommand. */
 const COMMAND_FLAGS = {
   show: [...SOURCE_FLAGS, "format", "disk", "budget"],
-  launch: [...SOURCE_FLAGS, "disk", "spot", "as", "check", "sample", "ceiling", "nodes", "top"],
+  launch: [...SOURCE_FLAGS, "disk", "fits", "spot", "as", "check", "sample", "ceiling", "nodes", "top"],
   compare: [...SOURCE_FLAGS, "format", "disk", "budget"],
   gpus: [...SOURCE_FLAGS, "format"],
   trend: ["url", "format", "since", "until", "step"],

@@ -103,6 +103,8 @@ function comparisonGrid(offers: readonly Offer[], facts: readonly ComparedFact[]
 /** Options of `launch`. */
 interface LaunchOptions {
   diskGb?: number | undefined;
+  /** A model for whose weights the default disk has room. */
+  fits?: string | undefined;
   isSpot?: boolean | undefined;
   /** Only texts for this tool. */
   kind?: LaunchKind | undefined;
@@ -125,7 +127,7 @@ interface LaunchOptions {
  * @throws Failure if the offer doesn't exist or can't be rented so, or if it isn't known what to ask its provider for.
  */
 export async function launchText(source: OfferSource, id: string, options: LaunchOptions): Promise<string> {
-  const { diskGb, isSpot, kind, ceilingPercent, nodes, top = 1, notify } = options;
+  const { diskGb, fits, isSpot, kind, ceilingPercent, nodes, top = 1, notify } = options;
   const listed = atPrice(await getOffer(source, id), isSpot === true ? "bid" : undefined);
   await checkSold(source, listed, options.isSampleAllowed);
   const offer = options.isChecked === true ? await rereadOffer(source, listed, options) : listed;
@@ -134,15 +136,17 @@ export async function launchText(source: OfferSource, id: string, options: Launc
   const { listing: facts = UNKNOWN_LISTING_FACTS } = offer;
   const images = (await source.findImages(offer.provider.name, { instanceType: facts.instanceType })) ?? [];
   const { pricesAsOf } = await source.readAge();
-  const choice = { diskGb, isSpot, ceilingPercent, nodes, pricesAsOf: pricesAsOf.get(offer.provider.name) };
+  const choice = { diskGb, fits, isSpot, ceilingPercent, nodes, pricesAsOf: pricesAsOf.get(offer.provider.name) };
   const single = launchPlan({ offer, ...facts }, images, choice);
   const alike = top === 1 ? [] : (await source.find(alikeQuery({ offer }, choice))).offers;
   const listings = alike.map((one) => Object.assign({ offer: one }, one.listing ?? UNKNOWN_LISTING_FACTS));
   const plan = top === 1 ? single : planOfTop(single, listings, top, choice);
   const { problems, launch: all, missing, notes } = plan;
   if (problems.length > 0) {
-    const isUnavailable = problems.some(({ field }) => field === "offer");
-    throw new Failure(isUnavailable ? EXIT.changed : EXIT.nothing, problems.map(({ reason }) => reason).join(" "));
+    const [status] = problems.map(({ field }) =>
+      field === "offer" ? EXIT.changed : field === "fits" ? EXIT.usage : EXIT.nothing,
+    );
+    throw new Failure(status ?? EXIT.nothing, problems.map(({ reason }) => reason).join(" "));
   }
   const texts = kind === undefined ? all : all.filter((text) => text.kind === kind);
   const reasons = missing

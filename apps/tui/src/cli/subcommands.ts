@@ -89,6 +89,7 @@ export function addPrinters(program: Command, host: Host): void {
   add("launch", "Print what rents an offer, ready to paste", ({ source, flags }, [id = ""]) =>
     launchText(source, id, {
       diskGb: flags.disk,
+      fits: flags.fits,
       isSpot: flags.spot !== undefined && flags.spot !== "false",
       kind: LAUNCH_KINDS.find((kind) => kind === flags.as),
       isChecked: flags.check,

@@ -485,7 +485,10 @@ describe("a plan of several offers", () => {
 
   test("is only of offers that are for sale, unless the planned one is of the sample", () => {
     const mixed = alike.map((one) => ({ ...one, sample: one.offer.provider.name === "verda" }));
-    expect(parsed("sky", 2, mixed).resources.ordered).toMatchObject([{ infra: "lambda/us-south-2" }, { infra: "aws/us-east-1" }]);
+    expect(parsed("sky", 2, mixed).resources.ordered).toMatchObject([
+      { infra: "lambda/us-south-2" },
+      { infra: "aws/us-east-1" },
+    ]);
     expect(topOf(9, mixed).notes.join(" ")).not.toContain("verda");
   });
 

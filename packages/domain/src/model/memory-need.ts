@@ -1,6 +1,13 @@
 import type { FactSource } from "../gpu/gpu-model.js";
 import { modelShapes } from "./model-shapes.facts.js";
-import { DEFAULT_BITS, DEFAULT_CONTEXT_TOKENS, formatTokens, modelNeedProblem, weightsGb, type ModelNeed } from "./model-need.js";
+import {
+  DEFAULT_BITS,
+  DEFAULT_CONTEXT_TOKENS,
+  formatTokens,
+  modelNeedProblem,
+  weightsGb,
+  type ModelNeed,
+} from "./model-need.js";
 
 // How much GPU memory a language model needs for inference, about: its weights and its KV cache, in decimal GB.
 

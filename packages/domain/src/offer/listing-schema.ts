@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AVAILABILITIES } from "./availability.js";
 import { deploymentSchema } from "./deployment-schema.js";
 import { gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
+import { parseModelNeed } from "../model/model-need.js";
 import { MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { priceSchema, usdSchema } from "../money/money-schema.js";
 import { offerSchema } from "./offer-schema.js";
@@ -197,6 +198,11 @@ export const listingDetailsSchema = z
   .meta({ id: "ListingDetails", description: "A listing with its OS images." });
 export type ListingDetails = z.output<typeof listingDetailsSchema>;
 
+function modelProblem(text: string): string | undefined {
+  const model = parseModelNeed(text);
+  return model.ok ? undefined : model.reason;
+}
+
 /** Query parameters of `GET /api/v2/listings/{id}/launch`. */
 export const launchQuerySchema = z.strictObject({
   disk: queryTextSchema()
@@ -205,9 +211,16 @@ export const launchQuerySchema = z.strictObject({
     .pipe(z.int().min(0).max(MAX_PARAMETER_INTEGER))
     .optional()
     .meta({
-      description: "Minimum disk in GB. Default: the included disk, else 100 GB or the nearest size.",
+      description:
+        "Minimum disk in GB. Default: with `fits`, its weights and a fifth more, else the included disk, else 100 GB or the nearest size.",
       examples: [500],
     }),
+  fits: queryTextSchema()
+    .refine((text) => modelProblem(text) === undefined, {
+      error: ({ input }) => `is invalid: ${modelProblem(String(input))}`,
+    })
+    .optional()
+    .meta({ description: "A model for whose weights the default disk has room.", examples: ["70b@8"] }),
   os_image_id: queryTextSchema()
     .min(1, "must not be empty")
     .max(200, "must have at most 200 characters")

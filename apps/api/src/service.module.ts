@@ -8,7 +8,7 @@ import { GpusController } from "./gpus/gpus.controller.js";
 import { HistoryController } from "./history/history.controller.js";
 import { ListingService } from "./listings/listing.service.js";
 import { ListingViewCache } from "./listings/listing-view-cache.js";
-import { ListingsController } from "./listings/listings.controller.js";
+import { ListingsController, PlanController } from "./listings/listings.controller.js";
 import { AgentTools } from "./mcp/agent-tools.js";
 import { McpController } from "./mcp/mcp.controller.js";
 import { OfferListHook } from "./offers/offer-list.hook.js";
@@ -36,6 +36,7 @@ export class ServiceModule {
         HistoryController,
         GpusController,
         ListingsController,
+        PlanController,
         ...(config.WEB === "on" ? [WebController, FeedController] : []),
         ...(hasAgents ? [McpController] : []),
       ],

@@ -1,5 +1,7 @@
 import {
   launchPlanSchema,
+  present,
+  queryPlanSchema,
   listedSchema,
   listingDetailsSchema,
   listingListSchema,
@@ -185,8 +187,60 @@ describe("GET /api/v2/listings/{id}/launch", () => {
     const several = await plan(aws?.offer.id, "top=3");
     expect(several.launch[0]?.text).toMatch(/ordered:\n(?: {4}- infra: \w+\/[^]*?){3}run:/);
     expect(several.notes.at(-1)).toMatch(/^dstack takes one of: /);
+    expect(await plan(aws?.offer.id, "fits=405b@8")).toMatchObject({
+      diskGb: 486,
+      deployment: { disk_gb: 486 },
+      notes: ["The disk has 486 GB, for 405 GB of weights and a fifth more."],
+    });
+    const llama = await get(`/api/v2/listings/${aws?.offer.id}/launch?fits=llama`);
+    expect([llama.status, llama.text]).toEqual([
+      400,
+      expect.stringContaining("fits is invalid: a model is written as"),
+    ]);
     const wrong = await plan(aws?.offer.id, "disk=500&os_image_id=none&spot=true");
     expect(wrong).toMatchObject({ deployment: null, total: null, launch: [] });
     expect(wrong.problems.map(({ field }) => field)).toEqual(["os_image_id", "spot"]);
+  });
+});
+
+describe("GET /api/v2/plan", () => {
+  const plan = async (query: string) => queryPlanSchema.parse(jsonOf(await get(`/api/v2/plan?${query}`)));
+
+  test("is the plan of the cheapest match, with the disk and hours of the query's words", async () => {
+    const query = "8xh100 in the us, 1 TB, for 3 days";
+    const found = await plan(`q=${encodeURIComponent(query)}&ceiling=0`);
+    const [best] = (await list(`q=${encodeURIComponent(query)}&sort_by=total&availability=unknown`)).listings;
+    expect(found.listing?.offer).toEqual(best?.offer);
+    expect(found.understood.map(({ as }) => as)).toContain("for 72 hours");
+    const { hourly } = present(best).total;
+    expect(found.total).toEqual({ hourly, isAtLeast: false, forHours: expect.closeTo(hourly * 72, 5) });
+    const { launch, ...launched } = launchPlanSchema.parse(
+      jsonOf(await get(`/api/v2/listings/${best?.offer.id}/launch?disk=1000&hours=72&ceiling=0`)),
+    );
+    expect(found).toMatchObject(launched);
+    expect(found.launch).toEqual(launch);
+  });
+
+  test("with top, takes the first of several matches of the query alone", async () => {
+    const { launch, listing, notes } = await plan("q=8xh100&continent=Europe&top=5&fits=70b");
+    const infra = [...(launch[0]?.text ?? "").matchAll(/infra: (\S+)/g)].map(([, place]) => place);
+    expect([launch[0]?.kind, infra.length > 1]).toEqual(["sky", true]);
+    const { listings } = await list(
+      `gpu==${listing?.offer.gpu.slug}&min_gpu_count=8&max_gpu_count=8&continent=Europe&size=100`,
+    );
+    const places = listings.map(({ offer }) => offer.provider.name);
+    expect(infra.filter((place = "") => !places.includes(place.split("/")[0] ?? ""))).toEqual([]);
+    expect(notes.join(" ")).toContain("SkyPilot tries, in this order: ");
+  });
+
+  test("says what excludes everything, and what is invalid", async () => {
+    expect(await plan("q=b300&provider=lambda&max_total=1")).toMatchObject({
+      listing: null,
+      problems: [{ field: "query", reason: "No offers match." }],
+      launch: [],
+      excludedBy: expect.any(Object),
+    });
+    const { status, text } = await get("/api/v2/plan?q=h100&top=50&size=3");
+    expect([status, text]).toEqual([400, expect.stringMatching(/top must be a whole number from 1 to 20[^]*size/)]);
   });
 });

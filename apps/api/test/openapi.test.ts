@@ -307,6 +307,7 @@ describe("a key", () => {
     "/api/v2/listings/{id}",
     "/api/v2/listings/{id}/launch",
     "/api/v2/listings/{id}/stock",
+    "/api/v2/plan",
     "/api/v2/gpus",
     "/api/v2/gpus/{slug}",
     "/api/v2/gpus/{slug}/prices",

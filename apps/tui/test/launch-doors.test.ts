@@ -39,3 +39,20 @@ test("doors have the same texts for the same offers and choices", async () => {
     expect(quoted.usdPerHourWithDisk).toBeCloseTo(plan.total?.hourly ?? 0, 3);
   }
 });
+
+test("a disk for a model is the same by the command as over HTTP, and a plan of the sample isn't sold unasked", async () => {
+  const { url } = await startService();
+  const query = "listings?provider=aws&gpu=h100&min_gpu_count=8&size=1";
+  const { listings } = (await (await fetch(`${url}/api/v2/${query}`)).json()) as ListingList;
+  const id = present(listings[0]).offer.id;
+  const plan = (await (await fetch(`${url}/api/v2/listings/${id}/launch?fits=70b&top=3`)).json()) as LaunchPlan;
+  expect(plan.notes).toContain("The disk has 168 GB, for 140 GB of weights and a fifth more.");
+  const args = ["launch", id, "--catalog", STARTER, "--fits", "70b", "--top", "3"];
+  const { stdout } = await runInProcess([...args, "--sample"]);
+  expect(plan.launch.filter(({ text }) => !stdout.includes(text.trimEnd()))).toEqual([]);
+  const unasked = await runInProcess(args);
+  expect([unasked.code, unasked.stdout]).toEqual([7, ""]);
+  expect(unasked.stderr).toContain("--sample uses these anyway");
+  const wrong = await runInProcess(["launch", id, "--catalog", STARTER, "--sample", "--fits", "llama"]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("fits is invalid: a model is written as")]);
+});

@@ -14,6 +14,7 @@ import {
   priceHistoryQuerySchema,
   priceHistorySchema,
   providerListSchema,
+  queryPlanSchema,
   sourceListSchema,
   type Account,
   type Balance,
@@ -28,6 +29,7 @@ import {
   type OfferList,
   type OsImageList,
   type PriceHistory,
+  type QueryPlan,
   type ProviderList,
   type SourceList,
 } from "@gpu-offers/domain";
@@ -43,7 +45,8 @@ import type * as z from "zod";
 import { checkedSearch } from "./checked-search.js";
 import { Connection, type CallOptions } from "./connection.js";
 import { ArgumentError } from "./errors.js";
-import { listingsSearch, type ListingsQuery } from "./listings-query.js";
+import { planQuerySchema } from "@gpu-offers/domain/query";
+import { listingsSearch, type ListingsQuery, type PlanQuery } from "./listings-query.js";
 import type { OffersQuery } from "./offers-query.js";
 import { operationPath, type OperationName, type OperationParameters } from "./operations.js";
 import { readOptions, type ClientOptions } from "./options.js";
@@ -171,6 +174,11 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
     const { diskGb: disk, fits, osImageId: os_image_id, hours, isSpot, ceiling, nodes, top } = options;
     const query = { disk, fits, os_image_id, hours, spot: isSpot?.toString(), ceiling, nodes, top };
     return this.#get("getLaunchPlan", { id }, launchPlanSchema, options, checkedSearch(launchQuerySchema, query));
+  }
+
+  /** Returns what to paste to launch the best match of a query, or the first of its `top`. `GET /api/v2/plan` */
+  async getPlan(query: PlanQuery = {}, options: CallOptions = {}): Promise<QueryPlan> {
+    return this.#get("getPlan", {}, queryPlanSchema, options, listingsSearch(query, planQuerySchema));
   }
 
   /** Returns all GPU models that are known or listed, with figures, sources and market. `GET /api/v2/gpus` */

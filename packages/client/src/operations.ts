@@ -11,6 +11,7 @@ export const OPERATIONS = {
   listListings: { method: "GET", path: "/api/v2/listings" },
   getListing: { method: "GET", path: "/api/v2/listings/{id}" },
   getLaunchPlan: { method: "GET", path: "/api/v2/listings/{id}/launch" },
+  getPlan: { method: "GET", path: "/api/v2/plan" },
   getListingStock: { method: "GET", path: "/api/v2/listings/{id}/stock" },
   listGpus: { method: "GET", path: "/api/v2/gpus" },
   getGpu: { method: "GET", path: "/api/v2/gpus/{slug}" },

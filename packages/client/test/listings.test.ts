@@ -19,6 +19,9 @@ test("a listing is found, read and launched", async () => {
   const { deployment, launch } = await client.getLaunchPlan(id, { diskGb: 1000, hours: 24 });
   expect(deployment).toEqual({ provider: "aws", disk_gb: 1000 });
   expect(launch[0]?.text).toContain(found?.instanceType);
+  const best = await client.getPlan({ q: "8xh100", provider: ["aws"], disk: "1TB", hours: 24, top: 3 });
+  expect(best).toMatchObject({ deployment, listing: { offer: { provider: { name: "aws" }, gpuCount: 8 } } });
+  await expect(client.getPlan({ q: "h100", size: 3 } as object)).rejects.toThrow("size");
 });
 
 test("an invalid quantity or name of a parameter isn't sent", async () => {

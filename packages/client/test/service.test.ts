@@ -249,6 +249,7 @@ test("the client has the six operations of the published API, and those of listi
     "listListings: GET /api/v2/listings",
     "getListing: GET /api/v2/listings/{id}",
     "getLaunchPlan: GET /api/v2/listings/{id}/launch",
+    "getPlan: GET /api/v2/plan",
     "getListingStock: GET /api/v2/listings/{id}/stock",
     "listGpus: GET /api/v2/gpus",
     "getGpu: GET /api/v2/gpus/{slug}",

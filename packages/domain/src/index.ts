@@ -6,6 +6,7 @@ export { offerSchema, publishedOfferSchema, type Interconnect, type Offer } from
 export { DEPLOYMENT_TYPES, pricePerGpu } from "./offer/offer.js";
 export {
   launchPlanSchema,
+  queryPlanSchema,
   launchQuerySchema,
   listedSchema,
   listingDetailsSchema,
@@ -14,6 +15,7 @@ export {
   listingSchema,
   stockSumSchema,
   type LaunchPlan,
+  type QueryPlan,
   type LaunchQuery,
   type Listed,
   type ListingDetails,

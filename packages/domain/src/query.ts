@@ -2,4 +2,10 @@
 // describe queries need it; the rules don't.
 
 export { LISTING_PARAMETER_DOCS } from "./listing-query/listing-parameter-docs.js";
-export { choiceSchema, listingArgumentShape, listingQuerySchema } from "./listing-query/listing-query-schema.js";
+export {
+  choiceSchema,
+  listingArgumentShape,
+  listingQuerySchema,
+  planQuerySchema,
+  type PlanQuery,
+} from "./listing-query/listing-query-schema.js";

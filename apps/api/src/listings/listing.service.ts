@@ -4,13 +4,19 @@ import {
   OFFER_NOT_FOUND,
   osImageSchema,
   pageCounts,
+  NOT_SOLD_OUT,
+  withDoorDefaults,
+  type LaunchPlan,
   type LaunchQuery,
+  type ListingQuery,
   type ListingSelection,
   type ListListingsQuery,
+  type QueryPlan,
   type Understood,
 } from "@gpu-offers/domain";
 import { stockSteps, type ListingStock, type ListingStockQuery } from "@gpu-offers/domain/history";
 import { alikeQuery, launchPlan, planOfTop } from "@gpu-offers/domain/launching";
+import type { PlanQuery } from "@gpu-offers/domain/query";
 import { OfferStockStore } from "@gpu-offers/store/stock-memory";
 import { Representation } from "../catalog/snapshot.js";
 import { TaggedBody } from "../http/content.js";
@@ -28,6 +34,8 @@ interface Resolved {
   selection: ListingSelection;
   terms: Terms;
   understood: readonly Understood[];
+  /** The query with what its words wish for. */
+  wished: ListingQuery;
 }
 
 const HOUR_MS = 3_600_000;
@@ -113,28 +121,41 @@ export class ListingService {
   /** How to launch a listing. @throws ApiError not_found. */
   plan(id: string, query: LaunchQuery): TaggedBody {
     const { view, position } = this.#find(id);
-    const listing = view.listingAt(position);
-    const images = view.catalog.names.images.get(listing.offer.provider.name) ?? [];
-    const { disk: diskGb, os_image_id: osImageId, hours, spot, ceiling: ceilingPercent, nodes, top = 1 } = query;
-    const pricesAsOf = view.pricesAsOf(listing.offer.provider.name);
-    const choice = { diskGb, osImageId, hours, isSpot: spot === "true", ceilingPercent, nodes, pricesAsOf };
-    const plan = launchPlan(listing, images, choice);
-    if (top === 1) {
-      return TaggedBody.ofJson(plan);
-    }
-    const alike = alikeQuery(listing, choice);
-    const { positions } = view.catalog.select(view.catalog.prepare(alike).selection, {
-      page: 0,
-      size: alike.size ?? 0,
+    return TaggedBody.ofJson(planAt(view, position, query));
+  }
+
+  /**
+   * How to launch the best match that is for sale, or else of the sample.
+   * @throws ApiError if parameters contradict each other, or if its caller has too few units left.
+   */
+  async planOfQuery(query: PlanQuery, exchange: Exchange): Promise<TaggedBody> {
+    const { os_image_id, ceiling, nodes, top, ...given } = query;
+    const isStockGiven = given.available !== undefined || given.availability !== undefined;
+    const asked: ListingQuery = withDoorDefaults({
+      ...given,
+      sort_by: given.sort_by ?? "total",
+      ...(!isStockGiven && { availability: NOT_SOLD_OUT }),
     });
-    return TaggedBody.ofJson(
-      planOfTop(
-        plan,
-        Array.from(positions, (at) => view.listingAt(at)),
-        top,
-        choice,
-      ),
-    );
+    const view = this.views.get();
+    const rows = view.catalog.index.size;
+    exchange.admit(UNITS.listingPage(asked, rows));
+    const { selection, terms, understood, wished } = resolve(view, asked);
+    const { disk, fits, hours } = wished;
+    const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page: 0, size: rows }));
+    exchange.settle(UNITS.listingPage(asked, rows, total));
+    const best = positions.find((at) => view.factsAt(at).sample !== true) ?? positions[0];
+    if (best === undefined) {
+      const excluded = excludedByParameter(excludedBy, query);
+      return TaggedBody.ofJson({ ...NOTHING, understood, excludedBy: excluded });
+    }
+    const spot = terms.isSpot ? ("true" as const) : undefined;
+    const choice = { disk, fits, hours, spot, os_image_id, ceiling, nodes, top };
+    const listing = view
+      .write([best], { ...terms, disk, hours }, ",")
+      .toString("utf8")
+      .slice(0, -1);
+    const plan = JSON.stringify({ ...planAt(view, best, choice, asked), understood });
+    return new TaggedBody(Buffer.from(`{"listing":${listing},${plan.slice(1)}`));
   }
 
   #find(id: string): { view: ListingView; position: number } {
@@ -147,14 +168,52 @@ export class ListingService {
   }
 }
 
+const NOTHING: Omit<QueryPlan, "understood"> = {
+  listing: null,
+  sample: false,
+  deployment: null,
+  problems: [{ field: "query", reason: "No offers match." }],
+  total: null,
+  diskGb: null,
+  ceiling: null,
+  notes: [],
+  launch: [],
+  missing: [],
+  rentUrl: null,
+};
+
+/** How to launch the listing at a position, or the first of `top` of its GPU and count; with `asked`, of this query. */
+function planAt(view: ListingView, position: number, query: LaunchQuery, asked: ListingQuery = {}): LaunchPlan {
+  const listing = view.listingAt(position);
+  const provider = listing.offer.provider.name;
+  const images = view.catalog.names.images.get(provider) ?? [];
+  const { disk: diskGb, fits, os_image_id: osImageId, hours, spot, ceiling: ceilingPercent, nodes, top = 1 } = query;
+  const pricesAsOf = view.pricesAsOf(provider);
+  const choice = { diskGb, fits, osImageId, hours, isSpot: spot === "true", ceilingPercent, nodes, pricesAsOf };
+  const plan = launchPlan(listing, images, choice);
+  if (top === 1) {
+    return plan;
+  }
+  const alike = alikeQuery(listing, choice);
+  const { gpu, min_gpu_count, max_gpu_count, size = 0 } = alike;
+  const { selection } = view.catalog.prepare({ ...alike, ...asked, gpu, min_gpu_count, max_gpu_count });
+  const { positions } = view.catalog.select(selection, { page: 0, size });
+  return planOfTop(
+    plan,
+    Array.from(positions, (at) => view.listingAt(at)),
+    top,
+    choice,
+  );
+}
+
 /** @throws ApiError if parameters contradict each other. */
-function resolve(view: ListingView, query: ListListingsQuery): Resolved {
-  const { selection, understood, problems } = view.catalog.prepare(query);
+function resolve(view: ListingView, query: ListingQuery): Resolved {
+  const { selection, understood, problems, query: wished } = view.catalog.prepare(query);
   if (problems.length > 0) {
     throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
   }
   const { disk, spot } = selection.filter;
-  return { selection, understood, terms: { disk, hours: query.hours, isSpot: spot !== undefined } };
+  return { selection, understood, wished, terms: { disk, hours: query.hours, isSpot: spot !== undefined } };
 }
 
 /** Whether a query lists everything in the default order. */

@@ -6,10 +6,11 @@ import {
   listingDetailsSchema,
   listingListSchema,
   OFFER_NOT_FOUND,
+  queryPlanSchema,
   type LaunchQuery,
   type ListListingsQuery,
 } from "@gpu-offers/domain";
-import { listingQuerySchema } from "@gpu-offers/domain/query";
+import { listingQuerySchema, planQuerySchema, type PlanQuery } from "@gpu-offers/domain/query";
 import { listingStockQuerySchema, listingStockSchema, type ListingStockQuery } from "@gpu-offers/domain/history";
 import * as z from "zod";
 import type { Representation } from "../catalog/snapshot.js";
@@ -24,10 +25,32 @@ import {
   exampleListingList,
   exampleListingStock,
   exampleOffer,
+  exampleQueryPlan,
 } from "../openapi/examples.js";
 import { wantsLines } from "../wire/accepted.js";
 import type { Exchange } from "../wire/exchange.js";
 import { ListingService } from "./listing.service.js";
+
+/** How to launch what a query finds. */
+@ApiTags("Listings")
+@CatalogAccess()
+@Controller({ path: "plan", version: "2" })
+export class PlanController {
+  constructor(private readonly listings: ListingService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: "getPlan",
+    summary: "Get commands that launch the best match",
+    description:
+      "Finds listings like `GET /api/v2/listings`, without unverified hosts and what is sold out, cheapest with the disk first, and returns how to launch the first one that is for sale. With `top`, SkyPilot and dstack take the first of several matches of its GPU and count.",
+  })
+  @ApiCached(queryPlanSchema, exampleQueryPlan, "How to launch it.", { hasAge: false })
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
+  get(@ValidQuery(planQuerySchema) query: PlanQuery, @CurrentExchange() exchange: Exchange): Promise<TaggedBody> {
+    return this.listings.planOfQuery(query, exchange);
+  }
+}
 
 const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier.", examples: [exampleOffer.id] }) });
 

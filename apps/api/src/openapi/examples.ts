@@ -7,6 +7,7 @@ import {
   type OfferList,
   type OsImageList,
   type ProviderList,
+  type QueryPlan,
 } from "@gpu-offers/domain";
 import { gpuEntrySchema, gpuPricesSchema } from "@gpu-offers/domain/gpus";
 import { gpuStockSchema, listingStockSchema } from "@gpu-offers/domain/history";
@@ -36,6 +37,12 @@ export const exampleListingList: ListingList = {
 export const exampleListingDetails: ListingDetails = { ...exampleListed, images: [image] };
 
 export const exampleLaunchPlan: LaunchPlan = launchPlan(exampleListed, [image], { diskGb: 500, hours: 24 });
+
+export const exampleQueryPlan: QueryPlan = {
+  ...exampleLaunchPlan,
+  listing: exampleListed,
+  understood: examples.understood,
+};
 
 export const exampleOfferList: OfferList = { offers: [exampleOffer], ...page };
 

@@ -10,6 +10,7 @@ import {
 import * as z from "zod";
 import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
 import { readParameter } from "./read-parameter.js";
+import { launchQuerySchema } from "../offer/listing-schema.js";
 import { PRICE_DECIMALS } from "../money/money.js";
 import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { checkQuantity, type QuantityKind } from "../text/quantity.js";
@@ -39,6 +40,14 @@ export const listingQuerySchema = z.strictObject(
     ? z.ZodDefault<z.ZodType<ListingParameterValue<Name>, string>>
     : z.ZodOptional<z.ZodType<ListingParameterValue<Name>, string>>;
 }>;
+
+const { os_image_id, ceiling, top, nodes } = launchQuerySchema.shape;
+
+/** Query parameters of `GET /api/v2/plan`: a query of listings, and what is chosen of its best match. */
+export const planQuerySchema = listingQuerySchema
+  .omit({ page: true, size: true })
+  .extend({ os_image_id, ceiling, top, nodes });
+export type PlanQuery = z.output<typeof planQuerySchema>;
 
 /** Query parameters with typed values. */
 export type ListListingsQuery = z.output<typeof listingQuerySchema>;

@@ -216,6 +216,7 @@ export const launchQuerySchema = z.strictObject({
       examples: [500],
     }),
   fits: queryTextSchema()
+    .min(1, "must not be empty")
     .refine((text) => modelProblem(text) === undefined, {
       error: ({ input }) => `is invalid: ${modelProblem(String(input))}`,
     })
@@ -312,3 +313,13 @@ export const launchPlanSchema = z
   })
   .meta({ id: "LaunchPlan", description: "How to launch a listing." });
 export type LaunchPlan = z.output<typeof launchPlanSchema>;
+
+/** Response of `GET /api/v2/plan`. */
+export const queryPlanSchema = launchPlanSchema
+  .extend({
+    listing: listedSchema.nullable().describe("The best match; null if nothing matches."),
+    understood: listingListSchema.shape.understood,
+    excludedBy: listingListSchema.shape.excludedBy,
+  })
+  .meta({ id: "QueryPlan", description: "How to launch the best match of a query." });
+export type QueryPlan = z.output<typeof queryPlanSchema>;

@@ -1,5 +1,5 @@
 import type { WrittenQuery } from "@gpu-offers/domain";
-import { listingQuerySchema, planQuerySchema } from "@gpu-offers/domain/query";
+import { listingQuerySchema, type planQuerySchema } from "@gpu-offers/domain/query";
 import { checkedSearch } from "./checked-search.js";
 
 /**

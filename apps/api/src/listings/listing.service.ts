@@ -143,7 +143,7 @@ export class ListingService {
     const { disk, fits, hours } = wished;
     const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page: 0, size: rows }));
     exchange.settle(UNITS.listingPage(asked, rows, total));
-    const best = positions.find((at) => view.factsAt(at).sample !== true) ?? positions[0];
+    const best = positions.find((at) => !view.factsAt(at).sample) ?? positions[0];
     if (best === undefined) {
       const excluded = excludedByParameter(excludedBy, query);
       return TaggedBody.ofJson({ ...NOTHING, understood, excludedBy: excluded });

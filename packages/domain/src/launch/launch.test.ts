@@ -484,7 +484,7 @@ describe("a plan of several offers", () => {
   });
 
   test("is only of offers that are for sale, unless the planned one is of the sample", () => {
-    const mixed = alike.map((one) => ({ ...one, sample: one.offer.provider.name === "verda" }));
+    const mixed = alike.map((one) => Object.assign({}, one, { sample: one.offer.provider.name === "verda" }));
     expect(parsed("sky", 2, mixed).resources.ordered).toMatchObject([
       { infra: "lambda/us-south-2" },
       { infra: "aws/us-east-1" },

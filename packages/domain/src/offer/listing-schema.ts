@@ -198,8 +198,8 @@ export const listingDetailsSchema = z
   .meta({ id: "ListingDetails", description: "A listing with its OS images." });
 export type ListingDetails = z.output<typeof listingDetailsSchema>;
 
-function modelProblem(text: string): string | undefined {
-  const model = parseModelNeed(text);
+function modelProblem(fits: string): string | undefined {
+  const model = parseModelNeed(fits);
   return model.ok ? undefined : model.reason;
 }
 
@@ -217,7 +217,7 @@ export const launchQuerySchema = z.strictObject({
     }),
   fits: queryTextSchema()
     .min(1, "must not be empty")
-    .refine((text) => modelProblem(text) === undefined, {
+    .refine((fits) => modelProblem(fits) === undefined, {
       error: ({ input }) => `is invalid: ${modelProblem(String(input))}`,
     })
     .optional()

@@ -313,7 +313,7 @@ export {
   weightsDiskGb,
   type ModelNeed,
   type ParsedModelNeed,
-} from "./model/model-need.js";
+} from "./text/model-need.js";
 export { memoryNeed, type MemoryNeed, type MemoryPart } from "./model/memory-need.js";
 export { cheapestFits, fitOf, fits, type Fit, type FitResult, type FittingOffer } from "./model/fits.js";
 

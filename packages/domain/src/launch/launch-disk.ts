@@ -1,4 +1,4 @@
-import { parseModelNeed, weightsDiskGb, weightsGb } from "../model/model-need.js";
+import { parseModelNeed, weightsDiskGb, weightsGb } from "../text/model-need.js";
 import { diskFor, isDiskFixed, storageOf, type DiskTerms } from "../offer/storage.js";
 
 /** Disk that texts state unless another is asked for, GB: the default of most clouds' GPU images, and room for a model. */

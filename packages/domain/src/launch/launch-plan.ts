@@ -1,4 +1,4 @@
-import { parseModelNeed } from "../model/model-need.js";
+import { parseModelNeed } from "../text/model-need.js";
 import { composeDeployment, type DeploymentChoice } from "../offer/deployment.js";
 import { defaultOsImage, imageFits } from "../image/os-image.js";
 import { rentUrl } from "./rent-url.js";

@@ -6,7 +6,7 @@ import { describeImage, imageFilter, type ImageFilter, type RestrictedImage } fr
 import { emptyCountRange, isCountRangeEmpty } from "../gpu/gpu-count-range.js";
 import { gpuSlugs } from "../search/gpu-filter-names.js";
 import { modelFilter } from "../model/model-filter.js";
-import { parseModelNeed } from "../model/model-need.js";
+import { parseModelNeed } from "../text/model-need.js";
 import { nearNames, NearNames } from "../text/near-names.js";
 import type { Offer } from "../offer/offer-schema.js";
 import type { PickerOrder } from "./listing-order.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cheapestFits, fitInto, fitOf, fits, type Fit } from "./fits.js";
 import { memoryNeed } from "./memory-need.js";
-import type { ModelNeed } from "./model-need.js";
+import type { ModelNeed } from "../text/model-need.js";
 import { exampleOffer } from "../offer.fixture.js";
 
 const GIB = 1024 ** 3 / 1e9;

@@ -7,7 +7,7 @@ import {
   modelNeedProblem,
   weightsGb,
   type ModelNeed,
-} from "./model-need.js";
+} from "../text/model-need.js";
 
 // How much GPU memory a language model needs for inference, about: its weights and its KV cache, in decimal GB.
 

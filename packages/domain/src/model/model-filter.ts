@@ -1,6 +1,6 @@
 import { fits } from "./fits.js";
 import { memoryNeed } from "./memory-need.js";
-import type { ModelNeed } from "./model-need.js";
+import type { ModelNeed } from "../text/model-need.js";
 import type { Offer } from "../offer/offer-schema.js";
 
 /** A filter for offers that a model fits, be it tightly. Compiled, so that filters alone don't need the tables of GPUs. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AVAILABILITIES } from "./availability.js";
 import { deploymentSchema } from "./deployment-schema.js";
 import { gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
-import { parseModelNeed } from "../model/model-need.js";
+import { parseModelNeed } from "../text/model-need.js";
 import { MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { priceSchema, usdSchema } from "../money/money-schema.js";
 import { offerSchema } from "./offer-schema.js";

@@ -1,5 +1,5 @@
 import { limitTerms, limitText, priceText, readAmount } from "./search-amounts.js";
-import { parseModelNeed, weightsDiskGb } from "../model/model-need.js";
+import { parseModelNeed, weightsDiskGb } from "../text/model-need.js";
 import type { SearchNames } from "./search-names.js";
 import { EITHER, NEGATION, readPhrase } from "./search-table.js";
 import { MAX_COUNT, UnitReader } from "./search-unit.js";

@@ -131,7 +131,7 @@ test("the written types of the domain are those that its schemas infer", () => {
     [...readFileSync(file, "utf8").matchAll(/^export type (\w+) = z\.output</gm)].map(([, name]) => name),
   );
   expect(names.length).toBeGreaterThan(30);
-  const entries = ["index", "history"].map((entry) => ({
+  const entries = ["index", "history", "query"].map((entry) => ({
     entry,
     text: readFileSync(`${root}packages/domain/src/${entry}.ts`, "utf8"),
   }));

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 
 /** Brotli sizes in kB. */
-const MAXIMUM = { js: 66.7, css: 3 };
+const MAXIMUM = { js: 66.9, css: 3 };
 /** The script that the first list waits for. */
 const MAXIMUM_FIRST_KB = 29.2;
 /** The page without rows, plain. */

@@ -63,6 +63,9 @@ const validValue: Record<string, fc.Arbitrary<string>> = {
   step: fc.constantFrom("day", "week"),
   disk: fc.constantFrom("100", "500"),
   os_image_id: fc.constantFrom("ubuntu-22.04"),
+  ceiling: fc.constantFrom("0", "10"),
+  nodes: fc.constantFrom("1", "2"),
+  top: fc.constantFrom("1", "5"),
 };
 const names = Object.keys(validValue);
 

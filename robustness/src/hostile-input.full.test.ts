@@ -46,13 +46,21 @@ const OPEN_OF_LISTINGS = ["q", "country", "region", "interconnect", "instance_ty
 
 /** Whether a plain text matched no listing, or no image of a launch, and the response says so. */
 function isAnsweredAsUnknown(target: string, { status, text }: HttpResponse): boolean {
-  if (status !== 200 || !target.startsWith("/api/v2/listings")) {
+  if (status !== 200 || !/^\/api\/v2\/(?:listings|plan)/.test(target)) {
     return false;
   }
-  const body = JSON.parse(text) as { totalElements?: number; deployment?: object | null; problems?: object[] };
-  return target.includes("/launch?os_image_id=")
-    ? body.deployment === null && body.problems?.length !== 0
-    : body.totalElements === 0 && OPEN_OF_LISTINGS.some((name) => target.startsWith(`/api/v2/listings?${name}=`));
+  const { totalElements, listing, deployment, problems } = JSON.parse(text) as {
+    totalElements?: number;
+    listing?: object | null;
+    deployment?: object | null;
+    problems?: object[];
+  };
+  return target.includes("?os_image_id=")
+    ? deployment === null && problems?.length !== 0
+    : (totalElements === 0 || listing === null) &&
+        OPEN_OF_LISTINGS.some(
+          (name) => target.startsWith(`/api/v2/listings?${name}=`) || target.startsWith(`/api/v2/plan?${name}=`),
+        );
 }
 
 /** Every path segment and query parameter of an operation, filled with a payload. */

@@ -105,7 +105,7 @@ test("a source whose first fetch fails is enabled, and the command says so", asy
 
 test("the status says whether a run is planned, overdue or in progress", async () => {
   await enable();
-  const nextRun = async () => /^linode.*unknown +\d+ +live +(.+?) *$/m.exec((await source("status")).stdout)?.[1];
+  const nextRun = async () => /^linode.*unknown +\d+ +live +- +- +(.+?) *$/m.exec((await source("status")).stdout)?.[1];
   expect(await nextRun()).toBe("-");
   await setSources({ next_run_at: new Date(Date.now() - 11.5 * 60_000).toISOString() });
   expect(await nextRun()).toBe("overdue 11 min");

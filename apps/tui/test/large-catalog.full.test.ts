@@ -11,7 +11,7 @@ test("reads more offers than a call takes arguments", async () => {
   const first = await run(["--list", "--limit", "1", "--format", "ndjson", "--catalog", STARTER]);
   const row = JSON.parse(first.stdout) as { provider: { name: string } };
   // A catalog has the offers themselves.
-  const offer = { ...row, listing: undefined, estimate: undefined };
+  const offer = { ...row, listing: undefined, estimate: undefined, rentUrl: undefined };
   const lines = Array.from({ length: 130_000 }, (_, index) => {
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
     return JSON.stringify({ offer: { ...offer, id } });

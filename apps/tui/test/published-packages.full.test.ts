@@ -85,7 +85,7 @@ describe.for(NODES)("on Node $major (skipped if not installable)", ({ major, nod
     expect(await output(status.ended)).toContain("hyperstack");
 
     const reach = { GPU_OFFERS_URL: service.url, HOME: tempFolder() };
-    const picked = await output(startCommand(node, [installed("gpu-offers"), "--first"], reach).ended);
+    const picked = await output(startCommand(node, [installed("gpu-offers"), "--first", "--sample"], reach).ended);
     expect(JSON.parse(picked)).toMatchObject({ deployment: { provider: expect.any(String) } });
 
     const requests = [

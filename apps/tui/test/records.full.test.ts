@@ -8,7 +8,7 @@ describe("an offer of a service", () => {
   test("has what its source states, in show and in selections", async () => {
     const service = await startService({});
     const at = { GPU_OFFERS_URL: service.url };
-    const picked = JSON.parse((await run(["--first", "h100"], at)).stdout) as {
+    const picked = JSON.parse((await run(["--first", "--sample", "h100"], at)).stdout) as {
       offer: { id: string };
       listing: { instanceType: string | null };
       launch: object[];

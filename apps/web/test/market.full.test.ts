@@ -108,7 +108,7 @@ test("filters work as a form without scripts, and a row opens its offer", async 
 test("says what is cheaper than at the last visit, which the browser remembers", async () => {
   const page = await open("/");
   await ready(page);
-  await page.waitForFunction("localStorage.getItem('gpu-offers-visit') !== null");
+  await expect.poll(() => page.evaluate("localStorage.getItem('gpu-offers-visit')")).not.toBeNull();
   expect(await page.locator(".since").count()).toBe(0);
   const visit = { atMs: Date.now() - 3 * 86_400_000, micros: { [SLUG]: 2_170_000 } };
   await page.evaluate(`localStorage.setItem("gpu-offers-visit", ${JSON.stringify(JSON.stringify(visit))})`);

@@ -24,7 +24,7 @@ export async function onlySample(
   return new Failure(EXIT.sample, `${what} ${text}. --live fetches current prices; --sample uses these anyway.`);
 }
 
-/** Whether a source has any offer that isn't of the sample. */
+/** Whether a source has an offer that isn't of the sample. */
 export async function hasSold(source: OfferSource): Promise<boolean> {
   for await (const part of source.list()) {
     if (part.kind === "page" && !part.offers.every(isSample)) {

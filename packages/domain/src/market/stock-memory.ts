@@ -81,7 +81,7 @@ export function stockCoverage(timesMs: readonly number[], intervalMs: number, un
   return { timesMs: minutes, spans };
 }
 
-/** A span in which it was known whether there was any. */
+/** A span in which stock was known. */
 export interface StockSpan extends Span {
   /** Whether there was. */
   isInStock: boolean;
@@ -114,7 +114,7 @@ export function stockSpans(
 
 /** How often it was in stock: observed hours and hours in stock, with one decimal, and when it was last seen. */
 export interface StockSum {
-  /** Hours in which it was known whether there was any. */
+  /** Hours in which stock was known. */
   observedHours: number;
   /** Those in which there was. */
   inStockHours: number;
@@ -181,7 +181,7 @@ function returnsByHour(spans: readonly StockSpan[]): number[] {
 export interface StockStep {
   /** Its start, in milliseconds since 1970. */
   atMs: number;
-  /** Milliseconds in which it was known whether there was any. */
+  /** Milliseconds in which stock was known. */
   observedMs: number;
   /** Those in which there was. */
   inStockMs: number;

@@ -6,7 +6,7 @@ import { timeParameter } from "./gpu-entry-schema.js";
 
 const hours = z.number().min(0);
 const sums = {
-  observedHours: hours.describe("Hours in which it was known whether there was any."),
+  observedHours: hours.describe("Hours in which stock was known."),
   inStockHours: hours.describe("Those in which there was."),
 };
 const AS_OF = "The last observation of stock, ISO 8601 UTC; null if there is none.";

@@ -50,7 +50,7 @@ export type Spot = z.output<typeof spotSchema>;
 /** How often an offer was in stock in the last 14 days. */
 export const stockSumSchema = z
   .object({
-    observedHours: z.number().min(0).describe("Hours in which it was known whether there was any."),
+    observedHours: z.number().min(0).describe("Hours in which stock was known."),
     inStockHours: z.number().min(0).describe("Those in which there was."),
     lastInStockAt: z.iso.datetime().nullable().describe("When it was last seen in stock; null if it wasn't."),
   })

@@ -4,7 +4,7 @@ import { AccountStore } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
-import { OfferStockStore } from "@gpu-offers/store/stock-memory";
+import { OfferStockStore } from "@gpu-offers/store/remembered-stock";
 import { Catalog } from "./catalog/catalog.js";
 import { Foundation } from "./foundation.js";
 import { GpuMarketCache } from "./gpus/gpu-market.js";

@@ -15,7 +15,8 @@ import { findMachines, findTrackedSince, listMarketPoints } from "./market-point
 import { prices as oldPrices } from "./migrations/010-prices.js";
 import { history as oldHistory } from "./migrations/005-history.js";
 import { statementsOf } from "./migrations/step.js";
-import { foldStock, readStock } from "./stock-memory.js";
+import { readStock } from "./remembered-stock.js";
+import { foldStock } from "./stock-memory.js";
 import { pruneObservations } from "./observations.js";
 import { foldHistory, listChanges } from "./offer-history.js";
 

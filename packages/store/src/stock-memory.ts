@@ -1,22 +1,16 @@
-import { memoized, present } from "@gpu-offers/domain";
+import { present } from "@gpu-offers/domain";
 import {
   addStockChange,
   addStockDays,
-  gpuStock,
   readStockChanges,
   STOCK_DAYS,
-  stockCoverage,
   stockSpans,
   stockSteps,
-  stockSum,
-  type GpuStock,
-  type StockCoverage,
   type StockMark,
-  type StockSpan,
-  type StockSum,
 } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
 import { kindOf, type Database } from "./database.js";
+import { readStockObservations } from "./remembered-stock.js";
 import type { Tables } from "./tables.js";
 
 // The memory of stock: what each observation that knows stock changed, of each offer and of each GPU by provider, size and
@@ -24,9 +18,6 @@ import type { Tables } from "./tables.js";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** Interval of a source that was never enabled here. */
-const USUAL_INTERVAL_MS = HOUR_MS;
 
 /** Rows written at a time. PostgreSQL takes at most 65,535 values in one statement. */
 const ROWS_A_BATCH = 500;
@@ -193,155 +184,6 @@ async function writeGpus(transaction: Transaction<Tables>, rows: readonly GpuSto
 function* batchesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += ROWS_A_BATCH) {
     yield rows.slice(from, from + ROWS_A_BATCH);
-  }
-}
-
-/** When the stock of each provider was observed. */
-export interface StockObservations {
-  /** The last observation of all, ISO 8601 UTC. */
-  asOf: string;
-  /** The observations of an offer, by its provider and scope. */
-  coverageOf: (provider: string, scope: string | null) => StockCoverage;
-}
-
-/**
- * The observations that know stock, since a time in milliseconds since 1970 (by default in the last {@link STOCK_DAYS}), of
- * one provider or all; undefined if there are none.
- */
-async function readStockObservations(
-  database: Database,
-  { sinceMs, provider }: { sinceMs?: number; provider?: string } = {},
-): Promise<StockObservations | undefined> {
-  const last = await database
-    .selectFrom("observation")
-    .where("knows_stock", "=", 1)
-    .select((select) => select.fn.max("at").as("at"))
-    .executeTakeFirst();
-  const asOf = last?.at;
-  if (asOf == null) {
-    return undefined;
-  }
-  const untilMs = Date.parse(asOf);
-  // A day more, because an observation holds for some time.
-  const since = new Date((sinceMs ?? untilMs - STOCK_DAYS * DAY_MS) - DAY_MS).toISOString();
-  const rows = await database
-    .selectFrom("observation")
-    .leftJoin("live_source", "live_source.name", "observation.source")
-    .where("knows_stock", "=", 1)
-    .where("at", ">=", since)
-    .$if(provider !== undefined, (query) => query.where("provider", "=", provider ?? ""))
-    .orderBy("at")
-    .select(["provider", "scope", "at", "interval_seconds"])
-    .execute();
-  const byProvider = Map.groupBy(rows, (row) => row.provider);
-  const made = new Map<string, StockCoverage>();
-  const coverageOf = (name: string, scope: string | null): StockCoverage =>
-    memoized(made, JSON.stringify([name, scope]), () => coverageIn(byProvider.get(name) ?? [], scope, untilMs));
-  return { asOf, coverageOf };
-}
-
-function coverageIn(
-  rows: readonly { scope: string | null; at: string; interval_seconds: number | null }[],
-  scope: string | null,
-  untilMs: number,
-): StockCoverage {
-  const own = rows.filter((row) => row.scope === null || row.scope === scope);
-  const seconds = own.at(-1)?.interval_seconds;
-  const intervalMs = seconds == null ? USUAL_INTERVAL_MS : seconds * 1_000;
-  return stockCoverage(
-    own.map(({ at }) => Date.parse(at)),
-    intervalMs,
-    untilMs,
-  );
-}
-
-/** What is remembered of stock. */
-export interface RememberedStock extends StockObservations {
-  /** The offers of which anything is remembered. */
-  ids: Iterable<string>;
-  /** How often an offer was in stock in the last {@link STOCK_DAYS}; null if that wasn't observed. */
-  ofOffer: (id: string) => StockSum | null;
-  /** The same of each GPU by provider, size and region. */
-  gpus: GpuStockEntry[];
-}
-
-/** A GPU of a provider, by size and region. */
-export interface GpuStockEntry extends GpuStock {
-  gpu: string;
-  provider: string;
-  gpuCount: number;
-  region: string;
-}
-
-/** Everything that is remembered, as of the last observation that knows stock; undefined if there is none. */
-export async function readStock(database: Database): Promise<RememberedStock | undefined> {
-  const observed = await readStockObservations(database);
-  if (observed === undefined) {
-    return undefined;
-  }
-  const untilMs = Date.parse(observed.asOf);
-  const span = { fromMs: untilMs - STOCK_DAYS * DAY_MS, untilMs };
-  const offers = new Map(
-    (await database.selectFrom("offer_stock").selectAll().execute()).map((row) => [row.offer_id, row]),
-  );
-  // Most offers of a provider have the same changes.
-  const sums = new Map<string, StockSum | null>();
-  const ofOffer = (id: string): StockSum | null => {
-    const row = offers.get(id);
-    if (row === undefined) {
-      return null;
-    }
-    const { provider, scope, changes: text } = row;
-    return memoized(sums, JSON.stringify([provider, scope, text]), () => {
-      const [changes, coverage] = [readStockChanges(text), observed.coverageOf(provider, scope)];
-      return stockSum(changes, stockSpans(changes, coverage, span), coverage);
-    });
-  };
-  const rows = await database
-    .selectFrom("gpu_stock")
-    .selectAll()
-    .orderBy("gpu_slug")
-    .orderBy("provider")
-    .orderBy("gpu_count")
-    .orderBy("region")
-    .execute();
-  const gpus = rows.flatMap(({ gpu_slug: gpu, provider, gpu_count: gpuCount, region, scope, ...row }) => {
-    const stock = gpuStock({ ...row, foldedTo: row.folded_to }, observed.coverageOf(provider, scope), untilMs);
-    return stock === null ? [] : [{ gpu, provider, gpuCount, region, ...stock }];
-  });
-  return { ...observed, ids: offers.keys(), ofOffer, gpus };
-}
-
-/** What is remembered of one offer. */
-export interface OfferStockMemory {
-  /** The last observation that knows stock, ISO 8601 UTC. */
-  asOf: string;
-  /** How often it was in stock in the last {@link STOCK_DAYS}; null if that wasn't observed. */
-  sum: StockSum | null;
-  /** The observed spans since a time in milliseconds since 1970, at most {@link STOCK_DAYS} ago. */
-  spansSince: (sinceMs?: number) => StockSpan[];
-}
-
-/** What is remembered of single offers. */
-export class OfferStockStore {
-  constructor(private readonly database: Database) {}
-
-  /** What is remembered of an offer; undefined if no observation knows stock. */
-  async find(id: string, provider: string): Promise<OfferStockMemory | undefined> {
-    const observed = await readStockObservations(this.database, { provider });
-    if (observed === undefined) {
-      return undefined;
-    }
-    const row = await this.database.selectFrom("offer_stock").where("offer_id", "=", id).selectAll().executeTakeFirst();
-    const [changes, coverage] = [
-      readStockChanges(row?.changes ?? ""),
-      observed.coverageOf(provider, row?.scope ?? null),
-    ];
-    const untilMs = Date.parse(observed.asOf);
-    const earliestMs = untilMs - STOCK_DAYS * DAY_MS;
-    const spansSince = (sinceMs = earliestMs): StockSpan[] =>
-      stockSpans(changes, coverage, { fromMs: Math.max(sinceMs, earliestMs), untilMs });
-    return { asOf: observed.asOf, sum: stockSum(changes, spansSince(), coverage), spansSince };
   }
 }
 

@@ -17,7 +17,7 @@ import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { servedBody } from "@gpu-offers/store/served-body";
-import { readStock, type RememberedStock } from "@gpu-offers/store/stock-memory";
+import { readStock, type RememberedStock } from "@gpu-offers/store/remembered-stock";
 import type { SnapshotParts } from "./snapshot.js";
 import { TextColumnBuilder } from "./text-column.js";
 

@@ -17,7 +17,7 @@ import {
 import { stockSteps, type ListingStock, type ListingStockQuery } from "@gpu-offers/domain/history";
 import { alikeQuery, launchPlan, planOfTop } from "@gpu-offers/domain/launching";
 import type { PlanQuery } from "@gpu-offers/domain/query";
-import { OfferStockStore } from "@gpu-offers/store/stock-memory";
+import { OfferStockStore } from "@gpu-offers/store/remembered-stock";
 import { Representation } from "../catalog/snapshot.js";
 import { TaggedBody } from "../http/content.js";
 import { UNITS } from "../http/work-units.js";

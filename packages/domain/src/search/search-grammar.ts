@@ -1,8 +1,8 @@
-import { limitTerms, limitText, priceText, readAmount } from "./search-amounts.js";
-import { parseModelNeed, weightsDiskGb } from "../text/model-need.js";
+import { readAmount } from "./search-amounts.js";
 import type { SearchNames } from "./search-names.js";
+import { settledIn } from "./search-settled.js";
 import { EITHER, NEGATION, readPhrase } from "./search-table.js";
-import { MAX_COUNT, UnitReader } from "./search-unit.js";
+import { UnitReader } from "./search-unit.js";
 import { WordRun, type Unit, type UnitKind } from "./search-word-run.js";
 import { MAX_SEARCH_WORDS, splitWords } from "./search-words.js";
 import {
@@ -279,67 +279,6 @@ class ChainReader {
 
 /** What names a form of a GPU behind its name. */
 const FORM = /^(?:sxm[2-6]?|pcie|nvl|\d{2,3}(?:gi?b?)?|ti|super)$/;
-
-/** Settles a unit by the others: whose hour a price is for, whether it is a budget, and the disk for a model's weights. */
-function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
-  const isSeveral = units.some(({ kind, terms }) => kind !== "not" && terms.some(isSeveralGpus));
-  const hours = units.find(({ wishes }) => wishes?.hours !== undefined)?.wishes?.hours;
-  const model = parseModelNeed(units.find(({ wishes }) => wishes?.fits !== undefined)?.wishes?.fits ?? "");
-  return (unit) => {
-    const { price } = unit;
-    if (unit.isForWeights === true && model.ok) {
-      const diskGb = weightsDiskGb(model.need);
-      const limits = [{ operator: ">=", value: diskGb }] as const;
-      const as = `${limitText("disk", limits)}, for its weights and a fifth more`;
-      return { ...unit, terms: limitTerms("disk", limits), wishes: { diskGb }, as, doubt: undefined };
-    }
-    if (price === undefined) {
-      return unit;
-    }
-    const { limits, per, isBudget, isMoney, isExact, isWhole } = price;
-    const [{ operator, value } = { operator: "<=", value: 0 }] = limits;
-    const isMost = limits.length === 1 && !operator.startsWith(">");
-    const isTotal = isBudget || per === "total";
-    if (isMost && (per ?? "total") === "total" && !isExact && (isBudget || (hours !== undefined && isMoney))) {
-      const [time, doubt] =
-        hours === undefined
-          ? ["", "for one hour, because no time is given"]
-          : [` for ${hours} hours`, isTotal ? undefined : "for all of the time"];
-      const as = `budget ${priceText(value)}${time}`;
-      const instead = isTotal ? undefined : "…/hr";
-      return { ...unit, kind: "wish", terms: [], wishes: { budgetUsd: value }, as, doubt, instead };
-    }
-    if (per === "hour" && (isSeveral || isBudget)) {
-      const doubt = isSeveral ? "the machine has several GPUs" : undefined;
-      const terms = limitTerms("priceHourly", limits);
-      return { ...unit, terms, as: limitText("priceHourly", limits), doubt, instead: "… per gpu" };
-    }
-    if (per === undefined && isSeveral) {
-      const as = limitText("pricePerGpu", limits);
-      return { ...unit, as, doubt: "of one GPU, although the machine has several", instead: "… in total" };
-    }
-    const isPlain = per === undefined && !isMoney && !isExact && isWhole;
-    const isCount = isPlain && limits.length === 1 && !isMost && value <= MAX_COUNT;
-    if (isCount && units.some(({ kind }) => kind === "gpu")) {
-      const terms = limitTerms("gpuCount", limits);
-      const doubt = "a number without a unit";
-      return { ...unit, kind: "count", terms, as: limitText("gpuCount", limits), doubt, instead: "… usd" };
-    }
-    return isPlain ? { ...unit, doubt: "a price, because it has no unit", instead: "… gpus" } : unit;
-  };
-}
-
-/** Whether a condition leaves machines of several GPUs alone. */
-function isSeveralGpus(term: SearchTerm): boolean {
-  if (term.kind === "all" || term.kind === "any") {
-    return term.kind === "all" ? term.terms.some(isSeveralGpus) : term.terms.every(isSeveralGpus);
-  }
-  return (
-    term.kind === "compare" &&
-    term.field === "gpuCount" &&
-    (term.operator === ">" ? term.value > 0 : !term.operator.startsWith("<") && term.value > 1)
-  );
-}
 
 function conjuncts(term: SearchTerm): readonly SearchTerm[] {
   return term.kind === "all" ? term.terms.flatMap(conjuncts) : [term];

@@ -12,7 +12,9 @@ import type { ListingViewCache } from "../listings/listing-view-cache.js";
 import { prefersHtml } from "../wire/accepted.js";
 import { escapeHtml } from "../wire/page-frame.js";
 import { firstRows, headerOf, readPage } from "./first-rows.js";
-import { gpuPage, gpusPage, type GpuPageSources, type PageContent } from "./gpu-pages.js";
+import { gpuPage } from "./gpu-page.js";
+import type { GpuPageSources, PageContent } from "./page-content.js";
+import { gpusPage } from "./gpus-page.js";
 import { html, join } from "./html.js";
 import { listWebFiles, readTemplate } from "./web-files.js";
 

@@ -1,0 +1,187 @@
+import {
+  availabilityOf,
+  availabilityWords,
+  fitOf,
+  memoryNeed,
+  nearestGpus,
+  parseModelNeed,
+  stockPercent,
+  type Fit,
+  type GpuEntry,
+} from "@gpu-offers/domain";
+import { countOf, countText, gpuText, placeText, printable, stockText, UNKNOWN } from "@gpu-offers/list";
+import type { GpuStockList } from "@gpu-offers/domain/history";
+import { gpuNotFound, rememberedStock } from "../gpus/gpu-names.js";
+import { inSlices } from "../listings/in-slices.js";
+import type { ListingView } from "../listings/listing-view.js";
+import { html, type Html } from "./html.js";
+import { usd } from "./market-tiles.js";
+import { table } from "./table.js";
+import type { GpuPageSources, PageContent } from "./page-content.js";
+import { daysOf, readSeries, pricesOverTime, spanLinks } from "./prices-over-time.js";
+import { modelTable } from "./model-table.js";
+
+// The page of a GPU, with what is known of it. It is whole without scripts.
+
+/** Offers on the page of a GPU. */
+const CHEAPEST = 10;
+
+/** Models whose fit is shown, and their bits per parameter. */
+const FITTED = ["8b@16", "8b@4", "32b@16", "32b@4", "70b@16", "70b@8", "70b@4", "120b@4", "405b@8", "671b@8"] as const;
+
+/** The page of a GPU. @throws ApiError if no GPU has this slug, or if pages don't show that number of days. */
+export async function gpuPage(slug: string, since: string | undefined, sources: GpuPageSources): Promise<PageContent> {
+  const { market, nowMs } = sources;
+  const gpu = market.gpus.find((known) => known.slug === slug);
+  if (gpu === undefined) {
+    return gpuNotFound(nearestGpus(slug, market.snapshot.listedGpus));
+  }
+  const days = daysOf(since);
+  const { series } = await readSeries([`=${slug}`], days, sources);
+  const offers = await offersOf(slug, sources.view);
+  const { pricePerGpu, rentable, providers } = gpu.market;
+  const price = pricePerGpu === null ? "not for rent now" : `from ${usd(pricePerGpu.min)}/h`;
+  const range = pricePerGpu === null ? "" : `, median ${usd(pricePerGpu.median)}`;
+  const sentence = `${gpu.name}, ${gpu.vramGB} GB: ${price}${range}, ${countOf(rentable, "offer")} of ${countOf(providers, "provider")}.`;
+  return {
+    title: `${gpu.name} ${price}`,
+    description: `${sentence} Prices over time, stock by provider, and which models fit.`,
+    content: html`<h1>${gpu.name}</h1>
+      <p class="price">${sentence}</p>
+      <p><a href="../?gpu==${encodeURIComponent(slug)}">All ${countOf(gpu.market.offers, "offer")}</a></p>
+      <h2>Price over time</h2>
+      ${spanLinks(days, (span) => `./${encodeURIComponent(slug)}?since=${span}d`)}
+      ${pricesOverTime(series, days, nowMs)}
+      <h2>Cheapest offers</h2>
+      ${offerTable(offers.slice(0, CHEAPEST))}
+      <h2>Stock by provider and size</h2>
+      ${stockTable(offers, rememberedStock(slug, market.snapshot), nowMs)}
+      <h2>Worth beside its neighbors</h2>
+      ${modelTable(neighborsOf(gpu, market.gpus), { root: "../", shown: new Set([slug]) })}
+      <h2>Models that fit</h2>
+      ${fitTable(gpu)}
+      <h2>Facts</h2>
+      ${factTable(gpu)}`,
+  };
+}
+
+type Listed = ReturnType<ListingView["listingAt"]>;
+
+/** The offers of a GPU, the cheapest per GPU first, those that are sold out last. */
+async function offersOf(slug: string, view: ListingView): Promise<Listed[]> {
+  const { selection } = view.catalog.prepare({ gpu: [`=${slug}`], verified: "not-false" });
+  const page = { page: 0, size: view.catalog.index.size };
+  const { positions } = await inSlices(view.catalog.selecting(selection, page));
+  return Array.from(positions, (position) => view.listingAt(position));
+}
+
+function offerTable(offers: readonly Listed[]): Html {
+  return offers.length === 0
+    ? html`<p>No offers.</p>`
+    : table({
+        label: "Cheapest offers",
+        headings: ["Offer", { num: "$/GPU-h" }, { num: "$/h" }, "Provider", "Where", "Stock"],
+        rows: offers.map((listing) => [
+          html`<a href="../?offer=${listing.offer.id}">${gpuText(listing.offer)}</a>`,
+          usd(listing.offer.pricePerGpu),
+          usd(listing.offer.priceHourly),
+          printable(listing.offer.provider.name),
+          placeText(listing.offer),
+          availabilityWords(availabilityOf(listing)),
+        ]),
+      });
+}
+
+/** What each provider has of each size: the lowest price per GPU, how it can be had, and how often it could be. */
+function stockTable(offers: readonly Listed[], { asOf, stock }: Omit<GpuStockList, "gpu">, nowMs: number): Html {
+  const have = [
+    ...offers.map(({ offer }) => ({ provider: offer.provider.name, gpuCount: offer.gpuCount })),
+    ...stock.filter(({ lastInStockAt }) => lastInStockAt !== null),
+  ];
+  const sizes = [...new Set(have.map(({ gpuCount }) => gpuCount))].sort((a, b) => a - b);
+  const cellOf = (name: string, size: number): Html => {
+    // Offers are in order: those that can be had, by price
+    const best = offers.find(({ offer }) => offer.provider.name === name && offer.gpuCount === size);
+    const [often] = stock
+      .filter(({ provider, gpuCount }) => provider === name && gpuCount === size)
+      .sort((a, b) => (stockPercent(b) ?? 0) - (stockPercent(a) ?? 0));
+    const now = best && html`${usd(best.offer.pricePerGpu)} <small>${availabilityWords(availabilityOf(best))}</small>`;
+    return html`${now ?? UNKNOWN}${
+      often === undefined ? "" : html`<br /><small>${printable(often.region)}: ${stockText(often, nowMs)}</small>`
+    }`;
+  };
+  return html`${table({
+      label: "Stock",
+      headings: ["Provider", ...sizes.map((size) => `${size}×`)],
+      rows: [...new Set(have.map(({ provider }) => provider))].map((name) =>
+        [html`${printable(name)}`].concat(sizes.map((size) => cellOf(name, size))),
+      ),
+    })}
+    <p class="sub">
+      ${
+        asOf === null
+          ? "How often they were in stock isn't known: no source that states it was observed yet."
+          : `Prices are per GPU-hour, now. Below them is the region that was most often in stock within 14 days, as of ${asOf.slice(0, 16)}Z, where a source states it.`
+      }
+    </p>`;
+}
+
+/** The GPU between the two models that are next cheaper and next dearer, by their lowest prices. */
+function neighborsOf(gpu: GpuEntry, gpus: readonly GpuEntry[]): GpuEntry[] {
+  const priceOf = (one: GpuEntry): number => one.market.pricePerGpu?.min ?? Number.POSITIVE_INFINITY;
+  const sold = gpus.filter((one) => one.market.pricePerGpu !== null).sort((a, b) => priceOf(a) - priceOf(b));
+  const at = sold.indexOf(gpu);
+  return at < 0 ? [gpu] : sold.slice(Math.max(0, at - 2), at + 3);
+}
+
+function fitTable(gpu: GpuEntry): Html {
+  const rows = FITTED.flatMap((text) => {
+    const read = parseModelNeed(text);
+    if (!read.ok) {
+      return [];
+    }
+    const need = memoryNeed(read.need);
+    const into = (gpuCount: number): Fit => fitOf({ gpu, gpuCount, nvlinkEnabled: gpu.nvlinkGBs !== null }, need).fit;
+    const count = [1, 2, 4, 8].find((gpus) => into(gpus) !== "no");
+    const gb = Math.ceil(need.weights.gb + need.kvCache.gb);
+    return [
+      [
+        `${read.need.paramsB}B at ${read.need.bits} bits`,
+        `${countText(gb)} GB`,
+        count === undefined
+          ? "none"
+          : html`<a href="../?fits=${text}&gpu==${gpu.slug}&min_gpu_count=${count}">${count}×</a>${
+                into(count) === "tight" ? " (tight)" : ""
+              }`,
+      ],
+    ];
+  });
+  return html`${table({ label: "Models that fit", headings: ["Model", { num: "About" }, gpu.name], rows })}
+    <p class="sub">With 8,192 tokens of context, by memory alone; 4 and 8 GPUs must be linked.</p>`;
+}
+
+const FACT_NAMES = {
+  memoryBandwidthGBs: ["Memory bandwidth", "GB/s"],
+  bf16Tflops: ["BF16, dense", "TFLOPS"],
+  fp16Tflops: ["FP16, dense", "TFLOPS"],
+  fp8Tflops: ["FP8, dense", "TFLOPS"],
+  nvlinkGBs: ["NVLink", "GB/s"],
+  tdpW: ["Power", "W"],
+  year: ["Year", ""],
+} as const;
+
+function factTable(gpu: GpuEntry): Html {
+  const rows = (Object.keys(FACT_NAMES) as (keyof typeof FACT_NAMES)[]).flatMap((key) => {
+    const value = gpu[key];
+    const { title = null, url = null } = gpu.sources[key] ?? {};
+    const [name, unit] = FACT_NAMES[key];
+    const source = title === null ? html`` : url === null ? html`${title}` : html`<a href="${url}">${title}</a>`;
+    return value === null ? [] : [[name, `${key === "year" ? String(value) : countText(value)} ${unit}`, source]];
+  });
+  return html`${table({
+    label: "Facts",
+    headings: ["Fact", { num: "Value" }, "Source"],
+    rows: [["Memory", `${gpu.vramGB} GB`, ""], ...rows],
+  })}
+  ${gpu.note === null ? "" : html`<p class="sub">${gpu.note}</p>`}`;
+}

@@ -3,14 +3,14 @@
 The only argument is the program. Nothing is sent: each program stops after its own checks.
 """
 
-import json
 import os
 import re
 import shlex
 import sys
 
-output = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
+# First, because it keeps the output for the replies
+from replies import reply
+
 program = sys.argv[1]
 sys.argv = [program]
 
@@ -110,11 +110,4 @@ def commands(text):
             yield [re.sub(r"^<[\w-]*file>$", "/dev/null", word) for word in words[1:]]
 
 
-for line in sys.stdin:
-    given = json.loads(line)
-    try:
-        found = [parse(words) for words in commands(given["text"])]
-        result = {"parsed": found[0]}
-    except (Exception, SystemExit) as error:  # Whatever it raises is what its user would see.
-        result = {"error": f"{type(error).__name__}: {error}"[:300]}
-    print(json.dumps({"id": given["id"], **result}, default=str), file=output, flush=True)
+reply(lambda text: {"parsed": [parse(words) for words in commands(text)][0]})

@@ -4,12 +4,10 @@
 
 import importlib
 import json
-import os
 import sys
 
-# dstack prints notes of its own.
-output = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
+# First, because it keeps the output for the replies
+from replies import reply
 
 import gpuhunt
 import yaml
@@ -94,10 +92,4 @@ def chosen(text):
     return found
 
 
-for line in sys.stdin:
-    given = json.loads(line)
-    try:
-        result = {"chosen": chosen(given["text"])}
-    except Exception as error:  # Whatever it raises is what its user would see.
-        result = {"error": f"{type(error).__name__}: {error}"[:300]}
-    print(json.dumps({"id": given["id"], **result}), file=output, flush=True)
+reply(lambda text: {"chosen": chosen(text)})

@@ -10,9 +10,8 @@ import pathlib
 import sys
 import types
 
-# SkyPilot prints notes of its own.
-output = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
+# First, because it keeps the output for the replies
+from replies import reply
 
 import sky
 import yaml
@@ -79,10 +78,4 @@ def chosen(text):
 
 
 write_runpod(sys.argv[1])
-for line in sys.stdin:
-    given = json.loads(line)
-    try:
-        result = {"chosen": chosen(given["text"])}
-    except Exception as error:  # Whatever it raises is what its user would see.
-        result = {"error": f"{type(error).__name__}: {error}"[:300]}
-    print(json.dumps({"id": given["id"], **result}), file=output, flush=True)
+reply(lambda text: {"chosen": chosen(text)})

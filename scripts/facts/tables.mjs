@@ -97,6 +97,7 @@ export const tables = {
     },
     unique: ["provider", "types", "regions"],
   },
+  "disk-gaps": { columns: { provider, unknown: text }, unique: ["provider"] },
   "gpu-notes": { columns: { note: text, gpus: list(" ", nameIn("gpus")) }, unique: ["note"] },
   regions: {
     columns: { provider, region: lowerCase, country, city: optional(text, ""), source: document },
@@ -537,8 +538,13 @@ export const modules = [
   },
   {
     file: "packages/sources/src/disks.facts.ts",
-    from: ["disks", "documents"],
-    constants: ({ disks }) => ({
+    from: ["disks", "documents", "disk-gaps"],
+    constants: ({ disks, "disk-gaps": gaps }) => ({
+      diskGaps: {
+        type: "ReadonlyMap<string, string>",
+        about: "What is unknown of a provider's disks.",
+        value: new Map(gaps.map((row) => [row.provider, row.unknown])),
+      },
       diskRows: {
         type: `readonly ${DISK_ROW}[]`,
         about: "Disks of providers, see disk-table.ts.",

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addCatalogCheck } from "./catalog-check.js";
+import { addCatalogDisks } from "./catalog-disks.js";
 import { addCatalogExport } from "./catalog-export.js";
 import { addCatalogHistory } from "./catalog-history.js";
 import { addCatalogImport } from "./catalog-import.js";
@@ -12,6 +13,7 @@ export function addCatalogCommands(program: Command): void {
   addCatalogImport(catalog);
   addCatalogStatus(catalog);
   addCatalogCheck(catalog);
+  addCatalogDisks(catalog);
   addCatalogExport(catalog);
   addCatalogHistory(catalog);
   addCatalogRemove(catalog);

@@ -27,6 +27,22 @@ describe.concurrent("catalog export", () => {
   });
 });
 
+test("catalog disks shows the disks of each provider, listed or not, with what is unknown", async () => {
+  const databasePath = tempDatabase();
+  await storeCatalog(databasePath, [...nativeRows(2), nativeRow({ provider: "verda" })]);
+  const json: unknown = JSON.parse((await adminDone(databasePath, "catalog", "disks", "--json")).stdout);
+  expect(json).toMatchObject({
+    providers: expect.arrayContaining([
+      { name: "fjord", offers: 2, priced: 2, product: null, price: null, as_of: null, unknown: null },
+      expect.objectContaining({ name: "verda", offers: 1, unknown: "largest size" }),
+      expect.objectContaining({ name: "azure", offers: 0, product: "Premium SSD", price: "by size" }),
+      expect.objectContaining({ name: "aws", price: "0.08-0.152 USD", as_of: "2024-07-18" }),
+    ]) as unknown,
+  });
+  const { stdout } = await adminDone(databasePath, "catalog", "disks");
+  expect(stdout).toMatch(/^azure +0 +0 +Premium SSD +by size +2026-07-12 +-$/m);
+});
+
 describe.concurrent("catalog status", () => {
   test("of an empty database explains how to fill it", async () => {
     const databasePath = tempDatabase();

@@ -51,6 +51,7 @@ describe("--json", () => {
   const argumentsOf: Readonly<Record<string, () => string[]>> = {
     "catalog import": () => [nativeFile(nativeRows(4)), "--format", "native"],
     "catalog status": () => [],
+    "catalog disks": () => [],
     "catalog check": () => [],
     "source list": () => [],
     "source enable": () => ["linode", "--no-sync"],

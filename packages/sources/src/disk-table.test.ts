@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { checkDisk, isAtLeast, paidDisk, providerKey, type ListedOffer } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { diskRows } from "./disks.facts.js";
+import { diskProducts } from "./disk-products.js";
 import type { LiveContext, LiveSource } from "./live/live-source.js";
 import { runRequests } from "./live/live-run.js";
 import { findLiveSource } from "./live/live-sources.js";
@@ -83,18 +83,11 @@ describe.skipIf(!present)("disks of recordings and sample files", () => {
   test("match the README's table", async () => {
     const counted = (list: readonly unknown[]) => list.length.toLocaleString("en-US");
     const rows = TABLED.map((cloud) => {
-      const known = diskRows.filter(({ provider }) => provider === providerKey(cloud));
-      const priced = known.filter(({ perGb, steps }) => (perGb ?? steps) !== undefined);
+      const { product, price, asOf, unknown } = diskProducts(cloud);
       const offers = of(cloud);
-      return [
-        cloud,
-        [...new Set(known.map(({ product, use }) => `${product}${use === "added" ? ", added" : ""}`))].join("; ") ||
-          "as each offer states",
-        priceText(priced),
-        priced[0]?.asOf ?? "-",
-        offers.length === 0 ? "-" : `${counted(offers.filter(isComplete))} of ${counted(offers)}`,
-        UNKNOWN[cloud] ?? "-",
-      ];
+      const complete =
+        offers.length === 0 ? null : `${counted(offers.filter(isComplete))} of ${counted(offers)}`;
+      return [cloud, product ?? "as each offer states", price, asOf, complete, unknown].map((cell) => cell ?? "-");
     });
     const head = ["cloud", "disk", "a GB and month", "as of", "complete prices", "unknown, because unverified"];
     const table: Table = [head, ...rows];
@@ -102,27 +95,3 @@ describe.skipIf(!present)("disks of recordings and sample files", () => {
     await expectPage(page, fileURLToPath(README), "vitest run --project sources disk-table -u");
   });
 });
-
-/** What no source that can be cited states. */
-const UNKNOWN: Readonly<Record<string, string>> = {
-  aws: "regions and local zones without gp3",
-  gcp: "Hyperdisk Balanced: A3 Ultra, A4, G4",
-  oci: "processors and memory of virtual machines",
-  digitalocean: "price of volumes",
-  vultr: "price and sizes of volumes",
-  vast: "prices in imported files",
-  crusoe: "largest size",
-  verda: "largest size",
-  hyperstack: "sizes of volumes, public addresses",
-  linode: "largest size",
-};
-
-function priceText(rows: readonly (typeof diskRows)[number][]): string {
-  const perGb = rows.flatMap((row) => (row.perGb === undefined ? [] : [row.perGb])).toSorted((a, b) => a - b);
-  const currency = rows[0]?.currency ?? "USD";
-  if (rows.some(({ steps }) => steps !== undefined)) {
-    return "by size";
-  }
-  const [least = 0, most = 0] = [perGb[0], perGb.at(-1)];
-  return perGb.length === 0 ? "-" : `${least}${most === least ? "" : `-${most}`} ${currency}`;
-}

@@ -14,7 +14,9 @@ export interface DiskProducts {
 }
 
 /** Keys of the providers with rows of their own. */
-export const DISK_PROVIDERS: readonly string[] = [...new Set([...diskRows.map(({ provider }) => provider), ...diskGaps.keys()])];
+export const DISK_PROVIDERS: readonly string[] = [
+  ...new Set([...diskRows.map(({ provider }) => provider), ...diskGaps.keys()]),
+];
 
 /** The disks of a provider, by its name. */
 export function diskProducts(name: string): DiskProducts {

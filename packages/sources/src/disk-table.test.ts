@@ -85,8 +85,7 @@ describe.skipIf(!present)("disks of recordings and sample files", () => {
     const rows = TABLED.map((cloud) => {
       const { product, price, asOf, unknown } = diskProducts(cloud);
       const offers = of(cloud);
-      const complete =
-        offers.length === 0 ? null : `${counted(offers.filter(isComplete))} of ${counted(offers)}`;
+      const complete = offers.length === 0 ? null : `${counted(offers.filter(isComplete))} of ${counted(offers)}`;
       return [cloud, product ?? "as each offer states", price, asOf, complete, unknown].map((cell) => cell ?? "-");
     });
     const head = ["cloud", "disk", "a GB and month", "as of", "complete prices", "unknown, because unverified"];

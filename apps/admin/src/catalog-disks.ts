@@ -27,7 +27,7 @@ const catalogDisksJson = z.strictObject({
 export function addCatalogDisks(catalog: Command): void {
   addUsage(catalog.command("disks").description("Show each provider's disks and their prices"), {
     json: catalogDisksJson,
-    examples: ["gpu-offers-admin catalog disks", "gpu-offers-admin catalog disks --json | jq '.providers[].unknown'"],
+    examples: ["gpu-offers-admin catalog disks"],
   }).action(run);
 }
 
@@ -37,8 +37,8 @@ async function run(options: JsonOption): Promise<void> {
   const unlisted = DISK_PROVIDERS.filter((key) => !listed.has(key)).map((name) => ({ name, offers: 0, priced: 0 }));
   const providers = [...counted, ...unlisted]
     .map(({ name, offers, priced }) => {
-      const { asOf, ...disks } = diskProducts(name);
-      return { name, offers, priced, ...disks, as_of: asOf };
+      const { product, price, asOf, unknown } = diskProducts(name);
+      return { name, offers, priced, product, price, as_of: asOf, unknown };
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   await print(catalogDisksJson, { providers }, options, () =>

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { renderToString } from "ink";
+import { compileSearch } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { effectsOf, readingOf } from "../src/picker/reading.ts";
 import { ReadingLine } from "../src/screen/Reading.tsx";
@@ -9,10 +10,11 @@ import { shown } from "./virtual-screen.tsx";
 
 // How the words are read: the line under the field, and the pane that takes other readings.
 
+const NOWHERE = { text: "", terms: [], start: 0, end: 0 };
 const PIECES = [
-  { as: "8× H100 in 4 forms" },
-  { as: "Germany" },
-  { as: "below $20 per GPU-hour", doubt: "or of the machine" },
+  { ...NOWHERE, as: "8× H100 in 4 forms" },
+  { ...NOWHERE, as: "Germany" },
+  { ...NOWHERE, as: "below $20 per GPU-hour", doubt: "or of the machine" },
 ];
 
 describe("the reading", () => {
@@ -22,7 +24,9 @@ describe("the reading", () => {
     [60, /^ 8× H100 in 4 forms · Germany · \?below \$20 per GPU-hour +w$/],
     [40, /^ 8× H100 \(4 forms\) · \?<\$20\/GPU-h \+1 +w$/],
   ])("is a line of pieces at %i columns, and keeps what is doubtful", (columns, line) => {
-    const drawn = renderToString(<ReadingLine columns={columns} pieces={PIECES} openKey="w" />, { columns });
+    const { state } = new DrivenPicker([], { columns });
+    const search = { ...compileSearch("").parsed, pieces: PIECES };
+    const drawn = renderToString(<ReadingLine state={{ ...state, found: { ...state.found, search } }} />, { columns });
     expect(stripVTControlCharacters(drawn).trimEnd()).toMatch(line);
   });
 

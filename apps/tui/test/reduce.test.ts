@@ -4,7 +4,7 @@ import { checkDisk, isDiskFixed, isDiskUnknown, type Offer } from "@gpu-offers/d
 import { exampleImage } from "@gpu-offers/domain/offer.fixture";
 import { BINDINGS } from "../src/picker/keys.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
-import { textLayout, textRows } from "../src/picker/text-pane.ts";
+import { paneContent, textLayout } from "../src/picker/text-pane.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import { shownFacets } from "../src/picker/facet-rows.ts";
 import { listHeight } from "../src/picker/state.ts";
@@ -323,7 +323,7 @@ describe("panes that are longer than the screen", () => {
     const { state } = new DrivenPicker(catalog, { columns: 40, rows: 10 }).press("?", "G");
     const { top, length, height } = textLayout(state);
     expect(top + height).toBe(length);
-    expect(textRows(state)).toHaveLength(length);
+    expect(paneContent(state).rows).toHaveLength(length);
   });
 });
 

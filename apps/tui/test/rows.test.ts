@@ -5,7 +5,7 @@ import { currentOffer } from "../src/picker/offer-view.ts";
 import { textWidth } from "../src/text/width.ts";
 import { offerAt, offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
-import { VirtualScreen } from "./virtual-screen.tsx";
+import { rowText, VirtualScreen } from "./virtual-screen.tsx";
 
 /** Includes the same machine at the same price in three regions. */
 const alike = [0, 1, 2].map((index) =>
@@ -66,7 +66,7 @@ describe("marks", () => {
     [140, 5],
   ])("are compared at %d columns, %d side by side", (columns, count) => {
     const { state } = new DrivenPicker(offersOf(5), { columns }).press(" ", " ", " ", " ", " ", "=");
-    const [titles = "", places = ""] = comparisonOf(state).heads;
+    const [titles = "", places = ""] = comparisonOf(state).heads.map(rowText);
     expect(state.marks.size).toBe(5);
     expect(titles.match(/\d× /g)).toHaveLength(count);
     expect(titles.startsWith(count < 5 ? ` 1–${count} of 5` : "  ")).toBe(true);
@@ -77,7 +77,7 @@ describe("marks", () => {
     const picker = new DrivenPicker(offersOf(5)).press(" ", " ", " ", " ", " ", "=");
     const fourth = [...picker.state.marks.values()][3];
     picker.press("Right", "Right", "Right");
-    expect(comparisonOf(picker.state).heads[0]).toMatch(/^ 2–4 of 5 .*❯ [^❯]*$/);
+    expect(comparisonOf(picker.state).heads.map(rowText)[0]).toMatch(/^ 2–4 of 5 .*❯ [^❯]*$/);
     expect(picker.press("Enter").state).toMatchObject({ pane: "none", choice: { offer: { id: fourth?.id } } });
     picker.press("Esc", "=", "x");
     expect(picker.state).toMatchObject({ pane: "none", marks: new Map() });
@@ -98,7 +98,9 @@ describe("marks", () => {
   test("have minimum totals where the disk price is unknown", () => {
     const offers = [offerAt(0), offerAt(1, { costDataComplete: false, priceHourly: 20 })];
     const { state } = new DrivenPicker(offers, { columns: 140 }).press(" ", "G", " ", "=");
-    const total = comparisonOf(state).rows.find(({ text }) => text.startsWith(" $/h with disk"))?.text;
+    const total = comparisonOf(state)
+      .rows.map(rowText)
+      .find((text) => text.startsWith(" $/h with disk"));
     expect(total?.match(/≥?\$/g)).toEqual(["$", "$", "≥$"]);
   });
 

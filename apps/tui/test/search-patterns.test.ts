@@ -1,7 +1,7 @@
 import { compileSearch, gpuModels, type Offer } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { describe, expect, test } from "vitest";
-import { highlighted } from "../src/screen/pieces.ts";
+import { highlighted } from "../src/text/pieces.ts";
 import { searchPatterns } from "../src/screen/search-patterns.ts";
 
 const lit = (text: string, search: string): string[] =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { formatList } from "../src/output/formats.ts";
 import { comparisonOf } from "../src/picker/compare-pane.ts";
 import { jsonText } from "../src/text/json-text.ts";
+import { rowText } from "./virtual-screen.tsx";
 import { offersOf } from "./offers.ts";
 import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
 
@@ -57,7 +58,7 @@ describe("odd values of a service", () => {
   test("are unknown ages in comparisons", () => {
     const picker = new DrivenPicker(offersOf(2)).press(" ", "j", " ");
     const age = { pricesAsOf: new Map([["alpha", "soon"]]), staleProviders: [] };
-    const rows = comparisonOf(picker.send({ kind: "age", age }).state).rows.map(({ text }) => text);
+    const rows = comparisonOf(picker.send({ kind: "age", age }).state).rows.map(rowText);
     expect(rows.join("\n")).not.toContain("NaN");
   });
 });

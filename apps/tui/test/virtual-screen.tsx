@@ -7,10 +7,16 @@ import { Screen } from "../src/screen/App.tsx";
 import { CellWriter } from "../src/screen/cell-writer.ts";
 import { INK_OPTIONS } from "../src/screen/pick.tsx";
 import { ThemeContext, themeFor, type Theme } from "../src/screen/theme.ts";
+import type { Pieces } from "../src/text/pieces.ts";
 import { offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
 
 // A terminal without a window, to see what the bytes of the picker make of one.
+
+/** The text of a row of pieces. */
+export function rowText(pieces: Pieces): string {
+  return pieces.map(({ text }) => text).join("");
+}
 
 /** A cell of a terminal. */
 export interface ShownCell {

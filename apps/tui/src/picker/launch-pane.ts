@@ -1,23 +1,24 @@
 import type { LaunchPlan, ListedOffer } from "@gpu-offers/domain";
 import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
-import { printable } from "@gpu-offers/list";
 import { chosenLaunch, launchTextOf } from "../output/launch-output.js";
 import { planOf } from "../output/result.js";
-import { broken, wrapped } from "../text/width.js";
+import { row, wrappedRows, type Pieces } from "../text/pieces.js";
+import { broken } from "../text/width.js";
+import { comparedOffer } from "./compare-pane.js";
 import { choiceOf, chosenDisk, chosenImage } from "./choice.js";
 import { step, type Step } from "./event.js";
 import { imageListOf, imagesOf } from "./image-list.js";
 import type { Action } from "./keys.js";
 import { currentOffer } from "./offer-view.js";
 import { readImagesOnce } from "./provider-images.js";
-import type { PickerState } from "./state.js";
-import type { TextRow } from "./text-row.js";
+import { openChoice, type PickerState } from "./state.js";
 
 // The texts that rent the offer on the screen, and the page on which one rents it.
 
-/** The offer on the screen: of the choice in progress, or under the cursor. */
-function shownOffer({ choice, view }: PickerState): ListedOffer | undefined {
-  return choice === undefined || choice.stage === "offer" ? currentOffer(view) : choice.offer;
+/** The offer that the screen is about: of the choice in progress, or under the cursor. */
+export function shownOffer(state: PickerState): ListedOffer | undefined {
+  const { pane, view } = state;
+  return openChoice(state)?.offer ?? (pane === "compare" ? comparedOffer(state) : currentOffer(view));
 }
 
 /** How to rent the offer on the screen. */
@@ -48,30 +49,20 @@ export function openLaunch(state: PickerState): Step {
     : readImagesOnce({ ...state, pane: "launch", paneTop: 0 }, imageListOf(offer));
 }
 
-/** The launch text on the screen, to `width` columns, which breaks long lines. */
-export function launchRows(state: PickerState, width: number): TextRow[] {
+/** The launch text on the screen, with long lines broken. */
+export function launchRows(state: PickerState): Pieces[] {
   const { launch = [], problems = [], missing = [], notes = [], rentUrl = null } = shownPlan(state) ?? {};
-  const reasons = [...problems, ...missing].map(({ reason }) => printable(reason));
+  const brokenRows = (text: string): Pieces[] => broken(text, state.columns - 2).map((line) => row(` ${line}`));
+  const said = [...notes, ...[...problems, ...missing].map(({ reason }) => reason)];
   const text = chosenLaunch(launch, state.launchKind);
-  const url: TextRow[] = rentUrl === null ? [] : broken(`Rent it at ${rentUrl}`, width - 2).map(noteRow);
-  const said = [...notes, ...reasons].flatMap((one) => wrapped(one, width - 2)).map(noteRow);
-  if (text === undefined) {
-    return [...said, ...url];
-  }
-  const place = launch.length > 1 ? ` (${launch.indexOf(text) + 1} of ${launch.length})` : "";
+  const place = text !== undefined && launch.length > 1 ? ` (${launch.indexOf(text) + 1} of ${launch.length})` : "";
   return [
-    { kind: "title", text: `${text.title}${place}` },
-    ...launchTextOf(text)
-      .split("\n")
-      .flatMap((line) => broken(line, width - 2))
-      .map(noteRow),
-    ...said,
-    ...url,
+    ...(text === undefined
+      ? []
+      : [row(` ${text.title}${place}`, "accent"), ...launchTextOf(text).split("\n").flatMap(brokenRows)]),
+    ...said.flatMap((sentence) => wrappedRows(sentence, state.columns)),
+    ...(rentUrl === null ? [] : brokenRows(`Rent it at ${rentUrl}`)),
   ];
-}
-
-function noteRow(text: string): TextRow {
-  return { kind: "note", text };
 }
 
 /** Handles keys of the launch texts. */

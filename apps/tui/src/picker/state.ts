@@ -10,7 +10,7 @@ import {
   type KnownImages,
 } from "@gpu-offers/domain";
 import type { LaunchKind } from "@gpu-offers/domain/launching";
-import { HIDDEN_AT_FIRST, type ColumnId } from "@gpu-offers/list";
+import { HIDDEN_AT_FIRST, memoizeLast, type ColumnId } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
 import { findOffers, type Found } from "./found.js";
@@ -23,17 +23,7 @@ import { emptyView, type OfferView } from "./offer-view.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 /** Overlay of the list. */
-export type Pane =
-  | "none"
-  | "text"
-  | "facets"
-  | "columns"
-  | "details"
-  | "account"
-  | "launch"
-  | "reading"
-  | "compare"
-  | "help";
+export type Pane = "none" | Exclude<Context, "list" | "images" | "disk" | "confirm">;
 
 /** Account and credit, if loaded. */
 export interface Credit {
@@ -203,13 +193,16 @@ export function isWaiting({ loaded: { load }, choice, images }: PickerState): bo
 }
 
 /** Funds for runways: the budget, because it was typed, or else the account's balance. */
-export function fundsOf(budget: number | undefined, balance: Balance | undefined): Balance | undefined {
-  return budget === undefined ? balance : budgetBalance(budget);
+export function fundsIn({ credit, found: { query } }: Pick<PickerState, "credit" | "found">): Balance | undefined {
+  return query.budget === undefined ? credit?.balance : budgetFunds(query.budget);
 }
 
-/** {@link fundsOf} a state. */
-export function fundsIn({ credit, query }: Pick<PickerState, "credit" | "query">): Balance | undefined {
-  return fundsOf(query.budget, credit?.balance);
+/** What is computed from the funds of a budget is memoized. */
+const budgetFunds = memoizeLast(budgetBalance);
+
+/** The choice whose step is open. */
+export function openChoice({ choice }: Pick<PickerState, "choice">): Choice | undefined {
+  return choice?.stage === "offer" ? undefined : choice;
 }
 
 /** Number of offers that matches are part of: without those that defaults leave out. */
@@ -281,20 +274,10 @@ export function paneWidths(state: Pick<PickerState, "columns" | "pane" | "closed
   return { facets, list: columns - facets - details, details };
 }
 
+/** Contexts of the steps. The first one is open while the list has the keys. */
+const STEP_CONTEXTS = { offer: "list", image: "images", disk: "disk", confirm: "confirm" } as const;
+
 /** The context that handles keys. */
 export function contextOf({ pane, choice }: Pick<PickerState, "pane" | "choice">): Context {
-  if (pane !== "none") {
-    return pane;
-  }
-  switch (choice?.stage) {
-    case "image":
-      return "images";
-    case "disk":
-      return "disk";
-    case "confirm":
-      return "confirm";
-    case "offer":
-    case undefined:
-      return "list";
-  }
+  return pane === "none" ? STEP_CONTEXTS[choice?.stage ?? "offer"] : pane;
 }

@@ -1,8 +1,9 @@
-import { UNKNOWN_LISTING_FACTS, type ListedOffer, type Offer } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type ListedOffer } from "@gpu-offers/domain";
 import { rentUrl } from "@gpu-offers/domain/launching";
 import { creditText, gpuText, offerFacts, placeText, priceHistoryFacts, printable } from "@gpu-offers/list";
 import { rejectedText } from "../catalog/source-notes.js";
-import { wrapped } from "../text/width.js";
+import { NAME_WIDTH, pair, piece, row, wrappedRows, type Pieces } from "../text/pieces.js";
+import { fit, wrapped } from "../text/width.js";
 import { actOnCompare, comparisonOf } from "./compare-pane.js";
 import { movedCursor } from "./cursor.js";
 import { step, withCredit, type Step } from "./event.js";
@@ -11,31 +12,26 @@ import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Contex
 import { actOnLaunch, launchRows } from "./launch-pane.js";
 import { loadedSoFar } from "./loaded-offers.js";
 import { currentOffer, currentRow } from "./offer-view.js";
-import type { TextRow } from "./text-row.js";
-import { bodyHeight, contextOf, fundsIn, paneWidths, type PickerState } from "./state.js";
+import { bodyHeight, contextOf, fundsIn, paneWidths, type Pane, type PickerState } from "./state.js";
 
-// Read-only panes: details, account, help. Their content, layout and scrolling.
+// Read-only panes: details, account, launch texts, comparison, help. Their content, layout and scrolling.
+
+/** Content of a pane: rows that stay on the screen, and rows that scroll below them. */
+export interface PaneContent {
+  heads: readonly Pieces[];
+  rows: readonly Pieces[];
+}
+
+const ROWS: Partial<Record<Pane, (state: PickerState) => Pieces[]>> = {
+  details: detailRows,
+  account: accountRows,
+  launch: launchRows,
+  help: (state) => helpRows(contextOf({ ...state, pane: state.paneUnderHelp })),
+};
 
 /** Content of the open pane. */
-export function textRows(state: PickerState): TextRow[] {
-  switch (state.pane) {
-    case "details":
-      return detailRows(state, detailsWidth(state));
-    case "account":
-      return accountRows(state);
-    case "launch":
-      return launchRows(state, state.columns);
-    case "help":
-      return helpRows(contextOf({ ...state, pane: state.paneUnderHelp }));
-    case "none":
-    case "text":
-    case "facets":
-    case "columns":
-    case "reading":
-      return [];
-    case "compare":
-      return comparisonOf(state).rows.map(({ text }): TextRow => ({ kind: "note", text }));
-  }
+export function paneContent(state: PickerState): PaneContent {
+  return state.pane === "compare" ? comparisonOf(state) : { heads: [], rows: ROWS[state.pane]?.(state) ?? [] };
 }
 
 /** Width of a key's help. */
@@ -52,16 +48,18 @@ export interface TextLayout {
   top: number;
 }
 
-/** Lines of the compared offers' names, which don't scroll. */
-const COMPARED_HEADS = 2;
-
-/** See {@link TextLayout}; `count` is the number of the pane's rows. */
-export function textLayout(state: PickerState, count = textRows(state).length): TextLayout {
-  const height = bodyHeight(state) - (state.pane === "compare" ? COMPARED_HEADS : 0);
+/** See {@link TextLayout}. */
+export function textLayout(state: PickerState, { heads, rows } = paneContent(state)): TextLayout {
+  const height = bodyHeight(state) - heads.length;
   const columns = state.pane === "help" ? Math.max(1, Math.floor(state.columns / HELP_WIDTH)) : 1;
-  const length = Math.max(Math.min(height, count), Math.ceil(count / columns));
+  const length = Math.max(Math.min(height, rows.length), Math.ceil(rows.length / columns));
   return { columns, length, height, top: Math.min(state.paneTop, Math.max(0, length - height)) };
 }
+
+const ACTIONS: Partial<Record<Pane, (state: PickerState, action: Action | undefined) => Step | undefined>> = {
+  compare: actOnCompare,
+  launch: actOnLaunch,
+};
 
 /** Handles keys of these panes. */
 export function actOnTextPane(state: PickerState, action: Action | undefined): Step {
@@ -76,12 +74,7 @@ export function actOnTextPane(state: PickerState, action: Action | undefined): S
   if (action === "refresh") {
     return withCredit(step(state));
   }
-  const acted =
-    state.pane === "compare"
-      ? actOnCompare(state, action)
-      : state.pane === "launch"
-        ? actOnLaunch(state, action)
-        : undefined;
+  const acted = ACTIONS[state.pane]?.(state, action);
   if (acted !== undefined) {
     return acted;
   }
@@ -90,29 +83,37 @@ export function actOnTextPane(state: PickerState, action: Action | undefined): S
   return step(paneTop === undefined ? state : { ...state, paneTop });
 }
 
-/** Width of the fact names, with the spaces around them. */
-export const NAME_WIDTH = 16;
-
 /** Width of the details beside the list, without their border, or over it. */
-export function detailsWidth(state: PickerState): number {
+function detailsWidth(state: PickerState): number {
   const { details } = paneWidths(state);
   return details === 0 ? state.columns : details - 2;
 }
 
-/** All facts about the offer under the cursor, wrapped to `width` columns. While there are no offers yet, nothing is said. */
-export function detailRows(state: PickerState, width: number): TextRow[] {
-  const { view, loaded } = state;
+/** All facts about the offer under the cursor. While there are no offers yet, nothing is said. */
+export function detailRows(state: PickerState): Pieces[] {
+  const { view, loaded, histories, nowMs, marks } = state;
   const offer = currentOffer(view);
   if (offer === undefined) {
-    return loadedSoFar(loaded) === undefined ? [{ kind: "note", text: "No offer under the cursor." }] : [];
+    return loadedSoFar(loaded) === undefined ? [row(" No offer under the cursor.")] : [];
   }
-  return [
-    ...factsOf(state, offer).flatMap(([name, value]) => pairRows(name, value, width)),
-    ...historyRows(state, offer, width),
-    ...placeRows(state, width),
-    ...imageRows(state, offer, width),
-    ...markRows(state, width),
+  const history = histories.get(offer.id);
+  const places = currentRow(view)?.places;
+  const facts: [string, string][] = [
+    ...factsOf(state, offer),
+    ...(history === undefined ? [] : priceHistoryFacts(history, nowMs)),
+    ...(places === undefined ? [] : [["locations", places.map(placeText).join(", ")] as [string, string]]),
+    ...listed("images", imagesOf(state, offer) ?? [], ({ displayName }) => displayName),
+    ...listed("marked", [...marks.values()], (marked) => `${gpuText(marked)}, ${marked.provider.name}`),
   ];
+  const width = detailsWidth(state) - NAME_WIDTH - 1;
+  return facts.flatMap(([name, value]) =>
+    wrapped(printable(value), width).map((text, index) => pair(index === 0 ? name : "", text)),
+  );
+}
+
+/** Facts of one name, which stands before the first one. */
+function listed<Item>(name: string, items: readonly Item[], textOf: (item: Item) => string): [string, string][] {
+  return items.map((item, index) => [index === 0 ? name : "", textOf(item)]);
 }
 
 /** All facts about an offer: names and values. */
@@ -129,74 +130,31 @@ export function factsOf(state: PickerState, offer: ListedOffer): ReturnType<type
   return url === null ? facts : [...facts, ["rent at", url]];
 }
 
-function pairRows(name: string, value: string, width: number): TextRow[] {
-  return wrapped(value, width - NAME_WIDTH - 1).map((text, index): TextRow => ({
-    kind: "pair",
-    name: index === 0 ? name : "",
-    value: text,
-  }));
-}
-
-/** Its price history, if the source has one. */
-function historyRows({ histories, nowMs }: PickerState, { id }: Offer, width: number): TextRow[] {
-  const history = histories.get(id);
-  return history === undefined
-    ? []
-    : priceHistoryFacts(history, nowMs).flatMap(([name, value]) => pairRows(name, value, width));
-}
-
-/** The regions of a group. */
-function placeRows({ view }: PickerState, width: number): TextRow[] {
-  const places = currentRow(view)?.places;
-  return places === undefined ? [] : pairRows("locations", places.map(placeText).join(", "), width);
-}
-
-/** The images that it can boot, if loaded. */
-function imageRows(state: PickerState, offer: Offer, width: number): TextRow[] {
-  const images = imagesOf(state, offer);
-  return images === undefined || images.length === 0
-    ? []
-    : images.flatMap(({ displayName }, index) => pairRows(index === 0 ? "images" : "", printable(displayName), width));
-}
-
-function markRows({ marks }: PickerState, width: number): TextRow[] {
-  return [...marks.values()].flatMap((offer, index) =>
-    pairRows(index === 0 ? "marked" : "", `${gpuText(offer)}, ${printable(offer.provider.name)}`, width),
-  );
-}
-
 /** Maximum number of rejected rows shown; the pane names a command that lists all. */
 const REJECTED_SHOWN = 100;
 
 /** Account and credit, or the rejected rows of a catalog file. */
-function accountRows({ credit, loaded, sourceOptions, columns }: PickerState): TextRow[] {
-  if (loaded.rejected.length > 0) {
+function accountRows({ credit, loaded, sourceOptions, columns }: PickerState): Pieces[] {
+  const { rejected } = loaded;
+  if (rejected.length > 0) {
     return [
-      ...proseRows("warning", printable(rejectedText(loaded.rejected, sourceOptions)), columns),
-      ...loaded.rejected
+      ...wrappedRows(rejectedText(rejected, sourceOptions), columns, "warning"),
+      ...rejected
         .slice(0, REJECTED_SHOWN)
-        .flatMap(({ where, code, reason }) => proseRows("note", printable(`${where}: ${code}. ${reason}`), columns)),
+        .flatMap(({ where, code, reason }) => wrappedRows(`${where}: ${code}. ${reason}`, columns)),
     ];
   }
   if (credit === undefined) {
-    return [{ kind: "note", text: "No account: set GPU_OFFERS_API_KEY to your API key." }];
+    return [row(" No account: set GPU_OFFERS_API_KEY to your API key.")];
   }
   const { account, balance, problem } = credit;
-  const facts: [string, string][] = [
-    ["account", account?.display_name ?? "..."],
-    ["email", account?.email ?? "..."],
-    ["since", account?.created_at.slice(0, 10) ?? "..."],
-    ["balance", balance === undefined ? "..." : creditText(balance)],
-  ];
   return [
-    ...(problem === undefined ? [] : proseRows("warning", problem.message, columns)),
-    ...facts.map(([name, value]): TextRow => ({ kind: "pair", name, value: printable(value) })),
+    ...(problem === undefined ? [] : wrappedRows(problem.message, columns, "warning")),
+    pair("account", account?.display_name ?? "..."),
+    pair("email", account?.email ?? "..."),
+    pair("since", account?.created_at.slice(0, 10) ?? "..."),
+    pair("balance", balance === undefined ? "..." : creditText(balance)),
   ];
-}
-
-/** Wraps a sentence to rows. */
-function proseRows(kind: "note" | "warning", text: string, columns: number): TextRow[] {
-  return wrapped(text, columns - 2).map((part) => ({ kind, text: part }));
 }
 
 /** Symbols on the screen. */
@@ -210,21 +168,19 @@ const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
 ];
 
 /** The keys of a context, and global keys. */
-function helpRows(context: Context): TextRow[] {
-  const here = BINDINGS.filter((binding) => binding.in.includes(context) && !isEverywhere(binding.in));
-  const shared = BINDINGS.filter((binding) => isEverywhere(binding.in));
-  const rowOf = ({ keys, help }: (typeof BINDINGS)[number]): TextRow => ({
-    kind: "pair",
-    name: shortKeys(keys),
-    value: help,
-  });
+function helpRows(context: Context): Pieces[] {
+  const helpRow = (name: string, help: string): Pieces => [piece(`  ${fit(name, 12)} `, "strong"), piece(help)];
+  const keyRows = (isShared: boolean): Pieces[] =>
+    BINDINGS.filter(({ in: contexts }) => contexts.includes(context) && isEverywhere(contexts) === isShared).map(
+      ({ keys, help }) => helpRow(shortKeys(keys), help),
+    );
   return [
-    { kind: "title", text: CONTEXT_TITLES[context] },
-    ...here.map(rowOf),
-    { kind: "title", text: "everywhere" },
-    ...shared.map(rowOf),
-    { kind: "title", text: "marks" },
-    ...MARKS.map(([name, value]): TextRow => ({ kind: "pair", name, value })),
+    row(` ${CONTEXT_TITLES[context]}`, "accent"),
+    ...keyRows(false),
+    row(" everywhere", "accent"),
+    ...keyRows(true),
+    row(" marks", "accent"),
+    ...MARKS.map(([name, meaning]) => helpRow(name, meaning)),
   ];
 }
 

@@ -1,41 +1,22 @@
-import type { NearSearch } from "@gpu-offers/domain";
 import { chipOf, countText } from "@gpu-offers/list";
 import type { ReactElement } from "react";
-import type { Found } from "../picker/found.js";
-import { loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
-import { isSlow } from "../picker/state.js";
-import { wrapped } from "../text/width.js";
-import { BLANK, clip, padded, piece, row, warningRows, type Pieces } from "./pieces.js";
+import { pendingSources } from "../picker/live-prices.js";
+import { loadedSoFar } from "../picker/loaded-offers.js";
+import { nearOf, readingsIn } from "../picker/near-searches.js";
+import { bodyHeight, isSlow, paneWidths, type PickerState } from "../picker/state.js";
+import { BLANK, piece, row, wrappedRows, type Pieces } from "../text/pieces.js";
 import { Rows } from "./Row.js";
 
-interface EmptyListProps {
-  found: Found;
-  loaded: LoadedOffers;
-  /** How the words were read, in sentences. */
-  readings: readonly string[];
-  /** Similar searches with matches. */
-  near: readonly NearSearch[];
-  /** Sources that are being fetched. */
-  pending: readonly string[];
-  /** URL or file of the offers. */
-  place: string;
-  /** Whether digits are text. */
-  isTyping: boolean;
-  nowMs: number;
-  width: number;
-  height: number;
-}
-
 /** A list without rows: why there are none, and what to do. */
-export function EmptyList({ width, height, ...props }: EmptyListProps): ReactElement {
-  const rows = padded([BLANK, ...emptyRows({ ...props, width })], height);
-  return <Rows rows={rows.map((pieces) => clip(pieces, width))} width={width} />;
+export function EmptyList({ state }: { state: PickerState }): ReactElement {
+  const { list: width } = paneWidths(state);
+  return <Rows rows={[BLANK, ...emptyRows(state, width)]} width={width} height={bodyHeight(state)} />;
 }
 
-function emptyRows(props: Omit<EmptyListProps, "height">): Pieces[] {
-  const { found, loaded, readings, near, pending, place, isTyping, nowMs, width } = props;
+function emptyRows(state: PickerState, width: number): Pieces[] {
+  const { found, loaded, place, nowMs } = state;
   if (loaded.load.kind === "failed" && loaded.offers.length === 0) {
-    return [...warningRows(loaded.load.problem.message, width), BLANK, row(" R retries now", "muted")];
+    return [...wrappedRows(loaded.load.problem.message, width, "warning"), BLANK, row(" R retries now", "muted")];
   }
   const loadedCount = loadedSoFar(loaded);
   if (loadedCount === 0) {
@@ -47,6 +28,7 @@ function emptyRows(props: Omit<EmptyListProps, "height">): Pieces[] {
     const total = countText(loaded.total ?? loadedCount);
     return [row(` no matches in the first ${countText(loadedCount)} of ${total} offers, still loading`, "muted")];
   }
+  const pending = pendingSources(state);
   if (pending.length > 0) {
     return [row(` no matches yet, fetching ${pending.join(", ")} ...`, "muted")];
   }
@@ -55,8 +37,8 @@ function emptyRows(props: Omit<EmptyListProps, "height">): Pieces[] {
     piece(`without ${chipOf(name, found.query)}: `),
     piece(countText(count), "strong"),
   ]);
-  const reading = readings.flatMap((text) => wrapped(text, width - 2).map((line) => row(` ${line}`, "muted")));
-  const similar = near.map(({ text, count }): Pieces => [
+  const reading = readingsIn(found).flatMap((sentence) => wrappedRows(sentence, width, "muted"));
+  const similar = nearOf(state).map(({ text, count }): Pieces => [
     piece("   "),
     piece(text, "strong"),
     piece(`: ${countText(count)}`),
@@ -66,10 +48,12 @@ function emptyRows(props: Omit<EmptyListProps, "height">): Pieces[] {
       ? [row(" 0 offers. No single filter is responsible; press x to clear all.")]
       : [
           // In the field, digits are text.
-          row(` 0 offers. ${isTyping ? "After Enter, a number drops" : "Press a number to drop"} a filter:`),
+          row(
+            ` 0 offers. ${state.pane === "text" ? "After Enter, a number drops" : "Press a number to drop"} a filter:`,
+          ),
           ...advice,
         ]),
     ...(reading.length === 0 ? [] : [BLANK, ...reading]),
-    ...(near.length === 0 ? [] : [BLANK, row(" Similar searches; Enter takes the first:"), ...similar]),
+    ...(similar.length === 0 ? [] : [BLANK, row(" Similar searches; Enter takes the first:"), ...similar]),
   ];
 }

@@ -1,35 +1,19 @@
 import { countText } from "@gpu-offers/list";
-import { memo, type ReactElement } from "react";
-import type { FacetRow } from "../picker/facet-rows.js";
+import type { ReactElement } from "react";
+import { shownFacets, type FacetRow } from "../picker/facet-rows.js";
+import { facetPlace } from "../picker/pane-actions.js";
+import { bodyHeight, type PickerState } from "../picker/state.js";
+import { around, BLANK, filled, padded, piece, pointed, row, type Pieces } from "../text/pieces.js";
 import { fit } from "../text/width.js";
-import { around, BLANK, clip, filled, padded, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
-interface FacetsProps {
-  facets: readonly FacetRow[];
-  /** Index of the facet under the cursor. */
-  cursor: number;
-  /** Text that the values are searched for. */
-  search: string;
-  /** Input of the number under the cursor. */
-  draft: string | undefined;
-  isFocused: boolean;
-  /** Whether the list is beside them. */
-  isBeside: boolean;
-  width: number;
-  height: number;
-}
-
 /** The facets with counts, over or left of the list. */
-export const Facets = memo(function Facets({
-  facets,
-  cursor,
-  draft,
-  width,
-  height,
-  ...head
-}: FacetsProps): ReactElement {
-  const { isFocused, isBeside } = head;
+export function Facets({ state, width }: { state: PickerState; width: number }): ReactElement {
+  const facets = shownFacets(state);
+  const cursor = facetPlace(state, facets);
+  const height = bodyHeight(state);
+  const isFocused = state.pane === "facets";
+  const isBeside = width < state.columns;
   const inner = isBeside ? width - 2 : width;
   const lines: Pieces[] = [];
   let group = "";
@@ -44,14 +28,15 @@ export const Facets = memo(function Facets({
     if (index === cursor) {
       place = lines.length;
     }
-    lines.push(facetPieces(facet, { isCurrent, draft: isCurrent ? draft : undefined, width: inner }));
+    lines.push(facetPieces(facet, { isCurrent, draft: isCurrent ? state.facetDraft : undefined, width: inner }));
   }
-  const rows = padded([titlePieces(head), ...around(lines, place, height - 1)], height);
+  const title = titlePieces(state.facetSearch, isFocused, isBeside);
+  const rows = padded([title, ...around(lines, place, height - 1)], height);
   const bordered = rows.map((pieces) => [...filled(pieces, inner), piece("│ ", "muted")]);
-  return <Rows rows={isBeside ? bordered : rows.map((pieces) => clip(pieces, width))} width={width} />;
-});
+  return <Rows rows={isBeside ? bordered : rows} width={width} />;
+}
 
-function titlePieces({ search, isFocused, isBeside }: Pick<FacetsProps, "search" | "isFocused" | "isBeside">): Pieces {
+function titlePieces(search: string, isFocused: boolean, isBeside: boolean): Pieces {
   if (!isFocused) {
     return [piece(" Facets", "strong"), piece(" (f)", "muted")];
   }
@@ -68,24 +53,19 @@ function facetPieces(
   facet: FacetRow,
   { isCurrent, draft, width }: { isCurrent: boolean; draft: string | undefined; width: number },
 ): Pieces {
-  const pointer = piece(isCurrent ? " ❯ " : "   ", "accent");
-  const role = isCurrent ? "strong" : "plain";
   switch (facet.kind) {
     case "number":
     case "text": {
       const text = draft ?? facet.text;
       const field = isCurrent ? [piece(text, "strong"), piece(" ", "cursor")] : [piece(text, "strong")];
-      return [pointer, piece(fit(facet.label, 19), role), piece("["), ...field, piece("]")];
+      return [...pointed(fit(facet.label, 19), isCurrent), piece("["), ...field, piece("]")];
     }
     case "switch":
-      return [pointer, piece(`[${facet.isSet ? "x" : " "}] ${facet.label}`, role)];
+      return pointed(`[${facet.isSet ? "x" : " "}] ${facet.label}`, isCurrent);
     case "value": {
       const text = `[${facet.isSet ? "x" : " "}] ${fit(facet.label, Math.min(28, width - AROUND_VALUE))} `;
-      return [
-        pointer,
-        piece(text, role),
-        piece(facet.count === undefined ? "" : countText(facet.count).padStart(6), "muted"),
-      ];
+      const count = facet.count === undefined ? "" : countText(facet.count).padStart(6);
+      return [...pointed(text, isCurrent), piece(count, "muted")];
     }
   }
 }

@@ -1,9 +1,8 @@
-import type { ListingQuery } from "@gpu-offers/domain";
 import { chipsOf, printable } from "@gpu-offers/list";
-import { memo, type ReactElement } from "react";
-import type { TextField } from "../picker/text-field.js";
+import type { ReactElement } from "react";
+import type { PickerState } from "../picker/state.js";
+import { ends, fieldWindow, piece, piecesWidth } from "../text/pieces.js";
 import { textWidth, truncate } from "../text/width.js";
-import { ends, fieldWindow, piece, piecesWidth } from "./pieces.js";
 import { Row } from "./Row.js";
 
 /** Placeholder if there are no filters. */
@@ -12,16 +11,9 @@ const INVITATION = "/ to filter, such as 8xh100 eu 80g+ <2.50   f facets";
 /** Columns around the field and the other filters. */
 const MARGIN = 6;
 
-interface FilterLineProps {
-  columns: number;
-  field: TextField;
-  /** Whether keys go to the field. */
-  isTyped: boolean;
-  query: ListingQuery;
-}
-
 /** The filter field, and the other filters to its right. */
-export const FilterLine = memo(function FilterLine({ columns, field, isTyped, query }: FilterLineProps): ReactElement {
+export function FilterLine({ state: { columns, field, pane, query } }: { state: PickerState }): ReactElement {
+  const isTyped = pane === "text";
   const chips = chipsOf({ ...query, q: undefined })
     .map(({ text }) => text)
     .join("  ");
@@ -41,4 +33,4 @@ export const FilterLine = memo(function FilterLine({ columns, field, isTyped, qu
   const hasRoom = chips.length + clear.length <= room;
   const right = [piece(truncate(chips, room), "accent"), piece(hasRoom ? clear : "", "muted"), piece(" ")];
   return <Row pieces={ends(left, right, columns)} />;
-});
+}

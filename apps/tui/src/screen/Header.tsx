@@ -1,39 +1,34 @@
-import { ageRangeOf, ageRangeText, countOf, countText, creditText, sampleLine, UNKNOWN_AGE } from "@gpu-offers/list";
-import type { Balance, Offer } from "@gpu-offers/domain";
-import { memo, type ReactElement } from "react";
+import {
+  ageRangeOf,
+  ageRangeText,
+  countOf,
+  countText,
+  creditText,
+  memoizeLast,
+  sampleLine,
+  UNKNOWN_AGE,
+  type CatalogAge,
+} from "@gpu-offers/list";
+import type { ListedOffer } from "@gpu-offers/domain";
+import type { ReactElement } from "react";
 import { pendingSources } from "../picker/live-prices.js";
-import { isStale, loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
-import { isSilent, isSlow, type LivePrices } from "../picker/state.js";
-import { clip, ends, piece, piecesWidth, type Piece, type Pieces } from "./pieces.js";
+import { isStale, loadedSoFar } from "../picker/loaded-offers.js";
+import { fundsIn, isSilent, isSlow, totalOf, type PickerState } from "../picker/state.js";
+import { clip, ends, piece, piecesWidth, type Piece, type Pieces } from "../text/pieces.js";
 import { Row } from "./Row.js";
 
 const SPINNER = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
 const SPIN_MS = 120;
 
-interface HeaderProps {
-  columns: number;
-  loaded: LoadedOffers;
-  /** Number of offers that the matches are part of. */
-  total: number;
-  /** The matching offers. */
-  offers: readonly Offer[];
-  funds: Balance | undefined;
-  /** Whether the funds are a budget. */
-  isBudget: boolean;
-  isKeyInvalid: boolean;
-  live: LivePrices | undefined;
-  nowMs: number;
-}
-
 /** Number of offers, credit, and age of prices. */
-export const Header = memo(function Header(props: HeaderProps): ReactElement {
-  const { columns } = props;
-  const count = countWords(props);
+export function Header({ state }: { state: PickerState }): ReactElement {
+  const { columns } = state;
+  const count = countWords(state);
   const named = [piece(" gpu-offers", "strong"), piece(`   ${count}`)];
   const unnamed = [piece(` ${count}`)];
-  const notes = [rejected(props), credit(props), livePrices(props), connection(props)];
+  const notes = [rejected(state), credit(state), livePrices(state), connection(state)];
   const gap = columns < 60 ? 1 : 3;
-  const [all, short] = agesOfPrices(props).map((age) => spaced([...notes, age], gap));
+  const [all, short] = agesOfPrices(state).map((age) => spaced([...notes, age], gap));
   // In a narrow window, words are shortened first, then the name goes, then the age, and the count never.
   const ways: readonly (readonly [left: Pieces, right: Pieces])[] = [
     [named, all ?? []],
@@ -45,7 +40,7 @@ export const Header = memo(function Header(props: HeaderProps): ReactElement {
     ways.find((way) => way.reduce((sum, pieces) => sum + piecesWidth(pieces), gap) <= columns) ??
     ([unnamed, clip(spaced(notes, gap), columns - piecesWidth(unnamed) - gap)] as const);
   return <Row pieces={ends(left, right, columns)} />;
-});
+}
 
 function spaced(parts: readonly Pieces[], gap: number): Pieces {
   const separated = parts
@@ -55,7 +50,9 @@ function spaced(parts: readonly Pieces[], gap: number): Pieces {
 }
 
 /** Progress of the first load, so that its count doesn't look final. */
-function countWords({ loaded, total, offers }: HeaderProps): string {
+function countWords(state: PickerState): string {
+  const { loaded, view } = state;
+  const total = totalOf(state);
   const loadedCount = loadedSoFar(loaded);
   if (loadedCount !== undefined) {
     return loadedCount === 0 ? "" : `${countText(loadedCount)} of ${countText(total)} offers loaded ...`;
@@ -63,33 +60,35 @@ function countWords({ loaded, total, offers }: HeaderProps): string {
   if (loaded.asOfMs === undefined && loaded.total === undefined) {
     return "";
   }
-  const some = offers.length === total ? "" : `${countText(offers.length)} of `;
+  const some = view.offers.length === total ? "" : `${countText(view.offers.length)} of `;
   return `${some}${countOf(total, "offer")}`;
 }
 
-function rejected({ loaded }: HeaderProps): Piece[] {
+function rejected({ loaded }: PickerState): Piece[] {
   const { length } = loaded.rejected;
   return length === 0 ? [] : [piece(`${countOf(length, "row")} rejected (a)`, "warning")];
 }
 
-function credit({ columns, isKeyInvalid, funds, isBudget }: HeaderProps): Piece[] {
-  if (columns < 60) {
+function credit(state: PickerState): Piece[] {
+  if (state.columns < 60) {
     return [];
   }
-  if (isKeyInvalid) {
+  if (state.credit?.problem?.kind === "unauthorized") {
     return [piece("invalid API key (a)", "warning")];
   }
+  const funds = fundsIn(state);
+  const isBudget = state.found.query.budget !== undefined;
   return funds === undefined ? [] : [piece(isBudget ? "budget " : "balance "), piece(creditText(funds), "strong")];
 }
 
 /** Without a server: the sources that are being fetched. */
-function livePrices({ live }: HeaderProps): Piece[] {
+function livePrices({ live }: PickerState): Piece[] {
   const pending = pendingSources({ live });
   return pending.length === 0 ? [] : [piece(`fetching ${pending.join(", ")}`, "accent")];
 }
 
 /** State of the connection if noteworthy. */
-function connection({ loaded, nowMs }: HeaderProps): Piece[] {
+function connection({ loaded, nowMs }: PickerState): Piece[] {
   const { load } = loaded;
   if (load.kind === "loading" && isSlow(nowMs, load.sinceMs)) {
     if (isSilent(nowMs, load.sinceMs) && loaded.incoming.length === 0 && loaded.offers.length === 0) {
@@ -106,22 +105,25 @@ function connection({ loaded, nowMs }: HeaderProps): Piece[] {
   return [];
 }
 
+const listedPrices = memoizeLast((offers: readonly ListedOffer[], age: CatalogAge) => ({
+  sample: sampleLine(offers, age),
+  range: ageRangeOf(offers, age),
+}));
+
 /** Ages of the matching prices, or that they are a sample, in full and in few words if known, unless the state of the connection is shown. */
-function agesOfPrices(props: HeaderProps): readonly [full: Piece[], short: Piece[]] {
-  const { columns, loaded, offers, nowMs, live } = props;
-  const { age } = loaded;
-  const listed = offers.length === 0 ? loaded.offers : offers;
-  const sample = sampleLine(listed, age ?? UNKNOWN_AGE);
+function agesOfPrices(state: PickerState): readonly [full: Piece[], short: Piece[]] {
+  const { columns, loaded, view, nowMs, live } = state;
+  const { age, offers } = loaded;
+  const { sample, range } = listedPrices(view.offers.length === 0 ? offers : view.offers, age ?? UNKNOWN_AGE);
   if (sample !== undefined) {
     return [
       [piece(`${sample}${live === undefined ? "" : " (L: live)"}`, "warning")],
       [piece(columns < 70 ? "sample prices" : sample, "warning")],
     ];
   }
-  if (age === undefined || loaded.offers.length === 0 || connection(props).length > 0) {
+  if (age === undefined || offers.length === 0 || connection(state).length > 0) {
     return [[], []];
   }
-  const range = ageRangeOf(listed, age);
   const textOf = (isShort: boolean): Piece[] => {
     const words = ageRangeText(range, nowMs, isShort);
     return [age.staleProviders.length === 0 ? piece(words, "muted") : piece(`${words}, some stale`, "warning")];

@@ -1,48 +1,41 @@
-import { useMemo, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { Box } from "ink";
 import { availabilityOfOffer, isSoldOut, type ListedOffer, type SearchTerm } from "@gpu-offers/domain";
-import { countText, sortText } from "@gpu-offers/list";
+import { countText, memoizeLast, sortText } from "@gpu-offers/list";
 import { headingText, rowText, type OfferRow } from "../output/layout.js";
 import type { Found } from "../picker/found.js";
-import { loadedSoFar, type LoadedOffers } from "../picker/loaded-offers.js";
-import { currentRow, visibleLines, type Divider, type OfferView } from "../picker/offer-view.js";
 import { marksOf } from "../picker/list-actions.js";
-import type { ListLayout } from "./list-layout.js";
-import { clip, ends, filled, highlighted, padded, piece, piecesWidth, row, type Piece, type Pieces } from "./pieces.js";
+import { loadedSoFar } from "../picker/loaded-offers.js";
+import { currentRow, visibleLines, type Divider } from "../picker/offer-view.js";
+import { listHeight, paneWidths, type PickerState } from "../picker/state.js";
+import { clip, ends, filled, highlighted, piece, piecesWidth, row, type Piece, type Pieces } from "../text/pieces.js";
+import { listLayout, type ListLayout } from "./list-layout.js";
 import { Row, Rows } from "./Row.js";
 import { searchPatterns } from "./search-patterns.js";
 
 const NO_TERMS: readonly SearchTerm[] = [];
 
-interface OfferListProps {
-  view: OfferView;
-  found: Found;
-  loaded: LoadedOffers;
-  marks: ReadonlyMap<string, ListedOffer>;
-  layout: ListLayout;
-  width: number;
-  /** Number of rows, without heading and position. */
-  height: number;
-}
+const patternsOf = memoizeLast(searchPatterns);
 
 /** Heading, rows and position of the list: two lines more than its rows. */
-export function OfferList(props: OfferListProps): ReactElement {
-  const { view, found, marks, layout, width, height } = props;
-  const terms = found.search?.terms ?? NO_TERMS;
-  const patterns = useMemo(() => searchPatterns(terms), [terms]);
+export function OfferList({ state }: { state: PickerState }): ReactElement {
+  const { view, found } = state;
+  const { list: width } = paneWidths(state);
+  const height = listHeight(state);
+  const layout = listLayout(state);
+  const patterns = patternsOf(found.search?.terms ?? NO_TERMS);
   const lines = visibleLines(view, height);
-  const currentLine = currentRow(view);
-  const current = currentLine === undefined ? -1 : lines.indexOf(currentLine);
+  const current = lines.findIndex((line) => line === currentRow(view));
   const rows = lines.map((line, index) =>
     typeof line === "string"
       ? dividerPieces(line, width)
-      : filled(offerPieces(line, { marks, layout, patterns, isCurrent: index === current }), width),
+      : filled(offerPieces(line, { marks: state.marks, layout, patterns, isCurrent: index === current }), width),
   );
   return (
     <Box flexDirection="column" width={width}>
       <Row pieces={clip(headingPieces(found, layout), width)} />
-      <Rows rows={padded(rows, height)} width={width} current={current} />
-      <Row pieces={clip(positionPieces(props), width)} />
+      <Rows rows={rows} width={width} height={height} current={current} />
+      <Row pieces={clip(positionPieces(state, layout, width), width)} />
     </Box>
   );
 }
@@ -69,7 +62,7 @@ function offerPieces(
     layout,
     patterns,
     isCurrent,
-  }: Pick<OfferListProps, "marks" | "layout"> & { patterns: readonly RegExp[]; isCurrent: boolean },
+  }: { marks: PickerState["marks"]; layout: ListLayout; patterns: readonly RegExp[]; isCurrent: boolean },
 ): Pieces {
   const { offer } = offerRow;
   const isMarked = marksOf(marks, offerRow).length > 0;
@@ -97,8 +90,8 @@ function stockMark(offer: ListedOffer): Piece {
 }
 
 /** Position of the cursor and notes about the list, or the current problem. */
-function positionPieces(props: OfferListProps): Pieces {
-  const { view, loaded, found, marks, layout, width } = props;
+function positionPieces(state: PickerState, layout: ListLayout, width: number): Pieces {
+  const { view, loaded, found, marks } = state;
   if (loaded.load.kind === "failed") {
     return row(` ${loaded.load.problem.message}`, "warning");
   }
@@ -115,7 +108,7 @@ function positionPieces(props: OfferListProps): Pieces {
   ];
   const room = width - piecesWidth(left) - 3;
   const bounds = layout.hasLowerBounds ? ["≥ at least: disk price unknown", "≥ at least"] : [];
-  const unavailable = unavailableNote(props);
+  const unavailable = unavailableNote(state);
   const both = unavailable === undefined ? [] : [...bounds.map((text) => `${unavailable}   ${text}`), unavailable];
   const note = [...both, ...bounds].find((text) => text.length <= room) ?? "";
   return ends(left, row(`${note} `, "muted"), width);
@@ -127,10 +120,13 @@ function hiddenOrder({ query }: Found, { sized }: ListLayout): string {
 }
 
 /** Number of matches that are sold out, or may be: hidden, or below the rows on the screen. */
-function unavailableNote({ view, found, height }: OfferListProps): string | undefined {
+function unavailableNote(state: PickerState): string | undefined {
+  const { view, found } = state;
   const hidden = found.exclusions.find(({ name }) => name === "available")?.count ?? 0;
   if (hidden > 0) {
     return `${countText(hidden)} unavailable hidden; A shows them`;
   }
-  return view.unavailableFrom >= view.top + height ? `${countText(view.unavailable)} sold out below` : undefined;
+  return view.unavailableFrom >= view.top + listHeight(state)
+    ? `${countText(view.unavailable)} sold out below`
+    : undefined;
 }

@@ -1,19 +1,13 @@
 import type { SearchPiece } from "@gpu-offers/domain";
 import { countOf, countText } from "@gpu-offers/list";
-import { memo, type ReactElement } from "react";
-import type { PieceEffect } from "../picker/reading.js";
+import type { ReactElement } from "react";
+import { effectsOf, readingOf, type PieceEffect } from "../picker/reading.js";
+import { bodyHeight, type PickerState } from "../picker/state.js";
+import { clip, ends, piece, piecesWidth, row, type Pieces } from "../text/pieces.js";
 import { wrapped } from "../text/width.js";
-import { clip, ends, piece, piecesWidth, row, type Pieces } from "./pieces.js";
-import { Row, Rows } from "./Row.js";
+import { Row } from "./Row.js";
 
 type LinePiece = Pick<SearchPiece, "as" | "doubt">;
-
-interface ReadingLineProps {
-  columns: number;
-  pieces: readonly LinePiece[];
-  /** The key that shows what the pieces do. */
-  openKey: string;
-}
 
 /** Shorter words for narrow windows. */
 const SHORTER: readonly (readonly [RegExp, string])[] = [
@@ -30,7 +24,9 @@ const SHORTER: readonly (readonly [RegExp, string])[] = [
  * How the words are read, in pieces, doubtful ones marked. In a narrow window, words are shortened first, then pieces
  * without doubt are only counted.
  */
-export const ReadingLine = memo(function ReadingLine({ columns, pieces, openKey }: ReadingLineProps): ReactElement {
+export function ReadingLine({ state: { columns, found, pane } }: { state: PickerState }): ReactElement {
+  const pieces: readonly LinePiece[] = readingOf(found);
+  const openKey = pane === "text" ? "Tab" : "w";
   const short = pieces.map((one) => ({
     ...one,
     as: SHORTER.reduce((text, [long, by]) => text.replace(long, by), one.as),
@@ -44,7 +40,7 @@ export const ReadingLine = memo(function ReadingLine({ columns, pieces, openKey 
   const left = ways.find((way) => piecesWidth(way) < columns) ?? clip(ways.at(-1) ?? [], columns - 1);
   const hint = [`  ${openKey} why `, `  ${openKey} `].find((text) => piecesWidth(left) + text.length <= columns);
   return <Row pieces={ends(left, row(hint ?? "", "muted"), columns)} />;
-});
+}
 
 function linePieces(pieces: readonly LinePiece[], hidden: number): Pieces {
   const shown = pieces.flatMap(({ as, doubt }, index) => [
@@ -54,25 +50,19 @@ function linePieces(pieces: readonly LinePiece[], hidden: number): Pieces {
   return hidden === 0 ? shown : [...shown, piece(` +${hidden}`, "muted")];
 }
 
-interface ReadingPaneProps {
-  pieces: readonly SearchPiece[];
-  effects: readonly PieceEffect[];
-  cursor: number;
-  width: number;
-  height: number;
-}
-
 /** What each piece of the words means and excludes, and its other reading. */
-export function ReadingPane({ pieces, effects, cursor, width, height }: ReadingPaneProps): ReactElement {
+export function readingRows(state: PickerState): Pieces[] {
+  const pieces = readingOf(state.found);
+  const effects = effectsOf(state);
+  const cursor = Math.min(state.readingCursor, pieces.length - 1);
   const lines = pieces.flatMap((one, index) =>
-    pieceRows(one, effects[index], index === cursor, width).map((shown) => ({ shown, isCurrent: index === cursor })),
+    pieceRows(one, effects[index], index === cursor, state.columns).map((shown) => ({ shown, index })),
   );
   // All that is said of the piece under the cursor is seen.
-  const first = lines.findIndex(({ isCurrent }) => isCurrent);
-  const last = lines.findLastIndex(({ isCurrent }) => isCurrent);
-  const top = Math.min(first, Math.max(0, last - height + 1));
-  const rows = lines.slice(top, top + height).map(({ shown }) => shown);
-  return <Rows rows={rows} width={width} height={height} />;
+  const first = lines.findIndex(({ index }) => index === cursor);
+  const last = lines.findLastIndex(({ index }) => index === cursor);
+  const top = Math.min(first, Math.max(0, last - bodyHeight(state) + 1));
+  return lines.slice(top).map(({ shown }) => shown);
 }
 
 function pieceRows(one: SearchPiece, effect: PieceEffect | undefined, isCurrent: boolean, width: number): Pieces[] {

@@ -1,6 +1,6 @@
 import { Box, Text } from "ink";
 import { memo, type ReactElement } from "react";
-import { clip, isSameRow, padded, type Pieces } from "./pieces.js";
+import { clip, isSameRow, padded, type Pieces } from "../text/pieces.js";
 import { useTheme } from "./theme.js";
 
 interface RowProps {

@@ -1,61 +1,28 @@
 import type { ReactElement } from "react";
-import { HELP_WIDTH, NAME_WIDTH, type TextLayout } from "../picker/text-pane.js";
-import type { TextRow } from "../picker/text-row.js";
-import { fit } from "../text/width.js";
-import { BLANK, ends, filled, padded, pair, piece, row, withMore, type Pieces } from "./pieces.js";
+import { paneWidths, bodyHeight, type PickerState } from "../picker/state.js";
+import { detailRows, HELP_WIDTH, paneContent, textLayout } from "../picker/text-pane.js";
+import { BLANK, ends, filled, padded, piece, withMore, type Pieces } from "../text/pieces.js";
 import { Rows } from "./Row.js";
 
-interface TextPaneProps {
-  lines: readonly TextRow[];
-  layout: TextLayout;
-  /** Whether the lines are keys and what they do. */
-  isHelp: boolean;
-  width: number;
-}
-
-/** Details, account or help over the list. The last row says if there is more. */
-export function TextPane({ lines, layout, isHelp, width }: TextPaneProps): ReactElement {
-  const { columns, length, height, top } = layout;
-  const cells = lines.map(isHelp ? helpPieces : textPieces);
-  const cellWidth = columns === 1 ? width : HELP_WIDTH;
+/** A read-only pane over the list. What it begins with stays while the rest scrolls. The last row says if there is more. */
+export function textPaneRows(state: PickerState): readonly Pieces[] {
+  const { heads, rows } = paneContent(state);
+  const { columns, length, height, top } = textLayout(state, { heads, rows });
   const shown = Array.from({ length: Math.min(length, height) }, (_, line): Pieces => {
-    const parts = Array.from({ length: columns }, (__, column) => cells[column * length + top + line] ?? BLANK);
-    return columns === 1 ? (parts[0] ?? BLANK) : parts.flatMap((part) => ends(part, BLANK, cellWidth));
+    const cells = Array.from({ length: columns }, (__, column) => rows[column * length + top + line] ?? BLANK);
+    return columns === 1 ? (cells[0] ?? BLANK) : cells.flatMap((cell) => ends(cell, BLANK, HELP_WIDTH));
   });
-  const rows = withMore(shown, length - height - top, width);
-  return <Rows rows={rows} width={width} height={height} />;
-}
-
-interface DetailsProps {
-  lines: readonly TextRow[];
-  /** First visible line. */
-  top: number;
-  isFocused: boolean;
-  width: number;
-  height: number;
+  return [...heads, ...withMore(shown, length - height - top, state.columns)];
 }
 
 /** Details to the right of the list. */
-export function Details({ lines, top, isFocused, width, height }: DetailsProps): ReactElement {
-  const cells = lines.map(textPieces);
+export function Details({ state }: { state: PickerState }): ReactElement {
+  const { details: width } = paneWidths(state);
+  const height = bodyHeight(state);
+  const isFocused = state.pane === "details";
+  const cells = detailRows(state);
+  const top = isFocused ? textLayout(state, { heads: [], rows: cells }).top : 0;
   const rows = withMore(padded(cells.slice(top), height), cells.length - height - top, width - 2);
   const border = piece("│", isFocused ? "accent" : "muted");
   return <Rows rows={rows.map((pieces) => [border].concat(filled(pieces, width - 1)))} width={width} />;
-}
-
-function textPieces(line: TextRow): Pieces {
-  switch (line.kind) {
-    case "pair":
-      return pair(line.name, line.value, NAME_WIDTH);
-    case "title":
-      return row(` ${line.text}`, "accent");
-    case "note":
-      return row(` ${line.text}`);
-    case "warning":
-      return row(` ${line.text}`, "warning");
-  }
-}
-
-function helpPieces(line: TextRow): Pieces {
-  return line.kind === "pair" ? [piece(`  ${fit(line.name, 12)} `, "strong"), piece(line.value)] : textPieces(line);
 }

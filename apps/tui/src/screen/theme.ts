@@ -1,6 +1,6 @@
 import type { TextProps } from "ink";
 import { createContext, useContext } from "react";
-import type { Role } from "./pieces.js";
+import type { Role } from "../text/pieces.js";
 
 /** Styles of text roles. Without color, they differ by weight, inversion and underline. */
 export type Theme = Readonly<Record<Role, Omit<TextProps, "children">>>;

@@ -1,5 +1,5 @@
 import { printable } from "@gpu-offers/list";
-import { charactersOf, fit, textWidth, truncate, wrapped } from "../text/width.js";
+import { charactersOf, fit, textWidth, truncate, wrapped } from "./width.js";
 
 // Rows of the screen as data: pieces of text with roles. The theme styles roles.
 
@@ -25,9 +25,9 @@ export function row(text: string, role: Role = "plain"): Pieces {
   return [piece(text, role)];
 }
 
-/** A wrapped message. */
-export function warningRows(message: string, width: number): Pieces[] {
-  return wrapped(message, width - 2).map((text) => row(` ${text}`, "warning"));
+/** A sentence wrapped to `width` columns. */
+export function wrappedRows(sentence: string, width: number, role: Role = "plain"): Pieces[] {
+  return wrapped(sentence, width - 2).map((text) => row(` ${text}`, role));
 }
 
 /** An empty row. */
@@ -101,9 +101,17 @@ export function fieldWindow(text: string, cursor: number, width: number): Piece[
   return [...clip(start === 0 ? shown : [piece("…", "muted"), ...shown], width)];
 }
 
+/** Width of the names of facts, with the spaces around them. */
+export const NAME_WIDTH = 16;
+
 /** A name and a value in two columns. */
-export function pair(name: string, value: string, nameWidth: number): Pieces {
-  return [piece(` ${fit(name, nameWidth - 2)} `, "muted"), piece(value)];
+export function pair(name: string, value: string): Pieces {
+  return [piece(` ${fit(name, NAME_WIDTH - 2)} `, "muted"), piece(value)];
+}
+
+/** A line of a list with a cursor, or its beginning. */
+export function pointed(text: string, isCurrent: boolean): Pieces {
+  return [piece(isCurrent ? " ❯ " : "   ", "accent"), piece(text, isCurrent ? "strong" : "plain")];
 }
 
 /** Rows whose last one says how many more there are. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { listSettings } from "../src/config.ts";
-import { Image, readDockerfile } from "./dockerfile.ts";
+import { image, stages } from "./dockerfile.ts";
 import { fillTemplate } from "@gpu-offers/testkit/nginx";
 
 // Deployment files other than programs: they must be consistent with each other and with the service.
@@ -16,16 +16,15 @@ const read = (path: string): string => readFileSync(join(REPOSITORY, path), "utf
 const isHere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
 const settingNames = listSettings().map(({ name }) => name);
-const image = new Image();
 
 describe("the Dockerfile", () => {
-  const [build = []] = readDockerfile();
+  const [build = []] = stages;
   const texts = (name: string): string[] => build.filter((each) => each.name === name).map(({ text }) => text);
 
   test("uses the repository's versions of Node and pnpm", () => {
     const workspace = parse(read("pnpm-workspace.yaml")) as { catalog: Record<string, string> };
     const { packageManager } = JSON.parse(read("package.json")) as { packageManager: string };
-    const bases = readDockerfile().map(([from]) => from?.text.split(" ")[0]);
+    const bases = stages.map(([from]) => from?.text.split(" ")[0]);
     expect(bases).toEqual(bases.map(() => `docker.io/library/node:${workspace.catalog["node"]}-bookworm-slim`));
     const commands = texts("RUN").join(" && ");
     expect(commands.match(/pnpm@[\d.]+/g)).toEqual([packageManager, packageManager, packageManager]);

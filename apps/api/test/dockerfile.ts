@@ -1,64 +1,38 @@
 import { readFileSync } from "node:fs";
 
 /** One instruction of a Dockerfile, with continued lines joined. */
-export interface Instruction {
+interface Instruction {
   /** In upper case: `RUN`. */
   name: string;
   text: string;
 }
 
 /** The stages of this repository's Dockerfile; each starts with its FROM. */
-export function readDockerfile(): Instruction[][] {
-  const stages: Instruction[][] = [];
-  const lines = readFileSync(new URL("../../../Dockerfile", import.meta.url), "utf8")
-    .replaceAll(/^#.*\n/gm, "")
-    .replaceAll(/\\\n\s*/g, "")
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-  for (const line of lines) {
-    const [, name = "", text = ""] = /^([A-Z]+) +(.*)$/.exec(line) ?? [];
-    if (name === "FROM") {
-      stages.push([]);
-    }
-    stages.at(-1)?.push({ name, text });
+export const stages: Instruction[][] = [];
+for (const [, name = "", text = ""] of readFileSync(new URL("../../../Dockerfile", import.meta.url), "utf8")
+  .replaceAll(/^#.*\n/gm, "")
+  .replaceAll(/\\\n\s*/g, "")
+  .matchAll(/^([A-Z]+) +(.*)$/gm)) {
+  if (name === "FROM") {
+    stages.push([]);
   }
-  return stages;
+  stages.at(-1)?.push({ name, text });
 }
 
-/** The last stage of the Dockerfile, which becomes the image. */
-export class Image {
-  readonly #instructions = readDockerfile().at(-1) ?? [];
-
-  /** The texts of all instructions with a name. */
-  all(name: string): string[] {
-    return this.#instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);
-  }
-
-  /** The settings of ENV. */
-  get settings(): Record<string, string> {
-    return Object.fromEntries(
-      this.all("ENV").flatMap((text) =>
-        text.split(/ +/).map((pair): [string, string] => {
-          const [name = "", ...value] = pair.split("=");
-          return [name, value.join("=")];
-        }),
-      ),
-    );
-  }
-
-  /** The user and group of USER. */
-  get user(): { uid: number; gid: number } {
-    const [uid = 0, gid = 0] = (this.all("USER").at(-1) ?? "").split(":").map(Number);
-    return { uid, gid };
-  }
-
-  /** The command of CMD. */
-  get command(): string[] {
-    return JSON.parse(this.all("CMD").at(-1) ?? "[]") as string[];
-  }
-
-  /** The command of HEALTHCHECK. */
-  get healthCheck(): string[] {
-    return JSON.parse(/ CMD (\[.*\])$/.exec(this.all("HEALTHCHECK").at(-1) ?? "")?.[1] ?? "[]") as string[];
-  }
+/** The texts of all instructions with a name, in the last stage, which becomes the image. */
+function textsOf(name: string): string[] {
+  return (stages.at(-1) ?? []).filter((instruction) => instruction.name === name).map(({ text }) => text);
 }
+
+const [uid = 0, gid = 0] = textsOf("USER").join().split(":").map(Number);
+
+/** The image: its instructions, the settings of ENV, its user and group, and its commands. */
+export const image = {
+  all: textsOf,
+  settings: Object.fromEntries(
+    textsOf("ENV").flatMap((text) => Array.from(text.matchAll(/([^ =]+)=(\S*)/g), ([, name, value]) => [name, value])),
+  ) as Record<string, string>,
+  user: { uid, gid },
+  command: JSON.parse(textsOf("CMD").join()) as string[],
+  healthCheck: JSON.parse(/ CMD (\[.*\])$/.exec(textsOf("HEALTHCHECK").join())?.[1] ?? "[]") as string[],
+};

@@ -304,3 +304,9 @@ test("only a request whose body is read gets 100 Continue", async () => {
   expect(await exchange(agents, expecting("POST /mcp"))).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 \d/);
   await agents.stop();
 });
+
+test("/mcp does not exist unless it is turned on", async () => {
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+  expect((await fetchFrom(service, "/mcp", { method: "POST", headers, body })).status).toBe(404);
+});

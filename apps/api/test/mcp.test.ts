@@ -5,9 +5,33 @@ import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addCredit, makeAccount } from "@gpu-offers/store/test/accounts";
-import { find, send, type Message } from "./mcp-messages.ts";
 
 // The tools for agents at /mcp. The agent package tests what the tools do; this tests access to them.
+
+/** A response of MCP. */
+interface Message {
+  result?: { tools?: { name: string }[]; structuredContent?: Record<string, unknown> };
+  error?: { code: number; message: string };
+}
+
+/** Sends a message to `/mcp`. */
+async function send(
+  service: Service,
+  method: string,
+  params: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const response = await fetch(`${service.url}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const text = await response.text();
+  return { response, text, message: () => JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) as Message };
+}
+
+/** A call of a tool. */
+const find = { name: "find_gpu_offers", arguments: { gpu: ["H100"], limit: 1 } };
 
 const toolsOf = ({ result }: Message): string[] | undefined => result?.tools?.map(({ name }) => name);
 
@@ -95,4 +119,11 @@ describe("/mcp", () => {
     const response = await fetchFrom(service, "/mcp");
     expect([response.status, response.headers.allow]).toEqual([405, "OPTIONS, POST"]);
   });
+});
+
+test("/mcp requires a key if the catalog does", async () => {
+  const service = await startService({ settings: { MCP: "on", REQUIRE_API_KEY: "true" } });
+  const { key } = await makeAccount(service.databasePath);
+  expect((await send(service, "tools/call", find)).response.status).toBe(401);
+  expect((await send(service, "tools/call", find, withKey(key).headers)).response.status).toBe(200);
 });

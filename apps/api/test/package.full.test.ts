@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Image } from "./dockerfile.ts";
+import { image } from "./dockerfile.ts";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startCommand, type Ended, type RunningProcess } from "@gpu-offers/testkit/running-process";
 import { listening } from "@gpu-offers/testkit/service";
@@ -25,7 +25,6 @@ import { listening } from "@gpu-offers/testkit/service";
 
 const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
 const isRoot = process.getuid?.() === 0;
-const image = new Image();
 
 const root = mkdtempSync(join(tmpdir(), "gpu-offers-package-"));
 const app = join(root, "app");

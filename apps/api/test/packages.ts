@@ -63,7 +63,7 @@ export function productionPackages(): Set<string> {
 export function onlyPackages(packages: readonly string[]): Record<string, string> {
   const list = join(tempFolder(), "packages.json");
   writeFileSync(list, JSON.stringify(packages));
-  return { NODE_OPTIONS: `--import=${new URL("./only-shipped.ts", import.meta.url).href}`, SHIPPED_PACKAGES: list };
+  return { NODE_OPTIONS: `--import=${new URL("./hidden-modules.ts", import.meta.url).href}`, SHIPPED_PACKAGES: list };
 }
 
 /** Names of packages with install scripts that run, from `allowBuilds`. */

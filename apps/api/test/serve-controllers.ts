@@ -6,7 +6,7 @@ import { readConfig } from "../src/config.ts";
 import { CoreModule } from "../src/core.module.ts";
 import { Foundation } from "../src/foundation.ts";
 import { VERSIONING, WireAdapter } from "../src/http/adapter.ts";
-import { silentLog } from "./silent-log.ts";
+import { createLog } from "../src/log.ts";
 
 /** Serves controllers with all that the service has in front of them. */
 export async function serveControllers(
@@ -14,7 +14,8 @@ export async function serveControllers(
   settings: Readonly<Record<string, string>>,
   adapt: (builder: TestingModuleBuilder) => TestingModuleBuilder = (builder) => builder,
 ): Promise<{ port: number; close: () => Promise<void> }> {
-  const foundation = await Foundation.create(readConfig(settings), "test", silentLog(), async () => undefined);
+  const config = readConfig({ ...settings, LOG_LEVEL: "silent" });
+  const foundation = await Foundation.create(config, "test", createLog(config, process.stdout), async () => undefined);
   const module = await adapt(Test.createTestingModule({ imports: [CoreModule.on(foundation)], controllers })).compile();
   const app = module.createNestApplication<NestFastifyApplication>(new WireAdapter(1_024), { logger: false });
   app.enableVersioning(VERSIONING);

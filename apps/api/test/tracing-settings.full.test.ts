@@ -9,7 +9,7 @@ import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" };
 /** The tracing code is in a separate file, which these settings hide. */
 const WITHOUT_TRACING = {
-  NODE_OPTIONS: `--import=${new URL("./without-file.ts", import.meta.url).href}`,
+  NODE_OPTIONS: `--import=${new URL("./hidden-modules.ts", import.meta.url).href}`,
   MISSING_FILE: "/dist/tracing.js",
 };
 

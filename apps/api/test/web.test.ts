@@ -10,6 +10,7 @@ import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import fastify from "fastify";
+import { pino } from "pino";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Catalog } from "../src/catalog/catalog.ts";
 import { loadSnapshotParts } from "../src/catalog/load.ts";
@@ -21,7 +22,6 @@ import { GpuPriceReader } from "../src/gpus/gpu-prices.ts";
 import { MarketSummaryReader } from "../src/gpus/market-summary.ts";
 import { ListingViewCache } from "../src/listings/listing-view-cache.ts";
 import { serveWeb } from "../src/web/serve-web.ts";
-import { silentLog } from "./silent-log.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
@@ -124,7 +124,7 @@ describe("the page", () => {
     const { databasePath } = await stopped();
     const database = await openDatabase(databaseUrlOf(databasePath));
     const load = () => loadSnapshotParts(database);
-    const catalog = new Catalog({ database, load, formatVersion: "1", logger: silentLog().logger });
+    const catalog = new Catalog({ database, load, formatVersion: "1", logger: pino({ level: "silent" }) });
     await catalog.start();
     const folder = tempFolder();
     mkdirSync(join(folder, "assets"));

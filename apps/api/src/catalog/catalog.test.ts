@@ -7,7 +7,7 @@ import { findLiveSource, type LiveSource } from "@gpu-offers/sources";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { silentLog } from "../../test/silent-log.ts";
+import { createLog } from "../log.js";
 import { Foundation } from "../foundation.js";
 import { readConfig } from "../config.js";
 import { saveSource } from "@gpu-offers/store/live.store";
@@ -50,8 +50,8 @@ let log: { msg: string }[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "gpu-offers-test-"));
-  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, "catalog.sqlite")}` });
-  const foundation = await Foundation.create(config, "0.0.0", silentLog(), async () => undefined);
+  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, "catalog.sqlite")}`, LOG_LEVEL: "silent" });
+  const foundation = await Foundation.create(config, "0.0.0", createLog(config, process.stdout), async () => undefined);
   ({ database } = foundation);
   nowMs = Date.UTC(2026, 10, 20);
   loads = 0;

@@ -5,7 +5,7 @@ import { ERROR_CODES, ERRORS } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
-import { apiErrorSchema } from "../src/openapi/api-error-schema.ts";
+import { apiErrorSchema } from "../src/openapi/decorators.ts";
 
 const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
 

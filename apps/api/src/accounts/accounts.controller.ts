@@ -2,7 +2,7 @@ import { Controller, Get } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import { accountSchema, balanceSchema, toBalance, type Account, type Balance } from "@gpu-offers/domain";
 import { AccountAccess, AccountId } from "../http/access.guard.js";
-import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
+import { ApiFresh } from "../openapi/decorators.js";
 import { exampleAccount, exampleBalance } from "../openapi/examples.js";
 import { AccountStore } from "@gpu-offers/store/account.store";
 import { CreditStore } from "@gpu-offers/store/credit.store";
@@ -26,8 +26,7 @@ export class AccountsController {
     description: "Returns the account that owns the API key.",
     security: KEY_REQUIRED,
   })
-  @ApiFresh(accountSchema, exampleAccount, "The account.")
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
+  @ApiFresh(accountSchema, exampleAccount, "The account.", "unauthorized", "rate_limited")
   async getAccount(@AccountId() accountId: string): Promise<Account> {
     const account = await this.accounts.find(accountId);
     if (account === undefined) {
@@ -44,8 +43,7 @@ export class AccountsController {
     description: "Returns the prepaid credit of the account that owns the API key. No API operation adds credit.",
     security: KEY_REQUIRED,
   })
-  @ApiFresh(balanceSchema, exampleBalance, "The balance.")
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
+  @ApiFresh(balanceSchema, exampleBalance, "The balance.", "unauthorized", "rate_limited")
   async getBalance(@AccountId() accountId: string): Promise<Balance> {
     return toBalance(await this.ledger.getBalance(accountId));
   }

@@ -3,7 +3,7 @@ import type { GpuEntry, ProviderAge } from "@gpu-offers/domain";
 import { listGpus } from "@gpu-offers/domain/gpus";
 import { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
-import { EncodedBody, TaggedBody } from "../http/content.js";
+import { EncodedContent, TaggedBody } from "../http/content.js";
 import type { Freshness } from "@gpu-offers/store/freshness";
 
 /** The GPUs of one catalog with the age of its prices, built when they are first needed. */
@@ -11,7 +11,7 @@ export class GpuMarket {
   readonly #ages: ReadonlyMap<string, ProviderAge>;
   readonly #bodies = new Map<string, TaggedBody>();
   #gpus: readonly GpuEntry[] | undefined;
-  #list: EncodedBody | undefined;
+  #list: EncodedContent | undefined;
 
   constructor(
     readonly snapshot: Snapshot,
@@ -35,8 +35,8 @@ export class GpuMarket {
   }
 
   /** The response with all GPUs. Compressed it has a twentieth of the size, because many figures have the same source. */
-  get list(): EncodedBody {
-    this.#list ??= new EncodedBody(Buffer.from(JSON.stringify({ gpus: this.gpus })));
+  get list(): EncodedContent {
+    this.#list ??= EncodedContent.of(Buffer.from(JSON.stringify({ gpus: this.gpus })));
     return this.#list;
   }
 

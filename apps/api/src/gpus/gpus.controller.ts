@@ -7,31 +7,27 @@ import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { CatalogAccess } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
-import { EncodedBody, type TaggedBody } from "../http/content.js";
+import { EncodedContent, type TaggedBody } from "../http/content.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
-import { ApiCached, ApiErrors } from "../openapi/decorators.js";
+import { ApiCached } from "../openapi/decorators.js";
 import { exampleGpu, exampleGpuPrices, exampleGpuStock } from "../openapi/examples.js";
 import type { Exchange } from "../wire/exchange.js";
 import { GpuMarketCache } from "./gpu-market.js";
 import { GPU_NOT_FOUND, gpuNotFound, selectSlugs } from "./gpu-names.js";
 import { GpuPriceReader } from "./gpu-prices.js";
 
-const slugSchema = z.object({
-  slug: z
-    .string()
-    .max(100)
-    .meta({ description: "GPU slug, such as `h100-sxm`.", examples: [exampleGpu.slug] }),
-});
-
-const nameSchema = z.object({
-  slug: z
-    .string()
-    .max(100)
-    .meta({
-      description: "GPU slug or family: `h100` means all of its forms, `=h100` the slug alone.",
-      examples: [exampleGpuPrices.gpu],
-    }),
-});
+const slugSchema = (description: string, example: string) =>
+  z.object({
+    slug: z
+      .string()
+      .max(100)
+      .meta({ description, examples: [example] }),
+  });
+const gpuSchema = slugSchema("GPU slug, such as `h100-sxm`.", exampleGpu.slug);
+const nameSchema = slugSchema(
+  "GPU slug or family: `h100` means all of its forms, `=h100` the slug alone.",
+  exampleGpuPrices.gpu,
+);
 
 /** GPU models with their facts, and what they cost now and over time. */
 @ApiTags("GPUs")
@@ -51,9 +47,8 @@ export class GpusController {
     description:
       "Returns every GPU model that is known or listed: its slug for the `gpu` filter, published figures with their sources, and what it costs now. The response is compressed if you accept that. Figures are per GPU and dense, without sparsity; null is unknown.",
   })
-  @ApiCached(gpuListSchema, { gpus: [exampleGpu] }, "All GPUs.", { hasAge: false })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
-  list(): EncodedBody {
+  @ApiCached(gpuListSchema, { gpus: [exampleGpu] }, "All GPUs.")
+  list(): EncodedContent {
     return this.market.get().list;
   }
 
@@ -63,9 +58,8 @@ export class GpusController {
     summary: "Get a GPU",
     description: "Returns a GPU by its slug. For an unknown slug, the error names the nearest ones.",
   })
-  @ApiCached(gpuEntrySchema, exampleGpu, "The GPU.", { hasAge: false })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", GPU_NOT_FOUND])
-  get(@Param({ schema: slugSchema }) { slug }: { slug: string }, @CurrentExchange() exchange: Exchange): TaggedBody {
+  @ApiCached(gpuEntrySchema, exampleGpu, "The GPU.", { notFound: GPU_NOT_FOUND })
+  get(@Param({ schema: gpuSchema }) { slug }: { slug: string }, @CurrentExchange() exchange: Exchange): TaggedBody {
     const market = this.market.get();
     const found = market.find(slug);
     if (found === undefined) {
@@ -82,18 +76,17 @@ export class GpusController {
     description:
       "Returns prices per GPU over time, by nearest rank over all offers that were rentable. There is a point for each hour, day or week in which a seller was observed, with how many of the known ones; the sample that ships is never recorded. A file counts on its date. `change` compares the same machines. The operator sets how long prices are kept (HISTORY_DAYS).",
   })
-  @ApiCached(gpuPricesSchema, exampleGpuPrices, "The prices.", { hasAge: false })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", GPU_NOT_FOUND])
+  @ApiCached(gpuPricesSchema, exampleGpuPrices, "The prices.", { notFound: GPU_NOT_FOUND })
   async prices(
     @Param({ schema: nameSchema }) { slug }: { slug: string },
     @ValidQuery(gpuPricesQuerySchema) query: GpuPricesQuery,
     @CurrentExchange() exchange: Exchange,
-  ): Promise<EncodedBody> {
+  ): Promise<EncodedContent> {
     const market = this.market.get();
     exchange.admit(UNITS.nearGpus());
     const slugs = selectSlugs(slug, market.snapshot.listedGpus);
     const prices = await this.reader.read(slug, slugs, query, market, this.catalog.nowMs, exchange);
-    return new EncodedBody(Buffer.from(JSON.stringify(prices)));
+    return EncodedContent.of(Buffer.from(JSON.stringify(prices)));
   }
 
   @Get(":slug/stock")
@@ -103,13 +96,15 @@ export class GpusController {
     description:
       "Returns how often instances with a GPU were in stock in the last 14 days, when they were last seen, how long one had to wait and when they came back: by provider, size and region, for sources that know stock. An observation holds until the next one, but for at most two intervals of its source.",
   })
-  @ApiCached(gpuStockSchema, exampleGpuStock, "How often it was in stock.", { hasAge: false })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", GPU_NOT_FOUND])
-  stock(@Param({ schema: nameSchema }) { slug }: { slug: string }, @CurrentExchange() exchange: Exchange): EncodedBody {
+  @ApiCached(gpuStockSchema, exampleGpuStock, "How often it was in stock.", { notFound: GPU_NOT_FOUND })
+  stock(
+    @Param({ schema: nameSchema }) { slug }: { slug: string },
+    @CurrentExchange() exchange: Exchange,
+  ): EncodedContent {
     const { snapshot } = this.market.get();
     exchange.admit(UNITS.nearGpus());
     const head = JSON.stringify({ gpu: slug, asOf: snapshot.stock.asOf }).slice(0, -1);
     const rows = selectSlugs(slug, snapshot.listedGpus).flatMap((one) => snapshot.stock.gpus.get(one) ?? []);
-    return new EncodedBody(Buffer.from(`${head},"stock":[${rows.join(",")}]}`));
+    return EncodedContent.of(Buffer.from(`${head},"stock":[${rows.join(",")}]}`));
   }
 }

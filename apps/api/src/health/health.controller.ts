@@ -4,7 +4,7 @@ import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { PublicAccess } from "../http/access.guard.js";
 import { unavailable } from "../wire/api-error.js";
-import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
+import { ApiFresh } from "../openapi/decorators.js";
 
 const liveSchema = z
   .object({
@@ -36,7 +36,6 @@ export class HealthController {
     security: [],
   })
   @ApiFresh(liveSchema, { status: "live", version: "0.1.0+20261126.1a2b3c4d" }, "The process is alive.")
-  @ApiErrors("invalid_parameter")
   live(): z.output<typeof liveSchema> {
     return { status: "live", version: this.catalog.formatVersion };
   }
@@ -50,7 +49,6 @@ export class HealthController {
     security: [],
   })
   @ApiFresh(readySchema, { status: "ready", revision: 1, offers: 240 }, "The service is ready.")
-  @ApiErrors("invalid_parameter")
   ready(): z.output<typeof readySchema> {
     const snapshot = this.catalog.getSnapshot();
     if (this.catalog.isReplaced) {

@@ -9,7 +9,7 @@ import {
 import { CatalogAccess } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { TaggedBody } from "../http/content.js";
-import { ApiCached, ApiErrors } from "../openapi/decorators.js";
+import { ApiCached } from "../openapi/decorators.js";
 import { examplePriceHistory } from "../openapi/examples.js";
 import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
 import { ApiError } from "../wire/api-error.js";
@@ -30,8 +30,7 @@ export class HistoryController {
     description:
       "Returns the first recorded price of an offer and each later change, oldest first. The operator sets how long the history is kept (HISTORY_DAYS).",
   })
-  @ApiCached(priceHistorySchema, examplePriceHistory, "The price history.", { hasAge: false })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
+  @ApiCached(priceHistorySchema, examplePriceHistory, "The price history.", { notFound: OFFER_NOT_FOUND })
   async get(@ValidQuery(priceHistoryQuerySchema) { offer }: PriceHistoryQuery): Promise<TaggedBody> {
     const history = await this.histories.find(offer);
     if (history === undefined) {

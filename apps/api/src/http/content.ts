@@ -53,39 +53,44 @@ export class TaggedBody extends Content {
   }
 }
 
-/** A body that is sent in the encoding that the client prefers. Each encoding has its own entity tag. */
-export abstract class EncodedContent extends Content {
+/**
+ * A body that is sent in the encoding that the client prefers. Each encoding has its own entity tag. Compressed bodies are
+ * made when they are first requested, and kept.
+ */
+export class EncodedContent extends Content {
   readonly vary = "Accept-Encoding";
-  readonly type: string = JSON_TYPE;
-  /** Strong entity tag of the uncompressed body. */
-  abstract readonly etag: string;
-  abstract bodyAs(encoding: Encoding): Buffer | Promise<Buffer>;
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>();
+
+  /** @param etag Strong entity tag of the uncompressed body. */
+  constructor(
+    private readonly etag: string,
+    private readonly make: (encoding: Encoding) => Promise<Buffer>,
+    readonly type: string = JSON_TYPE,
+  ) {
+    super();
+  }
+
+  /** A body in memory. */
+  static of(plain: Buffer, type?: string): EncodedContent {
+    return new EncodedContent(contentTag(plain), (encoding) => compress(plain, encoding), type);
+  }
 
   variantFor({ "accept-encoding": accepted }: IncomingHttpHeaders): Variant {
     const encoding = preferredEncoding(accepted?.toString());
     const etag = encoding === "identity" ? this.etag : this.etag.replace(/"$/, `-${encoding}"`);
     return { etag, encoding, body: () => this.bodyAs(encoding) };
   }
-}
-
-/** A body with its compressed forms, which are made when first requested, and kept. */
-export class EncodedBody extends EncodedContent {
-  readonly etag: string;
-  readonly #compressed = new Map<Encoding, Promise<Buffer>>();
-
-  constructor(
-    private readonly plain: Buffer,
-    override readonly type: string = JSON_TYPE,
-  ) {
-    super();
-    this.etag = contentTag(plain);
-  }
 
   bodyAs(encoding: Encoding): Promise<Buffer> {
-    let body = this.#compressed.get(encoding);
-    if (body === undefined) {
-      body = compress(this.plain, encoding);
+    const known = this.#compressed.get(encoding);
+    if (known !== undefined) {
+      return known;
+    }
+    const body = this.make(encoding);
+    if (encoding !== "identity") {
       this.#compressed.set(encoding, body);
+      // A failure isn't kept.
+      body.catch(() => this.#compressed.delete(encoding));
     }
     return body;
   }

@@ -18,7 +18,7 @@ import { CatalogAccess } from "../http/access.guard.js";
 import type { Content, TaggedBody } from "../http/content.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { CurrentExchange } from "../http/work-units.js";
-import { ApiCached, ApiErrors } from "../openapi/decorators.js";
+import { ApiCached } from "../openapi/decorators.js";
 import {
   exampleLaunchPlan,
   exampleListingDetails,
@@ -45,8 +45,7 @@ export class PlanController {
     description:
       "Finds listings like `GET /api/v2/listings`, without unverified hosts and what is sold out, cheapest with the disk first, and returns how to launch the first one that is for sale. With `top`, SkyPilot and dstack take the first of several matches of its GPU and count.",
   })
-  @ApiCached(queryPlanSchema, exampleQueryPlan, "How to launch it.", { hasAge: false })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
+  @ApiCached(queryPlanSchema, exampleQueryPlan, "How to launch it.")
   get(@ValidQuery(planQuerySchema) query: PlanQuery, @CurrentExchange() exchange: Exchange): Promise<TaggedBody> {
     return this.listings.planOfQuery(query, exchange);
   }
@@ -68,8 +67,7 @@ export class ListingsController {
     description:
       "Returns a page of the offers that match all parameters, with what to rent, who sells it, spot prices and the age of the price. Available offers come first. With `Accept: application/x-ndjson`, the response has all matches of one catalog, one per line, and `page` and `size` have no effect.",
   })
-  @ApiCached(listingListSchema, exampleListingList, "A page of matching listings.")
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
+  @ApiCached(listingListSchema, exampleListingList, "A page of matching listings.", { hasAge: true })
   list(
     @ValidQuery(listingQuerySchema) query: ListListingsQuery,
     @Headers("accept") accept: string | undefined,
@@ -84,8 +82,7 @@ export class ListingsController {
     summary: "Get a listing",
     description: "Returns an offer with everything that its source states, and the OS images that it can boot.",
   })
-  @ApiCached(listingDetailsSchema, exampleListingDetails, "The listing.", { hasAge: false })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
+  @ApiCached(listingDetailsSchema, exampleListingDetails, "The listing.", { notFound: OFFER_NOT_FOUND })
   get(@Param({ schema: idSchema }) { id }: { id: string }): TaggedBody {
     return this.listings.get(id);
   }
@@ -97,8 +94,7 @@ export class ListingsController {
     description:
       "Returns the hours or days of the last 14 days in which the stock of an offer was observed. An observation holds until the next one, but for at most two intervals of its source.",
   })
-  @ApiCached(listingStockSchema, exampleListingStock, "When it was in stock.", { hasAge: false })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
+  @ApiCached(listingStockSchema, exampleListingStock, "When it was in stock.", { notFound: OFFER_NOT_FOUND })
   stock(
     @Param({ schema: idSchema }) { id }: { id: string },
     @ValidQuery(listingStockQuerySchema) query: ListingStockQuery,
@@ -114,8 +110,7 @@ export class ListingsController {
     description:
       "Returns the parameters of a deployment and what to paste: a SkyPilot task, a dstack fleet, the provider's own command or API request. What isn't known, such as a key pair, is a placeholder in angle brackets. Nothing is launched.",
   })
-  @ApiCached(launchPlanSchema, exampleLaunchPlan, "How to launch it.", { hasAge: false })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
+  @ApiCached(launchPlanSchema, exampleLaunchPlan, "How to launch it.", { notFound: OFFER_NOT_FOUND })
   launch(
     @Param({ schema: idSchema }) { id }: { id: string },
     @ValidQuery(launchQuerySchema) query: LaunchQuery,

@@ -1,8 +1,8 @@
 import { AVAILABILITIES, ListingIndex } from "@gpu-offers/domain";
-import { Inject, Injectable } from "@nestjs/common";
+import { Injectable } from "@nestjs/common";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { Catalog } from "../catalog/catalog.js";
-import { addGauges } from "../wire/read-metric.js";
+import { addMetrics, secondsSince } from "../wire/read-metric.js";
 import type { SyncEvent } from "@gpu-offers/sync/live-run";
 
 /** Upper bounds of the run time buckets, in seconds; a run takes 180 s at most. */
@@ -16,9 +16,10 @@ export class LiveMetrics {
   readonly #runs: Counter;
   readonly #requests: Counter;
   readonly #seconds: Histogram;
-  readonly #sync: Gauge;
+  /** Whether the last runs could be stored; undefined before the first. */
+  #isWorking: boolean | undefined;
 
-  constructor(registry: Registry, @Inject(Catalog) catalog: Pick<Catalog, "freshness" | "snapshot">) {
+  constructor(registry: Registry, catalog: Catalog) {
     const registers = [registry];
     this.#runs = new Counter({
       name: "gpu_offers_source_runs_total",
@@ -39,46 +40,31 @@ export class LiveMetrics {
       buckets: RUN_BUCKETS_SECONDS,
       registers,
     });
-    this.#sync = new Gauge({
-      name: "gpu_offers_source_sync_up",
-      help: "1 if this instance could store its last live source runs, 0 if not; missing before the first.",
-      registers,
-    });
-    this.#sync.remove();
+    const sources = (): Source[] => catalog.freshness.describe(catalog.snapshot?.countByProvider() ?? new Map());
     const each = (value: (source: Source) => number | undefined) => () =>
-      catalog.freshness.describe(catalog.snapshot?.countByProvider() ?? new Map()).flatMap((source) => {
+      sources().flatMap((source) => {
         const measured = value(source);
         return measured === undefined ? [] : [[{ source: source.name }, measured] as const];
       });
-    const labelNames = ["source"];
-    addGauges(
-      registry,
-      [
-        "gpu_offers_source_age_seconds",
+    addMetrics(registry, Gauge, {
+      gpu_offers_source_sync_up: [
+        "1 if this instance could store its last live source runs, 0 if not; missing before the first.",
+        () => (this.#isWorking === undefined ? undefined : Number(this.#isWorking)),
+      ],
+      gpu_offers_source_age_seconds: [
         "Seconds since a source's prices were last confirmed, or since their date if imported from a file.",
         each(({ checkedAt, pricesAsOf }) => secondsSince(checkedAt ?? pricesAsOf)),
-        labelNames,
       ],
-      [
-        "gpu_offers_source_last_offered_seconds",
+      gpu_offers_source_last_offered_seconds: [
         "Seconds since a live source last showed an offer.",
         each(({ lastOfferedAt }) => secondsSince(lastOfferedAt)),
-        labelNames,
       ],
-      [
-        "gpu_offers_source_last_in_stock_seconds",
+      gpu_offers_source_last_in_stock_seconds: [
         "Seconds since a live source last showed an offer in stock.",
         each(({ lastInStockAt }) => secondsSince(lastInStockAt)),
-        labelNames,
       ],
-      [
-        "gpu_offers_source_offers",
-        "Offers of a source in the served catalog.",
-        each(({ offers }) => offers),
-        labelNames,
-      ],
-      [
-        "gpu_offers_availability_offers",
+      gpu_offers_source_offers: ["Offers of a source in the served catalog.", each(({ offers }) => offers)],
+      gpu_offers_availability_offers: [
         "Offers in the served catalog, by availability.",
         () => {
           const { columns } = catalog.snapshot?.listings ?? {};
@@ -88,24 +74,16 @@ export class LiveMetrics {
             return [{ availability }, words.filter((word) => word === availability).length] as const;
           });
         },
-        ["availability"],
       ],
-      [
-        "gpu_offers_source_state",
+      gpu_offers_source_state: [
         "1 for the source's current state.",
-        () =>
-          catalog.freshness
-            .describe(catalog.snapshot?.countByProvider() ?? new Map())
-            .map(({ name, state }) => [{ source: name, state }, 1] as const),
-        ["source", "state"],
+        () => sources().map(({ name, state }) => [{ source: name, state }, 1] as const),
       ],
-      [
-        "gpu_offers_source_warnings",
+      gpu_offers_source_warnings: [
         "Warnings about the source's last change, such as prices that all changed by one factor.",
         each(({ name, kind }) => (kind === "import" ? undefined : catalog.freshness.warningsOf(name))),
-        labelNames,
       ],
-    );
+    });
   }
 
   /** Counts an event of a source. */
@@ -121,13 +99,8 @@ export class LiveMetrics {
         this.#runs.inc({ source: event.source, outcome: event.outcome });
         break;
       case "sync":
-        this.#sync.set(event.isWorking ? 1 : 0);
+        this.#isWorking = event.isWorking;
         break;
     }
   }
-}
-
-/** Seconds since a time in ISO 8601; undefined if it is unknown. */
-function secondsSince(at: string | null): number | undefined {
-  return at === null ? undefined : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
 }

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import type { FastifyReply } from "fastify";
 import { PublicAccess } from "../http/access.guard.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
-import { ApiErrors, ApiText } from "../openapi/decorators.js";
+import { ApiText } from "../openapi/decorators.js";
 import type { Exchange } from "../wire/exchange.js";
 import { Metrics } from "./metrics.js";
 
@@ -22,8 +22,7 @@ export class MetricsController {
       "Returns metrics of requests, the process, the catalog and the database in the Prometheus text format.",
     security: [],
   })
-  @ApiText("gpu_offers_catalog_offers 240\n", "The metrics.")
-  @ApiErrors("invalid_parameter", "rate_limited")
+  @ApiText("gpu_offers_catalog_offers 240\n", "The metrics.", "rate_limited")
   get(@Res({ passthrough: true }) reply: FastifyReply, @CurrentExchange() exchange: Exchange): Promise<string> {
     exchange.admit(UNITS.metrics());
     reply.type(this.metrics.contentType);

@@ -12,7 +12,7 @@ import { Catalog } from "../catalog/catalog.js";
 import type { Representation } from "../catalog/snapshot.js";
 import { CatalogAccess } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
-import { ApiCached, ApiErrors } from "../openapi/decorators.js";
+import { ApiCached } from "../openapi/decorators.js";
 import { exampleOffer, exampleOfferList } from "../openapi/examples.js";
 import { ApiError } from "../wire/api-error.js";
 
@@ -32,8 +32,7 @@ export class OffersController {
     description:
       "Returns a page of the offers that match all filters. Unavailable offers are included, with isAvailable false. A page past the end is empty, with the correct totals.",
   })
-  @ApiCached(offerListSchema, exampleOfferList, "A page of matching offers.")
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
+  @ApiCached(offerListSchema, exampleOfferList, "A page of matching offers.", { hasAge: true })
   list(@ValidQuery(listOffersQuerySchema) query: ListOffersQuery): Representation {
     return this.catalog.getSnapshot().listOffers(query);
   }
@@ -44,8 +43,7 @@ export class OffersController {
     summary: "Get an offer",
     description: "Returns an offer by its identifier. Identifiers stay the same when the catalog changes.",
   })
-  @ApiCached(offerSchema, exampleOffer, "The offer.")
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
+  @ApiCached(offerSchema, exampleOffer, "The offer.", { notFound: OFFER_NOT_FOUND, hasAge: true })
   get(@Param({ schema: idSchema }) { id }: { id: string }): Representation {
     const offer = this.catalog.getSnapshot().findOffer(id);
     if (offer === undefined) {

@@ -1,9 +1,16 @@
 import { applyDecorators, Header } from "@nestjs/common";
 import { ApiHeader, ApiResponse, type ApiResponseOptions } from "@nestjs/swagger";
-import { ERRORS, type ErrorCode } from "@gpu-offers/domain";
-import type * as z from "zod";
-import { apiErrorSchema } from "./api-error-schema.js";
+import { ERROR_CODES, errorBodySchema, ERRORS, type ErrorCode } from "@gpu-offers/domain";
+import * as z from "zod";
 import { errorOfStatus, KEY_NEEDED } from "../wire/api-error.js";
+
+/** The error body that this service sends: with the closed list of codes, and always with a documentation page. */
+export const apiErrorSchema = errorBodySchema
+  .extend({
+    code: z.enum(ERROR_CODES).describe("Stable, machine-readable code from a closed list."),
+    docUrl: z.string().describe("Path of this error's documentation: /docs/errors/<code>."),
+  })
+  .meta({ id: "ApiError", description: "Body of every response with status 400 or above." });
 
 /** Header of every response. */
 const requestIdHeader = { "X-Request-Id": header("Request id, also in the service's log.") };
@@ -37,28 +44,33 @@ function ApiOk(response: ApiResponseOptions): MethodDecorator {
   );
 }
 
-/** The response is never cached. Documents the 200 of its operation: its schema and an example. */
-export function ApiFresh(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
-  return applyDecorators(UNCACHED, ApiOk({ description, standardSchema: schema, example }));
+/** The response is never cached. Documents its operation: the schema and an example of the 200, and its errors. */
+export function ApiFresh(
+  schema: z.ZodType,
+  example: unknown,
+  description: string,
+  ...errors: ErrorCode[]
+): MethodDecorator {
+  return applyDecorators(UNCACHED, ApiOk({ description, standardSchema: schema, example }), ApiErrors(errors));
 }
 
 /** The same for a plain text response. */
-export function ApiText(example: string, description: string): MethodDecorator {
+export function ApiText(example: string, description: string, ...errors: ErrorCode[]): MethodDecorator {
   const content = { "text/plain": { schema: { type: "string" as const }, example } };
-  return applyDecorators(UNCACHED, ApiOk({ description, content }));
+  return applyDecorators(UNCACHED, ApiOk({ description, content }), ApiErrors(errors));
 }
 
 const UNCACHED = Header("Cache-Control", "no-store");
 
 /**
- * Documents the 200 and 304 of an operation with entity tags. `more` are additional headers; `hasAge`: the response tells
- * the age of its prices in headers.
+ * Documents an operation of the catalog, whose responses have entity tags: the schema and an example of the 200, the 304 and
+ * the errors. `notFound` is the message of its 404; `hasAge`: headers tell the age of its prices; `more` are other headers.
  */
 export function ApiCached(
   schema: z.ZodType,
   example: unknown,
   description: string,
-  { more = {}, hasAge = true }: { more?: Readonly<Record<string, string>>; hasAge?: boolean } = {},
+  { notFound, hasAge = false, more = {} }: { notFound?: string; hasAge?: boolean; more?: Record<string, string> } = {},
 ): MethodDecorator {
   const headers = {
     ...requestIdHeader,
@@ -80,11 +92,13 @@ export function ApiCached(
       description: "Not modified: your cached response is current (If-None-Match).",
       headers: { ...headers, ...RATE_LIMIT_HEADERS },
     }),
+    ApiErrors(["unauthorized", "rate_limited", ...(notFound === undefined ? [] : ["not_found" as const])], notFound),
   );
 }
 
 /** Errors that every operation may return, most of them before its handler runs. */
 const COMMON_ERRORS = [
+  "invalid_parameter",
   "method_not_allowed",
   "request_timeout",
   "uri_too_long",
@@ -109,13 +123,12 @@ const COUNTED_ERRORS: ReadonlySet<ErrorCode> = new Set([
   "rate_limited",
 ]);
 
-/** Documents the errors of an operation besides those that all operations have. A code may have a message of its own. */
-export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[]): MethodDecorator {
+/** Documents the errors of an operation besides those that all operations have. */
+function ApiErrors(errors: readonly ErrorCode[], notFound?: string): MethodDecorator {
   return applyDecorators(
-    ...[...errors, ...COMMON_ERRORS].map((error) => {
-      const code = typeof error === "string" ? error : error[0];
-      const message =
-        typeof error === "string" ? (EXAMPLE_MESSAGES[code] ?? errorOfStatus(ERRORS[code].status).message) : error[1];
+    ...[...COMMON_ERRORS, ...errors].map((code) => {
+      const known = code === "not_found" ? notFound : EXAMPLE_MESSAGES[code];
+      const message = known ?? errorOfStatus(ERRORS[code].status).message;
       return ApiResponse({
         status: ERRORS[code].status,
         description: ERRORS[code].meaning,

@@ -3,7 +3,7 @@ import { offerListSchema, providerListSchema } from "@gpu-offers/domain";
 import { listOffersQuerySchema } from "@gpu-offers/domain";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
-import { EncodedBody } from "../http/content.js";
+import { EncodedContent } from "../http/content.js";
 
 // Examples of required parameters are ids of current offers and providers, so that "Try it out" works without edits.
 
@@ -17,17 +17,17 @@ interface Examples {
 }
 
 /** Returns the document as JSON, with examples of the current catalog. They change only when an example is gone. */
-export function documentWithLiveExamples(makeDocument: () => OpenAPIObject, catalog: Catalog): () => EncodedBody {
+export function documentWithLiveExamples(makeDocument: () => OpenAPIObject, catalog: Catalog): () => EncodedContent {
   let document: OpenAPIObject | undefined;
   let examples: Examples | undefined;
-  let body: EncodedBody | undefined;
+  let body: EncodedContent | undefined;
   return () => {
     document ??= makeDocument();
     const current = catalog.snapshot && currentExamples(catalog.snapshot, examples);
     if (body === undefined || current !== examples) {
       examples = current;
       setExamples(document, examples);
-      body = new EncodedBody(Buffer.from(JSON.stringify(document)));
+      body = EncodedContent.of(Buffer.from(JSON.stringify(document)));
     }
     return body;
   };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { EncodedBody, redirect, sendContent } from "../http/content.js";
+import { EncodedContent, redirect, sendContent } from "../http/content.js";
 import { rejectParameters } from "../http/parameters.pipe.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { ClientAddress } from "../wire/client-address.js";
@@ -70,9 +70,9 @@ const PLAIN_HOST = /^(?:[a-z\d.-]+|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
 const MAX_ORIGINS = 8;
 
 /** A page with the address of the service in its examples. @param origin where the reader found it, if known. */
-function contentAt({ makeBody, type, hasExamples }: Page, origin: string | undefined): EncodedBody {
+function contentAt({ makeBody, type, hasExamples }: Page, origin: string | undefined): EncodedContent {
   const body = makeBody();
-  return new EncodedBody(
+  return EncodedContent.of(
     hasExamples === true && origin !== undefined
       ? Buffer.from(body.toString().replaceAll(EXAMPLE_ORIGIN, origin))
       : body,
@@ -84,11 +84,15 @@ function contentAt({ makeBody, type, hasExamples }: Page, origin: string | undef
  * Serves the current document, returned by `makeDocument`, and the pages around it.
  * @param addresses determines the scheme that readers use.
  */
-export function servePages(server: FastifyInstance, makeDocument: () => EncodedBody, addresses: ClientAddress): void {
+export function servePages(
+  server: FastifyInstance,
+  makeDocument: () => EncodedContent,
+  addresses: ClientAddress,
+): void {
   const originOf = ({ raw, headers: { host = "" } }: FastifyRequest): string | undefined =>
     PLAIN_HOST.test(host) ? `${addresses.schemeOf(raw)}://${host}` : undefined;
   for (const [path, page] of listPages()) {
-    const files = new LRUCache<string, EncodedBody, string | undefined>({
+    const files = new LRUCache<string, EncodedContent, string | undefined>({
       max: page.hasExamples === true ? MAX_ORIGINS : 1,
       memoMethod: (_key, _stale, { context }) => contentAt(page, context),
     });

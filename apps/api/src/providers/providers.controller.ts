@@ -12,7 +12,7 @@ import { Catalog } from "../catalog/catalog.js";
 import type { Representation } from "../catalog/snapshot.js";
 import { CatalogAccess } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
-import { ApiCached, ApiErrors } from "../openapi/decorators.js";
+import { ApiCached } from "../openapi/decorators.js";
 import { exampleOsImageList, exampleProviderList } from "../openapi/examples.js";
 import { ApiError } from "../wire/api-error.js";
 
@@ -33,8 +33,7 @@ export class ProvidersController {
     summary: "List providers",
     description: "Returns all providers, sorted by name.",
   })
-  @ApiCached(providerListSchema, exampleProviderList, "All providers.")
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
+  @ApiCached(providerListSchema, exampleProviderList, "All providers.", { hasAge: true })
   list(): Representation {
     return this.catalog.getSnapshot().listProviders();
   }
@@ -47,9 +46,10 @@ export class ProvidersController {
       "Returns the OS images of a provider: the default image first, then by displayName. Results are cached for 1 hour; see the Age and Cache-Control headers.",
   })
   @ApiCached(osImageListSchema, exampleOsImageList, "The provider's images.", {
+    notFound: PROVIDER_NOT_FOUND,
+    hasAge: true,
     more: { Age: "Seconds since the result was cached." },
   })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", PROVIDER_NOT_FOUND])
   listImages(
     @Param({ schema: providerParameter }) { provider }: { provider: string },
     @ValidQuery(listOsImagesQuerySchema) query: ListOsImagesQuery,

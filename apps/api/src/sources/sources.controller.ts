@@ -4,7 +4,7 @@ import { sourceListSchema, type SourceList } from "@gpu-offers/domain";
 import { Catalog } from "../catalog/catalog.js";
 import { CatalogAccess } from "../http/access.guard.js";
 import { TaggedBody } from "../http/content.js";
-import { ApiCached, ApiErrors } from "../openapi/decorators.js";
+import { ApiCached } from "../openapi/decorators.js";
 import { exampleSourceList } from "../openapi/examples.js";
 
 /** Sources of the offers, and the age of their prices. */
@@ -30,8 +30,7 @@ export class SourcesController {
     description:
       "Returns the sources of the offers, live sources and imported files, and when their prices were last confirmed. To get the age of prices, subtract checkedAt or pricesAsOf from the current time.",
   })
-  @ApiCached(sourceListSchema, exampleSourceList, "All sources.", { hasAge: false })
-  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
+  @ApiCached(sourceListSchema, exampleSourceList, "All sources.")
   list(): TaggedBody {
     return this.#list();
   }

@@ -2,7 +2,7 @@ import { present } from "@gpu-offers/domain";
 import { printable, sourceNotices, type Address } from "@gpu-offers/list";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoCatalogError, type Catalog } from "../catalog/catalog.js";
-import { addVary, EncodedBody, redirect, sendContent, TaggedBody } from "../http/content.js";
+import { addVary, EncodedContent, redirect, sendContent, TaggedBody } from "../http/content.js";
 import type { QueryParameters } from "../http/query-parameters.js";
 import { UNITS } from "../http/work-units.js";
 import type { GpuMarketCache } from "../gpus/gpu-market.js";
@@ -80,7 +80,7 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
             <p class="locked" hidden></p>`,
         }
       : await make({ view: views.get(), market: markets.get(), prices, nowMs: catalog.nowMs }).catch(withoutCatalog);
-    return sendContent(reply, new EncodedBody(Buffer.from(withPicture(fill(template, page), request)), HTML), {
+    return sendContent(reply, EncodedContent.of(Buffer.from(withPicture(fill(template, page), request)), HTML), {
       policy: PAGE_POLICY,
       isPrivate: isKeyRequired,
     });

@@ -54,11 +54,11 @@ test("one connection more than the limit replaces the one that was idle for the 
   // The first is used again, so the second is idle for longer.
   first?.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   expect(String((await once(first as Socket, "data"))[0])).toMatch(/hello$/);
-  expect([connections.open, connections.dropped]).toEqual([LIMIT, 0]);
+  expect([connections.open, connections.dropped.too_many_connections]).toEqual([LIMIT, 0]);
   const closed = once(second as Socket, "close");
   expect(await greetedBy()).toBe("hello");
   await closed;
-  expect([connections.open, connections.dropped]).toEqual([LIMIT, 1]);
+  expect([connections.open, connections.dropped.too_many_connections]).toEqual([LIMIT, 1]);
   first?.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   expect(String((await once(first as Socket, "data"))[0])).toMatch(/hello$/);
 });
@@ -69,7 +69,7 @@ test("a new connection is dropped if all others have requests in progress", asyn
   void greetedBy();
   await expect.poll(() => connections.inFlight).toBe(LIMIT);
   expect(await greetedBy()).toBe("");
-  expect([connections.open, connections.dropped]).toEqual([LIMIT, 1]);
+  expect([connections.open, connections.dropped.too_many_connections]).toEqual([LIMIT, 1]);
 });
 
 test("a connection that ends makes room for another", async () => {
@@ -77,7 +77,7 @@ test("a connection that ends makes room for another", async () => {
   sockets[0]?.destroy();
   await expect.poll(() => connections.open).toBe(LIMIT - 1);
   expect(await greetedBy()).toBe("hello");
-  expect(connections.dropped).toBe(0);
+  expect(connections.dropped.too_many_connections).toBe(0);
 });
 
 test("the limit of the service is 10,000", () => {

@@ -56,11 +56,11 @@ export class Connections implements BeforeApplicationShutdown {
   /** Those without a request in progress, the longest idle first. */
   readonly #idle = new Set<Socket>();
   readonly #servers: Server[] = [];
+  /** Number of connections that were dropped, by reason. */
+  readonly dropped = { too_many_connections: 0, too_many_requests: 0, too_many_unread_bytes: 0 };
+  /** Whether too many bytes are unsent for another large response. */
+  isFull = false;
   #accepted = 0;
-  #dropped = 0;
-  #overrun = 0;
-  #stalled = 0;
-  #isFull = false;
   #watch: NodeJS.Timeout | undefined;
   #isClosing = false;
   #areIdleDropped = false;
@@ -87,7 +87,7 @@ export class Connections implements BeforeApplicationShutdown {
         this.#idle.delete(socket);
       });
       if (this.#connections.size > this.limit) {
-        this.#dropped++;
+        this.dropped.too_many_connections++;
         // The new one itself, if all others have requests in progress.
         const [longestIdle = socket] = this.#idle;
         longestIdle.destroy();
@@ -109,26 +109,6 @@ export class Connections implements BeforeApplicationShutdown {
       requests += pending;
     }
     return requests;
-  }
-
-  /** Number of connections dropped because too many were open. */
-  get dropped(): number {
-    return this.#dropped;
-  }
-
-  /** Number of connections dropped because they didn't read, while too many bytes were unsent. */
-  get stalled(): number {
-    return this.#stalled;
-  }
-
-  /** Whether too many bytes are unsent for another large response. */
-  get isFull(): boolean {
-    return this.#isFull;
-  }
-
-  /** Number of connections dropped because they pipelined too many requests. */
-  get overrun(): number {
-    return this.#overrun;
   }
 
   /** State of a connection; undefined if it is closed. */
@@ -182,11 +162,11 @@ export class Connections implements BeforeApplicationShutdown {
       connection.sent = sent;
       unsent += bytes;
     }
-    this.#isFull = unsent > MAX_UNSENT_BYTES;
+    this.isFull = unsent > MAX_UNSENT_BYTES;
     stalled.sort((a, b) => b.writableLength - a.writableLength);
-    for (const socket of this.#isFull ? stalled : []) {
+    for (const socket of this.isFull ? stalled : []) {
       unsent -= socket.writableLength;
-      this.#stalled++;
+      this.dropped.too_many_unread_bytes++;
       socket.destroy();
       if (unsent <= MAX_UNSENT_BYTES) {
         break;
@@ -213,7 +193,7 @@ export class Connections implements BeforeApplicationShutdown {
     this.#idle.delete(socket);
     connection.newest = response;
     if (connection.pending > MAX_PENDING && !socket.destroyed) {
-      this.#overrun++;
+      this.dropped.too_many_requests++;
       socket.destroy();
     }
     if (this.#isClosing) {

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Counter, Gauge, Registry } from "prom-client";
 
 /** What a metric is when it is collected: its value, or those of its labels. Undefined is omitted, because 0 would be wrong. */
 type Samples =
@@ -6,49 +6,33 @@ type Samples =
   | undefined
   | Iterable<readonly [labels: Readonly<Record<string, string | number>>, value: number]>;
 
-/** A metric that is read when it is collected. */
-type ReadMetric = readonly [
-  name: string,
-  help: string,
-  read: () => Samples | Promise<Samples>,
-  labelNames?: readonly string[],
-];
+/** Labels of the metrics below; each has those of its samples. */
+const labelNames = ["availability", "family", "reason", "rule", "source", "stat", "state", "subject", "version"];
 
-/** Registers gauges that are read when they are collected. */
-export function addGauges(registry: Registry, ...metrics: readonly ReadMetric[]): void {
-  for (const [name, help, read, labelNames = []] of metrics) {
-    const gauge: Gauge = new Gauge({
+/** Registers gauges or counters that are read when they are collected: by their names, what they are and their samples. */
+export function addMetrics(
+  registry: Registry,
+  Kind: typeof Gauge | typeof Counter,
+  metrics: Readonly<Record<string, readonly [help: string, read: () => Samples | Promise<Samples>]>>,
+): void {
+  for (const [name, [help, read]] of Object.entries(metrics)) {
+    const metric = new Kind({
       name,
       help,
       labelNames,
       registers: [registry],
-      collect: async () => set(await read(), gauge, (labels, value) => gauge.set(labels, value)),
+      collect: async () => {
+        const samples = await read();
+        metric.reset();
+        for (const [labels, value] of typeof samples === "number" ? [[{}, samples] as const] : (samples ?? [])) {
+          metric.inc(labels, value);
+        }
+      },
     });
   }
 }
 
-/** Registers counters that are read when they are collected. */
-export function addCounters(registry: Registry, ...metrics: readonly ReadMetric[]): void {
-  for (const [name, help, read, labelNames = []] of metrics) {
-    const counter: Counter = new Counter({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      collect: async () => set(await read(), counter, (labels, value) => counter.inc(labels, value)),
-    });
-  }
-}
-
-function set(samples: Samples, metric: Gauge | Counter, add: (labels: object, value: number) => void): void {
-  metric.reset();
-  if (samples === undefined) {
-    metric.remove();
-  } else if (typeof samples === "number") {
-    add({}, samples);
-  } else {
-    for (const [labels, value] of samples) {
-      add(labels, value);
-    }
-  }
+/** Seconds since a time in ISO 8601; undefined if it is unknown. */
+export function secondsSince(at: string | null | undefined): number | undefined {
+  return at === null || at === undefined ? undefined : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
 }

@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
-import { Counter, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { CatalogResponseCache } from "./catalog-response-cache.js";
 import { Connections } from "./connections.js";
-import { addCounters, addGauges } from "./read-metric.js";
+import { addMetrics } from "./read-metric.js";
 
 /** Route label of requests that matched no route: unknown path or method. */
 const UNMATCHED = "unmatched";
@@ -38,26 +38,18 @@ export class RequestMetrics {
       labelNames: ["route", "status"],
       registers,
     });
-    addCounters(
-      registry,
-      [
-        "gpu_offers_http_connections_dropped_total",
+    addMetrics(registry, Counter, {
+      gpu_offers_http_connections_dropped_total: [
         "Connections dropped because of too many connections, pipelined requests or unread bytes, by reason.",
-        () => [
-          [{ reason: "too_many_connections" }, connections.dropped],
-          [{ reason: "too_many_requests" }, connections.overrun],
-          [{ reason: "too_many_unread_bytes" }, connections.stalled],
-        ],
-        ["reason"],
+        () => Object.entries(connections.dropped).map(([reason, count]) => [{ reason }, count] as const),
       ],
-      ["gpu_offers_catalog_memory_responses_total", "Catalog responses sent from the cache.", () => cache.sent],
-    );
-    addGauges(
-      registry,
-      ["gpu_offers_http_requests_in_flight", "Requests in progress.", () => connections.inFlight],
-      ["gpu_offers_http_connections_open", "Open connections, including idle ones.", () => connections.open],
-      ["gpu_offers_catalog_memory_bytes", "Approximate bytes of cached catalog responses.", () => cache.bytes],
-    );
+      gpu_offers_catalog_memory_responses_total: ["Catalog responses sent from the cache.", () => cache.sent],
+    });
+    addMetrics(registry, Gauge, {
+      gpu_offers_http_requests_in_flight: ["Requests in progress.", () => connections.inFlight],
+      gpu_offers_http_connections_open: ["Open connections, including idle ones.", () => connections.open],
+      gpu_offers_catalog_memory_bytes: ["Approximate bytes of cached catalog responses.", () => cache.bytes],
+    });
   }
 
   /** Counts a finished request; `route` is undefined if it matched none. */

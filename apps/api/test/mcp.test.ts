@@ -15,12 +15,7 @@ interface Message {
 }
 
 /** Sends a message to `/mcp`. */
-async function send(
-  service: Service,
-  method: string,
-  params: unknown,
-  headers: Readonly<Record<string, string>> = {},
-) {
+async function send(service: Service, method: string, params: unknown, headers: Readonly<Record<string, string>> = {}) {
   const response = await fetch(`${service.url}/mcp`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },

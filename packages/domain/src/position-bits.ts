@@ -44,6 +44,21 @@ export function positionsCoded(codes: ArrayLike<number>, isOne: Uint8Array): Pos
   return bits;
 }
 
+/** The positions that are in both sets. */
+export function intersection(one: PositionBits, other: PositionBits): PositionBits {
+  return one.map((word, index) => word & present(other[index]));
+}
+
+/** The positions that are in one of two sets. */
+export function union(one: PositionBits, other: PositionBits): PositionBits {
+  return one.map((word, index) => word | present(other[index]));
+}
+
+/** The positions of a set that another one hasn't. */
+export function difference(one: PositionBits, other: PositionBits): PositionBits {
+  return one.map((word, index) => word & ~present(other[index]));
+}
+
 /** Whether a set has a position. */
 export function hasPosition(bits: PositionBits, position: number): boolean {
   return ((present(bits[position >>> 5]) >>> (position & 31)) & 1) === 1;

@@ -1,11 +1,12 @@
 import { memoized } from "../memoized.js";
 import { SearchIndex } from "./search-index.js";
-import { hasPositions, type PositionBits } from "../position-bits.js";
+import { difference, hasPositions, intersection, type PositionBits } from "../position-bits.js";
 import { SearchNames, type KnownImages } from "./search-names.js";
 import { readWords, type SearchReading } from "./search-grammar.js";
-import { completedText, withoutUnfinishedLimit } from "./search-typing.js";
 import { respelledText } from "./search-slips.js";
 import { lettersAndDigits } from "./provider-names.js";
+import { COMPLETED, UNFINISHED } from "./search-table.js";
+import { fold } from "./search-text.js";
 import { splitWords } from "./search-words.js";
 import type { Offer } from "../offer/offer-schema.js";
 import {
@@ -43,8 +44,7 @@ export class SearchCatalog {
   /** The offers that match all terms. */
   find(terms: readonly SearchTerm[], isSpot: boolean): PositionBits {
     const found = this.#index.find(terms, { isSpot });
-    const within = this.#within;
-    return within === undefined ? found : found.map((word, index) => word & (within[index] ?? 0));
+    return this.#within === undefined ? found : intersection(found, this.#within);
   }
 
   /** Whether an offer matches all terms. */
@@ -84,31 +84,28 @@ export interface SearchOptions {
 export function readSearch(text: string, catalog: SearchCatalog, options: SearchOptions = {}): ParsedSearch {
   const { names } = catalog;
   const finished = readWords(text, names);
-  for (const reading of otherReadings(text, finished, names, options)) {
-    const { terms, wishes, pieces } = reading();
-    if (terms.length === 0 || catalog.finds(terms, wishes.spot === true)) {
-      return { text, terms, wishes, ...toldOf(pieces, terms, catalog, wishes.spot === true), unknown: [] };
+  for (const reading of readings(text, finished, names, options)) {
+    if (reading.terms.length === 0 || catalog.finds(reading.terms, reading.wishes.spot === true)) {
+      return parsed(text, reading, catalog, []);
     }
   }
-  const { terms, wishes, pieces } = finished;
-  const told = toldOf(pieces, terms, catalog, wishes.spot === true);
-  return { text, terms, wishes, ...told, unknown: unknownWords(text, finished, names) };
+  return parsed(text, finished, catalog, unknownWords(text, finished, names));
 }
 
-/** The pieces, and those of which something must be said: also limits that exclude nothing, or all that the others leave. */
-function toldOf(
-  read: readonly SearchPiece[],
-  terms: readonly SearchTerm[],
+/** A reading with what must be said of it: also limits that exclude nothing, or all that the others leave. */
+function parsed(
+  text: string,
+  { terms, wishes, pieces: read }: SearchReading,
   catalog: SearchCatalog,
-  isSpot: boolean,
-): Pick<ParsedSearch, "pieces" | "understood"> {
+  unknown: readonly UnknownWord[],
+): ParsedSearch {
   const pieces = read.map((piece): SearchPiece => ({
     ...piece,
-    doubt: piece.doubt ?? doubtOfTerms(piece.terms, terms, catalog, isSpot),
+    doubt: piece.doubt ?? doubtOfTerms(piece.terms, terms, catalog, wishes.spot === true),
   }));
-  const isTold = ({ text, as, doubt }: SearchPiece): boolean =>
-    doubt !== undefined || lettersAndDigits(as) !== lettersAndDigits(text);
-  return { pieces, understood: pieces.filter(isTold) };
+  const isTold = (piece: SearchPiece): boolean =>
+    piece.doubt !== undefined || lettersAndDigits(piece.as) !== lettersAndDigits(piece.text);
+  return { text, terms, wishes, pieces, understood: pieces.filter(isTold), unknown };
 }
 
 const SPOT: SearchTerm = { kind: "spot" };
@@ -119,66 +116,58 @@ function doubtOfTerms(
   catalog: SearchCatalog,
   isSpot: boolean,
 ): string | undefined {
+  const rest = terms.filter((term) => !own.includes(term));
   if (own.some(({ kind }) => kind === "spot")) {
     if (catalog.finds([], false) && !catalog.finds([SPOT], false)) {
       return "no offer here has one";
     }
-    const rest = terms.filter((term) => !own.includes(term));
     const isOnlySpot = catalog.finds(rest, false) && !catalog.finds(terms, true);
     return isOnlySpot ? "no offer here that matches the rest has one" : undefined;
   }
   if (own.length === 0 || !own.every(({ kind }) => kind === "compare")) {
     return undefined;
   }
-  const others = catalog.find(
-    terms.filter((term) => !own.includes(term)),
-    isSpot,
-  );
+  const others = catalog.find(rest, isSpot);
   if (!hasPositions(others)) {
     return undefined;
   }
   const left = catalog.find(own, isSpot);
-  const kept = others.map((word, index) => word & (left[index] ?? 0));
-  if (!hasPositions(kept)) {
+  if (!hasPositions(intersection(others, left))) {
     return "it excludes everything";
   }
   const isLimit = own.some((term) => term.kind === "compare" && term.operator !== "=");
-  return isLimit && kept.every((word, index) => word === others[index]) ? "it excludes nothing" : undefined;
+  return isLimit && !hasPositions(difference(others, left)) ? "it excludes nothing" : undefined;
 }
 
-/** The readings of a text in order, the finished one first. */
-function* otherReadings(
+/** The readings of a text in order, each made when it is asked for; the finished one is the first. */
+function* readings(
   text: string,
   finished: SearchReading,
   names: SearchNames,
   { cursor, takesSlips = false }: SearchOptions,
-): Generator<() => SearchReading> {
-  yield () => finished;
+): Generator<SearchReading> {
+  yield finished;
   if (finished.hasTypeName) {
-    yield () => readWords(text, names, { asTypes: true });
+    yield readWords(text, names, { asTypes: true });
   }
   if (cursor !== undefined) {
     const openWord = wordAt(text, cursor);
     if (openWord !== undefined) {
-      yield () => readWords(text, names, { openWord });
+      yield readWords(text, names, { openWord });
       const completed = completedText(text, openWord, names);
       if (completed !== undefined) {
-        yield () => readWords(completed, names);
+        yield readWords(completed, names);
       }
     }
     const rest = withoutUnfinishedLimit(text, cursor);
     if (rest !== undefined) {
-      yield () => readWords(rest, names);
+      yield readWords(rest, names);
     }
   }
-  if (takesSlips) {
-    const respelled = respelledText(text, finished, names);
-    if (respelled !== undefined) {
-      yield () => {
-        const reading = readWords(respelled.text, names);
-        return { ...reading, pieces: asTyped(text, reading.pieces, respelled.slips) };
-      };
-    }
+  const respelled = takesSlips ? respelledText(text, finished, names) : undefined;
+  if (respelled !== undefined) {
+    const reading = readWords(respelled.text, names);
+    yield { ...reading, pieces: asTyped(text, reading.pieces, respelled.slips) };
   }
 }
 
@@ -201,10 +190,58 @@ function wordAt(text: string, cursor: number): number | undefined {
   return index < 0 ? undefined : index;
 }
 
+/** The text with the phrase or name that the words up to `lastWord` begin; undefined if there is none. */
+function completedText(text: string, lastWord: number, names: SearchNames): string | undefined {
+  const words = splitWords(text);
+  const last = words[lastWord];
+  if (last === undefined) {
+    return undefined;
+  }
+  for (let first = Math.max(0, lastWord - 2); first <= lastWord; first++) {
+    const part = words.slice(first, lastWord + 1);
+    const typed = part.map(({ key }) => key).join(" ");
+    const isPhrase = part.every(
+      ({ kind, hasComma, isGlued }, index) => kind === "word" && (index === part.length - 1 || !(hasComma || isGlued)),
+    );
+    const begun = [...COMPLETED, ...names.all].find(
+      (name) => name.length > typed.length && fold(name).startsWith(typed),
+    );
+    if (isPhrase && typed.length >= 2 && begun !== undefined) {
+      return text.slice(0, part[0]?.start) + begun + text.slice(last.end);
+    }
+  }
+  return undefined;
+}
+
+/** A sign without its number, or the first number of a range. */
+const unfinishedSign = /(?<=^|\s)(?:[a-z]*[<>=≤≥]+\$?|\$|\$?[\d.]+-\$?|between\s+\S+(?:\s+an?d?(?:\s+\$)?)?)\s*$/i;
+
+/** The text without a limit at its end whose number is still to come; undefined if it doesn't end so. */
+function withoutUnfinishedLimit(text: string, cursor: number): string | undefined {
+  const end = text.trimEnd();
+  if (cursor < end.length) {
+    return undefined;
+  }
+  const sign = unfinishedSign.exec(end);
+  const before = sign === null ? end : end.slice(0, sign.index).trimEnd();
+  const words = splitWords(before);
+  for (let count = Math.min(3, words.length); count > 0; count--) {
+    const part = words.slice(-count);
+    const typed = part.map(({ key }) => key).join(" ");
+    const isBegun = UNFINISHED.some((limit) => limit === typed || (sign === null && limit.startsWith(typed)));
+    if (isBegun && part.every(({ kind }) => kind === "word")) {
+      const rest = before.slice(0, part[0]?.start);
+      // "without n": both words are still to come.
+      return withoutUnfinishedLimit(rest, rest.length) ?? rest;
+    }
+  }
+  return sign === null ? undefined : before;
+}
+
 /** Maximum number of unknown words that are reported: each takes a look at all names of the catalog. */
 const MAX_UNKNOWN = 5;
 
-function unknownWords(text: string, { texts }: SearchReading, names: SearchNames): ParsedSearch["unknown"] {
+function unknownWords(text: string, { texts }: SearchReading, names: SearchNames): UnknownWord[] {
   const words = splitWords(text);
   const unknown: UnknownWord[] = [];
   for (const [at, term] of texts) {

@@ -1,10 +1,14 @@
+import { memoized } from "../memoized.js";
 import {
   allPositions,
+  difference,
   hasPositions,
+  intersection,
   noPositions,
   positionsCoded,
   positionsIn,
   positionsWhere,
+  union,
   type PositionBits,
 } from "../position-bits.js";
 import { BID, ListingColumnsBuilder, type CodeColumn } from "../columns/listing-columns.js";
@@ -25,7 +29,7 @@ import {
   placePart,
   providerPart,
   sharedText,
-  typeTextOf,
+  typePart,
   type GpuText,
   type PlaceText,
   type ProviderText,
@@ -64,7 +68,8 @@ export interface SearchParts {
 /** Finds the listings of an index by words. */
 export class SearchIndex {
   readonly #groups: ListingGroups;
-  readonly #found = new WeakMap<SearchTerm, { plain?: PositionBits; spot?: PositionBits }>();
+  /** A term is searched once at each kind of price, because readings of a text share their terms. */
+  readonly #found = { plain: new WeakMap<SearchTerm, PositionBits>(), spot: new WeakMap<SearchTerm, PositionBits>() };
   #parts: SearchParts | undefined;
 
   constructor(groups: ListingGroups) {
@@ -96,7 +101,7 @@ export class SearchIndex {
       place: place.map((value) => sharedText(placePart, value)),
       form: terms.map((value) => sharedText(formPart, value)),
       get type() {
-        types ??= instanceType.map((value) => typeTextOf(value ?? ""));
+        types ??= instanceType.map((value) => sharedText(typePart, value ?? ""));
         return types;
       },
     };
@@ -105,16 +110,17 @@ export class SearchIndex {
 
   /** The positions of the offers that match all terms, in the order in which they were added. */
   find(terms: readonly SearchTerm[], options: MatchOptions = {}): PositionBits {
-    const bits = allPositions(this.size);
+    const known = options.isSpot === true ? this.#found.spot : this.#found.plain;
+    let bits = allPositions(this.size);
     for (const term of terms) {
       // Most texts of many words match nothing after a few of them.
       if (!hasPositions(bits)) {
         break;
       }
-      const found = this.#findTerm(term, options);
-      for (let word = 0; word < bits.length; word++) {
-        bits[word] = present(bits[word]) & present(found[word]);
-      }
+      bits = intersection(
+        bits,
+        memoized(known, term, () => this.#resolve(compileTerm(term), options)),
+      );
     }
     return bits;
   }
@@ -130,15 +136,6 @@ export class SearchIndex {
       .filter((value) => !Number.isNaN(value));
   }
 
-  /** A term is searched once, because readings of a text share their terms. */
-  #findTerm(term: SearchTerm, options: MatchOptions): PositionBits {
-    const key = options.isSpot === true ? "spot" : "plain";
-    const found = this.#found.get(term) ?? {};
-    const bits = found[key] ?? this.#resolve(compileTerm(term), options);
-    this.#found.set(term, { ...found, [key]: bits });
-    return bits;
-  }
-
   #resolve(term: CompiledTerm, options: MatchOptions): PositionBits {
     switch (term.kind) {
       case "mark": {
@@ -151,74 +148,49 @@ export class SearchIndex {
         const { field, operator, value } = term.compare;
         return this.#compare(field, (number) => SEARCH_OPERATIONS[operator](number, value), options);
       }
-      case "not": {
-        const bits = allPositions(this.size);
-        const excluded = this.#resolve(term.term, options);
-        return bits.map((word, index) => word & ~present(excluded[index]));
-      }
+      case "not":
+        return difference(allPositions(this.size), this.#resolve(term.term, options));
       case "all":
-        return term.terms.reduce((bits, part) => {
-          const found = this.#resolve(part, options);
-          return bits.map((word, index) => word & present(found[index]));
-        }, allPositions(this.size));
+        return term.terms.map((part) => this.#resolve(part, options)).reduce(intersection, allPositions(this.size));
       case "any":
-        return term.terms.reduce((bits, part) => {
-          const found = this.#resolve(part, options);
-          return bits.map((word, index) => word | present(found[index]));
-        }, noPositions(this.size));
+        return term.terms.map((part) => this.#resolve(part, options)).reduce(union, noPositions(this.size));
       case "parts": {
-        const bits = noPositions(this.size);
         const { gpu, provider, place, form, type } = term.tests;
         const { codes } = this.#groups.parts;
-        addPart(bits, this.parts.gpu, codes.gpu, gpu);
-        addPart(bits, this.parts.provider, codes.provider, provider);
-        addPart(bits, this.parts.place, codes.place, place);
-        addPart(bits, this.parts.form, codes.terms, form);
-        if (type !== undefined) {
-          addPart(bits, this.parts.type, codes.instanceType, type);
-        }
-        return bits;
+        const parts = this.parts;
+        return [
+          ...passing(gpu, () => parts.gpu, codes.gpu),
+          ...passing(provider, () => parts.provider, codes.provider),
+          ...passing(place, () => parts.place, codes.place),
+          ...passing(form, () => parts.form, codes.terms),
+          ...passing(type, () => parts.type, codes.instanceType),
+        ].reduce(union, noPositions(this.size));
       }
     }
   }
 
-  #compare(field: SearchField, holds: (value: number) => boolean, options: MatchOptions): PositionBits {
+  #compare(field: SearchField, holds: (value: number) => boolean, { isSpot = false }: MatchOptions): PositionBits {
+    const { parts } = this.#groups;
     if (field !== "pricePerGpu" && field !== "priceHourly") {
-      const cursor = new ListingCursor(this.#groups.parts);
-      return this.#groups.decide(GROUP_OF[field], cursor, (listing) => holds(searchedValue(listing, field, options)));
+      return this.#groups.decide(GROUP_OF[field], new ListingCursor(parts), (at) => holds(searchedValue(at, field)));
     }
-    const priceAt = this.#prices(field, options);
-    return positionsWhere(allPositions(this.size), (position) => holds(priceAt(position)));
-  }
-
-  /** The compared price at a position, see {@link searchedValue}: it differs for nearly every offer. */
-  #prices(field: Price, { isSpot = false }: MatchOptions): (position: number) => number {
-    const { numbers, flags } = this.#groups.parts;
-    const { spotPrice, gpuCount } = numbers;
-    if (!isSpot) {
-      const prices = numbers[field];
-      return (position) => present(prices[position]);
-    }
-    const spotAt = (at: number): number => ((present(flags[at]) & BID) === 0 ? present(spotPrice[at]) : Number.NaN);
-    return field === "priceHourly" ? spotAt : (at) => spotAt(at) / present(gpuCount[at]);
+    // As searchedValue, but without a cursor: prices differ for nearly every offer.
+    const { spotPrice, gpuCount } = parts.numbers;
+    const prices = isSpot ? spotPrice : parts.numbers[field];
+    const isDivided = isSpot && field === "pricePerGpu";
+    return positionsWhere(allPositions(this.size), (at) => {
+      const price = isSpot && (present(parts.flags[at]) & BID) !== 0 ? Number.NaN : present(prices[at]);
+      return holds(isDivided ? price / present(gpuCount[at]) : price);
+    });
   }
 }
 
-/** Adds the positions whose text of a part passes a test. */
-function addPart<Text>(
-  bits: PositionBits,
-  texts: readonly Text[],
-  codes: CodeColumn,
+/** The positions whose text of a part passes a test; none without a test. */
+function passing<Text>(
   test: ((text: Text) => boolean) | undefined,
-): void {
-  if (test === undefined) {
-    return;
-  }
-  const decided = Uint8Array.from(texts, (text) => (test(text) ? 1 : 0));
-  if (decided.includes(1)) {
-    const found = positionsCoded(codes, decided);
-    for (let word = 0; word < bits.length; word++) {
-      bits[word] = present(bits[word]) | present(found[word]);
-    }
-  }
+  texts: () => readonly Text[],
+  codes: CodeColumn,
+): PositionBits[] {
+  const decided = test === undefined ? new Uint8Array() : Uint8Array.from(texts(), (text) => (test(text) ? 1 : 0));
+  return decided.includes(1) ? [positionsCoded(codes, decided)] : [];
 }

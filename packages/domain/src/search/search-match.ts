@@ -1,12 +1,15 @@
+import { escapeRegExp } from "../text/escape-reg-exp.js";
 import { memoized } from "../memoized.js";
+import { MAX_NAME_LENGTH } from "../image/image-filter.js";
 import { isOnSale } from "../offer/availability.js";
 import { storageOf } from "../offer/storage.js";
-import type { Offer } from "../offer/offer-schema.js";
-import { partTests, type PartTests } from "./part-tests.js";
+import { providerKey } from "../provider/provider-key.js";
+import { placesCalled } from "./place-names.js";
+import { canonical, fold, type GpuText, type PlaceText, type ProviderText, type SearchText } from "./search-text.js";
 import type { Searched, SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 
 // Holds terms against offers. A term that is no comparison is decided by one part of an offer alone (its GPU, provider,
-// place, form or instance type), so that an index decides it once for each distinct part.
+// place, form or instance type): thousands of offers share a part, so an index decides it once for each.
 
 /** How terms are read. */
 export interface MatchOptions {
@@ -14,8 +17,17 @@ export interface MatchOptions {
   isSpot?: boolean;
 }
 
+/** Tests of the parts of an offer. An offer matches if one of its parts does. */
+interface PartTests {
+  gpu?: (text: GpuText) => boolean;
+  provider?: (text: ProviderText) => boolean;
+  place?: (text: PlaceText) => boolean;
+  form?: (text: SearchText) => boolean;
+  type?: (text: SearchText) => boolean;
+}
+
 type CompareTerm = Extract<SearchTerm, { kind: "compare" }>;
-export type SearchMark = Extract<SearchTerm, { kind: "nvlink" | "available" | "spot" }>["kind"];
+type SearchMark = Extract<SearchTerm, { kind: "nvlink" | "available" | "spot" }>["kind"];
 
 /** A term as tests: of parts, of facts, or of other terms. */
 export type CompiledTerm =
@@ -32,6 +44,8 @@ export function compileTerm(term: SearchTerm): CompiledTerm {
   return memoized(compiledTerms, term, () => compile(term));
 }
 
+const byParts = (tests: PartTests): CompiledTerm => ({ kind: "parts", tests });
+
 function compile(term: SearchTerm): CompiledTerm {
   switch (term.kind) {
     case "all":
@@ -41,12 +55,10 @@ function compile(term: SearchTerm): CompiledTerm {
       return { kind: "not", term: compileTerm(term.term) };
     case "number": {
       const { value } = term;
+      const isOfGpu = byParts({ gpu: ({ gpu, numbers }) => gpu.vramGB === value || numbers.has(value) });
       return {
         kind: "any",
-        terms: [
-          { kind: "compare", compare: { kind: "compare", field: "gpuCount", operator: "=", value } },
-          { kind: "parts", tests: { gpu: ({ gpu, numbers }) => gpu.vramGB === value || numbers.has(value) } },
-        ],
+        terms: [compileTerm({ kind: "compare", field: "gpuCount", operator: "=", value }), isOfGpu],
       };
     }
     case "compare":
@@ -55,21 +67,118 @@ function compile(term: SearchTerm): CompiledTerm {
     case "available":
     case "spot":
       return { kind: "mark", mark: term.kind };
-    case "deployment":
-    case "gpu":
-    case "image":
-    case "phrase":
-    case "place":
+    case "gpu": {
+      const slugs = new Set(term.slugs);
+      return byParts({ gpu: ({ gpu }) => slugs.has(gpu.slug) });
+    }
     case "provider":
-    case "type":
+      return byParts({ provider: ({ key }) => term.keys.includes(key) });
+    case "place": {
+      const wanted = new Set(term.codes);
+      const pattern = term.name === undefined ? undefined : wholeWords(term.name);
+      return byParts({
+        place: ({ placeCodes, local }) => placeCodes.some((code) => wanted.has(code)) || pattern?.test(local) === true,
+      });
+    }
+    case "type": {
+      const wanted = fold(canonical(term.text));
+      const isWhole = term.isWhole === true || isTooLong(term.text);
+      const pattern = isWhole ? undefined : wordPattern(wanted, false);
+      return byParts({ type: ({ folded }) => pattern?.test(folded) ?? folded === wanted });
+    }
+    case "image":
+      return byParts({ provider: ({ name }) => term.providers.includes(name) });
+    case "deployment": {
+      const types = new Set(term.types.map((type) => fold(canonical(type))));
+      return byParts({ form: ({ codes }) => types.has(codes) });
+    }
     case "word":
-      return { kind: "parts", tests: partTests(term) };
+      return byParts(isTooLong(term.text) ? {} : wordTests(term.text, term.isOpen === true));
+    case "phrase": {
+      const test = isTooLong(term.text) ? () => false : phraseTest(term.text, term.isOpen);
+      return byParts({ gpu: test, provider: test, place: test, form: test, type: test });
+    }
   }
 }
 
-/** The largest disk of an offer in GB, by the rule of diskFor: one whose maximum is unknown may have any. */
-function maxDiskOf(offer: Offer): number {
-  return storageOf(offer).maxGb ?? Number.POSITIVE_INFINITY;
+function isTooLong(text: string): boolean {
+  return text.length > MAX_NAME_LENGTH;
+}
+
+const WORD_START = String.raw`(?<![\p{L}\p{N}])`;
+const WORD_END = String.raw`(?![\p{L}\p{N}])`;
+
+function wholeWords(text: string, isOpen = false): RegExp {
+  return new RegExp(`${WORD_START}${escapeRegExp(text)}${isOpen ? "" : WORD_END}`, "u");
+}
+
+/**
+ * A word matches anywhere in a name, except that one with a digit or with fewer than four letters must start where a word
+ * of the name starts (`ada` is not Canada), and that numbers only match whole. Two letters match the code of a country or
+ * continent, the start of a GPU's or a provider's name, or a word of it (`ti`). Any name of a provider means it (`amazon`).
+ * A word with an upper-case letter is case-sensitive (smart case); codes and names of providers never are. An open word
+ * may end within a number.
+ */
+function wordTests(word: string, isOpen: boolean): PartTests {
+  const clean = canonical(word);
+  const isCased = clean !== clean.toLowerCase();
+  const folded = fold(clean);
+  if (/^[a-z]{2}$/.test(folded) && !isOpen) {
+    return twoLetterTests(folded);
+  }
+  const place = placesCalled(folded);
+  // Most words are of few parts: patterns are compiled when a part asks for them.
+  let inFolded: RegExp | undefined;
+  let inNames: RegExp | undefined;
+  const key = providerKey(clean);
+  const test = ({ names, folded: foldedNames, codes }: SearchText): boolean => {
+    inFolded ??= wordPattern(folded, isOpen);
+    if (!isCased || isOpen) {
+      return inFolded.test(foldedNames);
+    }
+    inNames ??= wordPattern(clean, isOpen);
+    return inNames.test(names) || inFolded.test(codes);
+  };
+  return {
+    gpu: test,
+    provider: (text) => text.key === key || test(text),
+    place: (text) => test(text) || (place !== undefined && text.placeCodes.some((code) => place.has(code))),
+    form: test,
+    type: test,
+  };
+}
+
+function twoLetterTests(letters: string): PartTests {
+  // Any two letters may be the code of a country.
+  const codes = placesCalled(letters) ?? new Set([letters]);
+  const isHead = new RegExp(`^${letters}|${WORD_START}${letters}${WORD_END}`, "mu");
+  const test = ({ heads }: SearchText): boolean => isHead.test(heads);
+  return { gpu: test, provider: test, place: ({ placeCodes }) => placeCodes.some((code) => codes.has(code)) };
+}
+
+/** A word in names: there may be a space between its characters, but not within a number; between two numbers there must be. */
+function wordPattern(word: string, isOpen: boolean): RegExp {
+  const characters = Array.from(word.replaceAll(/(?<!\d) | (?!\d)/g, ""), escapeRegExp);
+  const source = characters
+    .join(" ?")
+    .replaceAll(/(?<=\d) \?(?=\d)/g, "")
+    .replaceAll(" ?  ?", " ");
+  const end = /\d$/.test(word) && !isOpen ? String.raw`(?!\d)` : "";
+  return new RegExp(`${startOf(word, isOpen)}${source}${end}`, "u");
+}
+
+function startOf(word: string, isOpen: boolean): string {
+  if (/^\d/.test(word)) {
+    return String.raw`(?<!\d)`;
+  }
+  return isOpen || /\d/.test(word) || Array.from(word).length < 4 ? WORD_START : "";
+}
+
+function phraseTest(phrase: string, isOpen: boolean): (text: SearchText) => boolean {
+  const clean = phrase.replaceAll(/\s+/g, " ");
+  const isCased = clean !== clean.toLowerCase();
+  const pattern = wholeWords(isCased ? clean : fold(clean), isOpen);
+  return ({ phrases, foldedPhrases }) => pattern.test(isCased ? phrases : foldedPhrases);
 }
 
 /** Compares a number with a limit. Both are in the unit of the field. */
@@ -93,11 +202,11 @@ export function searchedValue(searched: Searched, field: SearchField, { isSpot =
       return offer.gpu.vramGB * offer.gpuCount;
     // If the source does not state memory or processors, they are 0, which must not count as a small number.
     case "ram":
-      return offer.specs.ram === 0 ? Number.NaN : offer.specs.ram;
     case "vcpu":
-      return offer.specs.vcpu === 0 ? Number.NaN : offer.specs.vcpu;
+      return offer.specs[field] === 0 ? Number.NaN : offer.specs[field];
+    // By the rule of diskFor: one whose maximum is unknown may have any.
     case "disk":
-      return maxDiskOf(offer);
+      return storageOf(offer).maxGb ?? Number.POSITIVE_INFINITY;
     case "pricePerGpu":
       return isSpot ? spotHourlyOf(searched) / offer.gpuCount : offer.pricePerGpu;
     case "priceHourly":
@@ -112,6 +221,12 @@ function spotHourlyOf({ spot }: Searched): number {
 
 /** Whether an offer has a property. */
 export function hasMark(searched: Searched, mark: SearchMark): boolean {
-  const isSpot = !Number.isNaN(spotHourlyOf(searched));
-  return mark === "nvlink" ? searched.offer.nvlinkEnabled : mark === "available" ? isOnSale(searched) : isSpot;
+  switch (mark) {
+    case "nvlink":
+      return searched.offer.nvlinkEnabled;
+    case "available":
+      return isOnSale(searched);
+    case "spot":
+      return !Number.isNaN(spotHourlyOf(searched));
+  }
 }

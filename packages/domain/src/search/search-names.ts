@@ -11,7 +11,7 @@ import { UNKNOWN_REGION } from "../place/region.js";
 import { NearNames } from "../text/near-names.js";
 import type { SearchParts } from "./search-index.js";
 import { compileTerm } from "./search-match.js";
-import { canonical, fold, joinTexts, type SearchText } from "./search-text.js";
+import { canonical, fold, textOf, type SearchText } from "./search-text.js";
 import type { SearchTerm } from "./search-term.js";
 
 // The names of a catalog, as the grammar of searches knows them. What a name means is decided by the functions that
@@ -145,13 +145,13 @@ export class SearchNames {
       (provider !== undefined && parts.provider.some(provider)) ||
       (place !== undefined && parts.place.some(place)) ||
       (form !== undefined && parts.form.some(form)) ||
-      (type !== undefined && (term.kind === "word" ? type(this.#allTypes) : parts.type.some(type)))
+      (type !== undefined && (term.kind === "word" ? type(this.#typeLines()) : parts.type.some(type)))
     );
   }
 
   /** All instance types as one text, a line each: a word never matches across lines, and there may be thousands of types. */
-  get #allTypes(): SearchText {
-    this.#joinedTypes ??= joinTexts(this.#parts.type);
+  #typeLines(): SearchText {
+    this.#joinedTypes ??= textOf(this.#parts.type.map(({ names }) => names));
     return this.#joinedTypes;
   }
 

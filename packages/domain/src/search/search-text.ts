@@ -53,22 +53,21 @@ export interface PlaceText extends SearchText {
 /** Fields of an offer that name its place. */
 type SearchedPlace = Pick<Offer, "region" | "regionInfo">;
 
-/** A text that identifies a part, and makes its texts. Equal keys have equal texts. */
+/** Makes the texts of a part. */
 export interface Part<Value, Text> {
-  keyOf: (value: Value) => string;
   textOf: (value: Value) => Text;
 }
 
 /** The GPU. */
 export const gpuPart: Part<Pick<Offer, "gpu">, GpuText> = {
-  keyOf: ({ gpu }) => `${gpu.slug}\n${gpu.name}\n${gpu.architecture}\n${gpu.vramGB}`,
   textOf({ gpu }) {
-    const { name, slug, architecture, vramGB } = gpu;
+    const { name, slug, architecture } = gpu;
     // A slug adds nothing to its name, unless a service names its GPUs differently.
-    const extra = canonical(fold(slug)) === canonical(fold(name)) ? [] : [canonical(slug)];
+    const extra = canonical(fold(slug)) === canonical(fold(name)) ? [] : [slug];
+    const fields = [name, findGpuModel(slug)?.vendor ?? "", architecture];
     return {
-      ...textOf([name, findGpuModel(slug)?.vendor ?? "", architecture], { extra, heads: [name], spelled: [slug] }),
-      gpu: { name, slug, architecture, vramGB },
+      ...textOf(fields, { extra, heads: [name], spelled: [slug] }),
+      gpu,
       numbers: new Set(name.match(/\d+/g)?.map(Number)),
     };
   },
@@ -76,7 +75,6 @@ export const gpuPart: Part<Pick<Offer, "gpu">, GpuText> = {
 
 /** The provider. */
 export const providerPart: Part<Pick<Offer, "provider">, ProviderText> = {
-  keyOf: ({ provider }) => provider.name,
   textOf: ({ provider: { name } }) => ({
     ...textOf([name], { heads: [name], codes: [name] }),
     name,
@@ -86,63 +84,52 @@ export const providerPart: Part<Pick<Offer, "provider">, ProviderText> = {
 
 /** The place. */
 export const placePart: Part<SearchedPlace, PlaceText> = {
-  keyOf: ({ region, regionInfo: { countryCode, countryName, cityState, continent } }) =>
-    `${region}\n${countryCode}\n${countryName}\n${cityState}\n${continent}`,
   textOf({ region, regionInfo }) {
-    const { countryCode, countryName, cityState, continent } = regionInfo;
+    const { countryName, cityState, continent } = regionInfo;
     return {
-      ...textOf([region, placeCode(regionInfo), countryName, cityState, continent], {}),
-      place: { region, regionInfo: { countryCode, countryName, cityState, continent } },
+      ...textOf([region, placeCode(regionInfo), countryName, cityState, continent]),
+      place: { region, regionInfo },
       placeCodes: placeCodesOf({ region, regionInfo }),
-      local: fold([region, cityState].map(canonical).join("\n")),
+      local: foldedLines([region, cityState]),
     };
   },
 };
 
 /** Deployment type and network. */
 export const formPart: Part<Pick<Offer, "deploymentType" | "interconnect">, SearchText> = {
-  keyOf: ({ deploymentType, interconnect }) => `${deploymentType}\n${networkOf(interconnect)}`,
   textOf: ({ deploymentType, interconnect }) =>
-    textOf([deploymentType, networkOf(interconnect)], { codes: [deploymentType] }),
+    textOf([deploymentType, typeof interconnect === "string" ? interconnect : ""], { codes: [deploymentType] }),
 };
 
 /** The instance type. */
-export const typePart: Part<string, SearchText> = {
-  keyOf: (type) => type,
-  textOf: (type) => textOf([type], {}),
-};
-
-function networkOf(interconnect: unknown): string {
-  return typeof interconnect === "string" ? interconnect : "";
-}
+export const typePart: Part<string, SearchText> = { textOf: (type) => textOf([type]) };
 
 /** Texts besides the fields; only phrases find `spelled`. */
 type Extras = Partial<Record<"extra" | "heads" | "codes" | "spelled", readonly string[]>>;
 
-function textOf(fields: readonly string[], { extra = [], heads = [], codes = [], spelled = [] }: Extras): SearchText {
-  const names = [...fields.map(canonical), ...extra].join("\n");
+/** The texts of some fields. */
+export function textOf(
+  fields: readonly string[],
+  { extra = [], heads = [], codes = [], spelled = [] }: Extras = {},
+): SearchText {
+  const names = canonicalLines([...fields, ...extra]);
   const phrases = [...fields, ...spelled].map((field) => field.replaceAll(/\s+/g, " ")).join("\n");
   return {
     names,
     folded: fold(names),
-    codes: fold(codes.map(canonical).join("\n")),
-    heads: fold(heads.map(canonical).join("\n")),
+    codes: foldedLines(codes),
+    heads: foldedLines(heads),
     phrases,
     foldedPhrases: fold(phrases),
   };
 }
 
-/** The lines of several texts as one. */
-export function joinTexts(texts: readonly SearchText[]): SearchText {
-  const joined = (key: keyof SearchText): string => texts.map((text) => text[key]).join("\n");
-  return {
-    names: joined("names"),
-    folded: joined("folded"),
-    codes: joined("codes"),
-    heads: joined("heads"),
-    phrases: joined("phrases"),
-    foldedPhrases: joined("foldedPhrases"),
-  };
+function canonicalLines(fields: readonly string[]): string {
+  return fields.map(canonical).join("\n");
+}
+
+function foldedLines(fields: readonly string[]): string {
+  return fold(canonicalLines(fields));
 }
 
 function placeCodesOf({ region, regionInfo }: SearchedPlace): string[] {
@@ -150,11 +137,6 @@ function placeCodesOf({ region, regionInfo }: SearchedPlace): string[] {
   return regionInfo.countryCode === UNKNOWN_REGION.countryCode
     ? [...(fold(region).match(/[a-z]+/g) ?? []).flatMap((word) => [word, `@${word}`]), continent]
     : [regionInfo.countryCode.toLowerCase(), continent];
-}
-
-/** The texts of an instance type. */
-export function typeTextOf(type: string): SearchText {
-  return sharedText(typePart, type);
 }
 
 const memo = new Map<unknown, Map<string, unknown>>();
@@ -169,7 +151,7 @@ export function sharedText<Value, Text extends SearchText>(part: Part<Value, Tex
     texts = new Map();
     memo.set(part, texts);
   }
-  return memoized(texts, part.keyOf(value), () => part.textOf(value));
+  return memoized(texts, JSON.stringify(value), () => part.textOf(value));
 }
 
 /** Lower case without accents: `Zürich` is found by `zurich`. */

@@ -77,9 +77,8 @@ export {
   type ListOffersQuery,
   type OfferList,
 } from "./offer-query/offer-query-schema.js";
-export { listOffers, pageCounts } from "./offer-query/offer-list.js";
 export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
-export { matchesOffer, type ListFilter } from "./offer-query/offer-filter.js";
+export { listOffers, matchesOffer, pageCounts, type ListFilter } from "./offer-query/offer-list.js";
 export {
   cudaVersions,
   describeImage,

@@ -64,7 +64,7 @@ export function valueCounts(
         }
       } else if (control?.valuesOf !== undefined && dependsOn !== undefined) {
         const counts = countsOf(dependsOn, name);
-        for (const [code, first] of index.groupOf(dependsOn).firsts.entries()) {
+        for (const [code, first] of index.groups.of(dependsOn).firsts.entries()) {
           cursor.at = first;
           for (const [value, label] of present(counts[code]) === 0 ? [] : control.valuesOf(cursor)) {
             add(value, label, present(counts[code]));
@@ -80,7 +80,7 @@ export function valueCounts(
 
 /** For each outcome, the number of listings with each distinct value of a group. */
 function groupCounts(index: ListingIndex, group: ListingGroup, { codes, keys }: ListingOutcomes): Uint32Array[] {
-  const { codes: column, firsts } = index.groupOf(group);
+  const { codes: column, firsts } = index.groups.of(group);
   const byOutcome = Array.from({ length: keys.length + 1 }, () => new Uint32Array(firsts.length));
   for (let at = 0; at < codes.length; at++) {
     // The outcome of several filters has no counts.
@@ -105,7 +105,7 @@ const bootable = memoizeLast(
   ): ReadonlyMap<ListingParameterName, ReadonlyMap<string, readonly number[]>> => {
     const given = JSON.parse(wanted) as ListingQuery;
     const cursor = new ListingCursor(index.parts);
-    const { firsts } = index.groupOf("image");
+    const { firsts } = index.groups.of("image");
     const all = [...images.values()].flat();
     return new Map(
       LISTING_FILTER_NAMES.map((name) => {

@@ -67,9 +67,9 @@ async function writeOffers(
   const owners = new Uint16Array(count);
   const encoder = new TextEncoder();
   const offsets = new Uint32Array(count + 1);
-  const index = new OfferIndexBuilder(count);
+  const index = new OfferIndexBuilder();
   const market = new MarketParts();
-  const columns = new ListingColumnsBuilder(count);
+  const columns = new ListingColumnsBuilder();
   const facts = new TextColumnBuilder();
   const stale = new Uint8Array(count);
   let written = 0;

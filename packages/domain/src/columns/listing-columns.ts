@@ -128,8 +128,6 @@ export interface ListingColumnParts {
 
 /** Adds listings one by one; the position of each is the number of those before it. */
 export class ListingColumnsBuilder {
-  #size = 0;
-  #capacity: number;
   readonly #ids: string[] = [];
   readonly #values: ListingColumnParts["values"] = {
     gpu: [],
@@ -142,50 +140,39 @@ export class ListingColumnsBuilder {
   readonly #firsts = newColumns(SHARED_KEYS, (): number[] => []);
   /** Codes of the values with the same text. */
   readonly #codesByText = newColumns(SHARED_KEYS, () => new Map<string | null, number[]>());
-  #codes: Record<SharedKey, Uint32Array<ArrayBuffer>>;
-  #numbers: Record<NumberKey, Float64Array<ArrayBuffer>>;
-  #flags: Uint8Array<ArrayBuffer>;
-
-  /** @param expected number of listings, if it is known. */
-  constructor(expected = 1_024) {
-    this.#capacity = Math.max(1, expected);
-    this.#codes = newColumns(SHARED_KEYS, () => new Uint32Array(this.#capacity));
-    this.#numbers = newColumns(NUMBER_KEYS, () => new Float64Array(this.#capacity));
-    this.#flags = new Uint8Array(this.#capacity);
-  }
+  readonly #codes = newColumns(SHARED_KEYS, (): number[] => []);
+  readonly #numbers = newColumns(NUMBER_KEYS, (): number[] => []);
+  readonly #flags: number[] = [];
 
   /** Adds a listing at the next position. */
   add(listing: ColumnListing): void {
-    const at = this.#size++;
-    if (at === this.#capacity) {
-      this.#grow();
-    }
     const { offer, instanceType, seller, verified, spot, storage, isCostComplete } = listing;
-    this.#ids.push(offer.id);
     const { deploymentType, interconnect, region, regionInfo } = offer;
-    this.#codes.gpu[at] = this.#code("gpu", offer.gpu);
-    this.#codes.provider[at] = this.#code("provider", offer.provider);
-    this.#codes.place[at] = this.#code("place", { region, regionInfo });
-    this.#codes.terms[at] = this.#code("terms", { deploymentType, interconnect, seller, verified });
-    this.#codes.instanceType[at] = this.#code("instanceType", instanceType);
     const { storageCostPerGB, storageMinGB, storageMaxGB } = offer;
-    this.#codes.storage[at] = this.#code("storage", {
+    this.#share("gpu", offer.gpu);
+    this.#share("provider", offer.provider);
+    this.#share("place", { region, regionInfo });
+    this.#share("terms", { deploymentType, interconnect, seller, verified });
+    this.#share("instanceType", instanceType);
+    this.#share("storage", {
       storageCostPerGB,
       storageMinGB,
       storageMaxGB,
       storage: storageOf({ ...offer, storage }),
     });
     for (const key of NUMBER_KEYS) {
-      this.#numbers[key][at] = NUMBER_OF[key](listing);
+      this.#numbers[key].push(NUMBER_OF[key](listing));
     }
-    this.#flags[at] =
+    this.#flags.push(
       (offer.isAvailable ? AVAILABLE : 0) |
-      (offer.costDataComplete ? COMPLETE : 0) |
-      (offer.nvlinkEnabled ? NVLINK : 0) |
-      (spot?.kind === "bid" ? BID : 0) |
-      ((isCostComplete ?? offer.costDataComplete) ? COST_COMPLETE : 0) |
-      (AVAILABILITIES.indexOf(availabilityOf(listing)) << AVAILABILITY_SHIFT) |
-      (listing.sample === true ? SAMPLE : 0);
+        (offer.costDataComplete ? COMPLETE : 0) |
+        (offer.nvlinkEnabled ? NVLINK : 0) |
+        (spot?.kind === "bid" ? BID : 0) |
+        ((isCostComplete ?? offer.costDataComplete) ? COST_COMPLETE : 0) |
+        (AVAILABILITIES.indexOf(availabilityOf(listing)) << AVAILABILITY_SHIFT) |
+        (listing.sample === true ? SAMPLE : 0),
+    );
+    this.#ids.push(offer.id);
   }
 
   /**
@@ -193,42 +180,28 @@ export class ListingColumnsBuilder {
    * @param ids the same ids in less memory.
    */
   build(ids: ListingIds = this.#ids): ListingColumnParts {
-    const size = this.#size;
     return {
-      size,
+      size: this.#ids.length,
       ids,
       values: this.#values,
       firsts: this.#firsts,
-      codes: mapped(this.#codes, (column): CodeColumn => narrowCodes(column.subarray(0, size))),
-      numbers: mapped(this.#numbers, (column): NumberColumn => narrow(column.subarray(0, size))),
-      flags: this.#flags.slice(0, size),
+      codes: mapped(this.#codes, narrowCodes),
+      numbers: mapped(this.#numbers, narrow),
+      flags: new Uint8Array(this.#flags),
     };
   }
 
-  #code<Key extends keyof Shared>(key: Key, value: Shared[Key]): number {
+  /** Adds the code of a value to its column. */
+  #share<Key extends keyof Shared>(key: Key, value: Shared[Key]): void {
     const values = this.#values[key];
-    const text = TEXT_OF[key](value);
-    const codes = memoized(this.#codesByText[key], text, () => []);
-    for (const code of codes) {
-      if (isSame(values[code], value)) {
-        return code;
-      }
+    const alike = memoized(this.#codesByText[key], TEXT_OF[key](value), () => []);
+    let code = alike.find((known) => isSame(values[known], value));
+    if (code === undefined) {
+      code = values.push(value) - 1;
+      alike.push(code);
+      this.#firsts[key].push(this.#ids.length);
     }
-    const code = values.push(value) - 1;
-    codes.push(code);
-    this.#firsts[key].push(this.#size - 1);
-    return code;
-  }
-
-  #grow(): void {
-    this.#capacity *= 2;
-    const grown = <Column extends NumberColumn>(column: Column, larger: Column): Column => {
-      larger.set(column);
-      return larger;
-    };
-    this.#codes = mapped(this.#codes, (column) => grown(column, new Uint32Array(this.#capacity)));
-    this.#numbers = mapped(this.#numbers, (column) => grown(column, new Float64Array(this.#capacity)));
-    this.#flags = grown(this.#flags, new Uint8Array(this.#capacity));
+    this.#codes[key].push(code);
   }
 }
 
@@ -258,15 +231,16 @@ function mapped<Key extends string, Column, Mapped>(
 }
 
 /** Codes in as few bytes as they need. */
-export function narrowCodes(codes: Uint32Array): CodeColumn {
-  const most = codes.reduce((one, other) => Math.max(one, other), 0);
-  return most < 2 ** 8 ? Uint8Array.from(codes) : most < 2 ** 16 ? Uint16Array.from(codes) : Uint32Array.from(codes);
+export function narrowCodes(codes: ArrayLike<number>): CodeColumn {
+  const column = new Uint32Array(codes);
+  const most = column.reduce((one, other) => Math.max(one, other), 0);
+  return most < 2 ** 8 ? new Uint8Array(column) : most < 2 ** 16 ? new Uint16Array(column) : column;
 }
 
 /** Most counts and sizes are small whole numbers. */
-function narrow(column: Float64Array): NumberColumn {
-  const areWhole = column.every((value) => value >>> 0 === value && !Object.is(value, -0));
-  return areWhole ? narrowCodes(Uint32Array.from(column)) : column.slice();
+function narrow(numbers: readonly number[]): NumberColumn {
+  const areWhole = numbers.every((value) => value >>> 0 === value && !Object.is(value, -0));
+  return areWhole ? narrowCodes(numbers) : new Float64Array(numbers);
 }
 
 /** Whether two values of plain data are equal. */

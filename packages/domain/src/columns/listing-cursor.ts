@@ -39,7 +39,12 @@ export class ListingCursor implements ColumnListing {
   constructor(parts: ListingColumnParts, isSpot = false) {
     this.#parts = parts;
     this.isSpot = isSpot;
-    this.offer = new CursorOffer(this, parts, isSpot);
+    this.offer = new CursorOffer(this);
+  }
+
+  /** The identifier of the offer. */
+  get id(): string {
+    return idAt(this.#parts.ids, this.at);
   }
 
   /** What the provider calls the machine; null if unknown. */
@@ -64,7 +69,7 @@ export class ListingCursor implements ColumnListing {
 
   /** Spot terms, USD per hour; null if there are none. */
   get spot(): Spot | null {
-    const priceHourly = present(this.#parts.numbers.spotPrice[this.at]);
+    const priceHourly = this.number("spotPrice");
     return Number.isNaN(priceHourly) ? null : { priceHourly, kind: this.has(BID) ? "bid" : "price" };
   }
 
@@ -76,6 +81,11 @@ export class ListingCursor implements ColumnListing {
   /** Whether the whole cost with its smallest disk is known. */
   get isCostComplete(): boolean {
     return this.has(COST_COMPLETE);
+  }
+
+  /** The number at the position in a column. */
+  number(key: NumberKey): number {
+    return present(this.#parts.numbers[key][this.at]);
   }
 
   /** Whether a flag is set at the position. */
@@ -136,19 +146,15 @@ const OFFER_FIELDS = [
 /** The offer of a cursor. */
 class CursorOffer implements PricedOffer {
   readonly #cursor: ListingCursor;
-  readonly #parts: ListingColumnParts;
-  readonly #isSpot: boolean;
   readonly specs: Offer["specs"];
 
-  constructor(cursor: ListingCursor, parts: ListingColumnParts, isSpot: boolean) {
+  constructor(cursor: ListingCursor) {
     this.#cursor = cursor;
-    this.#parts = parts;
-    this.#isSpot = isSpot;
-    this.specs = new CursorSpecs(cursor, parts);
+    this.specs = new CursorSpecs(cursor);
   }
 
   get id(): string {
-    return idAt(this.#parts.ids, this.#cursor.at);
+    return this.#cursor.id;
   }
   get gpu(): Offer["gpu"] {
     return this.#cursor.shared("gpu");
@@ -169,15 +175,15 @@ class CursorOffer implements PricedOffer {
     return this.#cursor.shared("terms").interconnect;
   }
   get gpuCount(): number {
-    return this.#number("gpuCount");
+    return this.#cursor.number("gpuCount");
   }
   get priceHourly(): number {
-    const spot = this.#isSpot ? this.#number("spotPrice") : Number.NaN;
-    return Number.isNaN(spot) ? this.#number("priceHourly") : spot;
+    const spot = this.#spotPrice();
+    return Number.isNaN(spot) ? this.#cursor.number("priceHourly") : spot;
   }
   get pricePerGpu(): number {
-    const spot = this.#isSpot ? this.#number("spotPrice") : Number.NaN;
-    return Number.isNaN(spot) ? this.#number("pricePerGpu") : pricePerGpu(spot, this.gpuCount);
+    const spot = this.#spotPrice();
+    return Number.isNaN(spot) ? this.#cursor.number("pricePerGpu") : pricePerGpu(spot, this.gpuCount);
   }
   get storageCostPerGB(): number {
     return this.#cursor.shared("storage").storageCostPerGB;
@@ -195,7 +201,7 @@ class CursorOffer implements PricedOffer {
     return this.#isPriced(COST_COMPLETE);
   }
   get stockPercent(): number | undefined {
-    const percent = this.#number("stock");
+    const percent = this.#cursor.number("stock");
     return percent === UNKNOWN_STOCK ? undefined : percent;
   }
   get isAvailable(): boolean {
@@ -208,31 +214,30 @@ class CursorOffer implements PricedOffer {
     return this.#cursor.has(NVLINK);
   }
 
+  /** The price of queries for spot prices; NaN for others, and without one. */
+  #spotPrice(): number {
+    return this.#cursor.isSpot ? this.#cursor.number("spotPrice") : Number.NaN;
+  }
   /** As of `pricedOffer`: a minimum bid is a lower bound. */
   #isPriced(flag: number): boolean {
-    return this.#cursor.has(flag) && !(this.#isSpot && this.#cursor.has(BID));
-  }
-  #number(key: NumberKey): number {
-    return present(this.#parts.numbers[key][this.#cursor.at]);
+    return this.#cursor.has(flag) && !(this.#cursor.isSpot && this.#cursor.has(BID));
   }
 }
 
 class CursorSpecs implements Readonly<Offer["specs"]> {
   readonly #cursor: ListingCursor;
-  readonly #parts: ListingColumnParts;
 
-  constructor(cursor: ListingCursor, parts: ListingColumnParts) {
+  constructor(cursor: ListingCursor) {
     this.#cursor = cursor;
-    this.#parts = parts;
   }
 
   get vcpu(): number {
-    return present(this.#parts.numbers.vcpu[this.#cursor.at]);
+    return this.#cursor.number("vcpu");
   }
   get ram(): number {
-    return present(this.#parts.numbers.ram[this.#cursor.at]);
+    return this.#cursor.number("ram");
   }
   get disk(): number {
-    return present(this.#parts.numbers.disk[this.#cursor.at]);
+    return this.#cursor.number("disk");
   }
 }

@@ -13,26 +13,16 @@ import { present } from "../present.js";
 // Facts that many listings have in common. What depends on one of them alone is decided once for each distinct value, for
 // filters as for search words.
 
-/** Facts that many listings have in common: a rule that depends on one alone is decided once for each distinct value. */
-export type ListingGroup =
-  | "gpu"
-  | "provider"
-  | "place"
-  | "terms"
-  | "instanceType"
-  | "image"
-  | "machine"
-  | "storage"
-  | "memory"
-  | "processors";
-
 /** Columns whose combinations thousands of listings have in common: a code for each distinct combination. */
 const GROUPS = {
   image: ({ codes }: ListingColumnParts) => [codes.provider, codes.instanceType],
   machine: ({ codes, numbers, flags }: ListingColumnParts) => [codes.gpu, numbers.gpuCount, flags],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
   processors: ({ numbers }: ListingColumnParts) => [numbers.vcpu],
-} satisfies Record<Exclude<ListingGroup, SharedKey>, unknown>;
+};
+
+/** Facts that many listings have in common: a rule that depends on one alone is decided once for each distinct value. */
+export type ListingGroup = SharedKey | keyof typeof GROUPS;
 
 /** The distinct values of some facts. */
 export interface ListingGroupColumn {

@@ -11,7 +11,7 @@ import {
   type QueryProblem,
 } from "./listing-resolve.js";
 import type { RestrictedImage } from "../image/image-filter.js";
-import { finished } from "./slices.js";
+import { finished } from "./sorted-by-numbers.js";
 import { heldUnderstood, withWishes } from "./listing-wishes.js";
 import { nearSearches, type NearSearch } from "../search/near-searches.js";
 import { readSearch, SearchCatalog, type SearchOptions } from "../search/read-search.js";

@@ -2,8 +2,16 @@ import { conditionsOf, type ListingFilter } from "./listing-filter.js";
 import type { ListingGroups } from "../columns/listing-groups.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
-import { allPositions, countPositions, positionsIn, positionsWhere, type PositionBits } from "../position-bits.js";
-import { present } from "../present.js";
+import {
+  allPositions,
+  countPositions,
+  difference,
+  intersection,
+  positionsIn,
+  positionsWhere,
+  union,
+  type PositionBits,
+} from "../position-bits.js";
 
 // Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
 // decided once for each distinct value.
@@ -38,71 +46,61 @@ interface Met {
   met: readonly { key: ListingParameterName; bits: PositionBits }[];
 }
 
-/** Evaluates filters over columns. */
-export class ListingConditions {
-  readonly #groups: ListingGroups;
+/** Evaluates a filter, and the words as the positions that they match. */
+export function evaluateConditions(
+  groups: ListingGroups,
+  filter: ListingFilter,
+  words: PositionBits | undefined,
+): Conditions {
+  const { matches, nearly, met } = meet(groups, filter, words);
+  const counts = met.map(({ key, bits }) => [key, countPositions(difference(nearly, bits))] as const);
+  return { matches, excludedBy: new Map(counts.filter(([, count]) => count > 0)) };
+}
 
-  constructor(groups: ListingGroups) {
-    this.#groups = groups;
+/** What becomes of each position. */
+export function outcomesOf(
+  groups: ListingGroups,
+  filter: ListingFilter,
+  words: PositionBits | undefined,
+): ListingOutcomes {
+  const { matches, nearly, met } = meet(groups, filter, words);
+  const codes = new Uint8Array(groups.parts.size).fill(SEVERAL);
+  for (const [code, bits] of [matches, ...met.map((condition) => difference(nearly, condition.bits))].entries()) {
+    for (const position of positionsIn(bits)) {
+      codes[position] = code;
+    }
   }
+  return { codes, keys: met.map(({ key }) => key) };
+}
 
-  /** Evaluates a filter, and the words as the positions that they match. */
-  evaluate(filter: ListingFilter, words: PositionBits | undefined): Conditions {
-    const { matches, nearly, met } = this.#meet(filter, words);
-    const counts = met.map(
-      ({ key, bits }) => [key, countPositions(nearly.map((word, index) => word & ~present(bits[index])))] as const,
-    );
-    return { matches, excludedBy: new Map(counts.filter(([, count]) => count > 0)) };
+function meet(groups: ListingGroups, filter: ListingFilter, words: PositionBits | undefined): Met {
+  const cursor = new ListingCursor(groups.parts, filter.spot !== undefined);
+  let matches = allPositions(groups.parts.size);
+  let nearly = matches;
+  const met: { key: ListingParameterName; bits: PositionBits }[] = [];
+  const add = (key: ListingParameterName, bits: PositionBits): void => {
+    nearly = intersection(nearly, union(bits, matches));
+    matches = intersection(matches, bits);
+    met.push({ key, bits });
+  };
+  if (words !== undefined) {
+    add("q", words);
   }
-
-  /** What becomes of each position. */
-  outcomes(filter: ListingFilter, words: PositionBits | undefined): ListingOutcomes {
-    const { matches, nearly, met } = this.#meet(filter, words);
-    const codes = new Uint8Array(this.#groups.parts.size).fill(SEVERAL);
-    for (const position of positionsIn(matches)) {
-      codes[position] = 0;
+  const conditions = conditionsOf(filter);
+  for (const { name, dependsOn, holds } of conditions) {
+    if (dependsOn !== undefined) {
+      add(name, groups.decide(dependsOn, cursor, holds));
     }
-    for (const [index, { bits }] of met.entries()) {
-      for (const position of positionsIn(nearly.map((word, at) => word & ~present(bits[at])))) {
-        codes[position] = index + 1;
-      }
-    }
-    return { codes, keys: met.map(({ key }) => key) };
   }
-
-  #meet(filter: ListingFilter, words: PositionBits | undefined): Met {
-    const cursor = new ListingCursor(this.#groups.parts, filter.spot !== undefined);
-    // Positions that meet all conditions so far, and those that fail one of them at most.
-    const matches = allPositions(this.#groups.parts.size);
-    const nearly = matches.slice();
-    const met: { key: ListingParameterName; bits: PositionBits }[] = [];
-    const add = (key: ListingParameterName, bits: PositionBits): void => {
-      for (let word = 0; word < bits.length; word++) {
-        const those = present(bits[word]);
-        nearly[word] = present(nearly[word]) & (those | present(matches[word]));
-        matches[word] = present(matches[word]) & those;
-      }
-      met.push({ key, bits });
-    };
-    if (words !== undefined) {
-      add("q", words);
+  for (const { name, dependsOn, holds } of conditions) {
+    if (dependsOn === undefined) {
+      // What fails two conditions already is of no interest.
+      const meets = (position: number): boolean => {
+        cursor.at = position;
+        return holds(cursor);
+      };
+      add(name, positionsWhere(nearly, meets));
     }
-    const conditions = conditionsOf(filter);
-    for (const { name, dependsOn, holds } of conditions) {
-      if (dependsOn !== undefined) {
-        add(name, this.#groups.decide(dependsOn, cursor, holds));
-      }
-    }
-    for (const { name, dependsOn, holds } of conditions) {
-      if (dependsOn === undefined) {
-        // What fails two conditions already is of no interest.
-        const meets = (position: number): boolean => {
-          cursor.at = position;
-          return holds(cursor);
-        };
-        add(name, positionsWhere(nearly, meets));
-      }
-    }
-    return { matches, nearly, met };
   }
+  return { matches, nearly, met };
 }

@@ -9,15 +9,9 @@ import {
   type ListingColumnParts,
 } from "../columns/listing-columns.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
-import { ListingConditions, type ListingOutcomes } from "./listing-conditions.js";
-import {
-  ListingGroups,
-  type ListingGroup,
-  type ListingGroupColumn,
-  type PreparedGroups,
-} from "../columns/listing-groups.js";
-import { READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
-import { finished } from "./slices.js";
+import { evaluateConditions, outcomesOf, type ListingOutcomes } from "./listing-conditions.js";
+import { ListingGroups, type PreparedGroups } from "../columns/listing-groups.js";
+import { finished, READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
 import { compareTies, isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
 import { countPositions, hasPosition, type PositionBits } from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
@@ -69,7 +63,6 @@ export class ListingIndex {
   readonly parts: ListingColumnParts;
   /** Their facts in groups. */
   readonly groups: ListingGroups;
-  readonly #conditions: ListingConditions;
   /**
    * All positions in each order that was requested, 4 bytes each. There are 32 of them: those by prices with a disk
    * aren't kept, but for the last one of a person.
@@ -82,7 +75,6 @@ export class ListingIndex {
   constructor(parts: ListingColumnParts, prepared?: PreparedIndex) {
     this.parts = parts;
     this.groups = new ListingGroups(parts, prepared?.groups);
-    this.#conditions = new ListingConditions(this.groups);
     this.#orders = new Map(prepared?.orders);
   }
 
@@ -122,7 +114,7 @@ export class ListingIndex {
 
   /** {@link ListingIndex.select} in slices: where an order has to be made, other work may run whenever it yields. */
   *selecting({ filter, words, sort }: ListingSelection, { page, size }: Page): Generator<void, ListingPage> {
-    const { matches, excludedBy } = this.#conditions.evaluate(filter, words);
+    const { matches, excludedBy } = evaluateConditions(this.groups, filter, words);
     const total = countPositions(matches);
     const [start, end] = [page * size, (page + 1) * size];
     // A page beyond the last one needs no order.
@@ -135,7 +127,7 @@ export class ListingIndex {
 
   /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */
   evaluate({ filter, words, sort }: ListingSelection): { positions: Uint32Array; outcomes: ListingOutcomes } {
-    const outcomes = this.#conditions.outcomes(filter, words);
+    const outcomes = outcomesOf(this.groups, filter, words);
     const isSpot = filter.spot !== undefined;
     if (hasDiskPrice(sort)) {
       // Somebody who types a filter keeps the disk.
@@ -145,11 +137,6 @@ export class ListingIndex {
     return { positions: finished(this.#ordered(matches, isSpot, sort)), outcomes };
   }
 
-  /** The distinct values of facts that listings share, for counting them. */
-  groupOf(name: ListingGroup): ListingGroupColumn {
-    return this.groups.of(name);
-  }
-
   /** Whether the listing at a position can be had. */
   availabilityAt(position: number): Availability {
     return availabilityIn(present(this.parts.flags[position]));
@@ -157,12 +144,12 @@ export class ListingIndex {
 
   /** The positions that match a filter. */
   matches(filter: ListingFilter): PositionBits {
-    return this.#conditions.evaluate(filter, undefined).matches;
+    return evaluateConditions(this.groups, filter, undefined).matches;
   }
 
   /** Number of all matches. */
   count({ filter, words }: Pick<ListingSelection, "filter" | "words">): number {
-    return countPositions(this.#conditions.evaluate(filter, words).matches);
+    return countPositions(evaluateConditions(this.groups, filter, words).matches);
   }
 
   /** All matches, in order. */
@@ -172,7 +159,7 @@ export class ListingIndex {
 
   /** {@link ListingIndex.selectAll} in slices. */
   *selectingAll({ filter, words, sort }: ListingSelection): Generator<void, Uint32Array> {
-    const { matches } = this.#conditions.evaluate(filter, words);
+    const { matches } = evaluateConditions(this.groups, filter, words);
     return yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort);
   }
 
@@ -199,12 +186,9 @@ export class ListingIndex {
   }
 
   /** All positions in an order, so that another page, or another filter, needs no sorting. */
-  #orderOf(sort: PickerOrder, isSpot: boolean): Generator<void, Order> {
-    return this.#kept(nameOf(sort, isSpot), () => this.#sortingAll(sort, isSpot));
-  }
-
-  *#kept(name: string, make: () => Generator<void, Order>): Generator<void, Order> {
-    const order = this.#orders.get(name) ?? (yield* make());
+  *#orderOf(sort: PickerOrder, isSpot: boolean): Generator<void, Order> {
+    const name = nameOf(sort, isSpot);
+    const order = this.#orders.get(name) ?? (yield* this.#sorting(yield* this.#ties(isSpot), isSpot, sort));
     this.#orders.set(name, order);
     return order;
   }
@@ -216,10 +200,6 @@ export class ListingIndex {
     }
     this.#diskOrder = name;
     finished(this.#orderOf(sort, isSpot));
-  }
-
-  *#sortingAll(sort: PickerOrder, isSpot: boolean): Generator<void, Order> {
-    return yield* this.#sorting(yield* this.#ties(isSpot), isSpot, sort);
   }
 
   /** Sorts positions that are in the order of equal prices. */
@@ -235,18 +215,18 @@ export class ListingIndex {
   }
 
   /** All positions in the order of offers that are equal by what a list is sorted by. */
-  #ties(isSpot: boolean): Generator<void, Order> {
+  *#ties(isSpot: boolean): Generator<void, Order> {
     const { spotPrice } = this.parts.numbers;
     const isDifferent = isSpot && spotPrice.some((price) => !Number.isNaN(price));
-    return this.#kept(`ties ${isDifferent}`, () => this.#sortingTies(isDifferent));
+    const name = `ties ${isDifferent}`;
+    const order = this.#orders.get(name) ?? (yield* this.#sortingTies(isDifferent));
+    this.#orders.set(name, order);
+    return order;
   }
 
   *#sortingTies(isSpot: boolean): Generator<void, Order> {
     const [one, other] = [new ListingCursor(this.parts, isSpot), new ListingCursor(this.parts, isSpot)];
-    let order = new Uint32Array(this.size);
-    for (let at = 0; at < order.length; at++) {
-      order[at] = at;
-    }
+    let order = new Uint32Array(this.size).map((_, at) => at);
     for (const numberOf of TIE_NUMBERS.toReversed()) {
       order = yield* sortingByNumbers(order, (at) => {
         one.at = at;

@@ -8,7 +8,7 @@ import { AVAILABILITIES, availabilityOf, availabilityWords, isOnSale } from "../
 import { DEPLOYMENT_TYPES } from "../offer/offer.js";
 import { diskFor, isDiskPriced } from "../offer/storage.js";
 import { isWithinRegion, regionsOf } from "../place/region.js";
-import { LIST_RULES } from "../offer-query/offer-filter.js";
+import { LIST_RULES } from "../offer-query/offer-list.js";
 import { SORT_ORDERS } from "../offer-query/offer-sort.js";
 import { ALL_SORT_KEYS } from "./listing-order.js";
 import { MAX_PAGE_SIZE } from "../page-size.js";

@@ -71,16 +71,12 @@ export function groupKey(
  * can process a catalog that would not fit in memory as objects.
  */
 export class OfferIndexBuilder {
-  #size = 0;
-  readonly #gpus = new Vocabulary<string>();
-  readonly #continents = new Vocabulary<string>();
-  readonly #gpuCounts = new Vocabulary<number>();
-  #columns: Columns;
-
-  /** @param expected number of offers, if it is known. */
-  constructor(expected = 1_024) {
-    this.#columns = newColumns(Math.max(1, expected));
-  }
+  readonly #idWords: number[] = [];
+  readonly #gpus = new ValueColumn<string>();
+  readonly #continents = new ValueColumn<string>();
+  readonly #gpuCounts = new ValueColumn<number>();
+  readonly #pricesPerGpu: number[] = [];
+  readonly #pricesHourly: number[] = [];
 
   /**
    * Adds an offer; its position is the number of offers added before it.
@@ -91,17 +87,12 @@ export class OfferIndexBuilder {
     if (words === undefined) {
       throw new RangeError(`An offer's id must be a lower-case UUID, not ${JSON.stringify(offer.id)}.`);
     }
-    const position = this.#size++;
-    if (position === this.#columns.gpus.length) {
-      this.#columns = grown(this.#columns);
-    }
-    const columns = this.#columns;
-    columns.idWords.set(words, position * 4);
-    columns.gpus[position] = this.#gpus.codeOf(offer.gpu.slug);
-    columns.continents[position] = this.#continents.codeOf(offer.regionInfo.continent);
-    columns.gpuCounts[position] = this.#gpuCounts.codeOf(offer.gpuCount);
-    columns.pricesPerGpu[position] = offer.pricePerGpu;
-    columns.pricesHourly[position] = offer.priceHourly;
+    this.#idWords.push(...words);
+    this.#gpus.add(offer.gpu.slug);
+    this.#continents.add(offer.regionInfo.continent);
+    this.#gpuCounts.add(offer.gpuCount);
+    this.#pricesPerGpu.push(offer.pricePerGpu);
+    this.#pricesHourly.push(offer.priceHourly);
   }
 
   /**
@@ -109,17 +100,15 @@ export class OfferIndexBuilder {
    * @throws RangeError for a duplicate id.
    */
   build(): OfferIndexParts {
-    const size = this.#size;
-    const { pricesPerGpu, pricesHourly } = this.#columns;
-    const gpus = this.#gpus.encode(this.#columns.gpus.subarray(0, size));
-    const continents = this.#continents.encode(this.#columns.continents.subarray(0, size));
-    const gpuCounts = this.#gpuCounts.encode(this.#columns.gpuCounts.subarray(0, size));
-    const { idWords, idPositions } = sortIds(this.#columns.idWords.subarray(0, size * 4));
+    const gpus = this.#gpus.encode();
+    const continents = this.#continents.encode();
+    const gpuCounts = this.#gpuCounts.encode();
+    const { idWords, idPositions } = sortIds(new Uint32Array(this.#idWords));
     const values = { gpus: gpus.values, continents: continents.values, gpuCounts: gpuCounts.values };
     const groups = groupOffers(values, [gpus.codes, continents.codes, gpuCounts.codes]);
 
-    const bothWays = (first: Float64Array, second: Float64Array): BothWays => {
-      const at = (prices: Float64Array, position: number): number => present(prices[position]);
+    const bothWays = (first: readonly number[], second: readonly number[]): BothWays => {
+      const at = (prices: readonly number[], position: number): number => present(prices[position]);
       // The sort is stable and starts from the order by id, so equal prices stay in that order.
       const ascending = idPositions
         .slice()
@@ -127,8 +116,8 @@ export class OfferIndexBuilder {
       const descending = reverseRuns(ascending, (position) => at(first, position));
       return { asc: layOut(ascending, groups), desc: layOut(descending, groups) };
     };
-    const pricePerGpu = bothWays(pricesPerGpu, pricesHourly);
-    const priceHourly = bothWays(pricesHourly, pricesPerGpu);
+    const pricePerGpu = bothWays(this.#pricesPerGpu, this.#pricesHourly);
+    const priceHourly = bothWays(this.#pricesHourly, this.#pricesPerGpu);
     const orderings = [pricePerGpu.asc, pricePerGpu.desc, priceHourly.asc, priceHourly.desc];
     return {
       ...values,
@@ -148,52 +137,25 @@ export class OfferIndexBuilder {
   }
 }
 
-interface Columns {
-  idWords: Uint32Array<ArrayBuffer>;
-  gpus: Uint32Array<ArrayBuffer>;
-  continents: Uint32Array<ArrayBuffer>;
-  gpuCounts: Uint32Array<ArrayBuffer>;
-  pricesPerGpu: Float64Array<ArrayBuffer>;
-  pricesHourly: Float64Array<ArrayBuffer>;
-}
+/** A column of a few distinct values, as numbers. */
+class ValueColumn<Value extends string | number> {
+  /** The codes of values, in the order of their first appearance. */
+  readonly #codeOf = new Map<Value, number>();
+  readonly #codes: number[] = [];
 
-function newColumns(capacity: number): Columns {
-  return {
-    idWords: new Uint32Array(capacity * 4),
-    gpus: new Uint32Array(capacity),
-    continents: new Uint32Array(capacity),
-    gpuCounts: new Uint32Array(capacity),
-    pricesPerGpu: new Float64Array(capacity),
-    pricesHourly: new Float64Array(capacity),
-  };
-}
-
-function grown(columns: Columns): Columns {
-  const larger = newColumns(columns.gpus.length * 2);
-  for (const name of Object.keys(columns) as (keyof Columns)[]) {
-    larger[name].set(columns[name]);
-  }
-  return larger;
-}
-
-/** The distinct values of a column, as numbers. */
-class Vocabulary<Value extends string | number> {
-  readonly #codes = new Map<Value, number>();
-
-  /** The code of a value, in the order of their first appearance. */
-  codeOf(value: Value): number {
-    return memoized(this.#codes, value, () => this.#codes.size);
+  add(value: Value): void {
+    this.#codes.push(memoized(this.#codeOf, value, () => this.#codeOf.size));
   }
 
   /** The values in ascending order, and the column converted to positions in that list. */
-  encode(codes: Uint32Array): { values: Value[]; codes: Uint32Array } {
+  encode(): { values: Value[]; codes: Uint32Array } {
     // No two keys are equal.
-    const values = [...this.#codes.keys()].sort((a, b) => (a < b ? -1 : 1));
+    const values = [...this.#codeOf.keys()].sort((a, b) => (a < b ? -1 : 1));
     const places = new Uint32Array(values.length);
     for (const [place, value] of values.entries()) {
-      places[present(this.#codes.get(value))] = place;
+      places[present(this.#codeOf.get(value))] = place;
     }
-    return { values, codes: codes.map((code) => present(places[code])) };
+    return { values, codes: new Uint32Array(this.#codes).map((code) => present(places[code])) };
   }
 }
 

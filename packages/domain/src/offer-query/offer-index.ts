@@ -159,17 +159,8 @@ export class OfferIndex {
 /** Codes of the requested values that occur; the code of "any" if none or all are requested. */
 function select(codes: ReadonlyMap<string, number>, wanted: readonly string[] | undefined): number[] {
   const any = codes.size;
-  if (wanted === undefined) {
-    return [any];
-  }
-  const selected = new Set<number>();
-  for (const value of wanted) {
-    const code = codes.get(value);
-    if (code !== undefined) {
-      selected.add(code);
-    }
-  }
-  return selected.size === any ? [any] : [...selected];
+  const selected = new Set(wanted?.flatMap((value) => codes.get(value) ?? []));
+  return wanted === undefined || selected.size === any ? [any] : [...selected];
 }
 
 /** The ranks `skip` to `skip + taken` of several ascending runs merged, ascending. */

@@ -130,7 +130,7 @@ export {
   type LeftOut,
 } from "./listing-query/door-defaults.js";
 export { parameterText, readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
-export type { ListingQuery, ListListingsQuery } from "./listing-query/listing-query-schema.js";
+export type { ListingQuery, ListListingsQuery, WrittenQuery } from "./listing-query/listing-query-schema.js";
 export {
   conditionsOf,
   imageParameters,
@@ -151,10 +151,11 @@ export {
   type QueryProblem,
   type ResolvedQuery,
 } from "./listing-query/listing-resolve.js";
-export { heldUnderstood, withWishes } from "./listing-query/listing-wishes.js";
 export {
   excludedByParameter,
+  heldUnderstood,
   ListingCatalog,
+  withWishes,
   type CatalogSelection,
   type PreparedQuery,
 } from "./listing-query/listing-catalog.js";
@@ -190,7 +191,6 @@ export {
   type CompareOptions,
 } from "./offer/compare.js";
 export { cheapestListings, type PricedListing } from "./listing-query/cheapest-listings.js";
-export type { WrittenQuery } from "./listing-query/written-query.js";
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./search/offer-search.js";

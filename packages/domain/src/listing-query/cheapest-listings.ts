@@ -1,8 +1,7 @@
 import type { FilteredListing } from "./listing-parameter.js";
 import { queryOf } from "./listing-filter.js";
 import { isListingParameter, LISTING_PARAMETER_NAMES, type ListingParameterName } from "./listing-parameters.js";
-import type { ListingQuery } from "./listing-query-schema.js";
-import type { WrittenQuery } from "./written-query.js";
+import type { ListingQuery, WrittenQuery } from "./listing-query-schema.js";
 import { DOOR_DEFAULTS } from "./door-defaults.js";
 import { asSentence } from "../text/sentence.js";
 import { ListingCatalog } from "./listing-catalog.js";

@@ -15,14 +15,8 @@ export const DOOR_DEFAULTS: ListingQuery = queryOf(
 
 /** The query with the defaults of doors, where it doesn't say otherwise. */
 export function withDoorDefaults(query: ListingQuery): ListingQuery {
-  return {
-    ...query,
-    ...queryOf(
-      LISTING_FILTER_NAMES.flatMap((name) =>
-        query[name] === undefined && DOOR_DEFAULTS[name] !== undefined ? [[name, DOOR_DEFAULTS[name]] as const] : [],
-      ),
-    ),
-  };
+  const missing = LISTING_FILTER_NAMES.filter((name) => query[name] === undefined && DOOR_DEFAULTS[name] !== undefined);
+  return { ...query, ...queryOf(missing.map((name) => [name, DOOR_DEFAULTS[name]])) };
 }
 
 /** Whether a parameter of a query, or of its filter, has the default of doors. */

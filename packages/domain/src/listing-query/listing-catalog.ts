@@ -1,4 +1,4 @@
-import { type ListingFilter, plainFilter } from "./listing-filter.js";
+import type { ListingFilter } from "./listing-filter.js";
 import { type ListingParameterName, parametersOf } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
 import { ListingIndex, type ListingPage, type ListingSelection, type Page } from "./listing-index.js";
@@ -12,11 +12,10 @@ import {
 } from "./listing-resolve.js";
 import type { RestrictedImage } from "../image/image-filter.js";
 import { finished } from "./sorted-by-numbers.js";
-import { heldUnderstood, withWishes } from "./listing-wishes.js";
 import { nearSearches, type NearSearch } from "../search/near-searches.js";
 import { readSearch, SearchCatalog, type SearchOptions } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
-import { understoodText, type ParsedSearch, type Understood } from "../search/search-term.js";
+import { understoodText, type ParsedSearch, type SearchWishes, type Understood } from "../search/search-term.js";
 import { unknownUnderstood } from "../search/unknown-word.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
@@ -91,7 +90,6 @@ export class ListingCatalog {
     const resolved = resolveListingQuery(wished, this.names, door);
     const { filter, sort, understood, problems } = resolved;
     const unknown = (search?.unknown ?? []).map(unknownUnderstood);
-    const given = plainFilter(query);
     const wishedFilters = WISHED_FILTERS.filter((name) => query[name] === undefined && wished[name] !== undefined);
     const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });
     const told = [...(search === undefined ? [] : heldUnderstood(search, query)), ...understood, ...unknown];
@@ -106,10 +104,7 @@ export class ListingCatalog {
         filterWithoutWords:
           wishedFilters.length === 0
             ? undefined
-            : {
-                ...filter,
-                ...Object.fromEntries(wishedFilters.map((name) => [name, name === "fits" ? undefined : given[name]])),
-              },
+            : { ...filter, ...Object.fromEntries(wishedFilters.map((name) => [name, undefined])) },
       },
       understood: told,
       problems: [
@@ -164,5 +159,35 @@ export function excludedByParameter(
       const given = parametersOf(filter).find((name) => query[name] !== undefined);
       return [nameOf(given ?? filter), count];
     }),
+  );
+}
+
+/** The query with what its words wish for, unless a parameter says otherwise. */
+export function withWishes(query: ListingQuery, { spot, diskGb, sortBy, ...wishes }: SearchWishes): ListingQuery {
+  return {
+    ...query,
+    spot: query.spot ?? (spot === true ? "true" : undefined),
+    disk: query.disk ?? diskGb,
+    sort_by: query.sort_by ?? sortBy,
+    budget: query.budget ?? wishes.budgetUsd,
+    hours: query.hours ?? wishes.hours,
+    fits: query.fits ?? wishes.fits,
+  };
+}
+
+/** Orders in which the cheapest come first. */
+const PRICE_SORTS: ReadonlySet<ListingQuery["sort_by"]> = new Set(["pricePerGpu", "priceHourly", "total", "vramPrice"]);
+
+/** What words were taken for, without wishes that a parameter overrules, such as `cheapest` in a list by GPU count. */
+export function heldUnderstood(
+  { understood, wishes }: Pick<ParsedSearch, "understood" | "wishes">,
+  { sort_by: sortBy = wishes.sortBy, sort_order: order, spot }: Pick<ListingQuery, "sort_by" | "sort_order" | "spot">,
+): Understood[] {
+  const isOverruled = {
+    sortBy: order === "desc" || !PRICE_SORTS.has(sortBy),
+    spot: spot !== undefined && (spot !== "false") !== wishes.spot,
+  };
+  return understood.flatMap(({ text, as, doubt, instead, wish }) =>
+    wish !== undefined && isOverruled[wish] ? [] : [{ text, as, doubt, instead }],
   );
 }

@@ -25,11 +25,8 @@ export interface BesideParameters {
   hours?: number | undefined;
 }
 
-/** How a parameter is written. */
-export type ParameterKind = keyof KindValues;
-
-/** The value of each kind. */
-interface KindValues extends Record<QuantityKind, number> {
+/** The value of each kind of parameter. */
+export interface KindValues extends Record<QuantityKind, number> {
   /** Names separated by commas, or a list of them. */
   names: readonly string[];
   /** The same for regions, whose names have commas: `Texas, US`. */
@@ -70,7 +67,7 @@ interface DoorDefault<Value> {
   leavesOut: string;
 }
 
-interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
+interface ParameterOf<Kind extends keyof KindValues, Value = KindValues[Kind]> {
   /** How its value is written. */
   kind: Kind;
   /** Name of the flag in the picker and in scripts, without `--`; null if they have none. */
@@ -109,4 +106,4 @@ interface ParameterOf<Kind extends ParameterKind, Value = KindValues[Kind]> {
 }
 
 /** A parameter of the listing query. */
-export type ListingParameter = { [Kind in ParameterKind]: ParameterOf<Kind> }[ParameterKind];
+export type ListingParameter = { [Kind in keyof KindValues]: ParameterOf<Kind> }[keyof KindValues];

@@ -1,4 +1,4 @@
-import type { ListingParameter } from "./listing-parameter.js";
+import type { KindValues, ListingParameter } from "./listing-parameter.js";
 import { cudaVersions, imageSystem, type ImageFilter } from "../image/image-filter.js";
 import { imageFits } from "../image/os-image.js";
 import type { ModelFilter } from "../model/model-filter.js";
@@ -405,17 +405,11 @@ export type ListingParameterName = keyof typeof LISTING_PARAMETERS;
 /** Typed value of a parameter. */
 export type ListingParameterValue<Name extends ListingParameterName> = ValueOf<(typeof LISTING_PARAMETERS)[Name]>;
 
-type ValueOf<Row extends ListingParameter> = Row extends { kind: "boolean" }
-  ? boolean
-  : Row extends { kind: "text" }
-    ? string
-    : Row extends { kind: "names" | "regions" }
-      ? string[]
-      : Row extends { kind: "choice"; values: readonly (infer Choice)[] }
-        ? Choice
-        : Row extends { kind: "choices"; values: readonly (infer Choice)[] }
-          ? Choice[]
-          : number;
+type ValueOf<Row extends ListingParameter> = Row extends { kind: "choice"; values: readonly (infer Choice)[] }
+  ? Choice
+  : Row extends { kind: "choices"; values: readonly (infer Choice)[] }
+    ? readonly Choice[]
+    : KindValues[Row["kind"]];
 
 /** All names, in the order of documentation. */
 // The keys of a literal are the names of its type

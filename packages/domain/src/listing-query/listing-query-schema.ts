@@ -53,15 +53,51 @@ export type PlanQuery = z.output<typeof planQuerySchema>;
 export type ListListingsQuery = z.output<typeof listingQuerySchema>;
 
 /** A query of listings with typed values, by the names of the HTTP API. What is undefined has no effect. */
-export type ListingQuery = ReadonlyLists<Omit<ListListingsQuery, keyof typeof DEFAULTS>> & {
+export type ListingQuery = Omit<ListListingsQuery, keyof typeof DEFAULTS> & {
   /** Page number, 0-indexed; default: 0. */
   page?: number | undefined;
   /** Listings in a page, 1 to 100; default: 25. */
   size?: number | undefined;
 };
 
-type ReadonlyLists<Query> = {
-  [Name in keyof Query]: Query[Name] extends (infer Item)[] | undefined ? readonly Item[] | undefined : Query[Name];
+// The query as programs write it, typed by the table of parameters. Comments of its fields are those of the schema.
+
+type WithUnit<Unit extends string> = `${number}${"" | " "}${Unit | Uppercase<Unit>}` | `${number}`;
+
+/** Amounts with their units, which {@link readQuantity} reads. */
+interface QuantityTexts extends Record<QuantityKind, string> {
+  count: `${number}`;
+  index: `${number}`;
+  gb: WithUnit<"g" | "gb" | "GiB" | "t" | "tb" | "TiB">;
+  bandwidth: WithUnit<"GB/s" | "TB/s">;
+  usd: `${"" | "$"}${number}${"" | "/h" | "/hr" | "/hour"}` | `${number}${"" | " "}${"usd" | "USD"}` | `${number}$`;
+  hours: WithUnit<"h" | "d" | "w">;
+}
+
+type Texts<Choice extends string> = Choice | `${Choice},${Choice}` | `${Choice},${Choice},${Choice}`;
+
+type Written<Row> = Row extends { kind: infer Kind extends QuantityKind }
+  ? number | QuantityTexts[Kind]
+  : Row extends { kind: "boolean" }
+    ? boolean | "true" | "false"
+    : Row extends { kind: "names" | "regions" }
+      ? string | readonly string[]
+      : Row extends { kind: "choice"; values: readonly (infer Choice extends string)[] }
+        ? Choice | Extract<boolean, Choice extends `${infer Value extends boolean}` ? Value : never>
+        : Row extends { kind: "choices"; values: readonly (infer Choice extends string)[] }
+          ? Texts<Choice> | readonly Choice[]
+          : Row extends { form: unknown }
+            ? string | number
+            : string;
+
+/**
+ * A query of listings by the names of its parameters, with values as a URL has them: `gpu: "h100,h200"`, `disk: "1TB"`,
+ * `max_price: "$2"`, or typed: numbers, booleans, and lists.
+ */
+export type WrittenQuery = {
+  [Name in keyof ListListingsQuery]?: Name extends ListingParameterName
+    ? Written<(typeof LISTING_PARAMETERS)[Name]> | undefined
+    : never;
 };
 
 /** Arguments of agents by their names, as JSON values. What is omitted has the default of the tool, else no effect. */
@@ -112,14 +148,8 @@ function textForm({ kind, form, values = [], maximum = MAX_PARAMETER_INTEGER }: 
     case "boolean":
     case "choice":
       return {};
-    case "count":
-    case "index":
-    case "gb":
-    case "bandwidth":
-    case "hours":
-      return { maximum };
-    case "usd":
-      return { minimum: 10 ** -PRICE_DECIMALS, maximum };
+    default:
+      return { ...(kind === "usd" && { minimum: 10 ** -PRICE_DECIMALS }), maximum };
   }
 }
 
@@ -147,12 +177,7 @@ function valueSchema(name: ListingParameterName): z.ZodType {
       return choiceSchema(values ?? []);
     case "choices":
       return z.array(z.enum(values ?? [])).min(1);
-    case "count":
-    case "index":
-    case "gb":
-    case "bandwidth":
-    case "usd":
-    case "hours":
+    default:
       return quantitySchema(kind, maximum);
   }
 }

@@ -91,42 +91,30 @@ export function resolveListingQuery(
     image: resolver.image(),
     fits: resolver.fits(),
   };
-  resolver.checkRegions();
-  resolver.checkInstanceTypes();
+  resolver.checkNames("region");
+  resolver.checkNames("instance_type");
   resolver.checkCounts();
-  return {
-    filter,
-    sort: listingOrder(query),
-    understood: resolver.understood,
-    problems: resolver.problems,
-  };
+  return { filter, sort: listingOrder(query), understood: resolver.understood, problems: resolver.problems };
 }
 
 /** Maximum number of unknown regions, and of unknown types, whose nearest name is looked for. */
 const MAX_LOOKED_UP = 5;
 
-/** Names in lower case, for suggestions. */
-interface KnownNames {
-  names: ReadonlySet<string>;
-  near: NearNames;
-}
+/** Names in lower case, and the nearest of them. */
+type KnownNames = Record<"region" | "instance_type", { names: ReadonlySet<string>; near: NearNames }>;
 
-const knownByNames = new WeakMap<ListingNames, { regions: KnownNames; instanceTypes: KnownNames }>();
+const knownByNames = new WeakMap<ListingNames, KnownNames>();
 
 /** The regions, with those that zones are in, and the types of a catalog, memoized for its lifetime. */
-function knownNames(names: ListingNames): { regions: KnownNames; instanceTypes: KnownNames } {
-  return memoized(knownByNames, names, () => {
-    const regions = Array.from(names.regions, (region) => region.toLowerCase());
-    return {
-      regions: toKnownNames(regions.flatMap((region) => [region, region.split("/", 1)[0] ?? ""])),
-      instanceTypes: toKnownNames(Array.from(names.instanceTypes, (type) => type.toLowerCase())),
-    };
-  });
-}
-
-function toKnownNames(names: Iterable<string>): KnownNames {
-  const distinct = new Set(names);
-  return { names: distinct, near: new NearNames(distinct) };
+function knownNames(names: ListingNames): KnownNames {
+  const known = (given: Iterable<string>): KnownNames["region"] => {
+    const distinct = new Set(Array.from(given, (name) => name.toLowerCase()));
+    return { names: distinct, near: new NearNames(distinct) };
+  };
+  return memoized(knownByNames, names, () => ({
+    region: known([...names.regions].flatMap((region) => [region, region.split("/", 1)[0] ?? ""])),
+    instance_type: known(names.instanceTypes),
+  }));
 }
 
 class Resolver {
@@ -150,26 +138,15 @@ class Resolver {
   }
 
   continents(): readonly string[] | undefined {
-    for (const name of this.query.continent ?? []) {
-      if (/^eu$/i.test(name.trim())) {
-        this.#tell(name, `Europe, the continent; ${this.words.assign("country", "European Union")} is the 27 members`);
-      }
+    const members = this.words.assign("country", "European Union");
+    for (const name of this.query.continent?.filter((text) => /^eu$/i.test(text.trim())) ?? []) {
+      this.#tell(name, `Europe, the continent; ${members} is the 27 members`);
     }
-    return this.#each(
-      "continent",
-      (name) => continentsCalled(name),
-      `use one of ${CONTINENTS.join(", ")}`,
-      (name) => (countriesCalled(name).kind === "known" ? `use ${this.words.assign("country", name)}` : undefined),
-    );
+    return this.#each("continent", continentsCalled, `use one of ${CONTINENTS.join(", ")}`);
   }
 
   countries(): readonly string[] | undefined {
-    return this.#each(
-      "country",
-      (name) => countriesCalled(name),
-      "use an English name or an ISO code such as NO",
-      (name) => (continentsCalled(name).kind === "known" ? `use ${this.words.assign("continent", name)}` : undefined),
-    );
+    return this.#each("country", countriesCalled, "use an English name or an ISO code such as NO");
   }
 
   /** @returns the filter of the wanted image; a problem if no provider has it. */
@@ -201,14 +178,6 @@ class Resolver {
     return undefined;
   }
 
-  checkRegions(): void {
-    this.#checkNames("region", knownNames(this.names).regions);
-  }
-
-  checkInstanceTypes(): void {
-    this.#checkNames("instance_type", knownNames(this.names).instanceTypes);
-  }
-
   checkCounts(): void {
     const { min_gpu_count: least, max_gpu_count: most } = this.query;
     if (isCountRangeEmpty(least, most)) {
@@ -220,7 +189,8 @@ class Resolver {
    * A name without offers isn't wrong, because offers come and go; one that nearly is a known one is a slip. Only the
    * first unknown names are looked up, because there may be thousands of types.
    */
-  #checkNames(parameter: "region" | "instance_type", { names, near }: KnownNames): void {
+  checkNames(parameter: "region" | "instance_type"): void {
+    const { names, near } = knownNames(this.names)[parameter];
     const unknown = (this.query[parameter] ?? []).filter((name) => !names.has(name.toLowerCase()));
     for (const name of unknown.slice(0, MAX_LOOKED_UP)) {
       const [nearest] = near.find(name);
@@ -231,22 +201,22 @@ class Resolver {
   }
 
   #each(
-    parameter: "gpu" | "provider" | "not_provider" | "continent" | "country",
+    parameter: NamedParameter,
     read: (name: string) => Named<string>,
     otherwise: string,
-    elsewhere: (name: string) => string | undefined = () => undefined,
   ): readonly string[] | undefined {
+    const { plural, other } = NAMED[parameter];
     const values = this.query[parameter]?.flatMap((name) => {
       const named = read(name);
       if (named.kind === "known") {
-        const taken = listText(named.values, COUNTED[parameter]);
+        const taken = listText(named.values, plural);
         if (lettersOf(taken) !== lettersOf(name.replace(/^=/, ""))) {
           this.#tell(name, taken);
         }
         return [...named.values];
       }
-      const hint =
-        elsewhere(name) ?? (named.nearest.length > 0 ? `did you mean ${named.nearest.join(", ")}?` : otherwise);
+      const nearest = named.nearest.length > 0 ? `did you mean ${named.nearest.join(", ")}?` : otherwise;
+      const hint = other?.called(name).kind === "known" ? `use ${this.words.assign(other.name, name)}` : nearest;
       this.problems.push({ parameter, reason: `${JSON.stringify(name)} is unknown; ${hint}` });
       return [];
     });
@@ -260,14 +230,21 @@ class Resolver {
   }
 }
 
-/** Plurals of what names are resolved to. */
-const COUNTED = {
-  gpu: "GPUs",
-  provider: "providers",
-  not_provider: "providers",
-  continent: "continents",
-  country: "countries",
-} as const;
+type NamedParameter = "gpu" | "provider" | "not_provider" | "continent" | "country";
+
+/** What names are resolved to: the plural, and the parameter that a name may belong to instead. */
+const NAMED: Readonly<
+  Record<
+    NamedParameter,
+    { plural: string; other?: { name: ListingParameterName; called: (name: string) => Named<string> } }
+  >
+> = {
+  gpu: { plural: "GPUs" },
+  provider: { plural: "providers" },
+  not_provider: { plural: "providers" },
+  continent: { plural: "continents", other: { name: "country", called: countriesCalled } },
+  country: { plural: "countries", other: { name: "continent", called: continentsCalled } },
+};
 
 /** Maximum number of values that are all listed. */
 const MAX_LISTED = 8;

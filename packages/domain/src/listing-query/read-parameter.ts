@@ -26,8 +26,7 @@ const BETWEEN_REGIONS = /,(?! [^\d,-]*(?:,|$))/;
 
 /** Reads the text of a parameter, as in a URL or after a flag. */
 export function readParameter(name: ListingParameterName, text: string): ReadParameter {
-  const parameter: ListingParameter = LISTING_PARAMETERS[name];
-  const { kind, form, values = [], maximum } = parameter;
+  const { kind, form, values = [], maximum }: ListingParameter = LISTING_PARAMETERS[name];
   if (text.length > MAX_PARAMETER_LENGTH || !isPlainText(text)) {
     return { ok: false, reason: `must be printable text of at most ${MAX_PARAMETER_LENGTH} characters` };
   }
@@ -54,12 +53,7 @@ export function readParameter(name: ListingParameterName, text: string): ReadPar
       const isKnown = items.ok && items.value.every((item) => values.includes(item));
       return isKnown || !items.ok ? items : { ok: false, reason: choiceReason(values) };
     }
-    case "count":
-    case "index":
-    case "gb":
-    case "bandwidth":
-    case "usd":
-    case "hours": {
+    default: {
       const read = readQuantity(kind, text);
       return maximum !== undefined && (!read.ok || read.value > maximum)
         ? { ok: false, reason: `must be a whole number from 1 to ${maximum}` }

@@ -13,7 +13,7 @@ import { readParameter } from "./read-parameter.js";
 import { launchQuerySchema } from "../offer/listing-schema.js";
 import { PRICE_DECIMALS } from "../money/money.js";
 import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "../page-size.js";
-import { checkQuantity, type QuantityKind } from "../text/quantity.js";
+import { checkQuantity, isQuantity, type QuantityKind } from "../text/quantity.js";
 import { plainPattern } from "../text/plain-text.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 
@@ -136,6 +136,9 @@ function textSchema(name: ListingParameterName): z.ZodType {
 
 /** What the text of a parameter must be, for the OpenAPI document. */
 function textForm({ kind, form, values = [], maximum = MAX_PARAMETER_INTEGER }: ListingParameter): object {
+  if (isQuantity(kind)) {
+    return { ...(kind === "usd" && { minimum: 10 ** -PRICE_DECIMALS }), maximum };
+  }
   const text = { minLength: 1, maxLength: MAX_PARAMETER_LENGTH };
   switch (kind) {
     case "text":
@@ -148,14 +151,15 @@ function textForm({ kind, form, values = [], maximum = MAX_PARAMETER_INTEGER }: 
     case "boolean":
     case "choice":
       return {};
-    default:
-      return { ...(kind === "usd" && { minimum: 10 ** -PRICE_DECIMALS }), maximum };
   }
 }
 
 /** Values of a parameter after reading, and in JSON. */
 function valueSchema(name: ListingParameterName): z.ZodType {
-  const { kind, form, values, maximum }: ListingParameter = LISTING_PARAMETERS[name];
+  const { kind, form, values = [], maximum }: ListingParameter = LISTING_PARAMETERS[name];
+  if (isQuantity(kind)) {
+    return quantitySchema(kind, maximum);
+  }
   const text = z
     .string()
     .refine(
@@ -174,11 +178,9 @@ function valueSchema(name: ListingParameterName): z.ZodType {
     case "boolean":
       return z.boolean();
     case "choice":
-      return choiceSchema(values ?? []);
+      return choiceSchema(values);
     case "choices":
-      return z.array(z.enum(values ?? [])).min(1);
-    default:
-      return quantitySchema(kind, maximum);
+      return z.array(z.enum(values)).min(1);
   }
 }
 

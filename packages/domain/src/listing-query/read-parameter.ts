@@ -6,7 +6,7 @@ import {
   MAX_PARAMETER_LENGTH,
 } from "./listing-parameters.js";
 import { isPlainText } from "../text/plain-text.js";
-import { readQuantity } from "../text/quantity.js";
+import { isQuantity, readQuantity } from "../text/quantity.js";
 
 /** A parameter's value as read from a text, or a clause that says what it must be. */
 export type ReadParameter =
@@ -30,6 +30,12 @@ export function readParameter(name: ListingParameterName, text: string): ReadPar
   if (text.length > MAX_PARAMETER_LENGTH || !isPlainText(text)) {
     return { ok: false, reason: `must be printable text of at most ${MAX_PARAMETER_LENGTH} characters` };
   }
+  if (isQuantity(kind)) {
+    const read = readQuantity(kind, text);
+    return maximum !== undefined && (!read.ok || read.value > maximum)
+      ? { ok: false, reason: `must be a whole number from 1 to ${maximum}` }
+      : read;
+  }
   switch (kind) {
     case "text":
       if (text.trim() === "") {
@@ -52,12 +58,6 @@ export function readParameter(name: ListingParameterName, text: string): ReadPar
       const items = readItems(text.split(","));
       const isKnown = items.ok && items.value.every((item) => values.includes(item));
       return isKnown || !items.ok ? items : { ok: false, reason: choiceReason(values) };
-    }
-    default: {
-      const read = readQuantity(kind, text);
-      return maximum !== undefined && (!read.ok || read.value > maximum)
-        ? { ok: false, reason: `must be a whole number from 1 to ${maximum}` }
-        : read;
     }
   }
 }

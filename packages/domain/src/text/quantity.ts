@@ -98,6 +98,11 @@ const RULES = {
 /** What a number counts. */
 export type QuantityKind = keyof typeof RULES;
 
+/** Whether a kind of values is one of quantities. */
+export function isQuantity(kind: string): kind is QuantityKind {
+  return Object.hasOwn(RULES, kind);
+}
+
 /**
  * Reads a quantity in its base unit: GB, GB per second, USD, hours. Decimal units: 1TB is 1,000 GB. Outer spaces and
  * commas between thousands are ignored, and `1,5` is 1.5; leading zeros, signs and exponents are rejected.

@@ -165,6 +165,7 @@ export {
   compareIds,
   ListingColumnsBuilder,
   narrowCodes,
+  newColumns,
   UNKNOWN_STOCK,
   type CodeColumn,
   type ColumnListing,

@@ -2,7 +2,7 @@ import { ALL_SORT_KEYS, compareOffers, WORTH_KEYS } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { expect, test } from "vitest";
 import { cellFacts, COLUMNS, HIDDEN_AT_FIRST, HIDEABLE_COLUMNS } from "./columns.js";
-import { UNKNOWN } from "./price-cell.js";
+import { UNKNOWN } from "./price-text.js";
 import { findWorthColumn } from "./worth-column.js";
 import { comparedText } from "./compared-fact.js";
 import { offerFacts } from "./offer-facts.js";

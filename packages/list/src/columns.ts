@@ -8,8 +8,7 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import type { CellFacts, Column, ColumnId } from "./column.js";
-import { decimalsFor } from "./price-text.js";
-import { priceCell, UNKNOWN } from "./price-cell.js";
+import { decimalsFor, priceCell, UNKNOWN } from "./price-text.js";
 import { stockColumn, worthColumn } from "./worth-column.js";
 import { runwayOf } from "./runway-text.js";
 import { printable } from "./printable.js";
@@ -37,7 +36,7 @@ export const COLUMNS: readonly Column[] = [
     maxWidth: 14,
     minWidth: 9,
     dropRank: 7,
-    key: ({ provider }) => provider.name,
+    key: byProvider,
     cell: ({ provider }) => printable(provider.name),
   },
   {
@@ -50,26 +49,8 @@ export const COLUMNS: readonly Column[] = [
     key: ({ region }) => region,
     cell: (offer, _, places) => (places === undefined ? placeText(offer) : placesText(places)),
   },
-  {
-    id: "perGpu",
-    title: () => "$/GPU-H",
-    align: "right",
-    maxWidth: 12,
-    dropRank: 9,
-    sort: "pricePerGpu",
-    key: (offer) => (isAtLeast(offer) ? -offer.pricePerGpu : offer.pricePerGpu),
-    cell: (offer, facts) => priceCell(isAtLeast(offer), toMicrosUp(offer.pricePerGpu), facts),
-  },
-  {
-    id: "hourly",
-    title: () => "$/H",
-    align: "right",
-    maxWidth: 12,
-    dropRank: 8,
-    sort: "priceHourly",
-    key: (offer) => (isAtLeast(offer) ? -offer.priceHourly : offer.priceHourly),
-    cell: (offer, facts) => priceCell(isAtLeast(offer), toMicrosUp(offer.priceHourly), facts),
-  },
+  priceColumn("perGpu", "$/GPU-H", "pricePerGpu", 9),
+  priceColumn("hourly", "$/H", "priceHourly", 8),
   {
     id: "total",
     title: totalTitle,
@@ -77,65 +58,46 @@ export const COLUMNS: readonly Column[] = [
     maxWidth: 12,
     dropRank: 10,
     sort: "total",
-    key: ({ id }) => id,
-    cell: (offer, facts) => priceCell(isTotalAtLeast(offer, facts.diskGb), totalMicros(offer, facts.diskGb), facts),
+    key: byId,
+    cell: totalCell,
   },
-  {
-    id: "month",
-    title: () => "$/30 DAYS",
-    align: "right",
-    maxWidth: 12,
-    dropRank: 4,
-    key: ({ id }) => id,
-    cell: (offer, { diskGb }) =>
-      `${isTotalAtLeast(offer, diskGb) ? "≥" : ""}${monthText(totalMicros(offer, diskGb)).slice(1)}`,
-  },
-  {
-    id: "runway",
-    title: () => "RUNWAY",
-    align: "right",
-    maxWidth: 10,
-    dropRank: 5,
-    key: ({ id }) => id,
-    cell: runwayCell,
-  },
+  { id: "month", title: () => "$/30 DAYS", align: "right", maxWidth: 12, dropRank: 4, key: byId, cell: monthCell },
+  { id: "runway", title: () => "RUNWAY", align: "right", maxWidth: 10, dropRank: 5, key: byId, cell: runwayCell },
   {
     id: "machine",
     title: () => "CPU/RAM",
     align: "right",
     maxWidth: 9,
     dropRank: 2,
-    key: ({ specs }) => `${specs.vcpu} ${specs.ram}`,
+    key: machineCell,
     cell: machineCell,
   },
-  {
-    id: "disk",
-    title: () => "DISK GB",
-    align: "right",
-    maxWidth: 11,
-    dropRank: 3,
-    key: diskCell,
-    cell: diskCell,
-  },
-  {
-    id: "images",
-    title: () => "IMAGES",
-    align: "right",
-    maxWidth: 6,
-    dropRank: 1,
-    key: ({ provider }) => provider.name,
-    cell: imagesCell,
-  },
-  {
-    id: "stock",
-    title: () => "STOCK",
-    align: "left",
-    maxWidth: 8,
-    dropRank: 0,
-    key: availabilityOfOffer,
-    cell: (offer) => availabilityWords(availabilityOfOffer(offer)),
-  },
+  { id: "disk", title: () => "DISK GB", align: "right", maxWidth: 11, dropRank: 3, key: diskCell, cell: diskCell },
+  { id: "images", title: () => "IMAGES", align: "right", maxWidth: 6, dropRank: 1, key: byProvider, cell: imagesCell },
+  { id: "stock", title: () => "STOCK", align: "left", maxWidth: 8, dropRank: 0, key: stockCell, cell: stockCell },
 ];
+
+function byId({ id }: Offer): string {
+  return id;
+}
+
+function byProvider({ provider }: Offer): string {
+  return provider.name;
+}
+
+/** A price of the offer itself. */
+function priceColumn(id: ColumnId, title: string, sort: "pricePerGpu" | "priceHourly", dropRank: number): Column {
+  return {
+    id,
+    title: () => title,
+    align: "right",
+    maxWidth: 12,
+    dropRank,
+    sort,
+    key: (offer) => (isAtLeast(offer) ? -offer[sort] : offer[sort]),
+    cell: (offer, facts) => priceCell(isAtLeast(offer), toMicrosUp(offer[sort]), facts),
+  };
+}
 
 /** A price that was chosen goes before the place does. */
 const CHOSEN_DROP_RANK = 4;
@@ -184,6 +146,14 @@ function totalTitle(diskGb: number | undefined): string {
   return diskGb >= 1000 && diskGb % 100 === 0 ? `$/H+${diskGb / 1000}TB` : `$/H+${diskGb}GB`;
 }
 
+function totalCell(offer: Offer, facts: CellFacts): string {
+  return priceCell(isTotalAtLeast(offer, facts.diskGb), totalMicros(offer, facts.diskGb), facts);
+}
+
+function monthCell(offer: Offer, { diskGb }: CellFacts): string {
+  return `${isTotalAtLeast(offer, diskGb) ? "≥" : ""}${monthText(totalMicros(offer, diskGb)).slice(1)}`;
+}
+
 function machineCell({ specs }: Offer): string {
   const known = (count: number): string => (count === 0 ? UNKNOWN : String(count));
   return specs.vcpu === 0 && specs.ram === 0 ? UNKNOWN : `${known(specs.vcpu)}/${known(specs.ram)}`;
@@ -203,4 +173,8 @@ function imagesCell(offer: Offer, { imageCounts }: CellFacts): string {
 
 function runwayCell(offer: Offer, { balance, diskGb }: CellFacts): string {
   return runwayOf(balance, totalMicros(offer, diskGb)) ?? UNKNOWN;
+}
+
+function stockCell(offer: Offer): string {
+  return availabilityWords(availabilityOfOffer(offer));
 }

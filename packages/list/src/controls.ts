@@ -39,28 +39,19 @@ export type Control =
 const PLACES = ["query", "first", "more"] as const;
 const KINDS = ["number", "switch", "choice", "text", "values"] as const;
 
+/** Kinds of controls by those of parameters; all others are numbers. */
+const KIND_OF: Partial<Record<ListingParameter["kind"], Control["kind"]>> = {
+  boolean: "switch",
+  choice: "choice",
+  text: "text",
+  names: "text",
+  regions: "text",
+  choices: "text",
+};
+
 function kindOf({ kind, control }: ListingParameter): Control["kind"] {
-  if (control?.valuesOf !== undefined || control?.imageValuesOf !== undefined) {
-    return "values";
-  }
-  switch (kind) {
-    case "boolean":
-      return "switch";
-    case "choice":
-      return "choice";
-    case "text":
-    case "names":
-    case "regions":
-    case "choices":
-      return "text";
-    case "count":
-    case "index":
-    case "gb":
-    case "bandwidth":
-    case "usd":
-    case "hours":
-      return "number";
-  }
+  const hasValues = control?.valuesOf !== undefined || control?.imageValuesOf !== undefined;
+  return hasValues ? "values" : (KIND_OF[kind] ?? "number");
 }
 
 /** The filters in the order of their controls: by place, by kind, and as documented. */

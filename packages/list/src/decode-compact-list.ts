@@ -1,5 +1,5 @@
-import { fromMicros, present, pricePerGpu, UNKNOWN_STOCK } from "@gpu-offers/domain";
-import { COMPACT_VERSION, KIND_CODES, type CompactFile, type CompactList } from "./compact-list.js";
+import { fromMicros, newColumns, present, pricePerGpu, UNKNOWN_STOCK } from "@gpu-offers/domain";
+import { COMPACT_VERSION, KIND_CODES, KIND_NUMBERS, type CompactFile, type CompactList } from "./compact-list.js";
 
 /**
  * Decodes the parsed JSON of a compact list.
@@ -19,17 +19,12 @@ export function decodeCompactList(json: unknown): CompactList {
     checkColumn(file.kinds[key], kindCount, file.values[key].length);
   }
   const spread = (column: readonly number[]) => Float64Array.from(file.kind, (kind) => present(column[kind]));
-  const codesOf = (key: (typeof KIND_CODES)[number]) => Uint32Array.from(spread(file.kinds[key]));
   const codes = {
-    gpu: codesOf("gpu"),
-    provider: codesOf("provider"),
-    terms: codesOf("terms"),
-    instanceType: codesOf("instanceType"),
-    storage: codesOf("storage"),
+    ...newColumns(KIND_CODES, (key) => Uint32Array.from(spread(file.kinds[key]))),
     place: Uint32Array.from(file.place),
   };
-  const gpuCount = spread(file.kinds.gpuCount);
-  const prices = priceSums(file.price, gpuCount);
+  const kindNumbers = newColumns(KIND_NUMBERS, (key) => spread(file.kinds[key]));
+  const prices = priceSums(file.price, kindNumbers.gpuCount);
   for (const column of [prices, file.spot, file.flags]) {
     checkColumn(column, size);
   }
@@ -47,22 +42,12 @@ export function decodeCompactList(json: unknown): CompactList {
       size,
       ids: orderIds(size, file.order),
       values: file.values,
-      firsts: {
-        gpu: firstsOf(codes.gpu),
-        provider: firstsOf(codes.provider),
-        terms: firstsOf(codes.terms),
-        instanceType: firstsOf(codes.instanceType),
-        storage: firstsOf(codes.storage),
-        place: firstsOf(codes.place),
-      },
+      firsts: newColumns([...KIND_CODES, "place"], (key) => firstsOf(codes[key])),
       codes,
       numbers: {
-        gpuCount,
+        ...kindNumbers,
         priceHourly,
-        pricePerGpu: priceHourly.map((price, position) => pricePerGpu(price, present(gpuCount[position]))),
-        vcpu: spread(file.kinds.vcpu),
-        ram: spread(file.kinds.ram),
-        disk: spread(file.kinds.disk),
+        pricePerGpu: priceHourly.map((price, position) => pricePerGpu(price, present(kindNumbers.gpuCount[position]))),
         stock: Uint8Array.from({ length: size }, (_, position) => file.stock[position] ?? UNKNOWN_STOCK),
         spotPrice: Float64Array.from(file.spot, (micros) => (micros === 0 ? Number.NaN : fromMicros(micros))),
       },

@@ -1,4 +1,4 @@
-import { fromMicros, present, toMicros, UNKNOWN_STOCK, type ListingColumnParts } from "@gpu-offers/domain";
+import { fromMicros, newColumns, present, toMicros, UNKNOWN_STOCK, type ListingColumnParts } from "@gpu-offers/domain";
 import {
   COMPACT_VERSION,
   KIND_CODES,
@@ -19,19 +19,27 @@ export function* encodeCompactList(content: CompactListContent): Generator<strin
   const { etag, sources, notices, images, columns, order, stale, reliabilityAt } = content;
   const { codes, numbers, values } = columns;
   const inOrder = Array.from(order);
-  const kinds = new KindTable(columns);
+  const kinds = new ListingKinds(columns);
+  /** The first listing of each kind, which has what they have in common. */
+  const firsts: number[] = [];
   const kind: number[] = [];
   const reliability: (number | null)[] = [];
   for (const [index, position] of inOrder.entries()) {
-    kind.push(kinds.numberOf(position));
+    const number = kinds.of(position);
+    firsts[number] ??= position;
+    kind.push(number);
     reliability.push(reliabilityAt(position));
     if (index % ENCODED_AT_ONCE === ENCODED_AT_ONCE - 1) {
       yield "";
     }
   }
+  const kindColumns: KindColumns = {
+    ...newColumns(KIND_CODES, (name) => firsts.map((position) => present(codes[name][position]))),
+    ...newColumns(KIND_NUMBERS, (name) => firsts.map((position) => present(numbers[name][position]))),
+  };
   const spot = inOrder.map((position) => spotMicros(columns, position));
   yield `{"v":${COMPACT_VERSION},"etag":${JSON.stringify(etag)},"sources":${JSON.stringify(sources)},"notices":${JSON.stringify(notices)},`;
-  yield `"images":${JSON.stringify([...images])},"values":${JSON.stringify(values)},"kinds":${JSON.stringify(kinds.columns)},`;
+  yield `"images":${JSON.stringify([...images])},"values":${JSON.stringify(values)},"kinds":${JSON.stringify(kindColumns)},`;
   const each: Pick<CompactFile, "kind" | "place" | "price" | "spot" | "flags" | "reliability" | "stock"> = {
     kind,
     place: inOrder.map((position) => present(codes.place[position])),
@@ -52,32 +60,6 @@ export function* encodeCompactList(content: CompactListContent): Generator<strin
   const stalePositions = inOrder.flatMap((position, index) => (stale[position] === 1 ? [index] : []));
   yield `"stale":${JSON.stringify(stalePositions)},`;
   yield `"order":${JSON.stringify(yield* orderNumbers(columns, inOrder, spot))}}`;
-}
-
-/** The kinds of listings, and what those of each have in common. */
-class KindTable {
-  readonly columns: KindColumns;
-  readonly #columns: ListingColumnParts;
-  readonly #kinds: ListingKinds;
-
-  constructor(columns: ListingColumnParts) {
-    this.#columns = columns;
-    this.#kinds = new ListingKinds(columns);
-    const names = [...KIND_CODES, ...KIND_NUMBERS];
-    // One key for each name
-    this.columns = Object.fromEntries(names.map((name) => [name, [] as number[]])) as KindColumns;
-  }
-
-  /** The number of the kind at a position. */
-  numberOf(position: number): number {
-    const { codes, numbers } = this.#columns;
-    const number = this.#kinds.of(position);
-    if (number === this.columns.gpu.length) {
-      KIND_CODES.forEach((name) => this.columns[name].push(present(codes[name][position])));
-      KIND_NUMBERS.forEach((name) => this.columns[name].push(present(numbers[name][position])));
-    }
-    return number;
-  }
 }
 
 /** Prices as differences, see {@link CompactFile.price}. */

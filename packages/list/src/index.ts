@@ -22,7 +22,6 @@ export { ListingKinds } from "./listing-kinds.js";
 export { listingRows, type ListingRow, type RowColumns } from "./listing-rows.js";
 export { cellFacts, COLUMNS, HIDDEN_AT_FIRST, HIDEABLE_COLUMNS, SCREEN_COLUMNS } from "./columns.js";
 export type { Align, CellFacts, Column, ColumnId } from "./column.js";
-export { UNKNOWN } from "./price-cell.js";
 export { findWorthColumn, WORTH_DECIMALS } from "./worth-column.js";
 export { isTotalAtLeast, totalMicros } from "./offer-cost.js";
 export { cityText, gpuText, placesText, placeText } from "./offer-names.js";
@@ -49,7 +48,7 @@ export { encodeCompactList } from "./encode-compact-list.js";
 // Texts.
 export { ageSince, ageText, dateText } from "./age-text.js";
 export { countOf, countText } from "./count-text.js";
-export { creditText, decimalsFor, microsText, usdMicrosText, usdText, type Decimals } from "./price-text.js";
+export { creditText, decimalsFor, microsText, UNKNOWN, usdMicrosText, usdText, type Decimals } from "./price-text.js";
 export { runwayOf, runwayText } from "./runway-text.js";
 export { stockText } from "./stock-text.js";
 export { printable } from "./printable.js";

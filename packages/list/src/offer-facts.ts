@@ -42,15 +42,15 @@ export function offerFacts(
   offer: Offer,
   { diskGb: neededGb, hours, balance, pricesAsOf, nowMs = Date.now(), stated }: FactOptions,
 ): [string, string][] {
-  const { gpu, regionInfo, specs, interconnect } = offer;
+  const { gpu, regionInfo, specs } = offer;
+  const network = offer.interconnect ?? "unknown";
   const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
   const known = (count: number, unit: string): string => (count === 0 ? "unknown" : `${countText(count)}${unit}`);
   const micros = totalMicros(offer, neededGb);
-  const runway = runwayOf(balance, micros);
   const atLeast = lowerBound(offer);
   const totalAtLeast = lowerBound(offer, neededGb);
   const asOf = pricesAsOf?.get(offer.provider.name);
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ["GPU", `${offer.gpuCount} × ${gpu.name}`],
     ["VRAM", `${gpu.vramGB} GB each, ${countText(gpu.vramGB * offer.gpuCount)} GB total`],
     ["architecture", `${gpu.architecture}${offer.nvlinkEnabled ? ", NVLink" : ""}`],
@@ -59,35 +59,29 @@ export function offerFacts(
     ["location", place.join(", ")],
     ["CPU, memory", `${known(specs.vcpu, " vCPU")}, ${known(specs.ram, " GB")}`],
     ["disk", diskSentence(offer)],
-    [
-      "network",
-      interconnect === null
-        ? "unknown"
-        : typeof interconnect === "string"
-          ? interconnect
-          : JSON.stringify(interconnect),
-    ],
-    ...statedTexts(stated ?? {}),
+    ["network", typeof network === "string" ? network : JSON.stringify(network)],
+    ...statedFacts(stated ?? {}),
     ["availability", availabilityText(offer, stated)],
-    ...(stated?.stock14d == null ? [] : [["14 days", stockText(stated.stock14d, nowMs)] as [string, string]]),
+    ["14 days", stated?.stock14d && stockText(stated.stock14d, nowMs)],
     ["per GPU", `${atLeast}${usdText(offer.pricePerGpu)}/h`],
     ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
     ["with disk", priceSentence(offer, neededGb)],
     ["worth", worthSentence(offer)],
-    ...(hours === undefined
-      ? []
-      : [[`${countText(hours)} h`, `${totalAtLeast}${costText(micros, hours)}`] as [string, string]]),
+    ...(hours === undefined ? [] : [[`${countText(hours)} h`, `${totalAtLeast}${costText(micros, hours)}`] as const]),
     ["30 days", `${totalAtLeast}${monthText(micros)}`],
     ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, micros))],
-    ...(runway === undefined ? [] : [["runway", runway] as [string, string]]),
+    ["runway", runwayOf(balance, micros)],
     [
       "prices as of",
       `${asOf === undefined ? "unknown" : dateText(asOf)}${stated?.sample === true ? " (sample, not for sale)" : ""}`,
     ],
     ["id", offer.id],
   ];
-  return facts.map(([name, value]) => [name, printable(value)]);
+  return facts.flatMap(([name, value]): [string, string][] => (value == null ? [] : [[name, printable(value)]]));
 }
+
+/** A fact; one without a value is left out. */
+type Fact = readonly [name: string, value: string | null | undefined];
 
 /** `in stock: High`, `listed`. */
 function availabilityText(offer: Offer, stated: FactOptions["stated"]): string {
@@ -95,16 +89,22 @@ function availabilityText(offer: Offer, stated: FactOptions["stated"]): string {
   return stated?.stockLevel == null ? words : `${words}: ${stated.stockLevel}`;
 }
 
-/** What the source states beyond the offer; what is unknown is left out. */
-function statedTexts({ instanceType, seller, verified, reliability, spot, egressPerGB }: Partial<ListingFacts>) {
-  const known: readonly (readonly [name: string, value: string | null | undefined])[] = [
+/** What the source states beyond the offer. */
+function statedFacts({
+  instanceType,
+  seller,
+  verified,
+  reliability,
+  spot,
+  egressPerGB,
+}: Partial<ListingFacts>): Fact[] {
+  return [
     ["type", instanceType],
     ["seller", sellerText(seller ?? null, verified ?? null)],
     ["reliability", typeof reliability === "number" ? `${Math.round(reliability * 1000) / 10}%` : null],
     ["spot", spot && `${usdText(spot.priceHourly)}/h${spot.kind === "bid" ? " (minimum bid)" : ""}`],
     ["egress", typeof egressPerGB === "number" ? `${usdText(egressPerGB)}/GB` : null],
   ];
-  return known.flatMap(([name, value]): [string, string][] => (value == null ? [] : [[name, value]]));
 }
 
 function sellerText(seller: string | null, verified: boolean | null): string | null {

@@ -55,16 +55,7 @@ export function* orderNumbers(
       yield "";
     }
   }
-  const groups = new Map<number, number[]>();
-  for (const index of inOrder.keys()) {
-    const root = rootOf(index);
-    const group = groups.get(root);
-    if (group === undefined) {
-      groups.set(root, [index]);
-    } else {
-      group.push(index);
-    }
-  }
+  const groups = Map.groupBy(inOrder.keys(), rootOf);
   yield "";
   const moved: { index: number; by: number }[] = [];
   for (const group of groups.values()) {

@@ -11,7 +11,7 @@ const BARS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
 /** Facts of a history: last price change, sparkline, start of tracking. */
 export function priceHistoryFacts({ trackedSince, prices }: PriceHistory, nowMs: number): [string, string][] {
-  const since = dayOf(trackedSince);
+  const since = trackedSince.slice(0, 10);
   const changed = lastChange(prices);
   if (changed === undefined) {
     return [["price changed", `not since ${since}`]];
@@ -29,14 +29,9 @@ export function priceHistoryFacts({ trackedSince, prices }: PriceHistory, nowMs:
 /** The last change from one price to another, also if the offer was gone in between. */
 function lastChange(prices: readonly PricePoint[]): { before: number; after: PricePoint } | undefined {
   const known = prices.filter(({ priceHourly }) => priceHourly !== null);
-  for (let index = known.length - 1; index > 0; index--) {
-    const before = known[index - 1]?.priceHourly;
-    const after = known[index];
-    if (typeof before === "number" && after !== undefined && after.priceHourly !== before) {
-      return { before, after };
-    }
-  }
-  return undefined;
+  const index = known.findLastIndex(({ priceHourly }, at) => at > 0 && priceHourly !== known[at - 1]?.priceHourly);
+  const [before, after] = [known[index - 1]?.priceHourly, known[index]];
+  return before == null || after === undefined ? undefined : { before, after };
 }
 
 /** A sparkline of the latest prices; a space while the offer was gone. */
@@ -46,15 +41,8 @@ export function priceLine(prices: readonly PricePoint[]): string {
   const low = Math.min(...known);
   const span = Math.max(...known) - low;
   return shown
-    .map((price) => {
-      if (price === null) {
-        return " ";
-      }
-      return BARS[span === 0 ? 0 : Math.round(((price - low) / span) * (BARS.length - 1))];
-    })
+    .map((price) =>
+      price === null ? " " : BARS[span === 0 ? 0 : Math.round(((price - low) / span) * (BARS.length - 1))],
+    )
     .join("");
-}
-
-function dayOf(time: string): string {
-  return time.slice(0, 10);
 }

@@ -47,3 +47,11 @@ export function creditText({ balance }: Balance): string {
   const [whole = "0", decimals = ""] = balance.split(".");
   return `$${countText(whole)}.${decimals.slice(0, 2)}`;
 }
+
+/** Text of an unknown value. */
+export const UNKNOWN = "–";
+
+/** The cell of a price in micro-dollars; `≥` means at least, because a part of the cost is unknown. */
+export function priceCell(isAtLeast: boolean, micros: number, { decimals }: { decimals: Decimals }): string {
+  return `${isAtLeast ? "≥" : ""}${microsText(micros, decimals)}`;
+}

@@ -9,7 +9,7 @@ import {
   type WorthKey,
 } from "@gpu-offers/domain";
 import type { Column } from "./column.js";
-import { priceCell, UNKNOWN } from "./price-cell.js";
+import { priceCell, UNKNOWN } from "./price-text.js";
 
 // Columns of a price by what a GPU has, and of how often an offer was in stock. They are apart from the others, so that a page has these alone.
 

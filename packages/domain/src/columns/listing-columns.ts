@@ -213,10 +213,13 @@ export function columnBuffers({ ids, codes, numbers, flags }: ListingColumnParts
   );
 }
 
-/** An empty column for each name. */
-function newColumns<Key extends string, Column>(names: readonly Key[], make: () => Column): Record<Key, Column> {
+/** A column for each name. */
+export function newColumns<Key extends string, Column>(
+  names: readonly Key[],
+  make: (name: Key) => Column,
+): Record<Key, Column> {
   // A column for each name
-  return Object.fromEntries(names.map((name) => [name, make()])) as Record<Key, Column>;
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Key, Column>;
 }
 
 function mapped<Key extends string, Column, Mapped>(

@@ -1,13 +1,14 @@
-import {
-  type ListingCatalog,
-  type Balance,
-  type GpuEntry,
-  type GpuPrices,
-  type ListedOffer,
-  type OsImage,
-  type SeriesStep,
+import type {
+  Balance,
+  GpuEntry,
+  GpuPrices,
+  ListedOffer,
+  ListingCatalog,
+  OsImage,
+  SeriesStep,
 } from "@gpu-offers/domain";
 import { listGpusOf } from "@gpu-offers/domain/gpus";
+import { ToolArgumentError } from "./argument-error.js";
 
 /** Source of the tools' offers: a service's snapshot, a client of a service, or a catalog file. */
 export interface AgentCatalog {
@@ -51,4 +52,33 @@ export async function listCatalogGpus(catalog: AgentCatalog): Promise<readonly G
     Array.from({ length: index.size }, (_, position) => index.listingAt(position)),
     ages,
   );
+}
+
+/**
+ * The offers with the given ids, in order.
+ * @throws ToolArgumentError that lists all unknown ids.
+ */
+export async function getOffers(catalog: AgentCatalog, ids: readonly string[]): Promise<ListedOffer[]> {
+  const found = await Promise.all(ids.map((id) => catalog.findOffer(id)));
+  const unknown = ids.filter((_, index) => found[index] === undefined);
+  if (unknown.length > 0) {
+    throw new ToolArgumentError(
+      unknown.map((id) => `${JSON.stringify(id)} is not the id of a current offer. Call find_gpu_offers again.`),
+    );
+  }
+  return found.filter((offer) => offer !== undefined);
+}
+
+/** The caller's balance; undefined without a key, or why it can't be read, which must not hide prices. */
+export async function readCredit(
+  catalog: AgentCatalog,
+): Promise<{ balance?: Balance | undefined; balanceProblem?: string }> {
+  try {
+    return { balance: await catalog.getBalance?.() };
+  } catch (error) {
+    if (error instanceof AgentCatalogError) {
+      return { balanceProblem: error.message };
+    }
+    throw error;
+  }
 }

@@ -54,9 +54,11 @@ function withoutLongLists(value: unknown): unknown {
   if (!isRecord(value) || Array.isArray(value)) {
     return value;
   }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, Array.isArray(one) ? one.slice(0, MAX_LIST) : one]),
-  );
+  const shortened = Object.entries(value).map(([name, one]) => [
+    name,
+    Array.isArray(one) ? one.slice(0, MAX_LIST) : one,
+  ]);
+  return Object.fromEntries(shortened);
 }
 
 /** Only the listed problems are put into words: a call may have thousands. */
@@ -65,21 +67,13 @@ function listProblems(
   given: unknown,
   known: readonly string[],
 ): { problems: string[]; moreProblems: number } {
-  const problems: string[] = [];
-  let count = 0;
-  for (const issue of issues) {
-    const rest = Math.max(0, MAX_PROBLEMS - count);
-    if (issue.code === "unrecognized_keys") {
-      count += issue.keys.length;
-      problems.push(
-        ...issue.keys.slice(0, rest).map((key) => `${shown(key)} is not an argument; ${hintOf(key, known)}`),
-      );
-    } else {
-      count++;
-      problems.push(...(rest === 0 ? [] : [problemText(issue, given)]));
-    }
-  }
-  return { problems, moreProblems: count - problems.length };
+  const texts = issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => () => `${shown(key)} is not an argument; ${hintOf(key, known)}`)
+      : [() => problemText(issue, given)],
+  );
+  const problems = texts.slice(0, MAX_PROBLEMS).map((text) => text());
+  return { problems, moreProblems: texts.length - problems.length };
 }
 
 function problemText(issue: z.core.$ZodIssue, given: unknown): string {

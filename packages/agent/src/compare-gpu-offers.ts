@@ -12,10 +12,8 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import * as z from "zod";
-import type { AgentCatalog } from "./agent-catalog.js";
+import { getOffers, readCredit, type AgentCatalog } from "./agent-catalog.js";
 import { ToolArgumentError } from "./argument-error.js";
-import { readCredit } from "./credit.js";
-import { getOffers } from "./get-offers.js";
 import { ageOf, readPriceTimes } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
 
@@ -55,16 +53,14 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
         balance,
         pricesAsOf: (offer: Offer) => asOf.get(offer.provider.name),
       });
+      const different = facts.filter(({ differs }) => differs);
+      const same = facts.filter(({ differs }) => !differs);
       return {
         ids,
-        differs: Object.fromEntries(
-          facts.filter(({ differs }) => differs).map((fact) => [nameOf(fact), difference(fact)]),
-        ),
-        same: Object.fromEntries(
-          facts.filter(({ differs }) => !differs).map((fact) => [nameOf(fact), valuesOf(fact)[0] ?? null]),
-        ),
+        differs: Object.fromEntries(different.map((fact) => [nameOf(fact), difference(fact)])),
+        same: Object.fromEntries(same.map((fact) => [nameOf(fact), valuesOf(fact)[0] ?? null])),
         ageDays: ageOf(offers.flatMap(({ provider }) => asOf.get(provider.name) ?? [])).ageDays,
-        ...notesOf(offers, { diskGb, balanceProblem, asOf }),
+        notes: notesOf(offers, { diskGb, balanceProblem, asOf }),
       };
     },
   };
@@ -78,7 +74,6 @@ const NAMES: Partial<Record<ComparedKey, string>> = {
   pricePerGpu: "usdPerGpuHour",
   priceHourly: "usdPerHour",
   priceIsMinimum: "atLeast",
-  availability: "availability",
   storageMinGb: "minDiskGb",
   storageMaxGb: "maxDiskGb",
   storagePricePerGbMonth: "usdPerGbMonth",
@@ -96,26 +91,26 @@ function valuesOf({ key, values }: ComparedFact): ComparedValue[] {
 function notesOf(
   offers: readonly ListedOffer[],
   about: { diskGb: number; balanceProblem: string | undefined; asOf: ReadonlyMap<string, string> },
-): { notes?: string[] } {
+): string[] | undefined {
   const { diskGb, balanceProblem, asOf } = about;
-  const samples = offers.filter(isSample).map(({ id, provider }) => `${id}: ${sampleText(asOf.get(provider.name))}.`);
-  const notes = offers
-    .filter((offer) => diskFor(offer, diskGb) === undefined)
-    .map(
-      (offer) =>
-        `${offer.id} does not support a ${diskGb} GB disk (only ${sizesText(offer)} GB), so its total is unknown.`,
-    );
-  const unknown = offers.filter((offer) => isDiskUnknown(offer, diskGb));
-  notes.unshift(...samples);
-  notes.push(...unknown.map(({ id }) => `${id}: the price of the disk is unknown, so its total excludes it.`));
-  if (balanceProblem !== undefined) {
-    notes.push(`The balance is unknown: ${balanceProblem}`);
-  }
-  return notes.length === 0 ? {} : { notes };
+  const notes = [
+    ...offers.filter(isSample).map(({ id, provider }) => `${id}: ${sampleText(asOf.get(provider.name))}.`),
+    ...offers
+      .filter((offer) => diskFor(offer, diskGb) === undefined)
+      .map(
+        (offer) =>
+          `${offer.id} does not support a ${diskGb} GB disk (only ${sizesText(offer)} GB), so its total is unknown.`,
+      ),
+    ...offers
+      .filter((offer) => isDiskUnknown(offer, diskGb))
+      .map(({ id }) => `${id}: the price of the disk is unknown, so its total excludes it.`),
+    ...(balanceProblem === undefined ? [] : [`The balance is unknown: ${balanceProblem}`]),
+  ];
+  return notes.length === 0 ? undefined : notes;
 }
 
 function difference(fact: ComparedFact) {
   const { percent } = fact;
   const hasPercent = percent.some((part) => part !== null && part !== 0);
-  return { values: valuesOf(fact), ...(hasPercent ? { percent: [...percent] } : {}) };
+  return { values: valuesOf(fact), percent: hasPercent ? [...percent] : undefined };
 }

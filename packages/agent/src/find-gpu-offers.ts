@@ -113,11 +113,11 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
         total: found.total,
         offers: await Promise.all(shown.map(row)),
         ...ageOf(shown.flatMap(({ offer }) => times.get(offer.provider.name) ?? [])),
-        ...(filter.fits === undefined ? {} : { fits: needOf(filter.fits.wanted) }),
-        ...(filter.gpu === undefined || filter.gpu.length > MAX_GPUS ? {} : { gpus: [...filter.gpu] }),
-        ...(understood.length === 0 ? {} : { understood: understood.map(understoodText) }),
-        ...(omitted.length === 0 ? {} : { leftOut: Object.fromEntries(omitted) }),
-        ...(found.total === 0 ? { excludedBy: excludedByParameter(found.excludedBy, query, argumentOf) } : {}),
+        fits: filter.fits && needOf(filter.fits.wanted),
+        gpus: filter.gpu && filter.gpu.length <= MAX_GPUS ? [...filter.gpu] : undefined,
+        understood: understood.length === 0 ? undefined : understood.map(understoodText),
+        leftOut: omitted.length === 0 ? undefined : Object.fromEntries(omitted),
+        excludedBy: found.total === 0 ? excludedByParameter(found.excludedBy, query, argumentOf) : undefined,
       };
     },
   };

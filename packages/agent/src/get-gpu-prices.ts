@@ -1,7 +1,7 @@
 import type { PriceChange } from "@gpu-offers/domain";
 import * as z from "zod";
 import { listCatalogGpus, type AgentCatalog } from "./agent-catalog.js";
-import { problemOf } from "./list-gpus.js";
+import { problemsOf } from "./list-gpus.js";
 import { ToolArgumentError } from "./argument-error.js";
 import { ageOf } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
@@ -37,7 +37,7 @@ export function getGpuPrices(catalog: AgentCatalog, findPrices: GetPrices): Tool
     description: "Is it getting cheaper? Prices per GPU and hour where observed; change of the same machines.",
     input,
     output,
-    check: async ({ gpu }) => (gpu === undefined ? [] : [problemOf(gpu, await listCatalogGpus(catalog)) ?? []].flat()),
+    check: async ({ gpu = [] }) => problemsOf([gpu].flat(), await listCatalogGpus(catalog)),
     run: async ({ gpu, days }) => {
       const since = new Date(Date.now() - days * DAY_MS).toISOString();
       const prices = await findPrices(gpu, { since, step: days > DAILY_DAYS ? "week" : "day" });

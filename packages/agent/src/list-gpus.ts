@@ -24,10 +24,7 @@ export function listGpus(catalog: AgentCatalog): Tool<typeof input, typeof outpu
       "List GPU models: slugs, dense figures, prices per GPU without disks, their age; samples are not for sale.",
     input,
     output,
-    check: async ({ gpu = [] }) => {
-      const gpus = await listCatalogGpus(catalog);
-      return gpu.flatMap((name) => problemOf(name, gpus) ?? []);
-    },
+    check: async ({ gpu = [] }) => problemsOf(gpu, await listCatalogGpus(catalog)),
     run: async ({ gpu, limit }) => {
       const gpus = await listCatalogGpus(catalog);
       const wanted = gpu && new Set(gpu.flatMap((name) => slugsOf(name, gpus)));
@@ -40,20 +37,22 @@ export function listGpus(catalog: AgentCatalog): Tool<typeof input, typeof outpu
 }
 
 /** The slugs that a name means; none if it is unknown. */
-export function slugsOf(name: string, gpus: readonly GpuEntry[]): readonly string[] {
+function slugsOf(name: string, gpus: readonly GpuEntry[]): readonly string[] {
   const selection = selectGpus(name, gpus);
   return selection.kind === "known" ? selection.slugs : [];
 }
 
-/** What is wrong with a GPU's name; undefined if nothing is. */
-export function problemOf(name: string, gpus: readonly GpuEntry[]): string | undefined {
-  const selection = selectGpus(name, gpus);
-  if (selection.kind === "known") {
-    return undefined;
-  }
-  const hint =
-    selection.nearest.length === 0 ? "list_gpus lists them." : `Did you mean ${selection.nearest.join(", ")}?`;
-  return `gpu: ${JSON.stringify(name)} is unknown. ${hint}`;
+/** What is wrong with names of GPUs. */
+export function problemsOf(names: readonly string[], gpus: readonly GpuEntry[]): string[] {
+  return names.flatMap((name) => {
+    const selection = selectGpus(name, gpus);
+    if (selection.kind === "known") {
+      return [];
+    }
+    const { nearest } = selection;
+    const hint = nearest.length === 0 ? "list_gpus lists them." : `Did you mean ${nearest.join(", ")}?`;
+    return [`gpu: ${JSON.stringify(name)} is unknown. ${hint}`];
+  });
 }
 
 function rowOf({ slug, vramGB, memoryBandwidthGBs, bf16Tflops, fp8Tflops, market }: GpuEntry) {
@@ -61,17 +60,15 @@ function rowOf({ slug, vramGB, memoryBandwidthGBs, bf16Tflops, fp8Tflops, market
   return {
     slug,
     vramGb: vramGB,
-    ...(memoryBandwidthGBs !== null && { bandwidthGBs: memoryBandwidthGBs }),
-    ...(bf16Tflops !== null && { bf16Tflops }),
-    ...(fp8Tflops !== null && { fp8Tflops }),
+    bandwidthGBs: memoryBandwidthGBs ?? undefined,
+    bf16Tflops: bf16Tflops ?? undefined,
+    fp8Tflops: fp8Tflops ?? undefined,
     rentable,
-    ...(pricePerGpu !== null && {
-      minUsdPerGpuHour: pricePerGpu.min,
-      medianUsdPerGpuHour: pricePerGpu.median,
-    }),
-    ...(spotMin !== null && { spotUsdPerGpuHour: spotMin }),
-    ...(basis.live > 0 && { inStock: basis.live }),
-    ...(pricesAsOf !== null && { ageDays: daysSince(pricesAsOf) }),
-    ...(sample && { sample: true as const }),
+    minUsdPerGpuHour: pricePerGpu?.min,
+    medianUsdPerGpuHour: pricePerGpu?.median,
+    spotUsdPerGpuHour: spotMin ?? undefined,
+    inStock: basis.live || undefined,
+    ageDays: pricesAsOf === null ? undefined : daysSince(pricesAsOf),
+    sample: sample || undefined,
   };
 }

@@ -4,47 +4,11 @@ import {
   hourlyCostMicros,
   isAtLeast,
   isDiskUnknown,
-  stockSumSchema,
   type ListingFacts,
   type Offer,
 } from "@gpu-offers/domain";
 import { rentUrl } from "@gpu-offers/domain/launching";
-import * as z from "zod";
 import { daysSince } from "./oldest-price.js";
-
-/** A compact offer. */
-const offerRowSchema = z.object({
-  id: z.string(),
-  gpu: z.string(),
-  provider: z.string(),
-  region: z.string(),
-  country: z.string(),
-  usdPerHour: z.number(),
-  diskGb: z.number().optional(),
-  usdPerHourWithDisk: z.number().optional(),
-  usdTotal: z.number().optional(),
-  atLeast: z.literal(true).optional(),
-  diskUnknown: z.literal(true).optional(),
-  vcpu: z.number().optional(),
-  ramGb: z.number().optional(),
-  availability: z.string(),
-  stockLevel: z.string().optional(),
-  stock14d: stockSumSchema.optional(),
-  instanceType: z.string().optional(),
-  kind: z.string(),
-  nvlink: z.literal(true).optional(),
-  network: z.string().optional(),
-  seller: z.string().optional(),
-  verified: z.boolean().optional(),
-  spot: z.string().optional(),
-  spotUsdPerHour: z.number().optional(),
-  ageDays: z.number().optional(),
-  rentUrl: z.string().optional(),
-  sample: z.literal(true).optional(),
-});
-
-/** See {@link offerRowSchema}. */
-export type OfferRow = z.infer<typeof offerRowSchema>;
 
 /** What a row says beyond the offer. */
 interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "verified" | "spot"> {
@@ -60,51 +24,33 @@ interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId"
   pricesAsOf: string | undefined;
 }
 
-/** Formats an offer with a disk of `diskGb`, 0 for none that costs more. Unknown facts are omitted. */
-export function offerRow(offer: Offer, diskGb: number, facts: RowFacts): OfferRow {
-  const { specs, interconnect, deploymentType } = offer;
-  const {
-    instanceType,
-    seller,
-    verified,
-    spot,
-    isSpot,
-    pricesAsOf,
-    availability,
-    stockLevel,
-    stock14d,
-    sample,
-    machineHours,
-  } = facts;
-  const url = rentUrl(offer, () => facts);
+/** A compact offer with a disk of `diskGb`, 0 for none that costs more. Unknown facts are undefined. */
+export function offerRow(offer: Offer, diskGb: number, facts: RowFacts) {
+  const { specs, interconnect } = offer;
+  const { seller, verified, spot, isSpot, pricesAsOf } = facts;
   return {
     id: offer.id,
     gpu: gpuText(offer),
     provider: offer.provider.name,
     region: offer.region,
     country: offer.regionInfo.countryCode,
-    ...moneyOf(offer, diskGb, machineHours),
-    ...(isAtLeast(offer, diskGb) ? { atLeast: true as const } : {}),
-    ...(isDiskUnknown(offer, diskGb || 1) ? { diskUnknown: true as const } : {}),
-    ...(specs.vcpu === 0 ? {} : { vcpu: specs.vcpu }),
-    ...(specs.ram === 0 ? {} : { ramGb: specs.ram }),
-    availability: availabilityOf({ offer, availability, sample }),
-    ...(stockLevel == null ? {} : { stockLevel }),
-    ...(stock14d == null ? {} : { stock14d }),
-    ...(instanceType === null ? {} : { instanceType }),
-    kind: deploymentType,
-    ...(offer.nvlinkEnabled ? { nvlink: true as const } : {}),
-    ...(typeof interconnect === "string" ? { network: interconnect } : {}),
-    ...(seller === null ? {} : { seller }),
-    ...(verified === null ? {} : { verified }),
-    ...(spot === null
-      ? {}
-      : isSpot
-        ? { spot: spot.kind }
-        : spot.kind === "price" && { spotUsdPerHour: spot.priceHourly }),
-    ...(pricesAsOf === undefined ? {} : { ageDays: daysSince(pricesAsOf) }),
-    ...(url === null ? {} : { rentUrl: url }),
-    ...(sample === true ? { sample } : {}),
+    ...moneyOf(offer, diskGb, facts.machineHours),
+    vcpu: specs.vcpu || undefined,
+    ramGb: specs.ram || undefined,
+    availability: availabilityOf({ ...facts, offer }),
+    stockLevel: facts.stockLevel ?? undefined,
+    stock14d: facts.stock14d ?? undefined,
+    instanceType: facts.instanceType ?? undefined,
+    kind: offer.deploymentType,
+    nvlink: offer.nvlinkEnabled || undefined,
+    network: interconnect ?? undefined,
+    seller: seller ?? undefined,
+    verified: verified ?? undefined,
+    spot: isSpot ? spot?.kind : undefined,
+    spotUsdPerHour: !isSpot && spot?.kind === "price" ? spot.priceHourly : undefined,
+    ageDays: pricesAsOf === undefined ? undefined : daysSince(pricesAsOf),
+    rentUrl: rentUrl(offer, () => facts) ?? undefined,
+    sample: facts.sample || undefined,
   };
 }
 
@@ -115,15 +61,14 @@ export function gpuText({ gpu, gpuCount }: Offer): string {
 }
 
 /** What a machine costs, exactly: per hour without and with its disk, and for some hours with it. */
-export function moneyOf(
-  offer: Offer,
-  diskGb: number,
-  hours: number | undefined,
-): Pick<OfferRow, "usdPerHour" | "diskGb" | "usdPerHourWithDisk" | "usdTotal"> {
+export function moneyOf(offer: Offer, diskGb: number, hours: number | undefined) {
   const micros = hourlyCostMicros(offer, diskGb);
   return {
     usdPerHour: offer.priceHourly,
-    ...(diskGb > 0 && { diskGb, usdPerHourWithDisk: fromMicros(micros) }),
-    ...(hours !== undefined && { usdTotal: fromMicros(micros * hours) }),
+    diskGb: diskGb || undefined,
+    usdPerHourWithDisk: diskGb > 0 ? fromMicros(micros) : undefined,
+    usdTotal: hours === undefined ? undefined : fromMicros(micros * hours),
+    atLeast: isAtLeast(offer, diskGb) || undefined,
+    diskUnknown: isDiskUnknown(offer, diskGb || 1) || undefined,
   };
 }

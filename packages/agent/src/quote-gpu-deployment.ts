@@ -7,8 +7,6 @@ import {
   HOURS_OF_30_DAYS,
   hourlyCostMicros,
   isDiskFixed,
-  isAtLeast,
-  isDiskUnknown,
   paidDisk,
   present,
   pricedOffer,
@@ -20,10 +18,8 @@ import {
 } from "@gpu-offers/domain";
 import { launchDisk, launchPlan } from "@gpu-offers/domain/launching";
 import * as z from "zod";
-import type { AgentCatalog } from "./agent-catalog.js";
+import { getOffers, readCredit, type AgentCatalog } from "./agent-catalog.js";
 import { ToolArgumentError } from "./argument-error.js";
-import { readCredit } from "./credit.js";
-import { getOffers } from "./get-offers.js";
 import { gpuText, moneyOf } from "./offer-row.js";
 import { ageOf, readPriceTimes } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
@@ -112,20 +108,19 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
         gpu: gpuText(offer),
         images: imageIds(images, osImageId),
         ...moneyOf(offer, pricedGb, hours),
-        ...(isSpot && spot !== null ? { spot: spot.kind } : {}),
-        ...(isAtLeast(offer, pricedGb) ? { atLeast: true as const } : {}),
-        ...(isDiskUnknown(offer, pricedGb || 1) ? { diskUnknown: true as const } : {}),
+        spot: isSpot ? spot?.kind : undefined,
         usd30Days: fromMicros(micros * HOURS_OF_30_DAYS),
         ...age,
-        ...(balance === undefined ? {} : { balance: balance.balance, ...runwayOf(runwaySeconds(balance, micros)) }),
-        ...(balanceProblem === undefined ? {} : { balanceProblem }),
+        balance: balance?.balance,
+        runwayHours: balance && runwayHours(runwaySeconds(balance, micros)),
+        balanceProblem,
         listing: {
           id: offer.id,
           region: offer.region,
           instanceType,
           availability: availabilityOf({ ...facts, offer }),
           pricesAsOf,
-          ...(plan.rentUrl === null ? {} : { rentUrl: plan.rentUrl }),
+          rentUrl: plan.rentUrl ?? undefined,
         },
         launch: plan.launch.map(({ tool, text, placeholders: fill }) => ({ tool, text, fill })),
       };
@@ -143,8 +138,8 @@ function imageIds(images: readonly OsImage[], osImageId = defaultOsImage(images)
 }
 
 /** JSON has no Infinity, so a free instance has no runway. */
-function runwayOf(seconds: number): { runwayHours?: number } {
-  return Number.isFinite(seconds) ? { runwayHours: Math.floor(seconds / 36) / 100 } : {};
+function runwayHours(seconds: number): number | undefined {
+  return Number.isFinite(seconds) ? Math.floor(seconds / 36) / 100 : undefined;
 }
 
 /** A problem with the name of its argument, in place of the API's field. */

@@ -10,34 +10,38 @@ const JSON_TYPE = "application/json";
  * errors that are not shown to the agent.
  */
 export function addResources(server: McpServer, onError: (error: unknown) => void, catalog: AgentCatalog): void {
+  const about = (title: string, description: string) => ({ title, description, mimeType: JSON_TYPE });
+  const contentsOf = async (uri: URL, read: () => Promise<unknown>) => {
+    try {
+      return { contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(await read()) }] };
+    } catch (error) {
+      if (error instanceof ResourceNotFoundError || error instanceof AgentCatalogError) {
+        throw error;
+      }
+      onError(error);
+      // The SDK sends the message of an error to the agent, so the cause must not be in it.
+      throw new Error(`${uri.href} failed unexpectedly. Try again later.`, { cause: error });
+    }
+  };
   server.registerResource(
     "models",
     "gpu-offers://models",
-    {
-      title: "GPU models",
-      description: "GPU models with memory, architecture and number of offers.",
-      mimeType: JSON_TYPE,
-    },
-    (uri) => contentsOf(uri, onError, async () => modelRows(await listCatalogGpus(catalog))),
+    about("GPU models", "GPU models with memory, architecture and number of offers."),
+    (uri) => contentsOf(uri, async () => modelRows(await listCatalogGpus(catalog))),
   );
   server.registerResource(
     "providers",
     "gpu-offers://providers",
-    {
-      title: "Providers",
-      description: "Providers with number of offers and age of prices.",
-      mimeType: JSON_TYPE,
-    },
-    (uri) =>
-      contentsOf(uri, onError, async () => providerRows(await catalog.listings(), await readPriceTimes(catalog))),
+    about("Providers", "Providers with number of offers and age of prices."),
+    (uri) => contentsOf(uri, async () => providerRows(await catalog.listings(), await readPriceTimes(catalog))),
   );
   server.registerResource(
     "offer",
     // With thousands of offers, agents should use the tool instead of reading a list of resources.
     new ResourceTemplate("gpu-offers://offers/{id}", { list: undefined }),
-    { title: "Offer", description: "An offer with all fields.", mimeType: JSON_TYPE },
+    about("Offer", "An offer with all fields."),
     (uri, { id }) =>
-      contentsOf(uri, onError, async () => {
+      contentsOf(uri, async () => {
         const offer = await catalog.findOffer(String(id));
         if (offer === undefined) {
           throw new ResourceNotFoundError(uri.href);
@@ -45,19 +49,6 @@ export function addResources(server: McpServer, onError: (error: unknown) => voi
         return offer;
       }),
   );
-}
-
-async function contentsOf(uri: URL, onError: (error: unknown) => void, read: () => Promise<unknown>) {
-  try {
-    return { contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(await read()) }] };
-  } catch (error) {
-    if (error instanceof ResourceNotFoundError || error instanceof AgentCatalogError) {
-      throw error;
-    }
-    onError(error);
-    // The SDK sends the message of an error to the agent, so the cause must not be in it.
-    throw new Error(`${uri.href} failed unexpectedly. Try again later.`, { cause: error });
-  }
 }
 
 /** Models that have offers; those that aren't in the domain's table have no family and vendor. */

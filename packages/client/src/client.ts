@@ -41,18 +41,15 @@ import {
   type GpuStockList,
   type ListingStock,
 } from "@gpu-offers/domain/history";
-import type * as z from "zod";
-import { checkedSearch } from "./checked-search.js";
-import { Connection, type CallOptions } from "./connection.js";
-import { ArgumentError } from "./errors.js";
 import { planQuerySchema } from "@gpu-offers/domain/query";
-import { listingsSearch, type ListingsQuery, type PlanQuery } from "./listings-query.js";
-import type { OffersQuery } from "./offers-query.js";
+import type * as z from "zod";
+import { Connection, type CallOptions } from "./connection.js";
+import { throwProblems } from "./errors.js";
 import { operationPath, type OperationName, type OperationParameters } from "./operations.js";
 import { readOptions, type ClientOptions } from "./options.js";
 import {
-  listingPages,
-  offerPages,
+  LISTING_PAGES,
+  OFFER_PAGES,
   readPages,
   type AllListingsQuery,
   type AllOffersOptions,
@@ -60,6 +57,7 @@ import {
   type ListingsEvent,
   type OffersEvent,
 } from "./pages.js";
+import { checkedSearch, listingsSearch, type ListingsQuery, type OffersQuery, type PlanQuery } from "./queries.js";
 
 /** Options of listing OS images. */
 export interface OsImagesOptions extends CallOptions {
@@ -259,14 +257,10 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    * and CatalogChangedError after 8 restarts.
    */
   allOffers(query: AllOffersQuery = {}, options: AllOffersOptions = {}): AsyncGenerator<OffersEvent, void, undefined> {
-    rejectPaging(query);
-    const targetOf = (page: number): string =>
-      operationPath("listOffers", {}) + checkedSearch(listOffersQuerySchema, { ...query, page, size: MAX_PAGE_SIZE });
-    targetOf(0);
-    return readPages(
-      offerPages((page, signal) => this.#connection.get(targetOf(page), offerListSchema, { signal })),
-      options,
-    );
+    const targetOf = allPages(query, "listOffers", (all) => checkedSearch(listOffersQuerySchema, all));
+    const readPage = (page: number, signal: AbortSignal) =>
+      this.#connection.get(targetOf(page), offerListSchema, { signal });
+    return readPages(OFFER_PAGES, readPage, options);
   }
 
   /**
@@ -279,14 +273,10 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
     query: AllListingsQuery = {},
     options: AllOffersOptions = {},
   ): AsyncGenerator<ListingsEvent, void, undefined> {
-    rejectPaging(query);
-    const targetOf = (page: number): string =>
-      operationPath("listListings", {}) + listingsSearch({ ...query, page, size: MAX_PAGE_SIZE });
-    targetOf(0);
-    return readPages(
-      listingPages((page, signal) => this.#connection.get(targetOf(page), listingListSchema, { signal })),
-      options,
-    );
+    const targetOf = allPages(query, "listListings", listingsSearch);
+    const readPage = (page: number, signal: AbortSignal) =>
+      this.#connection.get(targetOf(page), listingListSchema, { signal });
+    return readPages(LISTING_PAGES, readPage, options);
   }
 
   /** Calls an operation. `search` is its query string. */
@@ -309,12 +299,19 @@ export function createClient(options: ClientOptions): Client {
   return new Client(options);
 }
 
-/** Rejects paging parameters, which types don't exclude in wider objects and which would be silently ignored. */
-function rejectPaging(query: object): void {
-  const given = (["page", "size"] as const).filter((name) => Reflect.get(query, name) !== undefined);
-  if (given.length > 0) {
-    throw new ArgumentError(
-      given.map((name) => ({ in: "query", name, reason: "must be omitted, because all pages are read" })),
-    );
-  }
+/**
+ * The target of each page of a query.
+ * @throws ArgumentError for an invalid query, and for paging parameters, which types don't exclude in wider objects and
+ * which would be silently ignored.
+ */
+function allPages(
+  query: object,
+  name: "listOffers" | "listListings",
+  textOf: (query: object) => string,
+): (page: number) => string {
+  const given = (["page", "size"] as const).filter((key) => Reflect.get(query, key) !== undefined);
+  throwProblems("query", Object.fromEntries(given.map((key) => [key, "must be omitted, because all pages are read"])));
+  const targetOf = (page: number): string => operationPath(name, {}) + textOf({ ...query, page, size: MAX_PAGE_SIZE });
+  targetOf(0);
+  return targetOf;
 }

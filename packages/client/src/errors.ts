@@ -32,6 +32,16 @@ export class ArgumentError extends Error {
   }
 }
 
+/** @throws ArgumentError with the problems that are not undefined, by name. */
+export function throwProblems(place: string, problems: Readonly<Record<string, string | undefined>>): void {
+  const details = Object.entries(problems).flatMap(([name, reason]) =>
+    reason === undefined ? [] : [{ in: place, name, reason }],
+  );
+  if (details.length > 0) {
+    throw new ArgumentError(details);
+  }
+}
+
 /** The service returned an API error. `message` is the service's own message. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";

@@ -63,22 +63,9 @@ function rejectRedirect(url: string, { type, status, headers, body }: FetchRespo
     return;
   }
   discard(body);
-  const origin = originOf(headers.get("location"), url);
-  throw new ResponseError(
-    `is a redirect${origin === undefined ? "" : ` to ${origin}`}; set baseUrl to where it leads`,
-    {
-      url,
-      status,
-    },
-  );
-}
-
-function originOf(location: string | null, base: string): string | undefined {
-  try {
-    return location === null ? undefined : new URL(location, base).origin;
-  } catch {
-    return undefined;
-  }
+  const location = headers.get("location");
+  const place = location !== null && URL.canParse(location, url) ? ` to ${new URL(location, url).origin}` : "";
+  throw new ResponseError(`is a redirect${place}; set baseUrl to where it leads`, { url, status });
 }
 
 async function readText(url: string, { status, headers, body }: FetchResponse): Promise<string> {

@@ -20,8 +20,7 @@ export {
   type ClientError,
   type ClientErrorKind,
 } from "./errors.js";
-export type { ListingsQuery } from "./listings-query.js";
-export type { OffersQuery } from "./offers-query.js";
+export type { ListingsQuery, OffersQuery } from "./queries.js";
 export { OPERATIONS, type OperationName } from "./operations.js";
 export type { ClientOptions, Fetch, FetchChunk, FetchRequest, FetchResponse } from "./options.js";
 export type {

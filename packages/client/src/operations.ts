@@ -38,10 +38,8 @@ export type OperationParameters<Name extends OperationName> = PathParameters<(ty
  * @throws ArgumentError for a value that cannot be one segment of a path.
  */
 export function operationPath<Name extends OperationName>(name: Name, parameters: OperationParameters<Name>): string {
-  const values: Readonly<Record<string, string>> = { ...parameters };
-  return OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
-    encodeSegment(parameter, values[parameter]),
-  );
+  const values: Readonly<Record<string, unknown>> = { ...parameters };
+  return OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeSegment(part, values[part]));
 }
 
 /**

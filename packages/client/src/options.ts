@@ -1,5 +1,4 @@
-import type { ErrorDetail } from "@gpu-offers/domain";
-import { ArgumentError } from "./errors.js";
+import { throwProblems } from "./errors.js";
 
 /** A function with the contract of the platform's fetch, as far as the client uses it. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
@@ -84,12 +83,7 @@ export function readOptions(options: ClientOptions): Settings {
     timeoutMs: wholeNumberProblem(timeoutMs, 1, MAX_TIMEOUT_MS),
     retries: wholeNumberProblem(retries, 0, MAX_RETRIES),
   };
-  const details = Object.entries(problems).flatMap(([name, reason]): ErrorDetail[] =>
-    reason === undefined ? [] : [{ in: "option", name, reason }],
-  );
-  if (details.length > 0) {
-    throw new ArgumentError(details);
-  }
+  throwProblems("option", problems);
   const { origin, pathname } = new URL(baseUrl);
   return {
     baseUrl: origin + pathname.replace(/\/+$/, ""),
@@ -102,7 +96,7 @@ export function readOptions(options: ClientOptions): Settings {
 }
 
 function baseUrlProblem(baseUrl: string | URL): string | undefined {
-  const url = parseUrl(baseUrl);
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return "must be an http or https URL such as http://127.0.0.1:3000";
   }
@@ -115,14 +109,6 @@ function baseUrlProblem(baseUrl: string | URL): string | undefined {
   return undefined;
 }
 
-function parseUrl(url: string | URL): URL | undefined {
-  try {
-    return new URL(url);
-  } catch {
-    return undefined;
-  }
-}
-
 function apiKeyProblem(apiKey: unknown): string | undefined {
   if (apiKey === "") {
     return "must not be empty; omit it if there is none";
@@ -132,7 +118,8 @@ function apiKeyProblem(apiKey: unknown): string | undefined {
     : "must contain visible ASCII characters only, without spaces and line breaks";
 }
 
-function wholeNumberProblem(value: number, minimum: number, maximum: number): string | undefined {
+/** What is wrong with a number from `minimum` to `maximum`; undefined if nothing is. */
+export function wholeNumberProblem(value: number, minimum: number, maximum: number): string | undefined {
   return Number.isInteger(value) && value >= minimum && value <= maximum
     ? undefined
     : `must be a whole number from ${minimum} to ${maximum}`;

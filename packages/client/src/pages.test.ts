@@ -1,9 +1,9 @@
 import { pageCounts, type OfferList } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
 import { ArgumentError } from "./errors.js";
-import { listingPages, offerPages, readPages, type OffersEvent, type PagedList } from "./pages.js";
+import { LISTING_PAGES, OFFER_PAGES, readPages, type OffersEvent } from "./pages.js";
 
-type ReadPage = PagedList<OfferList>["readPage"];
+type ReadPage = Parameters<typeof readPages<OfferList>>[1];
 
 // Cases that cannot be distinguished over a network: pages that are already there.
 
@@ -19,7 +19,7 @@ const readPage: ReadPage = async (page) => ({
 
 test("pages that are ready are not yielded after an abort", async () => {
   const abort = new AbortController();
-  const pages = readPages(offerPages(readPage), { signal: abort.signal });
+  const pages = readPages(OFFER_PAGES, readPage, { signal: abort.signal });
   expect(await pages.next()).toMatchObject({ value: { page: 0 } });
   expect(await pages.next()).toMatchObject({ value: { page: 1 } });
   abort.abort("enough");
@@ -29,10 +29,9 @@ test("pages that are ready are not yielded after an abort", async () => {
 
 test("pages are requested on demand, up to the maximum number ahead", async () => {
   const begun: number[] = [];
-  const pages = readPages(
-    offerPages((page, signal) => (begun.push(page), readPage(page, signal))),
-    { concurrency: 3 },
-  );
+  const pages = readPages(OFFER_PAGES, (page, signal) => (begun.push(page), readPage(page, signal)), {
+    concurrency: 3,
+  });
   expect(begun).toEqual([]);
   await pages.next();
   expect(begun).toEqual([0]);
@@ -47,10 +46,7 @@ test("pages are requested on demand, up to the maximum number ahead", async () =
 test("no page after the last is requested, whatever the concurrency", async () => {
   for (const concurrency of [1, 2, 3, 16]) {
     const begun: number[] = [];
-    const pages = readPages(
-      offerPages((page, signal) => (begun.push(page), readPage(page, signal))),
-      { concurrency },
-    );
+    const pages = readPages(OFFER_PAGES, (page, signal) => (begun.push(page), readPage(page, signal)), { concurrency });
     for await (const _ of pages) {
     }
     expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -72,7 +68,7 @@ test.each([
   ["no tags", () => undefined, 0],
 ] as const)("%s: is it of the same catalog?", async (_name, etagOf, restarts) => {
   const tagged: ReadPage = async (page, signal) => ({ ...(await readPage(page, signal)), etag: etagOf(page) });
-  const pages = readPages(offerPages(tagged), { concurrency: 1 });
+  const pages = readPages(OFFER_PAGES, tagged, { concurrency: 1 });
   const events: OffersEvent[] = [];
   for (let count = 0; count < 2; count++) {
     const { value } = await pages.next();
@@ -84,23 +80,23 @@ test.each([
 
 test("an invalid concurrency is reported as an option", () => {
   for (const concurrency of [0, 17, 1.5, Number.NaN]) {
-    expect(() => readPages(offerPages(readPage), { concurrency })).toThrow(
+    expect(() => readPages(OFFER_PAGES, readPage, { concurrency })).toThrow(
       new ArgumentError([{ in: "option", name: "concurrency", reason: "must be a whole number from 1 to 16" }]),
     );
   }
   for (const concurrency of [1, 16, undefined]) {
-    expect(() => readPages(offerPages(readPage), { concurrency })).not.toThrow();
+    expect(() => readPages(OFFER_PAGES, readPage, { concurrency })).not.toThrow();
   }
 });
 
 test("a list that claims more offers than the maximum is not read", async () => {
-  const pages = readPages(offerPages(readPage), { maxOffers: 999 });
+  const pages = readPages(OFFER_PAGES, readPage, { maxOffers: 999 });
   await expect(pages.next()).rejects.toThrow("claims 1000 offers, more than the maximum of 999");
-  const whole = readPages(offerPages(readPage), { maxOffers: 1000 });
+  const whole = readPages(OFFER_PAGES, readPage, { maxOffers: 1000 });
   await expect(whole.next()).resolves.toMatchObject({ done: false });
   await whole.return();
   for (const maxOffers of [0, -1, 1.5, Number.NaN]) {
-    expect(() => readPages(offerPages(readPage), { maxOffers })).toThrow(ArgumentError);
+    expect(() => readPages(OFFER_PAGES, readPage, { maxOffers })).toThrow(ArgumentError);
   }
 });
 
@@ -114,7 +110,7 @@ test("an offer with a duplicate id is dropped, on the same page and on later one
     etag: undefined,
   });
   const lengths: number[] = [];
-  for await (const event of readPages(offerPages(repeating), {})) {
+  for await (const event of readPages(OFFER_PAGES, repeating, {})) {
     lengths.push(event.kind === "page" ? event.offers.length : -1);
   }
   expect(lengths).toEqual([50, 50, 0]);
@@ -123,7 +119,8 @@ test("an offer with a duplicate id is dropped, on the same page and on later one
 test("pages of listings leave out offers that were on an earlier page", async () => {
   const ids = [Array.from({ length: 100 }, (_, index) => `a-${index}`), ["a-99", "b-0"]];
   const pages = readPages(
-    listingPages(async (page) => ({
+    LISTING_PAGES,
+    async (page) => ({
       url: "http://offers.example/listings",
       value: {
         listings: ids[page]?.map((id) => ({ offer: { id } })),
@@ -131,7 +128,7 @@ test("pages of listings leave out offers that were on an earlier page", async ()
         ...pageCounts(102, { page, size: 100 }),
       } as never,
       etag: undefined,
-    })),
+    }),
     {},
   );
   expect(await pages.next()).toMatchObject({ value: { kind: "page", listings: { length: 100 } } });

@@ -1,9 +1,9 @@
 import { MAX_PAGE_SIZE, pageCounts, type ListingList, type OfferList } from "@gpu-offers/domain";
 import { FollowingAbort, wait } from "./abort.js";
 import type { HttpResponse, CallOptions } from "./connection.js";
-import { ResponseError, ArgumentError, CatalogChangedError } from "./errors.js";
-import type { ListingsQuery } from "./listings-query.js";
-import type { OffersQuery } from "./offers-query.js";
+import { CatalogChangedError, ResponseError, throwProblems } from "./errors.js";
+import { wholeNumberProblem } from "./options.js";
+import type { ListingsQuery, OffersQuery } from "./queries.js";
 import { backoffMs } from "./retry.js";
 
 // Reads all pages of a list, in order, from one catalog. Pages are requested ahead of the reader. If a page is of another
@@ -49,35 +49,30 @@ export type ListingsEvent = ListingsPageEvent | RestartEvent;
 /** What is the same in all lists. */
 type Page = Pick<OfferList, "page" | "totalPages" | "totalElements" | "hasMore">;
 
-/** How the pages of one kind of list are read. */
+/** The items of one kind of list. */
 export interface PagedList<List extends Page> {
-  /** Requests a page of {@link MAX_PAGE_SIZE} items. */
-  readPage: (page: number, signal: AbortSignal) => Promise<HttpResponse<List>>;
   /** The ids of a page's items. */
   idsOf: (list: List) => string[];
   /** The page with the items for which `keeps` is true, by their number on the page. */
-  keeping: (list: List, keeps: (index: number) => boolean) => List;
+  keeping: (list: List, keeps: (item: unknown, index: number) => boolean) => List;
 }
 
 /** The pages of `GET /api/v1/offers`. */
-export function offerPages(readPage: PagedList<OfferList>["readPage"]): PagedList<OfferList> {
-  return {
-    readPage,
-    idsOf: ({ offers }) => offers.map(({ id }) => id),
-    keeping: (list, keeps) => ({ ...list, offers: list.offers.filter((_, index) => keeps(index)) }),
-  };
-}
+export const OFFER_PAGES: PagedList<OfferList> = {
+  idsOf: ({ offers }) => offers.map(({ id }) => id),
+  keeping: (list, keeps) => ({ ...list, offers: list.offers.filter(keeps) }),
+};
 
 /** The pages of `GET /api/v2/listings`. */
-export function listingPages(readPage: PagedList<ListingList>["readPage"]): PagedList<ListingList> {
-  return {
-    readPage,
-    idsOf: ({ listings }) => listings.map(({ offer }) => offer.id),
-    keeping: (list, keeps) => ({ ...list, listings: list.listings.filter((_, index) => keeps(index)) }),
-  };
-}
+export const LISTING_PAGES: PagedList<ListingList> = {
+  idsOf: ({ listings }) => listings.map(({ offer }) => offer.id),
+  keeping: (list, keeps) => ({ ...list, listings: list.listings.filter(keeps) }),
+};
 
-type Event<List> = (List & { kind: "page" }) | RestartEvent;
+/** Requests a page of {@link MAX_PAGE_SIZE} items. */
+type ReadPage<List> = (page: number, signal: AbortSignal) => Promise<HttpResponse<List>>;
+
+type PageOf<List> = List & { kind: "page" };
 
 const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 16;
@@ -96,52 +91,48 @@ const MAX_RESTARTS = 8;
  */
 export function readPages<List extends Page>(
   list: PagedList<List>,
-  options: AllOffersOptions,
-): AsyncGenerator<Event<List>, void, undefined> {
-  const { signal, concurrency = DEFAULT_CONCURRENCY, maxOffers = DEFAULT_MAX_OFFERS } = options;
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MAX_CONCURRENCY) {
-    const reason = `must be a whole number from 1 to ${MAX_CONCURRENCY}`;
-    throw new ArgumentError([{ in: "option", name: "concurrency", reason }]);
-  }
-  if (!Number.isSafeInteger(maxOffers) || maxOffers < 1) {
-    throw new ArgumentError([{ in: "option", name: "maxOffers", reason: "must be a whole number of at least 1" }]);
-  }
-  return untilWhole(list, { signal, concurrency, maxOffers });
+  readPage: ReadPage<List>,
+  { signal, concurrency = DEFAULT_CONCURRENCY, maxOffers = DEFAULT_MAX_OFFERS }: AllOffersOptions,
+): AsyncGenerator<PageOf<List> | RestartEvent, void, undefined> {
+  const problems = {
+    concurrency: wholeNumberProblem(concurrency, 1, MAX_CONCURRENCY),
+    maxOffers: Number.isSafeInteger(maxOffers) && maxOffers > 0 ? undefined : "must be a whole number of at least 1",
+  };
+  throwProblems("option", problems);
+  return untilWhole(() => onePass(list, readPage, { signal, concurrency, maxOffers }), signal);
 }
 
-interface Reading {
-  signal: AbortSignal | undefined;
-  concurrency: number;
-  maxOffers: number;
-}
-
-async function* untilWhole<List extends Page>(
-  list: PagedList<List>,
-  reading: Reading,
-): AsyncGenerator<Event<List>, void, undefined> {
-  for (let restarts = 0; !(yield* onePass(list, reading)); restarts++) {
+async function* untilWhole<Event>(
+  readOnce: () => AsyncGenerator<Event, boolean>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Event | RestartEvent, void, undefined> {
+  for (let restarts = 0; !(yield* readOnce()); restarts++) {
     if (restarts === MAX_RESTARTS) {
       throw new CatalogChangedError(restarts);
     }
     yield { kind: "restart", restarts: restarts + 1 };
-    await wait(backoffMs(restarts), reading.signal);
+    await wait(backoffMs(restarts), signal);
   }
 }
 
 /** Yields the pages of one catalog. Returns whether it reached the end. */
 async function* onePass<List extends Page>(
   list: PagedList<List>,
-  reading: Reading,
-): AsyncGenerator<List & { kind: "page" }, boolean> {
-  const { readPage } = list;
-  const { signal, concurrency, maxOffers } = reading;
+  readPage: ReadPage<List>,
+  { signal, concurrency, maxOffers }: { signal: AbortSignal | undefined; concurrency: number; maxOffers: number },
+): AsyncGenerator<PageOf<List>, boolean> {
   const seen = new Set<string>();
   const abort = new FollowingAbort(signal);
   try {
     const first = await readPage(0, abort.signal);
-    checkTotal(first, maxOffers);
+    const { totalElements, totalPages } = first.value;
+    // The other totals are the same, so the list is finite.
+    if (totalElements > maxOffers) {
+      const problem = `claims ${totalElements} offers, more than the maximum of ${maxOffers}`;
+      throw new ResponseError(problem, { url: first.url, status: 200 });
+    }
     yield toEvent(list, first, 0, seen);
-    const rest = inOrder(1, first.value.totalPages, concurrency, (page) => readPage(page, abort.signal));
+    const rest = inOrder(1, totalPages, concurrency, (page) => readPage(page, abort.signal));
     for await (const [page, response] of rest) {
       if (!isOfSameCatalog(first, response)) {
         return false;
@@ -155,27 +146,6 @@ async function* onePass<List extends Page>(
     abort.release();
     abort.abort();
   }
-}
-
-/** Checks the total against the first page's, so that the list is finite. */
-function checkTotal({ url, value }: HttpResponse<Page>, maxOffers: number): void {
-  if (value.totalElements > maxOffers) {
-    throw new ResponseError(`claims ${value.totalElements} offers, more than the maximum of ${maxOffers}`, {
-      url,
-      status: 200,
-    });
-  }
-}
-
-/** The page without items whose ids are duplicates on this or an earlier page. */
-function withoutRepeated<List extends Page>(
-  { keeping }: PagedList<List>,
-  page: List,
-  ids: readonly string[],
-  seen: Set<string>,
-): List {
-  const isNew = ids.map((id) => seen.size < seen.add(id).size);
-  return isNew.includes(false) ? keeping(page, (index) => isNew[index] === true) : page;
 }
 
 /** Yields results of numbered work in order, started for up to `concurrency` numbers ahead. */
@@ -214,28 +184,32 @@ function revisionOf(etag: string | undefined): string | undefined {
   return etag?.match(/^(?:W\/)?("\d+-[0-9a-f]+-[^"~]+)(?:~[^"]*)?"$/)?.[1];
 }
 
-/** Rejects a page with contradictory counts, because offers could be skipped or read twice. */
+/**
+ * The page without items whose ids are duplicates on this or an earlier page.
+ * @throws ResponseError for contradictory counts, because offers could be skipped or read twice.
+ */
 function toEvent<List extends Page>(
-  list: PagedList<List>,
+  { idsOf, keeping }: PagedList<List>,
   { url, value }: HttpResponse<List>,
   page: number,
   seen: Set<string>,
-): List & { kind: "page" } {
-  const ids = list.idsOf(value);
-  const expected = pageCounts(value.totalElements, { page, size: MAX_PAGE_SIZE });
+): PageOf<List> {
+  const { totalPages, totalElements, hasMore } = value;
+  const ids = idsOf(value);
+  const expected = pageCounts(totalElements, { page, size: MAX_PAGE_SIZE });
   const isLast = page + 1 >= expected.totalPages;
-  const expectedOffers = isLast ? Math.max(0, value.totalElements - page * MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
+  const expectedOffers = isLast ? Math.max(0, totalElements - page * MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
   if (
     value.page !== page ||
-    value.totalPages !== expected.totalPages ||
-    value.hasMore !== expected.hasMore ||
+    totalPages !== expected.totalPages ||
+    hasMore !== expected.hasMore ||
     ids.length !== expectedOffers
   ) {
-    const { totalPages, totalElements } = value;
     throw new ResponseError(
-      `contradicts itself: page ${value.page} of ${totalPages} has ${ids.length} of ${totalElements} offers, hasMore ${value.hasMore}`,
+      `contradicts itself: page ${value.page} of ${totalPages} has ${ids.length} of ${totalElements} offers, hasMore ${hasMore}`,
       { url, status: 200 },
     );
   }
-  return { kind: "page", ...withoutRepeated(list, value, ids, seen) };
+  const isNew = ids.map((id) => seen.size < seen.add(id).size);
+  return { kind: "page", ...(isNew.includes(false) ? keeping(value, (_, index) => isNew[index] === true) : value) };
 }

@@ -1,8 +1,7 @@
 import { listOffersQuerySchema, type ListFilter, type ListOffersQuery } from "@gpu-offers/domain";
 import { expect, expectTypeOf, test } from "vitest";
-import { checkedSearch } from "./checked-search.js";
 import { ArgumentError } from "./errors.js";
-import type { OffersQuery } from "./offers-query.js";
+import { checkedSearch, type OffersQuery } from "./queries.js";
 
 test("a query has the API's parameters, and accepts the domain's filters", () => {
   expectTypeOf<keyof OffersQuery>().toEqualTypeOf<keyof ListOffersQuery>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { balanceFor } from "../src/catalog/balance-for.ts";
-import { fileSource } from "../src/catalog/file-source.ts";
+import { balanceFor } from "../src/catalog/read-source.ts";
+import { fileSource } from "../src/catalog/loaded-source.ts";
 import { fundsIn } from "../src/picker/state.ts";
 import { offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";

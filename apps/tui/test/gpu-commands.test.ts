@@ -6,7 +6,7 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
-import { lineOf } from "../src/cli/trend-command.ts";
+import { lineOf } from "../src/cli/gpus-command.ts";
 import { runInProcess } from "./in-process.ts";
 
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));

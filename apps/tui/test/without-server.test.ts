@@ -9,7 +9,7 @@ import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { checkChanging, openSource } from "../src/cli/source-choice.ts";
 import type { Settings } from "../src/cli/settings.ts";
-import { LOCAL_PLACE, localSource } from "../src/catalog/local-source.ts";
+import { LOCAL_PLACE, localSource } from "../src/catalog/loaded-source.ts";
 import { priceNote } from "../src/catalog/sample.ts";
 import { ServerSource } from "../src/catalog/server-source.ts";
 import { EXIT } from "../src/exit-codes.ts";

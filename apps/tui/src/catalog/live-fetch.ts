@@ -5,12 +5,13 @@ import { findGateTrips, gatedOffer, isKeyless, liveSources, type LiveSource } fr
 import { collectCatalog } from "./catalog-file.js";
 import { readFetched, writeFetched } from "./local-catalog.js";
 import type { SourceProgress } from "./offer-source.js";
+import { inParallel } from "./read-source.js";
 
 // Fetches current prices from the providers whose APIs need no key, in this process. Prices are kept in the cache folder
 // for each source's own interval, and a source whose new prices are implausible keeps its earlier ones.
 
 /** Options of fetching. */
-interface LiveOptions {
+export interface LiveOptions {
   /** The folder of fetched prices; undefined if there is none, so nothing is kept. */
   folder: string | undefined;
   environment: Readonly<Record<string, string | undefined>>;
@@ -28,15 +29,11 @@ const SOURCE_TIMEOUT_MS = 90_000;
 
 /** Fetches all sources that need no key and are due. Failures are reported as progress. */
 export async function fetchLivePrices(options: LiveOptions): Promise<void> {
-  const waiting = chosenSources(options.environment);
-  const work = async (): Promise<void> => {
-    for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
-      options.signal?.throwIfAborted();
-      options.onProgress({ source: source.name, kind: "fetching" });
-      options.onProgress(await fetchSource(source, options));
-    }
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await inParallel(chosenSources(options.environment), PARALLEL, async (source) => {
+    options.signal?.throwIfAborted();
+    options.onProgress({ source: source.name, kind: "fetching" });
+    options.onProgress(await fetchSource(source, options));
+  });
 }
 
 /** Fetches the prices of a provider, however recent the kept ones are. Without an API that needs no key, that is a failure. */
@@ -69,6 +66,7 @@ async function fetchSource(
   }
   const base = environment["GPU_OFFERS_SOURCES_BASE"];
   const timeout = AbortSignal.timeout(SOURCE_TIMEOUT_MS);
+  const failed = (reason: string): SourceProgress => ({ source: source.name, kind: "failed", reason });
   const transport = new Transport({
     hosts: source.hosts,
     maxBytes: source.maxBytes,
@@ -89,7 +87,7 @@ async function fetchSource(
       ...(earlier.length === 0 ? [] : findGateTrips(earlier, offers, kind, { mayBeEmpty: source.mayBeEmpty })),
     ].filter((trip) => trip !== undefined);
     if (trips.length > 0) {
-      return { source: source.name, kind: "failed", reason: `implausible prices: ${trips[0]?.message ?? ""}` };
+      return failed(`implausible prices: ${trips[0]?.message ?? ""}`);
     }
     const now = new Date();
     const catalog = await collectCatalog(run.items, () => now.toISOString());
@@ -99,11 +97,7 @@ async function fetchSource(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof RunError) {
-      return {
-        source: source.name,
-        kind: "failed",
-        reason: timeout.aborted ? "no complete response in time" : error.message,
-      };
+      return failed(timeout.aborted ? "no complete response in time" : error.message);
     }
     throw error;
   } finally {

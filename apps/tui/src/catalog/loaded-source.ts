@@ -4,154 +4,120 @@ import {
   imageFits,
   leftOut,
   present,
-  type Account,
-  type Balance,
+  shellWord,
   type LeftOut,
-  type ListedOffer,
   type ListingCatalog,
   type ListingQuery,
-  type NearSearch,
-  type OsImage,
   type PreparedQuery,
-  type Provider,
 } from "@gpu-offers/domain";
-import { UNKNOWN_AGE, type CatalogAge } from "@gpu-offers/list";
-import type { CatalogFile } from "./catalog-file.js";
+import { UNKNOWN_AGE } from "@gpu-offers/list";
+import type { CatalogFile, CatalogPlace } from "./catalog-file.js";
 import { listingCatalogOf } from "./listing-catalog.js";
-import type { ImagesOptions, ListPart, LiveFetching, Matches, OfferSource, RejectedRow } from "./offer-source.js";
+import type { LiveOptions } from "./live-fetch.js";
+import type { OfferSource } from "./offer-source.js";
 import { OfferSourceError } from "./offer-source-error.js";
 import { FLAG_WORDS, rejectionOf } from "./query-rejection.js";
+import { unlessFailed } from "./read-source.js";
 
-/** What a source without a server is. */
-interface LoadedSourceOptions {
-  place: string;
-  options: string;
-  /** Reads all of it. The readers of all formats are imported here, because they would slow down the start. */
-  read: () => Promise<CatalogFile>;
-  /** Whether each list reads it again. */
-  isReread: boolean;
-  /** Why there is no account, and what to do about it. */
-  noAccount: string;
-  live?: LiveFetching;
+// Sources without a server. What reads them is imported when it is needed, because it would slow down the start.
+
+/** Offers of a catalog file, without a server. */
+export function fileSource(file: CatalogPlace): OfferSource {
+  const provider = file.provider === undefined ? "" : ` --provider ${shellWord(file.provider)}`;
+  const stated = { place: file.path, options: `--catalog ${shellWord(file.path)}${provider}` };
+  const read = async (): Promise<CatalogFile> => (await import("./catalog-file.js")).readCatalogFile(file);
+  let catalog: Promise<CatalogFile> | undefined;
+  const first = (): Promise<CatalogFile> => (catalog ??= read());
+  // A file may have changed. Standard input can only be read once.
+  const again = (): Promise<CatalogFile> => (file.path === "-" ? first() : (catalog = read()));
+  return { ...stated, ...loadedOffers(first, again, "a catalog file has no account. Remove --catalog.") };
 }
 
-/** Offers that are in memory as a whole, without a server. */
-export class LoadedSource implements OfferSource {
-  readonly place: string;
-  readonly options: string;
-  readonly hasAccount = false;
-  readonly live?: LiveFetching;
-  readonly #settings: LoadedSourceOptions;
-  #catalog: Promise<CatalogFile> | undefined;
-  #leftOut: readonly LeftOut[] = [];
+/** {@link OfferSource.place} of a local source. */
+export const LOCAL_PLACE = "local prices";
 
-  constructor(settings: LoadedSourceOptions) {
-    this.#settings = settings;
-    this.place = settings.place;
-    this.options = settings.options;
-    if (settings.live !== undefined) {
-      this.live = settings.live;
-    }
-  }
-
-  /** Reads it again from now on. */
-  forget(): void {
-    this.#catalog = undefined;
-  }
-
-  async *list(): AsyncGenerator<ListPart> {
-    const { offers } = await this.#readAgain();
-    yield { kind: "page", offers, total: offers.length };
-  }
-
-  async find(query: ListingQuery, limit?: number): Promise<Matches> {
-    const { offers, images } = await this.#readAgain();
-    const catalog = listingCatalogOf(offers, images);
-    const { selection, understood } = prepared(catalog, query);
-    const { positions, total, excludedBy } = catalog.select(selection, { page: 0, size: limit ?? offers.length });
-    this.#leftOut = leftOut(selection.filter, excludedBy);
-    return {
-      offers: Array.from(positions, (at) => atPrice(present(offers[at]), selection.filter.spot)),
-      total,
-      understood,
-      excludedBy: excludedByParameter(excludedBy, query),
-    };
-  }
-
-  async findNear(query: ListingQuery): Promise<NearSearch | undefined> {
-    const { offers, images } = await this.#read();
-    const catalog = listingCatalogOf(offers, images);
-    return query.q === undefined ? undefined : catalog.nearTo(query.q, prepared(catalog, query).selection)[0];
-  }
-
-  countLeftOut(): Promise<readonly LeftOut[]> {
-    return Promise.resolve(this.#leftOut);
-  }
-
-  async listRejected(): Promise<readonly RejectedRow[]> {
-    return (await this.#read()).rejected;
-  }
-
-  async findOffer(id: string): Promise<ListedOffer | undefined> {
-    return (await this.#read()).offers.find((offer) => offer.id === id);
-  }
-
-  async findImages(provider: string, { instanceType }: ImagesOptions = {}): Promise<readonly OsImage[] | undefined> {
-    return bootableImages(await this.#read(), provider, instanceType);
-  }
-
-  async readAge(): Promise<CatalogAge> {
-    try {
-      return { pricesAsOf: (await this.#read()).pricesAsOf, staleProviders: [] };
-    } catch (error) {
-      if (error instanceof OfferSourceError) {
-        return UNKNOWN_AGE;
-      }
-      throw error;
-    }
-  }
-
-  /** Only servers keep a history. */
-  findHistory(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  async listProviders(): Promise<readonly Provider[]> {
-    return (await this.#read()).providers;
-  }
-
-  getAccount(): Promise<Account> {
-    return Promise.reject(this.#noAccount());
-  }
-
-  getBalance(): Promise<Balance> {
-    return Promise.reject(this.#noAccount());
-  }
-
-  #readAgain(): Promise<CatalogFile> {
-    if (this.#settings.isReread) {
-      this.forget();
-    }
-    return this.#read();
-  }
-
-  #read(): Promise<CatalogFile> {
-    this.#catalog ??= this.#settings.read();
-    return this.#catalog;
-  }
-
-  #noAccount(): OfferSourceError {
-    return new OfferSourceError({ kind: "file", message: this.#settings.noAccount });
-  }
+/** Offers without a server: prices fetched before, or else the starter catalog. It can fetch current prices. */
+export function localSource(options: Omit<LiveOptions, "onProgress" | "signal">): OfferSource {
+  let catalog: Promise<CatalogFile> | undefined;
+  const read = async (): Promise<CatalogFile> => (await import("./local-catalog.js")).readLocalCatalog(options.folder);
+  const kept = (): Promise<CatalogFile> => (catalog ??= read());
+  return {
+    place: LOCAL_PLACE,
+    options: "",
+    live: {
+      fetch: async (report, signal) => {
+        const { fetchLivePrices } = await import("./live-fetch.js");
+        const onProgress: LiveOptions["onProgress"] = (progress) => {
+          // What has arrived is listed from now on.
+          catalog = undefined;
+          report(progress);
+        };
+        await fetchLivePrices({ ...options, signal, onProgress });
+      },
+      refetch: async (provider) => {
+        const { refetchProvider } = await import("./live-fetch.js");
+        const progress = await refetchProvider(provider, options);
+        catalog = undefined;
+        return progress;
+      },
+    },
+    ...loadedOffers(kept, kept, "there is no account without a server. Set GPU_OFFERS_URL."),
+  };
 }
 
-/** Images of a provider that an instance type can boot; all if it is unknown. Undefined without such a provider. */
-function bootableImages(
-  { images }: CatalogFile,
-  provider: string,
-  instanceType: string | null | undefined,
-): readonly OsImage[] | undefined {
-  return images.get(provider)?.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType ?? undefined));
+/**
+ * Offers that are in memory as a whole.
+ * @param read The catalog as it was last read.
+ * @param readAgain The catalog of a new list.
+ * @param noAccount Why there is no account, and what to do about it.
+ */
+function loadedOffers(
+  read: () => Promise<CatalogFile>,
+  readAgain: () => Promise<CatalogFile>,
+  noAccount: string,
+): Omit<OfferSource, "place" | "options" | "live"> {
+  let lastLeftOut: readonly LeftOut[] = [];
+  const rejectAccount = (): Promise<never> =>
+    Promise.reject(new OfferSourceError({ kind: "file", message: noAccount }));
+  return {
+    hasAccount: false,
+    list: async function* () {
+      const { offers } = await readAgain();
+      yield { kind: "page", offers, total: offers.length };
+    },
+    find: async (query, limit) => {
+      const { offers, images } = await readAgain();
+      const catalog = listingCatalogOf(offers, images);
+      const { selection, understood } = prepared(catalog, query);
+      const { positions, total, excludedBy } = catalog.select(selection, { page: 0, size: limit ?? offers.length });
+      lastLeftOut = leftOut(selection.filter, excludedBy);
+      return {
+        offers: Array.from(positions, (at) => atPrice(present(offers[at]), selection.filter.spot)),
+        total,
+        understood,
+        excludedBy: excludedByParameter(excludedBy, query),
+      };
+    },
+    findNear: async (query) => {
+      const { offers, images } = await read();
+      const catalog = listingCatalogOf(offers, images);
+      return query.q === undefined ? undefined : catalog.nearTo(query.q, prepared(catalog, query).selection)[0];
+    },
+    countLeftOut: async () => lastLeftOut,
+    listRejected: async () => (await read()).rejected,
+    findOffer: async (id) => (await read()).offers.find((offer) => offer.id === id),
+    findImages: async (provider, { instanceType } = {}) =>
+      (await read()).images.get(provider)?.filter((image) => imageFits(image.instanceTypes, instanceType ?? undefined)),
+    readAge: async () => {
+      const catalog = await unlessFailed(read());
+      return catalog === undefined ? UNKNOWN_AGE : { pricesAsOf: catalog.pricesAsOf, staleProviders: [] };
+    },
+    // Only servers keep a history.
+    findHistory: async () => undefined,
+    listProviders: async () => (await read()).providers,
+    getAccount: rejectAccount,
+    getBalance: rejectAccount,
+  };
 }
 
 /** @throws Failure if the query can't be right. */

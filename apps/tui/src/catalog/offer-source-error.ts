@@ -1,5 +1,5 @@
 import { printable } from "@gpu-offers/list";
-import { isClientError, type ClientError } from "@gpu-offers/client";
+import { isClientError, type ClientError, type ResponseError, type ServiceError } from "@gpu-offers/client";
 import { EXIT, Failure } from "../exit-codes.js";
 
 /** Kinds of problems with a source of offers. */
@@ -36,72 +36,58 @@ export function problemOf(error: unknown, server: { url: string; hasKey: boolean
     throw error;
   }
   const retryAfterMs = "retryAfterMs" in error ? error.retryAfterMs : undefined;
-  return { kind: kindOf(error), message: printable(messageOf(error, server)), retryAfterMs };
+  const again = `Try again ${retryAfterMs === undefined ? "later" : `in ${Math.ceil(retryAfterMs / 1000)} s`}.`;
+  const [kind, message] = described(error, { ...server, again });
+  return { kind, message: printable(message), retryAfterMs };
 }
 
-function kindOf(error: ClientError): Problem["kind"] {
+function described(
+  error: ClientError,
+  { url, hasKey, again }: { url: string; hasKey: boolean; again: string },
+): [kind: ProblemKind, message: string] {
   switch (error.kind) {
     case "connection":
-    case "timeout":
-      return "unreachable";
+    case "timeout": {
+      const reason = error.kind === "connection" ? error.problem : "no response in time";
+      return ["unreachable", `cannot reach ${url}: ${reason}. Start the service there, or set GPU_OFFERS_URL.`];
+    }
     case "changed":
-      return "server";
+      return ["server", `the catalog of ${url} changed while its pages were read. ${again}`];
     case "argument":
-      return "response";
+      return ["response", error.message];
     case "service":
     case "response":
-      if (error.status === 401) {
-        return "unauthorized";
-      }
-      return error.status === 429 ? "limited" : error.status >= 500 ? "server" : "response";
+      return describedResponse(error, { url, hasKey, again });
   }
 }
 
-function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: boolean }): string {
-  switch (kindOf(error)) {
-    case "unreachable":
-      return `cannot reach ${url}: ${error.kind === "connection" ? error.problem : "no response in time"}. Start the service there, or set GPU_OFFERS_URL.`;
-    case "unauthorized":
-      return hasKey
-        ? `the API key is invalid. Set GPU_OFFERS_API_KEY to a valid key for ${url}.`
-        : `this server requires an API key. Set GPU_OFFERS_API_KEY to a valid key for ${url}.`;
-    case "limited":
-      return `${url} is rate limiting requests. Try again ${waitText(error)}.`;
-    case "server":
-      if (error.kind === "changed") {
-        return `the catalog of ${url} changed while its pages were read. Try again ${waitText(error)}.`;
-      }
-      // A body that isn't one of the service's errors says nothing to users.
-      return error.kind === "response"
-        ? `${url} returned an error (status ${error.status}). Try again ${waitText(error)}.`
-        : `${url} returned an error: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
-    case "response":
-    case "file": {
-      const problem = foreignProblem(error);
-      return problem === undefined
-        ? error.message
-        : `no gpu-offers service at ${url} (set GPU_OFFERS_URL): the response ${problem}.`;
-    }
+function describedResponse(
+  error: ServiceError | ResponseError,
+  { url, hasKey, again }: { url: string; hasKey: boolean; again: string },
+): [kind: ProblemKind, message: string] {
+  const { kind, status, message } = error;
+  if (status === 401) {
+    const what = hasKey ? "the API key is invalid" : "this server requires an API key";
+    return ["unauthorized", `${what}. Set GPU_OFFERS_API_KEY to a valid key for ${url}.`];
   }
-}
-
-/** What shows that the URL isn't one of a service; undefined if it is. Offers that are gone are no errors here. */
-function foreignProblem(error: ClientError): string | undefined {
-  if (error.kind === "response") {
-    return error.problem;
+  if (status === 429) {
+    return ["limited", `${url} is rate limiting requests. ${again}`];
   }
-  return error.kind === "service" && error.status === 404 ? "has status 404" : undefined;
-}
-
-function waitText(error: ClientError): string {
-  const waitMs = "retryAfterMs" in error ? error.retryAfterMs : undefined;
-  return waitMs === undefined ? "later" : `in ${Math.ceil(waitMs / 1000)} s`;
+  if (status >= 500) {
+    // A body that isn't one of the service's errors says nothing to users.
+    const what = kind === "response" ? ` (status ${status})` : `: ${message.replace(/\.$/, "")}`;
+    return ["server", `${url} returned an error${what}. ${again}`];
+  }
+  // What shows that the URL isn't one of a service. Offers that are gone are no errors here.
+  const foreign = kind === "response" ? error.problem : status === 404 ? "has status 404" : undefined;
+  return [
+    "response",
+    foreign === undefined ? message : `no gpu-offers service at ${url} (set GPU_OFFERS_URL): the response ${foreign}.`,
+  ];
 }
 
 /** Converts a source's problem to a failure of a command. */
-export function failureOf(problem: Problem): Failure {
-  if (problem.kind === "unauthorized") {
-    return new Failure(EXIT.authentication, problem.message);
-  }
-  return new Failure(problem.kind === "file" ? EXIT.usage : EXIT.server, problem.message);
+export function failureOf({ kind, message }: Problem): Failure {
+  const codes: Partial<Record<ProblemKind, number>> = { unauthorized: EXIT.authentication, file: EXIT.usage };
+  return new Failure(codes[kind] ?? EXIT.server, message);
 }

@@ -132,14 +132,12 @@ export class ServerSource implements OfferSource {
     const events = this.#client.allListings(query, { signal });
     try {
       for (;;) {
-        const { done, value: event } = await this.#watched(events.next());
+        const { done, value: event } = await this.#get(events.next());
         if (done === true) {
           return;
         }
         yield event;
       }
-    } catch (error) {
-      throw this.#problem(error);
     } finally {
       await events.return();
     }
@@ -154,12 +152,9 @@ export class ServerSource implements OfferSource {
     return listing && listedOffer(listing);
   }
 
-  async findImages(
-    provider: string,
-    { instanceType, signal }: ImagesOptions = {},
-  ): Promise<readonly OsImage[] | undefined> {
-    const options = { instanceType: instanceType ?? undefined, signal };
-    return (await this.#find(this.#client.listOsImages(provider, options)))?.data;
+  async findImages(provider: string, options: ImagesOptions = {}): Promise<readonly OsImage[] | undefined> {
+    const instanceType = options.instanceType ?? undefined;
+    return (await this.#find(this.#client.listOsImages(provider, { ...options, instanceType })))?.data;
   }
 
   async readAge({ signal, timeoutMs = AGE_TIMEOUT_MS }: AgeOptions = {}): Promise<CatalogAge> {
@@ -199,41 +194,34 @@ export class ServerSource implements OfferSource {
     return this.#get(this.#client.getBalance({ signal }));
   }
 
-  /** Waits for a call including its retries, and reports if it takes long. */
-  async #watched<Value>(call: Promise<Value>): Promise<Value> {
-    const timer = this.#onSlow === undefined ? undefined : setTimeout(this.#onSlow, SLOW_AFTER_MS);
-    try {
-      return await call;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
   async #find<Value>(call: Promise<Value>): Promise<Value | undefined> {
-    try {
-      return await this.#watched(call);
-    } catch (error) {
+    const found = call.catch((error: unknown) => {
       if (error instanceof ServiceError && error.status === 404) {
         return undefined;
       }
-      throw this.#problem(error);
-    }
+      throw error;
+    });
+    return this.#get(found);
   }
 
+  /** Waits for a call including its retries, and reports if it takes long. */
   async #get<Value>(call: Promise<Value>): Promise<Value> {
+    const timer = this.#onSlow && setTimeout(this.#onSlow, SLOW_AFTER_MS);
     try {
-      return await this.#watched(call);
+      return await call;
     } catch (error) {
       throw this.#problem(error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   /** What to throw for an error of the client. A query that the service rejects is a failure of its flags. */
   #problem(error: unknown): Error {
     const names = error instanceof ServiceError && error.code === "invalid_parameter" ? error.details : [];
-    const problems = names.flatMap(({ name, reason }) => {
-      return isListingParameter(name) ? [{ parameter: name, reason }] : [];
-    });
+    const problems = names.flatMap(({ name, reason }) =>
+      isListingParameter(name) ? [{ parameter: name, reason }] : [],
+    );
     if (problems.length > 0) {
       return rejectionOf(problems);
     }

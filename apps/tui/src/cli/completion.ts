@@ -3,13 +3,13 @@ import {
   gpuModels,
   LISTING_PARAMETERS,
   LISTING_PARAMETER_NAMES,
-  UNKNOWN_LISTING_FACTS,
   type ListingParameter,
   type ListingParameterName,
   type OsImage,
 } from "@gpu-offers/domain";
 import type { CompletedProgram, Values } from "@gpu-offers/completion";
 import type { Command } from "commander";
+import { listingOf } from "../catalog/listing-catalog.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 
@@ -91,7 +91,7 @@ async function collect(
   }
   for await (const part of source.list({}, signal)) {
     for (const offer of part.kind === "page" ? part.offers : []) {
-      const listing = { offer, ...(offer.listing ?? UNKNOWN_LISTING_FACTS) };
+      const listing = listingOf(offer);
       const values = row?.control?.valuesOf?.(listing).flatMap(([value, label]) =>
         // A country's code is known to few.
         kind === "country" ? [value, wordOf(label)] : [value],

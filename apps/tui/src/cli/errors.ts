@@ -5,9 +5,6 @@ import { EXIT, Failure } from "../exit-codes.js";
 
 // How the program reports errors: one line each, and an exit code.
 
-/** Prints a message. */
-type Notify = (message: string) => void;
-
 /** A message as a line of standard error. */
 export function lineOf(message: string): string {
   return `gpu-offers: ${printable(message.replaceAll(/\s*\n\s*/g, " "))}\n`;
@@ -19,7 +16,7 @@ export function internalError(error: unknown): string {
 }
 
 /** Prints the message of an error that ended the command line, and returns the exit code. */
-export function exitCodeOf(error: unknown, notify: Notify): number {
+export function exitCodeOf(error: unknown, notify: (message: string) => void): number {
   if (error instanceof OfferSourceError) {
     return exitCodeOf(failureOf(error.problem), notify);
   }
@@ -28,17 +25,13 @@ export function exitCodeOf(error: unknown, notify: Notify): number {
     return error.exitCode;
   }
   if (error instanceof CommanderError) {
-    return usageCodeOf(error, notify);
+    // Help is not an error.
+    if (error.exitCode === 0) {
+      return EXIT.ok;
+    }
+    notify(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See gpu-offers --help.`);
+    return EXIT.usage;
   }
   notify(internalError(error));
   return EXIT.internal;
-}
-
-/** Help is not an error. */
-function usageCodeOf(error: CommanderError, notify: Notify): number {
-  if (error.exitCode === 0) {
-    return EXIT.ok;
-  }
-  notify(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See gpu-offers --help.`);
-  return EXIT.usage;
 }

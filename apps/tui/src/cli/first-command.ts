@@ -9,7 +9,6 @@ import {
   present,
   storageOf,
   recheck,
-  UNKNOWN_LISTING_FACTS,
   type ListedOffer,
   type ListingParameterName,
   type ListingQuery,
@@ -20,29 +19,23 @@ import {
 } from "@gpu-offers/domain";
 import { launchDisk } from "@gpu-offers/domain/launching";
 import { countText } from "@gpu-offers/list";
-import { readOffers } from "../catalog/all-offers.js";
-import { balanceFor } from "../catalog/balance-for.js";
-import { findAgain } from "../catalog/find-again.js";
+import { readOffers, balanceFor, findAgain } from "../catalog/read-source.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { checkSold, hasSold, onlySample } from "../catalog/sample.js";
-import { listingCatalogOf } from "../catalog/listing-catalog.js";
+import { listingCatalogOf, listingOf } from "../catalog/listing-catalog.js";
 import { nothingMatches, readingsOf, wordsOf } from "../catalog/matches.js";
 import { flagOf } from "../catalog/query-rejection.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
+import { wantedImage } from "./resolve-query.js";
 
-/** Options of a choice besides the offer. */
-interface ChoiceOptions {
-  /** Required disk in GB. */
-  diskGb?: number | undefined;
-  image?: WantedImage | undefined;
+/** Terms of a script. */
+export interface ScriptTerms {
   /** Whether sample prices will do. */
   isSampleAllowed: boolean;
   /** Whether it is tried again until it succeeds. */
   isWatch: boolean;
-  /** Amount in USD for the runway; by default the account's credit, if there is an account. */
-  budget?: number | undefined;
   /** Called with how words were read, and with what is taken otherwise than required. */
   notify: (text: string) => void;
 }
@@ -55,24 +48,15 @@ interface ChoiceOptions {
 export async function readMatches(
   source: OfferSource,
   query: ListingQuery,
-  {
-    limit,
-    isWatch = false,
-    isSampleAllowed,
-    onReading,
-  }: {
-    limit?: number | undefined;
-    isWatch?: boolean;
-    isSampleAllowed: boolean;
-    onReading: (text: string) => void;
-  },
+  { isWatch, isSampleAllowed, notify }: ScriptTerms,
+  limit?: number,
 ): Promise<readonly ListedOffer[]> {
   const matches = await source.find(query, limit);
   if (matches.offers.length === 0) {
     const near = isWatch || query.q === undefined ? undefined : await source.findNear(query, matches);
     throw nothingMatches(query, matches, near);
   }
-  readingsOf(wordsOf(query, matches.understood)).forEach(onReading);
+  readingsOf(wordsOf(query, matches.understood)).forEach(notify);
   if (isSampleAllowed || !matches.offers.some(isSample)) {
     return matches.offers;
   }
@@ -90,10 +74,9 @@ export async function readMatches(
  * Prints the best match, as the picker does for the same choice.
  * @throws Failure if nothing matches, the image is unknown, or the offer has changed meanwhile.
  */
-export async function pickFirst(source: OfferSource, query: ListingQuery, options: ChoiceOptions): Promise<PickResult> {
-  const { isWatch, isSampleAllowed, notify: onReading } = options;
-  const [best] = await readMatches(source, onOffer(query), { limit: 1, isWatch, isSampleAllowed, onReading });
-  return pickOffer(source, present(best), options);
+export async function pickFirst(source: OfferSource, query: ListingQuery, terms: ScriptTerms): Promise<PickResult> {
+  const [best] = await readMatches(source, onOffer(query), terms, 1);
+  return pickOffer(source, present(best), query, terms);
 }
 
 /**
@@ -104,16 +87,16 @@ export async function pickById(
   source: OfferSource,
   id: string,
   query: ListingQuery,
-  options: ChoiceOptions,
+  terms: ScriptTerms,
 ): Promise<PickResult> {
   const offer = await getOffer(source, id);
-  await checkSold(source, offer, options.isSampleAllowed);
-  checkDiskSize(offer, options.diskGb);
+  await checkSold(source, offer, terms.isSampleAllowed);
+  checkDiskSize(offer, query.disk);
   const failed = failedFilters(offer, query);
   if (failed.length > 0) {
     throw new Failure(EXIT.nothing, `offer ${id} does not match ${failed.map(flagOf).join(", ")}.`);
   }
-  return pickOffer(source, atPrice(offer, query.spot === "false" ? undefined : query.spot), options);
+  return pickOffer(source, atPrice(offer, query.spot === "false" ? undefined : query.spot), query, terms);
 }
 
 /** The query, without what is sold out unless it says otherwise. */
@@ -127,7 +110,7 @@ export function onOffer(query: ListingQuery): ListingQuery {
 function failedFilters(offer: ListedOffer, query: ListingQuery): ListingParameterName[] {
   const catalog = listingCatalogOf([offer], new Map());
   const { filter, words } = catalog.prepare(query).selection;
-  const listing = { ...(offer.listing ?? UNKNOWN_LISTING_FACTS), offer: atPrice(offer, filter.spot) };
+  const listing = listingOf(atPrice(offer, filter.spot));
   const failed = conditionsOf({ ...filter, image: undefined, available: undefined, availability: undefined }).filter(
     ({ holds }) => !holds(listing),
   );
@@ -178,22 +161,27 @@ async function findByStart(source: OfferSource, start: string): Promise<ListedOf
   return found[0];
 }
 
-async function pickOffer(source: OfferSource, listed: ListedOffer, options: ChoiceOptions): Promise<PickResult> {
-  noteUnknownDisk(listed, options.diskGb, options.notify);
-  const diskGb = launchDisk(listed, { askedGb: options.diskGb }).diskGb ?? paidDisk(listed);
+async function pickOffer(
+  source: OfferSource,
+  listed: ListedOffer,
+  query: ListingQuery,
+  { isWatch, notify }: ScriptTerms,
+): Promise<PickResult> {
+  noteUnknownDisk(listed, query.disk, notify);
+  const diskGb = launchDisk(listed, { askedGb: query.disk }).diskGb ?? paidDisk(listed);
   const provider = listed.provider.name;
   const [images = [], { pricesAsOf }, balance] = await Promise.all([
     source.findImages(provider, { instanceType: listed.listing?.instanceType }),
     source.readAge(),
-    balanceFor(source, options.budget),
+    balanceFor(source, query.budget),
   ]);
-  const osImageId = imageIdOf(options.image, images, provider);
-  const offer = await confirmed(source, listed, { diskGb, advice: options.isWatch ? "" : " List offers again." });
+  const osImageId = imageIdOf(wantedImage(query), images, provider);
+  const offer = await confirmed(source, listed, { diskGb, advice: isWatch ? "" : " List offers again." });
   const composed = composeResult({
     offer,
     images,
     osImageId,
-    diskGb: options.diskGb,
+    diskGb: query.disk,
     asOf: new Date().toISOString(),
     pricesAsOf: pricesAsOf.get(provider),
     balance,

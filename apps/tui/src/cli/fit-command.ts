@@ -13,29 +13,20 @@ import { usdText } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
+import type { Flags } from "./flags.js";
 
 /** Maximum number of offers, unless told. */
 const DEFAULT_LIMIT = 10;
-
-/** Options of `fit`. */
-interface FitOptions {
-  format: Format;
-  bits?: number | undefined;
-  context?: number | undefined;
-  sequences?: number | undefined;
-  limit?: number | undefined;
-}
 
 /**
  * `fit <model>`: what a language model needs, about, and the cheapest offers that it fits into.
  * @throws Failure for an invalid model, and if it fits into no offer.
  */
-export async function fitText(source: OfferSource, model: string, options: FitOptions): Promise<string> {
-  const need = needOf(model, options);
+export async function fitText(source: OfferSource, model: string, flags: Flags, format: Format): Promise<string> {
+  const need = needOf(model, flags);
   const memory = memoryNeed(need);
-  const { format, limit = DEFAULT_LIMIT } = options;
   const { offers } = await source.find(DOOR_DEFAULTS);
-  const found = cheapestFits(offers, memory).slice(0, limit);
+  const found = cheapestFits(offers, memory).slice(0, flags.limit ?? DEFAULT_LIMIT);
   if (found.length === 0) {
     throw new Failure(EXIT.nothing, `${needSentence(memory)}, and no available offer has that on linked GPUs.`);
   }
@@ -47,7 +38,7 @@ export async function fitText(source: OfferSource, model: string, options: FitOp
   return format === "table" ? `${needText(memory)}\n${list}` : list;
 }
 
-function needOf(model: string, { bits, context, sequences }: FitOptions): ModelNeed {
+function needOf(model: string, { bits, context, sequences }: Flags): ModelNeed {
   const parsed = parseModelNeed(model);
   if (!parsed.ok) {
     throw new Failure(EXIT.usage, `${parsed.reason}.`);

@@ -179,22 +179,19 @@ function parseFields(text: string): string[] {
 }
 
 function parseCount(text: string): number {
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (count < 1) {
-    throw new InvalidArgumentError("Enter a whole number from 1 to 999,999,999.");
-  }
-  return count;
+  return wholeNumber(text, 999_999_999, "Enter a whole number from 1 to 999,999,999.");
 }
 
 /** Maximum of --interval and --timeout: timers can't wait much longer. */
 const MAX_SECONDS = 24 * 86_400;
 
 function parseSeconds(text: string): number {
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (seconds < 1 || seconds > MAX_SECONDS) {
-    throw new InvalidArgumentError(`Enter a whole number of seconds from 1 to ${MAX_SECONDS} (24 days).`);
-  }
-  return seconds;
+  return wholeNumber(text, MAX_SECONDS, `Enter a whole number of seconds from 1 to ${MAX_SECONDS} (24 days).`);
+}
+
+function wholeNumber(text: string, maximum: number, reason: string): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return valid(number >= 1 && number <= maximum ? number : undefined, reason);
 }
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,11 @@
-import { selectGpus, UNKNOWN_LISTING_FACTS, type GpuEntry } from "@gpu-offers/domain";
+import { selectGpus, type GpuEntry, type GpuPrices, type GpuPricesAt } from "@gpu-offers/domain";
 import { listGpusOf } from "@gpu-offers/domain/gpus";
-import { printable, UNKNOWN, usdText } from "@gpu-offers/list";
-import { readOffers } from "../catalog/all-offers.js";
-import type { OfferSource } from "../catalog/offer-source.js";
+import { countOf, dateText, printable, UNKNOWN, usdText } from "@gpu-offers/list";
+import { readOffers } from "../catalog/read-source.js";
+import { listingOf } from "../catalog/listing-catalog.js";
+import type { OfferSource, PriceRange } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
-import { formatList, gridOf, type Format } from "../output/formats.js";
+import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
 
 /**
  * `gpus [names...]`: GPUs with their figures and their market; without names, those that are offered.
@@ -47,29 +48,129 @@ function withoutSources(gpu: GpuEntry): object {
 }
 
 /** All GPUs of a source. A file doesn't list them, so they are calculated from the offers. */
-export async function readGpus(source: OfferSource): Promise<readonly GpuEntry[]> {
-  const listed = await source.listGpus?.();
-  if (listed !== undefined) {
-    return listed;
+async function readGpus(source: OfferSource): Promise<readonly GpuEntry[]> {
+  if (source.listGpus !== undefined) {
+    return source.listGpus();
   }
   const { pricesAsOf } = await source.readAge();
-  const listings = (await readOffers(source)).map((offer) => {
-    const { spot, verified, availability, sample } = offer.listing ?? UNKNOWN_LISTING_FACTS;
-    return { offer, spot, verified, availability, sample };
-  });
-  return listGpusOf(listings, pricesAsOf);
+  return listGpusOf((await readOffers(source)).map(listingOf), pricesAsOf);
 }
 
 /**
  * The slugs that a name means.
  * @throws Failure that names the nearest ones.
  */
-export function slugsCalled(name: string, gpus: readonly GpuEntry[]): readonly string[] {
+function slugsCalled(name: string, gpus: readonly GpuEntry[]): readonly string[] {
   const selection = selectGpus(name, gpus);
   if (selection.kind === "known") {
     return selection.slugs;
   }
-  const hint =
-    selection.nearest.length === 0 ? "gpu-offers gpus lists them." : `Did you mean ${selection.nearest.join(", ")}?`;
+  const { nearest } = selection;
+  const hint = nearest.length === 0 ? "gpu-offers gpus lists them." : `Did you mean ${nearest.join(", ")}?`;
   throw new Failure(EXIT.usage, `no GPU is called ${JSON.stringify(printable(name))}. ${hint}`);
+}
+
+/** Heights of the line, lowest first. */
+const BARS = "▁▂▃▄▅▆▇█";
+
+/** Maximum width of the line. */
+const LINE_WIDTH = 72;
+
+/**
+ * `trend <name>`: what a GPU or a family cost over time.
+ * @throws Failure for an unknown name, and if the source has no prices over time.
+ */
+export async function trendText(
+  source: OfferSource,
+  name: string,
+  { since, until, step }: PriceRange,
+  format: Format,
+): Promise<string> {
+  const prices = await source.findGpuPrices?.(name, { since, until, step });
+  if (prices === undefined) {
+    slugsCalled(name, await readGpus(source));
+    throw new Failure(EXIT.nothing, `${source.place} has no prices over time. They need a service: add --url.`);
+  }
+  const { series } = prices;
+  if (format !== "table") {
+    return formatList(format, format === "json" ? [prices] : series, () => trendGrid(series));
+  }
+  const changes = changesOf(series);
+  const leftOut = series.length - changes.length;
+  const note = leftOut === 0 ? "" : `${countOf(leftOut, "point")} without a change left out; --format csv has all.\n`;
+  return `${headText(prices)}\n${formatList("table", changes, () => trendGrid(changes))}${note}`;
+}
+
+/** The points that differ from the one before, the first, the last and those around gaps: price lists stay the same for months. */
+function changesOf(series: readonly GpuPricesAt[]): readonly GpuPricesAt[] {
+  const content = (point: GpuPricesAt | undefined): string => JSON.stringify({ ...point, at: "" });
+  const gaps = gapsIn(series);
+  return series.filter((point, index) => {
+    const isEnd = index === 0 || index === series.length - 1 || gaps.has(index) || gaps.has(index + 1);
+    return isEnd || content(point) !== content(series[index - 1]);
+  });
+}
+
+/** The indexes of points before which times without an observation are left out. */
+function gapsIn(series: readonly GpuPricesAt[]): ReadonlySet<number> {
+  const times = series.map(({ at }) => Date.parse(at));
+  const distances = times.map((time, index) => time - (times[index - 1] ?? Number.NaN));
+  const step = Math.min(...distances.filter((distance) => !Number.isNaN(distance)));
+  return new Set(distances.flatMap((distance, index) => (distance > step ? [index] : [])));
+}
+
+function headText({
+  gpu,
+  slugs,
+  trackedSince,
+  series,
+  change: { medianPercent, machines, reason },
+}: GpuPrices): string {
+  const gaps = gapsIn(series);
+  const medians = series.flatMap(({ median }, index) => (gaps.has(index) ? [null, median] : [median]));
+  const first = series.find(({ median }) => median !== null);
+  const last = series.findLast(({ median }) => median !== null);
+  const tracked = trackedSince === null ? "not observed yet" : `observed since ${trackedSince.slice(0, 10)}`;
+  const title = `${printable(gpu)}${slugs.length > 1 ? ` (${slugs.length} forms)` : ""}, median per GPU and hour, ${tracked}`;
+  const changeText =
+    medianPercent === null
+      ? `no comparison: ${reason}`
+      : `${medianPercent > 0 ? "+" : ""}${medianPercent} % for the same ${countOf(machines, "machine")}`;
+  const change =
+    typeof first?.median === "number" && typeof last?.median === "number" && first.median > 0
+      ? `${usdText(first.median)} ${lineOf(medians)} ${usdText(last.median)} (${changeText})`
+      : "no prices were observed in this time";
+  return `${title}\n${change}\n`;
+}
+
+/** A line of at most {@link LINE_WIDTH} characters; a space where nothing was rentable. */
+export function lineOf(values: readonly (number | null)[]): string {
+  const shown = shortened(values);
+  const known = shown.filter((value) => value !== null);
+  const least = Math.min(...known);
+  const span = Math.max(...known) - least;
+  return shown
+    .map((value) => (value === null ? " " : BARS.charAt(span === 0 ? 3 : Math.round(((value - least) / span) * 7))))
+    .join("");
+}
+
+/** Every nth value, so that the line fits; the last one always. */
+function shortened(values: readonly (number | null)[]): readonly (number | null)[] {
+  const every = Math.ceil(values.length / LINE_WIDTH);
+  return values.filter((_, index) => (values.length - 1 - index) % every === 0);
+}
+
+function trendGrid(series: readonly GpuPricesAt[]): Grid {
+  const isUnknown = series.some(({ availability }) => availability !== undefined);
+  return gridOf(series, [
+    ["DATE", ({ at }) => dateText(at.endsWith("T00:00:00.000Z") ? at.slice(0, 10) : at)],
+    ["MIN", ({ min }) => price(min), "right"],
+    ["P10", ({ p10 }) => price(p10), "right"],
+    ["MEDIAN", ({ median }) => price(median), "right"],
+    ["OFFERS", ({ offers }) => `${offers}`, "right"],
+    ["PROVIDERS", ({ providers }) => `${providers}`, "right"],
+    ["REGIONS", ({ regions }) => `${regions}`, "right"],
+    ["OBSERVED", ({ observed, known }) => `${observed} of ${known}`, "right"],
+    ...(isUnknown ? [["AVAILABILITY", ({ availability }: GpuPricesAt) => availability ?? ""] as const] : []),
+  ]);
 }

@@ -1,4 +1,4 @@
-import { fromMicros, type ListingQuery, type Offer } from "@gpu-offers/domain";
+import { fromMicros, type Balance, type ListingQuery, type Offer } from "@gpu-offers/domain";
 import {
   isTotalAtLeast,
   cellFacts,
@@ -9,13 +9,14 @@ import {
   printable,
   totalMicros,
 } from "@gpu-offers/list";
-import { budgetBalance } from "../catalog/balance-for.js";
+import { budgetBalance } from "../catalog/read-source.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { priceNote } from "../catalog/sample.js";
-import { formatList, offerGrid, type Format } from "../output/formats.js";
+import { formatList, offerGrid } from "../output/formats.js";
 import { headingText, layOut, rowText, columnsFor, wantsTotal } from "../output/layout.js";
 import { fieldsOf, recordOf } from "../output/offer-record.js";
 import { readMatches } from "./first-command.js";
+import type { Flags } from "./flags.js";
 
 /**
  * Columns of printed lists: those that need no account, and no request per provider. The runway is that of a budget. A screen
@@ -32,41 +33,28 @@ const PRINTED: readonly Column[] = COLUMNS.filter(
 export async function listText(
   source: OfferSource,
   query: ListingQuery,
-  options: {
-    format: Format;
-    limit?: number | undefined;
-    fields?: readonly string[] | undefined;
-    isWatch?: boolean;
-    /** Whether sample prices will do. */
-    isSampleAllowed: boolean;
-    /** Whether prices were just fetched. */
-    isLive: boolean;
-    /** Width of the terminal for a table; undefined if the output is no terminal. */
-    width?: number | undefined;
-    /** Called with what words of the text were taken for, and with what the prices are. */
-    onReading: (text: string) => void;
-  },
+  { format = "table", fields, limit, sample, watch, live }: Flags,
+  notify: (text: string) => void,
 ): Promise<string> {
-  const offers = await readMatches(source, query, options);
-  const note = await priceNote(source, offers, options.isLive);
+  const isWatch = watch === true;
+  const terms = { isWatch, isSampleAllowed: sample === true || !isWatch, notify };
+  const offers = await readMatches(source, query, terms, limit);
+  const note = await priceNote(source, offers, live === true);
   if (note !== undefined) {
-    options.onReading(note);
+    notify(note);
   }
-  if (options.format === "table") {
-    return options.width === undefined
-      ? formatList("table", [], () => gridOf(offers, query))
-      : fittedTable(offers, query, options.width);
+  if (format === "table") {
+    const { isTTY, columns } = process.stdout;
+    return isTTY ? fittedTable(offers, query, columns) : formatList("table", [], () => gridOf(offers, query));
   }
   const { pricesAsOf } = await source.readAge();
-  const { budget, disk: diskGb } = query;
-  const balance = budget === undefined ? undefined : budgetBalance(budget);
-  const { fields } = options;
+  const { balance, diskGb } = costOf(query);
   const values = offers.map((offer) => {
     const record = recordOf(offer, { diskGb, balance, pricesAsOf });
-    const row = options.format === "csv" ? { ...record, ...csvColumns(offer, query) } : record;
+    const row = format === "csv" ? { ...record, ...csvColumns(offer, query) } : record;
     return fields === undefined ? row : fieldsOf(row, fields);
   });
-  return formatList(options.format, values, () => gridOf(offers, query));
+  return formatList(format, values, () => gridOf(offers, query));
 }
 
 /** Derived columns of CSV: whether prices are minimums, the price with the disk. */
@@ -102,10 +90,14 @@ function printedColumns(
   offers: readonly Offer[],
   query: ListingQuery,
 ): { columns: readonly Column[]; facts: CellFacts } {
-  const { budget, disk: diskGb } = query;
-  const balance = budget === undefined ? undefined : budgetBalance(budget);
+  const { balance, diskGb } = costOf(query);
   const columns = columnsFor(PRINTED, wantsTotal(query), query.sort_by).filter(
     ({ id }) => id !== "runway" || balance !== undefined,
   );
   return { columns, facts: cellFacts(offers, { diskGb, balance }) };
+}
+
+/** What the cost of an offer depends on. */
+function costOf({ budget, disk }: ListingQuery): { balance: Balance | undefined; diskGb: number | undefined } {
+  return { balance: budget === undefined ? undefined : budgetBalance(budget), diskGb: disk };
 }

@@ -2,7 +2,7 @@ import { fromMicros, nearNames, toMicros, type ListingQuery, withDoorDefaults } 
 import { usdText } from "@gpu-offers/list";
 import { Argument, Command, type Option } from "commander";
 import { completions, completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
-import { SLOW_AFTER_MS, type OfferSource } from "../catalog/offer-source.js";
+import type { OfferSource } from "../catalog/offer-source.js";
 import { sourceNotes } from "../catalog/source-notes.js";
 import { examplesText } from "./examples.js";
 import { manPage } from "./man-page.js";
@@ -10,15 +10,14 @@ import { COMPLETION_TIMEOUT_MS, completedProgram, completionValues } from "./com
 import { EXIT, EXIT_MEANINGS, Failure } from "../exit-codes.js";
 import { resultLine, type PickResult } from "../output/result.js";
 import { getOffer, onOffer, pickById, pickFirst } from "./first-command.js";
-import { checkCommandFlags, checkFlags } from "./flag-rules.js";
+import { checkFlags } from "./flag-rules.js";
 import { addFlags, DEFAULT_INTERVAL_S, withWishedFlags, type Flags } from "./flags.js";
-import { sourceOptions, type Host } from "./host.js";
 import { listText } from "./list-command.js";
-import { resolveQuery, wantedImage } from "./resolve-query.js";
+import { resolveQuery } from "./resolve-query.js";
 import { readSettings } from "./settings.js";
-import { checkChanging, fetchBefore, openSource } from "./source-choice.js";
+import { checkChanging, createSlowNotifier, fetchBefore, openSource, type Host } from "./source-choice.js";
 import { VERSION } from "../output/version.js";
-import { addPrinters, addSourceCommand } from "./subcommands.js";
+import { addSourceCommands } from "./subcommands.js";
 import { alertEach, untilMatch, type WatchOptions } from "./watch.js";
 
 const HELP_END = `
@@ -62,27 +61,7 @@ export function createProgram(host: Host): Command {
     .action((words: string[], _, list: Command) =>
       run(host, { ...withWords(list.optsWithGlobals<Flags>(), words), list: true }),
     );
-  addPrinters(program, host);
-  addSourceCommand(program, "mcp")
-    .description("Serve MCP tools for agents over stdio")
-    .action(async (_, command: Command) => {
-      const flags = command.optsWithGlobals<Flags>();
-      checkCommandFlags("mcp", flags);
-      // An agent can't see progress, so calls fail soon and can be retried.
-      const source = await openSource(flags, await readSettings(host.environment, flags), {
-        environment: host.environment,
-        retries: 0,
-        timeoutMs: SLOW_AFTER_MS,
-      });
-      await fetchBefore(source, flags, host.notify);
-      if (flags.catalog !== undefined) {
-        // The person who configures the agent sees a wrong file now, not the agent at its first call.
-        await source.listProviders();
-      }
-      // Loaded lazily: the protocol would slow down the start of all other commands.
-      const { serveAgents } = await import("./mcp-command.js");
-      await serveAgents(source, { version: VERSION, notify: host.notify });
-    });
+  addSourceCommands(program, host);
   program
     .command("completion")
     .description("Print a shell completion script")
@@ -160,9 +139,11 @@ async function run(host: Host, given: Flags): Promise<void> {
     // There the words are read again with each key; only the order that they wish for stays.
     return host.pick(flags.sort === undefined ? given : { ...given, sort: flags.sort }, settings);
   }
-  const source = await openSource(flags, settings, sourceOptions(host, settings));
+  const { environment, notify } = host;
+  const onSlow = createSlowNotifier(notify, settings);
+  const source = await openSource(flags, settings, { environment, onSlow });
   try {
-    await fetchBefore(source, flags, host.notify);
+    await fetchBefore(source, flags, notify);
     if (flags.watch === true) {
       await checkChanging(source, flags, settings);
       if (flags.id !== undefined) {
@@ -170,15 +151,12 @@ async function run(host: Host, given: Flags): Promise<void> {
         await getOffer(source, flags.id);
       }
     }
-    const query = withDoorDefaults(resolveQuery(flags, settings, host.notify));
-    await runScript(host, {
-      flags,
-      source,
-      query: flags.cheaper === true ? await cheaperThanNow(host, source, query) : query,
-    });
+    const query = withDoorDefaults(resolveQuery(flags, settings, notify));
+    const wanted = flags.cheaper === true ? await cheaperThanNow(host, source, query) : query;
+    await runScript(host, flags, source, wanted);
   } finally {
     // Rejected rows may be what the user is looking for.
-    (await notesOf(source).catch(() => [])).forEach(host.notify);
+    (await notesOf(source).catch(() => [])).forEach(notify);
   }
 }
 
@@ -210,54 +188,29 @@ async function cheaperThanNow(host: Host, source: OfferSource, query: ListingQue
   return { ...query, max_price: fromMicros(toMicros(cheapest.pricePerGpu) - 1) };
 }
 
-interface Script {
-  flags: Flags;
-  source: OfferSource;
-  query: ListingQuery;
-}
-
-async function runScript(host: Host, { flags, source, query }: Script): Promise<void> {
-  const isWatch = flags.watch === true;
+async function runScript(host: Host, flags: Flags, source: OfferSource, query: ListingQuery): Promise<void> {
   const said = new Set<string>();
   // What is watched is read and fetched again and again.
-  const notifyOnce = (text: string): void => {
+  const notify = (text: string): void => {
     if (!said.has(text)) {
       host.notify(text);
     }
     said.add(text);
   };
-  const options = {
-    image: wantedImage(query),
-    budget: flags.budget,
-    diskGb: query.disk,
-    isSampleAllowed: flags.sample === true,
-    isWatch,
-    notify: notifyOnce,
-  };
-  const list = (): Promise<string> =>
-    listText(source, query, {
-      format: flags.format ?? "table",
-      limit: flags.limit,
-      fields: flags.fields,
-      isWatch,
-      isSampleAllowed: flags.sample === true || !isWatch,
-      isLive: flags.live === true,
-      width: process.stdout.isTTY ? process.stdout.columns : undefined,
-      onReading: notifyOnce,
-    });
+  const terms = { isWatch: flags.watch === true, isSampleAllowed: flags.sample === true, notify };
   const pick = (): Promise<PickResult> =>
-    flags.id === undefined ? pickFirst(source, query, options) : pickById(source, flags.id, query, options);
+    flags.id === undefined ? pickFirst(source, query, terms) : pickById(source, flags.id, query, terms);
   const watching: WatchOptions = {
     intervalMs: (flags.interval ?? DEFAULT_INTERVAL_S) * 1000,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
-    refresh: () => fetchBefore(source, flags, notifyOnce, { isRepeated: true }),
+    refresh: () => fetchBefore(source, flags, notify, { isRepeated: true }),
     onWait: (reason) => host.notify(`${reason} Waiting; press Ctrl-C to stop.`),
   };
   if (flags.exec !== undefined) {
-    const keyOf = ({ offer, estimate }: PickResult): string => `${offer.id} ${estimate.hourly}`;
-    await alertEach(pick, { ...watching, command: flags.exec, keyOf, lineOf: resultLine });
+    await alertEach(pick, flags.exec, watching);
     return;
   }
-  const work = async (): Promise<string> => (flags.list === true ? list() : resultLine(await pick()));
-  host.print(await (isWatch ? untilMatch(work, watching) : work()));
+  const work = async (): Promise<string> =>
+    flags.list === true ? listText(source, query, flags, notify) : resultLine(await pick());
+  host.print(await (terms.isWatch ? untilMatch(work, watching) : work()));
 }

@@ -13,7 +13,7 @@ import {
 } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
-import { providerNames, readAllImages } from "../catalog/all-images.js";
+import { providerNames, readAllImages } from "../catalog/read-source.js";
 import { FLAG_WORDS, rejectionOf } from "../catalog/query-rejection.js";
 import { listingQueryOf, type Flags } from "./flags.js";
 import type { Settings } from "./settings.js";

@@ -2,9 +2,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { ArgumentError } from "@gpu-offers/client";
 import { isSample } from "@gpu-offers/domain";
-import { fileSource } from "../catalog/file-source.js";
-import { localSource } from "../catalog/local-source.js";
-import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
+import { fileSource, localSource } from "../catalog/loaded-source.js";
+import type { OfferSource } from "../catalog/offer-source.js";
 import { onlySample } from "../catalog/sample.js";
 import type { ServerOptions } from "../catalog/server-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
@@ -21,6 +20,17 @@ const OPTION_NAMES = new Map([
   ["baseUrl", "service URL"],
   ["apiKey", "API key"],
 ]);
+
+/** Host functions of the command line. */
+export interface Host {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Writes the result. */
+  print: (text: string) => void;
+  /** Prints a message that isn't part of the result. */
+  notify: (text: string) => void;
+  /** Opens the picker, and ends the program after it. */
+  pick: (flags: Flags, settings: Settings) => Promise<void>;
+}
 
 /** Options of a server, and the environment. */
 export interface SourceOptions extends Pick<ServerOptions, "retries" | "timeoutMs" | "onSlow"> {
@@ -52,6 +62,17 @@ export async function openSource(
     const problems = error.details.map(({ name, reason }) => `The ${OPTION_NAMES.get(name) ?? name} ${reason}.`);
     throw new Failure(EXIT.usage, `${problems.join(" ")} See GPU_OFFERS_URL and GPU_OFFERS_API_KEY.`);
   }
+}
+
+/** Reports once that a server doesn't respond, because its timeout is longer than users wait without feedback. */
+export function createSlowNotifier(notify: (text: string) => void, { url }: Settings): () => void {
+  let hasNotified = false;
+  return () => {
+    if (!hasNotified) {
+      hasNotified = true;
+      notify(`still waiting for a response from ${url}. Press Ctrl-C to stop.`);
+    }
+  };
 }
 
 /** SkyPilot files don't name their provider, so --provider names it. */
@@ -111,27 +132,19 @@ export async function fetchBefore(
   if (flags.live === true) {
     let isAnyCurrent = isRepeated;
     await live?.fetch((progress) => {
-      isAnyCurrent ||= progress.kind === "fetched" || progress.kind === "current";
-      if (progress.kind === "failed" || (progress.kind !== "fetching" && !isRepeated)) {
-        notify(progressText(progress));
+      if (progress.kind === "failed") {
+        notify(`${progress.source}: failed, ${progress.reason}`);
+      } else if (progress.kind !== "fetching") {
+        isAnyCurrent = true;
+        if (!isRepeated) {
+          notify(
+            `${progress.source}: ${progress.offers} offers${progress.kind === "current" ? ", fetched before" : ""}`,
+          );
+        }
       }
     });
     if (!isAnyCurrent) {
       throw new Failure(EXIT.sample, "no current prices could be fetched. Try again later.");
     }
-  }
-}
-
-/** `vast: 1,203 offers`, `aws: failed, no complete response in time`. */
-function progressText(progress: SourceProgress): string {
-  switch (progress.kind) {
-    case "fetching":
-      return `${progress.source}: fetching`;
-    case "fetched":
-      return `${progress.source}: ${progress.offers} offers`;
-    case "current":
-      return `${progress.source}: ${progress.offers} offers, fetched before`;
-    case "failed":
-      return `${progress.source}: failed, ${progress.reason}`;
   }
 }

@@ -1,18 +1,20 @@
-import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
+import type { OsImage } from "@gpu-offers/domain";
 import { Option, type Command } from "commander";
-import { balanceFor } from "../catalog/balance-for.js";
-import type { OfferSource } from "../catalog/offer-source.js";
+import { SLOW_AFTER_MS, type OfferSource } from "../catalog/offer-source.js";
+import { balanceFor } from "../catalog/read-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
-import { FORMATS, type Format } from "../output/formats.js";
-import { accountText, balanceText, imagesText, providersText, rejectedRowsText } from "./catalog-commands.js";
+import { FORMATS, formatRows, type Format } from "../output/formats.js";
+import { IMAGES_UNKNOWN } from "../output/offer-words.js";
+import { VERSION } from "../output/version.js";
 import { checkCommandFlags, flagsOf, type SourceCommand } from "./flag-rules.js";
 import { addFitFlags, addLaunchFlags, addTrendFlags, type Flags } from "./flags.js";
-import { sourceOptions, type Host } from "./host.js";
+import { launchText } from "./launch-command.js";
+import { providersOf } from "./resolve-query.js";
 import { readSettings } from "./settings.js";
-import { compareText, launchText, showText, type ShowOptions } from "./show-command.js";
-import { fetchBefore, openSource } from "./source-choice.js";
+import { compareText, showText, type ShowOptions } from "./show-command.js";
+import { createSlowNotifier, fetchBefore, openSource, type Host, type SourceOptions } from "./source-choice.js";
 
-// The subcommands that print something of a catalog or an account.
+// The subcommands that read a source: what they print of a catalog or an account, and the tools for agents.
 
 /** Context of a subcommand. */
 interface Printer {
@@ -25,7 +27,7 @@ interface Printer {
 const FILE_PROVIDER = new Option("--provider <name>", "provider of a SkyPilot file, with --catalog");
 
 /** Adds a subcommand that reads a source. Its help lists the program's flags that affect it. */
-export function addSourceCommand(program: Command, name: SourceCommand): Command {
+function addSourceCommand(program: Command, name: SourceCommand): Command {
   const flags: readonly string[] = flagsOf(name);
   // The format is an option of the subcommand itself.
   const shown = program.options
@@ -34,8 +36,26 @@ export function addSourceCommand(program: Command, name: SourceCommand): Command
   return program.command(name).configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => shown });
 }
 
-/** Subcommands that print resources of the catalog or the account. */
-export function addPrinters(program: Command, host: Host): void {
+/**
+ * The source of a subcommand, with current prices if it fetches some.
+ * @throws Failure for flags without effect.
+ */
+async function sourceFor(
+  name: SourceCommand,
+  { environment, notify }: Host,
+  flags: Flags,
+  options: Partial<SourceOptions> = {},
+): Promise<OfferSource> {
+  checkCommandFlags(name, flags);
+  const settings = await readSettings(environment, flags);
+  const onSlow = createSlowNotifier(notify, settings);
+  const source = await openSource(flags, settings, { environment, onSlow, ...options });
+  await fetchBefore(source, flags, notify);
+  return source;
+}
+
+/** Adds the subcommands. */
+export function addSourceCommands(program: Command, host: Host): void {
   const add = (
     name: SourceCommand,
     description: string,
@@ -50,10 +70,7 @@ export function addPrinters(program: Command, host: Host): void {
     }
     return command.action(async () => {
       const flags = command.optsWithGlobals<Flags>();
-      checkCommandFlags(name, flags);
-      const settings = await readSettings(host.environment, flags);
-      const source = await openSource(flags, settings, sourceOptions(host, settings));
-      await fetchBefore(source, flags, host.notify);
+      const source = await sourceFor(name, host, flags);
       host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
     });
   };
@@ -68,48 +85,105 @@ export function addPrinters(program: Command, host: Host): void {
     compareText(printer.source, ids, await shown(printer)),
   ).argument("<ids...>", "ids of two or more offers");
   // Loaded lazily: the figures of GPUs would slow down the start of all other commands.
+  const gpuCommands = () => import("./gpus-command.js");
   add("gpus", "List GPUs with figures and prices", async ({ source, format }, names) =>
-    (await import("./gpus-command.js")).gpusText(source, names, format),
+    (await gpuCommands()).gpusText(source, names, format),
   ).argument("[names...]", "names of GPUs or families; by default all that are offered");
   addTrendFlags(
     add("trend", "Show what a GPU cost over time", async ({ source, flags, format }, [name = ""]) =>
-      (await import("./trend-command.js")).trendText(source, name, {
-        format,
-        since: flags.since,
-        until: flags.until,
-        step: flags.step,
-      }),
+      (await gpuCommands()).trendText(source, name, flags, format),
     ).argument("<name>", "GPU or family: h100, =h100-sxm"),
   );
   addFitFlags(
     add("fit", "List GPUs that a language model fits into", async ({ source, flags, format }, [model = ""]) =>
-      (await import("./fit-command.js")).fitText(source, model, { ...flags, format }),
+      (await import("./fit-command.js")).fitText(source, model, flags, format),
     ).argument("<model>", "parameters: 70b, or all in one: 70b@8,16k"),
   );
   add("launch", "Print what rents an offer, ready to paste", ({ source, flags }, [id = ""]) =>
-    launchText(source, id, {
-      diskGb: flags.disk,
-      fits: flags.fits,
-      isSpot: flags.spot !== undefined && flags.spot !== "false",
-      kind: LAUNCH_KINDS.find((kind) => kind === flags.as),
-      isChecked: flags.check,
-      isSampleAllowed: flags.sample === true,
-      ceilingPercent: flags.ceiling,
-      nodes: flags.nodes,
-      top: flags.top,
-      notify: host.notify,
-    }),
+    launchText(source, id, flags, host.notify),
   ).argument("<id>", "id of the offer");
-  add("providers", "List providers", ({ source, format }) => providersText(source, format));
-  add("images", "List a provider's OS images", ({ source, format }, [provider = ""]) =>
-    imagesText({ source, notify: host.notify }, provider, format),
+  add("providers", "List providers", async ({ source, format }) =>
+    formatRows(format, await source.listProviders(), [
+      ["NAME", ({ name }) => name],
+      ["TYPE", ({ type }) => type],
+    ]),
+  );
+  add("images", "List a provider's OS images", async ({ source, format }, [provider = ""]) =>
+    formatRows(format, await imagesOf(provider, source, host.notify), [
+      ["ID", ({ id }) => id],
+      ["NAME", ({ displayName }) => displayName],
+      ["CUDA", ({ cudaVersion, hasCuda }) => cudaVersion ?? (hasCuda ? "yes" : "-")],
+      ["DOCKER", ({ hasDocker }) => (hasDocker ? "yes" : "-")],
+      ["DEFAULT", ({ isDefault }) => (isDefault ? "yes" : "-")],
+    ]),
   ).argument("<provider>", "name of the provider");
-  add("rejected", "List rejected rows of a catalog file", ({ source, flags, format }) => {
+  add("rejected", "List rejected rows of a catalog file", async ({ source, flags, format }) => {
     if (flags.catalog === undefined) {
       throw new Failure(EXIT.usage, "only catalog files have rejected rows. Add --catalog FILE.");
     }
-    return rejectedRowsText(source, format);
+    const rows = await source.listRejected();
+    if (rows.length === 0) {
+      throw new Failure(EXIT.nothing, `no row of ${source.place} was rejected.`);
+    }
+    return formatRows(format, rows, [
+      ["WHERE", ({ where }) => where],
+      ["CODE", ({ code }) => code],
+      ["REASON", ({ reason }) => reason],
+    ]);
   });
-  add("account", "Show the account for your API key", ({ source, format }) => accountText(source, format));
-  add("balance", "Show your remaining credit", ({ source, format }) => balanceText(source, format));
+  add("account", "Show the account for your API key", async ({ source, format }) =>
+    formatRows(
+      format,
+      [await source.getAccount()],
+      [
+        ["EMAIL", ({ email }) => email],
+        ["NAME", ({ display_name }) => display_name],
+        ["CREATED", ({ created_at }) => created_at],
+        ["ID", ({ id }) => id],
+      ],
+    ),
+  );
+  add("balance", "Show your remaining credit", async ({ source, format }) =>
+    formatRows(
+      format,
+      [await source.getBalance()],
+      [
+        ["BALANCE", ({ balance }) => balance],
+        ["CURRENCY", ({ currency }) => currency],
+      ],
+    ),
+  );
+  addSourceCommand(program, "mcp")
+    .description("Serve MCP tools for agents over stdio")
+    .action(async (_, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>();
+      // An agent can't see progress, so calls fail soon and can be retried.
+      const options = { retries: 0, timeoutMs: SLOW_AFTER_MS, onSlow: undefined };
+      const source = await sourceFor("mcp", host, flags, options);
+      if (flags.catalog !== undefined) {
+        // The person who configures the agent sees a wrong file now, not the agent at its first call.
+        await source.listProviders();
+      }
+      // Loaded lazily: the protocol would slow down the start of all other commands.
+      const { serveAgents } = await import("./mcp-command.js");
+      await serveAgents(source, { version: VERSION, notify: host.notify });
+    });
+}
+
+/**
+ * The OS images of a provider, or of all that a name may mean.
+ * @throws Failure if there is no such provider.
+ */
+async function imagesOf(
+  provider: string,
+  source: OfferSource,
+  notify: (text: string) => void,
+): Promise<readonly OsImage[]> {
+  const exact = await source.findImages(provider);
+  const called = exact === undefined ? await providersOf(provider, { source, notify }) : [];
+  const images = exact ?? (await Promise.all(called.map((name) => source.findImages(name)))).flatMap((all = []) => all);
+  if (images.length === 0) {
+    notify(`${IMAGES_UNKNOWN}.`);
+  }
+  return images;
 }

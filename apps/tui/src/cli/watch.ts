@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { pause } from "../catalog/pause.js";
 import { OfferSourceError, isTransient } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../exit-codes.js";
+import { resultLine, type PickResult } from "../output/result.js";
 
 /** Options of waiting. */
 export interface WatchOptions {
@@ -22,38 +24,33 @@ export async function untilMatch<Result>(work: () => Promise<Result>, options: W
   for await (const result of matches(work, options)) {
     return result;
   }
-  throw new Failure(EXIT.nothing, "no offers matched in time.");
+  throw noMatch();
 }
 
 /**
  * Runs a shell command for each new result, with the result on standard input, until the timeout.
  * @throws Failure with the command's exit code if it fails, and if no offers matched in time.
  */
-export async function alertEach<Result>(
-  work: () => Promise<Result>,
-  {
-    command,
-    keyOf,
-    lineOf,
-    ...options
-  }: WatchOptions & {
-    command: string;
-    /** Identity of a result. */
-    keyOf: (result: Result) => string;
-    lineOf: (result: Result) => string;
-  },
+export async function alertEach(
+  pick: () => Promise<PickResult>,
+  command: string,
+  options: WatchOptions,
 ): Promise<void> {
   let last: string | undefined;
-  for await (const result of matches(work, options)) {
-    const key = keyOf(result);
+  for await (const result of matches(pick, options)) {
+    const key = `${result.offer.id} ${result.estimate.hourly}`;
     if (key !== last) {
       last = key;
-      await runCommand(command, lineOf(result));
+      await runCommand(command, resultLine(result));
     }
   }
   if (last === undefined) {
-    throw new Failure(EXIT.nothing, "no offers matched in time.");
+    throw noMatch();
   }
+}
+
+function noMatch(): Failure {
+  return new Failure(EXIT.nothing, "no offers matched in time.");
 }
 
 /** Results of the work at each interval, until the timeout. */
@@ -63,15 +60,18 @@ async function* matches<Result>(work: () => Promise<Result>, options: WatchOptio
   const endMs = performance.now() + timeoutMs;
   let notified = "";
   for (;;) {
-    const outcome = await attempt(work);
-    if ("result" in outcome) {
+    let pauseMs = intervalMs;
+    try {
+      yield await work();
       notified = "";
-      yield outcome.result;
-    } else if (outcome.reason !== notified) {
-      notified = outcome.reason;
-      onWait(notified);
+    } catch (error) {
+      const { message, retryAfterMs = 0 } = reasonToWait(error);
+      pauseMs = Math.max(intervalMs, retryAfterMs);
+      if (message !== notified) {
+        notified = message;
+        onWait(notified);
+      }
     }
-    const pauseMs = Math.max(intervalMs, "result" in outcome ? 0 : (outcome.retryAfterMs ?? 0));
     const leftMs = endMs - performance.now();
     if (leftMs <= 0) {
       return;
@@ -84,37 +84,27 @@ async function* matches<Result>(work: () => Promise<Result>, options: WatchOptio
   }
 }
 
-async function attempt<Result>(
-  work: () => Promise<Result>,
-): Promise<{ result: Result } | { reason: string; retryAfterMs?: number | undefined }> {
-  try {
-    return { result: await work() };
-  } catch (error) {
-    // The offer is gone since it was listed; the next list has another one.
-    if (error instanceof Failure && (error.exitCode === EXIT.nothing || error.exitCode === EXIT.changed)) {
-      return { reason: error.message };
-    }
-    if (error instanceof OfferSourceError && isTransient(error.problem)) {
-      return { reason: error.problem.message, retryAfterMs: error.problem.retryAfterMs };
-    }
-    throw error;
+/** @throws any error that doesn't pass by itself. */
+function reasonToWait(error: unknown): { message: string; retryAfterMs?: number | undefined } {
+  // The offer is gone since it was listed; the next list has another one.
+  if (error instanceof Failure && (error.exitCode === EXIT.nothing || error.exitCode === EXIT.changed)) {
+    return error;
   }
+  if (error instanceof OfferSourceError && isTransient(error.problem)) {
+    return error.problem;
+  }
+  throw error;
 }
 
-function runCommand(command: string, line: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, { shell: true, stdio: ["pipe", "inherit", "inherit"] });
-    child.once("error", (error) => reject(new Failure(EXIT.command, `cannot run ${command}: ${error.message}.`)));
-    child.once("exit", (code, signal) => {
-      if (code === 0) {
-        resolve();
-        return;
-      }
-      const ending = signal === null ? `failed with exit code ${code}` : `was killed by signal ${signal}`;
-      reject(new Failure(EXIT.command, `the --exec command ${ending}: ${command}`));
-    });
-    // The command may ignore its input.
-    child.stdin.on("error", () => {});
-    child.stdin.end(line);
+async function runCommand(command: string, line: string): Promise<void> {
+  const child = spawn(command, { shell: true, stdio: ["pipe", "inherit", "inherit"] });
+  // The command may ignore its input.
+  child.stdin.on("error", () => {}).end(line);
+  const [code, signal] = await once(child, "exit").catch((error: Error) => {
+    throw new Failure(EXIT.command, `cannot run ${command}: ${error.message}.`);
   });
+  if (code !== 0) {
+    const ending = signal === null ? `failed with exit code ${code}` : `was killed by signal ${signal}`;
+    throw new Failure(EXIT.command, `the --exec command ${ending}: ${command}`);
+  }
 }

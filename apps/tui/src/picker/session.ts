@@ -1,7 +1,7 @@
 import type { OsImage } from "@gpu-offers/domain";
 import { UNKNOWN_AGE } from "@gpu-offers/list";
 import type { ListOrder, ListPart, OfferSource, SourceProgress } from "../catalog/offer-source.js";
-import { findAgain } from "../catalog/find-again.js";
+import { findAgain } from "../catalog/read-source.js";
 import { OfferSourceError, isTransient, type Problem } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
 import type { PickResult } from "../output/result.js";

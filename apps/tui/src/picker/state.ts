@@ -11,7 +11,7 @@ import {
 } from "@gpu-offers/domain";
 import type { LaunchKind } from "@gpu-offers/domain/launching";
 import { HIDDEN_AT_FIRST, memoizeLast, type ColumnId } from "@gpu-offers/list";
-import { budgetBalance } from "../catalog/balance-for.js";
+import { budgetBalance } from "../catalog/read-source.js";
 import type { Choice } from "./choice.js";
 import { findOffers, type Found } from "./found.js";
 import { imageListOf, loadedImages, readLists, type ImageLists } from "./image-list.js";

@@ -1,6 +1,6 @@
 import { nearNames, providerKey } from "@gpu-offers/domain";
 import { instanceFamilies } from "./instance/instance-family.js";
-import { PROVIDERS_WITH_GRAMMAR } from "./region/provider-grammar.js";
+import { NAME_RULES, STATEMENT_RULES } from "./region/provider-grammar.js";
 import { liveSources } from "./live/live-sources.js";
 import { productTypes } from "./providers.facts.js";
 import { REGION_TABLES } from "./region/region-tables.js";
@@ -18,7 +18,13 @@ export interface ProviderTables {
 
 /** Names of the providers that have tables. */
 export const TABLE_NAMES: ReadonlySet<string> = new Set(
-  [...REGION_TABLES.keys(), ...instanceFamilies.keys(), ...PROVIDERS_WITH_GRAMMAR, ...PROVIDERS_WITH_QUIRKS].toSorted(),
+  [
+    ...REGION_TABLES.keys(),
+    ...instanceFamilies.keys(),
+    ...STATEMENT_RULES.keys(),
+    ...NAME_RULES.keys(),
+    ...PROVIDERS_WITH_QUIRKS,
+  ].toSorted(),
 );
 
 /** The tables that apply to a provider of that name: `digitalocean` has those of `do`, `my-aws` has none. */

@@ -54,12 +54,13 @@ function isCountryCode(code: string): code is TCountryCode {
   return Object.hasOwn(countries, code);
 }
 
-/** Sources join words differently ("unitedkingdom", "united_states"), so only letters are compared. */
-const nameKey = (text: string) =>
-  text
+/** A name to compare. Sources join words differently ("unitedkingdom", "united_states"), so only letters are compared. */
+export function nameKey(text: string): string {
+  return text
     .normalize("NFD")
     .toLowerCase()
     .replaceAll(/[^a-z]/g, "");
+}
 
 // Common names that are not aliases in the library.
 const COMMON_NAMES: readonly (readonly [string, string])[] = [

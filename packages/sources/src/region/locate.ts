@@ -1,8 +1,7 @@
 import { providerKey, type RegionInfo, UNKNOWN_REGION } from "@gpu-offers/domain";
-import { continentIn } from "./continent-grammar.js";
 import { continentOf, countryCodeOf, findCountryCode, regionInCountry } from "./country.js";
-import { findStatement, readName } from "./region-grammar.js";
-import type { Located } from "./region-table.js";
+import type { Located } from "./place-names.js";
+import { continentIn, findStatement, readName } from "./region-grammar.js";
 import { REGION_TABLES } from "./region-tables.js";
 
 /** What a row states about its location, as the source writes it. Empty texts count as not stated. */
@@ -35,40 +34,31 @@ const MAX_LENGTH = 200;
  * unless the row or the name of the region states it (`eu-west-3`); see {@link UNKNOWN_REGION}.
  */
 export function locate(place: StatedPlace): RegionInfo {
-  const { region, zone, countryCode, country, continent, city } = bounded(place);
+  const region = bounded(place.region);
+  const continent = continentOf(bounded(place.continent));
   const tables = providerKey(place.provider);
   // An offer's own region is "region/zone" if the zone alone does not contain the region.
-  const [whole, part = ""] = region.split("/", 2);
-  const texts = [zone, part, region, whole ?? ""].filter((text) => text !== "");
+  const [whole = "", part = ""] = region.split("/", 2);
+  const texts = [bounded(place.zone), part, region, whole].filter((text) => text !== "");
   const found = [
-    findStatement(tables, region) ?? findStatement(tables, whole ?? ""),
+    findStatement(tables, region) ?? findStatement(tables, whole),
     ...texts.map((text) => findTabled(tables, text)),
     ...texts.map((text) => readName(tables, text)),
   ].filter((located) => located !== undefined);
-  const code = countryCodeOf(countryCode) ?? findCountryCode(country) ?? found[0]?.code;
+  const code = countryCodeOf(bounded(place.countryCode)) ?? findCountryCode(bounded(place.country)) ?? found[0]?.code;
   if (code === undefined) {
-    const known = continentOf(continent) ?? texts.map(continentIn).find((stated) => stated !== undefined);
+    const known = continent ?? texts.map(continentIn).find((stated) => stated !== undefined);
     return { ...UNKNOWN_REGION, ...(known !== undefined && { continent: known }) };
   }
   const inCountry = found.filter((located) => located.code === code);
-  const cityState = city === "" ? (inCountry.find((located) => located.city !== "")?.city ?? "") : city;
-  const stated = continentOf(continent) ?? inCountry.find((located) => located.continent !== undefined)?.continent;
-  return regionInCountry(code, cityState, stated) ?? { ...UNKNOWN_REGION };
+  const city = bounded(place.city) || inCountry.find((located) => located.city !== "")?.city;
+  const stated = continent ?? inCountry.find((located) => located.continent !== undefined)?.continent;
+  return regionInCountry(code, city ?? "", stated) ?? { ...UNKNOWN_REGION };
 }
 
-type Bounded = Record<Exclude<keyof StatedPlace, "provider">, string>;
-
-/** The stated texts, trimmed; a text too long to name a location is dropped. */
-function bounded({ region, zone, countryCode, country, continent, city }: StatedPlace): Bounded {
-  const bound = (text = ""): string => (text.length > MAX_LENGTH ? "" : text.trim());
-  return {
-    region: bound(region),
-    zone: bound(zone),
-    countryCode: bound(countryCode),
-    country: bound(country),
-    continent: bound(continent),
-    city: bound(city),
-  };
+/** A stated text, trimmed; one too long to name a location is dropped. */
+function bounded(text = ""): string {
+  return text.length > MAX_LENGTH ? "" : text.trim();
 }
 
 function findTabled(tables: string, text: string): Located | undefined {
@@ -78,6 +68,5 @@ function findTabled(tables: string, text: string): Located | undefined {
   }
   const name = text.toLowerCase().replace(table.prefix ?? "", "");
   const key = table.ignoresSpaces === true ? name.replaceAll(" ", "") : name;
-  const place = table.places.get(key) ?? table.places.get(key.replace(table.suffix, ""));
-  return place === undefined ? table.findSite?.(text) : { code: place[0], city: place[1] };
+  return table.places.get(key) ?? table.places.get(key.replace(table.suffix, "")) ?? table.findSite?.(text);
 }

@@ -1,96 +1,111 @@
-import { continentIn } from "./continent-grammar.js";
-import { findCity, showCity } from "./cities.js";
+import type { Continent } from "@gpu-offers/domain";
 import { continentOf, countryCodeOf, findCountryName } from "./country.js";
-import { nameRules, statementRules } from "./provider-grammar.js";
-import type { Located, RegionRule } from "./region-table.js";
-import { CANADIAN_PROVINCES, findState, US_STATES } from "./us-states.js";
+import {
+  CANADIAN_PROVINCES,
+  findCity,
+  findState,
+  form,
+  located,
+  type Located,
+  type RegionRule,
+  showCity,
+  US_STATES,
+} from "./place-names.js";
+import { NAME_RULES, STATEMENT_RULES } from "./provider-grammar.js";
 
 // How to parse regions that no table has. These forms work for any provider and always spell out a country, state or
 // city. Abbreviations differ between providers, so they are in provider-grammar.ts.
 
 /** The country that a region spells out, which no table and no zone may override. */
 export function findStatement(provider: string, text: string): Located | undefined {
-  return first([...statementRules(provider), ...STATEMENTS], text);
+  return first([...(STATEMENT_RULES.get(provider) ?? []), ...STATEMENTS], text);
 }
 
 /** A location whose name is part of the text, in a form of the provider or a general one. */
 export function readName(provider: string, text: string): Located | undefined {
-  return first([...nameRules(provider), ...NAMES], text);
+  return first([...(NAME_RULES.get(provider) ?? []), ...NAMES], text);
 }
 
 function first(rules: readonly RegionRule[], text: string): Located | undefined {
   for (const rule of rules) {
-    const located = rule(text);
-    if (located !== undefined) {
-      return located;
+    const found = rule(text);
+    if (found !== undefined) {
+      return found;
     }
   }
   return undefined;
 }
 
-const STATEMENTS: readonly RegionRule[] = [
-  placeCountryContinent,
-  codeBeforeName,
-  continentAndCode,
-  bareCode,
-  countryName,
-  countryAndState,
-  commaList,
-];
+// Parts of the world in names of regions whose country is unknown: `eu-west-3`, `asia-pacific`. AP, SA and ME don't state
+// a continent: regions with AP are in Asia or in Australia, SA is South America or Saudi Arabia, and the Middle East has
+// countries on two continents.
+const CONTINENT_WORDS: Readonly<Record<string, Continent>> = {
+  africa: "Africa",
+  asia: "Asia",
+  asiapacific: "Asia",
+  eu: "Europe",
+  eur: "Europe",
+  europe: "Europe",
+  na: "North America",
+  northamerica: "North America",
+  oceania: "Oceania",
+  southamerica: "South America",
+};
 
-const NAMES: readonly RegionRule[] = [
-  stateName,
-  numberedPlace,
-  cityAndCountry,
-  cityAndCode,
-  countryAndPart,
-  cityName,
-  countryAndCompass,
-];
+// A continent before or after a part of it: `eu-west-3`, `northeurope2`, `Western Europe`, `asia-southeast4`.
+const PART_OF_CONTINENT = "(?:(?:(?:north|south|east|west)(?:ern)?|central|mid)+)";
+const CONTINENT = "(?:north[-_ ]?america|south[-_ ]?america|asia[-_ ]?pacific|africa|asia|europe|eur|eu|na|oceania)";
+const CONTINENT_NAME = new RegExp(
+  `^(?:${PART_OF_CONTINENT}[-_ ]?)?(?<continent>${CONTINENT})(?:[-_ ]?${PART_OF_CONTINENT})?(?:[-_ ]?\\d{1,3}[a-z]?)?(?:-[a-z])?$`,
+  "i",
+);
+
+/** The continent that the name of a region states; undefined if it states none. */
+export function continentIn(text: string): Continent | undefined {
+  const name = CONTINENT_NAME.exec(text)?.groups?.["continent"] ?? "";
+  return CONTINENT_WORDS[name.toLowerCase().replaceAll(/[-_ ]/g, "")];
+}
 
 // Two letters that a region may use for a part of the world: Africa, Asia, Middle East, North America, South America.
 // As country codes they mean Afghanistan, American Samoa, Montenegro, Namibia and Saudi Arabia.
 const CONTINENTAL: ReadonlySet<string> = new Set(["AF", "AS", "ME", "NA", "SA"]);
 
 /** `Michigan, US, NA`: the location, its country, its continent. The location may be missing or be the country. */
-function placeCountryContinent(text: string): Located | undefined {
-  const [, city = "", code = "", part = ""] = /^(.*), ?([A-Z]{2}), ?([A-Z]{2})$/.exec(text) ?? [];
-  const continent = continentOf(part);
-  const country = countryCodeOf(code);
-  return continent === undefined || country === undefined ? undefined : { code: country, city, continent };
+const placeCountryContinent = form(/^(.*), ?([A-Z]{2}), ?([A-Z]{2})$/, (city, letters, part) =>
+  inContinent(continentOf(part), countryCodeOf(letters), city),
+);
+
+/** `Europe-PL`, `North America-CA`: a continent and a country in it. */
+const continentAndCode = form(/^([A-Za-z]{4,}(?:[-_ ][A-Za-z]{4,})?)[-_/ ]([A-Z]{2})$/, (part, letters) =>
+  inContinent(continentOf(part), countryCodeOf(letters)),
+);
+
+function inContinent(continent: Continent | undefined, code: string | undefined, city = ""): Located | undefined {
+  return continent === undefined || code === undefined ? undefined : { code, city, continent };
 }
 
 /** `NO - no-kristiansand-1`. */
-function codeBeforeName(text: string): Located | undefined {
-  const [, code = "", name = ""] = /^([A-Z]{2}) [-\u2013] (.+)$/.exec(text) ?? [];
-  const country = countryCodeOf(code);
-  return country === undefined ? undefined : { code: country, city: cityIn(country, name) };
-}
-
-/** `Europe-PL`, `North America-CA`: a continent and a country in it. */
-function continentAndCode(text: string): Located | undefined {
-  const [, part = "", letters = ""] = /^([A-Za-z]{4,}(?:[-_ ][A-Za-z]{4,})?)[-_/ ]([A-Z]{2})$/.exec(text) ?? [];
-  const continent = continentOf(part);
+const codeBeforeName = form(/^([A-Z]{2}) [-\u2013] (.+)$/, (letters, name) => {
   const code = countryCodeOf(letters);
-  return continent === undefined || code === undefined ? undefined : { code, city: "", continent };
-}
+  return code === undefined ? undefined : { code, city: cityIn(code, name) };
+});
 
 // Countries whose code is also that of a state, where regions usually mean the country.
 const BEFORE_STATES: ReadonlySet<string> = new Set(["CA", "DE", "IN"]);
 
-/** `US`, `gb`; not `VA`, which usually means Virginia and not the Vatican. */
-function bareCode(text: string): Located | undefined {
-  const letters = text.toUpperCase();
-  const isState = US_STATES.has(letters) && !BEFORE_STATES.has(letters);
-  const isPlain = /^(?:[A-Z]{2}|[a-z]{2})$/.test(text) && !isState && !CONTINENTAL.has(letters);
-  const code = isPlain ? countryCodeOf(text) : undefined;
-  return code === undefined ? undefined : { code, city: "" };
+/** The country of two letters, unless they rather mean a state or a part of the world. */
+function countryOfLetters(letters: string): string | undefined {
+  const code = letters.toUpperCase();
+  const isState = US_STATES.has(code) && !BEFORE_STATES.has(code);
+  return isState || CONTINENTAL.has(code) ? undefined : countryCodeOf(code);
 }
+
+/** `US`, `gb`; not `VA`, which usually means Virginia and not the Vatican. */
+const bareCode = form(/^([A-Z]{2}|[a-z]{2})$/, (letters) => located(countryOfLetters(letters)));
 
 /** `FINLAND`, `NORWAY-1`, `united_kingdom`. */
 function countryName(text: string): Located | undefined {
-  const code = findUnambiguousCountry(withoutNumber(text));
-  return code === undefined ? undefined : { code, city: "" };
+  return located(findUnambiguousCountry(withoutNumber(text)));
 }
 
 /** `US-GA-1`, `us-tx`, `CA-QC-2`: an ISO 3166-2 code of the USA or of Canada. */
@@ -117,13 +132,11 @@ function commaList(text: string): Located | undefined {
   if (named !== undefined && countryCodeOf(last) === named) {
     return { code: named, city: "" };
   }
-  const country = findUnambiguousCountry(last) ?? findUnambiguousCode(last);
-  if (country !== undefined) {
-    return { code: country, city: before };
-  }
-  const state = findUnambiguousState(last);
-  if (state !== undefined) {
-    return { code: state, city: text };
+  const stated =
+    located(findUnambiguousCountry(last) ?? findUnambiguousCode(last), before) ??
+    located(findUnambiguousState(last), text);
+  if (stated !== undefined) {
+    return stated;
   }
   // "San Jose, CA" and "Toronto, CA": the city determines whether the letters are a state's or a country's.
   const city = findCity(head);
@@ -135,8 +148,7 @@ function commaList(text: string): Located | undefined {
 /** `Texas`, `us-texas-1`, `Quebec`. */
 function stateName(text: string): Located | undefined {
   const name = withoutNumber(text).replace(/^(?:usa?|ca|canada)[-_ ]/i, "");
-  const state = /^georgia$/i.test(name) && !/^us/i.test(text) ? undefined : findState(name);
-  return state && { code: state[0], city: state[1] };
+  return /^georgia$/i.test(name) && !/^us/i.test(text) ? undefined : findState(name);
 }
 
 /** `kansascity-usa-1`, `london-unitedkingdom-2`. */
@@ -152,9 +164,7 @@ function cityAndCountry(text: string): Located | undefined {
     return { code, city: "" };
   }
   const territory = findCountryName(city);
-  return territory !== undefined && TERRITORIES.has(territory)
-    ? { code: territory, city: "" }
-    : { code, city: showCity(city) };
+  return territory !== undefined && TERRITORIES.has(territory) ? located(territory) : { code, city: showCity(city) };
 }
 
 // Places with an ISO code of their own, which regions name together with a larger country: `hongkong-china-1`.
@@ -189,38 +199,31 @@ function numberedPlace(text: string): Located | undefined {
   if (code === undefined) {
     return undefined;
   }
-  const place = continent === undefined ? (findCity(name) ?? stateNamed(name)) : undefined;
+  const place = continent === undefined ? (findCity(name) ?? findState(name)) : undefined;
   return { code, city: place?.code === code ? place.city : "" };
-}
-
-function stateNamed(name: string): Located | undefined {
-  const state = findState(name);
-  return state && { code: state[0], city: state[1] };
 }
 
 // Words for a part of a country or continent.
 const PART = /^(?:north|south|east|west|central|mid)/i;
 
 /** `india-south`, `KOREA_WEST-1`, `germany-west-central`: a country and a part of it. */
-function countryAndPart(text: string): Located | undefined {
-  const pattern =
-    /^([a-z]+(?:[-_ ][a-z]+)*?)(?:[-_ ](?:north|south|east|west|central|mid)+)+(?:[-_ ]?\d{1,3}[a-z]?)?$/i;
-  const [, country = ""] = pattern.exec(text) ?? [];
-  const code = country.length < 3 ? undefined : findUnambiguousCountry(country);
-  return code === undefined ? undefined : { code, city: "" };
-}
+const countryAndPart = form(
+  /^([a-z]+(?:[-_ ][a-z]+)*?)(?:[-_ ](?:north|south|east|west|central|mid)+)+(?:[-_ ]?\d{1,3}[a-z]?)?$/i,
+  (country) => located(country.length < 3 ? undefined : findUnambiguousCountry(country)),
+);
 
 /** `frankfurt-1`, `us-newyork-2`, `Los Angeles`: a city known by name alone. */
 function cityName(text: string): Located | undefined {
   const name = withoutNumber(text);
-  const [, prefix = "", rest = ""] = /^([a-z]{2})[-_ ]([a-z _-]+)$/i.exec(name) ?? [];
-  const city = findCity(name) ?? findCity(rest);
-  if (city === undefined) {
-    return undefined;
+  const whole = findCity(name);
+  if (whole !== undefined) {
+    return whole;
   }
-  const code = prefix.toUpperCase();
-  const contradicts = findCity(name) === undefined && countryCodeOf(code) !== city.code && isNational(code, city.code);
-  return contradicts ? undefined : city;
+  const [, letters = "", rest = ""] = /^([a-z]{2})[-_ ]([a-z _-]+)$/i.exec(name) ?? [];
+  const city = findCity(rest);
+  return city !== undefined && countryCodeOf(letters) !== city.code && isNational(letters.toUpperCase(), city.code)
+    ? undefined
+    : city;
 }
 
 /** Whether two letters before a city are the code of a different country, rather than of a continent or a state. */
@@ -232,18 +235,15 @@ function isNational(code: string, country: string): boolean {
  * `us-east-1`, `uk-south1`, `jp-east-1`, `CA-CENTRAL`: the code of a country and a part of it. Codes of states and of parts
  * of the world are not read as countries, except the countries that every provider abbreviates like this.
  */
-function countryAndCompass(text: string): Located | undefined {
-  const pattern =
-    /^(usa|[a-z]{2})([-_ ]?)(?:gov[-_ ]?)?(?:north|south|east|west|central|mid)[a-z]*(?:[-_ ]?\d+[a-z]?)?(?:-[a-z])?$/i;
-  const [, letters = "", separator = ""] = pattern.exec(text) ?? [];
-  const code = letters.toUpperCase();
-  if (/^(?:USA?|UK|CA)$/.test(code)) {
-    return { code: code === "UK" ? "GB" : code.slice(0, 2), city: "" };
-  }
-  const isState = US_STATES.has(code) && !BEFORE_STATES.has(code);
-  const country = separator === "" || isState || CONTINENTAL.has(code) ? undefined : countryCodeOf(code);
-  return country === undefined ? undefined : { code: country, city: "" };
-}
+const countryAndCompass = form(
+  /^(usa|[a-z]{2})([-_ ]?)(?:gov[-_ ]?)?(?:north|south|east|west|central|mid)[a-z]*(?:[-_ ]?\d+[a-z]?)?(?:-[a-z])?$/i,
+  (letters, separator) => {
+    if (/^(?:usa?|uk|ca)$/i.test(letters)) {
+      return located(countryCodeOf(letters.slice(0, 2)));
+    }
+    return located(separator === "" ? undefined : countryOfLetters(letters));
+  },
+);
 
 // Names of both a country and a US state, that a state's name ends with, or that two continents' names end with.
 const AMBIGUOUS_COUNTRY = /^(?:georgia|jersey|america)$/i;
@@ -269,7 +269,7 @@ function findUnambiguousState(text: string): string | undefined {
     }
     return US_STATES.has(text) ? "US" : CANADIAN_PROVINCES.has(text) ? "CA" : undefined;
   }
-  return /^georgia$/i.test(text) ? undefined : findState(text)?.[0];
+  return /^georgia$/i.test(text) ? undefined : findState(text)?.code;
 }
 
 /** The city in a name, if it is in the country: `no-kristiansand-1` of Norway is Kristiansand. */
@@ -286,3 +286,23 @@ function cityIn(country: string, name: string): string {
 function withoutNumber(text: string): string {
   return text.replace(/[-_ ]?\d{1,3}[a-z]?$/i, "");
 }
+
+const STATEMENTS: readonly RegionRule[] = [
+  placeCountryContinent,
+  codeBeforeName,
+  continentAndCode,
+  bareCode,
+  countryName,
+  countryAndState,
+  commaList,
+];
+
+const NAMES: readonly RegionRule[] = [
+  stateName,
+  numberedPlace,
+  cityAndCountry,
+  cityAndCode,
+  countryAndPart,
+  cityName,
+  countryAndCompass,
+];

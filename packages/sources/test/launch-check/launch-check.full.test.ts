@@ -1,24 +1,25 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { providerKey } from "@gpu-offers/domain";
+import {
+  diskFor,
+  findGpuModel,
+  providerKey,
+  storageOf,
+  type LaunchPlan,
+  type ListingFacts,
+  type Offer,
+} from "@gpu-offers/domain";
+import { launchPlan } from "@gpu-offers/domain/launching";
+import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
 import { expectPage, withTable } from "../../src/markdown-table.fixture.ts";
 import { present } from "../../src/live/recordings.fixture.ts";
-import { data } from "../../src/skypilot/catalogs.fixture.ts";
-import { BACKENDS, dstackName, dstackPlace, dstackRows } from "./dstack-rows.ts";
-import { readOffers, textsOf, type LaunchedText, type OfferFrom } from "./launched-texts.ts";
-import { skyCatalogs, skyHome, skyMachines } from "./skypilot-catalogs.ts";
+import { catalogs, data } from "../../src/skypilot/catalogs.fixture.ts";
+import { readOffers, type OfferFrom } from "./read-offers.ts";
 import { ask, Missing, pythonWith } from "./tools.ts";
-import {
-  argumentProblems,
-  isGpu,
-  isListedIn,
-  placeOf,
-  report,
-  termsProblems,
-  verdicts,
-  type Verdict,
-} from "./verdicts.ts";
 
 // Launch texts go through the tools that they are for: what a tool chooses must be the machine of the offer.
 
@@ -67,6 +68,353 @@ async function python(requirement: string, skip: (why: string) => void): Promise
     }
     throw error;
   }
+}
+
+/** A text, and what it must rent. */
+interface LaunchedText {
+  id: number;
+  /** Where the offer is from, such as `starter`. */
+  from: string;
+  offer: Offer;
+  listing: ListingFacts;
+  /** Whole GB of the disk that the plan's total includes; undefined if it is included in the machine. */
+  diskGb: number | undefined;
+  isSpot: boolean;
+  kind: string;
+  tool: string;
+  text: string;
+}
+
+/** The plans of an offer: with a disk of 500 GB where it can be chosen, with the default one, and on spot terms. */
+function plansOf({ from, offer, listing, images }: OfferFrom): { isSpot: boolean; plan: LaunchPlan }[] {
+  const { storage, isCostComplete } = listing;
+  const terms = { ...offer, storage, isCostComplete };
+  const diskGb = storageOf(terms).maxGb === 0 ? undefined : diskFor(terms, 500);
+  const disk = diskGb === undefined ? {} : { diskGb };
+  const choices = [
+    { ...disk, isSpot: false },
+    ...(from === "starter" && diskGb !== undefined ? [{ isSpot: false }] : []),
+    ...(listing.spot === null ? [] : [{ ...disk, isSpot: true }]),
+  ];
+  return choices.map((choice) => ({ isSpot: choice.isSpot, plan: launchPlan({ offer, ...listing }, images, choice) }));
+}
+
+/** Every different text. */
+function textsOf(all: readonly OfferFrom[]): LaunchedText[] {
+  const found = new Map<string, LaunchedText>();
+  for (const one of all) {
+    for (const { isSpot, plan } of plansOf(one)) {
+      const { disk_gb: diskGb } = plan.deployment ?? {};
+      for (const { kind, tool, text } of plan.launch) {
+        const { from, offer, listing } = one;
+        if (!found.has(text)) {
+          found.set(text, { id: found.size, from, offer, listing, diskGb, isSpot, kind, tool, text });
+        }
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+// The catalogs that SkyPilot is given.
+
+const HEADER =
+  "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Price,SpotPrice,Region,AvailabilityZone,GpuInfo";
+
+/**
+ * SkyPilot's catalogs by cloud: the sample files, and of Nebius and Oracle the machines with GPUs of its public catalog
+ * (catalogs/v8, commits 0082b043 and 05887511; each region of the latter has each shape).
+ */
+function skyCatalogs(): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const file of Object.values(catalogs)) {
+    const [, cloud = ""] = file.split("/");
+    // Of RunPod, the whole file comes first.
+    found[cloud] ??= readFileSync(new URL(file, data), "utf8");
+  }
+  const rows = readFileSync(here("skypilot-rows.csv"), "utf8").trim().split("\n").slice(1);
+  for (const row of rows) {
+    const [cloud = "", ...cells] = row.split(",");
+    const machine = cells.slice(0, -1).join();
+    const lines = (cells.at(-1) ?? "").split(" ").map((region) => `${machine},${region},${region},\n`);
+    found[cloud] = `${found[cloud] ?? `${HEADER}\n`}${lines.join("")}`;
+  }
+  return found;
+}
+
+/** The machines of SkyPilot's catalogs that have a price, as cloud, type, region and terms. */
+function skyMachines(found: Readonly<Record<string, string>>): Set<string> {
+  return new Set(
+    Object.entries(found).flatMap(([cloud, content]) =>
+      parse<Record<string, string>>(content, { columns: true }).flatMap((row) =>
+        [false, true]
+          .filter((isSpot) => (row[isSpot ? "SpotPrice" : "Price"] ?? "") !== "")
+          .map((isSpot) => [cloud, row["InstanceType"], row["Region"], isSpot].join()),
+      ),
+    ),
+  );
+}
+
+/** A home with catalogs. */
+function skyHome(found: Readonly<Record<string, string>>): string {
+  const home = mkdtempSync(join(tmpdir(), "gpu-offers-test-"));
+  for (const [cloud, content] of Object.entries(found)) {
+    mkdirSync(join(home, ".sky/catalogs/v8", cloud), { recursive: true });
+    writeFileSync(join(home, ".sky/catalogs/v8", cloud, "vms.csv"), content);
+  }
+  return home;
+}
+
+// The catalog that dstack is given: a row for each offer, named as gpuhunt's readers name the rows of that provider.
+
+/** dstack's backends by our keys of providers. */
+const BACKENDS: ReadonlyMap<string, string> = new Map(
+  "aws azure cloudrift crusoe do:digitalocean gcp hotaisle jarvislabs lambda nebius oci runpod seeweb vast:vastai verda vultr"
+    .split(" ")
+    .map((pair) => pair.split(":"))
+    .map(([key = "", backend = key]) => [key, backend]),
+);
+
+/** gpuhunt's name of a GPU: `H100`, `RTX4090`. */
+const dstackGpu = ({ gpu }: OfferFrom["offer"]): string =>
+  gpu.name.replace(/ (?:SXM|PCIe|NVL|OAM|\d+ ?GB).*$/, "").replaceAll(" ", "");
+
+/** gpuhunt's name of a machine (`instance_name` in gpuhunt/providers); undefined if it isn't known. */
+function dstackName({ offer, listing }: Pick<OfferFrom, "offer" | "listing">): string | undefined {
+  const { instanceType, providerOfferId, toolNames } = listing;
+  switch (providerKey(offer.provider.name)) {
+    case "vast":
+      return providerOfferId ?? undefined;
+    case "jarvislabs":
+      return `${dstackGpu(offer)}-${offer.gpuCount}x`;
+    case "hotaisle":
+      return `${offer.deploymentType === "bare-metal" ? "bm" : "vm"}-${dstackGpu(offer).toLowerCase()}-${offer.gpuCount}`;
+    case "nebius":
+      return (instanceType ?? toolNames.sky)?.replace(/^(gpu-[\w-]+)[ _](\d+gpu.*)$/, "$1 $2");
+    default:
+      return instanceType ?? undefined;
+  }
+}
+
+/** The region of a row, and of Google's the zone. */
+function dstackPlace({ offer }: Pick<OfferFrom, "offer">): string {
+  const [region = ""] = offer.region.split("/");
+  const backend = providerKey(offer.provider.name);
+  if (backend === "runpod") {
+    return offer.region.split("/").at(-1) ?? region;
+  }
+  return backend === "gcp" ? region.replace(/(\d)(?:-[a-z])?$/, "$1") : region;
+}
+
+/** The rows of all offers. */
+function dstackRows(all: readonly OfferFrom[]): unknown[] {
+  const rows = new Map<string, unknown>();
+  for (const one of all) {
+    const { offer, listing } = one;
+    const backend = BACKENDS.get(providerKey(offer.provider.name));
+    const name = dstackName(one);
+    if (backend === undefined || name === undefined) {
+      continue;
+    }
+    for (const spot of listing.spot === null ? [false] : [false, true]) {
+      const region = dstackPlace(one);
+      const item = {
+        provider: backend === "lambda" ? "lambdalabs" : backend,
+        instance_name: name,
+        location: backend === "gcp" ? `${region}-a` : region,
+        price: (spot ? listing.spot?.priceHourly : undefined) ?? offer.priceHourly,
+        cpu: offer.specs.vcpu || 64,
+        memory: offer.specs.ram || 512,
+        gpu_count: offer.gpuCount,
+        gpu_vendor: findGpuModel(offer.gpu.slug)?.vendor.toLowerCase() ?? "nvidia",
+        gpu_name: dstackGpu(offer),
+        gpu_memory: offer.gpu.vramGB,
+        spot,
+        disk_size: listing.storage?.includedGb || offer.specs.disk || null,
+      };
+      rows.set([offer.id, one.from, spot].join(), { backend, item });
+    }
+  }
+  return [...rows.values()];
+}
+
+// What is right and wrong about the choice that a tool makes for a text.
+
+/** What a tool chose. */
+const chosenSchema = z.object({
+  type: z.string(),
+  backend: z.string().optional(),
+  gpus: z.record(z.string(), z.number()),
+  regions: z.array(z.string()),
+  isSpot: z.boolean(),
+  /** Null if unknown. */
+  diskGb: z.number().nullable(),
+  isDiskFixed: z.boolean().optional(),
+  price: z.number(),
+  nodes: z.int(),
+});
+type Chosen = z.infer<typeof chosenSchema>;
+
+/** What a tool made of a text: `parsed` if all that it can say is that the text is well-formed. */
+const resultSchema = z.object({
+  id: z.int(),
+  error: z.string().optional(),
+  chosen: z.array(chosenSchema).optional(),
+  parsed: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** A text with what is wrong with its choice. */
+interface Verdict {
+  text: LaunchedText;
+  /** Empty if nothing is. */
+  problems: readonly string[];
+  /** Whether the tool could be asked what it would rent. */
+  isAsked: boolean;
+}
+
+/** The verdicts on the results of a tool. @throws Error if an result is missing. */
+function verdicts(
+  asked: readonly LaunchedText[],
+  results: readonly unknown[],
+  {
+    chosen: problemsOf = () => [],
+    parsed: parsedProblems = () => [],
+    isListed = () => true,
+  }: {
+    chosen?: (text: LaunchedText, chosen: Chosen) => string[];
+    parsed?: (text: LaunchedText, parsed: Readonly<Record<string, unknown>>) => string[];
+    /** Whether the tool's catalog at hand has the machine at all. */
+    isListed?: (text: LaunchedText) => boolean;
+  },
+): Verdict[] {
+  const byId = new Map(results.map((result) => resultSchema.parse(result)).map((result) => [result.id, result]));
+  return asked.map((text) => {
+    const result = byId.get(text.id);
+    if (result === undefined) {
+      throw new Error(`No result of ${text.text}`);
+    }
+    const { error, chosen = [], parsed } = result;
+    if (error !== undefined) {
+      return isListed(text) ? { text, problems: [error], isAsked: true } : { text, problems: [], isAsked: false };
+    }
+    const problems =
+      parsed === undefined ? chosen.flatMap((one) => problemsOf(text, one)) : parsedProblems(text, parsed);
+    return { text, problems: [...new Set(problems)], isAsked: parsed === undefined };
+  });
+}
+
+/** What is wrong, to read: a line for each kind of problem. */
+function report(all: readonly Verdict[]): string {
+  const wrong = all.flatMap(({ text, problems }) => problems.map((why) => ({ text, why })));
+  const groups = Map.groupBy(
+    wrong,
+    ({ text, why }) => `${text.tool}, ${text.offer.provider.name} (${text.from}): ${why}`,
+  );
+  const lines = [...groups].map(([why, list]) => {
+    const names = [...new Set(list.map(({ text }) => nameOf(text)))];
+    return `- ${why} | ${list.length}: ${names.slice(0, 6).join("; ")}${names.length > 6 ? " ..." : ""}`;
+  });
+  return lines.toSorted().join("\n");
+}
+
+const nameOf = ({ offer, listing, isSpot }: LaunchedText): string =>
+  `${listing.instanceType ?? listing.toolNames.sky ?? "?"} ${offer.gpuCount}x ${offer.gpu.slug} in ${offer.region}${isSpot ? " (spot)" : ""}`;
+
+const FORM = /sxm|pcie|nvl/;
+
+/** A name of a GPU without what tools leave out: `h100sxm`, `a100`. */
+const bare = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]|nvidia|geforce|tesla|rtx|\d+ ?gb|oam|server|(?<=sxm)\d/g, "")
+    .replace(/wk$/, "workstation");
+
+/**
+ * Whether SkyPilot's name of a GPU can be that of an offer.
+ * @param plain The form of a name without one, if the cloud has several.
+ */
+function isGpu(name: string, { gpu }: LaunchedText["offer"], plain?: string): boolean {
+  const form = FORM.exec(bare(name))?.[0] ?? plain;
+  const own = FORM.exec(bare(gpu.name))?.[0];
+  const memory = name.includes("80")
+    ? 80
+    : name.startsWith("A100")
+      ? 40
+      : /^V100.*32/.test(name)
+        ? 32
+        : name.startsWith("V100")
+          ? 16
+          : gpu.vramGB;
+  return (
+    bare(name).replace(FORM, "") === bare(gpu.name).replace(FORM, "") &&
+    (form === undefined || own === undefined || form === own) &&
+    memory === gpu.vramGB
+  );
+}
+
+/** The region of an offer; undefined if it is unknown. */
+function placeOf({ offer }: Pick<LaunchedText, "offer">): string | undefined {
+  const [region = ""] = offer.region.split("/");
+  return region === "unknown" ? undefined : region.replace(/^([a-z]+-[a-z]+\d+)-[a-z]$/, "$1");
+}
+
+/** What is wrong with the terms that a tool chooses. */
+function termsProblems(text: LaunchedText, chosen: Chosen): string[] {
+  const { diskGb: disk } = text;
+  const isFit =
+    disk === undefined ||
+    chosen.diskGb === null ||
+    chosen.diskGb === disk ||
+    (chosen.isDiskFixed === true && chosen.diskGb > disk);
+  return [
+    ...(chosen.isSpot === text.isSpot ? [] : ["it takes other terms"]),
+    ...(isFit ? [] : [`it takes a disk of ${chosen.diskGb} GB for ${disk}`]),
+    ...(chosen.nodes === 1 ? [] : [`it takes ${chosen.nodes} machines`]),
+  ];
+}
+
+/** Where each program has what a text must state: the machine, the place, the disk in GB, and the spot terms with their value. */
+const FIELDS: Readonly<
+  Record<string, readonly [type: string, region: string, disk: string, spot: string, value: string]>
+> = {
+  aws: ["InstanceType", "region", "BlockDeviceMapping.1.Ebs.VolumeSize", "InstanceMarketOptions.MarketType", "spot"],
+  az: ["size", "location", "os_disk_size_gb", "priority", "Spot"],
+  oci: ["shape", "region", "boot_volume_size_in_gbs", "preemptible_instance_config", "TERMINATE"],
+  "linode-cli": ["type", "region", "-", "-", ""],
+  vastai: ["id", "-", "disk", "bid_price", ""],
+};
+
+/** What is wrong with the arguments that a provider's program reads. */
+function argumentProblems(text: LaunchedText, read: Readonly<Record<string, unknown>>): string[] {
+  const { listing, tool, diskGb, isSpot } = text;
+  const [type, region, disk, spot, value] = FIELDS[tool] ?? ["", "", "", "", ""];
+  const said = (name: string): string =>
+    read[name] == null ? "" : JSON.stringify(read[name]).replaceAll(/^"|"$/g, "");
+  const place = placeOf(text) ?? "<region>";
+  const bid = listing.spot?.kind === "bid" ? String(listing.spot.priceHourly) : value;
+  return [
+    ...(said(type) === (tool === "vastai" ? listing.providerOfferId : listing.instanceType)
+      ? []
+      : [`it reads ${said(type)} as the machine`]),
+    ...(region === "-" || said(region) === place ? [] : [`it reads ${said(region)} as the place`]),
+    ...(disk === "-" || diskGb === undefined || Number(said(disk)) === diskGb
+      ? []
+      : [`it reads ${said(disk)} as the disk`]),
+    ...(isSpot === (said(spot) !== "" && said(spot).includes(bid)) || spot === "-"
+      ? []
+      : [`it reads ${said(spot)} as spot terms`]),
+  ];
+}
+
+/** Clouds whose names of machines are SkyPilot's own, so that a name that its catalog doesn't have is none. */
+const OWN_NAMES = new Set(["runpod", "vast", "shadeform", "hyperbolic", "cudo", "fluidstack", "primeintellect"]);
+
+/** Whether the machine that a task names is in one of the catalogs, or must be. */
+function isListedIn(machines: ReadonlySet<string>, { text, offer, isSpot }: LaunchedText): boolean {
+  const [, place = ""] = /infra: "?([^"\n]+)/.exec(text) ?? [];
+  const [, type = ""] = /instance_type: "?([^"\n]+?)"?\n/.exec(text) ?? [];
+  const [cloud = "", region = ""] = place.split("/");
+  return OWN_NAMES.has(providerKey(offer.provider.name)) || machines.has([cloud, type, region, isSpot].join());
 }
 
 describe.skipIf(!present)("launch texts", () => {

@@ -2,7 +2,7 @@ import { ListingCatalog, NOT_SOLD_OUT, storageOf, withDoorDefaults, type LaunchP
 import { launchPlan } from "@gpu-offers/domain/launching";
 import { beforeAll, describe, expect, test } from "vitest";
 import { present } from "../../src/live/recordings.fixture.ts";
-import { readOffers, type OfferFrom } from "./launched-texts.ts";
+import { readOffers, type OfferFrom } from "./read-offers.ts";
 
 // Wishes in a person's words, over the offers of recorded responses and sample files, to the text that rents one.
 

@@ -43,7 +43,7 @@ export const areas = {
     ],
   },
   "parsing-input": {
-    mutate: files(sources, ["input/{csv,json,json-weight,lines,peek-line,utf8}"]),
+    mutate: files(sources, ["input/{csv,json,lines,utf8}"]),
     tests: files(sources, ["input/{csv,json,lines,peek-line,utf8}.test"]),
   },
   "parsing-skypilot": {
@@ -57,7 +57,7 @@ export const areas = {
     ]),
   },
   "parsing-native": {
-    mutate: files(sources, ["native/{native-catalog,native-offer,native-schema,read-native}", "read-api-response"]),
+    mutate: files(sources, ["native/{native-offer,native-schema,read-native}", "read-api-response"]),
     tests: files(sources, ["native/*.test", "read-api-response.test"]),
   },
   paging: {

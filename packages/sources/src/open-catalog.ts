@@ -2,7 +2,7 @@ import { providerNameSchema } from "@gpu-offers/domain";
 import { currencyOf, moneyOfFile, type FileMoney } from "./currencies.js";
 import type { GpuAliases } from "./gpu-alias.js";
 import { contentOf, type CatalogContent } from "./input/content.js";
-import { replay } from "./input/peek-line.js";
+import { replay } from "./input/lines.js";
 import { streamOf } from "./input/utf8.js";
 import { readPriceList, type PriceListColumns } from "./price-list.js";
 import { readNative } from "./native/read-native.js";

@@ -1,5 +1,5 @@
 import { nearNames, providerKey } from "@gpu-offers/domain";
-import { instanceFamilies } from "./instance/instance-family.js";
+import { instanceFamilies } from "./instance/instance-type.js";
 import { NAME_RULES, STATEMENT_RULES } from "./region/provider-grammar.js";
 import { liveSources } from "./live/live-sources.js";
 import { productTypes } from "./providers.facts.js";

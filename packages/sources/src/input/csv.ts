@@ -1,5 +1,6 @@
 import { SourceError } from "../source-error.js";
-import { withinRecordSize } from "./record-size.js";
+import { concatBytes, textOfBytes } from "./bytes.js";
+import { MAX_RECORD_BYTES, MAX_RECORD_FIELDS } from "./limits.js";
 
 /** One record of a CSV source. */
 interface CsvRecord {
@@ -9,55 +10,71 @@ interface CsvRecord {
   fields: readonly string[];
 }
 
+const NEWLINE = 0x0a;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+
 /**
  * The records of UTF-8 CSV (RFC 4180), including the header; lines end with LF or CRLF. Records may differ in length;
  * blank lines are skipped.
- * @throws SourceError for broken quotes and for a record over MAX_RECORD_BYTES, because the start of the next row is
- * unknown after either.
+ * @throws SourceError for broken quotes and for a record over {@link MAX_RECORD_BYTES} or {@link MAX_RECORD_FIELDS}: the start
+ * of the next row is unknown after the former, and a row of commas takes many times its size in memory.
  */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  // The text from the start of a record, and how far it was searched for the record's end.
-  let text = "";
-  let searched = 0;
-  let isQuoted = false;
+  // Of the record being read: its parts in earlier chunks, its size, and the line where it starts.
+  const held: Uint8Array[] = [];
+  let length = 0;
+  let commas = 0;
+  let firstLine = 1;
   let line = 1;
-  for await (const bytes of withinRecordSize(chunks)) {
-    text += decoder.decode(bytes, { stream: true });
+  let isQuoted = false;
+  for await (const chunk of chunks) {
     let start = 0;
-    for (let end = text.indexOf("\n", searched); end !== -1; end = text.indexOf("\n", searched)) {
-      isQuoted = isQuotedAfter(text, searched, end, isQuoted);
-      searched = end + 1;
-      if (isQuoted) {
-        continue;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      length += 1;
+      if (byte === QUOTE) {
+        isQuoted = !isQuoted;
+      } else if (byte === COMMA && !isQuoted) {
+        commas += 1;
+      } else if (byte === NEWLINE) {
+        line += 1;
+        if (!isQuoted) {
+          held.push(chunk.subarray(start, at));
+          const text = textOf(held.splice(0));
+          const record = text.endsWith("\r") ? text.slice(0, -1) : text;
+          if (!isBlank(record)) {
+            yield { line: firstLine, fields: fieldsOf(record, firstLine) };
+          }
+          start = at + 1;
+          firstLine = line;
+          length = 0;
+          commas = 0;
+        }
       }
-      const record = text.slice(start, text[end - 1] === "\r" && end > start ? end - 1 : end);
-      if (!isBlank(record)) {
-        yield { line, fields: fieldsOf(record, line) };
+      if (length > MAX_RECORD_BYTES || commas >= MAX_RECORD_FIELDS) {
+        const excess = commas >= MAX_RECORD_FIELDS ? `${MAX_RECORD_FIELDS} fields` : `${MAX_RECORD_BYTES} bytes`;
+        throw new SourceError(
+          `The row is longer than ${excess}, the most that a record may have. A quote may be missing.`,
+          `line ${firstLine}`,
+        );
       }
-      line += countNewlines(record) + 1;
-      start = searched;
     }
-    isQuoted = isQuotedAfter(text, searched, text.length, isQuoted);
-    searched = text.length - start;
-    text = text.slice(start);
+    held.push(chunk.subarray(start));
   }
-  if (!isBlank(text)) {
-    yield { line, fields: fieldsOf(text, line) };
+  const last = textOf(held);
+  if (!isBlank(last)) {
+    yield { line: firstLine, fields: fieldsOf(last, firstLine) };
   }
 }
 
-/** A record of one empty field. */
+function textOf(parts: readonly Uint8Array[]): string {
+  return textOfBytes(parts.length === 1 && parts[0] !== undefined ? parts[0] : concatBytes(parts));
+}
+
+/** Whether a record is one empty field. */
 function isBlank(record: string): boolean {
   return record === "" || record === '""';
-}
-
-function isQuotedAfter(text: string, from: number, end: number, before: boolean): boolean {
-  let isQuoted = before;
-  for (let at = text.indexOf('"', from); at !== -1 && at < end; at = text.indexOf('"', at + 1)) {
-    isQuoted = !isQuoted;
-  }
-  return isQuoted;
 }
 
 function fieldsOf(record: string, line: number): string[] {
@@ -66,39 +83,27 @@ function fieldsOf(record: string, line: number): string[] {
   }
   const fields: string[] = [];
   const quoted = /"([^"]*(?:""[^"]*)*)"/y;
-  for (let at = 0; at <= record.length;) {
-    const where = (): string => `line ${line + countNewlines(record.slice(0, at))}`;
-    if (record[at] === '"') {
+  for (let at = 0; at <= record.length; at += 1) {
+    const where = (until: number): string => `line ${line + countNewlines(record.slice(0, until))}`;
+    const comma = record.indexOf(",", at);
+    let field = record.slice(at, comma === -1 ? record.length : comma);
+    if (field.startsWith('"')) {
       quoted.lastIndex = at;
       const [whole, content] = quoted.exec(record) ?? [];
       if (whole === undefined || content === undefined) {
-        throw new SourceError(
-          "The file ends inside a quoted field. Close the quote.",
-          `line ${line + countNewlines(record)}`,
-        );
+        throw new SourceError("The file ends inside a quoted field. Close the quote.", where(record.length));
       }
+      field = content.replaceAll('""', '"');
       at += whole.length;
-      if (at < record.length && record[at] !== ",") {
-        throw unexpectedQuote(where());
-      }
-      fields.push(content.replaceAll('""', '"'));
-      at += 1;
-      continue;
+    } else if (!field.includes('"')) {
+      at += field.length;
     }
-    const comma = record.indexOf(",", at);
-    const end = comma === -1 ? record.length : comma;
-    const field = record.slice(at, end);
-    if (field.includes('"')) {
-      throw unexpectedQuote(where());
+    if (at < record.length && record[at] !== ",") {
+      throw new SourceError("Unexpected quote. Quote the whole field and double its inner quotes.", where(at));
     }
     fields.push(field);
-    at = end + 1;
   }
   return fields;
-}
-
-function unexpectedQuote(where: string): SourceError {
-  return new SourceError("Unexpected quote. Quote the whole field and double its inner quotes.", where);
 }
 
 function countNewlines(text: string): number {

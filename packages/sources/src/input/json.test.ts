@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bytesOf, repeated } from "../source.fixture.js";
-import { isObject, parseJson, readJsonDocument } from "./json.js";
-import { excessOf } from "./json-weight.js";
+import { excessOf, isObject, parseJson, readJsonDocument } from "./json.js";
 import { MAX_JSON_DEPTH, MAX_JSON_NAMES, MAX_JSON_VALUES } from "./limits.js";
 
 const parse = (text: string) => parseJson(Buffer.from(text));

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { bytesOf } from "../source.fixture.js";
-import { readJsonDocument } from "./json.js";
-import { excessOf } from "./json-weight.js";
+import { excessOf, readJsonDocument } from "./json.js";
 import { MAX_DOCUMENT_BYTES } from "./limits.js";
 
 // The limits at full size, which takes a while; mutation runs skip these tests.

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bytesOf, collect, repeated } from "../source.fixture.js";
 import { MAX_RECORD_BYTES } from "./limits.js";
-import { peekLine } from "./peek-line.js";
+import { peekLine } from "./lines.js";
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 

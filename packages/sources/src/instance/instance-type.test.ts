@@ -1,7 +1,6 @@
 import { findGpuModel, MAX_SLUG_LENGTH } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
-import { findInstanceType } from "./instance-type.js";
-import { instanceFamilies } from "./instance-family.js";
+import { findInstanceType, instanceFamilies } from "./instance-type.js";
 
 /** `8 h100-sxm nvlink, EFA 3200 Gbps` of a documented type. */
 function described(provider: string, instanceType: string): string | undefined {

@@ -21,9 +21,9 @@ export const NATIVE_FORMAT = "gpu-offers/1";
 export const nativeHeaderSchema = z.strictObject({
   format: z.literal(NATIVE_FORMAT),
   asOf: asOfSchema,
-  note: z.string().optional(),
+  note: z.string().exactOptional(),
   /** Number of offers in the file, so that a truncated file is detected. */
-  offerCount: z.int().min(0).optional(),
+  offerCount: z.int().min(0).exactOptional(),
 });
 
 /** The JSON document; its providers and offers are checked one by one. */
@@ -41,17 +41,19 @@ const storageSchema = z
 /** Storage terms: USD per GB and hour, minimum and maximum disk in GB. */
 export type NativeStorage = z.infer<typeof storageSchema>;
 
-const imageSchema = publishedOsImageSchema.safeExtend({ instanceTypes: z.array(plainTextSchema.min(1)).optional() });
+const imageSchema = publishedOsImageSchema.safeExtend({
+  instanceTypes: z.array(plainTextSchema.min(1)).exactOptional(),
+});
 
 /** A provider with its images. */
 export const nativeProviderSchema = z
   .strictObject({
     ...publishedProviderSchema.shape,
-    asOf: asOfSchema.nullable().optional(),
+    asOf: asOfSchema.nullable().exactOptional(),
     /** Its offers are a sample, not for sale. */
-    sample: z.literal(true).optional(),
-    storage: storageSchema.optional(),
-    images: z.array(imageSchema).optional(),
+    sample: z.literal(true).exactOptional(),
+    storage: storageSchema.exactOptional(),
+    images: z.array(imageSchema).exactOptional(),
   })
   .superRefine(({ images = [] }, context) => {
     const problem = (message: string) => context.addIssue({ code: "custom", path: ["images"], message });

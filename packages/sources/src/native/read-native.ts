@@ -1,20 +1,26 @@
-import type * as z from "zod";
 import { DuplicateTracker } from "../duplicate-tracker.js";
 import { withdrawCrossProducts } from "../cross-product.js";
 import { dedupe } from "../duplicates.js";
 import { isObject, parseJson, readJsonDocument } from "../input/json.js";
-import { linesOf } from "../input/lines.js";
-import { peekLine } from "../input/peek-line.js";
+import { linesOf, peekLine } from "../input/lines.js";
 import { utf8Bytes, type Chunks } from "../input/utf8.js";
 import { issueText } from "../issue-text.js";
+import { machineItem } from "../machine.js";
+import { invalidOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { rejectionItem, type SourceItem } from "../source-item.js";
-import { NativeCatalog } from "./native-catalog.js";
-import type { NativeOptions } from "./native-offer.js";
+import { nativeMachine, type NativeOptions } from "./native-offer.js";
+import {
+  NATIVE_FORMAT,
+  nativeDocumentSchema,
+  nativeHeaderSchema,
+  nativeOfferSchema,
+  type NativeProvider,
+  nativeProviderSchema,
+} from "./native-schema.js";
 import type { NativeHeader } from "./write-native.js";
-import { NATIVE_FORMAT, nativeDocumentSchema, nativeHeaderSchema } from "./native-schema.js";
 
 /**
  * Reads a catalog in our own format (docs/native-format.md), as a JSON document or as NDJSON; the form is detected.
@@ -39,12 +45,13 @@ async function* readDocument(chunks: AsyncIterable<Uint8Array>, options: NativeO
   if (!document.success) {
     throw new SourceError(`The document is not a native catalog: ${issueText(document.error)}.`);
   }
-  options.onHeader?.(headerOf(document.data));
+  const { providers, offers, format: _format, ...header } = document.data;
+  options.onHeader?.(header);
   const catalog = new NativeCatalog(options);
-  for (const [index, provider] of document.data.providers.entries()) {
+  for (const [index, provider] of providers.entries()) {
     yield catalog.readProvider(provider, `providers[${index}]`);
   }
-  const items = document.data.offers.map((offer, index) => catalog.readOffer(offer, `offers[${index}]`));
+  const items = offers.map((offer, index) => catalog.readOffer(offer, `offers[${index}]`));
   yield* withdrawCrossProducts(dedupe(items));
 }
 
@@ -94,12 +101,45 @@ function readRecord(catalog: NativeCatalog, value: unknown, where: string): Sour
   );
 }
 
-function headerOf({ asOf, note, offerCount }: z.infer<typeof nativeHeaderSchema>): NativeHeader {
-  return {
-    asOf,
-    ...(note === undefined ? {} : { note }),
-    ...(offerCount === undefined ? {} : { offerCount }),
-  };
+/** Reads the providers and offers of one native source, in either of its forms, in order. */
+class NativeCatalog {
+  readonly #providers = new Map<string, NativeProvider>();
+
+  constructor(private readonly options: NativeOptions) {}
+
+  /**
+   * @throws SourceError for an invalid or duplicate provider: all of its offers and images would be missing.
+   */
+  readProvider(value: unknown, where: string): SourceItem {
+    const result = nativeProviderSchema.safeParse(value);
+    if (!result.success) {
+      throw new SourceError(`The provider is not valid: ${issueText(result.error)}.`, where);
+    }
+    const { storage: _storage, ...provider } = result.data;
+    if (this.#providers.has(provider.name)) {
+      const reason = `The provider ${showValue(provider.name)} is defined twice. Merge the two definitions.`;
+      throw new SourceError(reason, where);
+    }
+    this.#providers.set(provider.name, result.data);
+    return { kind: "provider", where, provider };
+  }
+
+  /** An offer, or its rejection. */
+  readOffer(value: unknown, where: string): SourceItem {
+    const result = nativeOfferSchema.safeParse(value);
+    if (!result.success) {
+      return rejectionItem(where, invalidOffer(issueText(result.error)));
+    }
+    const { instanceType, provider } = result.data;
+    const name = typeof provider === "string" ? provider : provider.name;
+    const known = this.#providers.get(name);
+    if (known === undefined) {
+      const reason = `The provider ${showValue(name)} is not named before the offer.`;
+      return rejectionItem(where, new Rejection("unknown_provider", reason));
+    }
+    const item = machineItem(where, nativeMachine(result.data, known, this.options), this.options.money);
+    return item.kind === "rejection" || instanceType === undefined ? item : { ...item, instanceType };
+  }
 }
 
 function readHeader(value: unknown, where: string): NativeHeader {
@@ -108,7 +148,8 @@ function readHeader(value: unknown, where: string): NativeHeader {
   if (!header.success) {
     throw new SourceError(`The header is not valid: ${issueText(header.error)}.`, where);
   }
-  return headerOf(header.data);
+  const { format: _format, ...known } = header.data;
+  return known;
 }
 
 function checkFormat(value: unknown, where?: string): void {

@@ -18,7 +18,7 @@ export type RegionRule = (text: string) => Located | undefined;
 export function form(pattern: RegExp, read: (...groups: string[]) => Located | undefined): RegionRule {
   return (text) => {
     const groups = pattern.exec(text)?.slice(1);
-    return groups && read(...groups.map((group = "") => group));
+    return groups && read(...groups.map((group: string | undefined) => group ?? ""));
   };
 }
 

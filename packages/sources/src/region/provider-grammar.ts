@@ -1,5 +1,5 @@
 import { countryCodeOf, findCountryCode, findCountryName } from "./country.js";
-import { form, located, type Located, type RegionRule, showCity, US_STATES } from "./place-names.js";
+import { form, located, type RegionRule, showCity, US_STATES } from "./place-names.js";
 
 // Abbreviations of regions, by the provider known to use them. For others, the same letters mean something else:
 // `LA1` is Los Angeles, not Laos, and `FRA` Frankfurt, not France.
@@ -41,12 +41,13 @@ const codePartState = form(
  * `malaysiasouth`, `southeastus3`, `taiwannorthwest`: every region of Azure is a country and a direction, in either order.
  * Source: https://learn.microsoft.com/azure/reliability/regions-list.
  */
-function countryAndDirections(text: string): Located | undefined {
-  const direction = "(?:north|south|east|west|central)";
-  const pattern = new RegExp(`^${direction}*?([a-z]{2,}?)${direction}+\\d?$|^${direction}+([a-z]{2,})\\d?$`);
-  const [, ...countries] = pattern.exec(text.toLowerCase().replaceAll(" ", "")) ?? [];
-  return located(countries.map((country = "") => findCountryName(country)).find((code) => code !== undefined));
-}
+const countryAndDirections: RegionRule = (text) => azureName(text.toLowerCase().replaceAll(" ", ""));
+
+const DIRECTION = "(?:north|south|east|west|central)";
+const azureName = form(
+  new RegExp(`^${DIRECTION}*?([a-z]{2,}?)${DIRECTION}+\\d?$|^${DIRECTION}+([a-z]{2,})\\d?$`),
+  (before, after) => located(findCountryName(before) ?? findCountryName(after)),
+);
 
 /** Forms in which a provider's region is or contains the ISO code of its country. */
 export const STATEMENT_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([

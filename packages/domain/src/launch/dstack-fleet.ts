@@ -91,13 +91,8 @@ export function fleetOf(parts: readonly [FleetPart, ...FleetPart[]]): LaunchText
     comment("idle_duration: 1h"),
     comment(`To stop it and its costs: dstack fleet delete ${name}`),
   ];
-  return launchText(
-    "dstack",
-    "dstack",
-    "dstack fleet: dstack apply -f fleet.dstack.yml",
-    lines.join("\n"),
-    DSTACK_SOURCE,
-  );
+  const title = "dstack fleet: dstack apply -f fleet.dstack.yml";
+  return launchText({ kind: "dstack", tool: "dstack", title, text: lines.join("\n"), source: DSTACK_SOURCE });
 }
 
 /** Names in a YAML list, each once. */

@@ -1,63 +1,36 @@
+import type { LaunchFacts } from "./launch-facts.js";
 import { blank, comment } from "./launch-text.js";
-import type { LaunchPlace } from "./launch-place.js";
 import { shellWord } from "../text/shell-word.js";
 
 // A command that launches a machine, and how its text is written.
 
-/** What a command is made from. */
-export interface LaunchFacts extends LaunchPlace {
-  /** What the provider takes as the machine: an instance type, or the id of a marketplace's offer. */
-  type: string;
-  /** The marketplace's id of the place or offer, where the type isn't it. */
-  offerId: string | null;
-  gpuCount: number;
-  gpuSlug: string;
-  vcpu: number;
-  ramGb: number;
-  /** Id of the provider's image; undefined if none is chosen. */
-  imageId: string | undefined;
-  imageName: string | undefined;
-  /** What the image calls the disk that it boots from; undefined if that is unknown. */
-  rootDevice: string | undefined;
-  /** Whole GB; undefined if the included disk is used. */
-  diskGb: number | undefined;
-  /** Whole GB of a volume beside the included disk, if `diskGb` is more than that. */
-  addedGb: number | undefined;
-  /** What the disk is, such as `Hyperdisk Balanced`; null if unknown. */
-  diskProduct: string | null;
-  isSpot: boolean;
-  /** Minimum bid of the whole instance, USD per hour; undefined if the spot price isn't a bid. */
-  bid: number | undefined;
-  /** Limit of the price, USD per hour; undefined for a free machine. */
-  ceiling: number | undefined;
-  nodes: number;
-  seller: string | null;
-  /** The cloud of a reseller's machine; undefined if it is unknown. */
-  cloud: string | undefined;
-}
+/** A part of a command; undefined if it is left out. */
+type Part = string | undefined;
+
+type Term = "spot" | "disk" | "nodes";
 
 /** A way to launch the machines of one provider. */
 export interface LaunchCommand {
   /** Key of the provider, see `providerKey`. */
   provider: string;
-  /** The name of the program; default: `curl`. */
-  tool?: string;
+  /** The name of the program. */
+  tool: string;
   title: string;
   /** What identifies the machine; default: its instance type. */
   takes?: "providerOfferId";
-  /** Set if the text can ask for spot terms. */
-  hasSpot?: true;
   /** Only for these types; all if undefined. */
   types?: RegExp;
-  /** Set if the text states the chosen disk. */
-  hasDisk?: true;
-  /** Set if one request rents several machines. */
-  hasNodes?: true;
+  source: { title: string; url: string };
+  /** The parts of the command, each on a line. */
+  text: (facts: LaunchFacts) => readonly Part[];
+  /** Terms that the text itself states: that it is spot, the chosen disk, the number of machines. */
+  inText?: readonly Term[];
+  /** The option for several machines, which ends the text; then those for a disk and for spot terms. */
+  nodes?: string;
+  disk?: (diskGb: number, facts: LaunchFacts) => string;
+  spot?: (facts: LaunchFacts) => Part;
   /** Set if the text is a YAML file, not a command of a shell. */
   isFile?: true;
-  source: { title: string; url: string };
-  /** The command. */
-  text: (facts: LaunchFacts) => string;
   /** What to do before, each a line: prose without marks that a shell reads, and commands. */
   before?: (facts: LaunchFacts) => readonly string[];
   /** A volume beside the included disk. */
@@ -66,20 +39,33 @@ export interface LaunchCommand {
   stop: (facts: LaunchFacts) => string;
 }
 
+/** Whether a command can state a term. */
+export function canState(term: Term, launcher: LaunchCommand): boolean {
+  return launcher[term] !== undefined || launcher.inText?.includes(term) === true;
+}
+
 /** The whole text of a command. Everything that isn't the command is a comment. */
-export function commandText(launcher: LaunchCommand, facts: LaunchFacts, login: string | undefined): string {
-  const { diskGb, addedGb, nodes } = facts;
+export function commandText(launcher: LaunchCommand, facts: LaunchFacts): string {
+  const { isFile = false } = launcher;
+  const { diskGb, addedGb, nodes, login } = facts;
   const volume = addedGb === undefined ? undefined : launcher.volume?.(addedGb, facts);
-  const isDiskMissing = diskGb !== undefined && launcher.hasDisk !== true && volume === undefined;
+  const parts = [
+    ...launcher.text(facts),
+    nodes > 1 && launcher.nodes !== undefined ? `${launcher.nodes} ${nodes}` : undefined,
+    diskGb === undefined ? undefined : launcher.disk?.(diskGb, facts),
+    facts.isSpot ? launcher.spot?.(facts) : undefined,
+  ];
   const remarks = [
-    ...(launcher.isFile === true ? [] : ["For bash, zsh or sh"]),
+    ...(isFile ? [] : ["For bash, zsh or sh"]),
     ...(launcher.before?.(facts) ?? []),
-    ...(isDiskMissing ? [`This request has no disk of ${diskGb} GB: add it afterwards.`] : []),
-    ...(nodes > 1 && launcher.hasNodes !== true ? [`Send it ${nodes} times: one machine each.`] : []),
+    ...(diskGb !== undefined && !canState("disk", launcher) && volume === undefined
+      ? [`This request has no disk of ${diskGb} GB: add it afterwards.`]
+      : []),
+    ...(nodes > 1 && !canState("nodes", launcher) ? [`Send it ${nodes} times: one machine each.`] : []),
   ];
   return [
     ...remarks.map(comment),
-    launcher.text(facts),
+    parts.filter((part) => part !== undefined).join(isFile ? "\n" : LINE_END),
     ...(volume === undefined ? [] : [comment("Then its volume:"), volume]),
     ...(login === undefined ? [] : [comment(`To log in: ssh ${login}@${blank("ip")}`)]),
     comment("To stop it and its costs:"),
@@ -87,20 +73,18 @@ export function commandText(launcher: LaunchCommand, facts: LaunchFacts, login: 
   ].join("\n");
 }
 
-/** A command on several lines, without the parts that are undefined. */
-export function command(...parts: (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join(" \\\n  ");
-}
+/** Between the lines of one command. */
+const LINE_END = " \\\n  ";
 
 /** A request with a JSON body, without the members that are undefined. */
 export function post(url: string, header: string, body: Readonly<Record<string, unknown>>, method = "POST"): string {
   const json = JSON.stringify(body, undefined, 2);
-  return command(
+  return [
     `curl -X ${method} ${shellWord(url)}`,
     `-H ${shellWord(header)}`,
     "-H 'Content-Type: application/json'",
     `-d ${shellWord(json)}`,
-  );
+  ].join(LINE_END);
 }
 
 /** A request without a body. */
@@ -109,9 +93,6 @@ export function request(method: "DELETE" | "POST" | "GET", url: string, header: 
 }
 
 /** A value as a word of a shell, or a placeholder if it is unknown. */
-export function wordOr(value: string | undefined, placeholder: Parameters<typeof blank>[0]): string {
+export function wordOr(value: string | undefined, placeholder: string): string {
   return value === undefined ? blank(placeholder) : shellWord(value);
 }
-
-/** The header of a key that is still to be filled in. */
-export const BEARER = `Authorization: Bearer ${blank("api-key")}`;

@@ -1,118 +1,144 @@
 import { shellWord } from "../text/shell-word.js";
-import { BEARER, post, request, type LaunchCommand } from "./launch-command.js";
+import { post, request, type LaunchCommand } from "./launch-command.js";
+import type { LaunchFacts } from "./launch-facts.js";
 import { blank } from "./launch-text.js";
 
 // How machines of providers without such a tool are launched: requests to their APIs, in a table as that of launch-tools.ts.
+
+/** The header of a key that is still to be filled in. */
+const BEARER = `Authorization: Bearer ${blank("api-key")}`;
 
 const SHADEFORM_KEY = `X-API-KEY: ${blank("api-key")}`;
 
 const HYPERSTACK_KEY = `api_key: ${blank("api-key")}`;
 
+const CAPITALIZED_KEY = `X-API-Key: ${blank("api-key")}`;
+
 const CLOUDRIFT = { version: "2026-09-08" };
+
+/** A request that creates a machine. */
+interface Creation extends Omit<LaunchCommand, "tool" | "text" | "stop"> {
+  url: string;
+  /** The header of the key; default: a bearer token. */
+  key?: string;
+  /** What is asked for, without the members that are undefined. */
+  body: (facts: LaunchFacts) => Readonly<Record<string, unknown>>;
+  /** What the machine's id is called, which it is deleted by at the same address; or the request that ends it. */
+  end: string | (() => string);
+}
+
+function creation({ url, key = BEARER, body, end, ...launcher }: Creation): LaunchCommand {
+  return {
+    ...launcher,
+    tool: "curl",
+    text: (facts) => [post(url, key, body(facts))],
+    stop: typeof end === "string" ? () => request("DELETE", `${url}/${blank(end)}`, key) : end,
+  };
+}
 
 /** The requests; a provider may have one of each kind of machine. */
 export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
-  {
+  creation({
     provider: "runpod",
     title: "RunPod API",
-    hasDisk: true,
+    inText: ["disk"],
     source: { title: "RunPod REST API v2, pods", url: "https://docs.runpod.io/api-reference/pods/POST/pods" },
-    text: ({ type, region, gpuCount, imageId, diskGb, seller }) =>
-      post("https://api.runpod.io/v2/pods", BEARER, {
-        name: blank("name"),
-        image: imageId ?? blank("docker-image"),
-        disk: diskGb,
-        ports: ["22/tcp"],
-        env: { PUBLIC_KEY: blank("ssh-public-key") },
-        gpu: { id: type, count: gpuCount },
-        cloud: seller === "host" ? "COMMUNITY" : "SECURE",
-        dataCenterIds: region === undefined ? undefined : [region],
-      }),
-    stop: () => request("DELETE", `https://api.runpod.io/v2/pods/${blank("pod-id")}`, BEARER),
-  },
-  {
+    url: "https://api.runpod.io/v2/pods",
+    body: ({ type, region, gpuCount, imageId, diskGb, seller }) => ({
+      name: blank("name"),
+      image: imageId ?? blank("docker-image"),
+      disk: diskGb,
+      ports: ["22/tcp"],
+      env: { PUBLIC_KEY: blank("ssh-public-key") },
+      gpu: { id: type, count: gpuCount },
+      cloud: seller === "host" ? "COMMUNITY" : "SECURE",
+      dataCenterIds: region === undefined ? undefined : [region],
+    }),
+    end: "pod-id",
+  }),
+  creation({
     provider: "verda",
     title: "Verda API",
-    hasSpot: true,
-    hasDisk: true,
+    inText: ["spot", "disk"],
     source: { title: "Verda API, deploy instance", url: "https://api.verda.com/v1/docs" },
-    text: ({ type, region, imageId, diskGb, isSpot }) =>
-      post("https://api.verda.com/v1/instances", BEARER, {
-        instance_type: type,
-        image: imageId ?? blank("image"),
-        ssh_key_ids: [blank("ssh-key-id")],
-        hostname: blank("hostname"),
-        description: blank("hostname"),
-        location_code: region ?? blank("location"),
-        is_spot: isSpot,
-        os_volume: diskGb === undefined ? undefined : { name: blank("name"), size: diskGb },
-      }),
-    stop: () =>
+    url: "https://api.verda.com/v1/instances",
+    body: ({ type, region, imageId, diskGb, isSpot }) => ({
+      instance_type: type,
+      image: imageId ?? blank("image"),
+      ssh_key_ids: [blank("ssh-key-id")],
+      hostname: blank("hostname"),
+      description: blank("hostname"),
+      location_code: region ?? blank("location"),
+      is_spot: isSpot,
+      os_volume: diskGb === undefined ? undefined : { name: blank("name"), size: diskGb },
+    }),
+    end: () =>
       post("https://api.verda.com/v1/instances", BEARER, { id: [blank("instance-id")], action: "delete" }, "PUT"),
-  },
-  {
+  }),
+  creation({
     provider: "lambda",
     title: "Lambda API",
-    hasNodes: true,
+    inText: ["nodes"],
     source: { title: "Lambda Cloud API, launch instances", url: "https://docs.lambda.ai/api/cloud" },
-    text: ({ type, region, imageId, nodes }) =>
-      post("https://cloud.lambda.ai/api/v1/instance-operations/launch", BEARER, {
-        region_name: region ?? blank("region"),
-        instance_type_name: type,
-        ssh_key_names: [blank("ssh-key-name")],
-        quantity: nodes,
-        image: imageId === undefined ? undefined : { family: imageId },
-      }),
-    stop: () =>
+    url: "https://cloud.lambda.ai/api/v1/instance-operations/launch",
+    body: ({ type, region, imageId, nodes }) => ({
+      region_name: region ?? blank("region"),
+      instance_type_name: type,
+      ssh_key_names: [blank("ssh-key-name")],
+      quantity: nodes,
+      image: imageId === undefined ? undefined : { family: imageId },
+    }),
+    end: () =>
       post("https://cloud.lambda.ai/api/v1/instance-operations/terminate", BEARER, {
         instance_ids: [blank("instance-id")],
       }),
-  },
-  {
+  }),
+  creation({
     provider: "vultr",
     title: "Vultr API",
     types: /^vbm-/,
     source: { title: "Vultr API, create bare metal", url: "https://www.vultr.com/api/#operation/create-baremetal" },
-    text: ({ type, region, imageId }) =>
-      post("https://api.vultr.com/v2/bare-metals", BEARER, {
-        region: region ?? blank("region"),
-        plan: type,
-        os_id: imageId !== undefined && /^\d+$/.test(imageId) ? Number(imageId) : blank("os-id"),
-        sshkey_id: [blank("ssh-key-id")],
-        label: blank("name"),
-      }),
-    stop: () => request("DELETE", `https://api.vultr.com/v2/bare-metals/${blank("server-id")}`, BEARER),
-  },
-  {
+    url: "https://api.vultr.com/v2/bare-metals",
+    body: ({ type, region, imageId }) => ({
+      region: region ?? blank("region"),
+      plan: type,
+      os_id: imageId !== undefined && /^\d+$/.test(imageId) ? Number(imageId) : blank("os-id"),
+      sshkey_id: [blank("ssh-key-id")],
+      label: blank("name"),
+    }),
+    end: "server-id",
+  }),
+  creation({
     provider: "hyperstack",
     title: "Hyperstack API",
-    hasNodes: true,
+    inText: ["nodes"],
     source: {
       title: "Hyperstack API, create virtual machines",
       url: "https://docs.hyperstack.cloud/docs/api-reference/",
     },
     before: ({ region }) =>
       region === undefined ? [] : ["The environment must be in this region:", shellWord(region)],
-    text: ({ type, imageName, nodes }) =>
-      post("https://infrahub-api.nexgencloud.com/v1/core/virtual-machines", HYPERSTACK_KEY, {
-        name: blank("name"),
-        environment_name: blank("environment"),
-        image_name: imageName ?? blank("image-name"),
-        flavor_name: type,
-        key_name: blank("ssh-key-name"),
-        count: nodes,
-        assign_floating_ip: true,
-        security_rules: [
-          {
-            direction: "ingress",
-            ethertype: "IPv4",
-            protocol: "tcp",
-            port_range_min: 22,
-            port_range_max: 22,
-            remote_ip_prefix: "0.0.0.0/0",
-          },
-        ],
-      }),
+    url: "https://infrahub-api.nexgencloud.com/v1/core/virtual-machines",
+    key: HYPERSTACK_KEY,
+    body: ({ type, imageName, nodes }) => ({
+      name: blank("name"),
+      environment_name: blank("environment"),
+      image_name: imageName ?? blank("image-name"),
+      flavor_name: type,
+      key_name: blank("ssh-key-name"),
+      count: nodes,
+      assign_floating_ip: true,
+      security_rules: [
+        {
+          direction: "ingress",
+          ethertype: "IPv4",
+          protocol: "tcp",
+          port_range_min: 22,
+          port_range_max: 22,
+          remote_ip_prefix: "0.0.0.0/0",
+        },
+      ],
+    }),
     volume: (addedGb) =>
       post("https://infrahub-api.nexgencloud.com/v1/core/volumes", HYPERSTACK_KEY, {
         name: blank("name"),
@@ -120,93 +146,90 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
         volume_type: "Cloud-SSD",
         size: addedGb,
       }),
-    stop: () =>
-      request(
-        "DELETE",
-        `https://infrahub-api.nexgencloud.com/v1/core/virtual-machines/${blank("instance-id")}`,
-        HYPERSTACK_KEY,
-      ),
-  },
-  {
+    end: "instance-id",
+  }),
+  creation({
     provider: "shadeform",
     title: "Shadeform API",
     source: {
       title: "Shadeform API, create instance",
       url: "https://docs.shadeform.ai/api-reference/instances/instances-create",
     },
-    text: ({ type, region, imageId, cloud }) =>
-      post("https://api.shadeform.ai/v1/instances/create", SHADEFORM_KEY, {
-        cloud: cloud ?? blank("cloud"),
-        region: region ?? blank("region"),
-        shade_instance_type: type,
-        shade_cloud: true,
-        name: blank("name"),
-        os: imageId,
-        ssh_key_id: blank("ssh-key-id"),
-      }),
-    stop: () => request("POST", `https://api.shadeform.ai/v1/instances/${blank("instance-id")}/delete`, SHADEFORM_KEY),
-  },
-  {
+    url: "https://api.shadeform.ai/v1/instances/create",
+    key: SHADEFORM_KEY,
+    body: ({ type, region, imageId, cloud }) => ({
+      cloud: cloud ?? blank("cloud"),
+      region: region ?? blank("region"),
+      shade_instance_type: type,
+      shade_cloud: true,
+      name: blank("name"),
+      os: imageId,
+      ssh_key_id: blank("ssh-key-id"),
+    }),
+    end: () => request("POST", `https://api.shadeform.ai/v1/instances/${blank("instance-id")}/delete`, SHADEFORM_KEY),
+  }),
+  creation({
     provider: "latitude",
     title: "Latitude.sh API",
     source: { title: "Latitude.sh API, deploy server", url: "https://docs.latitude.sh/reference/create-server" },
-    text: ({ type, region, imageId }) =>
-      post("https://api.latitude.sh/servers", BEARER, {
-        data: {
-          type: "servers",
-          attributes: {
-            project: blank("project"),
-            plan: type,
-            site: region ?? blank("site"),
-            operating_system: imageId ?? blank("operating-system"),
-            hostname: blank("hostname"),
-            ssh_keys: [blank("ssh-key-id")],
-          },
+    url: "https://api.latitude.sh/servers",
+    body: ({ type, region, imageId }) => ({
+      data: {
+        type: "servers",
+        attributes: {
+          project: blank("project"),
+          plan: type,
+          site: region ?? blank("site"),
+          operating_system: imageId ?? blank("operating-system"),
+          hostname: blank("hostname"),
+          ssh_keys: [blank("ssh-key-id")],
         },
-      }),
-    stop: () => request("DELETE", `https://api.latitude.sh/servers/${blank("server-id")}`, BEARER),
-  },
+      },
+    }),
+    end: "server-id",
+  }),
   {
     provider: "lium",
+    tool: "curl",
     title: "Lium API",
     takes: "providerOfferId",
     source: { title: "Lium API, rent an executor", url: "https://docs.lium.io" },
-    text: ({ type, gpuCount }) =>
-      post(`https://lium.io/api/executors/${encodeURIComponent(type)}/rent`, `X-API-Key: ${blank("api-key")}`, {
+    text: ({ type, gpuCount }) => [
+      post(`https://lium.io/api/executors/${encodeURIComponent(type)}/rent`, CAPITALIZED_KEY, {
         pod_name: blank("name"),
         template_id: blank("template-id"),
         gpu_count: gpuCount,
         user_public_key: [blank("ssh-public-key")],
       }),
-    stop: () => request("DELETE", `https://lium.io/api/pods/${blank("pod-id")}`, `X-API-Key: ${blank("api-key")}`),
+    ],
+    stop: () => request("DELETE", `https://lium.io/api/pods/${blank("pod-id")}`, CAPITALIZED_KEY),
   },
-  {
+  creation({
     provider: "cloudrift",
     title: "CloudRift API",
     source: { title: "CloudRift API, rent an instance", url: "https://docs.cloudrift.ai" },
-    text: ({ type, region }) =>
-      post("https://api.cloudrift.ai/api/v1/instances/rent", `X-API-Key: ${blank("api-key")}`, {
-        ...CLOUDRIFT,
-        data: {
-          selector: {
-            ByInstanceTypeAndLocation: { datacenters: [region ?? blank("data-center")], instance_type: type },
-          },
-          config: {
-            VirtualMachine: { image_url: blank("image-url"), ssh_key: { PublicKeys: [blank("ssh-public-key")] } },
-          },
-          with_public_ip: true,
+    url: "https://api.cloudrift.ai/api/v1/instances/rent",
+    key: CAPITALIZED_KEY,
+    body: ({ type, region }) => ({
+      ...CLOUDRIFT,
+      data: {
+        selector: { ByInstanceTypeAndLocation: { datacenters: [region ?? blank("data-center")], instance_type: type } },
+        config: {
+          VirtualMachine: { image_url: blank("image-url"), ssh_key: { PublicKeys: [blank("ssh-public-key")] } },
         },
-      }),
-    stop: () =>
-      post("https://api.cloudrift.ai/api/v1/instances/terminate", `X-API-Key: ${blank("api-key")}`, {
+        with_public_ip: true,
+      },
+    }),
+    end: () =>
+      post("https://api.cloudrift.ai/api/v1/instances/terminate", CAPITALIZED_KEY, {
         ...CLOUDRIFT,
         data: { selector: { ById: [blank("instance-id")] } },
       }),
-  },
-  {
+  }),
+  creation({
     provider: "primeintellect",
     title: "Prime Intellect API",
-    hasDisk: true,
+    inText: ["disk"],
     source: {
       title: "Prime Intellect API, create pod",
       url: "https://docs.primeintellect.ai/api-reference/pods/create-pod",
@@ -215,106 +238,84 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
       "The GPU type, socket and provider are those of the availability list:",
       request("GET", "https://api.primeintellect.ai/api/v1/availability/gpus", BEARER),
     ],
-    text: ({ type, region, country, gpuCount, imageId, diskGb, seller, ceiling }) =>
-      post("https://api.primeintellect.ai/api/v1/pods", BEARER, {
-        pod: {
-          name: blank("name"),
-          cloudId: type,
-          gpuType: blank("gpu-type"),
-          socket: blank("socket"),
-          gpuCount,
-          diskSize: diskGb,
-          image: imageId ?? blank("image"),
-          dataCenterId: region,
-          country,
-          security: seller === "host" ? "community_cloud" : "secure_cloud",
-          maxPrice: ceiling,
-        },
-        provider: { type: blank("cloud") },
-      }),
-    stop: () => request("DELETE", `https://api.primeintellect.ai/api/v1/pods/${blank("pod-id")}`, BEARER),
-  },
-  {
+    url: "https://api.primeintellect.ai/api/v1/pods",
+    body: ({ type, region, country, gpuCount, imageId, diskGb, seller, ceiling }) => ({
+      pod: {
+        name: blank("name"),
+        cloudId: type,
+        gpuType: blank("gpu-type"),
+        socket: blank("socket"),
+        gpuCount,
+        diskSize: diskGb,
+        image: imageId ?? blank("image"),
+        dataCenterId: region,
+        country,
+        security: seller === "host" ? "community_cloud" : "secure_cloud",
+        maxPrice: ceiling,
+      },
+      provider: { type: blank("cloud") },
+    }),
+    end: "pod-id",
+  }),
+  creation({
     provider: "hyperbolic",
     title: "Hyperbolic API",
     source: { title: "Hyperbolic API, virtual machine rentals", url: "https://docs.hyperbolic.xyz" },
-    text: ({ type, region, gpuCount }) =>
-      post("https://api.hyperbolic.ai/v2/on-demand/virtual-machine-rentals", BEARER, {
-        gpuType: type,
-        gpuCount,
-        region,
-        label: blank("name"),
-      }),
-    stop: () =>
-      request(
-        "DELETE",
-        `https://api.hyperbolic.ai/v2/on-demand/virtual-machine-rentals/${blank("instance-id")}`,
-        BEARER,
-      ),
-  },
-  {
+    url: "https://api.hyperbolic.ai/v2/on-demand/virtual-machine-rentals",
+    body: ({ type, region, gpuCount }) => ({ gpuType: type, gpuCount, region, label: blank("name") }),
+    end: "instance-id",
+  }),
+  creation({
     provider: "tensordock",
     title: "TensorDock API",
-    hasDisk: true,
+    inText: ["disk"],
     source: {
       title: "TensorDock API, instance creation",
       url: "https://dashboard.tensordock.com/api/docs/instance-creation",
     },
-    text: ({ type, offerId, gpuCount, vcpu, ramGb, diskGb, imageId }) =>
-      post("https://dashboard.tensordock.com/api/v2/instances", BEARER, {
-        data: {
+    url: "https://dashboard.tensordock.com/api/v2/instances",
+    body: ({ type, offerId, gpuCount, vcpu, ramGb, diskGb, imageId }) => ({
+      data: {
+        type: "virtualmachine",
+        attributes: {
+          name: blank("name"),
           type: "virtualmachine",
-          attributes: {
-            name: blank("name"),
-            type: "virtualmachine",
-            image: imageId ?? "ubuntu2404",
-            location_id: offerId ?? blank("location-id"),
-            resources: {
-              vcpu_count: vcpu,
-              ram_gb: ramGb,
-              storage_gb: diskGb,
-              gpus: { [type]: { count: gpuCount } },
-            },
-            useDedicatedIp: true,
-            ssh_key: blank("ssh-public-key"),
-          },
+          image: imageId ?? "ubuntu2404",
+          location_id: offerId ?? blank("location-id"),
+          resources: { vcpu_count: vcpu, ram_gb: ramGb, storage_gb: diskGb, gpus: { [type]: { count: gpuCount } } },
+          useDedicatedIp: true,
+          ssh_key: blank("ssh-public-key"),
         },
-      }),
-    stop: () => request("DELETE", `https://dashboard.tensordock.com/api/v2/instances/${blank("instance-id")}`, BEARER),
-  },
-  {
+      },
+    }),
+    end: "instance-id",
+  }),
+  creation({
     provider: "voltagepark",
     title: "Voltage Park API",
-    source: {
-      title: "Voltage Park API, virtual machines",
-      url: "https://cloud-api.voltagepark.com/api/v1/redoc",
-    },
-    text: ({ type }) =>
-      post("https://cloud-api.voltagepark.com/api/v1/virtual-machines/instant", BEARER, {
-        config_id: type,
-        name: blank("name"),
-        organization_ssh_keys: { mode: "selective", ssh_key_ids: [blank("ssh-key-id")] },
-      }),
-    stop: () =>
+    source: { title: "Voltage Park API, virtual machines", url: "https://cloud-api.voltagepark.com/api/v1/redoc" },
+    url: "https://cloud-api.voltagepark.com/api/v1/virtual-machines/instant",
+    body: ({ type }) => ({
+      config_id: type,
+      name: blank("name"),
+      organization_ssh_keys: { mode: "selective", ssh_key_ids: [blank("ssh-key-id")] },
+    }),
+    end: () =>
       request("DELETE", `https://cloud-api.voltagepark.com/api/v1/virtual-machines/${blank("instance-id")}`, BEARER),
-  },
-  {
+  }),
+  creation({
     provider: "seeweb",
     title: "Seeweb API",
     source: { title: "Seeweb ECS API, servers", url: "https://docs.seeweb.it" },
-    text: ({ type, region, imageId }) =>
-      post("https://api.seeweb.it/ecs/v2/servers", `X-APITOKEN: ${blank("api-key")}`, {
-        plan: type,
-        location: region ?? blank("location"),
-        image: imageId ?? blank("image"),
-        notes: blank("name"),
-        ssh_key: blank("ssh-key-name"),
-      }),
-    stop: () =>
-      request(
-        "DELETE",
-        `https://api.seeweb.it/ecs/v2/servers/${blank("server-id")}`,
-        `X-APITOKEN: ${blank("api-key")}`,
-      ),
-  },
+    url: "https://api.seeweb.it/ecs/v2/servers",
+    key: `X-APITOKEN: ${blank("api-key")}`,
+    body: ({ type, region, imageId }) => ({
+      plan: type,
+      location: region ?? blank("location"),
+      image: imageId ?? blank("image"),
+      notes: blank("name"),
+      ssh_key: blank("ssh-key-name"),
+    }),
+    end: "server-id",
+  }),
 ];

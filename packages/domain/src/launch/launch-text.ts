@@ -1,8 +1,6 @@
 import type { FilteredListing } from "../listing-query/listing-parameter.js";
 import type { LaunchPlan, ListingFacts } from "../offer/listing-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
-import type { LaunchBlank } from "./launch-blanks.js";
-import { LAUNCH_BLANKS } from "./launch-blanks.js";
 
 // The form of a text with which one launches a listing, and what is chosen of the listing. What isn't known of the choice is
 // a placeholder in angle brackets.
@@ -43,23 +41,19 @@ export type LaunchedListing = Pick<FilteredListing, "offer" | "storage" | "isCos
   Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "toolNames" | "spot"> &
   Partial<Pick<ListingFacts, "availability" | "verified" | "reliability" | "sample">>;
 
-const BLANKS: ReadonlySet<string> = new Set(LAUNCH_BLANKS);
+/** What encloses the name of a placeholder until the text is whole: characters for private use, unlike those of catalogs. */
+const [OPENING, CLOSING] = ["\ue000", "\ue001"];
+const PLACEHOLDER = new RegExp(`${OPENING}(.*?)${CLOSING}`, "g");
 
-/** A text to replace before the text is used: `<key-pair>`. Never one from a catalog. */
-export function blank(name: LaunchBlank): string {
-  return `<${name}>`;
+/** A text to replace before {@link launchText} is used: `<key-pair>`. */
+export function blank(name: string): string {
+  return `${OPENING}${name}${CLOSING}`;
 }
 
-/** A text, with the placeholders that it has. */
-export function launchText(
-  kind: LaunchKind,
-  tool: string,
-  title: string,
-  text: string,
-  source: LaunchText["source"],
-): LaunchText {
-  const placeholders = [...text.matchAll(/<([\w -]+)>/g)].flatMap(([, name = ""]) => (BLANKS.has(name) ? [name] : []));
-  return { kind, tool, title, text: `${text}\n`, placeholders: [...new Set(placeholders)], source };
+/** A text, with the placeholders that it has. Angle brackets of a catalog aren't one. */
+export function launchText({ text, source, ...heading }: Omit<LaunchText, "placeholders">): LaunchText {
+  const placeholders = new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = ""]) => name));
+  return { ...heading, text: `${text.replaceAll(PLACEHOLDER, "<$1>")}\n`, placeholders: [...placeholders], source };
 }
 
 /** A text as comment lines of a shell or of YAML: each line, whatever the text contains. */

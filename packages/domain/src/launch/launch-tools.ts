@@ -1,5 +1,6 @@
 import { shellWord } from "../text/shell-word.js";
-import { command, wordOr, type LaunchCommand, type LaunchFacts } from "./launch-command.js";
+import { wordOr, type LaunchCommand } from "./launch-command.js";
+import type { LaunchFacts } from "./launch-facts.js";
 import { blank, yamlScalar } from "./launch-text.js";
 
 // How machines are launched with their provider's command-line tool: a table, with the document that each row is from. A row
@@ -18,18 +19,12 @@ const zoneWord = ({ zone }: LaunchFacts): string => wordOr(zone, "zone");
 
 const regionWord = ({ region }: LaunchFacts): string => wordOr(region, "region");
 
-const countOf = (flag: string, { nodes }: LaunchFacts): string | undefined =>
-  nodes > 1 ? `${flag} ${nodes}` : undefined;
-
 /** The commands of command-line tools. */
 export const TOOL_COMMANDS: readonly LaunchCommand[] = [
   {
     provider: "aws",
     tool: "aws",
     title: "AWS CLI",
-    hasSpot: true,
-    hasDisk: true,
-    hasNodes: true,
     source: {
       title: "AWS CLI, ec2 run-instances",
       url: "https://docs.aws.amazon.com/cli/latest/reference/ec2/run-instances.html",
@@ -44,55 +39,46 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
             `aws ec2 describe-images --region ${regionWord(facts)} --image-ids ${wordOr(facts.imageId, "ami-id")} --query 'Images[0].RootDeviceName' --output text`,
           ]),
     ],
-    text: (facts) =>
-      command(
-        "aws ec2 run-instances",
-        `--region ${regionWord(facts)}`,
-        facts.zone === undefined ? undefined : `--placement ${shellWord(`AvailabilityZone=${facts.zone}`)}`,
-        `--instance-type ${shellWord(facts.type)}`,
-        `--image-id ${wordOr(facts.imageId, "ami-id")}`,
-        `--key-name ${blank("key-pair")}`,
-        `--security-group-ids ${blank("security-group-id")}`,
-        countOf("--count", facts),
-        facts.diskGb === undefined
-          ? undefined
-          : `--block-device-mappings ${shellWord(`DeviceName=${facts.rootDevice ?? blank("root-device")},Ebs={VolumeSize=${facts.diskGb},VolumeType=gp3}`)}`,
-        facts.isSpot
-          ? `--instance-market-options ${shellWord(`MarketType=spot,SpotOptions={MaxPrice=${facts.ceiling}}`)}`
-          : undefined,
-      ),
+    text: (facts) => [
+      "aws ec2 run-instances",
+      `--region ${regionWord(facts)}`,
+      facts.zone === undefined ? undefined : `--placement ${shellWord(`AvailabilityZone=${facts.zone}`)}`,
+      `--instance-type ${shellWord(facts.type)}`,
+      `--image-id ${wordOr(facts.imageId, "ami-id")}`,
+      `--key-name ${blank("key-pair")}`,
+      `--security-group-ids ${blank("security-group-id")}`,
+    ],
+    nodes: "--count",
+    disk: (diskGb, { rootDevice = blank("root-device") }) =>
+      `--block-device-mappings ${shellWord(`DeviceName=${rootDevice},Ebs={VolumeSize=${diskGb},VolumeType=gp3}`)}`,
+    spot: ({ ceiling }) =>
+      `--instance-market-options ${shellWord(`MarketType=spot,SpotOptions={MaxPrice=${ceiling}}`)}`,
     stop: (facts) => `aws ec2 terminate-instances --region ${regionWord(facts)} --instance-ids ${blank("instance-id")}`,
   },
   {
     provider: "azure",
     tool: "az",
     title: "Azure CLI",
-    hasSpot: true,
-    hasDisk: true,
-    hasNodes: true,
     source: { title: "Azure CLI, az vm create", url: "https://learn.microsoft.com/cli/azure/vm#az-vm-create" },
-    text: (facts) =>
-      command(
-        "az vm create",
-        `--resource-group ${blank("resource-group")}`,
-        `--name ${blank("name")}`,
-        `--location ${regionWord(facts)}`,
-        `--size ${shellWord(facts.type)}`,
-        `--image ${wordOr(facts.imageId, "image")}`,
-        "--admin-username azureuser",
-        "--generate-ssh-keys",
-        countOf("--count", facts),
-        facts.diskGb === undefined ? undefined : `--os-disk-size-gb ${facts.diskGb} --storage-sku Premium_LRS`,
-        facts.isSpot ? `--priority Spot --max-price ${facts.ceiling} --eviction-policy Delete` : undefined,
-      ),
+    text: (facts) => [
+      "az vm create",
+      `--resource-group ${blank("resource-group")}`,
+      `--name ${blank("name")}`,
+      `--location ${regionWord(facts)}`,
+      `--size ${shellWord(facts.type)}`,
+      `--image ${wordOr(facts.imageId, "image")}`,
+      "--admin-username azureuser",
+      "--generate-ssh-keys",
+    ],
+    nodes: "--count",
+    disk: (diskGb) => `--os-disk-size-gb ${diskGb} --storage-sku Premium_LRS`,
+    spot: ({ ceiling }) => `--priority Spot --max-price ${ceiling} --eviction-policy Delete`,
     stop: () => `az vm delete --resource-group ${blank("resource-group")} --name ${blank("name")} --yes`,
   },
   {
     provider: "gcp",
     tool: "gcloud",
     title: "Google Cloud CLI",
-    hasSpot: true,
-    hasDisk: true,
     source: {
       title: "gcloud compute instances create",
       url: "https://cloud.google.com/sdk/gcloud/reference/compute/instances/create",
@@ -105,8 +91,7 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       const [, project, family] = IMAGE_FAMILY.exec(facts.imageId ?? "") ?? [];
       const [, card] = /^(t4|v100|p100|p4|k80)(?:-|$)/.exec(facts.gpuSlug) ?? [];
       const isApart = facts.type.startsWith("n1-") && card !== undefined;
-      const disk = facts.diskProduct?.startsWith("Hyperdisk") === true ? "hyperdisk-balanced" : "pd-balanced";
-      return command(
+      return [
         `gcloud compute instances create ${blank("name")}`,
         `--zone ${zoneWord(facts)}`,
         `--machine-type ${shellWord(facts.type)}`,
@@ -114,10 +99,11 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
         `--image-family ${wordOr(family, "image-family")}`,
         `--image-project ${wordOr(project, "image-project")}`,
         "--maintenance-policy TERMINATE",
-        facts.diskGb === undefined ? undefined : `--boot-disk-size ${facts.diskGb}GB --boot-disk-type ${disk}`,
-        facts.isSpot ? "--provisioning-model SPOT" : undefined,
-      );
+      ];
     },
+    disk: (diskGb, { diskProduct }) =>
+      `--boot-disk-size ${diskGb}GB --boot-disk-type ${diskProduct?.startsWith("Hyperdisk") === true ? "hyperdisk-balanced" : "pd-balanced"}`,
+    spot: () => "--provisioning-model SPOT",
     stop: (facts) => `gcloud compute instances delete ${blank("name")} --zone ${zoneWord(facts)} --quiet`,
   },
   {
@@ -125,18 +111,16 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     tool: "vastai",
     title: "Vast.ai CLI",
     takes: "providerOfferId",
-    hasSpot: true,
-    hasDisk: true,
+    inText: ["disk"],
     source: { title: "vast-cli, create instance", url: "https://docs.vast.ai/cli/commands" },
     before: () => ["Add your key once:", `vastai create ssh-key ${shellWord(blank("ssh-public-key"))}`],
-    text: ({ type, imageId, diskGb, bid }) =>
-      command(
-        `vastai create instance ${shellWord(type)}`,
-        `--image ${wordOr(imageId, "docker-image")}`,
-        `--disk ${diskGb ?? blank("disk-gb")}`,
-        "--ssh --direct",
-        bid === undefined ? undefined : `--bid_price ${bid}`,
-      ),
+    text: ({ type, imageId, diskGb }) => [
+      `vastai create instance ${shellWord(type)}`,
+      `--image ${wordOr(imageId, "docker-image")}`,
+      `--disk ${diskGb ?? blank("disk-gb")}`,
+      "--ssh --direct",
+    ],
+    spot: ({ bid }) => (bid === undefined ? undefined : `--bid_price ${bid}`),
     stop: () => `vastai destroy instance ${blank("instance-id")}`,
   },
   {
@@ -145,15 +129,14 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     title: "Vultr CLI",
     types: /^v(?:cg|dm)-/,
     source: { title: "vultr-cli, instance create", url: "https://github.com/vultr/vultr-cli" },
-    text: (facts) =>
-      command(
-        "vultr-cli instance create",
-        `--region ${regionWord(facts)}`,
-        `--plan ${shellWord(facts.type)}`,
-        `--os ${wordOr(facts.imageId, "os-id")}`,
-        `--ssh-keys ${blank("ssh-key-id")}`,
-        `--label ${blank("name")}`,
-      ),
+    text: (facts) => [
+      "vultr-cli instance create",
+      `--region ${regionWord(facts)}`,
+      `--plan ${shellWord(facts.type)}`,
+      `--os ${wordOr(facts.imageId, "os-id")}`,
+      `--ssh-keys ${blank("ssh-key-id")}`,
+      `--label ${blank("name")}`,
+    ],
     volume: (addedGb, facts) =>
       `vultr-cli block-storage create --region ${regionWord(facts)} --size ${addedGb} --label ${blank("name")}`,
     stop: () => `vultr-cli instance delete ${blank("instance-id")}`,
@@ -166,16 +149,15 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       title: "linode-cli, linodes create",
       url: "https://techdocs.akamai.com/cloud-computing/docs/cli-commands-for-compute-instances",
     },
-    text: (facts) =>
-      command(
-        "linode-cli linodes create",
-        `--type ${shellWord(facts.type)}`,
-        `--region ${regionWord(facts)}`,
-        `--image ${wordOr(facts.imageId, "image")}`,
-        `--root_pass ${blank("root-password")}`,
-        `--authorized_keys ${shellWord(blank("ssh-public-key"))}`,
-        `--label ${blank("name")}`,
-      ),
+    text: (facts) => [
+      "linode-cli linodes create",
+      `--type ${shellWord(facts.type)}`,
+      `--region ${regionWord(facts)}`,
+      `--image ${wordOr(facts.imageId, "image")}`,
+      `--root_pass ${blank("root-password")}`,
+      `--authorized_keys ${shellWord(blank("ssh-public-key"))}`,
+      `--label ${blank("name")}`,
+    ],
     volume: (addedGb, facts) =>
       `linode-cli volumes create --region ${regionWord(facts)} --size ${addedGb} --label ${blank("name")} --linode_id ${blank("instance-id")}`,
     stop: () => `linode-cli linodes delete ${blank("instance-id")}`,
@@ -188,14 +170,13 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       title: "doctl compute droplet create",
       url: "https://docs.digitalocean.com/reference/doctl/reference/compute/droplet/create/",
     },
-    text: (facts) =>
-      command(
-        `doctl compute droplet create ${blank("name")}`,
-        `--region ${regionWord(facts)}`,
-        `--size ${shellWord(facts.type)}`,
-        `--image ${wordOr(facts.imageId, "image")}`,
-        `--ssh-keys ${blank("ssh-key-id")}`,
-      ),
+    text: (facts) => [
+      `doctl compute droplet create ${blank("name")}`,
+      `--region ${regionWord(facts)}`,
+      `--size ${shellWord(facts.type)}`,
+      `--image ${wordOr(facts.imageId, "image")}`,
+      `--ssh-keys ${blank("ssh-key-id")}`,
+    ],
     volume: (addedGb, facts) =>
       `doctl compute volume create ${blank("name")} --region ${regionWord(facts)} --size ${addedGb}GiB`,
     stop: () => `doctl compute droplet delete ${blank("name")} --force`,
@@ -204,16 +185,14 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     provider: "scaleway",
     tool: "scw",
     title: "Scaleway CLI",
-    hasDisk: true,
     source: { title: "scw instance server create", url: "https://www.scaleway.com/en/docs/scaleway-cli/" },
-    text: ({ type, region, imageId, diskGb }) =>
-      command(
-        "scw instance server create",
-        `type=${shellWord(type)}`,
-        `zone=${wordOr(region, "zone")}`,
-        `image=${wordOr(imageId, "image")}`,
-        diskGb === undefined ? undefined : `root-volume=sbs:${diskGb}GB`,
-      ),
+    text: ({ type, region, imageId }) => [
+      "scw instance server create",
+      `type=${shellWord(type)}`,
+      `zone=${wordOr(region, "zone")}`,
+      `image=${wordOr(imageId, "image")}`,
+    ],
+    disk: (diskGb) => `root-volume=sbs:${diskGb}GB`,
     stop: ({ region }) =>
       `scw instance server terminate ${blank("server-id")} zone=${wordOr(region, "zone")} with-ip=true with-block=true`,
   },
@@ -221,26 +200,23 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     provider: "oci",
     tool: "oci",
     title: "Oracle Cloud CLI",
-    hasSpot: true,
-    hasDisk: true,
     source: {
       title: "oci compute instance launch",
       url: "https://docs.oracle.com/en-us/iaas/tools/oci-cli/latest/oci_cli_docs/cmdref/compute/instance/launch.html",
     },
-    text: (facts) =>
-      command(
-        "oci compute instance launch",
-        `--region ${regionWord(facts)}`,
-        `--shape ${shellWord(facts.type)}`,
-        `--availability-domain ${blank("availability-domain")}`,
-        `--compartment-id ${blank("compartment-id")}`,
-        `--subnet-id ${blank("subnet-id")}`,
-        `--image-id ${wordOr(facts.imageId, "image-id")}`,
-        `--ssh-authorized-keys-file ${blank("ssh-key-file")}`,
-        "--assign-public-ip true",
-        facts.diskGb === undefined ? undefined : `--boot-volume-size-in-gbs ${facts.diskGb}`,
-        facts.isSpot ? `--preemptible-instance-config '{"preemptionAction": {"type": "TERMINATE"}}'` : undefined,
-      ),
+    text: (facts) => [
+      "oci compute instance launch",
+      `--region ${regionWord(facts)}`,
+      `--shape ${shellWord(facts.type)}`,
+      `--availability-domain ${blank("availability-domain")}`,
+      `--compartment-id ${blank("compartment-id")}`,
+      `--subnet-id ${blank("subnet-id")}`,
+      `--image-id ${wordOr(facts.imageId, "image-id")}`,
+      `--ssh-authorized-keys-file ${blank("ssh-key-file")}`,
+      "--assign-public-ip true",
+    ],
+    disk: (diskGb) => `--boot-volume-size-in-gbs ${diskGb}`,
+    spot: () => `--preemptible-instance-config '{"preemptionAction": {"type": "TERMINATE"}}'`,
     stop: (facts) =>
       `oci compute instance terminate --region ${regionWord(facts)} --instance-id ${blank("instance-id")} --force`,
   },
@@ -248,19 +224,18 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     provider: "nebius",
     tool: "nebius",
     title: "Nebius CLI",
-    hasSpot: true,
-    hasDisk: true,
+    inText: ["disk"],
     types: NEBIUS_TYPE,
     source: {
       title: "Nebius CLI, compute instance create",
       url: "https://docs.nebius.com/cli/reference/compute/instance/create",
     },
     before: ({ region }) => (region === undefined ? [] : ["The project must be in this region:", shellWord(region)]),
-    text: ({ type, imageId, diskGb, isSpot }) => {
+    text: ({ type, imageId, diskGb }) => {
       const [, platform = type, preset = ""] = NEBIUS_TYPE.exec(type) ?? [];
       const network = `[{"name": "eth0", "subnet_id": "${blank("subnet-id")}", "ip_address": {}, "public_ip_address": {}}]`;
       const user = `#cloud-config\nusers: [{name: ubuntu, sudo: "ALL=(ALL) NOPASSWD:ALL", shell: /bin/bash, ssh_authorized_keys: ["${blank("ssh-public-key")}"]}]`;
-      return command(
+      return [
         "nebius compute instance create",
         `--name ${blank("name")}`,
         `--parent-id ${blank("project-id")}`,
@@ -273,30 +248,28 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
         `--boot-disk-managed-disk-source-image-family-image-family ${shellWord(imageId ?? "ubuntu24.04-cuda13.0")}`,
         `--network-interfaces ${shellWord(network)}`,
         `--cloud-init-user-data ${shellWord(user)}`,
-        isSpot ? "--preemptible-on-preemption stop" : undefined,
-      );
+      ];
     },
+    spot: () => "--preemptible-on-preemption stop",
     stop: () => `nebius compute instance delete --id ${blank("instance-id")}`,
   },
   {
     provider: "crusoe",
     tool: "crusoe",
     title: "Crusoe CLI",
-    hasNodes: true,
     source: {
       title: "crusoe compute vms create",
       url: "https://docs.crusoecloud.com/reference/cli/crusoe_compute_vms_create",
     },
-    text: (facts) =>
-      command(
-        "crusoe compute vms create",
-        `--name ${blank("name")}`,
-        `--type ${shellWord(facts.type)}`,
-        `--location ${wordOr(facts.region, "location")}`,
-        `--image ${wordOr(facts.imageId, "image")}`,
-        `--keyfile ${blank("ssh-key-file")}`,
-        countOf("--count", facts),
-      ),
+    text: (facts) => [
+      "crusoe compute vms create",
+      `--name ${blank("name")}`,
+      `--type ${shellWord(facts.type)}`,
+      `--location ${wordOr(facts.region, "location")}`,
+      `--image ${wordOr(facts.imageId, "image")}`,
+      `--keyfile ${blank("ssh-key-file")}`,
+    ],
+    nodes: "--count",
     volume: (addedGb, { region }) =>
       `crusoe storage disks create --name ${blank("name")} --size ${addedGb}GiB --location ${wordOr(region, "location")}`,
     stop: () => `crusoe compute vms delete ${blank("name")}`,
@@ -306,22 +279,21 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     tool: "kubectl",
     title: "CoreWeave node pool: kubectl apply -f nodepool.yaml",
     isFile: true,
-    hasNodes: true,
+    inText: ["nodes"],
     source: {
       title: "CoreWeave, Node Pool reference",
       url: "https://docs.coreweave.com/products/cks/reference/node-pool",
     },
     before: ({ region }) => (region === undefined ? [] : [`The cluster must be in ${yamlScalar(region)}.`]),
-    text: ({ type, nodes }) =>
-      [
-        "apiVersion: compute.coreweave.com/v1alpha1",
-        "kind: NodePool",
-        "metadata:",
-        `  name: ${blank("name")}`,
-        "spec:",
-        `  instanceType: ${yamlScalar(type)}`,
-        `  targetNodes: ${nodes}`,
-      ].join("\n"),
+    text: ({ type, nodes }) => [
+      "apiVersion: compute.coreweave.com/v1alpha1",
+      "kind: NodePool",
+      "metadata:",
+      `  name: ${blank("name")}`,
+      "spec:",
+      `  instanceType: ${yamlScalar(type)}`,
+      `  targetNodes: ${nodes}`,
+    ],
     stop: () => "kubectl delete -f nodepool.yaml",
   },
   {
@@ -332,15 +304,14 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       title: "OVHcloud, manage instances with OpenStack",
       url: "https://help.ovhcloud.com/csm/en-public-cloud-compute-essential-information",
     },
-    text: (facts) =>
-      command(
-        `openstack --os-region-name ${regionWord(facts)} server create`,
-        `--flavor ${shellWord(facts.type)}`,
-        `--image ${wordOr(facts.imageName, "image")}`,
-        `--key-name ${blank("key-pair")}`,
-        "--network Ext-Net",
-        blank("name"),
-      ),
+    text: (facts) => [
+      `openstack --os-region-name ${regionWord(facts)} server create`,
+      `--flavor ${shellWord(facts.type)}`,
+      `--image ${wordOr(facts.imageName, "image")}`,
+      `--key-name ${blank("key-pair")}`,
+      "--network Ext-Net",
+      blank("name"),
+    ],
     volume: (addedGb, facts) =>
       `openstack --os-region-name ${regionWord(facts)} volume create --type high-speed --size ${addedGb} ${blank("name")}`,
     stop: (facts) => `openstack --os-region-name ${regionWord(facts)} server delete ${blank("name")}`,
@@ -349,40 +320,39 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     provider: "paperspace",
     tool: "pspace",
     title: "Paperspace CLI",
-    hasDisk: true,
+    inText: ["disk"],
     source: {
       title: "pspace machine create",
       url: "https://docs.digitalocean.com/reference/paperspace/pspace/commands/machine",
     },
-    text: (facts) =>
-      command(
-        "pspace machine create",
-        `--name ${blank("name")}`,
-        `--machine-type ${shellWord(facts.type)}`,
-        `--template-id ${blank("template-id")}`,
-        `--region ${regionWord(facts)}`,
-        `--disk-size ${facts.diskGb ?? blank("disk-gb")}`,
-        "--public-ip-type dynamic",
-      ),
+    text: (facts) => [
+      "pspace machine create",
+      `--name ${blank("name")}`,
+      `--machine-type ${shellWord(facts.type)}`,
+      `--template-id ${blank("template-id")}`,
+      `--region ${regionWord(facts)}`,
+      `--disk-size ${facts.diskGb ?? blank("disk-gb")}`,
+      "--public-ip-type dynamic",
+    ],
     stop: () => `pspace machine delete ${blank("instance-id")}`,
   },
   {
     provider: "thunder",
     tool: "tnr",
     title: "Thunder Compute CLI",
-    hasDisk: true,
+    inText: ["disk"],
     types: THUNDER_TYPE,
     source: { title: "thunder-cli, create", url: "https://github.com/Thunder-Compute/thunder-cli" },
     text: ({ type, vcpu, diskGb }) => {
       const [, gpu = "", count = "", mode = "production"] = THUNDER_TYPE.exec(type) ?? [];
-      return command(
+      return [
         "tnr create",
         `--mode ${mode}`,
         `--gpu ${gpu} --num-gpus ${count}`,
         vcpu > 0 ? `--vcpus ${vcpu}` : undefined,
         "--template base",
         `--primary-disk ${diskGb ?? 100}`,
-      );
+      ];
     },
     stop: () => `tnr delete ${blank("instance-id")}`,
   },

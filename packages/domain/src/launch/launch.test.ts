@@ -5,12 +5,10 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { LAUNCH_BLANKS } from "./launch-blanks.js";
-import { LAUNCH_COMMANDS } from "./launch-commands.js";
 import { launchPlan } from "./launch-plan.js";
 import { alikeQuery, planOfTop } from "./launch-top.js";
 import { yamlScalar, type LaunchChoice, type LaunchedListing, type LaunchKind } from "./launch-text.js";
-import { launch } from "./launch.js";
+import { launch, LAUNCH_COMMANDS } from "./launch.js";
 import { toolClouds } from "./tool-names.facts.js";
 import { listingFacts } from "../offer/listing.js";
 import type { StatedFacts } from "../offer/listing-schema.js";
@@ -596,18 +594,20 @@ describe("what comes from a catalog", () => {
     const folder = mkdtempSync(join(tmpdir(), "launch-"));
     try {
       // Functions in place of the programs: each prints how many words it got.
-      const tools = new Set(["curl", ...LAUNCH_COMMANDS.flatMap(({ tool: name }) => name ?? [])]);
+      const tools = new Set(LAUNCH_COMMANDS.map(({ tool: name }) => name));
       const stubs = [...tools].map((tool) => `${tool}() { printf 'CALL %s %s\\n' ${tool} $#; }`).join("\n");
       const cases = LAUNCH_COMMANDS.filter(({ isFile }) => isFile !== true).flatMap(({ provider }) =>
         FIELDS.flatMap((field) =>
           hostile.flatMap((value) => {
             const [subject, choice] = subjectOf(provider, field, value);
             const [harmless, same] = subjectOf(provider, field, "harmless");
-            const script = (one: LaunchedListing, of: LaunchChoice) =>
+            const script = (one: LaunchedListing, of: LaunchChoice) => {
+              const written = launch(one, of).texts.find(({ kind }) => kind === "cli");
               // Placeholders are files to read from until they are replaced.
-              (text("cli", one, of) ?? "").replaceAll(/<([\w-]+)>/g, (placeholder, name) =>
-                LAUNCH_BLANKS.some((blank) => blank === name) && value !== placeholder ? "filled" : placeholder,
+              return (written?.text ?? "").replaceAll(/<([\w-]+)>/g, (placeholder, name) =>
+                written?.placeholders.includes(name) === true && value !== placeholder ? "filled" : placeholder,
               );
+            };
             return value === "" || value === "<api-key>"
               ? []
               : [{ provider, field, value, script: script(subject, choice), expected: script(harmless, same) }];
@@ -644,7 +644,7 @@ describe("what comes from a catalog", () => {
   });
 
   test("is no placeholder", () => {
-    const subject = listing("azure", { instanceType: "<not-ours>" }, { region: "<elsewhere>" });
+    const subject = listing("azure", { instanceType: "<api-key>" }, { region: "<elsewhere>" });
     expect(launch(subject).texts.flatMap(({ placeholders }) => placeholders)).toEqual([
       "resource-group",
       "name",
@@ -683,7 +683,7 @@ describe("any listing", () => {
         expect(chosen.isSpot && one.spot === null ? texts : []).toEqual([]);
         expect(texts.length + missing.length).toBe(chosen.isSpot && one.spot === null ? 0 : 3);
         for (const { kind, text: written, placeholders } of texts) {
-          expect(placeholders.filter((name) => !LAUNCH_BLANKS.some((blank) => blank === name))).toEqual([]);
+          expect(placeholders.filter((name) => !written.includes(`<${name}>`))).toEqual([]);
           expect(written).toMatch(/To stop it and its costs:/);
           const document = kind === "cli" ? {} : parse(written);
           const [keys, resources] =

@@ -1,8 +1,7 @@
 import { dstackFleet } from "./dstack-fleet.js";
-import { commandText, type LaunchCommand, type LaunchFacts } from "./launch-command.js";
-import { launchCeiling } from "./launch-ceiling.js";
-import { LAUNCH_COMMANDS } from "./launch-commands.js";
-import { launchPlace } from "./launch-place.js";
+import { canState, commandText, type LaunchCommand } from "./launch-command.js";
+import { launchFacts } from "./launch-facts.js";
+import { REQUEST_COMMANDS } from "./launch-requests.js";
 import {
   launchText,
   type LaunchChoice,
@@ -10,13 +9,15 @@ import {
   type LaunchText,
   type MissingText,
 } from "./launch-text.js";
+import { TOOL_COMMANDS } from "./launch-tools.js";
 import { providerKey } from "../provider/provider-key.js";
 import { skypilotTask } from "./skypilot-task.js";
-import { storageOf } from "../offer/storage.js";
-import { imageForms } from "./tool-names.facts.js";
 
 // The texts with which one launches a listing: a SkyPilot task, a dstack fleet, the provider's own command. Nothing is
 // guessed: without a name that is known to be the tool's there is no text, and a sentence that says why.
+
+/** Every command; a provider may have several, each for some of its types. */
+export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [...REQUEST_COMMANDS, ...TOOL_COMMANDS];
 
 /** The texts for a choice, and why there is none for a tool. */
 export interface Launch {
@@ -52,10 +53,10 @@ function commandOf(listing: LaunchedListing, choice: LaunchChoice): LaunchText |
   }
   for (const command of commands) {
     const type = typeFor(command, listing);
-    if (type !== undefined && (choice.isSpot !== true || command.hasSpot === true)) {
-      const facts = factsOf(listing, choice, type);
-      const text = commandText(command, facts, formOf(listing, choice)?.login);
-      return launchText("cli", command.tool ?? "curl", command.title, text, command.source);
+    if (type !== undefined && (choice.isSpot !== true || canState("spot", command))) {
+      const { tool, title, source } = command;
+      const text = commandText(command, launchFacts(listing, choice, type));
+      return launchText({ kind: "cli", tool, title, text, source });
     }
   }
   const hasType = commands.some((command) => typeFor(command, listing) !== undefined);
@@ -71,39 +72,4 @@ function commandOf(listing: LaunchedListing, choice: LaunchChoice): LaunchText |
 function typeFor(command: LaunchCommand, listing: LaunchedListing): string | undefined {
   const type = listing[command.takes ?? "instanceType"] ?? "";
   return type !== "" && (command.types === undefined || command.types.test(type)) ? type : undefined;
-}
-
-function factsOf(listing: LaunchedListing, choice: LaunchChoice, type: string): LaunchFacts {
-  const { offer, seller, spot, providerOfferId, toolNames } = listing;
-  const isSpot = choice.isSpot === true;
-  const { includedGb, product } = storageOf({ ...offer, storage: listing.storage });
-  const { diskGb, image } = choice;
-  return {
-    ...launchPlace(listing),
-    type,
-    offerId: providerOfferId,
-    gpuCount: offer.gpuCount,
-    gpuSlug: offer.gpu.slug,
-    vcpu: offer.specs.vcpu,
-    ramGb: offer.specs.ram,
-    imageId: image?.id,
-    imageName: image?.displayName,
-    rootDevice: formOf(listing, choice)?.rootDevice,
-    diskGb,
-    addedGb: diskGb === undefined ? undefined : diskGb - (includedGb ?? 0),
-    diskProduct: product,
-    isSpot,
-    bid: isSpot && spot?.kind === "bid" ? spot.priceHourly : undefined,
-    ceiling: launchCeiling(listing, choice)?.usd,
-    nodes: choice.nodes ?? 1,
-    seller,
-    // A reseller's names in SkyPilot begin with the cloud.
-    cloud: toolNames.sky?.includes("_") === true ? toolNames.sky.split("_", 1)[0] : undefined,
-  };
-}
-
-/** What is known of the image of a choice. */
-function formOf({ offer }: LaunchedListing, { image }: LaunchChoice) {
-  const forms = imageForms.get(providerKey(offer.provider.name));
-  return forms?.find(({ images }) => images === undefined || (image !== undefined && images.test(image.id)));
 }

@@ -69,7 +69,8 @@ function taskOf(
     `run: ${findGpuModel(slug)?.vendor === "AMD" ? "rocm-smi" : "nvidia-smi"}`,
     comment(`To stop it and its costs: sky down ${name}`),
   ];
-  return launchText("sky", "sky", `SkyPilot task: sky launch -c ${name} task.yaml`, lines.join("\n"), SKY_SOURCE);
+  const title = `SkyPilot task: sky launch -c ${name} task.yaml`;
+  return launchText({ kind: "sky", tool: "sky", title, text: lines.join("\n"), source: SKY_SOURCE });
 }
 
 function skyResources(listing: LaunchedListing, choice: LaunchChoice): SkyResources {

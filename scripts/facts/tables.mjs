@@ -145,6 +145,10 @@ export const tables = {
     },
     unique: ["provider"],
   },
+  "launch-commands": {
+    columns: { name: key, provider: providerKey, tool: key, title: text, source: document },
+    unique: ["name"],
+  },
   "tool-clouds": {
     columns: {
       tool,
@@ -302,6 +306,12 @@ const statedFieldsOf = (row) =>
 const statedRowsBy = (rows, nameOf) =>
   new Map([...Map.groupBy(rows, nameOf)].map(([name, group]) => [name, group.map(statedFieldsOf)]));
 
+/** A row with its columns in camel case, and title and address of its document. */
+const withDocument = ({ source: { title, url: address }, ...row }) => ({
+  ...fieldsOf(row),
+  source: { title, url: address },
+});
+
 const hasForms = ({ forms }) => forms.length > 0;
 
 /** Each module: its file, the tables it is compiled from, and its constants. */
@@ -401,8 +411,8 @@ export const modules = [
   },
   {
     file: "packages/domain/src/launch/tool-names.facts.ts",
-    from: ["tool-clouds", "tool-machines", "image-forms"],
-    constants: ({ "tool-clouds": clouds, "tool-machines": machines, "image-forms": images }) => ({
+    from: ["tool-clouds", "tool-machines", "image-forms", "launch-commands", "documents"],
+    constants: ({ "tool-clouds": clouds, "tool-machines": machines, "image-forms": images, ...facts }) => ({
       toolClouds: {
         type: `ReadonlyMap<string, { readonly cloud: string; readonly spot?: "yes"; readonly regions?: RegExp; readonly hasDisk?: "yes" }>`,
         about: "Clouds of SkyPilot and dstack, by the tool and the provider.",
@@ -422,6 +432,14 @@ export const modules = [
 }[]>`,
         about: "What texts need of images, by provider.",
         value: statedRowsBy(images, (row) => row.provider),
+      },
+      launchPrograms: {
+        type: `readonly {
+  readonly name: ${facts["launch-commands"].map(({ name }) => JSON.stringify(name)).join(" | ")};
+  readonly provider: string; readonly tool: string; readonly title: string; readonly source: { title: string; url: string };
+}[]`,
+        about: "Programs that rent machines, and the documents of their forms.",
+        value: facts["launch-commands"].map(withDocument),
       },
     }),
   },
@@ -445,10 +463,7 @@ export const modules = [
   model: string; upToB: number | null; layers: number; kvHeads: number; headDim: number; source: { title: string; url: string };
 }[]`,
         about: "Public models by the billions of parameters up to which they stand for others, smallest first.",
-        value: rows.map(({ source: { title, url: address }, ...row }) => ({
-          ...fieldsOf(row),
-          source: { title, url: address },
-        })),
+        value: rows.map(withDocument),
       },
     }),
   },

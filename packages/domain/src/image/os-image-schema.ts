@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { plainTextSchema } from "../text/plain-text-schema.js";
-import { PLAIN_TEXT_PATTERN } from "../text/plain-text.js";
-import { queryTextSchema } from "../text/query-text-schema.js";
+import { queryNameSchema } from "../text/query-text-schema.js";
 
 /** An OS image (docs/interface.md, Images). */
 export const osImageSchema = z
@@ -29,10 +28,7 @@ export type OsImageList = z.output<typeof osImageListSchema>;
 
 /** Query parameters of `GET /api/v1/providers/{provider}/images`. Strict, like those of the offer list. */
 export const listOsImagesQuerySchema = z.strictObject({
-  instance_type: queryTextSchema()
-    .min(1, "must not be empty")
-    .max(128, "must have at most 128 characters")
-    .regex(PLAIN_TEXT_PATTERN, "must not contain control or invisible characters")
+  instance_type: queryNameSchema(128)
     .optional()
     .meta({
       description: "Only images available for this instance type, including images without restrictions.",

@@ -9,18 +9,12 @@ type Part = string | undefined;
 
 type Term = "spot" | "disk" | "nodes";
 
-/** A way to launch the machines of one provider. */
+/** A way to launch the machines of one provider, with the program and the document of facts/launch-commands.csv. */
 export interface LaunchCommand {
-  /** Key of the provider, see `providerKey`. */
-  provider: string;
-  /** The name of the program. */
-  tool: string;
-  title: string;
   /** What identifies the machine; default: its instance type. */
   takes?: "providerOfferId";
   /** Only for these types; all if undefined. */
   types?: RegExp;
-  source: { title: string; url: string };
   /** The parts of the command, each on a line. */
   text: (facts: LaunchFacts) => readonly Part[];
   /** Terms that the text itself states: that it is spot, the chosen disk, the number of machines. */

@@ -17,7 +17,7 @@ const CAPITALIZED_KEY = `X-API-Key: ${blank("api-key")}`;
 const CLOUDRIFT = { version: "2026-09-08" };
 
 /** A request that creates a machine. */
-interface Creation extends Omit<LaunchCommand, "tool" | "text" | "stop"> {
+interface Creation extends Omit<LaunchCommand, "text" | "stop"> {
   url: string;
   /** The header of the key; default: a bearer token. */
   key?: string;
@@ -30,19 +30,15 @@ interface Creation extends Omit<LaunchCommand, "tool" | "text" | "stop"> {
 function creation({ url, key = BEARER, body, end, ...launcher }: Creation): LaunchCommand {
   return {
     ...launcher,
-    tool: "curl",
     text: (facts) => [post(url, key, body(facts))],
     stop: typeof end === "string" ? () => request("DELETE", `${url}/${blank(end)}`, key) : end,
   };
 }
 
 /** The requests; a provider may have one of each kind of machine. */
-export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
-  creation({
-    provider: "runpod",
-    title: "RunPod API",
+export const REQUEST_COMMANDS = {
+  runpod: creation({
     inText: ["disk"],
-    source: { title: "RunPod REST API v2, pods", url: "https://docs.runpod.io/api-reference/pods/POST/pods" },
     url: "https://api.runpod.io/v2/pods",
     body: ({ type, region, gpuCount, imageId, diskGb, seller }) => ({
       name: blank("name"),
@@ -56,11 +52,8 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
     }),
     end: "pod-id",
   }),
-  creation({
-    provider: "verda",
-    title: "Verda API",
+  verda: creation({
     inText: ["spot", "disk"],
-    source: { title: "Verda API, deploy instance", url: "https://api.verda.com/v1/docs" },
     url: "https://api.verda.com/v1/instances",
     body: ({ type, region, imageId, diskGb, isSpot }) => ({
       instance_type: type,
@@ -75,11 +68,8 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
     end: () =>
       post("https://api.verda.com/v1/instances", BEARER, { id: [blank("instance-id")], action: "delete" }, "PUT"),
   }),
-  creation({
-    provider: "lambda",
-    title: "Lambda API",
+  lambda: creation({
     inText: ["nodes"],
-    source: { title: "Lambda Cloud API, launch instances", url: "https://docs.lambda.ai/api/cloud" },
     url: "https://cloud.lambda.ai/api/v1/instance-operations/launch",
     body: ({ type, region, imageId, nodes }) => ({
       region_name: region ?? blank("region"),
@@ -93,11 +83,8 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
         instance_ids: [blank("instance-id")],
       }),
   }),
-  creation({
-    provider: "vultr",
-    title: "Vultr API",
+  "vultr-bare-metal": creation({
     types: /^vbm-/,
-    source: { title: "Vultr API, create bare metal", url: "https://www.vultr.com/api/#operation/create-baremetal" },
     url: "https://api.vultr.com/v2/bare-metals",
     body: ({ type, region, imageId }) => ({
       region: region ?? blank("region"),
@@ -108,14 +95,8 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
     }),
     end: "server-id",
   }),
-  creation({
-    provider: "hyperstack",
-    title: "Hyperstack API",
+  hyperstack: creation({
     inText: ["nodes"],
-    source: {
-      title: "Hyperstack API, create virtual machines",
-      url: "https://docs.hyperstack.cloud/docs/api-reference/",
-    },
     before: ({ region }) =>
       region === undefined ? [] : ["The environment must be in this region:", shellWord(region)],
     url: "https://infrahub-api.nexgencloud.com/v1/core/virtual-machines",
@@ -148,13 +129,7 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
       }),
     end: "instance-id",
   }),
-  creation({
-    provider: "shadeform",
-    title: "Shadeform API",
-    source: {
-      title: "Shadeform API, create instance",
-      url: "https://docs.shadeform.ai/api-reference/instances/instances-create",
-    },
+  shadeform: creation({
     url: "https://api.shadeform.ai/v1/instances/create",
     key: SHADEFORM_KEY,
     body: ({ type, region, imageId, cloud }) => ({
@@ -168,10 +143,7 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
     }),
     end: () => request("POST", `https://api.shadeform.ai/v1/instances/${blank("instance-id")}/delete`, SHADEFORM_KEY),
   }),
-  creation({
-    provider: "latitude",
-    title: "Latitude.sh API",
-    source: { title: "Latitude.sh API, deploy server", url: "https://docs.latitude.sh/reference/create-server" },
+  latitude: creation({
     url: "https://api.latitude.sh/servers",
     body: ({ type, region, imageId }) => ({
       data: {
@@ -188,12 +160,8 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
     }),
     end: "server-id",
   }),
-  {
-    provider: "lium",
-    tool: "curl",
-    title: "Lium API",
+  lium: {
     takes: "providerOfferId",
-    source: { title: "Lium API, rent an executor", url: "https://docs.lium.io" },
     text: ({ type, gpuCount }) => [
       post(`https://lium.io/api/executors/${encodeURIComponent(type)}/rent`, CAPITALIZED_KEY, {
         pod_name: blank("name"),
@@ -204,10 +172,7 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
     ],
     stop: () => request("DELETE", `https://lium.io/api/pods/${blank("pod-id")}`, CAPITALIZED_KEY),
   },
-  creation({
-    provider: "cloudrift",
-    title: "CloudRift API",
-    source: { title: "CloudRift API, rent an instance", url: "https://docs.cloudrift.ai" },
+  cloudrift: creation({
     url: "https://api.cloudrift.ai/api/v1/instances/rent",
     key: CAPITALIZED_KEY,
     body: ({ type, region }) => ({
@@ -226,14 +191,8 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
         data: { selector: { ById: [blank("instance-id")] } },
       }),
   }),
-  creation({
-    provider: "primeintellect",
-    title: "Prime Intellect API",
+  primeintellect: creation({
     inText: ["disk"],
-    source: {
-      title: "Prime Intellect API, create pod",
-      url: "https://docs.primeintellect.ai/api-reference/pods/create-pod",
-    },
     before: () => [
       "The GPU type, socket and provider are those of the availability list:",
       request("GET", "https://api.primeintellect.ai/api/v1/availability/gpus", BEARER),
@@ -257,22 +216,13 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
     }),
     end: "pod-id",
   }),
-  creation({
-    provider: "hyperbolic",
-    title: "Hyperbolic API",
-    source: { title: "Hyperbolic API, virtual machine rentals", url: "https://docs.hyperbolic.xyz" },
+  hyperbolic: creation({
     url: "https://api.hyperbolic.ai/v2/on-demand/virtual-machine-rentals",
     body: ({ type, region, gpuCount }) => ({ gpuType: type, gpuCount, region, label: blank("name") }),
     end: "instance-id",
   }),
-  creation({
-    provider: "tensordock",
-    title: "TensorDock API",
+  tensordock: creation({
     inText: ["disk"],
-    source: {
-      title: "TensorDock API, instance creation",
-      url: "https://dashboard.tensordock.com/api/docs/instance-creation",
-    },
     url: "https://dashboard.tensordock.com/api/v2/instances",
     body: ({ type, offerId, gpuCount, vcpu, ramGb, diskGb, imageId }) => ({
       data: {
@@ -290,10 +240,7 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
     }),
     end: "instance-id",
   }),
-  creation({
-    provider: "voltagepark",
-    title: "Voltage Park API",
-    source: { title: "Voltage Park API, virtual machines", url: "https://cloud-api.voltagepark.com/api/v1/redoc" },
+  voltagepark: creation({
     url: "https://cloud-api.voltagepark.com/api/v1/virtual-machines/instant",
     body: ({ type }) => ({
       config_id: type,
@@ -303,10 +250,7 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
     end: () =>
       request("DELETE", `https://cloud-api.voltagepark.com/api/v1/virtual-machines/${blank("instance-id")}`, BEARER),
   }),
-  creation({
-    provider: "seeweb",
-    title: "Seeweb API",
-    source: { title: "Seeweb ECS API, servers", url: "https://docs.seeweb.it" },
+  seeweb: creation({
     url: "https://api.seeweb.it/ecs/v2/servers",
     key: `X-APITOKEN: ${blank("api-key")}`,
     body: ({ type, region, imageId }) => ({
@@ -318,4 +262,4 @@ export const REQUEST_COMMANDS: readonly LaunchCommand[] = [
     }),
     end: "server-id",
   }),
-];
+} satisfies Readonly<Record<string, LaunchCommand>>;

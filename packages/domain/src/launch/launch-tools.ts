@@ -3,8 +3,8 @@ import { wordOr, type LaunchCommand } from "./launch-command.js";
 import type { LaunchFacts } from "./launch-facts.js";
 import { blank, yamlScalar } from "./launch-text.js";
 
-// How machines are launched with their provider's command-line tool: a table, with the document that each row is from. A row
-// gets what is known of the choice, and writes a placeholder in angle brackets for what isn't.
+// How machines are launched with their provider's command-line tool, by the names of facts/launch-commands.csv. A row gets what
+// is known of the choice, and writes a placeholder in angle brackets for what isn't.
 
 /** How Google Cloud names the newest image of a family: `projects/ubuntu-os-cloud/global/images/family/ubuntu-2404-lts-amd64`. */
 const IMAGE_FAMILY = /^projects\/([^/]+)\/global\/images\/family\/([^/]+)$/;
@@ -15,20 +15,11 @@ const THUNDER_TYPE = /^([a-z0-9]+)_x(\d+)(?:_(production|prototyping))?$/;
 /** Nebius' types: platform and preset. */
 const NEBIUS_TYPE = /^([a-z0-9-]+)[ _](.+)$/;
 
-const zoneWord = ({ zone }: LaunchFacts): string => wordOr(zone, "zone");
-
 const regionWord = ({ region }: LaunchFacts): string => wordOr(region, "region");
 
 /** The commands of command-line tools. */
-export const TOOL_COMMANDS: readonly LaunchCommand[] = [
-  {
-    provider: "aws",
-    tool: "aws",
-    title: "AWS CLI",
-    source: {
-      title: "AWS CLI, ec2 run-instances",
-      url: "https://docs.aws.amazon.com/cli/latest/reference/ec2/run-instances.html",
-    },
+export const TOOL_COMMANDS = {
+  aws: {
     before: (facts) => [
       "Its security group must let SSH in:",
       `aws ec2 authorize-security-group-ingress --region ${regionWord(facts)} --group-id ${blank("security-group-id")} --protocol tcp --port 22 --cidr ${blank("ip")}/32`,
@@ -55,11 +46,7 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       `--instance-market-options ${shellWord(`MarketType=spot,SpotOptions={MaxPrice=${ceiling}}`)}`,
     stop: (facts) => `aws ec2 terminate-instances --region ${regionWord(facts)} --instance-ids ${blank("instance-id")}`,
   },
-  {
-    provider: "azure",
-    tool: "az",
-    title: "Azure CLI",
-    source: { title: "Azure CLI, az vm create", url: "https://learn.microsoft.com/cli/azure/vm#az-vm-create" },
+  azure: {
     text: (facts) => [
       "az vm create",
       `--resource-group ${blank("resource-group")}`,
@@ -75,14 +62,7 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     spot: ({ ceiling }) => `--priority Spot --max-price ${ceiling} --eviction-policy Delete`,
     stop: () => `az vm delete --resource-group ${blank("resource-group")} --name ${blank("name")} --yes`,
   },
-  {
-    provider: "gcp",
-    tool: "gcloud",
-    title: "Google Cloud CLI",
-    source: {
-      title: "gcloud compute instances create",
-      url: "https://cloud.google.com/sdk/gcloud/reference/compute/instances/create",
-    },
+  gcp: {
     before: ({ zone, region }) =>
       zone !== undefined || region === undefined
         ? []
@@ -93,7 +73,7 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       const isApart = facts.type.startsWith("n1-") && card !== undefined;
       return [
         `gcloud compute instances create ${blank("name")}`,
-        `--zone ${zoneWord(facts)}`,
+        `--zone ${wordOr(facts.zone, "zone")}`,
         `--machine-type ${shellWord(facts.type)}`,
         isApart ? `--accelerator type=nvidia-tesla-${card},count=${facts.gpuCount}` : undefined,
         `--image-family ${wordOr(family, "image-family")}`,
@@ -104,15 +84,11 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     disk: (diskGb, { diskProduct }) =>
       `--boot-disk-size ${diskGb}GB --boot-disk-type ${diskProduct?.startsWith("Hyperdisk") === true ? "hyperdisk-balanced" : "pd-balanced"}`,
     spot: () => "--provisioning-model SPOT",
-    stop: (facts) => `gcloud compute instances delete ${blank("name")} --zone ${zoneWord(facts)} --quiet`,
+    stop: (facts) => `gcloud compute instances delete ${blank("name")} --zone ${wordOr(facts.zone, "zone")} --quiet`,
   },
-  {
-    provider: "vast",
-    tool: "vastai",
-    title: "Vast.ai CLI",
+  vast: {
     takes: "providerOfferId",
     inText: ["disk"],
-    source: { title: "vast-cli, create instance", url: "https://docs.vast.ai/cli/commands" },
     before: () => ["Add your key once:", `vastai create ssh-key ${shellWord(blank("ssh-public-key"))}`],
     text: ({ type, imageId, diskGb }) => [
       `vastai create instance ${shellWord(type)}`,
@@ -123,12 +99,8 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     spot: ({ bid }) => (bid === undefined ? undefined : `--bid_price ${bid}`),
     stop: () => `vastai destroy instance ${blank("instance-id")}`,
   },
-  {
-    provider: "vultr",
-    tool: "vultr-cli",
-    title: "Vultr CLI",
+  vultr: {
     types: /^v(?:cg|dm)-/,
-    source: { title: "vultr-cli, instance create", url: "https://github.com/vultr/vultr-cli" },
     text: (facts) => [
       "vultr-cli instance create",
       `--region ${regionWord(facts)}`,
@@ -141,14 +113,7 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       `vultr-cli block-storage create --region ${regionWord(facts)} --size ${addedGb} --label ${blank("name")}`,
     stop: () => `vultr-cli instance delete ${blank("instance-id")}`,
   },
-  {
-    provider: "linode",
-    tool: "linode-cli",
-    title: "Linode CLI",
-    source: {
-      title: "linode-cli, linodes create",
-      url: "https://techdocs.akamai.com/cloud-computing/docs/cli-commands-for-compute-instances",
-    },
+  linode: {
     text: (facts) => [
       "linode-cli linodes create",
       `--type ${shellWord(facts.type)}`,
@@ -162,14 +127,7 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       `linode-cli volumes create --region ${regionWord(facts)} --size ${addedGb} --label ${blank("name")} --linode_id ${blank("instance-id")}`,
     stop: () => `linode-cli linodes delete ${blank("instance-id")}`,
   },
-  {
-    provider: "do",
-    tool: "doctl",
-    title: "DigitalOcean CLI",
-    source: {
-      title: "doctl compute droplet create",
-      url: "https://docs.digitalocean.com/reference/doctl/reference/compute/droplet/create/",
-    },
+  do: {
     text: (facts) => [
       `doctl compute droplet create ${blank("name")}`,
       `--region ${regionWord(facts)}`,
@@ -181,11 +139,7 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       `doctl compute volume create ${blank("name")} --region ${regionWord(facts)} --size ${addedGb}GiB`,
     stop: () => `doctl compute droplet delete ${blank("name")} --force`,
   },
-  {
-    provider: "scaleway",
-    tool: "scw",
-    title: "Scaleway CLI",
-    source: { title: "scw instance server create", url: "https://www.scaleway.com/en/docs/scaleway-cli/" },
+  scaleway: {
     text: ({ type, region, imageId }) => [
       "scw instance server create",
       `type=${shellWord(type)}`,
@@ -196,14 +150,7 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     stop: ({ region }) =>
       `scw instance server terminate ${blank("server-id")} zone=${wordOr(region, "zone")} with-ip=true with-block=true`,
   },
-  {
-    provider: "oci",
-    tool: "oci",
-    title: "Oracle Cloud CLI",
-    source: {
-      title: "oci compute instance launch",
-      url: "https://docs.oracle.com/en-us/iaas/tools/oci-cli/latest/oci_cli_docs/cmdref/compute/instance/launch.html",
-    },
+  oci: {
     text: (facts) => [
       "oci compute instance launch",
       `--region ${regionWord(facts)}`,
@@ -220,16 +167,9 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     stop: (facts) =>
       `oci compute instance terminate --region ${regionWord(facts)} --instance-id ${blank("instance-id")} --force`,
   },
-  {
-    provider: "nebius",
-    tool: "nebius",
-    title: "Nebius CLI",
+  nebius: {
     inText: ["disk"],
     types: NEBIUS_TYPE,
-    source: {
-      title: "Nebius CLI, compute instance create",
-      url: "https://docs.nebius.com/cli/reference/compute/instance/create",
-    },
     before: ({ region }) => (region === undefined ? [] : ["The project must be in this region:", shellWord(region)]),
     text: ({ type, imageId, diskGb }) => {
       const [, platform = type, preset = ""] = NEBIUS_TYPE.exec(type) ?? [];
@@ -253,14 +193,7 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     spot: () => "--preemptible-on-preemption stop",
     stop: () => `nebius compute instance delete --id ${blank("instance-id")}`,
   },
-  {
-    provider: "crusoe",
-    tool: "crusoe",
-    title: "Crusoe CLI",
-    source: {
-      title: "crusoe compute vms create",
-      url: "https://docs.crusoecloud.com/reference/cli/crusoe_compute_vms_create",
-    },
+  crusoe: {
     text: (facts) => [
       "crusoe compute vms create",
       `--name ${blank("name")}`,
@@ -274,16 +207,9 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       `crusoe storage disks create --name ${blank("name")} --size ${addedGb}GiB --location ${wordOr(region, "location")}`,
     stop: () => `crusoe compute vms delete ${blank("name")}`,
   },
-  {
-    provider: "coreweave",
-    tool: "kubectl",
-    title: "CoreWeave node pool: kubectl apply -f nodepool.yaml",
+  coreweave: {
     isFile: true,
     inText: ["nodes"],
-    source: {
-      title: "CoreWeave, Node Pool reference",
-      url: "https://docs.coreweave.com/products/cks/reference/node-pool",
-    },
     before: ({ region }) => (region === undefined ? [] : [`The cluster must be in ${yamlScalar(region)}.`]),
     text: ({ type, nodes }) => [
       "apiVersion: compute.coreweave.com/v1alpha1",
@@ -296,14 +222,7 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     ],
     stop: () => "kubectl delete -f nodepool.yaml",
   },
-  {
-    provider: "ovh",
-    tool: "openstack",
-    title: "OpenStack CLI of OVHcloud",
-    source: {
-      title: "OVHcloud, manage instances with OpenStack",
-      url: "https://help.ovhcloud.com/csm/en-public-cloud-compute-essential-information",
-    },
+  ovh: {
     text: (facts) => [
       `openstack --os-region-name ${regionWord(facts)} server create`,
       `--flavor ${shellWord(facts.type)}`,
@@ -316,15 +235,8 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
       `openstack --os-region-name ${regionWord(facts)} volume create --type high-speed --size ${addedGb} ${blank("name")}`,
     stop: (facts) => `openstack --os-region-name ${regionWord(facts)} server delete ${blank("name")}`,
   },
-  {
-    provider: "paperspace",
-    tool: "pspace",
-    title: "Paperspace CLI",
+  paperspace: {
     inText: ["disk"],
-    source: {
-      title: "pspace machine create",
-      url: "https://docs.digitalocean.com/reference/paperspace/pspace/commands/machine",
-    },
     text: (facts) => [
       "pspace machine create",
       `--name ${blank("name")}`,
@@ -336,13 +248,9 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     ],
     stop: () => `pspace machine delete ${blank("instance-id")}`,
   },
-  {
-    provider: "thunder",
-    tool: "tnr",
-    title: "Thunder Compute CLI",
+  thunder: {
     inText: ["disk"],
     types: THUNDER_TYPE,
-    source: { title: "thunder-cli, create", url: "https://github.com/Thunder-Compute/thunder-cli" },
     text: ({ type, vcpu, diskGb }) => {
       const [, gpu = "", count = "", mode = "production"] = THUNDER_TYPE.exec(type) ?? [];
       return [
@@ -356,4 +264,4 @@ export const TOOL_COMMANDS: readonly LaunchCommand[] = [
     },
     stop: () => `tnr delete ${blank("instance-id")}`,
   },
-];
+} satisfies Readonly<Record<string, LaunchCommand>>;

@@ -12,12 +12,18 @@ import {
 import { TOOL_COMMANDS } from "./launch-tools.js";
 import { providerKey } from "../provider/provider-key.js";
 import { skypilotTask } from "./skypilot-task.js";
+import { launchPrograms } from "./tool-names.facts.js";
 
 // The texts with which one launches a listing: a SkyPilot task, a dstack fleet, the provider's own command. Nothing is
 // guessed: without a name that is known to be the tool's there is no text, and a sentence that says why.
 
-/** Every command; a provider may have several, each for some of its types. */
-export const LAUNCH_COMMANDS: readonly LaunchCommand[] = [...REQUEST_COMMANDS, ...TOOL_COMMANDS];
+const COMMANDS: Readonly<Record<(typeof launchPrograms)[number]["name"], LaunchCommand>> = {
+  ...REQUEST_COMMANDS,
+  ...TOOL_COMMANDS,
+};
+
+/** Every command with its program; a provider may have several, each for some of its types. */
+export const LAUNCH_COMMANDS = launchPrograms.map((program) => ({ ...program, ...COMMANDS[program.name] }));
 
 /** The texts for a choice, and why there is none for a tool. */
 export interface Launch {

@@ -4,18 +4,10 @@ import { findGpuSlug, MAX_SLUG_LENGTH } from "../gpu/gpu-slug.js";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { offerSchema } from "../offer/offer-schema.js";
 import { SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
-import { queryTextSchema } from "../text/query-text-schema.js";
+import { queryNumberSchema, queryTextSchema } from "../text/query-text-schema.js";
 import { CONTINENTS, findContinent, type Continent } from "../place/continent.js";
 
 // The query of GET /api/v1/offers, as a schema over the texts of a URL, and its response.
-
-function wholeNumber(minimum: number, maximum: number) {
-  const message = `must be a whole number from ${minimum} to ${maximum}`;
-  return queryTextSchema()
-    .regex(/^(?:0|[1-9]\d{0,8})$/, message)
-    .transform(Number)
-    .pipe(z.int().min(minimum, message).max(maximum, message));
-}
 
 function oneOf<const Values extends readonly string[]>(values: Values) {
   return queryTextSchema().pipe(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
@@ -89,10 +81,10 @@ export const listOffersQuerySchema = z
         examples: ["Europe,North America"],
         pattern: listPattern(CONTINENT_PATTERN),
       }),
-    min_gpu_count: wholeNumber(1, MAX_PARAMETER_INTEGER)
+    min_gpu_count: queryNumberSchema(1, MAX_PARAMETER_INTEGER)
       .optional()
       .meta({ description: "Minimum GPU count per instance.", examples: [1] }),
-    max_gpu_count: wholeNumber(1, MAX_PARAMETER_INTEGER)
+    max_gpu_count: queryNumberSchema(1, MAX_PARAMETER_INTEGER)
       .optional()
       .meta({ description: "Maximum GPU count per instance; must not be below min_gpu_count.", examples: [8] }),
     sort_by: oneOf(SORT_KEYS)
@@ -104,13 +96,13 @@ export const listOffersQuerySchema = z
     sort_order: oneOf(SORT_ORDERS)
       .default("asc")
       .meta({ description: "Sort direction: ascending or descending.", examples: ["asc"] }),
-    page: wholeNumber(0, MAX_PARAMETER_INTEGER)
+    page: queryNumberSchema(0, MAX_PARAMETER_INTEGER)
       .default(0)
       .meta({
         description: "Page number, 0-indexed. A page past the end is empty, with the correct totals.",
         examples: [0],
       }),
-    size: wholeNumber(1, MAX_PAGE_SIZE)
+    size: queryNumberSchema(1, MAX_PAGE_SIZE)
       .default(DEFAULT_PAGE_SIZE)
       .meta({ description: "Page size.", examples: [25] }),
   })

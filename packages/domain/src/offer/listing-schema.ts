@@ -7,11 +7,10 @@ import { MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { priceSchema, usdSchema } from "../money/money-schema.js";
 import { offerSchema } from "./offer-schema.js";
 import { osImageSchema } from "../image/os-image-schema.js";
-import { PLAIN_TEXT_PATTERN } from "../text/plain-text.js";
 import { plainTextSchema } from "../text/plain-text-schema.js";
 import { SELLERS, SPOT_KINDS } from "../provider/seller.js";
 import { statedStorageSchema, storageSchema } from "./storage-schema.js";
-import { queryTextSchema } from "../text/query-text-schema.js";
+import { queryNameSchema, queryNumberSchema, queryTextSchema } from "../text/query-text-schema.js";
 import { sourceStatusSchema } from "../provider/source-status-schema.js";
 
 const text = z.string().max(2000);
@@ -205,10 +204,7 @@ function modelProblem(fits: string): string | undefined {
 
 /** Query parameters of `GET /api/v2/listings/{id}/launch`. */
 export const launchQuerySchema = z.strictObject({
-  disk: queryTextSchema()
-    .regex(/^(?:0|[1-9]\d{0,8})$/, "must be a whole number from 0 to 999999999")
-    .transform(Number)
-    .pipe(z.int().min(0).max(MAX_PARAMETER_INTEGER))
+  disk: queryNumberSchema(0, MAX_PARAMETER_INTEGER)
     .optional()
     .meta({
       description:
@@ -222,44 +218,29 @@ export const launchQuerySchema = z.strictObject({
     })
     .optional()
     .meta({ description: "A model for whose weights the default disk has room.", examples: ["70b@8"] }),
-  os_image_id: queryTextSchema()
-    .min(1, "must not be empty")
-    .max(200, "must have at most 200 characters")
-    .regex(PLAIN_TEXT_PATTERN, "must not contain control or invisible characters")
+  os_image_id: queryNameSchema(200)
     .optional()
     .meta({ description: "Id of an OS image; by default the provider's default.", examples: ["ubuntu-22.04"] }),
-  hours: queryTextSchema()
-    .regex(/^[1-9]\d{0,8}$/, "must be a whole number from 1 to 999999999")
-    .transform(Number)
-    .pipe(z.int().min(1).max(MAX_PARAMETER_INTEGER))
+  hours: queryNumberSchema(1, MAX_PARAMETER_INTEGER)
     .optional()
     .meta({ description: "Hours to estimate the cost for.", examples: [24] }),
   spot: queryTextSchema()
     .pipe(z.enum(["true", "false"], { error: "must be true or false" }))
     .optional()
     .meta({ description: "Whether to launch with spot terms.", examples: ["true"] }),
-  ceiling: queryTextSchema()
-    .regex(/^(?:0|[1-9]\d{0,2})$/, "must be a whole number from 0 to 999")
-    .transform(Number)
-    .pipe(z.int())
+  ceiling: queryNumberSchema(0, 999)
     .optional()
     .meta({
       description: "Percent that the price may rise. Default: 5.",
       examples: [5],
     }),
-  top: queryTextSchema()
-    .regex(/^(?:[1-9]|1\d|20)$/, "must be a whole number from 1 to 20")
-    .transform(Number)
-    .pipe(z.int())
+  top: queryNumberSchema(1, 20)
     .optional()
     .meta({
       description: "SkyPilot and dstack take the first of this number of offers of its GPU and count.",
       examples: [5],
     }),
-  nodes: queryTextSchema()
-    .regex(/^[1-9]\d{0,2}$/, "must be a whole number from 1 to 999")
-    .transform(Number)
-    .pipe(z.int())
+  nodes: queryNumberSchema(1, 999)
     .optional()
     .meta({ description: "Number of machines. Default: 1.", examples: [2] }),
 });

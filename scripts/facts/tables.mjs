@@ -231,15 +231,19 @@ export const tables = {
   "place-names": { columns: { names: list(" ", key), places: matching(/^@?[a-z]{2}(?: @?[a-z]{2})*$/, "codes") } },
 };
 
+const byProvider = ({ provider: name }) => name;
+const byCountry = ({ country: code }) => code;
+const byToolAndProvider = (row) => `${row.tool} ${row.provider}`;
+
+/** What rows have, in groups. */
+const groupsBy = (nameOf, rows, valueOf) =>
+  [...Map.groupBy(rows, nameOf)].map(([name, group]) => [name, group.map(valueOf)]);
+
 /** A line for each row, by provider or country: texts are smaller than lists, and pages download them. */
-function linesBy(rows, group, cellsOf) {
-  const lines = {};
-  for (const row of rows) {
-    const line = cellsOf(row).join("|");
-    lines[row[group]] = Object.hasOwn(lines, row[group]) ? `${lines[row[group]]}\n${line}` : line;
-  }
-  return lines;
-}
+const linesBy = (nameOf, rows, cellsOf) =>
+  Object.fromEntries(
+    groupsBy(nameOf, rows, (row) => cellsOf(row).join("|")).map(([name, lines]) => [name, lines.join("\n")]),
+  );
 
 const DOCUMENTS = "readonly (readonly [title: string, url: string | null])[]";
 const FAMILY = `(readonly [
@@ -302,10 +306,6 @@ const statedFieldsOf = (row) =>
     Object.entries(fieldsOf(row)).filter(([name, cell]) => cell !== null && cell.length !== 0 && !NAMED.has(name)),
   );
 
-/** Rows by a name, with their {@link statedFieldsOf}. */
-const statedRowsBy = (rows, nameOf) =>
-  new Map([...Map.groupBy(rows, nameOf)].map(([name, group]) => [name, group.map(statedFieldsOf)]));
-
 /** A row with its columns in camel case, and title and address of its document. */
 const withDocument = ({ source: { title, url: address }, ...row }) => ({
   ...fieldsOf(row),
@@ -361,7 +361,6 @@ export const modules = [
           gpu.slug,
           [gpu.document, gpu.bandwidth_from, gpu.compute_from, gpu.nvlink_from, gpu.power_from, gpu.year_from],
         ]);
-      const named = new Set(sources.flatMap(([, names]) => names));
       return {
         figureSources: {
           type: "ReadonlyMap<string, readonly (string | null)[]>",
@@ -373,7 +372,7 @@ export const modules = [
           about: "The documents and tables by name.",
           value: new Map(
             documents
-              .filter(({ name }) => named.has(name))
+              .filter(({ name }) => sources.some(([, names]) => names.includes(name)))
               .map(({ name, title, url: address }) => [name, { title, url: address }]),
           ),
         },
@@ -416,7 +415,7 @@ export const modules = [
       toolClouds: {
         type: `ReadonlyMap<string, { readonly cloud: string; readonly spot?: "yes"; readonly regions?: RegExp; readonly hasDisk?: "yes" }>`,
         about: "Clouds of SkyPilot and dstack, by the tool and the provider.",
-        value: new Map(clouds.map((row) => [`${row.tool} ${row.provider}`, statedFieldsOf(row)])),
+        value: new Map(clouds.map((row) => [byToolAndProvider(row), statedFieldsOf(row)])),
       },
       toolMachines: {
         type: `ReadonlyMap<string, readonly {
@@ -424,14 +423,14 @@ export const modules = [
   readonly name: string; readonly accelerator?: string; readonly spot?: "no"; readonly usdPerGpu?: number;
 }[]>`,
         about: "Machines as these tools name them, by the tool and the provider.",
-        value: statedRowsBy(machines, (row) => `${row.tool} ${row.provider}`),
+        value: new Map(groupsBy(byToolAndProvider, machines, statedFieldsOf)),
       },
       imageForms: {
         type: `ReadonlyMap<string, readonly {
   readonly images?: RegExp; readonly login?: string; readonly rootDevice?: string; readonly minGb?: number;
 }[]>`,
         about: "What texts need of images, by provider.",
-        value: statedRowsBy(images, (row) => row.provider),
+        value: new Map(groupsBy(byProvider, images, statedFieldsOf)),
       },
       launchPrograms: {
         type: `readonly {
@@ -502,18 +501,18 @@ export const modules = [
       regionLines: {
         type: LINES,
         about: "Region, country and city, by provider.",
-        value: linesBy(regions, "provider", ({ region, country: code, city }) => [region, code, city]),
+        value: linesBy(byProvider, regions, ({ region, country: code, city }) => [region, code, city]),
       },
       siteLines: {
         type: LINES,
         about: "Data center, country and city, by provider.",
-        value: linesBy(sites, "provider", ({ site, country: code, city }) => [site, code, city]),
+        value: linesBy(byProvider, sites, ({ site, country: code, city }) => [site, code, city]),
       },
-      cityLines: { type: LINES, about: "Cities by country.", value: linesBy(cities, "country", ({ city }) => [city]) },
+      cityLines: { type: LINES, about: "Cities by country.", value: linesBy(byCountry, cities, ({ city }) => [city]) },
       stateLines: {
         type: LINES,
         about: "Code and name of states, by country.",
-        value: linesBy(states, "country", ({ code, name }) => [code, name]),
+        value: linesBy(byCountry, states, ({ code, name }) => [code, name]),
       },
     }),
   },
@@ -541,12 +540,7 @@ export const modules = [
         familyRows: {
           type: `Readonly<Record<string, readonly ${FAMILY}[]>>`,
           about: "Families of types by provider.",
-          value: Object.fromEntries(
-            [...new Set(types.map((row) => row.provider))].map((of) => [
-              of,
-              types.filter((row) => row.provider === of).map(rowOfFamily),
-            ]),
-          ),
+          value: Object.fromEntries(groupsBy(byProvider, types, rowOfFamily)),
         },
       };
     },

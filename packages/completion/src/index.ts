@@ -1,6 +1,90 @@
-import { FILES } from "./completions.js";
+import type { Command } from "commander";
 
-export { completions, type CompletedProgram, type Values } from "./completions.js";
+/** Values of an option or an argument: words, or what reads them. Those of a list are separated by commas. */
+export interface Values {
+  words: readonly string[] | (() => Promise<readonly string[]>);
+  isList?: boolean;
+}
+
+/** A program, and the values that its definition doesn't have. */
+export interface CompletedProgram {
+  program: Command;
+  /** Values of some options by their long name, such as `--gpu`. */
+  options?: Readonly<Record<string, Values>>;
+  /** Values of the arguments of some commands by their name. */
+  arguments?: Readonly<Record<string, Values>>;
+}
+
+/** In place of words: names of files may follow, which shells complete by themselves. */
+const FILES = ":file";
+
+interface Described {
+  word: string;
+  text?: string;
+}
+
+/**
+ * What may be typed for the last of some words, which follow the name of the program: commands, options or values, one
+ * per line, with a description after a tab.
+ */
+export async function completions(completed: CompletedProgram, words: readonly string[]): Promise<string> {
+  const found = await candidates(completed, words);
+  return found.map(({ word, text }) => (text === undefined ? `${word}\n` : `${word}\t${text}\n`)).join("");
+}
+
+async function candidates(completed: CompletedProgram, words: readonly string[]): Promise<Described[]> {
+  const word = words.at(-1) ?? "";
+  const command = words.slice(0, -1).reduce(childCalled, completed.program);
+  const help = command.createHelp();
+  const options = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
+  const valued = options.find(({ long, short }) => words.length > 1 && [long, short].includes(words.at(-2)));
+  if (valued?.required === true || valued?.optional === true) {
+    const { long, flags, argChoices } = valued;
+    return valuesOf(completed.options?.[long ?? ""], { argChoices, isFile: flags.includes("<file>") }, word);
+  }
+  const described = options.map(({ long, description }) => ({ word: long ?? "", text: description }));
+  if (word.startsWith("-")) {
+    return startingWith(described, word);
+  }
+  // Every group of commands has a help command, too.
+  const commands = help
+    .visibleCommands(command)
+    .filter((child) => command === completed.program || child.name() !== "help")
+    .map((child) => ({ word: child.name(), text: child.description() }));
+  const [argument] = command.registeredArguments;
+  if (commands.length > 0 || argument === undefined) {
+    return startingWith(commands.length > 0 ? commands : described, word);
+  }
+  const { argChoices } = argument;
+  return valuesOf(completed.arguments?.[command.name()], { argChoices, isFile: argument.name() === "file" }, word);
+}
+
+function childCalled(command: Command, name: string): Command {
+  return command.commands.find((child) => child.name() === name) ?? command;
+}
+
+/** Names are typed in lower case and in capitals. */
+function startingWith(all: readonly Described[], start: string): Described[] {
+  return all.filter(({ word }) => word.toLowerCase().startsWith(start.toLowerCase()));
+}
+
+/** The known values that go on with a word, or else those that the definition states. */
+async function valuesOf(
+  known: Values | undefined,
+  { argChoices = [], isFile }: { argChoices?: readonly string[] | undefined; isFile: boolean },
+  word: string,
+): Promise<Described[]> {
+  if (isFile) {
+    return [{ word: FILES }];
+  }
+  const { words, isList = false } = known ?? { words: argChoices };
+  const before = isList ? word.slice(0, word.lastIndexOf(",") + 1) : "";
+  const all = typeof words === "function" ? await words() : words;
+  return startingWith(
+    all.map((value) => ({ word: before + value })),
+    word,
+  );
+}
 
 /** Supported shells. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;

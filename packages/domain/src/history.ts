@@ -14,8 +14,8 @@ export {
   type StockCoverage,
   type StockMark,
   type StockSpan,
-  type StockSum,
 } from "./market/stock-memory.js";
+export type { StockSum } from "./offer/listing-schema.js";
 export {
   gpuStockSchema,
   listingStockQuerySchema,

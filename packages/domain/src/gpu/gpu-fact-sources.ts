@@ -1,30 +1,14 @@
-import type { FactSource } from "./gpu-model.js";
 import { GPU_FACT_KEYS, gpuFacts } from "./gpu-facts.js";
 import type { GpuFacts } from "./gpu-facts-schema.js";
 import { openForms } from "./gpu-figures.facts.js";
+import type { GpuEntry } from "../market/gpu-entry-schema.js";
 import { figureDocuments, figureNotes, figureSources } from "./gpu-sources.facts.js";
 
 // Where the figures of gpu-facts.ts were read. No maker's document could be opened: each figure comes from a public
 // table that states it, and the maker's document is named beside it as not checked.
 
-/** A document of the maker that covers a model. */
-export interface MakerSource extends FactSource {
-  /** Whether the document itself was read. */
-  checked: boolean;
-}
-
-/** The source of a figure. */
-export interface GpuFactSource {
-  /** Title of the table that was read; null if the figure is not in a stored table. */
-  title: string | null;
-  /** URL of that table. */
-  url: string | null;
-  /** The maker's document; null if there is none. */
-  maker: MakerSource | null;
-}
-
 /** The sources of a model's known figures. */
-export type GpuFactSources = Partial<Record<keyof GpuFacts, GpuFactSource>>;
+export type GpuFactSources = GpuEntry["sources"];
 
 /** The position of the name of each field's table in a row of `figureSources`, after that of the maker's document. */
 const positions: Readonly<Record<keyof GpuFacts, number>> = {

@@ -3,16 +3,20 @@ import { figureLines, openForms } from "./gpu-figures.facts.js";
 
 // Published speed, power and year of GPU models, from facts/gpus.csv.
 
+/** Facts of a model of which nothing is known, in the order of the figures of a line. */
+export const UNKNOWN_GPU_FACTS: Readonly<GpuFacts> = {
+  memoryBandwidthGBs: null,
+  bf16Tflops: null,
+  fp16Tflops: null,
+  fp8Tflops: null,
+  nvlinkGBs: null,
+  tdpW: null,
+  year: null,
+};
+
 /** The fields of {@link GpuFacts}. */
-export const GPU_FACT_KEYS = [
-  "memoryBandwidthGBs",
-  "bf16Tflops",
-  "fp16Tflops",
-  "fp8Tflops",
-  "nvlinkGBs",
-  "tdpW",
-  "year",
-] as const satisfies readonly (keyof GpuFacts)[];
+// The keys of a literal are the names of its type
+export const GPU_FACT_KEYS = Object.keys(UNKNOWN_GPU_FACTS) as (keyof GpuFacts)[];
 
 /**
  * The published facts of a model; undefined for an unknown slug. A name with an open form (`h100`) has only the figures
@@ -27,30 +31,16 @@ export function gpuFacts(slug: string): GpuFacts | undefined {
   return first === undefined ? undefined : { ...sharedFacts(first, others), nvlinkGBs: null };
 }
 
-const parsedRows = new Map<string, GpuFacts>();
-
 function rowFacts(slug: string): GpuFacts | undefined {
-  const known = parsedRows.get(slug);
-  if (known !== undefined) {
-    return { ...known };
-  }
-  const row = Object.hasOwn(figureLines, slug) ? figureLines[slug] : undefined;
-  if (row === undefined) {
+  const cells = Object.hasOwn(figureLines, slug) ? figureLines[slug]?.split(" ") : undefined;
+  if (cells === undefined) {
     return undefined;
   }
-  const cells = row.split(" ");
-  const numberAt = (index: number): number | null => (cells[index] === "-" ? null : Number(cells[index]));
-  const facts: GpuFacts = {
-    memoryBandwidthGBs: numberAt(0),
-    bf16Tflops: numberAt(1),
-    fp16Tflops: numberAt(2),
-    fp8Tflops: numberAt(3),
-    nvlinkGBs: numberAt(4),
-    tdpW: numberAt(5),
-    year: numberAt(6),
-  };
-  parsedRows.set(slug, facts);
-  return { ...facts };
+  const facts = { ...UNKNOWN_GPU_FACTS };
+  for (const [index, key] of GPU_FACT_KEYS.entries()) {
+    facts[key] = cells[index] === "-" ? null : Number(cells[index]);
+  }
+  return facts;
 }
 
 function sharedFacts(facts: GpuFacts, others: readonly GpuFacts[]): GpuFacts {

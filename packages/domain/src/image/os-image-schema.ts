@@ -28,11 +28,9 @@ export type OsImageList = z.output<typeof osImageListSchema>;
 
 /** Query parameters of `GET /api/v1/providers/{provider}/images`. Strict, like those of the offer list. */
 export const listOsImagesQuerySchema = z.strictObject({
-  instance_type: queryNameSchema(128)
-    .optional()
-    .meta({
-      description: "Only images available for this instance type, including images without restrictions.",
-    }),
+  instance_type: queryNameSchema(128).optional().meta({
+    description: "Only images available for this instance type, including images without restrictions.",
+  }),
 });
 /** Query parameters with typed values. */
 export type ListOsImagesQuery = z.output<typeof listOsImagesQuerySchema>;

@@ -10,23 +10,25 @@ const text = z.string().max(2000);
 const count = z.int().min(0);
 const time = z.union([z.iso.datetime(), z.iso.date()]);
 
-const makerSchema = z
+/** A document of the maker that covers a model. */
+export const makerSourceSchema = z
   .object({
     title: text.describe("Title of the document."),
     url: text.nullable().describe("Its address; null if it has none."),
     checked: z.boolean().describe("Whether the document itself was read."),
   })
-  .nullable()
-  .describe("The maker's document; null if there is none.");
+  .describe("A document of the maker that covers a model.");
+export type MakerSource = z.output<typeof makerSourceSchema>;
 
 /** The source of a figure. */
 export const gpuFactSourceSchema = z
   .object({
     title: text.nullable().describe("The table in which the figure was read; null if it is in no stored table."),
     url: text.nullable().describe("Address of the table; null if it has none."),
-    maker: makerSchema,
+    maker: makerSourceSchema.nullable().describe("The maker's document; null if there is none."),
   })
   .describe("Where a figure comes from.");
+export type GpuFactSource = z.output<typeof gpuFactSourceSchema>;
 
 /** Prices per GPU in USD per hour by nearest rank: each is one of the prices. */
 export const priceRangeSchema = z.object({

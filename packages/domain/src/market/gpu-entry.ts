@@ -1,7 +1,6 @@
 import { memoized } from "../memoized.js";
 import { gpuFactNote, gpuFactSources } from "../gpu/gpu-fact-sources.js";
-import { gpuFacts } from "../gpu/gpu-facts.js";
-import type { GpuFacts } from "../gpu/gpu-facts-schema.js";
+import { gpuFacts, UNKNOWN_GPU_FACTS } from "../gpu/gpu-facts.js";
 import type { GpuEntry, Market } from "./gpu-entry-schema.js";
 import type { GpuModel } from "../gpu/gpu-model.js";
 import { gpuModels } from "../gpu/gpu-models.js";
@@ -11,16 +10,6 @@ import { present } from "../present.js";
 // GPUs that are known or listed, each with its facts and its market.
 
 type Card = Pick<GpuEntry, "slug" | "name" | "vendor" | "family" | "architecture" | "form" | "vramGB">;
-
-const UNKNOWN_FACTS: GpuFacts = {
-  memoryBandwidthGBs: null,
-  bf16Tflops: null,
-  fp16Tflops: null,
-  fp8Tflops: null,
-  nvlinkGBs: null,
-  tdpW: null,
-  year: null,
-};
 
 /**
  * All known models in the order of their tables, then GPUs that are listed only, by slug.
@@ -56,7 +45,7 @@ export function listGpusOf(
 function entryOf(card: Card, market: Market): GpuEntry {
   return {
     ...card,
-    ...(gpuFacts(card.slug) ?? UNKNOWN_FACTS),
+    ...(gpuFacts(card.slug) ?? UNKNOWN_GPU_FACTS),
     note: gpuFactNote(card.slug),
     sources: card.vendor === null ? {} : gpuFactSources(card.slug),
     market,

@@ -1,4 +1,6 @@
+import type { StockSum } from "../offer/listing-schema.js";
 import { present } from "../present.js";
+import type { GpuStockList } from "./stock-schema.js";
 
 // How often a machine was to be had, from the changes of its stock and the observations in between. An observation holds
 // until the next one, but at most two intervals: an outage is not stock. Time without an observation counts as nothing.
@@ -112,16 +114,6 @@ export function stockSpans(
   return found;
 }
 
-/** How often it was in stock: observed hours and hours in stock, with one decimal, and when it was last seen. */
-export interface StockSum {
-  /** Hours in which stock was known. */
-  observedHours: number;
-  /** Those in which there was. */
-  inStockHours: number;
-  /** The last observation that saw it in stock, ISO 8601 UTC; null if none did. */
-  lastInStockAt: string | null;
-}
-
 /** What is remembered of some spans; null if nothing was observed. */
 export function stockSum(
   changes: readonly StockChange[],
@@ -206,14 +198,7 @@ export function stockSteps(spans: readonly StockSpan[], step: "hour" | "day"): S
 }
 
 /** What is remembered of a GPU at a provider, by size and region: whether a machine was in stock. */
-export interface GpuStock extends StockSum {
-  /** The longest time that it was seen to be sold out without a gap, in hours with one decimal. */
-  longestWaitHours: number;
-  /** How often it came back in each hour of the day in UTC, from 0 to 23. */
-  returnsByHour: number[];
-  /** The same sums over 90 days. */
-  days90: Pick<StockSum, "observedHours" | "inStockHours">;
-}
+export type GpuStock = Omit<GpuStockList["stock"][number], "gpu" | "provider" | "gpuCount" | "region">;
 
 /**
  * What is remembered of a GPU; null if nothing was observed in {@link STOCK_DAYS}.

@@ -9,41 +9,14 @@ import { diskFor, isAtLeast, storageOf } from "./storage.js";
 
 // Compares offers: facts that differ, by how much, and common facts.
 
-/** The compared facts, most important first. */
-export type ComparedKey =
-  | "totalHourly"
-  | "total30Days"
-  | "runwaySeconds"
-  | "pricePerGpu"
-  | "priceHourly"
-  | "priceIsMinimum"
-  | "availability"
-  | "pricesAsOf"
-  | "gpu"
-  | "gpuCount"
-  | "vramGb"
-  | "totalVramGb"
-  | "nvlink"
-  | "interconnect"
-  | "architecture"
-  | "vcpu"
-  | "ramGb"
-  | "diskGb"
-  | "storageMinGb"
-  | "storageMaxGb"
-  | "storagePricePerGbMonth"
-  | "provider"
-  | "deploymentType"
-  | "region"
-  | "country"
-  | "city"
-  | "continent";
-
 /** Unit of a value: USD, GB, count, seconds, boolean, text. */
 export type ComparedUnit = "usd" | "gb" | "count" | "seconds" | "boolean" | "text";
 
 /** A value of an offer; null if it is unknown, or if the offer has none. */
 export type ComparedValue = number | string | boolean | null;
+
+/** One of the compared facts. */
+export type ComparedKey = keyof typeof FACTS;
 
 /** A row of a comparison. */
 export interface ComparedFact {
@@ -71,7 +44,8 @@ export interface CompareOptions {
 
 type Reader = (offer: ListedOffer, options: CompareOptions) => ComparedValue | undefined;
 
-const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Reader]>> = {
+/** The compared facts, most important first. */
+const FACTS = {
   totalHourly: ["usd", (offer, options) => usd(totalMicros(offer, options))],
   total30Days: ["usd", (offer, options) => usd(totalMicros(offer, options), HOURS_OF_30_DAYS)],
   runwaySeconds: ["seconds", runway],
@@ -99,7 +73,7 @@ const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Re
   country: ["text", ({ regionInfo }) => regionInfo.countryCode],
   city: ["text", ({ regionInfo }) => known(regionInfo.cityState)],
   continent: ["text", ({ regionInfo }) => regionInfo.continent],
-};
+} as const satisfies Readonly<Record<string, readonly [unit: ComparedUnit, read: Reader]>>;
 
 /**
  * Compares offers fact by fact: facts that differ come first, then common ones, most important first. Numbers have their
@@ -107,8 +81,8 @@ const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Re
  */
 export function compareOffers(offers: readonly ListedOffer[], options: CompareOptions = {}): ComparedFact[] {
   // The keys of a literal are the names of its type
-  const lines = (Object.keys(facts) as ComparedKey[]).flatMap((key): ComparedFact[] => {
-    const [unit, read] = facts[key];
+  const lines = (Object.keys(FACTS) as ComparedKey[]).flatMap((key): ComparedFact[] => {
+    const [unit, read]: readonly [ComparedUnit, Reader] = FACTS[key];
     const values = offers.map((offer) => read(offer, options) ?? null);
     const isKnown = values.some((value) => value !== null);
     return isKnown ? [{ key, unit, values, percent: percentOf(values), differs: new Set(values).size > 1 }] : [];

@@ -3,6 +3,7 @@ import { availabilityOf } from "./availability.js";
 import type { ListingFacts } from "./listing-schema.js";
 import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
+import type { RestrictedImage } from "../image/image-filter.js";
 import { imageFits } from "../image/os-image.js";
 import { hourlyCost } from "./hourly-cost.js";
 import { checkDisk, isAtLeast, isDiskFixed, storageOf, type DiskTerms } from "./storage.js";
@@ -16,10 +17,7 @@ export interface DeploymentChoice {
   /** Whether it is of the sample. */
   sample?: boolean | undefined;
   /** Images of the offer's provider, from the images endpoint. */
-  images: readonly (OsImage & {
-    /** Instance types that it fits; all if undefined. */
-    instanceTypes?: readonly string[] | undefined;
-  })[];
+  images: readonly RestrictedImage[];
   /** The provider's instance type, if it is known: images may be restricted to some. */
   instanceType?: string | null | undefined;
   /** Id of one of `images`; default: the provider's default image. */

@@ -54,6 +54,7 @@ export const stockSumSchema = z
     lastInStockAt: z.iso.datetime().nullable().describe("When it was last seen in stock; null if it wasn't."),
   })
   .meta({ id: "StockSum", description: STOCK_SUM });
+export type StockSum = z.output<typeof stockSumSchema>;
 
 /** What a source states about an offer beyond the API's fields. For readers: new values of `seller` are accepted. */
 export const listingFactsSchema = z

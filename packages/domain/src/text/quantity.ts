@@ -44,23 +44,18 @@ interface Rule {
   reason: string;
 }
 
+const wholeFrom = (minimum: number): Rule => ({
+  pattern: /^(\d{1,9})()$/,
+  units: { "": 1 },
+  minimum,
+  isWhole: true,
+  reason: `must be a whole number from ${minimum} to ${MAX_PARAMETER_INTEGER}`,
+});
+
 const RULES = {
-  /** A whole number from 1. */
-  count: {
-    pattern: /^(\d{1,9})()$/,
-    units: { "": 1 },
-    minimum: 1,
-    isWhole: true,
-    reason: `must be a whole number from 1 to ${MAX_PARAMETER_INTEGER}`,
-  },
-  /** A whole number from 0, such as a page. */
-  index: {
-    pattern: /^(\d{1,9})()$/,
-    units: { "": 1 },
-    minimum: 0,
-    isWhole: true,
-    reason: `must be a whole number from 0 to ${MAX_PARAMETER_INTEGER}`,
-  },
+  count: wholeFrom(1),
+  /** Such as a page. */
+  index: wholeFrom(0),
   /** Whole GB, rounded up. */
   gb: {
     pattern: new RegExp(`^${NUMBER} ?(|g|gb|gib|t|tb|tib)$`, "i"),

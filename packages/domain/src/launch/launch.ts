@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<(typeof launchPrograms)[number]["name"], LaunchC
 };
 
 /** Every command with its program; a provider may have several, each for some of its types. */
-export const LAUNCH_COMMANDS = launchPrograms.map((program) => ({ ...program, ...COMMANDS[program.name] }));
+export const LAUNCH_COMMANDS = launchPrograms.map((program) => Object.assign({}, program, COMMANDS[program.name]));
 
 /** The texts for a choice, and why there is none for a tool. */
 export interface Launch {

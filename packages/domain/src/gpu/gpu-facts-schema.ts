@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+const text = z.string().max(2000);
 const figure = z.number().nullable();
 
 /** What is published about one GPU of a model. Null is unknown, never zero. */
@@ -19,3 +20,27 @@ export const gpuFactsSchema = z
   })
   .describe("What is published about one GPU of a model. Null is unknown, never zero.");
 export type GpuFacts = z.output<typeof gpuFactsSchema>;
+
+/** A document of the maker that covers a model. */
+export const makerSourceSchema = z
+  .object({
+    title: text.describe("Title of the document."),
+    url: text.nullable().describe("Its address; null if it has none."),
+    checked: z.boolean().describe("Whether the document itself was read."),
+  })
+  .describe("A document of the maker that covers a model.");
+export type MakerSource = z.output<typeof makerSourceSchema>;
+
+/** The source of a figure. */
+export const gpuFactSourceSchema = z
+  .object({
+    title: text.nullable().describe("The table in which the figure was read; null if it is in no stored table."),
+    url: text.nullable().describe("Address of the table; null if it has none."),
+    maker: makerSourceSchema.nullable().describe("The maker's document; null if there is none."),
+  })
+  .describe("Where a figure comes from.");
+export type GpuFactSource = z.output<typeof gpuFactSourceSchema>;
+
+/** The source of each known figure of a model. */
+export const gpuFactSourcesSchema = z.partialRecord(gpuFactsSchema.keyof(), gpuFactSourceSchema);
+export type GpuFactSources = z.output<typeof gpuFactSourcesSchema>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
+import { gpuFactSourcesSchema, gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
 import { usdSchema } from "../money/money-schema.js";
 import { MAX_SERIES_POINTS, SERIES_STEPS } from "./series-step.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
@@ -9,26 +9,6 @@ import { queryTextSchema } from "../text/query-text-schema.js";
 const text = z.string().max(2000);
 const count = z.int().min(0);
 const time = z.union([z.iso.datetime(), z.iso.date()]);
-
-/** A document of the maker that covers a model. */
-export const makerSourceSchema = z
-  .object({
-    title: text.describe("Title of the document."),
-    url: text.nullable().describe("Its address; null if it has none."),
-    checked: z.boolean().describe("Whether the document itself was read."),
-  })
-  .describe("A document of the maker that covers a model.");
-export type MakerSource = z.output<typeof makerSourceSchema>;
-
-/** The source of a figure. */
-export const gpuFactSourceSchema = z
-  .object({
-    title: text.nullable().describe("The table in which the figure was read; null if it is in no stored table."),
-    url: text.nullable().describe("Address of the table; null if it has none."),
-    maker: makerSourceSchema.nullable().describe("The maker's document; null if there is none."),
-  })
-  .describe("Where a figure comes from.");
-export type GpuFactSource = z.output<typeof gpuFactSourceSchema>;
 
 /** Prices per GPU in USD per hour by nearest rank: each is one of the prices. */
 export const priceRangeSchema = z.object({
@@ -89,7 +69,7 @@ export const gpuEntrySchema = z
     note: text
       .nullable()
       .describe("How figures were derived, and which tables disagree; null if there is nothing to add."),
-    sources: z.partialRecord(gpuFactsSchema.keyof(), gpuFactSourceSchema).describe("The source of each known figure."),
+    sources: gpuFactSourcesSchema.describe("The source of each known figure."),
     market: marketSchema,
   })
   .meta({ id: "GpuEntry", description: "A GPU model, its facts with their sources, and what it costs now." });

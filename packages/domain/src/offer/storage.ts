@@ -1,10 +1,15 @@
 import { HOURS_OF_A_MONTH } from "../money/money.js";
-import type { ListingFacts } from "./listing-schema.js";
-import type { Offer } from "./offer-schema.js";
 import type { Storage } from "./storage-schema.js";
 
 /** The offer fields of the storage rule. */
-export type StorageTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB">;
+export interface StorageTerms {
+  /** USD per hour for each GB of the chosen disk. */
+  storageCostPerGB: number;
+  /** Minimum disk size in GB. */
+  storageMinGB: number;
+  /** Maximum disk size in GB. */
+  storageMaxGB: number;
+}
 
 /** An offer, and what is known of its disks beyond its fields: its own, or that of its listing. */
 export type DiskTerms = StorageTerms & {
@@ -15,7 +20,14 @@ export type DiskTerms = StorageTerms & {
   /** Whether the whole cost is known outside the API's fields. */
   isCostComplete?: boolean | null | undefined;
   /** What its source states beyond the offer. */
-  listing?: Pick<ListingFacts, "storage" | "isCostComplete"> | undefined;
+  listing?:
+    | {
+        /** Null if the offer's own fields say everything. */
+        storage: Storage | null;
+        /** Null if `costDataComplete` of the offer says it. */
+        isCostComplete: boolean | null;
+      }
+    | undefined;
 };
 
 /** Result of a disk check: the size to pay for in GB, or a sentence that says what is invalid. */

@@ -1,5 +1,4 @@
 import { gpuFacts } from "../gpu/gpu-facts.js";
-import { memoized } from "../memoized.js";
 import type { Offer } from "./offer-schema.js";
 
 // What a GPU gives for its price. The price is that of the GPUs; a chosen disk is not part of it.
@@ -40,7 +39,11 @@ export function worthReader(key: WorthKey): (offer: Pick<Offer, "gpu" | "pricePe
   }
   const known = new Map<string, number | null>();
   return ({ gpu, pricePerGpu }) => {
-    const amount = memoized(known, gpu.slug, () => amounts[key](gpu));
+    let amount = known.get(gpu.slug);
+    if (amount === undefined) {
+      amount = amounts[key](gpu);
+      known.set(gpu.slug, amount);
+    }
     return amount === null ? null : pricePerGpu / amount;
   };
 }

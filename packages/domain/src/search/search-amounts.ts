@@ -9,36 +9,37 @@ import type { SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 /** A limit of a number in the unit of its field. */
 export type Limit = Pick<Extract<SearchTerm, { kind: "compare" }>, "operator" | "value">;
 
-/** What the start of a text means. */
-export interface Amount {
+/** A number with its unit, and what it is for. */
+interface Quantity {
   /** What it is of; undefined for a bare number. */
   field: SearchField | undefined;
-  /** One limit, or two. */
-  limits: readonly Limit[];
-  /** Length of the text. */
-  length: number;
+  number: number;
+  /** What its unit multiplies. */
+  scale: number;
   /** What a price is for, if anything says so; `total` may be an hour, or all hours. */
-  per: "gpu" | "hour" | "instance" | "total" | undefined;
-  isBudget: boolean;
+  per?: "gpu" | "hour" | "instance" | "total" | undefined;
+  hasPlus: boolean;
+  /** More than digits: a point, a currency or a unit. */
+  isMarked: boolean;
   /** A currency says that it is a price. */
   isMoney: boolean;
-  /** A sign or words limit it. A bare number with a plus or in a range may be a part of a name. */
-  isLimited: boolean;
-  /** The exact form says the same: `80gb`, `<2`, `8x`. */
-  isExact: boolean;
   /** A size without a name: `80gb`. */
   isBare: boolean;
   isSpelled: boolean;
   isWhole: boolean;
+  /** Length of the text. */
+  length: number;
 }
 
-interface Quantity extends Amount {
-  number: number;
-  /** What its unit multiplies. */
-  scale: number;
-  hasPlus: boolean;
-  /** More than digits: a point, a currency or a unit. */
-  isMarked: boolean;
+/** What the start of a text means. */
+export interface Amount extends Quantity {
+  /** One limit, or two. */
+  limits: readonly Limit[];
+  isBudget: boolean;
+  /** A sign or words limit it. A bare number with a plus or in a range may be a part of a name. */
+  isLimited: boolean;
+  /** The exact form says the same: `80gb`, `<2`, `8x`. */
+  isExact: boolean;
 }
 
 const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,20})?|\.\d{1,20})`;
@@ -64,15 +65,10 @@ function readQuantity(text: string): Quantity | undefined {
   const read: Quantity = {
     field:
       size === undefined ? (isCount ? "gpuCount" : cpu === undefined ? undefined : "vcpu") : (named?.meaning ?? "vram"),
-    limits: [],
-    isLimited: false,
-    isExact: false,
     isBare: size !== undefined && named === undefined,
     isSpelled: spelled !== undefined,
     isWhole: Number.isInteger(number) && !digits.includes("."),
     isMoney: (sign ?? currency ?? cents) !== undefined,
-    per: undefined,
-    isBudget: false,
     number,
     scale: size === undefined ? (cents === undefined ? 1 : 0.01) : UNITS.gb[size.startsWith("t") ? "t" : "g"],
     hasPlus: (plus ?? lastPlus) !== undefined,
@@ -115,132 +111,117 @@ const exactPattern =
 export function readAmount(text: string): Amount | undefined {
   // "x 8" is "8 x".
   const [times, digits] = /^[x*] ?(\d{1,3})(?= |$)/.exec(text) ?? [];
-  const amount = times === undefined ? readNumbers(text) : single(`${digits}x`, 0);
-  const length = times === undefined ? (amount?.length ?? 0) : times.length;
+  const amount = readNumbers(times === undefined ? text : `${digits}x`);
+  const length = times?.length ?? amount?.length ?? 0;
   return amount && { ...amount, length, isExact: exactPattern.test(text.slice(0, length).replaceAll(" ", "")) };
 }
 
 const priceFields: ReadonlySet<SearchField | undefined> = new Set(["pricePerGpu", "priceHourly"]);
 
 /** `vram>=40`, `price under 2`, `at least 40gb`, `between $1 and $2`, `4-8 gpus`, `2.50 or less`, `80gb`. */
-function readNumbers(text: string): Amount | undefined {
+function readNumbers(text: string): ReadNumbers | undefined {
   const field = takeFirst(FIELDS, text);
   const named = field?.meaning;
   const [space = ""] = field === undefined ? [] : (/^ ?(?:is |of )?/.exec(text.slice(field.length)) ?? []);
   const start = (field?.length ?? 0) + space.length;
   const word = takeFirst(LIMITS, text.slice(start));
-  const limit = word?.meaning;
-  const at = start + (word?.length ?? 0);
   // "=80" leaves open what is meant, and "ram512" is a name.
-  if (named === undefined ? limit === "=" : limit === undefined && space === "") {
+  if (named === undefined ? word?.meaning === "=" : word === undefined && space === "") {
     return undefined;
   }
-  const range = word === undefined || /^(?:between|from) /.test(word.match[0]) ? readRange(text, at, word) : undefined;
-  const read = range ?? (limit === "between" ? undefined : single(text, at, limit, named));
-  return read && amountOf(read, named);
+  const at = start + (word?.length ?? 0);
+  const rest = text.slice(at);
+  const isRange = word === undefined || /^(?:between|from) /.test(word.match[0]);
+  const amount =
+    (isRange ? readRange(rest, named, word?.meaning) : undefined) ?? readSingle(rest, named, word?.meaning);
+  return amount && { ...amount, length: at + amount.length };
 }
 
+type ReadNumbers = Omit<Amount, "isExact">;
+type LimitWord = SearchOperator | "budget" | "between" | undefined;
+
 /** `1-2`, `24gb to 48gb`, `between 1 and 2`. */
-function readRange(text: string, at: number, word: ReturnType<typeof takeFirst>): Quantity | undefined {
-  const low = readQuantity(text.slice(at));
-  const joints = word?.meaning === "between" ? /^ (?:and|to|-) / : /^(?: ?- ?| to )/;
-  const from = at + (low?.length ?? 0);
-  const [joint] = joints.exec(text.slice(from)) ?? [];
-  const high = joint === undefined ? undefined : readQuantity(text.slice(from + joint.length));
-  if (joint === undefined || low === undefined || high === undefined || low.hasPlus || high.hasPlus) {
+function readRange(text: string, named: SearchField | undefined, word: LimitWord): ReadNumbers | undefined {
+  const low = readQuantity(text);
+  const joints = word === "between" ? /^ (?:and|to|-) / : /^(?: ?- ?| to )/;
+  const [joint] = joints.exec(text.slice(low?.length)) ?? [];
+  if (low === undefined || joint === undefined) {
     return undefined;
   }
+  const end = low.length + joint.length;
+  const high = readQuantity(text.slice(end));
   const isPrice = low.field === undefined || priceFields.has(low.field);
-  if (!isPrice && !low.isBare && (high.field ?? low.field) !== low.field) {
+  const isOther = !isPrice && !low.isBare && (high?.field ?? low.field) !== low.field;
+  if (high === undefined || low.hasPlus || high.hasPlus || isOther) {
     return undefined;
   }
   // The unit of one number is that of the other: "24-48gb", "$1-2".
   const unit: Quantity = high.field === undefined ? { ...low, number: high.number, isWhole: high.isWhole } : high;
-  return {
-    ...unit,
-    limits: [
-      { operator: ">=", value: valueOf(low.number, isPrice ? unit.scale : low.scale) },
-      { operator: "<=", value: valueOf(unit.number, unit.scale) },
-    ],
-    // A range of plain numbers may be a part of a name.
-    isLimited: word !== undefined || low.isMarked || high.isMarked,
-    isWhole: low.isWhole && unit.isWhole,
-    length: from + joint.length + high.length,
-  };
+  const limits = [
+    { operator: ">=", value: valueOf({ ...low, scale: isPrice ? unit.scale : low.scale }) },
+    { operator: "<=", value: valueOf(unit) },
+  ] as const;
+  const read = { ...unit, isWhole: low.isWhole && unit.isWhole, length: end + high.length };
+  // A range of plain numbers may be a part of a name.
+  return amountOf(read, named, limits, { isLimited: word !== undefined || low.isMarked || high.isMarked });
 }
 
 /** A number with a limit before or behind it, or none. */
-function single(
-  text: string,
-  at: number,
-  limit?: SearchOperator | "budget" | "between",
-  named?: SearchField,
-): Quantity | undefined {
-  const read = readQuantity(text.slice(at));
+function readSingle(text: string, named: SearchField | undefined, word: LimitWord): ReadNumbers | undefined {
+  const read = readQuantity(text);
   // The price of 4090 is that of a card.
-  if (read === undefined || (priceFields.has(named) && read.number >= 1000 && !read.isMoney)) {
+  if (read === undefined || word === "between" || (priceFields.has(named) && read.number >= 1000 && !read.isMoney)) {
     return undefined;
   }
-  const length = at + read.length;
-  const end = limit === undefined && !read.hasPlus ? takeFirst(LIMIT_ENDS, text.slice(length)) : undefined;
-  const given = limit ?? end?.meaning;
-  const [isLimited, isBudget] = [given !== undefined, given === "budget"];
-  const value = valueOf(read.number, read.scale);
-  const field = isBudget ? "pricePerGpu" : fieldOf(named ?? read.field, read.isBare, isLimited, value);
-  const operator =
-    given === undefined || given === "budget" || given === "between" ? usual(field, read.hasPlus) : given;
-  return { ...read, limits: [{ operator, value }], isLimited, isBudget, length: length + (end?.length ?? 0) };
+  const end = word === undefined && !read.hasPlus ? takeFirst(LIMIT_ENDS, text.slice(read.length)) : undefined;
+  const said = word ?? end?.meaning;
+  const isBudget = said === "budget";
+  const limit = { operator: isBudget ? undefined : said, value: valueOf(read) };
+  const length = read.length + (end?.length ?? 0);
+  return amountOf({ ...read, length }, named, [limit], { isLimited: said !== undefined, isBudget });
 }
 
 /** The amount of a number, if its unit is that of the named field. */
-function amountOf(read: Quantity, named: SearchField | undefined): Amount | undefined {
-  const { field: unit, per, isMarked, isLimited, limits } = read;
+function amountOf(
+  read: Quantity,
+  named: SearchField | undefined,
+  said: readonly { operator: SearchOperator | undefined; value: number }[],
+  { isLimited, isBudget = false }: { isLimited: boolean; isBudget?: boolean },
+): ReadNumbers | undefined {
+  const { field: unit, per, isMarked } = read;
   const isOf =
     named === undefined ||
     unit === named ||
     (priceFields.has(named) && priceFields.has(unit)) ||
     (unit === undefined ? !isMarked || named !== "gpuCount" : read.isBare && named !== "vcpu" && named !== "gpuCount");
   const isBare = read.isBare && named === undefined;
-  const field = fieldOf(named ?? unit, isBare, isLimited, limits.at(-1)?.value ?? 0);
-  const settled = limits.map(({ operator, value }): Limit => ({
+  // A size without a name is a GPU's, unless none has that much: then the disk, or with a limit RAM. VRAM is that of all GPUs.
+  const isLarge = (named ?? unit) === "vram" && said.some(({ value }) => value > LARGEST_VRAM_GB);
+  const large = isBare ? (isLimited ? "ram" : "disk") : "totalVram";
+  const field = isLarge ? large : (named ?? unit);
+  const usual = read.hasPlus ? ">=" : usualOperator(isBudget ? "pricePerGpu" : field);
+  const limits = said.map(({ operator = usual, value }): Limit => ({
     // A disk is as large as one chooses.
-    operator: field === "disk" && limits.length === 1 ? ">=" : operator,
+    operator: field === "disk" && said.length === 1 ? ">=" : operator,
     value: field === "disk" || field === "gpuCount" ? Math.ceil(value) : value,
   }));
   const period = named === "priceHourly" ? (per ?? "total") : named === "pricePerGpu" && !isMarked ? "gpu" : per;
-  return isOf
-    ? { ...read, field, limits: settled, isLimited: isLimited || named !== undefined, isBare, per: period }
-    : undefined;
+  const amount = { ...read, field, limits, isBudget, isLimited: isLimited || named !== undefined, isBare, per: period };
+  return isOf ? amount : undefined;
 }
 
 /** In whole micro-dollars, as prices are, where a unit multiplies. */
-function valueOf(number: number, scale: number): number {
+function valueOf({ number, scale }: Quantity): number {
   return scale === 1 ? number : Math.round(number * scale * 1e6) / 1e6;
 }
 
 /** Without a limit: a GPU's memory and a count are exact, prices a maximum, and cores, RAM and disks a minimum. */
-function usual(field: SearchField | undefined, hasPlus: boolean): SearchOperator {
-  if (hasPlus) {
-    return ">=";
-  }
+function usualOperator(field: SearchField | undefined): SearchOperator {
   return field === undefined || field === "vram" || field === "gpuCount" ? "=" : priceFields.has(field) ? "<=" : ">=";
 }
 
 /** The largest memory of a GPU, GB. A size above it is not a GPU's. */
 const LARGEST_VRAM_GB = Math.max(...gpuModels.map(({ vramGb }) => vramGb));
-
-/**
- * A size without a name is the GPU's, unless no GPU has that much: then the disk, or with a limit RAM. VRAM is that of all GPUs.
- */
-function fieldOf(
-  field: SearchField | undefined,
-  isBare: boolean,
-  isLimited: boolean,
-  value: number,
-): SearchField | undefined {
-  const large = isBare ? (isLimited ? "ram" : "disk") : "totalVram";
-  return field === "vram" && value > LARGEST_VRAM_GB ? large : field;
-}
 
 /** The conditions of limits. */
 export const limitTerms = (field: SearchField, limits: readonly Limit[]): SearchTerm[] =>

@@ -198,7 +198,14 @@ export { compileSearch, type OfferSearch } from "./search/offer-search.js";
 export { pricedOffer, type PricedOffer } from "./offer/priced-offer.js";
 export { atPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
 export { IMAGES_UNKNOWN } from "./search/search-table.js";
-export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./search/read-search.js";
+export {
+  NO_CATALOG,
+  readSearch,
+  SearchCatalog,
+  searchCatalogOf,
+  unknownUnderstood,
+  type SearchOptions,
+} from "./search/read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";
 export { SearchIndex } from "./search/search-index.js";
 export type { MatchOptions } from "./search/search-match.js";
@@ -217,7 +224,6 @@ export {
   understoodText,
   withoutPiece,
 } from "./search/search-term.js";
-export { unknownUnderstood } from "./search/unknown-word.js";
 export { gpuSlugs } from "./search/gpu-filter-names.js";
 export { continentsCalled, countriesCalled, EUROPEAN_UNION, type Named } from "./search/place-names.js";
 export { providersCalled } from "./search/provider-names.js";

@@ -13,10 +13,9 @@ import {
 import type { RestrictedImage } from "../image/image-filter.js";
 import { finished } from "./sorted-by-numbers.js";
 import { nearSearches, type NearSearch } from "../search/near-searches.js";
-import { readSearch, SearchCatalog, type SearchOptions } from "../search/read-search.js";
+import { readSearch, SearchCatalog, unknownUnderstood, type SearchOptions } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";
 import { understoodText, type ParsedSearch, type SearchWishes, type Understood } from "../search/search-term.js";
-import { unknownUnderstood } from "../search/unknown-word.js";
 
 // Evaluates the whole query over listings: words, names, filters, order and pages. The service, the picker and the agents' tools
 // evaluate queries with it.

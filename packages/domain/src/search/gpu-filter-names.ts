@@ -10,6 +10,8 @@ import type { Named } from "./place-names.js";
 
 // Common GPU names for the `gpu` filter; the API only accepts slugs.
 
+type OfferedGpu = Pick<Offer["gpu"], "slug" | "name">;
+
 /**
  * The slugs for a common GPU name, sorted.
  *
@@ -22,17 +24,17 @@ import type { Named } from "./place-names.js";
  * Catalogs may contain GPUs that aren't in the table of models. They are found by slug or full name if `offered` contains
  * them.
  */
-export function gpuSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">> = []): Named<string> {
+export function gpuSlugs(name: string, offered: Iterable<OfferedGpu> = []): Named<string> {
   const known = findGpuSlugs(name, offered);
   return known.length > 0 ? { kind: "known", values: known } : { kind: "unknown", nearest: nearGpus(name) };
 }
 
 /** The slugs of {@link gpuSlugs}; empty for an unknown name. */
-export function findGpuSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">> = []): string[] {
+export function findGpuSlugs(name: string, offered: Iterable<OfferedGpu> = []): string[] {
   const plain = /^\s*=\s*(\S+)\s*$/.exec(name)?.[1];
   const slug = plain === undefined ? undefined : findGpuSlug(plain);
-  const values = slug === undefined ? slugsOf(modelsCalled(name.trim())) : [slug];
-  return values.length > 0 ? values : offeredSlugs(name, offered);
+  const values = slug === undefined ? modelsCalled(name.trim()).map((model) => model.slug) : [slug];
+  return values.length > 0 ? values.sort() : offeredSlugs(name, offered);
 }
 
 /** First words of names, without those that begin with a number. */
@@ -59,7 +61,7 @@ export function mayNameGpu(name: string): boolean {
 const MAX_DESCRIBED = 3;
 
 /** Describes GPUs by the names of those that are offered, or of all if none is: `RTX 4090, RTX 4090 48GB`, `H100 in 4 forms`. */
-export function describeGpus(slugs: readonly string[], offered: Iterable<Pick<Offer["gpu"], "slug" | "name">>): string {
+export function describeGpus(slugs: readonly string[], offered: Iterable<OfferedGpu>): string {
   const wanted = new Set(slugs);
   const found = [...offered].filter(({ slug }) => wanted.has(slug)).map(({ name }) => name);
   const all = [...new Set(found.length > 0 ? found : slugs.map((slug) => findGpuModel(slug)?.name ?? slug))].sort();
@@ -79,51 +81,35 @@ function sharedWords(a: string, b: string): string {
   return given.slice(0, end === -1 ? undefined : end).join(" ");
 }
 
-type OfferedGpu = Pick<Offer["gpu"], "slug" | "name">;
-
-const slugsByOffered = new WeakMap<readonly OfferedGpu[], ReadonlyMap<string, readonly string[]>>();
-
 /** Slugs by the letters of slugs and names; for an array memoized for its lifetime, in which it must not change. */
-function slugsByLetters(offered: Iterable<OfferedGpu>): ReadonlyMap<string, readonly string[]> {
+const slugsByOffered = new WeakMap<readonly OfferedGpu[], ReadonlyMap<string, ReadonlySet<string>>>();
+
+function offeredSlugs(name: string, offered: Iterable<OfferedGpu>): string[] {
   const array: readonly OfferedGpu[] = Array.isArray(offered) ? offered : [...offered];
-  return memoized(slugsByOffered, array, () => {
+  const slugsByLetters = memoized(slugsByOffered, array, () => {
     const collected = new Map<string, Set<string>>();
     for (const gpu of array) {
       for (const letters of [gpu.slug, gpu.name].map(lettersAndDigits)) {
-        collected.set(letters, (collected.get(letters) ?? new Set()).add(gpu.slug));
+        memoized<string, Set<string>>(collected, letters, () => new Set()).add(gpu.slug);
       }
     }
-    return new Map([...collected].map(([letters, found]) => [letters, [...found].sort()]));
+    return collected;
   });
-}
-
-function offeredSlugs(name: string, offered: Iterable<OfferedGpu>): string[] {
   const wanted = lettersAndDigits(name);
-  return wanted === "" ? [] : [...(slugsByLetters(offered).get(wanted) ?? [])];
-}
-
-function slugsOf(models: readonly GpuModel[]): string[] {
-  return models.map(({ slug }) => slug).sort();
+  return wanted === "" ? [] : [...(slugsByLetters.get(wanted) ?? [])].sort();
 }
 
 /** The models of the first reading with matches. "h100s" are several of one. */
 function modelsCalled(name: string): readonly GpuModel[] {
   const size = /^(.*\S)[\s-]+(\d{2,3})$/.exec(name);
-  const readings = [
-    () => bySpelling(name),
-    () => byMaker.get(name.toLowerCase()) ?? [],
+  const others = [
     // "a100 80" and "a100-80" spell the memory without its unit.
-    () => (size === null ? [] : bySpelling(`${size[1]} ${size[2]}gb`)),
-    () => (/\ds$/i.test(name) ? bySpelling(name.slice(0, -1)) : []),
-    () => (splitName.test(name) ? bySpelling(name.replace(" ", "")) : []),
+    ...(size === null ? [] : [`${size[1]} ${size[2]}gb`]),
+    ...(/\ds$/i.test(name) ? [name.slice(0, -1)] : []),
+    ...(splitName.test(name) ? [name.replace(" ", "")] : []),
   ];
-  for (const read of readings) {
-    const models = read();
-    if (models.length > 0) {
-      return models;
-    }
-  }
-  return [];
+  const called = [bySpelling(name), byMaker.get(name.toLowerCase()) ?? [], ...others.map(bySpelling)];
+  return called.find((models) => models.length > 0) ?? [];
 }
 
 const names: ReadonlySet<string> = new Set(gpuModels.map(({ name }) => stemOf(name)));
@@ -152,12 +138,18 @@ function modelsBy(keysOf: (model: GpuModel) => Iterable<string>): Models {
   return groups;
 }
 
-/** Readings of a stem, the first with models counts: its name, a number in it, its name without the brand, a series. */
+/** Readings of a stem, the first with models counts. */
 const stemReadings: readonly Models[] = [
+  // Its name
   modelsBy(stemsOf),
-  modelsBy(({ name }) => numbersOf(name)),
+  // A number in it, without its size: `4090`
+  modelsBy(({ name }) => name.replace(/\b\d+GB\b/, "").match(/\d+/g) ?? []),
+  // Its name without the brand
   modelsBy((model) => stemsOf(model).map(withoutBrand)),
-  modelsBy(({ name }) => seriesOf(stemOf(name))),
+  // A series, `mi300` for MI300X and MI300A: its name up to the end of a number
+  modelsBy(({ name }) =>
+    Array.from(stemOf(name).matchAll(/\d(?!\d)/g), ({ input, index }) => input.slice(0, index + 1)),
+  ),
 ];
 
 function bySpelling(name: string): readonly GpuModel[] {
@@ -174,16 +166,6 @@ function bySpelling(name: string): readonly GpuModel[] {
 /** `3090ti` for the RTX 3090 Ti. */
 function withoutBrand(stem: string): string {
   return stem.replace(/^[rg]tx/, "");
-}
-
-/** Whole numbers of a name, without its size: `4090`. */
-function numbersOf(name: string): readonly string[] {
-  return name.replace(/\b\d+GB\b/, "").match(/\d+/g) ?? [];
-}
-
-/** `mi300` for MI300X and MI300A: the parts of a name up to the end of each number. */
-function seriesOf(stem: string): readonly string[] {
-  return Array.from(stem.matchAll(/\d(?!\d)/g), ({ index }) => stem.slice(0, index + 1));
 }
 
 /** Models by vendor, architecture, brand and form factor, in lower case. */
@@ -204,8 +186,8 @@ function brandOf({ vendor, name }: GpuModel): string {
 
 /** Families as commonly written: the shortest name of their models, without size and form. */
 const familyNames: ReadonlyMap<string, string> = new Map(
-  [...gpuModels]
-    .sort((a, b) => b.name.length - a.name.length)
+  gpuModels
+    .toSorted((a, b) => b.name.length - a.name.length)
     .map(({ family, name }) => [stemOf(family), name.replace(/ (?:SXM|PCIe|NVL)\b/, "").replace(/ \d+GB$/, "")]),
 );
 

@@ -1,9 +1,8 @@
 import { readSearch, type SearchCatalog } from "./read-search.js";
 import { positionsIn } from "../position-bits.js";
-import { FIELD_NAMES } from "./search-field.js";
 import { fold } from "./search-text.js";
 import { splitWords, type SearchWord } from "./search-words.js";
-import { withoutPiece, type ParsedSearch, type SearchTerm, type UnknownWord } from "./search-term.js";
+import { withoutPiece, type ParsedSearch, type SearchField, type SearchTerm, type UnknownWord } from "./search-term.js";
 
 // Suggestions for searches without matches: other spellings, a limit that something meets, and fewer words.
 
@@ -81,6 +80,18 @@ function relaxed(text: string, parsed: ParsedSearch, catalog: SearchCatalog): st
     return nearest === undefined || piece === undefined ? [] : [withoutPiece(text, piece, nearest)];
   });
 }
+
+/** The names by which a search compares fields. */
+const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
+  gpuCount: "gpus",
+  vram: "vram",
+  totalVram: "totalvram",
+  ram: "ram",
+  vcpu: "vcpu",
+  disk: "disk",
+  pricePerGpu: "price",
+  priceHourly: "hourly",
+};
 
 /** The limit that the nearest offers meet, in its exact form. */
 function nearestValue({ field, operator, value }: CompareTerm, values: readonly number[]): string | undefined {

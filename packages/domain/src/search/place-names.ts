@@ -89,31 +89,27 @@ export function countryName(code: string): string | undefined {
 let codes: ReadonlyMap<string, string> | undefined;
 let names: ReadonlyMap<string, string> | undefined;
 
-/** Countries by code. Created when first needed, because the platform's tables take memory. */
-function countryNames(): ReadonlyMap<string, string> {
-  names ??= readCountryNames();
-  return names;
-}
-
 /** Codes that CLDR contains but that are not countries. */
 const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 
-function readCountryNames(): ReadonlyMap<string, string> {
-  const display = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-  const found = new Map<string, string>();
-  const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
-    const name = display.of(code);
+/** Countries by code. Created when first needed, because the platform's tables take memory. */
+function countryNames(): ReadonlyMap<string, string> {
+  if (names === undefined) {
+    const display = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+    const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
     // An obsolete code resolves to its successor.
-    if (name !== undefined && !noCountries.has(code) && new Intl.Locale(`und-${code}`).region === code) {
-      found.set(code, name);
-    }
+    const current = letters
+      .flatMap((first) => letters.map((second) => first + second))
+      .filter((code) => !noCountries.has(code) && new Intl.Locale(`und-${code}`).region === code);
+    names = new Map(
+      current.flatMap((code) => [[code, display.of(code) ?? ""] as const]).filter(([, name]) => name !== ""),
+    );
   }
-  return found;
+  return names;
 }
 
 /** The letters of a place's name. Spellings differ in "Bosnia & Herzegovina", "The Gambia" and "Saint Lucia". */
 export function lettersOf(text: string): string {
   const words = fold(text).split(/[^a-z]+/);
-  return words.map((word) => (word === "saint" ? "st" : word === "and" || word === "the" ? "" : word)).join("");
+  return words.map((word) => ({ saint: "st", and: "", the: "" })[word] ?? word).join("");
 }

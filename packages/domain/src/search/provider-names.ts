@@ -20,15 +20,11 @@ export function providersCalled(name: string, known: Iterable<string>): Named<st
 
 /** The names of {@link providersCalled}; empty for an unknown name. */
 export function findProviders(name: string, names: readonly string[]): string[] {
-  const known = spelledNames(names);
+  // Searches look up each of their words.
+  const known = memoized(spelledByNames, names, () => names.map(spell));
   const wanted = spell(name);
-  const readings: ((provider: SpelledName) => boolean)[] = [
-    ({ letters }) => letters === wanted.letters,
-    ({ key }) => key === wanted.key,
-    ({ short }) => wanted.letters !== "" && short === wanted.short,
-  ];
-  for (const isMeant of readings) {
-    const values = known.filter(isMeant);
+  for (const form of ["letters", "key", "short"] as const) {
+    const values = form === "short" && wanted.letters === "" ? [] : known.filter((one) => one[form] === wanted[form]);
     if (values.length > 0) {
       return values.map((provider) => provider.name);
     }
@@ -45,24 +41,15 @@ interface SpelledName {
   short: string;
 }
 
+/** Memoized for the lifetime of a list, which must not change. */
 const spelledByNames = new WeakMap<readonly string[], readonly SpelledName[]>();
-
-/** The names of a list, memoized for the lifetime of the list, which must not change: searches look up each of their words. */
-function spelledNames(names: readonly string[]): readonly SpelledName[] {
-  return memoized(spelledByNames, names, () => names.map(spell));
-}
 
 function spell(name: string): SpelledName {
   const letters = lettersAndDigits(name);
-  return { name, letters, key: providerKey(name), short: withoutSuffix(letters) };
+  return { name, letters, key: providerKey(name), short: letters.replace(suffixes, "") || letters };
 }
 
 /** The Latin letters and digits of a name, in lower case. */
 export function lettersAndDigits(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-}
-
-function withoutSuffix(letters: string): string {
-  const short = letters.replace(suffixes, "");
-  return short === "" ? letters : short;
 }

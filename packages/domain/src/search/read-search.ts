@@ -5,7 +5,7 @@ import { SearchNames, type KnownImages } from "./search-names.js";
 import { readWords, type SearchReading } from "./search-grammar.js";
 import { respelledText } from "./search-slips.js";
 import { lettersAndDigits } from "./provider-names.js";
-import { COMPLETED, UNFINISHED } from "./search-table.js";
+import { COMPLETED, MODELS, UNFINISHED } from "./search-table.js";
 import { fold } from "./search-text.js";
 import { splitWords } from "./search-words.js";
 import type { Offer } from "../offer/offer-schema.js";
@@ -254,4 +254,14 @@ function unknownWords(text: string, { texts }: SearchReading, names: SearchNames
     }
   }
   return unknown;
+}
+
+const MODEL_NAME = new RegExp(`^(?:${MODELS})`, "i");
+
+/** A word that no name contains, with what is said of it: the nearest names, or how it is written. */
+export function unknownUnderstood({ text, nearest }: UnknownWord): Understood {
+  if (MODEL_NAME.test(text)) {
+    return { text, as: "unknown; write a model with its size, such as llama 70b", nearest: [] };
+  }
+  return { text, as: nearest.length === 0 ? "unknown" : `unknown; did you mean ${nearest.join(", ")}?`, nearest };
 }

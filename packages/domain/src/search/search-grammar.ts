@@ -79,15 +79,15 @@ class ChainReader {
     const isNoise = units.every(({ kind }) => kind === "noise");
     const meant = isNoise ? units.map(({ from }) => this.#units.readText(from)) : units.map(settledIn(units));
     const conditions = meant.flatMap((unit) => unit.terms.flatMap(conjuncts));
-    const wishes = Object.assign({}, ...meant.map((unit) => unit.wishes)) as SearchWishes;
     const disks = meant.flatMap((unit) => unit.wishes?.diskGb ?? []);
-    if (disks.length > 1) {
-      wishes.diskGb = Math.max(...disks);
-    }
     return {
       terms: withOneImage(conditions, this.names),
-      // A condition wins over what is only wished for.
-      wishes: conditions.some(({ kind }) => kind === "spot") ? { ...wishes, spot: true } : wishes,
+      wishes: {
+        ...Object.assign({}, ...meant.map((unit) => unit.wishes)),
+        ...(disks.length > 0 && { diskGb: Math.max(...disks) }),
+        // A condition wins over what is only wished for.
+        ...(conditions.some(({ kind }) => kind === "spot") && { spot: true }),
+      },
       pieces: meant.flatMap((unit) => this.#piece(unit)),
       texts: this.#units.texts,
       hasTypeName: this.#units.named.hasTypeName,
@@ -155,10 +155,7 @@ class ChainReader {
 
   /** "h100 or" is a search whose end is still to come. */
   #skipLastJoint(at: number): number {
-    let to = at;
-    while (this.#run.isJoint(to)) {
-      to++;
-    }
+    const to = this.#run.endOfJoints(at);
     return to === this.#run.words.length ? to : at;
   }
 
@@ -266,12 +263,8 @@ class ChainReader {
   /** What joins a unit with the next one: a bar, a comma, `or`, `and`. */
   #jointAfter(at: number): { isEither: boolean; to: number } | undefined {
     const { words } = this.#run;
-    let to = at;
-    let isEither = false;
-    while (this.#run.isJoint(to)) {
-      isEither ||= words[to]?.kind === "bar" || EITHER.has(words[to]?.key ?? "");
-      to++;
-    }
+    const to = this.#run.endOfJoints(at);
+    const isEither = words.slice(at, to).some(({ kind, key }) => kind === "bar" || EITHER.has(key));
     const isJoined = to > at || words[at - 1]?.hasComma === true;
     return isJoined && to < words.length ? { isEither, to } : undefined;
   }

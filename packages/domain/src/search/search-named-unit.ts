@@ -1,10 +1,11 @@
+import { providerKey } from "../provider/provider-key.js";
 import { countryName } from "./place-names.js";
 import { SHORT_WORDS } from "./search-table.js";
 import { placeName, type SearchNames } from "./search-names.js";
 import type { SearchTerm } from "./search-term.js";
 import type { Unit, WordRun } from "./search-word-run.js";
 
-// Reads names in a search: of GPUs, providers and places.
+// Reads names in a search: of GPUs, providers and places, also as fields: `gpu=h100`, `place=de,eu`.
 
 const MAX_NAME_WORDS = 4;
 
@@ -130,4 +131,39 @@ export class NamedUnits {
       place.codes.length > 6 ? `${place.codes.length} countries` : place.codes.map(placeName).join(", ");
     return { kind: "place", terms: [place], as: countries, ...(doubt && { doubt }), from, to };
   }
+}
+
+/** The term of a field that is one of several names: `gpu=h100`, `provider:aws`, `place=de,eu`; undefined for other words. */
+export function readField(word: string, names: SearchNames): SearchTerm | undefined {
+  const [, field = "", value = ""] = /^([a-z]+)[=:](.+)$/i.exec(word) ?? [];
+  const items = value.split(",").filter((item) => item !== "");
+  if (items.length === 0) {
+    return undefined;
+  }
+  switch (field.toLowerCase()) {
+    case "gpu": {
+      const slugs = [...new Set(items.flatMap((item) => names.gpu(item) ?? []))].sort();
+      return slugs.length === 0 ? undefined : { kind: "gpu", slugs };
+    }
+    case "provider":
+      return {
+        kind: "provider",
+        keys: [...new Set(items.flatMap((item) => names.provider(item) ?? [providerKey(item)]))],
+      };
+    case "place":
+    case "country":
+    case "continent":
+      return placeTerm(items, names);
+    case "type":
+      return { kind: "type", text: value };
+    default:
+      return undefined;
+  }
+}
+
+function placeTerm(items: readonly string[], names: SearchNames): SearchTerm {
+  const places = items.map((item) => names.place(item) ?? { codes: [item.toLowerCase()], name: undefined });
+  const name = places.find((place) => place.name !== undefined)?.name;
+  const codes = [...new Set(places.flatMap((place) => place.codes))];
+  return { kind: "place", codes, ...(name === undefined ? {} : { name }) };
 }

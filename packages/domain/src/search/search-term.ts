@@ -106,12 +106,7 @@ export type SearchTerm =
       value: number;
     }
   | {
-      kind: "all";
-      /** The conditions. */
-      terms: readonly SearchTerm[];
-    }
-  | {
-      kind: "any";
+      kind: "all" | "any";
       /** The conditions. */
       terms: readonly SearchTerm[];
     }

@@ -1,9 +1,8 @@
 import { limitTerms, limitText, readAmount, type Amount } from "./search-amounts.js";
-import { NamedUnits } from "./search-named-unit.js";
+import { NamedUnits, readField } from "./search-named-unit.js";
 import type { SearchNames } from "./search-names.js";
 import { DROPPED, IMAGES_UNKNOWN, NOISE, PREPOSITIONS, readPhrase } from "./search-table.js";
 import { MAX_NAME_LENGTH } from "../image/image-filter.js";
-import { readField } from "./search-field.js";
 import { all, either, negatedTerm, type SearchTerm } from "./search-term.js";
 import { WordRun, type Unit } from "./search-word-run.js";
 

@@ -60,6 +60,11 @@ export class WordRun {
     );
   }
 
+  /** The end of the words at an index that join units. */
+  endOfJoints(at: number): number {
+    return this.isJoint(at) ? this.endOfJoints(at + 1) : at;
+  }
+
   /** Words up to a mark, a comma or a glued word, joined by single spaces. */
   restAt(at: number): string {
     const parts: string[] = [];
@@ -78,11 +83,10 @@ export class WordRun {
 
   /** The word after the first `length` characters of the text at a word; undefined if they end within a word. */
   endOf(at: number, length: number): number | undefined {
-    let end = -1;
-    for (let to = at; to < this.words.length && end < length; to++) {
-      end += 1 + (this.words[to]?.key.length ?? 0);
+    for (let to = at + 1, end = -1; end < length && to <= this.words.length; to++) {
+      end += 1 + (this.words[to - 1]?.key.length ?? 0);
       if (end === length) {
-        return to + 1;
+        return to;
       }
     }
     return undefined;

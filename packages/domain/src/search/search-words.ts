@@ -39,7 +39,12 @@ export function splitWords(text: string): readonly SearchWord[] {
     } else if (chunk === "|") {
       words.push(wordOf("bar", "|", index));
     } else if (/^[!-]+$/.test(chunk)) {
-      addMarks(words, chunk, index, text.charAt(index + chunk.length));
+      // Marks before a quote exclude it. A hyphen alone may be part of a range.
+      if (text.charAt(index + chunk.length) === '"') {
+        addBang(words, chunk, index);
+      } else if (chunk === "-") {
+        words.push(wordOf("word", chunk, index));
+      }
     } else {
       addChunk(words, chunk, index);
     }
@@ -71,15 +76,6 @@ function addQuote(words: SearchWord[], chunk: string, start: number): void {
   const text = chunk.slice(1, isOpen ? undefined : -1).trim();
   if (text !== "") {
     words.push(wordOf("quote", text, start, { end: start + chunk.length, isOpen }));
-  }
-}
-
-/** Marks before a quote exclude it. A hyphen alone may be part of a range. */
-function addMarks(words: SearchWord[], marks: string, start: number, next: string): void {
-  if (next === '"') {
-    addBang(words, marks, start);
-  } else if (marks === "-") {
-    words.push(wordOf("word", marks, start));
   }
 }
 
@@ -128,50 +124,37 @@ function gluedParts(text: string): readonly { at: number; part: string }[] {
   if (text === "&") {
     return [{ at: 0, part: text }];
   }
-  const parts: { at: number; part: string }[] = [];
-  let at = 0;
-  for (const item of text.split("&")) {
-    for (const counted of countedParts(item)) {
-      parts.push({ at: at + counted.at, part: counted.part });
-    }
-    at += item.length + 1;
-  }
-  return parts;
+  return Array.from(text.matchAll(/[^&]+/g)).flatMap(({ 0: item, index }) =>
+    countedParts(item).map(({ at, part }) => ({ at: index + at, part })),
+  );
 }
 
 function countedParts(text: string): readonly { at: number; part: string }[] {
-  if (text === "") {
-    return [];
+  const whole = [{ at: 0, part: text }];
+  if (text.length > MAX_COUNTED) {
+    return whole;
   }
   // "8x7b" is the size of a model.
-  const before =
-    text.length > MAX_COUNTED || /^\d+x[\d.]+b$/i.test(text) ? null : /^(\d{1,3}[x×*])(-?)([^+].*)$/iu.exec(text);
-  if (before !== null && !/^large/i.test(before[3] ?? "")) {
-    const [, count = "", hyphen = "", name = ""] = before;
+  const [, first, hyphen = "", rest = ""] =
+    /^(?!\d+x[\d.]+b$)(\d{1,3}[x×*])(?!-?large)(-?)([^+].*)$/iu.exec(text) ?? [];
+  if (first !== undefined) {
     return [
-      { at: 0, part: count },
-      { at: count.length + hyphen.length, part: name },
+      { at: 0, part: first },
+      { at: first.length + hyphen.length, part: rest },
     ];
   }
-  const after =
-    text.length > MAX_COUNTED
-      ? null
-      : (/^([^<>=]*\d[^<>=]*?)([x×*]\d{1,2})$/iu.exec(text) ?? /^([^:=]+)(:\d{1,3})$/.exec(text));
-  if (after !== null) {
-    const [, name = "", count = ""] = after;
-    // The count comes first, so that both are read in one order.
-    return [
-      { at: name.length, part: `x${count.slice(1)}` },
-      { at: 0, part: name },
-    ];
-  }
-  return [{ at: 0, part: text }];
+  const after = /^([^<>=]*\d[^<>=]*?)([x×*]\d{1,2})$/iu.exec(text) ?? /^([^:=]+)(:\d{1,3})$/.exec(text);
+  const [, name = "", last = ""] = after ?? [];
+  // The count comes first, so that both are read in one order.
+  return after === null
+    ? whole
+    : [
+        { at: name.length, part: `x${last.slice(1)}` },
+        { at: 0, part: name },
+      ];
 }
 
 /** Plain numbers and signs: "1 – 2" is "1 - 2". */
 function plainNumbers(key: string): string {
-  if (!key.includes(",") && !/[–—×≤≥]/.test(key)) {
-    return key;
-  }
   return pointed(key.replaceAll(/[–—]/g, "-").replaceAll("×", "x").replaceAll("≤", "<=").replaceAll("≥", ">="));
 }

@@ -122,27 +122,6 @@ export class ListingCursor implements ColumnListing {
   }
 }
 
-/** The fields of an offer in a listing of its own, without `specs`. */
-const OFFER_FIELDS = [
-  "id",
-  "provider",
-  "gpu",
-  "gpuCount",
-  "region",
-  "regionInfo",
-  "priceHourly",
-  "pricePerGpu",
-  "isAvailable",
-  "storageCostPerGB",
-  "storageMinGB",
-  "storageMaxGB",
-  "costDataComplete",
-  "deploymentType",
-  "nvlinkEnabled",
-  "interconnect",
-  "stockPercent",
-] as const satisfies readonly (keyof PricedOffer)[];
-
 /** The offer of a cursor. */
 class CursorOffer implements PricedOffer {
   readonly #cursor: ListingCursor;
@@ -156,26 +135,20 @@ class CursorOffer implements PricedOffer {
   get id(): string {
     return this.#cursor.id;
   }
+  get provider(): Offer["provider"] {
+    return this.#cursor.shared("provider");
+  }
   get gpu(): Offer["gpu"] {
     return this.#cursor.shared("gpu");
   }
-  get provider(): Offer["provider"] {
-    return this.#cursor.shared("provider");
+  get gpuCount(): number {
+    return this.#cursor.number("gpuCount");
   }
   get region(): string {
     return this.#cursor.shared("place").region;
   }
   get regionInfo(): Offer["regionInfo"] {
     return this.#cursor.shared("place").regionInfo;
-  }
-  get deploymentType(): string {
-    return this.#cursor.shared("terms").deploymentType;
-  }
-  get interconnect(): Offer["interconnect"] {
-    return this.#cursor.shared("terms").interconnect;
-  }
-  get gpuCount(): number {
-    return this.#cursor.number("gpuCount");
   }
   get priceHourly(): number {
     const spot = this.#spotPrice();
@@ -184,6 +157,9 @@ class CursorOffer implements PricedOffer {
   get pricePerGpu(): number {
     const spot = this.#spotPrice();
     return Number.isNaN(spot) ? this.#cursor.number("pricePerGpu") : pricePerGpu(spot, this.gpuCount);
+  }
+  get isAvailable(): boolean {
+    return this.#cursor.has(AVAILABLE);
   }
   get storageCostPerGB(): number {
     return this.#cursor.shared("storage").storageCostPerGB;
@@ -194,24 +170,27 @@ class CursorOffer implements PricedOffer {
   get storageMaxGB(): number {
     return this.#cursor.shared("storage").storageMaxGB;
   }
-  get storage(): Storage {
-    return this.#cursor.storage;
+  get costDataComplete(): boolean {
+    return this.#isPriced(COMPLETE);
   }
-  get isCostComplete(): boolean {
-    return this.#isPriced(COST_COMPLETE);
+  get deploymentType(): string {
+    return this.#cursor.shared("terms").deploymentType;
+  }
+  get nvlinkEnabled(): boolean {
+    return this.#cursor.has(NVLINK);
+  }
+  get interconnect(): Offer["interconnect"] {
+    return this.#cursor.shared("terms").interconnect;
   }
   get stockPercent(): number | undefined {
     const percent = this.#cursor.number("stock");
     return percent === UNKNOWN_STOCK ? undefined : percent;
   }
-  get isAvailable(): boolean {
-    return this.#cursor.has(AVAILABLE);
+  get storage(): Storage {
+    return this.#cursor.storage;
   }
-  get costDataComplete(): boolean {
-    return this.#isPriced(COMPLETE);
-  }
-  get nvlinkEnabled(): boolean {
-    return this.#cursor.has(NVLINK);
+  get isCostComplete(): boolean {
+    return this.#isPriced(COST_COMPLETE);
   }
 
   /** The price of queries for spot prices; NaN for others, and without one. */
@@ -223,6 +202,12 @@ class CursorOffer implements PricedOffer {
     return this.#cursor.has(flag) && !(this.#cursor.isSpot && this.#cursor.has(BID));
   }
 }
+
+/** The fields of the offer in a listing of its own: the disks are those of the listing. */
+const OFFER_FIELDS = Object.keys(Object.getOwnPropertyDescriptors(CursorOffer.prototype)).filter(
+  (key) => !["constructor", "storage", "isCostComplete"].includes(key),
+  // The getters are those of an offer
+) as (keyof PricedOffer)[];
 
 class CursorSpecs implements Readonly<Offer["specs"]> {
   readonly #cursor: ListingCursor;

@@ -154,13 +154,13 @@ export class ListingIndex {
 
   /** All matches, in order. */
   selectAll(selection: ListingSelection): Uint32Array {
-    return finished(this.selectingAll(selection));
+    return this.select(selection, { page: 0, size: this.size }).positions;
   }
 
   /** {@link ListingIndex.selectAll} in slices. */
-  *selectingAll({ filter, words, sort }: ListingSelection): Generator<void, Uint32Array> {
-    const { matches } = evaluateConditions(this.groups, filter, words);
-    return yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort);
+  *selectingAll(selection: ListingSelection): Generator<void, Uint32Array> {
+    const { positions } = yield* this.selecting(selection, { page: 0, size: this.size });
+    return positions;
   }
 
   /** The matches in order, or the first of them. */

@@ -95,7 +95,7 @@ function compile(term: SearchTerm): CompiledTerm {
     case "word":
       return byParts(isTooLong(term.text) ? {} : wordTests(term.text, term.isOpen === true));
     case "phrase": {
-      const test = isTooLong(term.text) ? () => false : phraseTest(term.text, term.isOpen);
+      const test = isTooLong(term.text) ? () => false : phraseTest(term.text, term.isOpen === true);
       return byParts({ gpu: test, provider: test, place: test, form: test, type: test });
     }
   }

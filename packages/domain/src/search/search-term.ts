@@ -73,21 +73,13 @@ export type SearchTerm =
       /** What must hold: an NVLink, stock, or a spot price. */
       kind: "nvlink" | "available" | "spot";
     }
-  /** Occurs in a name: spaces and hyphens are ignored, numbers only match whole. An open one may end within a word. */
+  /** Occurs in a name: spaces and hyphens are ignored, numbers only match whole. A phrase occurs as written, as whole words. */
   | {
-      kind: "word";
+      kind: "word" | "phrase";
       /** The text, in lower case. */
       text: string;
-      /** Whether the last word may go on. */
+      /** Whether the last word may go on, as without a closing quote. */
       isOpen?: boolean;
-    }
-  /** Occurs as written, as whole words; without a closing quote, its last word may be incomplete. */
-  | {
-      kind: "phrase";
-      /** The text, in lower case. */
-      text: string;
-      /** Whether the last word may go on. */
-      isOpen: boolean;
     }
   /** A single whole number: a count, the VRAM of one GPU, or a number in the GPU's name. */
   | {

@@ -51,10 +51,10 @@ export class UnitReader {
       return field === undefined ? this.readText(at) : { kind: "feature", terms: [field], from: at, to: at + 1 };
     }
     return (
-      this.#readIntelMax(at) ??
+      this.#readTwoWordCard(at) ??
       this.#readPhrase(at) ??
       this.#readAmount(at) ??
-      this.#readArticle(at) ??
+      (/^(?:an?|the)$/i.test(text) ? this.#readNoise(at) : undefined) ??
       this.#readPreposition(at) ??
       this.named.read(at) ??
       this.#readNumber(at) ??
@@ -83,9 +83,10 @@ export class UnitReader {
     };
   }
 
-  /** "max" is a limit, except in the names of Intel's cards. */
-  #readIntelMax(at: number): Unit | undefined {
-    return this.run.words[at]?.key === "max" && !this.run.words[at].hasComma ? this.named.gpu(at, at + 2) : undefined;
+  /** "max" is a limit, except in the names of Intel's cards; `a` before three digits is the letter of a card: `a 100`. */
+  #readTwoWordCard(at: number): Unit | undefined {
+    const isCard = /^(?:max .+|a \d{3})$/.test(this.run.textOf(at, at + 2));
+    return isCard && this.run.words[at]?.hasComma === false ? this.named.gpu(at, at + 2) : undefined;
   }
 
   #readAmount(at: number): Unit | undefined {
@@ -153,15 +154,6 @@ export class UnitReader {
     return providers === undefined
       ? { ...phrase, as: IMAGES_UNKNOWN, doubt: "it has no effect", from: at, to }
       : { ...phrase, terms: [{ kind: "image", wanted: image, providers }], from: at, to };
-  }
-
-  /** `a` before three digits is the letter of a card: `a 100`. */
-  #readArticle(at: number): Unit | undefined {
-    if (!/^(?:a|an|the)$/.test(this.run.words[at]?.key ?? "")) {
-      return undefined;
-    }
-    const isLetter = /^a \d{3}$/.test(this.run.textOf(at, at + 2));
-    return (isLetter ? this.named.gpu(at, at + 2) : undefined) ?? this.#readNoise(at);
   }
 
   /** `in germany`, `on aws`. `in` alone is India. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startServer, sendError } from "@gpu-offers/testkit/http-server";
-import { ServerSource } from "../src/catalog/server-source.ts";
+import { serverSource } from "../src/catalog/server-source.ts";
 import { Session } from "../src/picker/session.ts";
 import { initialState } from "../src/picker/state.ts";
 import { NOW_MS } from "./driven-picker.ts";
@@ -17,7 +17,7 @@ test("a picker waits as long as the server asks for, however long", async () => 
     query: {},
     hasAccount: false,
   });
-  const source = new ServerSource({ url: server.url, retries: 0 });
+  const source = serverSource({ url: server.url, retries: 0 });
   const session = new Session(state, source, { copy: () => {}, redraw: () => {}, suspend: () => {} });
   void session.run();
   await server.arrived(1);

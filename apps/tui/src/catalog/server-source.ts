@@ -1,5 +1,4 @@
-import { httpFetch } from "./http-fetch.js";
-import { createClient, isClientError, ServiceError, type Client, type ListingsEvent } from "@gpu-offers/client";
+import { createClient, isClientError, ServiceError, type ListingsEvent } from "@gpu-offers/client";
 import {
   atPrice,
   isDoorDefault,
@@ -8,32 +7,14 @@ import {
   LISTING_FILTER_NAMES,
   nearTexts,
   shellWord,
-  type Account,
-  type Balance,
-  type GpuEntry,
-  type GpuPrices,
-  type LeftOut,
   type ListedOffer,
   type ListingFacts,
-  type NearSearch,
   type Offer,
-  type OsImage,
-  type PriceHistory,
-  type Provider,
 } from "@gpu-offers/domain";
-import { ageOf, type CatalogAge, UNKNOWN_AGE } from "@gpu-offers/list";
-import {
-  SLOW_AFTER_MS,
-  type AgeOptions,
-  type ImagesOptions,
-  type FindQuery,
-  type ListOrder,
-  type ListPart,
-  type Matches,
-  type OfferSource,
-  type PriceRange,
-  type RejectedRow,
-} from "./offer-source.js";
+import { ageOf, UNKNOWN_AGE } from "@gpu-offers/list";
+import type { Failure } from "../exit-codes.js";
+import { httpFetch } from "./http-fetch.js";
+import { SLOW_AFTER_MS, type FindQuery, type Matches, type OfferSource } from "./offer-source.js";
 import { problemOf, OfferSourceError } from "./offer-source-error.js";
 import { rejectionOf } from "./query-rejection.js";
 
@@ -56,83 +37,38 @@ const AGE_TIMEOUT_MS = 2000;
 const MAX_NEAR_TEXTS = 6;
 
 /** Offers of a running service. */
-export class ServerSource implements OfferSource {
-  readonly place: string;
-  readonly options: string;
-  readonly hasAccount: boolean;
-  readonly #client: Client;
+export function serverSource({ url, apiKey, retries = 2, timeoutMs, onSlow }: ServerOptions): OfferSource {
+  const client = createClient({ baseUrl: url, apiKey, retries, timeoutMs, fetch: httpFetch });
   /** The last query, and what was said about its matches. */
-  #last: ({ query: FindQuery } & Omit<Matches, "offers">) | undefined;
-  readonly #onSlow: (() => void) | undefined;
+  let last: ({ query: FindQuery } & Omit<Matches, "offers">) | undefined;
 
-  constructor({ url, apiKey, retries = 2, timeoutMs, onSlow }: ServerOptions) {
-    this.place = url;
-    this.options = `--url ${shellWord(url)}`;
-    this.hasAccount = apiKey !== undefined;
-    this.#onSlow = onSlow;
-    this.#client = createClient({ baseUrl: url, apiKey, retries, timeoutMs, fetch: httpFetch });
-  }
-
-  async *list(order: ListOrder = {}, signal?: AbortSignal): AsyncGenerator<ListPart> {
-    for await (const event of this.#pages({ ...order, verified: "any" }, signal)) {
-      yield event.kind === "page"
-        ? { kind: "page", offers: event.listings.map(listedOffer), total: event.totalElements }
-        : { kind: "restart" };
+  /** Waits for a call including its retries, and reports if it takes long. */
+  const get = async <Value>(call: Promise<Value>): Promise<Value> => {
+    const timer = onSlow && setTimeout(onSlow, SLOW_AFTER_MS);
+    try {
+      return await call;
+    } catch (error) {
+      throw rejectionOfQuery(error) ?? new OfferSourceError(problemOf(error, { url, hasKey: apiKey !== undefined }));
+    } finally {
+      clearTimeout(timer);
     }
-  }
-
-  async find(query: FindQuery, limit = Number.POSITIVE_INFINITY): Promise<Matches> {
-    const spot = query.spot === "false" ? undefined : query.spot;
-    let offers: ListedOffer[] = [];
-    let said: Omit<Matches, "offers"> = { total: 0, understood: [], excludedBy: {} };
-    for await (const event of this.#pages(query)) {
-      if (event.kind === "restart") {
-        offers = [];
-        continue;
-      }
-      const { listings, totalElements: total, understood, excludedBy = {} } = event;
-      offers = offers.concat(listings.map((listing) => atPrice(listedOffer(listing), spot)));
-      said = { total, understood, excludedBy };
-      if (offers.length >= limit) {
-        break;
-      }
-    }
-    this.#last = { query, ...said };
-    return { offers: offers.slice(0, limit), ...said };
-  }
-
-  async findNear(query: FindQuery, { understood }: Matches): Promise<NearSearch | undefined> {
-    const unknown = understood.flatMap(({ text, nearest }) => (nearest === undefined ? [] : [{ text, nearest }]));
-    for (const text of nearTexts(query.q ?? "", unknown).slice(0, MAX_NEAR_TEXTS)) {
-      const count = await this.#count({ ...query, q: text });
-      if (count > 0) {
-        return { text, count };
-      }
-    }
-    return undefined;
-  }
-
-  async countLeftOut(): Promise<readonly LeftOut[]> {
-    if (this.#last === undefined) {
-      return [];
-    }
-    const { query, total, excludedBy } = this.#last;
-    const counts = LISTING_FILTER_NAMES.filter((name) => isDoorDefault(name, query)).map(async (name) => {
-      const count = total === 0 ? excludedBy[name] : (await this.#count({ ...query, [name]: undefined })) - total;
-      return [name, count ?? 0] as const;
-    });
-    return leftOut(query, new Map(await Promise.all(counts)));
-  }
-
-  async #count(query: FindQuery): Promise<number> {
-    return (await this.#get(this.#client.listListings({ ...query, page: 0, size: 1 }))).totalElements;
-  }
-
-  async *#pages(query: FindQuery, signal?: AbortSignal): AsyncGenerator<ListingsEvent, void, undefined> {
-    const events = this.#client.allListings(query, { signal });
+  };
+  const find = <Value>(call: Promise<Value>): Promise<Value | undefined> =>
+    get(
+      call.catch((error: unknown) => {
+        if (error instanceof ServiceError && error.status === 404) {
+          return undefined;
+        }
+        throw error;
+      }),
+    );
+  const count = async (query: FindQuery): Promise<number> =>
+    (await get(client.listListings({ ...query, page: 0, size: 1 }))).totalElements;
+  const pages = async function* (query: FindQuery, signal?: AbortSignal): AsyncGenerator<ListingsEvent> {
+    const events = client.allListings(query, { signal });
     try {
       for (;;) {
-        const { done, value: event } = await this.#get(events.next());
+        const { done, value: event } = await get(events.next());
         if (done === true) {
           return;
         }
@@ -141,92 +77,96 @@ export class ServerSource implements OfferSource {
     } finally {
       await events.return();
     }
-  }
+  };
 
-  listRejected(): Promise<readonly RejectedRow[]> {
-    return Promise.resolve([]);
-  }
-
-  async findOffer(id: string, signal?: AbortSignal): Promise<ListedOffer | undefined> {
-    const listing = await this.#find(this.#client.getListing(id, { signal }));
-    return listing && listedOffer(listing);
-  }
-
-  async findImages(provider: string, options: ImagesOptions = {}): Promise<readonly OsImage[] | undefined> {
-    const instanceType = options.instanceType ?? undefined;
-    return (await this.#find(this.#client.listOsImages(provider, { ...options, instanceType })))?.data;
-  }
-
-  async readAge({ signal, timeoutMs = AGE_TIMEOUT_MS }: AgeOptions = {}): Promise<CatalogAge> {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    try {
-      return ageOf(await this.#client.listSources({ signal: signal ? AbortSignal.any([signal, timeout]) : timeout }));
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (timeout.aborted || isClientError(error)) {
-        return UNKNOWN_AGE;
+  return {
+    place: url,
+    options: `--url ${shellWord(url)}`,
+    hasAccount: apiKey !== undefined,
+    list: async function* (order = {}, signal) {
+      for await (const event of pages({ ...order, verified: "any" }, signal)) {
+        yield event.kind === "page"
+          ? { kind: "page", offers: event.listings.map(listedOffer), total: event.totalElements }
+          : { kind: "restart" };
       }
-      throw error;
-    }
-  }
-
-  findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined> {
-    return this.#find(this.#client.getPriceHistory(id, { signal }));
-  }
-
-  async listGpus(signal?: AbortSignal): Promise<readonly GpuEntry[]> {
-    return (await this.#get(this.#client.listGpus({ signal }))).gpus;
-  }
-
-  findGpuPrices(name: string, range: PriceRange, signal?: AbortSignal): Promise<GpuPrices | undefined> {
-    return this.#find(this.#client.getGpuPrices(name, { ...range, signal }));
-  }
-
-  async listProviders(signal?: AbortSignal): Promise<readonly Provider[]> {
-    return (await this.#get(this.#client.listProviders({ signal }))).data;
-  }
-
-  getAccount(signal?: AbortSignal): Promise<Account> {
-    return this.#get(this.#client.getAccount({ signal }));
-  }
-
-  getBalance(signal?: AbortSignal): Promise<Balance> {
-    return this.#get(this.#client.getBalance({ signal }));
-  }
-
-  async #find<Value>(call: Promise<Value>): Promise<Value | undefined> {
-    const found = call.catch((error: unknown) => {
-      if (error instanceof ServiceError && error.status === 404) {
-        return undefined;
+    },
+    find: async (query, limit = Number.POSITIVE_INFINITY) => {
+      const spot = query.spot === "false" ? undefined : query.spot;
+      let offers: ListedOffer[] = [];
+      let said: Omit<Matches, "offers"> = { total: 0, understood: [], excludedBy: {} };
+      for await (const event of pages(query)) {
+        if (event.kind === "restart") {
+          offers = [];
+          continue;
+        }
+        const { listings, totalElements: total, understood, excludedBy = {} } = event;
+        offers = offers.concat(listings.map((listing) => atPrice(listedOffer(listing), spot)));
+        said = { total, understood, excludedBy };
+        if (offers.length >= limit) {
+          break;
+        }
       }
-      throw error;
-    });
-    return this.#get(found);
-  }
+      last = { query, ...said };
+      return { offers: offers.slice(0, limit), ...said };
+    },
+    findNear: async (query, { understood }) => {
+      const unknown = understood.flatMap(({ text, nearest }) => (nearest === undefined ? [] : [{ text, nearest }]));
+      for (const text of nearTexts(query.q ?? "", unknown).slice(0, MAX_NEAR_TEXTS)) {
+        const matches = await count({ ...query, q: text });
+        if (matches > 0) {
+          return { text, count: matches };
+        }
+      }
+      return undefined;
+    },
+    countLeftOut: async () => {
+      if (last === undefined) {
+        return [];
+      }
+      const { query, total, excludedBy } = last;
+      const counts = LISTING_FILTER_NAMES.filter((name) => isDoorDefault(name, query)).map(async (name) => {
+        const left = total === 0 ? excludedBy[name] : (await count({ ...query, [name]: undefined })) - total;
+        return [name, left ?? 0] as const;
+      });
+      return leftOut(query, new Map(await Promise.all(counts)));
+    },
+    listRejected: async () => [],
+    findOffer: async (id, signal) => {
+      const listing = await find(client.getListing(id, { signal }));
+      return listing && listedOffer(listing);
+    },
+    findImages: async (provider, options = {}) => {
+      const instanceType = options.instanceType ?? undefined;
+      return (await find(client.listOsImages(provider, { ...options, instanceType })))?.data;
+    },
+    readAge: async ({ signal, timeoutMs: ageTimeoutMs = AGE_TIMEOUT_MS } = {}) => {
+      const timeout = AbortSignal.timeout(ageTimeoutMs);
+      try {
+        return ageOf(await client.listSources({ signal: signal ? AbortSignal.any([signal, timeout]) : timeout }));
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (timeout.aborted || isClientError(error)) {
+          return UNKNOWN_AGE;
+        }
+        throw error;
+      }
+    },
+    findHistory: (id, signal) => find(client.getPriceHistory(id, { signal })),
+    listGpus: async (signal) => (await get(client.listGpus({ signal }))).gpus,
+    findGpuPrices: (name, range, signal) => find(client.getGpuPrices(name, { ...range, signal })),
+    listProviders: async (signal) => (await get(client.listProviders({ signal }))).data,
+    getAccount: (signal) => get(client.getAccount({ signal })),
+    getBalance: (signal) => get(client.getBalance({ signal })),
+  };
+}
 
-  /** Waits for a call including its retries, and reports if it takes long. */
-  async #get<Value>(call: Promise<Value>): Promise<Value> {
-    const timer = this.#onSlow && setTimeout(this.#onSlow, SLOW_AFTER_MS);
-    try {
-      return await call;
-    } catch (error) {
-      throw this.#problem(error);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** What to throw for an error of the client. A query that the service rejects is a failure of its flags. */
-  #problem(error: unknown): Error {
-    const names = error instanceof ServiceError && error.code === "invalid_parameter" ? error.details : [];
-    const problems = names.flatMap(({ name, reason }) =>
-      isListingParameter(name) ? [{ parameter: name, reason }] : [],
-    );
-    if (problems.length > 0) {
-      return rejectionOf(problems);
-    }
-    return new OfferSourceError(problemOf(error, { url: this.place, hasKey: this.hasAccount }));
-  }
+/** A query that the service rejects is a failure of its flags; undefined for other errors. */
+function rejectionOfQuery(error: unknown): Failure | undefined {
+  const details = error instanceof ServiceError && error.code === "invalid_parameter" ? error.details : [];
+  const problems = details.flatMap(({ name, reason }) =>
+    isListingParameter(name) ? [{ parameter: name, reason }] : [],
+  );
+  return problems.length === 0 ? undefined : rejectionOf(problems);
 }
 
 /** The offer of a listing with its facts, without what else a listing has. */

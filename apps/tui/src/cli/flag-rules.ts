@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { EXIT, Failure } from "../exit-codes.js";
 import type { Flags } from "./flags.js";
 
@@ -59,37 +60,13 @@ function checkConflicts(flags: Flags): void {
   }
 }
 
-/** Flags that select a source. */
-const SOURCE_FLAGS = ["url", "catalog", "provider", "live"] as const;
-
-/** Flags that affect a subcommand. */
-const COMMAND_FLAGS = {
-  show: [...SOURCE_FLAGS, "format", "disk", "budget"],
-  launch: [...SOURCE_FLAGS, "disk", "fits", "spot", "as", "check", "sample", "ceiling", "nodes", "top"],
-  compare: [...SOURCE_FLAGS, "format", "disk", "budget"],
-  gpus: [...SOURCE_FLAGS, "format"],
-  trend: ["url", "format", "since", "until", "step"],
-  fit: [...SOURCE_FLAGS, "format", "bits", "context", "sequences", "limit"],
-  providers: [...SOURCE_FLAGS, "format"],
-  images: [...SOURCE_FLAGS, "format"],
-  rejected: ["catalog", "provider", "format"],
-  account: ["url", "format"],
-  balance: ["url", "format"],
-  mcp: SOURCE_FLAGS,
-} as const satisfies Readonly<Record<string, readonly (keyof Flags)[]>>;
-
-/** A subcommand that reads a source. */
-export type SourceCommand = keyof typeof COMMAND_FLAGS;
-
-/** Names of the flags that affect a subcommand. */
-export function flagsOf(command: SourceCommand): readonly (keyof Flags)[] {
-  return COMMAND_FLAGS[command];
-}
-
-/** @throws Failure for the first flag without effect on a subcommand, and for contradictory ones. */
-export function checkCommandFlags(command: SourceCommand, flags: Flags): void {
+/**
+ * Checks the flags of a subcommand: its own options, and those of the program that affect it.
+ * @throws Failure for the first one without effect, and for contradictory ones.
+ */
+export function checkCommandFlags(command: Command, affecting: readonly (keyof Flags)[], flags: Flags): void {
   checkConflicts(flags);
-  const used = new Set<string>(flagsOf(command));
+  const used = new Set<string>([...affecting, ...command.options.map((option) => option.attributeName())]);
   if (flags.catalog === undefined) {
     // Only a SkyPilot file needs its provider's name.
     used.delete("provider");
@@ -97,6 +74,6 @@ export function checkCommandFlags(command: SourceCommand, flags: Flags): void {
   const unused = Object.keys(flags).find((name) => !used.has(name));
   if (unused !== undefined) {
     const flag = `--${unused.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw new Failure(EXIT.usage, `${flag} has no effect on ${command}. Remove it.`);
+    throw new Failure(EXIT.usage, `${flag} has no effect on ${command.name()}. Remove it.`);
   }
 }

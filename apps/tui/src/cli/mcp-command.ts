@@ -14,26 +14,21 @@ import { listingCatalogOf } from "../catalog/listing-catalog.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../exit-codes.js";
+import { VERSION } from "../output/version.js";
 
 /** Milliseconds for which a list is cached. */
 const LIST_LIFETIME_MS = 30_000;
 
-/** Options of serving. */
-interface McpOptions {
-  version: string;
-  /** Reports problems to the person who configured the agent. */
-  notify: (text: string) => void;
-}
-
 /**
  * Serves the MCP tools over standard input and output, until the input ends and all requests have a response.
+ * @param notify Reports problems to the person who configured the agent.
  * @throws Failure after a message that is too large.
  */
-export async function serveAgents(source: OfferSource, { version, notify }: McpOptions): Promise<void> {
+export async function serveAgents(source: OfferSource, notify: (text: string) => void): Promise<void> {
   const report = (error: unknown): void => notify(error instanceof Error ? error.message : String(error));
   const catalog = catalogOf(source);
   const transport = new McpTransport(notify);
-  const handle = serveStdio(() => createAgentServer({ catalog, version, onError: report }), {
+  const handle = serveStdio(() => createAgentServer({ catalog, version: VERSION, onError: report }), {
     onerror: report,
     transport,
   });

@@ -49,12 +49,12 @@ export async function openSource(
   if (flags.live === true || (settings.isDefaultUrl && !(await isListening(settings.url)))) {
     return openLocal(environment);
   }
-  const { isServiceAt, ServerSource } = await import("../catalog/server-source.js");
+  const { isServiceAt, serverSource } = await import("../catalog/server-source.js");
   if (settings.isDefaultUrl && !(await isServiceAt(settings.url))) {
     return openLocal(environment);
   }
   try {
-    return new ServerSource({ ...settings, ...options });
+    return serverSource({ ...settings, ...options });
   } catch (error) {
     if (!(error instanceof ArgumentError)) {
       throw error;

@@ -5,8 +5,7 @@ import { balanceFor } from "../catalog/read-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { FORMATS, formatRows, type Format } from "../output/formats.js";
 import { IMAGES_UNKNOWN } from "../output/offer-words.js";
-import { VERSION } from "../output/version.js";
-import { checkCommandFlags, flagsOf, type SourceCommand } from "./flag-rules.js";
+import { checkCommandFlags } from "./flag-rules.js";
 import { addFitFlags, addLaunchFlags, addTrendFlags, type Flags } from "./flags.js";
 import { launchText } from "./launch-command.js";
 import { providersOf } from "./resolve-query.js";
@@ -26,12 +25,16 @@ interface Printer {
 /** For subcommands, `--provider` isn't a filter. */
 const FILE_PROVIDER = new Option("--provider <name>", "provider of a SkyPilot file, with --catalog");
 
+/** Flags of the program that select a source. */
+const SOURCE = ["url", "catalog", "provider", "live"] as const;
+
+/** Names of flags of the program. */
+type FlagNames = readonly (keyof Flags)[];
+
 /** Adds a subcommand that reads a source. Its help lists the program's flags that affect it. */
-function addSourceCommand(program: Command, name: SourceCommand): Command {
-  const flags: readonly string[] = flagsOf(name);
-  // The format is an option of the subcommand itself.
+function addSourceCommand(program: Command, name: string, affecting: FlagNames): Command {
   const shown = program.options
-    .filter((option) => option.long !== "--format" && flags.includes(option.attributeName()))
+    .filter((option) => affecting.some((flag) => flag === option.attributeName()))
     .map((option) => (option.attributeName() === "provider" ? FILE_PROVIDER : option));
   return program.command(name).configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => shown });
 }
@@ -41,74 +44,81 @@ function addSourceCommand(program: Command, name: SourceCommand): Command {
  * @throws Failure for flags without effect.
  */
 async function sourceFor(
-  name: SourceCommand,
+  command: Command,
+  affecting: FlagNames,
   { environment, notify }: Host,
-  flags: Flags,
   options: Partial<SourceOptions> = {},
-): Promise<OfferSource> {
-  checkCommandFlags(name, flags);
+): Promise<{ source: OfferSource; flags: Flags }> {
+  const flags = command.optsWithGlobals<Flags>();
+  checkCommandFlags(command, affecting, flags);
   const settings = await readSettings(environment, flags);
   const onSlow = createSlowNotifier(notify, settings);
   const source = await openSource(flags, settings, { environment, onSlow, ...options });
   await fetchBefore(source, flags, notify);
-  return source;
+  return { source, flags };
 }
 
 /** Adds the subcommands. */
 export function addSourceCommands(program: Command, host: Host): void {
   const add = (
-    name: SourceCommand,
+    name: string,
     description: string,
+    affecting: FlagNames,
     text: (printer: Printer, words: string[]) => Promise<string>,
   ): Command => {
-    const command = addSourceCommand(program, name).description(description);
-    if (flagsOf(name).some((flag) => flag === "format")) {
-      command.addOption(new Option("-o, --format <format>", "output format").choices(FORMATS));
-    }
-    if (name === "launch") {
-      addLaunchFlags(command);
-    }
+    const command = addSourceCommand(program, name, affecting).description(description);
     return command.action(async () => {
-      const flags = command.optsWithGlobals<Flags>();
-      const source = await sourceFor(name, host, flags);
+      const { source, flags } = await sourceFor(command, affecting, host);
       host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
     });
   };
+  /** A command whose output has formats. */
+  const addFormatted: typeof add = (...command) =>
+    add(...command).addOption(new Option("-o, --format <format>", "output format").choices(FORMATS));
   const shown = async ({ source, flags, format }: Printer): Promise<ShowOptions> => {
     const [balance, { pricesAsOf }] = await Promise.all([balanceFor(source, flags.budget), source.readAge()]);
     return { format, diskGb: flags.disk, balance, pricesAsOf };
   };
-  add("show", "Show an offer in detail", async (printer, [id = ""]) =>
+  addFormatted("show", "Show an offer in detail", [...SOURCE, "disk", "budget"], async (printer, [id = ""]) =>
     showText(printer.source, id, await shown(printer)),
   ).argument("<id>", "id of the offer");
-  add("compare", "Compare offers side by side", async (printer, ids) =>
+  addFormatted("compare", "Compare offers side by side", [...SOURCE, "disk", "budget"], async (printer, ids) =>
     compareText(printer.source, ids, await shown(printer)),
   ).argument("<ids...>", "ids of two or more offers");
   // Loaded lazily: the figures of GPUs would slow down the start of all other commands.
   const gpuCommands = () => import("./gpus-command.js");
-  add("gpus", "List GPUs with figures and prices", async ({ source, format }, names) =>
+  addFormatted("gpus", "List GPUs with figures and prices", SOURCE, async ({ source, format }, names) =>
     (await gpuCommands()).gpusText(source, names, format),
   ).argument("[names...]", "names of GPUs or families; by default all that are offered");
   addTrendFlags(
-    add("trend", "Show what a GPU cost over time", async ({ source, flags, format }, [name = ""]) =>
+    addFormatted("trend", "Show what a GPU cost over time", ["url"], async ({ source, flags, format }, [name = ""]) =>
       (await gpuCommands()).trendText(source, name, flags, format),
     ).argument("<name>", "GPU or family: h100, =h100-sxm"),
   );
   addFitFlags(
-    add("fit", "List GPUs that a language model fits into", async ({ source, flags, format }, [model = ""]) =>
-      (await import("./fit-command.js")).fitText(source, model, flags, format),
+    addFormatted(
+      "fit",
+      "List GPUs that a language model fits into",
+      SOURCE,
+      async ({ source, flags, format }, [model = ""]) =>
+        (await import("./fit-command.js")).fitText(source, model, flags, format),
     ).argument("<model>", "parameters: 70b, or all in one: 70b@8,16k"),
   );
-  add("launch", "Print what rents an offer, ready to paste", ({ source, flags }, [id = ""]) =>
-    launchText(source, id, flags, host.notify),
-  ).argument("<id>", "id of the offer");
-  add("providers", "List providers", async ({ source, format }) =>
+  addLaunchFlags(
+    add(
+      "launch",
+      "Print what rents an offer, ready to paste",
+      [...SOURCE, "disk", "fits", "spot", "sample"],
+      ({ source, flags }, [id = ""]) => launchText(source, id, flags, host.notify),
+    ).argument("<id>", "id of the offer"),
+  );
+  addFormatted("providers", "List providers", SOURCE, async ({ source, format }) =>
     formatRows(format, await source.listProviders(), [
       ["NAME", ({ name }) => name],
       ["TYPE", ({ type }) => type],
     ]),
   );
-  add("images", "List a provider's OS images", async ({ source, format }, [provider = ""]) =>
+  addFormatted("images", "List a provider's OS images", SOURCE, async ({ source, format }, [provider = ""]) =>
     formatRows(format, await imagesOf(provider, source, host.notify), [
       ["ID", ({ id }) => id],
       ["NAME", ({ displayName }) => displayName],
@@ -117,21 +127,26 @@ export function addSourceCommands(program: Command, host: Host): void {
       ["DEFAULT", ({ isDefault }) => (isDefault ? "yes" : "-")],
     ]),
   ).argument("<provider>", "name of the provider");
-  add("rejected", "List rejected rows of a catalog file", async ({ source, flags, format }) => {
-    if (flags.catalog === undefined) {
-      throw new Failure(EXIT.usage, "only catalog files have rejected rows. Add --catalog FILE.");
-    }
-    const rows = await source.listRejected();
-    if (rows.length === 0) {
-      throw new Failure(EXIT.nothing, `no row of ${source.place} was rejected.`);
-    }
-    return formatRows(format, rows, [
-      ["WHERE", ({ where }) => where],
-      ["CODE", ({ code }) => code],
-      ["REASON", ({ reason }) => reason],
-    ]);
-  });
-  add("account", "Show the account for your API key", async ({ source, format }) =>
+  addFormatted(
+    "rejected",
+    "List rejected rows of a catalog file",
+    ["catalog", "provider"],
+    async ({ source, flags, format }) => {
+      if (flags.catalog === undefined) {
+        throw new Failure(EXIT.usage, "only catalog files have rejected rows. Add --catalog FILE.");
+      }
+      const rows = await source.listRejected();
+      if (rows.length === 0) {
+        throw new Failure(EXIT.nothing, `no row of ${source.place} was rejected.`);
+      }
+      return formatRows(format, rows, [
+        ["WHERE", ({ where }) => where],
+        ["CODE", ({ code }) => code],
+        ["REASON", ({ reason }) => reason],
+      ]);
+    },
+  );
+  addFormatted("account", "Show the account for your API key", ["url"], async ({ source, format }) =>
     formatRows(
       format,
       [await source.getAccount()],
@@ -143,7 +158,7 @@ export function addSourceCommands(program: Command, host: Host): void {
       ],
     ),
   );
-  add("balance", "Show your remaining credit", async ({ source, format }) =>
+  addFormatted("balance", "Show your remaining credit", ["url"], async ({ source, format }) =>
     formatRows(
       format,
       [await source.getBalance()],
@@ -153,20 +168,19 @@ export function addSourceCommands(program: Command, host: Host): void {
       ],
     ),
   );
-  addSourceCommand(program, "mcp")
+  addSourceCommand(program, "mcp", SOURCE)
     .description("Serve MCP tools for agents over stdio")
     .action(async (_, command: Command) => {
-      const flags = command.optsWithGlobals<Flags>();
       // An agent can't see progress, so calls fail soon and can be retried.
       const options = { retries: 0, timeoutMs: SLOW_AFTER_MS, onSlow: undefined };
-      const source = await sourceFor("mcp", host, flags, options);
+      const { source, flags } = await sourceFor(command, SOURCE, host, options);
       if (flags.catalog !== undefined) {
         // The person who configures the agent sees a wrong file now, not the agent at its first call.
         await source.listProviders();
       }
       // Loaded lazily: the protocol would slow down the start of all other commands.
       const { serveAgents } = await import("./mcp-command.js");
-      await serveAgents(source, { version: VERSION, notify: host.notify });
+      await serveAgents(source, host.notify);
     });
 }
 

@@ -9,9 +9,7 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer } from "@gpu-offers/domain";
 import { sendError, sendJson, startServer } from "@gpu-offers/testkit/http-server";
-import { errorBody } from "./fake-service.ts";
-import { changing, startMisbehaving } from "./misbehaving-server.ts";
-import { listingPageOf } from "./listed.ts";
+import { changing, errorBody, listingPageOf } from "./fake-service.ts";
 import { offerAt } from "./offers.ts";
 import { runInProcess } from "./in-process.ts";
 import { PROGRAM, run } from "./program.ts";
@@ -149,7 +147,7 @@ describe("--watch", () => {
 
   test("retries after errors and empty responses, and prints the first match", async () => {
     let lists = 0;
-    const url = await startMisbehaving((response, { url: path = "" }) => {
+    const { url } = await startServer((response, { url: path = "" }) => {
       const isList = path.startsWith("/api/v2/listings?");
       lists += isList ? 1 : 0;
       const isFirst = isList && lists === 1;

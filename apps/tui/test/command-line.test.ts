@@ -8,11 +8,10 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer, OsImage } from "@gpu-offers/domain";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
-import { sendJson } from "@gpu-offers/testkit/http-server";
+import { sendJson, startServer } from "@gpu-offers/testkit/http-server";
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT } from "../src/exit-codes.ts";
-import { ACTING, changing, failing, HOSTILE, hostile, startMisbehaving } from "./misbehaving-server.ts";
-import { listingPageOf } from "./listed.ts";
+import { ACTING, changing, failing, HOSTILE, hostile, listingPageOf } from "./fake-service.ts";
 import { offerAt } from "./offers.ts";
 import { runInProcess } from "./in-process.ts";
 import { run } from "./program.ts";
@@ -217,7 +216,7 @@ test("instance types and spot prices are found by words, with a service too", as
 
 describe("--watch", () => {
   test("exits with 1 on timeout", async () => {
-    const url = await startMisbehaving((response) => sendJson(response, listingPageOf([]), { status: 200 }));
+    const { url } = await startServer((response) => sendJson(response, listingPageOf([]), { status: 200 }));
     const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "1", "--url", url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/no offers matched in time\.\n$/);
@@ -352,7 +351,7 @@ describe("errors", () => {
     ["a failing server", () => failing(500, "internal_error"), 3, /returned an error: No\. Try again later\./],
     [
       "a web page",
-      () => startMisbehaving((response) => response.end("<html>")),
+      async () => (await startServer((response) => response.end("<html>"))).url,
       3,
       /no gpu-offers service.*GPU_OFFERS_URL/,
     ],

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { startServer } from "@gpu-offers/testkit/http-server";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { startMisbehaving } from "./misbehaving-server.ts";
 import { PROGRAM, run } from "./program.ts";
 
 let service: Service;
@@ -27,7 +27,7 @@ describe("values for completion", () => {
   });
 
   test("are empty, without delay, if the server hangs", async () => {
-    const url = await startMisbehaving(() => {});
+    const { url } = await startServer(() => {});
     const beganMs = performance.now();
     const options = ["--provider", "--region", "--image"];
     const ended = await Promise.all(options.map((option) => run(["complete", "--url", url, "--", option, ""])));

@@ -34,18 +34,13 @@ export class DrivenPicker {
   readonly saved: Partial<SavedChoices>[] = [];
   /** Commands about images and checks without a response, if these are loaded. */
   readonly waiting: (Command & { kind: "readImages" | "check" })[] = [];
-  readonly #isHeld: boolean;
   readonly #offers: readonly Offer[];
-  readonly #images: readonly OsImage[];
-  readonly #checked: (offer: Offer) => Offer | undefined;
+  readonly #play: Play;
 
   constructor(offers: readonly Offer[], play: Play = {}) {
-    const { columns = 80, rows = 24, query = {}, images = IMAGES, checked = (offer) => offer } = play;
-    const { wantedImageId, knownImages, isHeld = false } = play;
-    this.#isHeld = isHeld;
+    const { columns = 80, rows = 24, query = {}, knownImages, wantedImageId } = play;
     this.#offers = offers;
-    this.#images = images;
-    this.#checked = checked;
+    this.#play = play;
     const begun = start(
       initialState({
         columns,
@@ -79,7 +74,7 @@ export class DrivenPicker {
 
   #run(commands: readonly Command[]): void {
     for (const command of commands) {
-      if (this.#isHeld && (command.kind === "readImages" || command.kind === "check")) {
+      if (this.#play.isHeld === true && (command.kind === "readImages" || command.kind === "check")) {
         this.waiting.push(command);
         continue;
       }
@@ -90,25 +85,23 @@ export class DrivenPicker {
   }
 
   #response(command: Command): PickerEvent[] {
+    const { images = IMAGES, checked = (offer) => offer } = this.#play;
     switch (command.kind) {
-      case "load": {
+      case "load":
         return [
           { kind: "restart" },
           { kind: "pages", offers: this.#offers, total: this.#offers.length },
           { kind: "loaded", nowMs: NOW_MS },
         ];
-      }
       case "readImages":
-        return [{ kind: "images", provider: command.provider, images: this.#images, nowMs: NOW_MS }];
+        return [{ kind: "images", provider: command.provider, images, nowMs: NOW_MS }];
       case "readHistory":
         return [{ kind: "history", offerId: command.offerId, history: undefined }];
       case "readCredit":
         return [{ kind: "credit", balance: { balance: "212.4000", currency: "USD" } }];
       case "check": {
         const asOf = "2026-11-20T00:00:00.000Z";
-        return [
-          { kind: "checked", number: command.number, offer: this.#checked(command.offer), images: this.#images, asOf },
-        ];
+        return [{ kind: "checked", number: command.number, offer: checked(command.offer), images, asOf }];
       }
       case "exit":
         this.exits.push(command);

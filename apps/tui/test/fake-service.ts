@@ -1,20 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Offer, OsImage } from "@gpu-offers/domain";
+import { availabilityOf, listComparator, UNKNOWN_LISTING_FACTS, type Offer, type OsImage } from "@gpu-offers/domain";
 import { sendJson } from "@gpu-offers/testkit/http-server";
 import { atEnd } from "@gpu-offers/testkit/leftovers";
-import { listingDetailsOf, listingPageOf } from "./listed.ts";
-import { imageNamed, offersOf } from "./offers.ts";
+import { imageNamed, offerAt, offersOf } from "./offers.ts";
 
-// A service whose responses can be intercepted while a picker uses it.
+// Services whose responses tests choose: offers of which nothing else is stated, errors, and what no service should send.
 
 /** Responds to a request; returns false to leave it to the service. */
 export type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Offers, images and a credit on the loopback. */
+const isList = ({ url = "" }: IncomingMessage): boolean => url.startsWith("/api/v2/listings?");
+
+/** Offers, images and a credit on the loopback, until the tests of the file have ended. */
 export class FakeService {
   offers: Offer[] = offersOf(30);
   images: OsImage[] = [imageNamed("ubuntu", true), imageNamed("cuda")];
+  /** Other resources, by the ends of their paths. */
+  resources: Record<string, unknown> = { "/balance": { balance: "100.0000", currency: "USD" } };
   /** Called before the service responds; undefined if the service works normally. */
   intercept: Interceptor | undefined;
   /** When each list was requested, in milliseconds. */
@@ -40,7 +43,7 @@ export class FakeService {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    if (request.url?.startsWith("/api/v2/listings?") === true) {
+    if (isList(request)) {
       this.listedMs.push(performance.now());
     }
     if (this.intercept?.(request, response) !== true) {
@@ -60,20 +63,19 @@ export class FakeService {
       const found = this.offers.find((offer) => offer.id === id);
       return found && listingDetailsOf(found);
     }
-    if (pathname.endsWith("/images")) {
-      return { data: this.images };
-    }
-    if (pathname.endsWith("/balance")) {
-      return { balance: "100.0000", currency: "USD" };
-    }
     const [page, size] = ["page", "size"].map((name) => Number(searchParams.get(name)));
-    return listingPageOf(this.offers, page, size);
+    const resources = {
+      ...this.resources,
+      "/images": { data: this.images },
+      "/listings": listingPageOf(this.offers, page, size),
+    };
+    return Object.entries(resources).find(([end]) => pathname.endsWith(end))?.[1];
   }
 }
 
 /** A fake service that listens. */
-export function startFake(): Promise<FakeService> {
-  return new FakeService().start();
+export function startFake(changes: Partial<FakeService> = {}): Promise<FakeService> {
+  return Object.assign(new FakeService(), changes).start();
 }
 
 /** An error of the interface: for every request, or for the first `times` lists that are requested. */
@@ -84,8 +86,7 @@ export function errorResponse(
 ): Interceptor {
   let left = times;
   return (request, response) => {
-    const isList = request.url?.startsWith("/api/v2/listings?") === true;
-    if (left <= 0 || (Number.isFinite(times) && !isList)) {
+    if (left <= 0 || (Number.isFinite(times) && !isList(request))) {
       return false;
     }
     left -= 1;
@@ -95,17 +96,9 @@ export function errorResponse(
 }
 
 /** Responds to every request with `write`. */
-export function customResponse(write: (response: ServerResponse) => void): Interceptor {
+export function customResponse(write: (response: ServerResponse) => unknown): Interceptor {
   return (_, response) => {
     write(response);
-    return true;
-  };
-}
-
-/** Delays every response of the service. */
-export function delayed(fake: FakeService, delayMs: number): Interceptor {
-  return (request, response) => {
-    setTimeout(() => fake.response(request, response), delayMs);
     return true;
   };
 }
@@ -113,4 +106,102 @@ export function delayed(fake: FakeService, delayMs: number): Interceptor {
 /** The body of an error of the interface. */
 export function errorBody(code: string, message: string): object {
   return { code, message, requestId: "1" };
+}
+
+/** The listing of an offer. */
+function listingOf(offer: Offer): object {
+  const known = { pricesAsOf: null, isStale: false, stock: "unknown", source: "test", facts: null };
+  const total = { hourly: offer.priceHourly, isAtLeast: false };
+  const availability = availabilityOf({ offer });
+  return { offer, ...UNKNOWN_LISTING_FACTS, availability, ...known, total };
+}
+
+/** The details of an offer's listing. */
+function listingDetailsOf(offer: Offer): object {
+  return { ...listingOf(offer), images: [] };
+}
+
+/** The response to a list of all offers. */
+export function listingPageOf(offers: readonly Offer[], page = 0, size = 100): object {
+  const inOrder = [...offers].sort(listComparator({ sort_by: "pricePerGpu", sort_order: "asc" }));
+  const totalPages = Math.ceil(offers.length / size);
+  return {
+    listings: inOrder.slice(page * size, (page + 1) * size).map(listingOf),
+    page,
+    totalPages,
+    totalElements: offers.length,
+    hasMore: page + 1 < totalPages,
+    understood: [],
+  };
+}
+
+/** The address of a service that responds to every request with one error of the interface. */
+export async function failing(
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+  message = "No.",
+): Promise<string> {
+  const intercept = customResponse((response) => sendJson(response, errorBody(code, message), { status, headers }));
+  return (await startFake({ intercept })).url;
+}
+
+/** The address of a service that lists one offer, and has another one of the same id, or none, when it is requested by id. */
+export async function changing(listed: Offer, now: Offer | undefined): Promise<string> {
+  const fake = await startFake({ images: [] });
+  fake.intercept = (request) => {
+    fake.offers = isList(request) ? [listed] : [now ?? []].flat();
+    return false;
+  };
+  return fake.url;
+}
+
+/** Services that never respond to a request. */
+export interface HungServers {
+  /** Accepts connections, and sends nothing. */
+  silent: FakeService;
+  /** Begins a response that never ends. */
+  stuck: FakeService;
+}
+
+/** Starts one of each kind. */
+export async function startHungServers(): Promise<HungServers> {
+  const begin = (response: ServerResponse) =>
+    response.writeHead(200, { "content-type": "application/json" }).write("{");
+  return {
+    silent: await startFake({ intercept: () => true }),
+    stuck: await startFake({ intercept: customResponse(begin) }),
+  };
+}
+
+/** What a hostile service puts into every text: a bell, a title, a color, C1 controls, a turned direction, a new line. */
+export const HOSTILE = "x\u0007\u001b]0;owned\u0007\u001b[31m\u009b2J\u202eabc\u2066\u2028\r\ny";
+
+/** Characters that would act on a terminal. */
+export const ACTING = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** The address of a service whose every text is {@link HOSTILE}: offers, images, providers, the account. */
+export async function hostile(): Promise<string> {
+  const image = { ...imageNamed(HOSTILE, true), displayName: HOSTILE, hasCuda: true, cudaVersion: HOSTILE };
+  const offers = [0, 1].map((index) =>
+    offerAt(index, {
+      provider: { name: HOSTILE, slug: HOSTILE },
+      gpu: { name: HOSTILE, slug: HOSTILE, vramGB: 80, architecture: HOSTILE },
+      region: HOSTILE,
+      regionInfo: { countryCode: HOSTILE, countryName: HOSTILE, cityState: HOSTILE, continent: HOSTILE },
+      deploymentType: HOSTILE,
+      interconnect: HOSTILE,
+    }),
+  );
+  const account = { id: offerAt(0).id, email: "ada@example.com", display_name: HOSTILE };
+  const fake = await startFake({
+    offers,
+    images: [image, { ...image, id: `${HOSTILE}2`, isDefault: false }],
+    resources: {
+      "/providers": { data: [{ name: HOSTILE, type: HOSTILE }] },
+      "/balance": { balance: "12.0000", currency: "USD" },
+      "/account": { ...account, created_at: "2026-11-20T00:00:00.000Z" },
+    },
+  });
+  return fake.url;
 }

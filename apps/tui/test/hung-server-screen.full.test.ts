@@ -1,5 +1,5 @@
 import { beforeAll, describe, test } from "vitest";
-import { startHungServers, type HungServers } from "./hung-servers.ts";
+import { type HungServers, startHungServers } from "./fake-service.ts";
 import { openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 

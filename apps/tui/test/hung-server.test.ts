@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { call, converse } from "./mcp-conversation.ts";
-import { startHungServers, type HungServers } from "./hung-servers.ts";
+import { type HungServers, startHungServers } from "./fake-service.ts";
 import { PROGRAM } from "./program.ts";
 
 // A server that accepts connections and never responds, or begins a response that never ends. The picker says so soon,

@@ -1,5 +1,5 @@
-import { builtProgram } from "@gpu-offers/testkit/built-program";
 import { startCommand } from "@gpu-offers/testkit/running-process";
+import { PROGRAM } from "./program.ts";
 
 // `gpu-offers mcp` as a script runs it: a process that gets JSON-RPC on standard input, and ends with it.
 
@@ -23,8 +23,7 @@ export async function converse(args: readonly string[], requests: readonly [meth
     ...requests.map(([method, params], id) => ({ id, method, params })),
   ];
   const all = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
-  const program = builtProgram("apps/tui/dist/gpu-offers.js");
-  const ended = await startCommand(process.execPath, [program, "mcp", ...args], {}, { stdin: { all } }).ended;
+  const ended = await startCommand(process.execPath, [PROGRAM, "mcp", ...args], {}, { stdin: { all } }).ended;
   const responses = ended.stdout
     .split("\n")
     .flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Response]))

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { CACHE_FOLDER } from "@gpu-offers/testkit/cache-folder";
 import { atEnd } from "@gpu-offers/testkit/leftovers";
+import { startService } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { beforeAll } from "vitest";
 import type { FakeService } from "./fake-service.ts";
 import { PROGRAM } from "./program.ts";
 import { TmuxShell } from "./tmux.ts";
@@ -46,4 +49,22 @@ export async function openPicker({ url }: FakeService, args = ""): Promise<Picke
   opened.start(args);
   await opened.shell.sees(/ gpu-offers {3}30 offers/);
   return opened;
+}
+
+/** Sessions against a real service with an account. */
+export interface Sessions {
+  /** The settings of the picker. */
+  settings: () => Record<string, string>;
+  /** Opens a shell with the picker's settings, and others. */
+  open: (others?: Readonly<Record<string, string>>) => PickerShell;
+}
+
+/** Starts a service before the tests of a file. */
+export function useSessions(): Sessions {
+  let settings: Record<string, string> = {};
+  beforeAll(async () => {
+    const service = await startService();
+    settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: await keyWithCredit(service, "212.40") };
+  });
+  return { settings: () => settings, open: (others = {}) => openShell({ ...settings, ...others }) };
 }

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { sendJson } from "@gpu-offers/testkit/http-server";
-import { errorBody } from "./fake-service.ts";
-import { listingDetailsOf, listingPageOf } from "./listed.ts";
-import { startMisbehaving } from "./misbehaving-server.ts";
+import { errorBody, startFake } from "./fake-service.ts";
 import { offerAt } from "./offers.ts";
 import { run } from "./program.ts";
 
@@ -15,15 +13,16 @@ const PRICES_AS_OF = "2026-11-20T10:00:00.000Z";
 type Sources = "listed" | "missing" | "failing" | "hung";
 
 /** A service with two offers, whose list of sources is as the test needs it. */
-function startService(sources: Sources): Promise<string> {
-  return startMisbehaving((response, { url = "" }) => {
-    if (url === "/api/v2/sources") {
-      return sendSources(response, sources);
+async function startService(sources: Sources): Promise<string> {
+  const fake = await startFake({ offers: [offer, other], images: [] });
+  fake.intercept = ({ url }, response) => {
+    const isOfSources = url === "/api/v2/sources";
+    if (isOfSources) {
+      sendSources(response, sources);
     }
-    const found = [offer, other].find(({ id }) => url.endsWith(id));
-    const body = url.endsWith("/images") ? { data: [] } : found && listingDetailsOf(found);
-    sendJson(response, body ?? listingPageOf([offer, other]));
-  });
+    return isOfSources;
+  };
+  return fake.url;
 }
 
 function sendSources(response: Parameters<typeof sendJson>[0], sources: Sources): void {

@@ -1,18 +1,11 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { builtProgram } from "@gpu-offers/testkit/built-program";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 // The built program as a process, without any terminal.
 
 /** The bundle that is run. */
-export const PROGRAM = fileURLToPath(new URL("../dist/gpu-offers.js", import.meta.url));
-
-if (!existsSync(PROGRAM)) {
-  throw new Error(
-    "apps/tui/dist/gpu-offers.js is missing: these tests run the built picker. Build it first (pnpm build).",
-  );
-}
+export const PROGRAM = builtProgram("apps/tui/dist/gpu-offers.js");
 
 /** How a process ended, and all that it printed. */
 export interface Ended {

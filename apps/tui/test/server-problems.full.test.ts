@@ -3,8 +3,14 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { sendJson } from "@gpu-offers/testkit/http-server";
-import { delayed, customResponse, startFake, errorResponse } from "./fake-service.ts";
-import { hostile } from "./misbehaving-server.ts";
+import {
+  customResponse,
+  errorResponse,
+  hostile,
+  startFake,
+  type FakeService,
+  type Interceptor,
+} from "./fake-service.ts";
 import { offerAt } from "./offers.ts";
 import { openPicker, openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
@@ -15,6 +21,14 @@ const ROWS = /H100 PCIe 80G +\w/;
 
 /** The whole list, with a server that responds. */
 const FRESH = /^ gpu-offers {3}30 offers(?!.*(?:STALE|OFFLINE|loading))/m;
+
+/** Delays every response of the service. */
+function delayed(fake: FakeService, delayMs: number): Interceptor {
+  return (request, response) => {
+    setTimeout(() => fake.response(request, response), delayMs);
+    return true;
+  };
+}
 
 describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
   test("5xx: waits longer after each failure, never twice the same", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startFake, errorResponse } from "./fake-service.ts";
+import { errorResponse, startFake } from "./fake-service.ts";
 import { openPicker } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 

@@ -1,16 +1,14 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
-import { inPlaces, type LiveMachine, type LiveOffers } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, nameSchema, nestedRowsOf, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { inPlaces, type LiveMachine } from "./live-offers.js";
+import { listIn, listUnder, nameSchema, nestedRowsOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.cloudrift.ai: types by brand, each with variants and the number of free nodes in each data center.
 
 const bodySchema = z.union([
-  z.object({ data: z.object({ instance_types: z.array(z.unknown()) }) }).transform(({ data }) => data.instance_types),
-  z.object({ instance_types: z.array(z.unknown()) }).transform(({ instance_types: types }) => types),
-  z.array(z.unknown()),
+  z.object({ data: listUnder("instance_types") }).transform(({ data }) => data),
+  listUnder("instance_types", ""),
 ]);
 
 const typeSchema = z.object({
@@ -42,15 +40,13 @@ export const cloudrift = defineSource({
   intervalSeconds: 1800,
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
-  recordedAt: null,
   terms: "Public API, readable without a key.",
   includes: "price, free nodes by data center, vCPUs, memory, included disk",
   omits: "NVLink",
 
-  *requests() {
-    yield {
+  requests: [
+    {
       part: "instance-types",
-      main: true,
       method: "POST",
       url: "https://api.cloudrift.ai/api/v1/instance-types/list",
       headers: { "content-type": "application/json" },
@@ -58,30 +54,28 @@ export const cloudrift = defineSource({
         version: "2025-03-21",
         data: { selector: { ByServiceAndLocation: { services: ["vm"] } } },
       }),
-    };
-  },
+    },
+  ],
 
-  items,
+  *items(offers, replies) {
+    const types = listIn(replies, "instance-types", bodySchema);
+    yield offers.providerItem();
+    for (const { where, row: type } of rowsOf(types, typeSchema, "instance_types")) {
+      if (type instanceof Rejection) {
+        yield offers.item(where, type);
+        continue;
+      }
+      const brand = type.brand_short ?? type.name ?? "";
+      const variants = nestedRowsOf(type.variants, variantSchema, `${where}.variants`);
+      yield* offers.items(variants, (variant) =>
+        (variant.gpu_count ?? 0) === 0 ? undefined : inPlaces(rowOf(brand, variant), placesOf(variant)),
+      );
+    }
+  },
 });
 
 /** Words that clouds use for parts of the world, although they are also country codes in ISO 3166 (na: Namibia). */
 const CONTINENTS: ReadonlySet<string> = new Set(["af", "ap", "as", "eu", "me", "na", "oc", "sa"]);
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const types = responsesOf(replies, "instance-types").flatMap((response) => bodyOf(response, bodySchema));
-  yield offers.providerItem();
-  for (const { where, row: type } of rowsOf(types, typeSchema, "instance_types")) {
-    if (type instanceof Rejection) {
-      yield offers.item(where, type);
-      continue;
-    }
-    const brand = type.brand_short ?? type.name ?? "";
-    const variants = nestedRowsOf(type.variants, variantSchema, `${where}.variants`);
-    yield* offers.items(variants, (variant) =>
-      (variant.gpu_count ?? 0) === 0 ? undefined : inPlaces(rowOf(brand, variant), placesOf(variant)),
-    );
-  }
-}
 
 function placesOf({ nodes_per_dc: all, available_nodes_per_dc: free }: Variant) {
   return Object.entries(all ?? {}).map(([region, nodes]) => ({

@@ -1,23 +1,42 @@
-import { conversionIn, ECB_HOST, rateNote, rateRequest } from "./ecb.js";
+import { conversionIn, ECB_HOST, ecbRequest, rateNote } from "./ecb.js";
 import { LiveOffers, uniqueOffers } from "./live-offers.js";
-import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import {
+  isFailure,
+  type LiveContext,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveResponse,
+  type LiveSource,
+} from "./live-source.js";
 
 /** What most sources have in common. */
-const USUAL = {
+export const USUAL = {
   type: "vm",
   kind: "list",
   secrets: [],
   optionalSecrets: [],
   maxBytes: 8 * 1024 * 1024,
   spacingMs: 1000,
+  recordedAt: null,
   currency: "USD",
   mayBeEmpty: false,
   scopes: null,
 } as const satisfies Partial<LiveSource>;
 
+/** A request as a source states it: a GET that carries the source's key, for what is sold unless it is optional. */
+export type StatedRequest = Pick<LiveRequest, "part" | "url"> & Partial<LiveRequest>;
+
+/** Requests that depend on replies to those before them. */
+export type StatedRequests = Generator<StatedRequest, void, LiveReply>;
+
 /** A source of one provider, without the facts that it shares with most others. */
 interface SourceFacts
-  extends Omit<LiveSource, keyof typeof USUAL | "read">, Partial<Pick<LiveSource, keyof typeof USUAL>> {
+  extends Omit<LiveSource, keyof typeof USUAL | "requests" | "read">, Partial<Pick<LiveSource, keyof typeof USUAL>> {
+  /** The headers of each request that carry the first of the secrets, such as {@link bearer}; by default none do. */
+  auth?: (key: string) => Readonly<Record<string, string>>;
+  /** The requests of one run, as {@link LiveSource.requests} yields them, or all of them. */
+  requests: readonly StatedRequest[] | ((context: LiveContext) => StatedRequests);
   /** Reads the replies, as {@link LiveSource.read} does; of items with one id, one is kept. */
   items: (offers: LiveOffers, replies: readonly LiveReply[], context: LiveContext) => Iterable<LiveItem>;
 }
@@ -26,16 +45,28 @@ interface SourceFacts
  * Defines a source of one provider: a virtual machine's price list in USD without a key, unless it says otherwise. If its
  * hosts include that of exchange rates, its prices are converted as the operator's settings say.
  */
-export function defineSource({ items, requests, ...facts }: SourceFacts): LiveSource {
+export function defineSource({ items, requests, auth, ...facts }: SourceFacts): LiveSource {
   const converts = facts.hosts.includes(ECB_HOST);
   const source: LiveSource = {
     ...USUAL,
     ...facts,
     *requests(context) {
-      if (converts) {
-        yield* rateRequest(context);
+      if (converts && context.settings.convert === "ecb") {
+        yield ecbRequest();
       }
-      yield* requests(context);
+      const headers = auth?.(context.secrets[source.secrets[0] ?? ""] ?? "");
+      const stated = typeof requests === "function" ? requests(context) : requests.values();
+      for (let next = stated.next(); next.done !== true;) {
+        const request = next.value;
+        next = stated.next(
+          yield {
+            main: request.optional !== true,
+            method: "GET",
+            ...request,
+            ...(headers && { headers: { ...headers, ...request.headers } }),
+          },
+        );
+      }
     },
     read(replies, context) {
       const { rate, money } = conversionIn(replies, context);
@@ -45,4 +76,27 @@ export function defineSource({ items, requests, ...facts }: SourceFacts): LiveSo
     },
   };
   return source;
+}
+
+/** The header of a key as most APIs want it. */
+export function bearer(key: string): { authorization: string } {
+  return { authorization: `Bearer ${key}` };
+}
+
+/**
+ * Requests a list page by page, until one fails or is the last.
+ * @param request A page, by its number from 1 and by what `next` returned for the page before it.
+ * @param next What the next page is requested with, such as a cursor, or true; nothing, false or empty after the last one.
+ */
+export function* pagesOf<Next extends string | boolean>(
+  request: (page: number, next: Next | undefined) => StatedRequest,
+  next: (response: LiveResponse, page: number) => Next | null | undefined,
+): StatedRequests {
+  let following: Next | null | undefined;
+  let page = 0;
+  do {
+    page += 1;
+    const reply: LiveReply = yield request(page, following ?? undefined);
+    following = isFailure(reply) ? null : next(reply, page);
+  } while (following);
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { SourceImage } from "../source-item.js";
-import { defineSource } from "./define-source.js";
+import { bearer, defineSource, pagesOf } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { inPlaces, type LiveMachine, type LiveOffers } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
+import { inPlaces, type LiveMachine } from "./live-offers.js";
+import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
+import { bodyOf, checkTotal, listUnder, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
 
 // https://docs.digitalocean.com/reference/api: droplet sizes, each with the regions that have it.
 
@@ -36,7 +36,6 @@ const sizeRowSchema = z.object({
 type Size = z.output<typeof sizeRowSchema>;
 type GpuInfo = NonNullable<Size["gpu_info"]>;
 
-const imagesSchema = z.object({ images: z.array(z.unknown()) });
 const imageSchema = z.object({
   // Images without one are of the account.
   slug: nameSchema.nullish(),
@@ -54,52 +53,46 @@ export const digitalocean = defineSource({
   intervalSeconds: 3600,
   spacingMs: 250,
   stock: "live",
-  recordedAt: null,
   terms: "API for customers; 5,000 requests per hour.",
   includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "NVLink; regions where a size is sold out",
 
-  *requests({ secrets }) {
-    const headers = { authorization: `Bearer ${secrets["DIGITALOCEAN_TOKEN"] ?? ""}` };
-    for (let page = 1; page !== 0;) {
-      const url = `${API}/sizes?page=${page}&per_page=200`;
-      const reply = yield { part: "sizes", main: true, method: "GET", url, headers };
-      const next = isFailure(reply) ? undefined : bodyOf(reply, pageSchema).links?.pages?.next;
-      page = next == null || next === "" ? 0 : page + 1;
-    }
-    const url = `${API}/images?type=distribution&page=1&per_page=200`;
-    yield { part: "images", main: false, optional: true, method: "GET", url, headers };
+  auth: bearer,
+  *requests() {
+    yield* pagesOf(
+      (page) => ({ part: "sizes", url: `${API}/sizes?page=${page}&per_page=200` }),
+      (reply) => bodyOf(reply, pageSchema).links?.pages?.next,
+    );
+    yield { part: "images", optional: true, url: `${API}/images?type=distribution&page=1&per_page=200` };
   },
 
-  items,
+  *items(offers, replies) {
+    const pages = responsesOf(replies, "sizes").map((response) => bodyOf(response, pageSchema));
+    const rows = pages.flatMap(({ sizes }) => sizes);
+    // An excerpt of one page may state the overall total.
+    if (pages.length > 1) {
+      checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
+    }
+    const images = optionalPart(replies, "images", "Images", imagesIn);
+    yield offers.providerItem(undefined, images.value);
+    yield* images.notes;
+    yield* offers.items(rowsOf(rows, sizeRowSchema, "sizes"), (row) => {
+      const { gpu_info: gpu, regions, available: isAvailable } = row;
+      const places = [...new Set(regions)].map((region) => ({ region, isAvailable }));
+      return gpu == null || gpu.count === 0 ? undefined : inPlaces(rowOf(row, gpu), places);
+    });
+  },
 });
 
 /** Images of distributions; those of the account and of the marketplace are not among them. */
 function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
-  const rows = responses.flatMap((response) => bodyOf(response, imagesSchema).images);
+  const rows = responses.flatMap((response) => bodyOf(response, listUnder("images")));
   const images = usableRows(rows, imageSchema, "images");
   return liveImages(
     images.flatMap(({ slug, name, distribution, status }) =>
       slug == null || (status ?? "available") !== "available" ? [] : [{ id: slug, name: `${distribution} ${name}` }],
     ),
   );
-}
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const pages = responsesOf(replies, "sizes").map((response) => bodyOf(response, pageSchema));
-  const rows = pages.flatMap(({ sizes }) => sizes);
-  // An excerpt of one page may state the overall total.
-  if (pages.length > 1) {
-    checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
-  }
-  const images = optionalPart(replies, "images", "Images", imagesIn);
-  yield offers.providerItem(undefined, images.value);
-  yield* images.notes;
-  yield* offers.items(rowsOf(rows, sizeRowSchema, "sizes"), (row) => {
-    const { gpu_info: gpu, regions, available: isAvailable } = row;
-    const places = [...new Set(regions)].map((region) => ({ region, isAvailable }));
-    return gpu == null || gpu.count === 0 ? undefined : inPlaces(rowOf(row, gpu), places);
-  });
 }
 
 function rowOf(size: Size, gpu: GpuInfo): LiveMachine {

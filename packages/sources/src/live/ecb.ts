@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Money, MoneyOf } from "../currencies.js";
-import type { LiveContext, LiveItem, LiveReply, LiveRequest } from "./live-source.js";
+import type { LiveContext, LiveItem, LiveReply, LiveRequest, LiveResponse } from "./live-source.js";
 import { bodyOf, responsesOf, valueOf } from "./response.js";
 
 // https://data.ecb.europa.eu/help/api: the euro foreign exchange reference rates of the European Central Bank.
@@ -34,46 +34,21 @@ const bodySchema = z.object({
   }),
 });
 
-/** The only request for the rate, whose response the database keeps for imports of files. */
+/** The request for the latest rate, whose response the database keeps for imports of files. */
 export function ecbRequest(): LiveRequest {
-  const { value } = rateRequest({ settings: { convert: "ecb" } }).next();
-  if (value === undefined) {
-    throw new Error("Conversion has no request.");
-  }
-  return value;
+  const url = `https://${ECB_HOST}/service/data/EXR/D.USD.EUR.SP00.A?lastNObservations=1&format=jsondata`;
+  return { part: PART, main: false, keep: true, method: "GET", url, headers: { accept: "application/json" } };
 }
 
 /**
  * The rate in a response to {@link ecbRequest}.
- * @throws SourceError if it has an unexpected form.
+ * @throws SourceError if it has an unexpected form, or the rate is implausible.
  */
 export function readEcbRate(body: Uint8Array): Rate {
-  const reply = { request: ecbRequest(), status: 200, headers: {}, body };
-  const rate = rateIn([reply], { settings: { convert: "ecb" } });
-  if (rate === undefined) {
-    throw new Error("The response belongs to another request.");
-  }
-  return rate;
+  return rateIn({ request: ecbRequest(), status: 200, headers: {}, body });
 }
 
-/** The request for the latest rate, if the operator enabled conversion. */
-export function* rateRequest({ settings }: Pick<LiveContext, "settings">): Generator<LiveRequest, void, LiveReply> {
-  if (settings.convert !== "ecb") {
-    return;
-  }
-  const url = `https://${ECB_HOST}/service/data/EXR/D.USD.EUR.SP00.A?lastNObservations=1&format=jsondata`;
-  yield { part: PART, main: false, keep: true, method: "GET", url, headers: { accept: "application/json" } };
-}
-
-/**
- * The rate in the replies; undefined if conversion is off.
- * @throws SourceError if the response has an unexpected form, or the rate is implausible.
- */
-function rateIn(replies: readonly LiveReply[], { settings }: Pick<LiveContext, "settings">): Rate | undefined {
-  const [response] = responsesOf(replies, PART);
-  if (settings.convert !== "ecb" || response === undefined) {
-    return undefined;
-  }
+function rateIn(response: LiveResponse): Rate {
   const { dataSets, structure } = bodyOf(response, bodySchema);
   const { series, observation } = structure.dimensions;
   // A series is keyed by the position of its value in each dimension, an observation by the position of its day.
@@ -91,16 +66,17 @@ function rateIn(replies: readonly LiveReply[], { settings }: Pick<LiveContext, "
 const rateSchema = z.object({ usdPerEur: z.number().min(0.5).max(2.5), date: z.iso.date() });
 
 /**
- * How a run converts prices: the rate, if the replies have one, and the terms of each currency, which say whether
- * conversion is off, its rate is missing, or the currency isn't supported.
- * @throws SourceError like {@link rateIn}.
+ * How a run converts prices: the rate, if conversion is on and the replies have one, and the terms of each currency, which
+ * say whether conversion is off, its rate is missing, or the currency isn't supported.
+ * @throws SourceError like {@link readEcbRate}.
  */
 export function conversionIn(
   replies: readonly LiveReply[],
-  context: Pick<LiveContext, "settings">,
+  { settings: { convert } }: Pick<LiveContext, "settings">,
 ): { rate: Rate | undefined; money: MoneyOf } {
-  const rate = rateIn(replies, context);
-  return { rate, money: (currency) => moneyOf(currency, rate, context.settings.convert) };
+  const [response] = convert === "ecb" ? responsesOf(replies, PART) : [];
+  const rate = response && rateIn(response);
+  return { rate, money: (currency) => moneyOf(currency, rate, convert) };
 }
 
 function moneyOf(currency: string, rate: Rate | undefined, convert: LiveContext["settings"]["convert"]): Money {

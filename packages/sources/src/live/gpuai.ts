@@ -3,12 +3,11 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import type { ProviderType } from "../source-item.js";
-import { defineSource } from "./define-source.js";
+import { defineSource, pagesOf } from "./define-source.js";
 import type { StatedDisk } from "../machine-disk.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply } from "./live-source.js";
+import type { LiveRow } from "./live-offers.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
-import { sellerOf, tierRejection } from "./terms.js";
+import { currencyRejection, sellerOf, tierRejection } from "./terms.js";
 
 // https://gpu.ai: a reseller's price list, paged by cursor. Pages may shift meanwhile, so an offering may appear twice.
 
@@ -43,7 +42,7 @@ const offeringSchema = z.object({
 });
 type Offering = z.output<typeof offeringSchema>;
 
-const DEPLOYMENTS: ReadonlyMap<string, ProviderType> = new Map<string, ProviderType>([
+const DEPLOYMENTS = new Map<string, ProviderType>([
   ["container", "container"],
   ["vm", "vm"],
   ["bare_metal", "bare-metal"],
@@ -64,40 +63,33 @@ export const gpuai = defineSource({
   includes: "price, stock, kind of deployment, vCPUs, memory, price of the disk and its bounds, part of the world",
   omits: "the currency, the country of most regions, NVLink",
 
-  *requests() {
-    let cursor: string | null = "";
-    while (cursor !== null) {
-      const query = new URLSearchParams({ limit: "200", ...(cursor === "" ? {} : { cursor }) });
-      const url = `https://api.gpu.ai/v1/pricing?${query.toString()}`;
-      const reply: LiveReply = yield { part: "pricing", main: true, method: "GET", url };
-      const next: string = isFailure(reply) ? "" : (bodyOf(reply, pageSchema).next_cursor ?? "");
-      cursor = next === "" ? null : next;
-    }
-  },
+  requests: () =>
+    pagesOf(
+      (_, cursor?: string) => {
+        const query = new URLSearchParams({ limit: "200", ...(cursor === undefined ? {} : { cursor }) });
+        return { part: "pricing", url: `https://api.gpu.ai/v1/pricing?${query.toString()}` };
+      },
+      (reply) => bodyOf(reply, pageSchema).next_cursor,
+    ),
 
-  items,
+  *items(offers, replies) {
+    const rows = responsesOf(replies, "pricing").flatMap((response) => bodyOf(response, pageSchema).data);
+    yield offers.providerItem();
+    const seen = new Set<string>();
+    yield* offers.items(rowsOf(rows, offeringSchema, "data"), (row) => {
+      if (row.gpu_count === 0 || seen.has(String(row.offering_id))) {
+        return undefined;
+      }
+      seen.add(String(row.offering_id));
+      return rowOf(row);
+    });
+  },
 });
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const rows = responsesOf(replies, "pricing").flatMap((response) => bodyOf(response, pageSchema).data);
-  yield offers.providerItem();
-  const seen = new Set<string>();
-  yield* offers.items(rowsOf(rows, offeringSchema, "data"), (row) => {
-    if (row.gpu_count === 0 || seen.has(String(row.offering_id))) {
-      return undefined;
-    }
-    seen.add(String(row.offering_id));
-    return rowOf(row);
-  });
-}
-
 function rowOf(offering: Offering): LiveRow | Rejection {
-  const rejection = tierRejection(offering.tier, offering.gpu_type);
+  const rejection = tierRejection(offering.tier, offering.gpu_type) ?? currencyRejection(offering.currency);
   if (rejection !== undefined) {
     return rejection;
-  }
-  if (offering.currency != null && offering.currency.toUpperCase() !== "USD") {
-    return new Rejection("unknown_currency", `The price is in ${offering.currency.slice(0, 8)}.`);
   }
   const type = DEPLOYMENTS.get((offering.deployment_type ?? "").toLowerCase());
   if (type === undefined && (offering.deployment_type ?? "") !== "") {
@@ -117,10 +109,7 @@ function rowOf(offering: Offering): LiveRow | Rejection {
     vcpu: offering.cpu_cores,
     ramGb: offering.ram_gb,
     disk: diskOf(offering),
-    listing: {
-      providerOfferId: String(offering.offering_id),
-      seller: sellerOf(offering.capacity_class),
-    },
+    listing: { providerOfferId: String(offering.offering_id), seller: sellerOf(offering.capacity_class) },
     ...(type !== undefined && { type }),
   };
 }

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { SourceError } from "../source-error.js";
 import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
-import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import type { LiveRow } from "./live-offers.js";
+import { isFailure, type LiveResponse } from "./live-source.js";
+import { bodyOf, listIn, listOf, listUnder, nameSchema, rowsOf, sizeSchema } from "./response.js";
 
 // https://admin.hotaisle.app/api/docs: what is free now, as virtual and as bare-metal machines, to one team of the key.
 
@@ -15,7 +15,6 @@ const REGION = "us-michigan-1";
 const PLACE = { countryCode: "US", city: "Michigan" };
 
 const userSchema = z.object({ teams: z.array(z.object({ handle: z.string().regex(/^[\w.-]{1,100}$/) })) });
-const listSchema = z.array(z.unknown());
 
 const typeSchema = z.object({
   Quantity: z.int().min(0),
@@ -50,27 +49,34 @@ export const hotaisle = defineSource({
   intervalSeconds: 600,
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
-  recordedAt: null,
   // Only what is free is listed.
   mayBeEmpty: true,
   terms: "API for customers.",
   includes: "price, free machines, cores, memory, included disk",
   omits: "types that are sold out, the place (Michigan)",
 
-  *requests({ secrets, recorded }) {
-    const headers = { authorization: `Token ${secrets["HOTAISLE_API_KEY"] ?? ""}` };
-    const user = yield { part: "user", main: false, method: "GET", url: `${API}/user/`, headers };
+  auth: (key) => ({ authorization: `Token ${key}` }),
+  *requests({ recorded }) {
+    const user = yield { part: "user", main: false, url: `${API}/user/` };
     if (isFailure(user) && !recorded) {
       return;
     }
     // A recording without the user may be of any team.
     const team = isFailure(user) ? "team" : teamOf(user);
     for (const { part } of KINDS) {
-      yield { part, main: true, method: "GET", url: `${API}/teams/${team}/${part}/available/`, headers };
+      yield { part, url: `${API}/teams/${team}/${part}/available/` };
     }
   },
 
-  items,
+  *items(offers, replies) {
+    yield offers.providerItem();
+    for (const kind of KINDS) {
+      const rows = listIn(replies, kind.part, listUnder(""));
+      yield* offers.items(rowsOf(rows, typeSchema, kind.part), (row) =>
+        row.Specs.gpus.every(({ count }) => count === 0) ? undefined : rowOf(row, kind),
+      );
+    }
+  },
 });
 
 /** The first team of the key: all teams are shown the same machines. */
@@ -80,16 +86,6 @@ function teamOf(user: LiveResponse): string {
     throw new SourceError("The API key belongs to no team.", "user");
   }
   return team.handle;
-}
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  yield offers.providerItem();
-  for (const kind of KINDS) {
-    const rows = responsesOf(replies, kind.part).flatMap((response) => bodyOf(response, listSchema));
-    yield* offers.items(rowsOf(rows, typeSchema, kind.part), (row) =>
-      row.Specs.gpus.every(({ count }) => count === 0) ? undefined : rowOf(row, kind),
-    );
-  }
 }
 
 function rowOf(

@@ -4,16 +4,10 @@ import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import type { ProviderType } from "../source-item.js";
 import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import type { LiveRow } from "./live-offers.js";
+import { listIn, listOf, listUnder, nameSchema, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.hyperbolic.xyz: options for on-demand rental.
-
-const listSchema = z.union([
-  z.array(z.unknown()),
-  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
-]);
 
 const optionSchema = z.object({
   id: nameSchema.nullish(),
@@ -64,32 +58,19 @@ export const hyperbolic = defineSource({
     "price, kind of machine, region, vCPUs, memory, included disk, network between machines, stock of some options",
   omits: "the country of most regions, which name a continent",
 
-  *requests() {
-    yield {
-      part: "options",
-      main: true,
-      method: "GET",
-      url: "https://api.hyperbolic.ai/v2/alpha/on-demand/rental-options",
-    };
-  },
+  requests: [{ part: "options", url: "https://api.hyperbolic.ai/v2/alpha/on-demand/rental-options" }],
 
-  items,
+  *items(offers, replies) {
+    const rows = listIn(replies, "options", listUnder("", "data"));
+    yield offers.providerItem();
+    yield* offers.items(rowsOf(rows, optionSchema, "options"), (row) => (row.gpuCount === 0 ? undefined : rowOf(row)));
+  },
 });
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const rows = responsesOf(replies, "options").flatMap((response) => bodyOf(response, listSchema));
-  yield offers.providerItem();
-  yield* offers.items(rowsOf(rows, optionSchema, "options"), (row) => {
-    if (row.gpuCount === 0) {
-      return undefined;
-    }
-    return row.enabled === false
-      ? new Rejection("not_rentable", `The option of ${row.gpuType} is disabled.`)
-      : rowOf(row);
-  });
-}
-
 function rowOf(option: Option): LiveRow | Rejection {
+  if (option.enabled === false) {
+    return new Rejection("not_rentable", `The option of ${option.gpuType} is disabled.`);
+  }
   const [node, ...others] = option.nodes;
   if (others.length > 0) {
     return new Rejection(

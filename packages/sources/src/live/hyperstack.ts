@@ -3,10 +3,10 @@ import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
 import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveRequest, LiveResponse } from "./live-source.js";
+import type { LiveRow } from "./live-offers.js";
+import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
+import { bodyOf, listIn, listUnder, nameSchema, rowsOf, sizeSchema, usableRows } from "./response.js";
 
 // https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; GPU prices are in a separate price book.
 
@@ -17,17 +17,6 @@ const groupSchema = z.object({
   gpu: z.string().nullish(),
   region_name: z.string().nullish(),
 });
-const flavorsSchema = z.union([
-  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
-  z.object({ flavors: z.array(z.unknown()) }).transform(({ flavors }) => flavors),
-  z.array(z.unknown()),
-]);
-const bookSchema = z.union([
-  z.array(z.unknown()),
-  z.object({ pricebook: z.array(z.unknown()) }).transform(({ pricebook }) => pricebook),
-  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
-]);
-
 const flavorSchema = z.object({
   name: nameSchema,
   gpu: z.string().nullish(),
@@ -41,10 +30,6 @@ const flavorSchema = z.object({
   stock_available: z.boolean().nullish(),
 });
 // Images by region and kind. Some are for some flavors only.
-const imageListSchema = z.union([
-  z.object({ images: z.array(z.unknown()) }).transform(({ images }) => images),
-  z.array(z.unknown()),
-]);
 const imageGroupSchema = z.object({
   images: z.array(z.object({ name: nameSchema, flavor_restrictions: z.unknown() })),
 });
@@ -72,43 +57,33 @@ export const hyperstack = defineSource({
   intervalSeconds: 1800,
   spacingMs: 500,
   stock: "live",
-  recordedAt: null,
   terms: "API for customers; 500 requests per minute.",
   includes: "price of a GPU, stock by region, vCPUs, memory, included disk, images",
   omits: "network between instances",
 
-  *requests({ secrets }) {
-    const headers = { api_key: secrets["HYPERSTACK_API_KEY"] ?? "" };
-    const get = (part: string, path: string, main: boolean): LiveRequest => ({
-      part,
-      main,
-      method: "GET",
-      url: `${API}/${path}`,
-      headers,
-    });
-    yield get("flavors", "core/flavors", true);
-    yield get("pricebook", "pricebook", false);
-    yield { ...get("images", "core/images", false), optional: true };
+  auth: (key) => ({ api_key: key }),
+  requests: [
+    { part: "flavors", url: `${API}/core/flavors` },
+    { part: "pricebook", main: false, url: `${API}/pricebook` },
+    { part: "images", optional: true, url: `${API}/core/images` },
+  ],
+
+  *items(offers, replies) {
+    const book = listIn(replies, "pricebook", listUnder("", "pricebook", "data"));
+    const prices = pricesIn(usableRows(book, priceSchema, "pricebook"));
+    const groups = listIn(replies, "flavors", listUnder("data", "flavors", ""));
+    const images = optionalPart(replies, "images", "Images", imagesIn);
+    yield offers.providerItem(undefined, images.value);
+    yield* images.notes;
+    yield* offers.items(rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors"), (row) =>
+      (row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "" ? undefined : rowOf(row, prices),
+    );
   },
-
-  items,
 });
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const book = responsesOf(replies, "pricebook").flatMap((response) => bodyOf(response, bookSchema));
-  const prices = pricesIn(rowsOf(book, priceSchema, "pricebook").map(({ row }) => row));
-  const groups = responsesOf(replies, "flavors").flatMap((response) => bodyOf(response, flavorsSchema));
-  const images = optionalPart(replies, "images", "Images", imagesIn);
-  yield offers.providerItem(undefined, images.value);
-  yield* images.notes;
-  yield* offers.items(rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors"), (row) =>
-    (row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "" ? undefined : rowOf(row, prices),
-  );
-}
 
 /** Machines are created with an image's name, which has spaces; an id has none. */
 function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
-  const rows = responses.flatMap((response) => bodyOf(response, imageListSchema));
+  const rows = responses.flatMap((response) => bodyOf(response, listUnder("images", "")));
   const groups = usableRows(rows, imageGroupSchema, "images");
   return liveImages(
     groups.flatMap(({ images }) =>
@@ -125,8 +100,7 @@ function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
  * Prices by name. A book may have several periods for a name, and this reader has no clock: the open-ended price counts,
  * and of several the highest, because an estimate must never be too low.
  */
-function pricesIn(rows: readonly (Price | Rejection)[]): Map<string, number> {
-  const prices = rows.filter((row): row is Price => !(row instanceof Rejection));
+function pricesIn(prices: readonly Price[]): ReadonlyMap<string, number> {
   const periodsOf = Map.groupBy(prices, ({ name, end_time: end }) => `${end == null} ${name.toLowerCase()}`);
   return new Map(
     prices.map(({ name }) => {

@@ -1,14 +1,11 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bearer, defineSource } from "./define-source.js";
+import type { LiveRow } from "./live-offers.js";
+import { decimalSchema, listIn, listUnder, nameSchema, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.jarvislabs.ai: GPUs by region, once for containers and once for virtual machines, with what is free. The
 // user chooses how many GPUs a machine has.
-
-const bodySchema = z.object({ server_meta: z.array(z.unknown()) });
 
 const groupSchema = z.object({
   gpu_type: nameSchema,
@@ -29,10 +26,6 @@ const groupSchema = z.object({
 });
 type Group = z.output<typeof groupSchema>;
 
-const TYPES: ReadonlyMap<string, "vm" | "container"> = new Map([
-  ["vm", "vm"],
-  ["container", "container"],
-]);
 const MAX_GPUS = 16;
 
 export const jarvislabs = defineSource({
@@ -44,38 +37,27 @@ export const jarvislabs = defineSource({
   intervalSeconds: 600,
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
-  recordedAt: null,
   terms: "API for customers.",
   includes: "price and spot price of a GPU by region, free GPUs, vCPUs and memory for each GPU",
   omits: "the price of disks, NVLink",
 
-  *requests({ secrets }) {
-    yield {
-      part: "server_meta",
-      main: true,
-      method: "GET",
-      url: "https://backendn.jarvislabs.net/misc/server_meta",
-      headers: { authorization: `Bearer ${secrets["JARVISLABS_API_KEY"] ?? ""}` },
-    };
-  },
+  auth: bearer,
+  requests: [{ part: "server_meta", url: "https://backendn.jarvislabs.net/misc/server_meta" }],
 
-  items,
+  *items(offers, replies) {
+    const groups = listIn(replies, "server_meta", listUnder("server_meta"));
+    yield offers.providerItem();
+    yield* offers.items(rowsOf(groups, groupSchema, "server_meta"), (row) => {
+      const counts = Math.max(1, Math.min(Math.floor(row.num_gpus ?? 1), MAX_GPUS));
+      return Array.from({ length: counts }, (_, index) => rowOf(row, index + 1));
+    });
+  },
 });
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const groups = responsesOf(replies, "server_meta").flatMap((response) => bodyOf(response, bodySchema).server_meta);
-  yield offers.providerItem();
-  yield* offers.items(rowsOf(groups, groupSchema, "server_meta"), (row) => {
-    const counts = Math.max(1, Math.min(Math.floor(row.num_gpus ?? 1), MAX_GPUS));
-    return Array.from({ length: counts }, (_, index) => rowOf(row, index + 1));
-  });
-}
-
 function rowOf(group: Group, count: number): LiveRow | Rejection {
-  const workload = group.workload_type ?? "vm";
-  const type = TYPES.get(workload);
-  if (type === undefined) {
-    return new Rejection("other_terms", `${group.gpu_type} is for ${workload.slice(0, 40)}, which is no machine.`);
+  const type = group.workload_type ?? "vm";
+  if (type !== "vm" && type !== "container") {
+    return new Rejection("other_terms", `${group.gpu_type} is for ${type.slice(0, 40)}, which is no machine.`);
   }
   if (group.price_per_hour === null) {
     return new Rejection("no_price", `${group.gpu_type} has no price.`);

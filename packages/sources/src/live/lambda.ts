@@ -1,11 +1,21 @@
 import * as z from "zod";
 import type { SourceImage } from "../source-item.js";
-import { defineSource } from "./define-source.js";
+import { bearer, defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { inRegions, type LiveMachine, type LiveOffers } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveResponse } from "./live-source.js";
+import { inRegions, type LiveMachine } from "./live-offers.js";
+import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, listOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
+import {
+  bodyOf,
+  listOf,
+  listUnder,
+  matchingRows,
+  nameSchema,
+  responsesOf,
+  rowsOf,
+  sizeSchema,
+  usableRows,
+} from "./response.js";
 
 // https://docs.lambda.ai/api/cloud: types by name, each with the regions that currently have capacity.
 
@@ -34,7 +44,6 @@ const typeSchema = z.object({
 });
 type InstanceType = z.output<typeof typeSchema>["instance_type"];
 
-const imagesSchema = z.object({ data: z.array(z.unknown()) });
 const imageSchema = z.object({ name: z.string().nullish(), family: nameSchema, architecture: z.string().nullish() });
 
 export const lambda = defineSource({
@@ -51,54 +60,35 @@ export const lambda = defineSource({
   includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "regions where a type is sold out",
 
-  *requests({ secrets }) {
-    const headers = { authorization: `Bearer ${secrets["LAMBDA_API_KEY"] ?? ""}` };
-    yield {
-      part: "instance-types",
-      main: true,
-      method: "GET",
-      url: "https://cloud.lambda.ai/api/v1/instance-types",
-      headers,
-    };
-    yield {
-      part: "images",
-      main: false,
-      optional: true,
-      method: "GET",
-      url: "https://cloud.lambda.ai/api/v1/images",
-      headers,
-    };
+  auth: bearer,
+  requests: [
+    { part: "instance-types", url: "https://cloud.lambda.ai/api/v1/instance-types" },
+    { part: "images", optional: true, url: "https://cloud.lambda.ai/api/v1/images" },
+  ],
+
+  *items(offers, replies) {
+    const types = responsesOf(replies, "instance-types").flatMap((response) =>
+      Object.values(bodyOf(response, mapSchema)),
+    );
+    const rows = rowsOf(types, typeSchema, "instance-types");
+    const machines = matchingRows(rows).map((row) => row.instance_type);
+    const images = optionalPart(replies, "images", "Images", (responses) => imagesIn(responses, machines));
+    yield offers.providerItem(undefined, images.value);
+    yield* images.notes;
+    yield* offers.items(rows, ({ instance_type: type, regions_with_capacity_available: places }) => {
+      const count = countOf(type);
+      const regions = places.map(({ name }) => name);
+      return count === 0 ? undefined : inRegions(rowOf(type, count), regions);
+    });
   },
-
-  items,
 });
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const types = responsesOf(replies, "instance-types").flatMap((response) =>
-    Object.values(bodyOf(response, mapSchema)),
-  );
-  const rows = rowsOf(types, typeSchema, "instance-types");
-  const machines = matchingRows(rows).map((row) => row.instance_type);
-  const images = optionalPart(replies, "images", "Images", (responses) => imagesIn(responses, machines));
-  yield offers.providerItem(undefined, images.value);
-  yield* images.notes;
-  yield* offers.items(rows, ({ instance_type: type, regions_with_capacity_available: regions }) => {
-    const count = countOf(type);
-    return count === 0
-      ? undefined
-      : inRegions(
-          rowOf(type, count),
-          regions.map(({ name }) => name),
-        );
-  });
-}
 
 /**
  * Images by family, because ids differ by region and one may pass either. An image for one architecture fits the types that
  * have it.
  */
 function imagesIn(responses: readonly LiveResponse[], machines: readonly InstanceType[]): SourceImage[] {
-  const rows = responses.flatMap((response) => bodyOf(response, imagesSchema).data);
+  const rows = responses.flatMap((response) => bodyOf(response, listUnder("data")));
   const images = usableRows(rows, imageSchema, "images");
   const isRestricted = machines.some((machine) => machine.architecture != null);
   return liveImages(

@@ -1,22 +1,29 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
-import { defineSource } from "./define-source.js";
+import { bearer, defineSource, pagesOf } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { inPlaces, type LiveOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
+import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
+import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, listOf, matchingRows, nameSchema, nestedRowsOf, responsesOf, rowsOf, usableRows } from "./response.js";
+import {
+  bodyOf,
+  listIn,
+  listOf,
+  listUnder,
+  matchingRows,
+  nameSchema,
+  nestedRowsOf,
+  rowsOf,
+  usableRows,
+} from "./response.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
 
 const API = "https://api.latitude.sh/plans";
 const PAGE_SIZE = 100;
 
-const pageSchema = z.union([
-  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
-  z.array(z.unknown()),
-]);
+const pageSchema = listUnder("data", "");
 
 const regionSchema = z.object({
   name: nameSchema,
@@ -60,20 +67,39 @@ export const latitude = defineSource({
   includes: "price by country, stock by site, cores, memory, included disks, images by plan",
   omits: "NVLink",
 
-  *requests({ secrets }) {
-    const headers = { authorization: `Bearer ${secrets["LATITUDE_API_KEY"] ?? ""}` };
-    for (let page = 1; page !== 0;) {
-      const numbers = { "page[number]": String(page), "page[size]": String(PAGE_SIZE) };
-      const query = new URLSearchParams({ "filter[gpu]": "true", ...numbers }).toString();
-      const reply = yield { part: "plans", main: true, method: "GET", url: `${API}?${query}`, headers };
-      const isFull = !isFailure(reply) && bodyOf(reply, pageSchema).length >= PAGE_SIZE;
-      page = isFull ? page + 1 : 0;
-    }
-    const url = `${API}/operating_systems?page[size]=${PAGE_SIZE}`;
-    yield { part: "operating_systems", main: false, optional: true, method: "GET", url, headers };
+  auth: bearer,
+  *requests() {
+    yield* pagesOf(
+      (page) => {
+        const numbers = { "page[number]": String(page), "page[size]": String(PAGE_SIZE) };
+        const query = new URLSearchParams({ "filter[gpu]": "true", ...numbers }).toString();
+        return { part: "plans", url: `${API}?${query}` };
+      },
+      (reply) => bodyOf(reply, pageSchema).length >= PAGE_SIZE,
+    );
+    yield { part: "operating_systems", optional: true, url: `${API}/operating_systems?page[size]=${PAGE_SIZE}` };
   },
 
-  items,
+  *items(offers, replies) {
+    const plans = rowsOf(listIn(replies, "plans", pageSchema), planSchema, "plans");
+    const withGpus = matchingRows(plans)
+      .map(({ attributes }) => attributes)
+      .filter(({ specs }) => (specs.gpu?.count ?? 0) > 0);
+    const images = optionalPart(replies, "operating_systems", "Images", (responses) => imagesIn(responses, withGpus));
+    yield offers.providerItem(undefined, images.value);
+    yield* images.notes;
+    for (const { where, row } of plans) {
+      if (row instanceof Rejection) {
+        yield offers.item(where, row);
+      } else if ((row.attributes.specs.gpu?.count ?? 0) === 0) {
+        yield { kind: "skipped", where };
+      } else {
+        const { attributes: plan } = row;
+        const regions = nestedRowsOf(plan.regions, regionSchema, `${where}.regions`);
+        yield* offers.items(regions, (region) => rowsIn(region, plan));
+      }
+    }
+  },
 });
 
 /** Images with the plans that they can be installed on, which the list calls by their names. */
@@ -91,28 +117,6 @@ function imagesIn(responses: readonly LiveResponse[], plans: readonly Plan[]): S
   );
 }
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const rows = responsesOf(replies, "plans").flatMap((response) => bodyOf(response, pageSchema));
-  const plans = rowsOf(rows, planSchema, "plans");
-  const withGpus = matchingRows(plans)
-    .map(({ attributes }) => attributes)
-    .filter(({ specs }) => (specs.gpu?.count ?? 0) > 0);
-  const images = optionalPart(replies, "operating_systems", "Images", (responses) => imagesIn(responses, withGpus));
-  yield offers.providerItem(undefined, images.value);
-  yield* images.notes;
-  for (const { where, row } of plans) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if ((row.attributes.specs.gpu?.count ?? 0) === 0) {
-      yield { kind: "skipped", where };
-    } else {
-      const { attributes: plan } = row;
-      const regions = nestedRowsOf(plan.regions, regionSchema, `${where}.regions`);
-      yield* offers.items(regions, (region) => rowsIn(region, plan));
-    }
-  }
-}
-
 function rowsIn({ name, locations, pricing }: Region, plan: Plan): readonly (LiveRow | Rejection)[] | Rejection {
   if (pricing.USD == null) {
     return new Rejection("unknown_currency", `${plan.slug} has no price in USD in ${name}.`);
@@ -124,14 +128,15 @@ function rowsIn({ name, locations, pricing }: Region, plan: Plan): readonly (Liv
     place: { country: name },
     isAvailable: inStock.includes(region),
   }));
-  return inPlaces({ ...rowOf(plan), priceHourly: pricing.USD.hour ?? 0 }, places);
+  return inPlaces(rowOf(plan, pricing.USD.hour ?? 0), places);
 }
 
-function rowOf({ slug, specs }: Plan): Omit<LiveRow, "region" | "isAvailable" | "priceHourly"> {
+function rowOf({ slug, specs }: Plan, priceHourly: number): LiveMachine {
   const { cpu, memory, gpu } = specs;
   return {
     instanceType: slug,
     gpu: { name: gpu?.type ?? "", count: gpu?.count ?? 0 },
+    priceHourly,
     vcpu: (cpu?.cores ?? 0) * (cpu?.count ?? 1),
     ramGb: memory?.total,
     disk: { kind: "included", sizeGb: diskGbOf(specs.drives ?? []) },

@@ -3,10 +3,10 @@ import * as z from "zod";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
-import { defineSource } from "./define-source.js";
+import { defineSource, pagesOf, type StatedRequest, type StatedRequests } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { inPlaces, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
+import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
+import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
 import { bodyOf, checkTotal, listOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
@@ -27,12 +27,15 @@ const listSchema = z.union([
   z.array(z.unknown()).transform((data) => ({ data, pages: 1, results: undefined })),
 ]);
 
+const regionalSchema = {
+  price: z.object({ hourly: z.number().min(0).nullable() }),
+  region_prices: listOf(z.object({ id: z.string(), hourly: z.number().min(0).nullable() })),
+};
 const typeSchema = z.object({
   id: nameSchema,
   label: z.string(),
   gpus: z.int().min(0).default(0),
-  price: z.object({ hourly: z.number().min(0).nullable() }),
-  region_prices: listOf(z.object({ id: z.string(), hourly: z.number().min(0).nullable() })),
+  ...regionalSchema,
   memory: sizeSchema,
   disk: sizeSchema,
   vcpus: sizeSchema,
@@ -43,12 +46,8 @@ const regionSchema = z.object({
   label: z.string().default(""),
   capabilities: listOf(z.string()),
 });
-const transferSchema = z.object({
-  id: z.string(),
-  // USD per GB; of traffic, although the API calls it hourly.
-  price: z.object({ hourly: z.number().min(0).nullable() }),
-  region_prices: listOf(z.object({ id: z.string(), hourly: z.number().min(0).nullable() })),
-});
+// USD per GB; of traffic, although the API calls it hourly.
+const pricesSchema = z.object({ id: z.string(), ...regionalSchema });
 const imageSchema = z.object({
   id: nameSchema,
   label: z.string().nullish(),
@@ -83,24 +82,37 @@ export const linode = defineSource({
     yield optionalRequest("images");
   },
 
-  items,
+  *items(offers, replies) {
+    const types = rowsIn(replies, "linode/types", typeSchema);
+    const regions = new Map(matchingRows(rowsIn(replies, "regions", regionSchema)).map((row) => [row.id, row]));
+    const stock = Map.groupBy(matchingRows(rowsIn(replies, "regions/availability", stockSchema)), ({ plan }) => plan);
+    const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
+    const egress = optionalPart(replies, "network-transfer/prices", "Prices of traffic", () =>
+      pricesOf(replies, "network-transfer/prices", "network_transfer"),
+    );
+    const disks = optionalPart(replies, "volumes/types", "Current prices of volumes", () =>
+      pricesOf(replies, "volumes/types", "volume"),
+    );
+    yield offers.providerItem(undefined, images.value);
+    yield* [...images.notes, ...egress.notes, ...disks.notes];
+    yield* offers.items(types, (row) => {
+      const ofPlan = new Map((stock.get(row.id) ?? []).map(({ region, available }) => [region, available]));
+      const places = { regions, stock: ofPlan, transfer: egress.value, volumes: disks.value };
+      return row.gpus === 0 ? undefined : rowsOfType(row, places);
+    });
+  },
 });
 
 /** All rows in one page. */
-function optionalRequest(part: string): LiveRequest {
-  return { part, main: false, optional: true, method: "GET", url: `${API}/${part}?page=1&page_size=500` };
+function optionalRequest(part: string): StatedRequest {
+  return { part, optional: true, url: `${API}/${part}?page=1&page_size=500` };
 }
 
-function* pages(part: string, main: boolean): Generator<LiveRequest, void, LiveReply> {
-  let last = 1;
-  for (let page = 1; page <= last; page += 1) {
-    const url = `${API}/${part}?page=${page}&page_size=500`;
-    const reply = yield { part, main, method: "GET", url };
-    if (isFailure(reply)) {
-      return;
-    }
-    last = bodyOf(reply, listSchema).pages;
-  }
+function pages(part: string, main: boolean): StatedRequests {
+  return pagesOf(
+    (page) => ({ part, main, url: `${API}/${part}?page=${page}&page_size=500` }),
+    (reply, page) => page < bodyOf(reply, listSchema).pages,
+  );
 }
 
 function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string, schema: T) {
@@ -110,32 +122,6 @@ function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string
   return rowsOf(rows, schema, part);
 }
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const types = rowsIn(replies, "linode/types", typeSchema);
-  const regions = new Map(matchingRows(rowsIn(replies, "regions", regionSchema)).map((region) => [region.id, region]));
-  const stock = new Map<string, Map<string, boolean>>();
-  for (const row of matchingRows(rowsIn(replies, "regions/availability", stockSchema))) {
-    const plans = stock.get(row.plan) ?? new Map<string, boolean>();
-    stock.set(row.plan, plans.set(row.region, row.available));
-  }
-  const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
-  const egress = optionalPart(replies, "network-transfer/prices", "Prices of traffic", () => transferIn(replies));
-  const volumes = optionalPart(replies, "volumes/types", "Current prices of volumes", () => volumesIn(replies));
-  yield offers.providerItem(undefined, images.value);
-  yield* images.notes;
-  yield* egress.notes;
-  yield* volumes.notes;
-  yield* offers.items(types, (row) => {
-    const places = {
-      regions,
-      stock: stock.get(row.id) ?? new Map<string, boolean>(),
-      transfer: egress.value,
-      volumes: volumes.value,
-    };
-    return row.gpus === 0 ? undefined : rowsOfType(row, places);
-  });
-}
-
 /** Images that one can choose now; private ones are of the account. */
 function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
   const rows = matchingRows(rowsIn(replies, "images", imageSchema));
@@ -143,36 +129,30 @@ function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
   return liveImages(current.map(({ id, label }) => ({ id, name: label })));
 }
 
-type Transfer = z.output<typeof transferSchema>;
+type Prices = z.output<typeof pricesSchema>;
 
-/** Prices of traffic beyond what the plans include; distributed regions, which have no GPUs, have others. */
-function transferIn(replies: readonly LiveReply[]): Transfer | undefined {
-  const rows = rowsIn(replies, "network-transfer/prices", transferSchema);
-  return matchingRows(rows).find(({ id }) => id === "network_transfer");
+/**
+ * What is sold beside the types: traffic beyond what the plans include, and block storage. Distributed regions, which have
+ * no GPUs, have prices of traffic of their own.
+ */
+function pricesOf(replies: readonly LiveReply[], part: string, product: string): Prices | undefined {
+  return matchingRows(rowsIn(replies, part, pricesSchema)).find(({ id }) => id === product);
 }
 
 /** A regional price replaces the general one, even if it is unknown. */
-function priceIn(
-  { price, region_prices: prices }: Pick<Type, "price" | "region_prices">,
-  region: string,
-): number | null {
+function priceIn({ price, region_prices: prices }: Type | Prices, region: string): number | null {
   return (prices.find(({ id }) => id === region) ?? price).hourly;
 }
 
-/** Prices of block storage. */
-function volumesIn(replies: readonly LiveReply[]): Transfer | undefined {
-  return matchingRows(rowsIn(replies, "volumes/types", transferSchema)).find(({ id }) => id === "volume");
-}
-
 /** The hourly price of a GB: an instance that runs for a month pays less, because the month has a maximum. */
-function volumeIn(volumes: Transfer | undefined, region: string): ReadDisk | undefined {
+function volumeIn(volumes: Prices | undefined, region: string): ReadDisk | undefined {
   const hourly = volumes && priceIn(volumes, region);
   return hourly == null || hourly === 0 ? undefined : { pricePerGbMonth: hourly * HOURS_OF_A_MONTH };
 }
 
 interface Places {
-  volumes: Transfer | undefined;
-  transfer: Transfer | undefined;
+  volumes: Prices | undefined;
+  transfer: Prices | undefined;
   regions: ReadonlyMap<string, Region>;
   /** Whether the type is available, by region. */
   stock: ReadonlyMap<string, boolean>;

@@ -1,18 +1,14 @@
 import * as z from "zod";
 import type { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
+import type { LiveRow } from "./live-offers.js";
+import type { LiveReply } from "./live-source.js";
+import { listIn, listUnder, nameSchema, rowsOf, sizeSchema, usableRows } from "./response.js";
 import { tierRejection } from "./terms.js";
 
 // https://lium.io: a market of hosts. Its older list has prices per GPU (executors), the newer one per node (nodes).
 
-const bodySchema = z.union([
-  z.array(z.unknown()),
-  z.object({ nodes: z.array(z.unknown()) }).transform(({ nodes }) => nodes),
-  z.object({ executors: z.array(z.unknown()) }).transform(({ executors }) => executors),
-]);
+const bodySchema = listUnder("", "nodes", "executors");
 
 const positiveCount = z.int().min(0);
 
@@ -116,50 +112,43 @@ export const lium = defineSource({
   includes: "price, free GPUs of each host, place; of hosts rented as a whole, vCPUs, memory and disk",
   omits: "the price of the disk, NVLink",
 
-  *requests() {
-    yield {
-      part: "executors",
-      main: true,
-      method: "GET",
-      url: "https://lium.io/api/executors",
-      alsoAt: ["GET public/nodes"],
-    };
-    yield { part: "nodes", main: false, method: "GET", url: "https://lium.io/api/public/v1/nodes" };
-  },
+  requests: [
+    { part: "executors", url: "https://lium.io/api/executors", alsoAt: ["GET public/nodes"] },
+    { part: "nodes", main: false, url: "https://lium.io/api/public/v1/nodes" },
+  ],
 
-  items,
+  *items(offers, replies) {
+    const machines = machinesIn(replies);
+    yield offers.providerItem();
+    const rows = listIn(replies, "executors", bodySchema);
+    yield* offers.items(rowsOf(rows, hostSchema, "executors"), (row) =>
+      row.count === 0 ? undefined : rowsOfHost({ ...row, machine: row.machine ?? machines.get(row.id) }),
+    );
+  },
 });
 
 const hostSchema = z.union([executorSchema, nodeSchema]);
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const rows = responsesOf(replies, "executors").flatMap((response) => bodyOf(response, bodySchema));
-  const machines = machinesIn(replies);
-  yield offers.providerItem();
-  yield* offers.items(rowsOf(rows, hostSchema, "executors"), (row) =>
-    row.count === 0 ? undefined : [...rowsOfHost({ ...row, machine: row.machine ?? machines.get(row.id) })],
-  );
-}
-
 /** What the newer list states about the machines of hosts, by id; both lists have the same ids. */
 function machinesIn(replies: readonly LiveReply[]): ReadonlyMap<string, Machine> {
-  const nodes = responsesOf(replies, "nodes").flatMap((response) => bodyOf(response, bodySchema));
+  const nodes = listIn(replies, "nodes", bodySchema);
   return new Map(
     usableRows(nodes, hostSchema, "nodes").flatMap(({ id, machine }) => (machine === undefined ? [] : [[id, machine]])),
   );
 }
 
 /** All free GPUs of a host, and the minimum that it rents out if stated. */
-function* rowsOfHost(host: Host): Generator<LiveRow | Rejection> {
+function rowsOfHost(host: Host): LiveRow[] | Rejection {
   const rejection = tierRejection(host.tier, "The host");
   if (rejection !== undefined) {
-    yield rejection;
-    return;
+    return rejection;
   }
   const { free, least, country, state, city } = host;
   const counts = free === 0 ? [host.count] : [least, free].filter((count) => count >= 1 && count <= free);
-  for (const count of new Set(counts)) {
-    yield {
+  return [...new Set(counts)].map((count) => {
+    // A part of a host has a part of its machine, and none of the lists says which.
+    const machine = count === host.count ? host.machine : undefined;
+    return {
       instanceType: `${host.id}:${count}x ${host.gpu.name}`,
       region: [city, state, country].filter((part) => part !== "").join(", ") || null,
       place: { countryCode: country, city },
@@ -168,10 +157,10 @@ function* rowsOfHost(host: Host): Generator<LiveRow | Rejection> {
       priceHourly: host.pricePerGpu * count,
       isAvailable: free > 0 && free >= least,
       stockLevel: `${free} of ${host.count} GPUs`,
-      // A part of a host has a part of its machine, and none of the lists says which.
-      ...(count === host.count && { vcpu: host.machine?.vcpu, ramGb: host.machine?.ramGb }),
+      vcpu: machine?.vcpu,
+      ramGb: machine?.ramGb,
       listing: { providerOfferId: host.id, seller: "host" },
-      disk: { kind: "unpriced", sizeGb: (count === host.count ? host.machine?.diskGb : undefined) ?? 0 },
+      disk: { kind: "unpriced", sizeGb: machine?.diskGb ?? 0 },
     };
-  }
+  });
 }

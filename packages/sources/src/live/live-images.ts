@@ -50,6 +50,12 @@ export function liveImages(images: Iterable<LiveImage>): SourceImage[] {
   });
 }
 
+/** The images of types, each of which states its own; undefined if none states any. */
+export function imagesOfTypes(types: readonly (readonly [type: string, ids: readonly string[]])[]) {
+  const images = types.flatMap(([type, ids]) => ids.map((id) => ({ id, instanceTypes: [type] })));
+  return images.length === 0 ? undefined : liveImages(images);
+}
+
 /** The images with slugs of their own, because two ids may end alike. One whose every slug is taken is left out. */
 function withSlugs(images: readonly FoundImage[]): FoundImage[] {
   const taken = new Set<string>();

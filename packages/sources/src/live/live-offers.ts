@@ -85,17 +85,19 @@ export class LiveOffers {
   /**
    * The items of rows that were validated; one that doesn't match is rejected.
    * @param read What a row sells; undefined if that is no GPU.
+   * @param scopeOf The scope of a row.
    */
   *items<T>(
     rows: Iterable<ParsedRow<T>>,
     read: (row: T, where: string) => LiveRow | Rejection | readonly (LiveRow | Rejection)[] | undefined,
+    scopeOf?: (row: T | Rejection) => string | undefined,
   ): Generator<LiveItem> {
     for (const { where, row } of rows) {
       const sold = row instanceof Rejection ? row : read(row, where);
       if (sold === undefined) {
         yield { kind: "skipped", where };
       } else {
-        yield* [sold].flat().map((each) => this.item(where, each));
+        yield* [sold].flat().map((each) => this.item(where, each, scopeOf?.(row)));
       }
     }
   }

@@ -3,8 +3,7 @@ import { ociShapes } from "../price-lists.facts.js";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
+import type { LiveRow } from "./live-offers.js";
 import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 // https://docs.oracle.com/iaas/Content/Billing/Tasks/signingup_topic-Estimating_Costs.htm: the price list behind the cost
@@ -38,22 +37,19 @@ export const oci = defineSource({
   includes: "price of one GPU and of block volumes, the same in all commercial regions; date of the list",
   omits: "regions, stock; the price of processors and memory of virtual machines",
 
-  *requests() {
-    const url = "https://apexapps.oracle.com/pls/apex/cetools/api/v1/products/?currencyCode=USD";
-    yield { part: "products", main: true, method: "GET", url };
+  requests: [
+    { part: "products", url: "https://apexapps.oracle.com/pls/apex/cetools/api/v1/products/?currencyCode=USD" },
+  ],
+
+  *items(offers, replies) {
+    const bodies = responsesOf(replies, "products").map((response) => bodyOf(response, bodySchema));
+    const rows = bodies.flatMap(({ items }) => items);
+    yield offers.providerItem(bodies[0]?.lastUpdated ?? undefined);
+    const products = rowsOf(rows, productSchema, "products");
+    const disk = volumeIn(matchingRows(products));
+    yield* offers.items(products, (product) => rowsOfProduct(product, disk));
   },
-
-  items,
 });
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const bodies = responsesOf(replies, "products").map((response) => bodyOf(response, bodySchema));
-  const rows = bodies.flatMap(({ items: listed }) => listed);
-  yield offers.providerItem(bodies[0]?.lastUpdated ?? undefined);
-  const products = rowsOf(rows, productSchema, "products");
-  const disk = volumeIn(matchingRows(products));
-  yield* offers.items(products, (product) => rowsOfProduct(product, disk));
-}
 
 /** Parts of a block volume with the balanced performance, which is the default: storage, and ten performance units. */
 const VOLUME_PARTS: ReadonlyMap<string, number> = new Map([

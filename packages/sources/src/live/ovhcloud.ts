@@ -4,8 +4,7 @@ import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import { ECB_HOST } from "./ecb.js";
-import { inRegions, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
+import { inRegions, type LiveMachine, type LiveRow } from "./live-offers.js";
 import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://api.us.ovhcloud.com/console/: the public cloud's order catalog, with the prices of the control panel.
@@ -63,23 +62,18 @@ export const ovhcloud = defineSource({
   includes: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
   omits: "stock, VAT",
 
-  *requests() {
-    const url = "https://api.us.ovhcloud.com/1.0/order/catalog/public/cloud?ovhSubsidiary=US";
-    yield { part: "addons", main: true, method: "GET", url };
+  requests: [{ part: "addons", url: "https://api.us.ovhcloud.com/1.0/order/catalog/public/cloud?ovhSubsidiary=US" }],
+
+  *items(offers, replies) {
+    yield offers.providerItem();
+    for (const response of responsesOf(replies, "addons")) {
+      const { addons, locale } = bodyOf(response, bodySchema);
+      const rows = rowsOf(addons, addonSchema, "addons");
+      const terms = { currency: locale?.currencyCode, volume: volumeIn(matchingRows(rows)) };
+      yield* offers.items(rows, (addon) => rowsOfAddon(addon, terms));
+    }
   },
-
-  items,
 });
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  yield offers.providerItem();
-  for (const response of responsesOf(replies, "addons")) {
-    const { addons, locale } = bodyOf(response, bodySchema);
-    const rows = rowsOf(addons, addonSchema, "addons");
-    const terms = { currency: locale?.currencyCode, volume: volumeIn(matchingRows(rows)) };
-    yield* offers.items(rows, (addon) => rowsOfAddon(addon, terms));
-  }
-}
 
 /** The volume of the default kind; those of local zones and of three availability zones have names of their own. */
 function volumeIn(addons: readonly Addon[]): ReadDisk | undefined {
@@ -122,19 +116,13 @@ function rowOf(addon: Addon, technical: Technical, { currency: stated, volume }:
   const formatted = pricing.formattedPrice ?? "";
   const currency = stated ?? currencyIn(formatted);
   if (currency === "") {
-    const reason = `The currency of ${planCode} is unknown: ${formatted.slice(0, 20)}.`;
-    return new Rejection("unknown_currency", reason);
+    return new Rejection("unknown_currency", `The currency of ${planCode} is unknown: ${formatted.slice(0, 20)}.`);
   }
   const { gpu, cpu, memory, storage } = technical;
   const diskGb = (storage?.disks ?? []).reduce((sum, disk) => sum + (disk.capacity ?? 0) * (disk.number ?? 1), 0);
-  const gpuMemory = gpu?.memory?.size;
   return {
     instanceType: planCode.replace(/\.consumption/, ""),
-    gpu: {
-      name: gpu?.model ?? "",
-      count: gpu?.number,
-      vramGb: gpuMemory == null || gpuMemory === 0 ? undefined : gpuMemory,
-    },
+    gpu: { name: gpu?.model ?? "", count: gpu?.number, vramGb: gpu?.memory?.size || undefined },
     priceHourly: pricing.price * PRICE_UNIT,
     currency,
     vcpu: cpu?.cores,

@@ -1,14 +1,12 @@
 import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import type { SourceImage } from "../source-item.js";
-import { defineSource } from "./define-source.js";
-import { liveImages } from "./live-images.js";
+import { bearer, defineSource, pagesOf } from "./define-source.js";
+import { imagesOfTypes } from "./live-images.js";
 import type { StatedDisk } from "../machine-disk.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply } from "./live-source.js";
-import { bodyOf, checkTotal, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
-import { sellerOf } from "./terms.js";
+import type { LiveRow } from "./live-offers.js";
+import { bodyOf, checkTotal, listOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { currencyRejection, sellerOf } from "./terms.js";
 
 // https://docs.primeintellect.ai/api-reference: available offers of several clouds, with their disk options.
 
@@ -79,53 +77,45 @@ export const primeintellect = defineSource({
   includes: "price, price and bounds of the disk, stock, place, vCPUs, memory, images by type",
   omits: "NVLink, what is sold out",
 
-  *requests({ secrets }) {
-    const headers = { authorization: `Bearer ${secrets["PRIME_API_KEY"] ?? ""}` };
+  auth: bearer,
+  requests() {
     let rows = 0;
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const url = `https://api.primeintellect.ai/api/v1/availability/gpus?page=${page}&page_size=${PAGE_SIZE}`;
-      const reply = yield { part: "gpus", main: true, method: "GET", url, headers };
-      if (isFailure(reply)) {
-        return;
-      }
-      const { items: found, totalCount } = bodyOf(reply, pageSchema);
-      rows += found.length;
-      // Without a total, a page that is not full is the last one.
-      if (found.length === 0 || (totalCount == null ? found.length < PAGE_SIZE : rows >= totalCount)) {
-        return;
-      }
-    }
+    return pagesOf(
+      (page) => ({
+        part: "gpus",
+        url: `https://api.primeintellect.ai/api/v1/availability/gpus?page=${page}&page_size=${PAGE_SIZE}`,
+      }),
+      (reply, page) => {
+        const { items: found, totalCount } = bodyOf(reply, pageSchema);
+        rows += found.length;
+        // Without a total, a page that is not full is the last one.
+        const hasMore = totalCount == null ? found.length >= PAGE_SIZE : found.length > 0 && rows < totalCount;
+        return hasMore && page < MAX_PAGES;
+      },
+    );
   },
 
-  items,
+  *items(offers, replies) {
+    const pages = responsesOf(replies, "gpus").map((response) => bodyOf(response, pageSchema));
+    const rows = pages.flatMap(({ items }) => items);
+    checkTotal(replies, "gpus", { total: pages[0]?.totalCount ?? undefined, rows: rows.length });
+    const found = rowsOf(rows, itemSchema, "items");
+    const images = matchingRows(found).map(
+      (item) => [item.cloudId, item.images.filter((id) => id !== CUSTOM_IMAGE)] as const,
+    );
+    yield offers.providerItem(undefined, imagesOfTypes(images));
+    yield* offers.items(found, (row) => (row.gpuCount === 0 || /^cpu/i.test(row.gpuType) ? undefined : rowOf(row)));
+  },
 });
-
-/** The images of all offers with the types that they fit; undefined if none states any. */
-function imagesOf(found: readonly (Item | Rejection)[]): SourceImage[] | undefined {
-  const images = found.flatMap((item) =>
-    item instanceof Rejection
-      ? []
-      : item.images.filter((id) => id !== CUSTOM_IMAGE).map((id) => ({ id, instanceTypes: [item.cloudId] })),
-  );
-  return images.length === 0 ? undefined : liveImages(images);
-}
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const pages = responsesOf(replies, "gpus").map((response) => bodyOf(response, pageSchema));
-  const rows = pages.flatMap(({ items: ofPage }) => ofPage);
-  checkTotal(replies, "gpus", { total: pages[0]?.totalCount ?? undefined, rows: rows.length });
-  const found = rowsOf(rows, itemSchema, "items");
-  yield offers.providerItem(undefined, imagesOf(found.map(({ row }) => row)));
-  yield* offers.items(found, (row) => (row.gpuCount === 0 || /^cpu/i.test(row.gpuType) ? undefined : rowOf(row)));
-}
 
 function rowOf(item: Item): LiveRow | Rejection {
   const { prices, disk } = item;
   if (item.isSpot === true) {
     return new Rejection("spot_only", `${item.cloudId} of ${item.provider} is a spot offer.`);
   }
-  if (prices.currency != null && prices.currency.toUpperCase() !== "USD") {
-    return new Rejection("unknown_currency", `The price is in ${prices.currency.slice(0, 8)}.`);
+  const rejection = currencyRejection(prices.currency);
+  if (rejection !== undefined) {
+    return rejection;
   }
   const price = prices.onDemand ?? prices.communityPrice;
   if (price == null) {
@@ -143,7 +133,7 @@ function rowOf(item: Item): LiveRow | Rejection {
       name: gpuName,
       otherNames: item.socket == null ? [] : [`${gpuName} ${item.socket}`],
       count: item.gpuCount,
-      unclearVramGb: item.gpuMemory == null || item.gpuMemory === 0 ? undefined : item.gpuMemory,
+      unclearVramGb: item.gpuMemory || undefined,
     },
     priceHourly: price,
     isAvailable: /^(?:available|low|medium|high)$/i.test(item.stockStatus ?? ""),

@@ -35,6 +35,15 @@ export function jsonOf(response: LiveResponse): unknown {
   return result.value;
 }
 
+/** The rows in the responses to the requests for one part. @throws SourceError like {@link bodyOf}. */
+export function listIn(
+  replies: readonly LiveReply[],
+  part: string,
+  schema: z.ZodType<readonly unknown[]>,
+): readonly unknown[] {
+  return responsesOf(replies, part).flatMap((response) => bodyOf(response, schema));
+}
+
 /**
  * The body as JSON that matches the schema.
  * @throws SourceError with the first differences otherwise.
@@ -72,12 +81,20 @@ export function rowsOf<T extends z.ZodType>(
   schema: T,
   part: string,
 ): ParsedRow<z.output<T>>[] {
-  const parsedRows = nestedRowsOf(rows, schema, part);
-  const first = parsedRows[0]?.row;
-  if (first instanceof Rejection && parsedRows.every(({ row }) => row instanceof Rejection)) {
-    throw new SourceError(`No row of the response can be read. ${first.reason}`, part);
-  }
-  return parsedRows;
+  return withMatches(nestedRowsOf(rows, schema, part), part);
+}
+
+/** Like {@link rowsOf}, for rows with a key beside each, such as its name. */
+export function entriesOf<Key, T extends z.ZodType>(
+  entries: readonly (readonly [Key, unknown])[],
+  schema: T,
+  part: string,
+): ParsedRow<readonly [Key, z.output<T>]>[] {
+  const parsedRows = entries.map(([key, value], index) => {
+    const { where, row } = rowOf(value, schema, `${part}[${index}]`);
+    return { where, row: row instanceof Rejection ? row : ([key, row] as const) };
+  });
+  return withMatches(parsedRows, part);
 }
 
 /**
@@ -99,13 +116,32 @@ export function nestedRowsOf<T extends z.ZodType>(
   schema: T,
   part: string,
 ): ParsedRow<z.output<T>>[] {
-  return rows.map((value, index) => {
-    const where = `${part}[${index}]`;
-    const result = schema.safeParse(value);
-    return result.success
-      ? { where, row: result.data }
-      : { where, row: new Rejection("bad_row", `The row is not of the expected form: ${issueText(result.error)}.`) };
-  });
+  return rows.map((value, index) => rowOf(value, schema, `${part}[${index}]`));
+}
+
+function rowOf<T extends z.ZodType>(value: unknown, schema: T, where: string): ParsedRow<z.output<T>> {
+  const { success, data, error } = schema.safeParse(value);
+  return success
+    ? { where, row: data }
+    : { where, row: new Rejection("bad_row", `The row is not of the expected form: ${issueText(error)}.`) };
+}
+
+function withMatches<T>(rows: ParsedRow<T>[], part: string): ParsedRow<T>[] {
+  const first = rows[0]?.row;
+  if (first instanceof Rejection && rows.every(({ row }) => row instanceof Rejection)) {
+    throw new SourceError(`No row of the response can be read. ${first.reason}`, part);
+  }
+  return rows;
+}
+
+/** A body with a list under one of these keys. @param keys An empty one stands for a body that is the list. */
+export function listUnder(...keys: readonly string[]) {
+  const lists = keys.map((key) =>
+    key === ""
+      ? z.array(z.unknown())
+      : z.object({ [key]: z.array(z.unknown()) }).transform((body): unknown[] => body[key] ?? []),
+  );
+  return z.union(lists);
 }
 
 /** A text of a source that becomes part of an offer: one line, not empty, not too long. */

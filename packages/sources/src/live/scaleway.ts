@@ -2,19 +2,19 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { SourceError } from "../source-error.js";
 import type { SourceImage } from "../source-item.js";
-import { defineSource } from "./define-source.js";
+import { defineSource, pagesOf, type StatedRequests } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { ECB_HOST } from "./ecb.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveResponse } from "./live-source.js";
+import type { LiveItem, LiveReply, LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
 import {
   bodyOf,
   checkTotal,
   countHeader,
+  entriesOf,
   nameSchema,
   responsesOf,
-  rowsOf,
   sizeSchema,
   usableRows,
 } from "./response.js";
@@ -39,8 +39,8 @@ const ZONES = [
 ];
 
 const mapSchema = z.union([
-  z.object({ servers: z.record(z.string(), z.unknown()) }),
-  z.record(z.string(), z.unknown()).transform((servers) => ({ servers })),
+  z.object({ servers: z.record(z.string(), z.unknown()) }).transform(({ servers }) => servers),
+  z.record(z.string(), z.unknown()),
 ]);
 
 const typeSchema = z.object({
@@ -83,28 +83,37 @@ export const scaleway = defineSource({
       yield* pages(zone, "products/servers", true);
       yield* pages(zone, "products/servers/availability", false);
     }
-    yield { part: "images", main: false, optional: true, method: "GET", url: IMAGES_URL };
+    yield { part: "images", optional: true, url: IMAGES_URL };
   },
 
-  items,
+  *items(offers, replies) {
+    const images = optionalPart(replies, "images", "Images", imagesIn);
+    yield offers.providerItem(undefined, images.value);
+    yield* images.notes;
+    const zones = new Set(responsesOf(replies, "products/servers").map(({ request }) => request.scope ?? ""));
+    for (const scope of zones) {
+      // A recording with one body belongs to the zone that was requested first.
+      const ofZone = replies.filter(({ request }) => request.scope === scope);
+      yield* readScope(scope, () => zoneItems(offers, ofZone, scope));
+    }
+  },
 });
 
-function* pages(zone: string, path: string, main: boolean): Generator<LiveRequest, void, LiveReply> {
+function pages(zone: string, path: string, main: boolean): StatedRequests {
   let rows = 0;
-  for (let page = 1; ; page += 1) {
-    const url = `${API}/${encodeURIComponent(zone)}/${path}?page=${page}&per_page=${PAGE_SIZE}`;
-    const reply = yield { part: path, main, scope: zone, method: "GET", url };
-    if (isFailure(reply)) {
-      return;
-    }
-    const count = Object.keys(bodyOf(reply, mapSchema).servers).length;
-    rows += count;
-    const total = countHeader(reply, "x-total-count");
-    // Without a total, a page that is not full is the last one.
-    if (count === 0 || (total === undefined ? count < PAGE_SIZE : rows >= total)) {
-      return;
-    }
-  }
+  return pagesOf(
+    (page) => {
+      const url = `${API}/${encodeURIComponent(zone)}/${path}?page=${page}&per_page=${PAGE_SIZE}`;
+      return { part: path, main, scope: zone, url };
+    },
+    (reply) => {
+      const count = Object.keys(bodyOf(reply, mapSchema)).length;
+      rows += count;
+      const total = countHeader(reply, "x-total-count");
+      // Without a total, a page that is not full is the last one.
+      return total === undefined ? count >= PAGE_SIZE : count > 0 && rows < total;
+    },
+  );
 }
 
 // All images are on one page.
@@ -124,43 +133,24 @@ function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
   return liveImages(images.map(({ label, name }) => ({ id: label, name })));
 }
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const images = optionalPart(replies, "images", "Images", imagesIn);
-  yield offers.providerItem(undefined, images.value);
-  yield* images.notes;
-  const zones = new Set(responsesOf(replies, "products/servers").map(({ request }) => request.scope ?? ""));
-  for (const scope of zones) {
-    // A recording with one body belongs to the zone that was requested first.
-    const ofZone = replies.filter(({ request }) => request.scope === scope);
-    yield* readScope(scope, () => zoneItems(offers, ofZone, scope));
-  }
+function zoneItems(offers: LiveOffers, replies: readonly LiveReply[], zone: string): Iterable<LiveItem> {
+  const types = namedValues(replies, "products/servers");
+  const stock = new Map(
+    namedValues(replies, "products/servers/availability").flatMap(([name, value]) => {
+      const { data } = stockSchema.safeParse(value);
+      return data === undefined ? [] : [[name, data.availability] as const];
+    }),
+  );
+  return offers.items(
+    entriesOf(types, typeSchema, zone),
+    ([name, type]) => ((type.gpu ?? 0) === 0 ? undefined : rowOf(name, type, { zone, stock: stock.get(name) })),
+    () => zone,
+  );
 }
 
-function* zoneItems(offers: LiveOffers, replies: readonly LiveReply[], scope: string): Generator<LiveItem> {
-  const types = entriesOf(replies, "products/servers");
-  const stock = new Map<string, string>();
-  for (const [name, value] of entriesOf(replies, "products/servers/availability")) {
-    const result = stockSchema.safeParse(value);
-    if (result.success) {
-      stock.set(name, result.data.availability);
-    }
-  }
-  const values = types.map(([, value]) => value);
-  for (const [index, { where, row }] of rowsOf(values, typeSchema, scope).entries()) {
-    const [name = ""] = types[index] ?? [];
-    if (row instanceof Rejection) {
-      yield offers.item(where, row, scope);
-    } else if ((row.gpu ?? 0) === 0) {
-      yield { kind: "skipped", where };
-    } else {
-      yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name) }), scope);
-    }
-  }
-}
-
-function entriesOf(replies: readonly LiveReply[], part: string): [string, unknown][] {
-  const responses: LiveResponse[] = responsesOf(replies, part);
-  const entries = responses.flatMap((response) => Object.entries(bodyOf(response, mapSchema).servers));
+function namedValues(replies: readonly LiveReply[], part: string): [string, unknown][] {
+  const responses = responsesOf(replies, part);
+  const entries = responses.flatMap((response) => Object.entries(bodyOf(response, mapSchema)));
   const [first] = responses;
   checkTotal(replies, part, { total: first && countHeader(first, "x-total-count"), rows: entries.length });
   return entries;
@@ -172,8 +162,7 @@ interface Circumstances {
 }
 
 function rowOf(name: string, type: ServerType, { zone, stock }: Circumstances): LiveRow | Rejection {
-  const parsed = nameSchema.safeParse(name);
-  if (!parsed.success) {
+  if (!nameSchema.safeParse(name).success) {
     return new Rejection("bad_row", "The type has no usable name.");
   }
   if (type.end_of_service === true) {
@@ -185,14 +174,13 @@ function rowOf(name: string, type: ServerType, { zone, stock }: Circumstances): 
   if (type.hourly_price === null) {
     return new Rejection("no_price", `${name} has no price.`);
   }
-  const memory = type.gpu_info?.gpu_memory;
   return {
     instanceType: name,
     region: zone,
     gpu: {
       name: type.gpu_info?.gpu_name ?? "",
       count: type.gpu ?? undefined,
-      vramGb: memory == null || memory === 0 ? undefined : memory / 1024 ** 3,
+      vramGb: (type.gpu_info?.gpu_memory ?? 0) / 1024 ** 3 || undefined,
     },
     priceHourly: type.hourly_price,
     // Scarce means that some are left.

@@ -2,13 +2,10 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import { ECB_HOST } from "./ecb.js";
-import { inRegions, type LiveMachine, type LiveOffers } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { inRegions, type LiveMachine } from "./live-offers.js";
+import { decimalSchema, listIn, listOf, listUnder, nameSchema, rowsOf } from "./response.js";
 
 // https://docs.seeweb.it/en/api: plans with the locations that sell them, in euros, which responses don't state.
-
-const bodySchema = z.object({ plans: z.array(z.unknown()) });
 
 const planSchema = z.object({
   name: nameSchema,
@@ -36,28 +33,23 @@ export const seeweb = defineSource({
   intervalSeconds: 6 * 3600,
   maxBytes: 4 * 1024 * 1024,
   stock: "listed",
-  recordedAt: null,
   currency: "EUR",
   terms: "API for customers.",
   includes: "price, locations, vCPUs, memory, included disk",
   omits: "the currency (EUR), stock, NVLink",
 
-  *requests(context) {
-    const headers = { "x-apitoken": context.secrets["SEEWEB_API_TOKEN"] ?? "" };
-    yield { part: "plans", main: true, method: "GET", url: "https://api.seeweb.it/ecs/v2/plans", headers };
+  auth: (key) => ({ "x-apitoken": key }),
+  requests: [{ part: "plans", url: "https://api.seeweb.it/ecs/v2/plans" }],
+
+  *items(offers, replies) {
+    const plans = listIn(replies, "plans", listUnder("plans"));
+    yield offers.providerItem();
+    yield* offers.items(rowsOf(plans, planSchema, "plans"), (row) => {
+      const regions = row.available_regions.map(({ location }) => location);
+      return (row.gpu ?? 0) === 0 ? undefined : inRegions(rowOf(row), regions);
+    });
   },
-
-  items,
 });
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const plans = responsesOf(replies, "plans").flatMap((response) => bodyOf(response, bodySchema).plans);
-  yield offers.providerItem();
-  yield* offers.items(rowsOf(plans, planSchema, "plans"), (row) => {
-    const regions = row.available_regions.map(({ location }) => location);
-    return (row.gpu ?? 0) === 0 ? undefined : inRegions(rowOf(row), regions);
-  });
-}
 
 function rowOf(plan: Plan): LiveMachine | Rejection {
   if (plan.available === false) {

@@ -1,19 +1,12 @@
 import * as z from "zod";
-import { Rejection } from "../rejection.js";
-import type { ProviderType, SourceImage } from "../source-item.js";
+import type { ProviderType } from "../source-item.js";
 import { defineSource } from "./define-source.js";
-import { liveImages } from "./live-images.js";
-import { inPlaces, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { imagesOfTypes } from "./live-images.js";
+import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
+import { listIn, listOf, listUnder, matchingRows, nameSchema, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.shadeform.ai/api-reference/instances/instances-types: a reseller of some twenty clouds. All offers are
 // listed as its own, so that they never mix with those of the clouds.
-
-const bodySchema = z.union([
-  z.object({ instance_types: z.array(z.unknown()) }).transform(({ instance_types: types }) => types),
-  z.array(z.unknown()),
-]);
 
 const typeSchema = z.object({
   cloud: nameSchema,
@@ -52,47 +45,30 @@ export const shadeform = defineSource({
   intervalSeconds: 600,
   maxBytes: 16 * 1024 * 1024,
   stock: "live",
-  recordedAt: null,
   terms: "API for customers.",
   includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink, images by type",
   omits: "network between instances",
 
-  *requests({ secrets }) {
-    yield {
-      part: "types",
-      main: true,
-      method: "GET",
-      url: "https://api.shadeform.ai/v1/instances/types",
-      headers: { "x-api-key": secrets["SHADEFORM_API_KEY"] ?? "" },
-    };
+  auth: (key) => ({ "x-api-key": key }),
+  requests: [{ part: "types", url: "https://api.shadeform.ai/v1/instances/types" }],
+
+  *items(offers, replies) {
+    const rows = listIn(replies, "types", listUnder("instance_types", ""));
+    const types = rowsOf(rows, typeSchema, "instance_types");
+    // Clouds that share a type share its images.
+    const withGpus = matchingRows(types).filter(({ configuration }) => configuration.num_gpus > 0);
+    const images = withGpus.map((type) => [type.shade_instance_type, type.configuration.os_options] as const);
+    yield offers.providerItem(undefined, imagesOfTypes(images));
+    yield* offers.items(types, (row) => {
+      const places = row.availability.map(({ region, available: isAvailable, display_name: shown }) => ({
+        region,
+        place: placeOf(shown ?? ""),
+        isAvailable,
+      }));
+      return row.configuration.num_gpus === 0 ? undefined : inPlaces(rowOf(row), places);
+    });
   },
-
-  items,
 });
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const rows = responsesOf(replies, "types").flatMap((response) => bodyOf(response, bodySchema));
-  const types = rowsOf(rows, typeSchema, "instance_types");
-  yield offers.providerItem(undefined, imagesOf(types.map(({ row }) => row)));
-  yield* offers.items(types, (row) => {
-    const places = row.availability.map(({ region, available: isAvailable, display_name: shown }) => ({
-      region,
-      place: placeOf(shown ?? ""),
-      isAvailable,
-    }));
-    return row.configuration.num_gpus === 0 ? undefined : inPlaces(rowOf(row), places);
-  });
-}
-
-/** The images of the types with GPUs; undefined if none states any. Clouds that share a type share its images. */
-function imagesOf(types: readonly (InstanceType | Rejection)[]): SourceImage[] | undefined {
-  const images = types.flatMap((type) =>
-    type instanceof Rejection || type.configuration.num_gpus === 0
-      ? []
-      : type.configuration.os_options.map((id) => ({ id, instanceTypes: [type.shade_instance_type] })),
-  );
-  return images.length === 0 ? undefined : liveImages(images);
-}
 
 /** `US, Wichita, KS`: country, city, state. */
 function placeOf(shown: string): LiveRow["place"] {

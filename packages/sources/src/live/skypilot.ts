@@ -2,9 +2,10 @@ import * as z from "zod";
 import { currencyOf } from "../currencies.js";
 import { readSkypilot } from "../skypilot/read-skypilot.js";
 import type { ProviderType } from "../source-item.js";
-import { conversionIn, ECB_HOST, rateNote, rateRequest } from "./ecb.js";
+import { USUAL } from "./define-source.js";
+import { conversionIn, ECB_HOST, ecbRequest, rateNote } from "./ecb.js";
 import { LiveOffers } from "./live-offers.js";
-import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import type { LiveSource } from "./live-source.js";
 import { bodyOf, responsesOf } from "./response.js";
 import { scopeItems } from "./scope-items.js";
 
@@ -24,21 +25,15 @@ const commitsSchema = z
   .max(1000);
 
 export const skypilot: LiveSource = {
+  ...USUAL,
   name: "skypilot",
   title: "SkyPilot catalog",
   homepage: "https://github.com/skypilot-org/skypilot-catalog",
-  type: "vm",
   kind: "feed",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["raw.githubusercontent.com", "api.github.com", ECB_HOST],
   intervalSeconds: 6 * 3600,
   maxBytes: 16 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "listed",
-  recordedAt: null,
-  currency: "USD",
-  mayBeEmpty: false,
   scopes: { noun: "cloud", defaults: CLOUDS },
   terms: "Collected by the SkyPilot project; its catalog states no license.",
   includes: "price by region, vCPUs, memory; the day on which a cloud's file last changed",
@@ -52,8 +47,8 @@ export const skypilot: LiveSource = {
 
   *requests(context) {
     const clouds = context.settings.scopes ?? CLOUDS;
-    if (clouds.some((cloud) => currencyOf(cloud, "skypilot") !== "USD")) {
-      yield* rateRequest(context);
+    if (context.settings.convert === "ecb" && clouds.some((cloud) => currencyOf(cloud, "skypilot") !== "USD")) {
+      yield ecbRequest();
     }
     for (const cloud of clouds) {
       const path = `${FOLDERS.get(cloud) ?? cloud}/vms.csv`;
@@ -64,27 +59,24 @@ export const skypilot: LiveSource = {
     }
   },
 
-  read: items,
+  async *read(replies, context) {
+    const { rate, money } = conversionIn(replies, context);
+    for (const { request, body } of responsesOf(replies, "vms")) {
+      const provider = request.scope ?? "";
+      const type: ProviderType = CONTAINERS.has(provider) ? "container" : "vm";
+      const date = responsesOf(replies, "commits").find(({ request: { scope } }) => scope === `${provider} (date)`);
+      const asOf = date && bodyOf(date, commitsSchema)[0]?.commit.committer.date;
+      yield* scopeItems(provider, async function* () {
+        const offers = new LiveOffers({ name: provider, type }, { settings: {}, aliases: context.aliases });
+        yield offers.providerItem(asOf ?? null);
+        if (currencyOf(provider, "skypilot") !== "USD" && rate !== undefined) {
+          yield rateNote(rate);
+        }
+        const options = { provider, type, gpuAliases: context.aliases, money };
+        for await (const item of readSkypilot(body, options)) {
+          yield { ...item, where: `${provider} ${item.where}`, scope: provider };
+        }
+      });
+    }
+  },
 };
-
-async function* items(replies: readonly LiveReply[], context: LiveContext): AsyncGenerator<LiveItem> {
-  const { rate, money } = conversionIn(replies, context);
-  for (const response of responsesOf(replies, "vms")) {
-    const provider = response.request.scope ?? "";
-    const type: ProviderType = CONTAINERS.has(provider) ? "container" : "vm";
-    const date = responsesOf(replies, "commits").find(({ request }) => request.scope === `${provider} (date)`);
-    const asOf = date && bodyOf(date, commitsSchema)[0]?.commit.committer.date;
-    yield* scopeItems(provider, async function* () {
-      yield new LiveOffers({ name: provider, type }, { settings: {}, aliases: context.aliases }).providerItem(
-        asOf ?? null,
-      );
-      if (currencyOf(provider, "skypilot") !== "USD" && rate !== undefined) {
-        yield rateNote(rate);
-      }
-      const options = { provider, type, gpuAliases: context.aliases, money };
-      for await (const item of readSkypilot(response.body, options)) {
-        yield { ...item, where: `${provider} ${item.where}`, scope: provider };
-      }
-    });
-  }
-}

@@ -1,15 +1,14 @@
 import { HOURS_OF_A_MONTH, resolveGpu } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, listOf, nameSchema, nestedRowsOf, responsesOf, rowsOf } from "./response.js";
+import { bearer, defineSource } from "./define-source.js";
+import type { LiveRow } from "./live-offers.js";
+import { listIn, listOf, listUnder, nameSchema, nestedRowsOf, rowsOf } from "./response.js";
 
 // https://dashboard.tensordock.com/api/docs/fetch-hostnodes: locations with the GPUs that can be deployed there now. GPUs,
 // vCPUs, memory and disk are sold apart, so the price of a machine is the sum of its parts.
 
-const bodySchema = z.object({ data: z.object({ locations: z.array(z.unknown()) }) });
+const bodySchema = z.object({ data: listUnder("locations") }).transform(({ data }) => data);
 
 const locationSchema = z.object({
   id: nameSchema,
@@ -53,7 +52,6 @@ export const tensordock = defineSource({
   hosts: ["dashboard.tensordock.com"],
   intervalSeconds: 600,
   stock: "live",
-  recordedAt: null,
   // An account without credit gets no locations.
   mayBeEmpty: true,
   terms: "API for customers; 100 requests per minute.",
@@ -61,38 +59,27 @@ export const tensordock = defineSource({
   omits:
     "machine sizes: one is listed per number of GPUs, with as much memory as the GPUs have and a vCPU for each 4 GB; NVLink",
 
-  *requests({ secrets }) {
-    yield {
-      part: "locations",
-      main: true,
-      method: "GET",
-      url: "https://dashboard.tensordock.com/api/v2/locations",
-      headers: { authorization: `Bearer ${secrets["TENSORDOCK_API_TOKEN"] ?? ""}` },
-    };
+  auth: bearer,
+  requests: [{ part: "locations", url: "https://dashboard.tensordock.com/api/v2/locations" }],
+
+  *items(offers, replies) {
+    const locations = listIn(replies, "locations", bodySchema);
+    yield offers.providerItem();
+    for (const { where, row: location } of rowsOf(locations, locationSchema, "locations")) {
+      if (location instanceof Rejection) {
+        yield offers.item(where, location);
+        continue;
+      }
+      if (location.gpus.length === 0) {
+        yield { kind: "skipped", where };
+      }
+      yield* offers.items(nestedRowsOf(location.gpus, gpuSchema, `${where}.gpus`), (row) => {
+        const counts = Math.min(row.max_count, MAX_GPUS);
+        return counts === 0 ? undefined : Array.from({ length: counts }, (_, index) => rowOf(location, row, index + 1));
+      });
+    }
   },
-
-  items,
 });
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const locations = responsesOf(replies, "locations").flatMap(
-    (response) => bodyOf(response, bodySchema).data.locations,
-  );
-  yield offers.providerItem();
-  for (const { where, row: location } of rowsOf(locations, locationSchema, "locations")) {
-    if (location instanceof Rejection) {
-      yield offers.item(where, location);
-      continue;
-    }
-    if (location.gpus.length === 0) {
-      yield { kind: "skipped", where };
-    }
-    yield* offers.items(nestedRowsOf(location.gpus, gpuSchema, `${where}.gpus`), (row) => {
-      const counts = Math.min(row.max_count, MAX_GPUS);
-      return counts === 0 ? undefined : Array.from({ length: counts }, (_, index) => rowOf(location, row, index + 1));
-    });
-  }
-}
 
 function rowOf(location: Location, gpu: LocationGpu, count: number): LiveRow | Rejection {
   const { resources, pricing, v0Name } = gpu;

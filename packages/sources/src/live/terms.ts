@@ -20,6 +20,13 @@ export function tierRejection(tier: string | null | undefined, what: string): Re
     : new Rejection("other_terms", `${what} has the tier ${showValue(name)}, which is not known to be on-demand.`);
 }
 
+/** Returns a rejection unless a price is in USD, which a source without currencies means. */
+export function currencyRejection(currency: string | null | undefined): Rejection | undefined {
+  return currency == null || currency.toUpperCase() === "USD"
+    ? undefined
+    : new Rejection("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
+}
+
 /** Who stands behind a capacity class of a marketplace: secure capacity is in data centers, community capacity isn't. */
 export function sellerOf(capacityClass: string | null | undefined): Seller | null {
   const [name = ""] = /secure|community/i.exec(capacityClass ?? "") ?? [];

@@ -2,9 +2,9 @@ import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, responsesOf, rowsOf } from "./response.js";
+import type { LiveRow } from "./live-offers.js";
+import type { LiveReply } from "./live-source.js";
+import { bodyOf, entriesOf, matchingRows, responsesOf } from "./response.js";
 
 // https://www.thundercompute.com/docs: prices, machines and stock in three lists with the same keys.
 
@@ -40,55 +40,37 @@ export const thunder = defineSource({
   intervalSeconds: 1800,
   maxBytes: 2 * 1024 * 1024,
   stock: "live",
-  recordedAt: null,
   terms: "Public API, readable without a key.",
   includes: "price, stock, vCPUs, memory, price and bounds of the disk",
   omits: "regions",
 
-  *requests() {
-    yield { part: "pricing", main: true, method: "GET", url: `${API}/pricing` };
-    yield { part: "specs", main: false, method: "GET", url: `${API}/specs` };
-    yield { part: "status", main: false, method: "GET", url: `${API}/status` };
-  },
+  requests: [
+    { part: "pricing", url: `${API}/pricing` },
+    { part: "specs", main: false, url: `${API}/specs` },
+    { part: "status", main: false, url: `${API}/status` },
+  ],
 
-  items,
+  *items(offers, replies) {
+    const specs = namedValues(replies, "specs", specsSchema);
+    const machines = new Map(matchingRows(entriesOf(specs, machineSchema, "specs")));
+    const stock = new Map(namedValues(replies, "status", specsSchema));
+    yield offers.providerItem();
+    const prices = namedValues(replies, "pricing", pricesSchema);
+    const diskPrice = priceSchema.safeParse(prices.find(([key]) => key === "disk_gb")?.[1]).data;
+    yield* offers.items(entriesOf(prices, priceSchema, "pricing"), ([key, price]) => {
+      const machine = machines.get(key);
+      if (machine !== undefined) {
+        return rowOf(key, machine, { price, diskPrice, status: stock.get(key) });
+      }
+      return MACHINE_KEY.test(key)
+        ? new Rejection("missing_value", `The list of machines has no ${key.slice(0, 60)}.`)
+        : undefined;
+    });
+  },
 });
 
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const machines = new Map<string, Machine>();
-  const specs = responsesOf(replies, "specs").flatMap((response) => Object.entries(bodyOf(response, specsSchema)));
-  for (const [index, { row }] of rowsOf(
-    specs.map(([, value]) => value),
-    machineSchema,
-    "specs",
-  ).entries()) {
-    if (!(row instanceof Rejection)) {
-      machines.set(specs[index]?.[0] ?? "", row);
-    }
-  }
-  const stock = new Map(
-    responsesOf(replies, "status").flatMap((response) => Object.entries(bodyOf(response, specsSchema))),
-  );
-  yield offers.providerItem();
-  const prices = responsesOf(replies, "pricing").flatMap((response) => Object.entries(bodyOf(response, pricesSchema)));
-  const diskPrice = priceSchema.safeParse(prices.find(([key]) => key === "disk_gb")?.[1]).data;
-  for (const [index, { where, row: price }] of rowsOf(
-    prices.map(([, value]) => value),
-    priceSchema,
-    "pricing",
-  ).entries()) {
-    const key = prices[index]?.[0] ?? "";
-    const machine = machines.get(key);
-    if (price instanceof Rejection) {
-      yield offers.item(where, price);
-    } else if (machine === undefined && !MACHINE_KEY.test(key)) {
-      yield { kind: "skipped", where };
-    } else if (machine === undefined) {
-      yield offers.item(where, new Rejection("missing_value", `The list of machines has no ${key.slice(0, 60)}.`));
-    } else {
-      yield offers.item(where, rowOf(key, machine, { price, diskPrice, status: stock.get(key) }));
-    }
-  }
+function namedValues(replies: readonly LiveReply[], part: string, schema: typeof pricesSchema | typeof specsSchema) {
+  return responsesOf(replies, part).flatMap((response) => Object.entries(bodyOf(response, schema)));
 }
 
 interface Terms {

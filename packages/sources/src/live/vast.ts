@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { bearer, defineSource, type StatedRequest, type StatedRequests } from "./define-source.js";
+import type { LiveRow } from "./live-offers.js";
+import { isFailure, type LiveContext, type LiveItem, type LiveReply } from "./live-source.js";
+import { bodyOf, listIn, listUnder, nameSchema, responsesOf, rowsOf } from "./response.js";
 import { Rejection } from "../rejection.js";
 
 // https://docs.vast.ai/api-reference: one search per GPU name. An anonymous search returns at most 64 offers, so the
@@ -31,10 +31,7 @@ InstinctMI300X|InstinctMI250X|InstinctMI100`
   .trim()
   .split(/[|\n]+/);
 
-const listSchema = z.union([
-  z.object({ offers: z.array(z.unknown()) }).transform(({ offers }) => offers),
-  z.array(z.unknown()),
-]);
+const listSchema = listUnder("offers", "");
 
 const offerSchema = z.object({
   id: z.union([z.int(), z.string()]).optional(),
@@ -98,14 +95,29 @@ export const vast = defineSource({
     }
   },
 
-  items,
+  *items(offers, replies, context) {
+    const rows = listIn(replies, "bundles", listSchema);
+    yield offers.providerItem();
+    // An ask may be both among the cheapest and among the most expensive offers of its GPU.
+    const seen = new Set<string | number | undefined>();
+    yield* offers.items(
+      rowsOf(rows, offerSchema, "offers"),
+      (row) => {
+        const isRepeated = row.id !== undefined && seen.has(row.id);
+        seen.add(row.id);
+        return isRepeated ? undefined : rowOf(row);
+      },
+      (row) => (row instanceof Rejection ? undefined : row.gpu_name),
+    );
+    yield* gaps(replies, limitOf(context));
+  },
 });
 
 function limitOf({ secrets }: LiveContext): number {
   return (secrets["VAST_API_KEY"] ?? "") === "" ? ANONYMOUS_LIMIT : KEYED_LIMIT;
 }
 
-function* searches(gpu: string, context: LiveContext): Generator<LiveRequest, void, LiveReply> {
+function* searches(gpu: string, context: LiveContext): StatedRequests {
   const limit = limitOf(context);
   for (const order of ["asc", "desc"]) {
     const reply = yield searchOf(gpu, { order, limit, key: context.secrets["VAST_API_KEY"] });
@@ -118,7 +130,7 @@ function* searches(gpu: string, context: LiveContext): Generator<LiveRequest, vo
 function searchOf(
   gpu: string,
   { order, limit, key }: { order: string; limit: number; key: string | undefined },
-): LiveRequest {
+): StatedRequest {
   const query = {
     gpu_name: { eq: gpu },
     rentable: { eq: true },
@@ -129,37 +141,13 @@ function searchOf(
   };
   return {
     part: "bundles",
-    main: true,
     scope: gpu,
     method: "POST",
     url: "https://console.vast.ai/api/v0/bundles/",
     alsoAt: ["GET bundles", "GET search/asks"],
-    headers: { "content-type": "application/json", ...(key ? { authorization: `Bearer ${key}` } : {}) },
+    headers: { "content-type": "application/json", ...(key ? bearer(key) : {}) },
     body: JSON.stringify(query),
   };
-}
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[], context: LiveContext): Generator<LiveItem> {
-  const responses = responsesOf(replies, "bundles");
-  const rows = responses.flatMap((response) => bodyOf(response, listSchema));
-  yield offers.providerItem();
-  // An ask may be both among the cheapest and among the most expensive offers of its GPU.
-  const seen = new Set<string | number>();
-  for (const { where, row } of rowsOf(rows, offerSchema, "offers")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-      continue;
-    }
-    if (row.id !== undefined && seen.has(row.id)) {
-      yield { kind: "skipped", where };
-      continue;
-    }
-    if (row.id !== undefined) {
-      seen.add(row.id);
-    }
-    yield offers.item(where, row.is_bid === true ? bid(row) : rowOf(row), row.gpu_name);
-  }
-  yield* gaps(replies, limitOf(context));
 }
 
 /** Lists the GPUs with more offers than two searches return. */
@@ -173,11 +161,10 @@ function* gaps(replies: readonly LiveReply[], limit: number): Generator<LiveItem
   }
 }
 
-function bid({ gpu_name }: Ask): Rejection {
-  return new Rejection("spot_only", `The offer of ${gpu_name} is for interruptible rent only.`);
-}
-
-function rowOf(ask: Ask): LiveRow {
+function rowOf(ask: Ask): LiveRow | Rejection {
+  if (ask.is_bid === true) {
+    return new Rejection("spot_only", `The offer of ${ask.gpu_name} is for interruptible rent only.`);
+  }
   const maxGb = Math.floor(ask.disk_space);
   return {
     instanceType: `${ask.machine_id}:${ask.gpu_name}:${ask.num_gpus}`,

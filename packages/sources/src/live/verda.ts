@@ -1,22 +1,17 @@
 import * as z from "zod";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
-import type { SourceImage } from "../source-item.js";
-import { defineSource } from "./define-source.js";
-import { liveImages } from "./live-images.js";
-import { inPlaces, type LiveMachine, type LiveOffers } from "./live-offers.js";
+import { bearer, defineSource, type StatedRequests } from "./define-source.js";
+import { imagesOfTypes } from "./live-images.js";
+import { inPlaces, type LiveMachine } from "./live-offers.js";
 import { optionalPart } from "./optional-part.js";
-import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest } from "./live-source.js";
-import { bodyOf, decimalSchema, matchingRows, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { isFailure, type LiveContext, type LiveReply } from "./live-source.js";
+import { bodyOf, decimalSchema, listIn, listUnder, matchingRows, nameSchema, rowsOf } from "./response.js";
 
 // https://api.verda.com/v1/docs (formerly DataCrunch): the price list needs no key; locations and stock need a client.
 
 const API = "https://api.datacrunch.io/v1";
 
-const listSchema = z.union([
-  z.array(z.unknown()),
-  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
-]);
 const sizeSchema = z.object({ size_in_gigabytes: z.number().min(0).nullish() }).nullish();
 
 const typeSchema = z.object({
@@ -63,22 +58,43 @@ export const verda = defineSource({
   omits: "without a client, places and stock",
 
   *requests(context) {
-    yield { part: "instance-types", main: true, method: "GET", url: `${API}/instance-types?currency=usd` };
-    yield { part: "volume-types", main: false, optional: true, method: "GET", url: `${API}/volume-types` };
+    yield { part: "instance-types", url: `${API}/instance-types?currency=usd` };
+    yield { part: "volume-types", optional: true, url: `${API}/volume-types` };
     yield* joins(context);
   },
 
-  items,
+  *items(offers, replies) {
+    const locations = matchingRows(rowsIn(replies, "locations", locationSchema));
+    const countries = new Map(locations.map((row) => [row.code, row.country_code]));
+    const stock = matchingRows(rowsIn(replies, "instance-availability", stockSchema));
+    const types = rowsIn(replies, "instance-types", typeSchema);
+    const disk = optionalPart(replies, "volume-types", "Current prices of volumes", () => diskIn(replies));
+    const withGpus = matchingRows(types).filter(({ gpu }) => gpu.number_of_gpus > 0);
+    const images = withGpus.map((type) => [type.instance_type, type.supported_os ?? []] as const);
+    yield offers.providerItem(undefined, imagesOfTypes(images));
+    yield* disk.notes;
+    const nowhere = stock.length === 0 ? [{ region: null, isAvailable: false, availability: "unknown" as const }] : [];
+    yield* offers.items(types, (row) => {
+      // A type without an image cannot be ordered yet.
+      const isAvailable = row.supported_os?.length !== 0;
+      const places = stock
+        .filter(({ availabilities }) => availabilities.includes(row.instance_type))
+        .map(({ location_code: region }) => ({ region, place: { countryCode: countries.get(region) }, isAvailable }));
+      return row.gpu.number_of_gpus === 0
+        ? undefined
+        : inPlaces(rowOf(row, disk.value), places.length === 0 ? nowhere : places);
+    });
+  },
 });
 
-function* joins({ secrets, recorded }: LiveContext): Generator<LiveRequest, void, LiveReply> {
+function* joins({ secrets, recorded }: LiveContext): StatedRequests {
   const { VERDA_CLIENT_ID: id = "", VERDA_CLIENT_SECRET: secret = "" } = secrets;
-  let headers: Record<string, string> = {};
+  let headers = {};
   if (!recorded) {
     if (id === "" || secret === "") {
       return;
     }
-    const reply = yield {
+    const reply: LiveReply = yield {
       part: "token",
       main: false,
       method: "POST",
@@ -90,57 +106,14 @@ function* joins({ secrets, recorded }: LiveContext): Generator<LiveRequest, void
     if (isFailure(reply)) {
       return;
     }
-    headers = { authorization: `Bearer ${bodyOf(reply, tokenSchema).access_token}` };
+    headers = bearer(bodyOf(reply, tokenSchema).access_token);
   }
-  yield { part: "locations", main: false, method: "GET", url: `${API}/locations`, headers };
-  yield { part: "instance-availability", main: false, method: "GET", url: `${API}/instance-availability`, headers };
+  yield { part: "locations", main: false, url: `${API}/locations`, headers };
+  yield { part: "instance-availability", main: false, url: `${API}/instance-availability`, headers };
 }
 
 function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string, schema: T) {
-  return rowsOf(
-    responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema)),
-    schema,
-    part,
-  );
-}
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const countries = new Map(
-    matchingRows(rowsIn(replies, "locations", locationSchema)).map((row) => [row.code, row.country_code]),
-  );
-  const stock = matchingRows(rowsIn(replies, "instance-availability", stockSchema));
-  const types = rowsIn(replies, "instance-types", typeSchema);
-  const disk = optionalPart(replies, "volume-types", "Current prices of volumes", () => diskIn(replies));
-  yield offers.providerItem(undefined, imagesOf(matchingRows(types)));
-  yield* disk.notes;
-  yield* offers.items(types, (row) => {
-    const places = stock
-      .filter(({ availabilities }) => availabilities.includes(row.instance_type))
-      .map(({ location_code: region }) => ({
-        region,
-        place: { countryCode: countries.get(region) },
-        isAvailable: isOrderable(row),
-      }));
-    const nowhere = stock.length === 0 ? [{ region: null, isAvailable: false, availability: "unknown" as const }] : [];
-    return row.gpu.number_of_gpus === 0
-      ? undefined
-      : inPlaces(rowOf(row, disk.value), places.length === 0 ? nowhere : places);
-  });
-}
-
-/** The images of the types with GPUs; undefined if none states any. */
-function imagesOf(types: readonly InstanceType[]): SourceImage[] | undefined {
-  const images = types.flatMap((type) =>
-    type.gpu.number_of_gpus === 0
-      ? []
-      : (type.supported_os ?? []).map((id) => ({ id, instanceTypes: [type.instance_type] })),
-  );
-  return images.length === 0 ? undefined : liveImages(images);
-}
-
-/** A type without an image cannot be ordered yet. */
-function isOrderable({ supported_os: images }: InstanceType): boolean {
-  return images == null || images.length > 0;
+  return rowsOf(listIn(replies, part, listUnder("", "data")), schema, part);
 }
 
 /** The NVMe volume that machines boot from. */

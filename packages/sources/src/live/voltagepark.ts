@@ -1,18 +1,12 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
-import { inPlaces, type LiveMachine, type LiveOffers, type LivePlace, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply } from "./live-source.js";
-import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { inPlaces, type LiveMachine, type LivePlace, type LiveRow } from "./live-offers.js";
+import { decimalSchema, listIn, listOf, listUnder, nameSchema, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.voltagepark.com: presets of virtual machines, and whole nodes by location.
 
 const API = "https://cloud-api.voltagepark.com/api/v1";
-
-const listSchema = z.union([
-  z.array(z.unknown()),
-  z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results),
-]);
 
 const presetSchema = z.object({
   id: nameSchema,
@@ -66,42 +60,38 @@ export const voltagepark = defineSource({
   includes: "price, stock by location, vCPUs, memory, included disk",
   omits: "where its locations are",
 
-  *requests() {
-    yield {
+  requests: [
+    {
       part: "presets",
-      main: true,
-      method: "GET",
       url: `${API}/instant-deploy-presets/`,
       alsoAt: ["GET virtual-machines/instant/locations"],
-    };
-    yield { part: "bare-metal", main: true, method: "GET", url: `${API}/bare-metal/locations` };
-  },
+    },
+    { part: "bare-metal", url: `${API}/bare-metal/locations` },
+  ],
 
-  items,
-});
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  yield offers.providerItem();
-  for (const part of ["presets", "bare-metal"]) {
-    const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema));
-    yield* offers.items(rowsOf(rows, rowSchema, part), (row) => {
-      if ("specs_per_node" in row) {
-        return nodesOf(row);
-      }
-      if ("resources" in row) {
-        const places = row.location_ids_with_availability.map((region) => ({ region, isAvailable: true }));
-        return rowsOfPreset(row, places);
-      }
-      const presets = row.available_presets.flatMap(({ available_vms: free, ...preset }) => {
-        const isFree = (free ?? 0) > 0;
-        const availability = free == null ? "unknown" : undefined;
-        const place = { region: isFree ? row.id : null, isAvailable: isFree, availability, stockLevel: free } as const;
-        return rowsOfPreset(preset, [place]) ?? [];
+  *items(offers, replies) {
+    yield offers.providerItem();
+    for (const part of ["presets", "bare-metal"]) {
+      const rows = listIn(replies, part, listUnder("", "results"));
+      yield* offers.items(rowsOf(rows, rowSchema, part), (row) => {
+        if ("specs_per_node" in row) {
+          return nodesOf(row);
+        }
+        if ("resources" in row) {
+          const places = row.location_ids_with_availability.map((region) => ({ region, isAvailable: true }));
+          return rowsOfPreset(row, places);
+        }
+        const presets = row.available_presets.flatMap(({ available_vms: free, ...preset }) => {
+          const isFree = (free ?? 0) > 0;
+          const availability = free == null ? "unknown" : undefined;
+          const region = isFree ? row.id : null;
+          return rowsOfPreset(preset, [{ region, isAvailable: isFree, availability, stockLevel: free }]) ?? [];
+        });
+        return presets.length === 0 ? undefined : presets;
       });
-      return presets.length === 0 ? undefined : presets;
-    });
-  }
-}
+    }
+  },
+});
 
 /** The machine of a preset in its places; undefined if it has no GPU. */
 function rowsOfPreset(preset: PresetMachine, places: readonly LivePlace[]): (LiveRow | Rejection)[] | undefined {
@@ -131,23 +121,19 @@ function machineOf(preset: PresetMachine): LiveMachine | Rejection | undefined {
 }
 
 function nodesOf(location: Location): LiveRow[] {
-  const { specs_per_node: node } = location;
+  const { id: region, specs_per_node: node } = location;
   const networks = [
-    { network: "ethernet", free: location.gpu_count_ethernet, price: location.gpu_price_ethernet, interconnect: null },
-    {
-      network: "infiniband",
-      free: location.gpu_count_infiniband,
-      price: location.gpu_price_infiniband,
-      interconnect: "InfiniBand",
-    },
+    { network: "ethernet", interconnect: null } as const,
+    { network: "infiniband", interconnect: "InfiniBand" } as const,
   ];
-  return networks.flatMap(({ network, free, price, interconnect }): LiveRow[] => {
+  return networks.flatMap(({ network, interconnect }): LiveRow[] => {
+    const { [`gpu_count_${network}` as const]: free, [`gpu_price_${network}` as const]: price } = location;
     if (price == null) {
       return [];
     }
     const row: LiveRow = {
       instanceType: `bare-metal-${node.gpu_count}x-${node.gpu_model}-${network}`,
-      region: location.id,
+      region,
       gpu: { name: node.gpu_model, count: node.gpu_count },
       priceHourly: price * node.gpu_count,
       isAvailable: (free ?? 0) >= node.gpu_count,

@@ -2,12 +2,22 @@ import { resolveGpu } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
-import { defineSource } from "./define-source.js";
+import { defineSource, pagesOf, type StatedRequests } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { inPlaces, type LiveMachine, type LiveOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveResponse } from "./live-source.js";
+import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
+import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows, type ParsedRow } from "./response.js";
+import {
+  bodyOf,
+  listOf,
+  listUnder,
+  nameSchema,
+  responsesOf,
+  rowsOf,
+  sizeSchema,
+  usableRows,
+  type ParsedRow,
+} from "./response.js";
 
 // https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations where they are sold.
 
@@ -46,12 +56,12 @@ const planSchema = z.object({
 });
 type Plan = z.output<typeof planSchema>;
 
-const osListSchema = z.object({ os: z.array(z.unknown()) });
 const osSchema = z.object({ id: z.int().min(0), name: z.string(), family: z.string() });
 /** Entries that stand for something of the account. */
 const NO_OS = new Set(["iso", "snapshot", "backup", "application"]);
 
 const regionSchema = z.object({ id: nameSchema, city: z.string().default(""), country: z.string() });
+type Region = z.output<typeof regionSchema>;
 
 /** Cards that Vultr rents in only one size, although others exist: its A100 is the 80 GB PCIe card. */
 const CARD_GB: ReadonlyMap<string, number> = new Map([["NVIDIA_A100", 80]]);
@@ -73,43 +83,36 @@ export const vultr = defineSource({
     yield* pages("plans", "type=vcg", true);
     yield* pages("plans-metal", "", true);
     yield* pages("regions", "", false);
-    const whole = `${API}/plans?type=vdm&per_page=500`;
-    yield { part: "whole-cards", main: false, optional: true, method: "GET", url: whole };
-    yield { part: "os", main: false, optional: true, method: "GET", url: `${API}/os?per_page=500` };
+    yield { part: "whole-cards", optional: true, url: `${API}/plans?type=vdm&per_page=500` };
+    yield { part: "os", optional: true, url: `${API}/os?per_page=500` };
   },
 
-  items,
+  *items(offers, replies) {
+    const listed = responsesOf(replies, "regions").flatMap((response) => bodyOf(response, regionsSchema).rows);
+    const regions = new Map(usableRows(listed, regionSchema, "regions").map((region) => [region.id, region]));
+    const images = optionalPart(replies, "os", "Images", imagesIn);
+    yield offers.providerItem(undefined, images.value);
+    const whole = optionalPart(replies, "whole-cards", "Plans of whole cards", plansIn);
+    yield* [...images.notes, ...whole.notes];
+    for (const part of ["plans", "plans-metal"]) {
+      yield* offers.items(plansIn(responsesOf(replies, part)), (plan) => rowsOfPlan(plan, regions));
+    }
+    yield* offers.items(whole.value ?? [], (plan) => rowsOfPlan(plan, regions));
+  },
 });
 
-function* pages(part: string, filter: string, main: boolean): Generator<LiveRequest, void, LiveReply> {
-  let cursor = "";
-  do {
-    const query = new URLSearchParams(filter);
-    query.set("per_page", "500");
-    if (cursor !== "") {
-      query.set("cursor", cursor);
-    }
-    const reply = yield { part, main, method: "GET", url: `${API}/${part}?${query.toString()}` };
-    if (isFailure(reply)) {
-      return;
-    }
-    cursor = bodyOf(reply, pageSchema).meta?.links?.next ?? "";
-  } while (cursor !== "");
-}
-
-type Region = z.output<typeof regionSchema>;
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const listed = responsesOf(replies, "regions").flatMap((response) => bodyOf(response, regionsSchema).rows);
-  const regions = new Map(usableRows(listed, regionSchema, "regions").map((region) => [region.id, region]));
-  const images = optionalPart(replies, "os", "Images", imagesIn);
-  yield offers.providerItem(undefined, images.value);
-  const whole = optionalPart(replies, "whole-cards", "Plans of whole cards", plansIn);
-  yield* [...images.notes, ...whole.notes];
-  for (const part of ["plans", "plans-metal"]) {
-    yield* offers.items(plansIn(responsesOf(replies, part)), (plan) => rowsOfPlan(plan, regions));
-  }
-  yield* offers.items(whole.value ?? [], (plan) => rowsOfPlan(plan, regions));
+function pages(part: string, filter: string, main: boolean): StatedRequests {
+  return pagesOf(
+    (_, cursor?: string) => {
+      const query = new URLSearchParams(filter);
+      query.set("per_page", "500");
+      if (cursor !== undefined) {
+        query.set("cursor", cursor);
+      }
+      return { part, main, url: `${API}/${part}?${query.toString()}` };
+    },
+    (reply) => bodyOf(reply, pageSchema).meta?.links?.next,
+  );
 }
 
 function plansIn(responses: readonly LiveResponse[]): ParsedRow<Plan>[] {
@@ -118,7 +121,7 @@ function plansIn(responses: readonly LiveResponse[]): ParsedRow<Plan>[] {
 }
 
 function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
-  const rows = responses.flatMap((response) => bodyOf(response, osListSchema).os);
+  const rows = responses.flatMap((response) => bodyOf(response, listUnder("os")));
   const systems = usableRows(rows, osSchema, "os");
   return liveImages(
     systems.filter(({ family }) => !NO_OS.has(family)).map(({ id, name }) => ({ id: String(id), name })),

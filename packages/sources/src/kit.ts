@@ -10,7 +10,7 @@ export {
   type LiveResponse,
   type LiveSource,
 } from "./live/live-source.js";
-export { defineSource } from "./live/define-source.js";
+export { bearer, defineSource, pagesOf, type StatedRequest } from "./live/define-source.js";
 export { LiveOffers, uniqueOffers, type LiveRow } from "./live/live-offers.js";
 export type { ReadDisk, StatedDisk } from "./machine-disk.js";
 export { liveImages, type LiveImage } from "./live/live-images.js";
@@ -19,11 +19,15 @@ export { replaySource, type ReplayedRun } from "./live/replay-source.js";
 export {
   bodyOf,
   decimalSchema,
+  entriesOf,
   jsonOf,
+  listIn,
   listOf,
+  listUnder,
   nameSchema,
   nestedRowsOf,
   responsesOf,
+  rowsIn,
   rowsOf,
   sizeSchema,
   usableRows,

@@ -3,12 +3,12 @@ import { findInstanceType } from "../instance/instance-type.js";
 import { awsRegionNames } from "../price-lists.facts.js";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
-import { AWS_SPOT_HOST, awsSpotPrices, awsSpotRequest } from "./aws-spot.js";
 import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveResponse } from "./live-source.js";
+import type { LiveRow } from "./live-offers.js";
+import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { spotTerms } from "./terms.js";
 
 // The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one per region, with a name of its own for it.
 
@@ -19,6 +19,10 @@ const REGIONS: ReadonlyMap<string, string> = new Map(
 );
 
 const DISKS = "https://b0.p.awsstatic.com/pricing/2.0/meteredUnitMaps/ec2/USD/current/ebs.json";
+
+// The file behind https://aws.amazon.com/ec2/spot/pricing/, for all regions. None is documented, and they may change or go, so
+// prices on demand depend on none of the others.
+const SPOT_HOST = "website.spot.ec2.aws.a2z.com";
 
 const ANY_LOCATION = "rows";
 
@@ -53,7 +57,7 @@ export const aws = defineSource({
   name: "aws",
   title: "Amazon Web Services",
   homepage: "https://aws.amazon.com",
-  hosts: ["b0.p.awsstatic.com", AWS_SPOT_HOST],
+  hosts: ["b0.p.awsstatic.com", SPOT_HOST],
   intervalSeconds: 12 * 3600,
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 500,
@@ -73,36 +77,33 @@ export const aws = defineSource({
       const url = `${FOLDER}/${encodeURIComponent(awsRegionNames.get(region)?.[0] ?? region)}/Linux/index.json`;
       yield { part: "prices", main: true, scope: region, method: "GET", url };
     }
-    yield { part: "ebs", main: false, optional: true, method: "GET", url: DISKS };
-    yield awsSpotRequest;
+    yield { part: "ebs", optional: true, url: DISKS };
+    yield { part: "spot", optional: true, url: `https://${SPOT_HOST}/spot.json` };
   },
 
-  items,
-});
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, bodySchema));
-  const dates = bodies.flatMap(({ manifest }) => manifest?.hawkFilePublicationDate ?? []).sort();
-  const spot = awsSpotPrices(replies);
-  const disks = optionalPart(replies, "ebs", "Current prices of EBS volumes", disksIn);
-  yield offers.providerItem(dates[0]);
-  yield* spot.notes;
-  yield* disks.notes;
-  for (const { manifest, regions } of bodies) {
-    for (const [location, rows] of Object.entries(regions)) {
-      for (const { where, row } of rowsOf(Object.values(rows), rowSchema, location)) {
-        const named = row instanceof Rejection || location !== ANY_LOCATION ? location : (row.Location ?? "");
-        const region = REGIONS.get(named) ?? named;
-        const currency = manifest?.currencyCode ?? "USD";
-        const item =
-          row instanceof Rejection
-            ? row
-            : rowOf(row, { region, currency, spotPrices: spot.value, disk: disks.value?.get(region) });
-        yield item === undefined ? { kind: "skipped", where } : offers.item(where, item, region);
+  *items(offers, replies) {
+    const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, bodySchema));
+    const dates = bodies.flatMap(({ manifest }) => manifest?.hawkFilePublicationDate ?? []).sort();
+    const spot = optionalPart(replies, "spot", "Spot prices", spotPricesIn);
+    const disks = optionalPart(replies, "ebs", "Current prices of EBS volumes", disksIn);
+    yield offers.providerItem(dates[0]);
+    yield* [...spot.notes, ...disks.notes];
+    for (const { manifest, regions } of bodies) {
+      for (const [location, rows] of Object.entries(regions)) {
+        const regionOf = (row: Row | Rejection): string => {
+          const named = row instanceof Rejection || location !== ANY_LOCATION ? location : (row.Location ?? "");
+          return REGIONS.get(named) ?? named;
+        };
+        const read = (row: Row) => {
+          const region = regionOf(row);
+          const spotPrice = spot.value?.get(`${region} ${row["Instance Type"]}`);
+          return rowOf(row, manifest?.currencyCode, { region, spotPrice, disk: disks.value?.get(region) });
+        };
+        yield* offers.items(rowsOf(Object.values(rows), rowSchema, location), read, regionOf);
       }
     }
-  }
-}
+  },
+});
 
 const GP3 = "Storage General Purpose gp3 GB Mo";
 const disksSchema = z.object({
@@ -112,20 +113,51 @@ const disksSchema = z.object({
 
 /** The gp3 volumes of each region: the default of new volumes. */
 function disksIn(responses: readonly LiveResponse[]): ReadonlyMap<string, ReadDisk> {
+  const found = responses.flatMap((response) => {
+    const { manifest, regions } = bodyOf(response, disksSchema);
+    const facts = { product: "EBS gp3", asOf: manifest.hawkFilePublicationDate?.slice(0, 10) ?? null, source: DISKS };
+    return Object.entries(regions).map(([location, { [GP3]: gp3 }]) => {
+      const disk = { ...facts, pricePerGbMonth: gp3?.price ?? 0 };
+      return [REGIONS.get(location) ?? location, disk] as const;
+    });
+  });
+  return new Map(found.filter(([, { pricePerGbMonth }]) => pricePerGbMonth > 0));
+}
+
+const spotSchema = z.object({
+  config: z.object({
+    rate: z.literal("perhr"),
+    regions: z.array(
+      z.object({
+        region: z.string(),
+        instanceTypes: listOf(
+          z.object({
+            sizes: listOf(
+              z.object({
+                size: z.string(),
+                valueColumns: listOf(z.object({ name: z.string(), prices: z.object({ USD: z.string().nullish() }) })),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+/** `0.3555` or `9.0E-4`; `N/A*` is no price. */
+const SPOT_PRICE = /^\d{1,6}(?:\.\d{1,12})?(?:E-\d)?$/;
+
+/** Spot prices of Linux in USD per hour of the whole instance, by region and instance type: `us-east-1 p5.48xlarge`. */
+function spotPricesIn(responses: readonly LiveResponse[]): ReadonlyMap<string, number> {
+  const regions = responses.flatMap((response) => bodyOf(response, spotSchema).config.regions);
+  const sizes = regions.flatMap(({ region, instanceTypes }) =>
+    instanceTypes.flatMap((type) => type.sizes.map((size) => ({ region, ...size }))),
+  );
   return new Map(
-    responses.flatMap((response) => {
-      const { manifest, regions } = bodyOf(response, disksSchema);
-      const asOf = manifest.hawkFilePublicationDate?.slice(0, 10) ?? null;
-      return Object.entries(regions).flatMap(([location, { [GP3]: gp3 }]): [string, ReadDisk][] =>
-        gp3 === undefined || gp3.price === 0
-          ? []
-          : [
-              [
-                REGIONS.get(location) ?? location,
-                { product: "EBS gp3", pricePerGbMonth: gp3.price, asOf, source: DISKS },
-              ],
-            ],
-      );
+    sizes.flatMap(({ region, size, valueColumns }) => {
+      const linux = valueColumns.find(({ name }) => name === "linux")?.prices.USD ?? "";
+      return SPOT_PRICE.test(linux) ? [[`${region} ${size}`, Number(linux)] as const] : [];
     }),
   );
 }
@@ -135,17 +167,19 @@ const NO_GPUS = /^(?:inf|trn|dl\d|dl2q|f\d|vt\d)/i;
 
 interface Circumstances {
   region: string;
-  currency: string;
-  /** By region and type; undefined if unknown. */
-  spotPrices: ReadonlyMap<string, number> | undefined;
+  /** USD per hour; undefined if unknown. */
+  spotPrice: number | undefined;
   /** The disk that machines boot from; undefined if this run doesn't have its price. */
   disk: ReadDisk | undefined;
 }
 
-function rowOf(row: Row, { region, currency, spotPrices, disk }: Circumstances): LiveRow | Rejection | undefined {
+function rowOf(
+  row: Row,
+  currency: string | null | undefined,
+  { region, spotPrice, disk }: Circumstances,
+): LiveRow | Rejection | undefined {
   const type = row["Instance Type"];
-  const documented = findInstanceType("aws", type);
-  if (documented === undefined) {
+  if (findInstanceType("aws", type) === undefined) {
     if (NO_GPUS.test(type)) {
       return new Rejection("not_a_gpu", `${type} has accelerators that are no GPUs.`);
     }
@@ -154,14 +188,13 @@ function rowOf(row: Row, { region, currency, spotPrices, disk }: Circumstances):
     }
     return new Rejection("unknown_gpu", `The tables of AWS have no instance type ${type}.`);
   }
-  if (currency !== "USD") {
+  if (currency != null && currency !== "USD") {
     return new Rejection("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
   }
   const system = row["plc:OperatingSystem"] ?? row["Operating System"] ?? "Linux";
   if (system !== "Linux" || (row["Pre Installed S/W"] ?? "NA") !== "NA") {
     return new Rejection("other_terms", `The price of ${type} is for ${system.slice(0, 40)} with other software.`);
   }
-  const spotHourly = spotPrices?.get(`${region} ${type}`);
   const [, vcpu] = /^(\d{1,6})$/.exec(row.vCPU ?? "") ?? [];
   const [, memory] = /^([\d,.]{1,12}) GiB$/.exec(row.Memory ?? "") ?? [];
   return {
@@ -174,11 +207,7 @@ function rowOf(row: Row, { region, currency, spotPrices, disk }: Circumstances):
     ramGb: memory === undefined ? null : Number(memory.replaceAll(",", "")),
     // The boot disk is an EBS volume, which is charged separately.
     disk: { kind: "unpriced", sizeGb: localDiskGb(row.Storage ?? ""), volume: disk },
-    listing: {
-      instanceType: type,
-      seller: "cloud",
-      spot: spotHourly === undefined ? null : { priceHourly: spotHourly, kind: "price" },
-    },
+    listing: { instanceType: type, seller: "cloud", spot: spotTerms(spotPrice) },
   };
 }
 

@@ -4,11 +4,12 @@ import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import { SourceError } from "../source-error.js";
 import { placesOf } from "../region/region-tables.js";
-import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveResponse } from "./live-source.js";
+import { defineSource, pagesOf, type StatedRequests } from "./define-source.js";
+import type { LiveRow } from "./live-offers.js";
+import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, matchingRows, responsesOf, rowsOf, usableRows } from "./response.js";
+import { bodyOf, entriesOf, matchingRows, responsesOf, usableRows } from "./response.js";
+import { spotTerms } from "./terms.js";
 
 // https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices: prices by region. The order of pages
 // is not stable while prices change, so each region is requested separately: few have more than one page.
@@ -77,21 +78,30 @@ export const azure = defineSource({
     ]);
   },
 
-  items,
+  *items(offers, replies) {
+    const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, pageSchema));
+    const disks = optionalPart(replies, "disks", "Current prices of disks", disksIn);
+    yield offers.providerItem();
+    yield* disks.notes;
+    const rows = bodies.flatMap(({ Items, BillingCurrency }) => Items.map((item) => [BillingCurrency, item] as const));
+    const prices = entriesOf(rows, priceSchema, "Items");
+    const spots = spotPrices(matchingRows(prices).map(([, price]) => price));
+    yield* offers.items(
+      prices,
+      ([currency, price]) =>
+        rowOf(price, price.currencyCode ?? currency ?? "USD", spots.get(spotKey(price)), disks.value),
+      (row) => (row instanceof Rejection ? undefined : row[1].armRegionName),
+    );
+  },
 });
 
-function* pages(
-  scope: string | undefined,
-  part: string,
-  conditions: readonly string[],
-): Generator<LiveRequest, void, LiveReply> {
-  const filter = conditions.join(" and ");
-  let url = `${API}?api-version=2023-01-01-preview&$filter=${encodeURIComponent(filter)}`;
-  while (url !== "") {
-    const kind = scope === undefined ? ({ main: false, optional: true } as const) : { main: true, scope };
-    const reply = yield { part, ...kind, method: "GET", url };
-    url = isFailure(reply) ? "" : (nextPage(reply, scope === undefined) ?? "");
-  }
+function pages(scope: string | undefined, part: string, conditions: readonly string[]): StatedRequests {
+  const first = `${API}?api-version=2023-01-01-preview&$filter=${encodeURIComponent(conditions.join(" and "))}`;
+  const kind = scope === undefined ? ({ optional: true } as const) : { scope };
+  return pagesOf(
+    (_, url?: string) => ({ part, ...kind, url: url ?? first }),
+    (reply) => nextPage(reply, scope === undefined),
+  );
 }
 
 /** The address of the next page. Of an optional part that can't be read there is none; {@link optionalPart} says so. */
@@ -103,36 +113,6 @@ function nextPage(response: LiveResponse, isOptional: boolean): string | null | 
       return undefined;
     }
     throw error;
-  }
-}
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, pageSchema));
-  const disks = optionalPart(replies, "disks", "Current prices of disks", disksIn);
-  yield offers.providerItem();
-  yield* disks.notes;
-  const rows = bodies.flatMap(({ Items, BillingCurrency }) =>
-    Items.map((item) => ({ item, currency: BillingCurrency })),
-  );
-  const parsed = rowsOf(
-    rows.map(({ item }) => item),
-    priceSchema,
-    "Items",
-  );
-  const spots = spotPrices(matchingRows(parsed));
-  for (const [index, { where, row }] of parsed.entries()) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if (!isGpuSize(row.armSkuName)) {
-      yield { kind: "skipped", where };
-    } else {
-      const currency = row.currencyCode ?? rows[index]?.currency ?? "USD";
-      yield offers.item(
-        where,
-        rowOf(row, { currency, spotPrice: spots.get(spotKey(row)), disk: disks.value?.get(row.armRegionName) }),
-        row.armRegionName,
-      );
-    }
   }
 }
 
@@ -148,11 +128,6 @@ function spotPrices(prices: readonly Price[]): ReadonlyMap<string, number> {
 
 function spotKey({ armSkuName, armRegionName }: Price): string {
   return `${armSkuName} ${armRegionName}`.toLowerCase();
-}
-
-/** GPUs are in the N series, except its NP family, which has FPGAs. */
-function isGpuSize(size: string): boolean {
-  return /^Standard_N/i.test(size);
 }
 
 const DISK_PRODUCT = "Premium SSD Managed Disks";
@@ -182,15 +157,16 @@ function disksIn(responses: readonly LiveResponse[]): ReadonlyMap<string, ReadDi
   );
 }
 
-interface Circumstances {
-  currency: string;
-  /** USD per hour, if the list has one. */
-  spotPrice: number | undefined;
-  /** The disk that machines boot from; undefined if this run doesn't have its price. */
-  disk: ReadDisk | undefined;
-}
-
-function rowOf(price: Price, { currency, spotPrice, disk }: Circumstances): LiveRow | Rejection {
+/** What is sold at a price; undefined if that is no machine of the N series, which has the GPUs. */
+function rowOf(
+  price: Price,
+  currency: string,
+  spotPrice: number | undefined,
+  disks: ReadonlyMap<string, ReadDisk> | undefined,
+): LiveRow | Rejection | undefined {
+  if (!/^Standard_N/i.test(price.armSkuName)) {
+    return undefined;
+  }
   const terms = termsOf(price);
   if (terms !== undefined) {
     return terms;
@@ -207,8 +183,7 @@ function rowOf(price: Price, { currency, spotPrice, disk }: Circumstances): Live
   if (/^Standard_NP/i.test(price.armSkuName)) {
     return new Rejection("not_a_gpu", `${price.armSkuName} has FPGAs, not GPUs.`);
   }
-  const documented = findInstanceType("azure", price.armSkuName);
-  if (documented === undefined) {
+  if (findInstanceType("azure", price.armSkuName) === undefined) {
     return new Rejection("unknown_gpu", `The tables of Azure have no size ${price.armSkuName}.`);
   }
   return {
@@ -217,12 +192,8 @@ function rowOf(price: Price, { currency, spotPrice, disk }: Circumstances): Live
     gpu: { name: "" },
     priceHourly: price.retailPrice,
     isAvailable: true,
-    disk: { kind: "unpriced", volume: disk },
-    listing: {
-      instanceType: price.armSkuName,
-      seller: "cloud",
-      spot: spotPrice === undefined ? null : { priceHourly: spotPrice, kind: "price" },
-    },
+    disk: { kind: "unpriced", volume: disks?.get(price.armRegionName) },
+    listing: { instanceType: price.armSkuName, seller: "cloud", spot: spotTerms(spotPrice) },
   };
 }
 

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import { listIn, listUnder, nameSchema, nestedRowsOf, rowsOf, sizeSchema } from "./response.js";
@@ -57,20 +56,14 @@ export const cloudrift = defineSource({
     },
   ],
 
-  *items(offers, replies) {
+  items(offers, replies) {
     const types = listIn(replies, "instance-types", bodySchema);
-    yield offers.providerItem();
-    for (const { where, row: type } of rowsOf(types, typeSchema, "instance_types")) {
-      if (type instanceof Rejection) {
-        yield offers.item(where, type);
-        continue;
-      }
+    return offers.each(rowsOf(types, typeSchema, "instance_types"), (type, where) => {
       const brand = type.brand_short ?? type.name ?? "";
-      const variants = nestedRowsOf(type.variants, variantSchema, `${where}.variants`);
-      yield* offers.items(variants, (variant) =>
+      return offers.items(nestedRowsOf(type.variants, variantSchema, `${where}.variants`), (variant) =>
         (variant.gpu_count ?? 0) === 0 ? undefined : inPlaces(rowOf(brand, variant), placesOf(variant)),
       );
-    }
+    });
   },
 });
 

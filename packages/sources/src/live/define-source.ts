@@ -37,7 +37,10 @@ interface SourceFacts
   auth?: (key: string) => Readonly<Record<string, string>>;
   /** The requests of one run, as {@link LiveSource.requests} yields them, or all of them. */
   requests: readonly StatedRequest[] | ((context: LiveContext) => StatedRequests);
-  /** Reads the replies, as {@link LiveSource.read} does; of items with one id, one is kept. */
+  /**
+   * Reads the replies, as {@link LiveSource.read} does; of items with one id, one is kept. The provider is added unless it is
+   * among them, with its images or the date of its prices.
+   */
   items: (offers: LiveOffers, replies: readonly LiveReply[], context: LiveContext) => Iterable<LiveItem>;
 }
 
@@ -71,8 +74,10 @@ export function defineSource({ items, requests, auth, ...facts }: SourceFacts): 
     read(replies, context) {
       const { rate, money } = conversionIn(replies, context);
       const offers = new LiveOffers(source, context, money);
+      const found = [...items(offers, replies, context)];
+      const provider = found.some(({ kind }) => kind === "provider") ? [] : [offers.providerItem()];
       const notes = converts && rate !== undefined ? [rateNote(rate)] : [];
-      return [...uniqueOffers(items(offers, replies, context), source.kind), ...notes];
+      return [...uniqueOffers([...provider, ...found], source.kind), ...notes];
     },
   };
   return source;

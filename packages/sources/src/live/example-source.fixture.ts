@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { defineSource } from "./define-source.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bearer, defineSource, pagesOf } from "./define-source.js";
+import type { LiveRow } from "./live-offers.js";
+import { bodyOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
 
-const pageSchema = z.object({ types: z.array(z.unknown()), next: z.int().nullable() });
+const pageSchema = z.object({ next: z.int().nullable() });
 const typeSchema = z.object({
   id: nameSchema,
   gpu: nameSchema,
@@ -30,23 +29,15 @@ export const examplecloud = defineSource({
   includes: "price, stock by region",
   omits: "disk",
 
-  *requests({ secrets }) {
-    const headers = { authorization: `Bearer ${secrets["EXAMPLE_API_KEY"] ?? ""}` };
-    for (let page = 1; page !== 0;) {
-      const url = `https://api.example.com/v1/types?page=${page}`;
-      const reply = yield { part: "types", main: true, method: "GET", url, headers };
-      page = isFailure(reply) ? 0 : (bodyOf(reply, pageSchema).next ?? 0);
-    }
-  },
+  auth: bearer, // each request carries the key
+  requests: () =>
+    pagesOf(
+      (page) => ({ part: "types", url: `https://api.example.com/v1/types?page=${page}` }),
+      (response) => bodyOf(response, pageSchema).next !== null,
+    ),
 
-  items,
+  items: (offers, replies) => offers.items(rowsIn(replies, "types", listUnder("types"), typeSchema), rowOf),
 });
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const rows = responsesOf(replies, "types").flatMap((response) => bodyOf(response, pageSchema).types);
-  yield offers.providerItem();
-  yield* offers.items(rowsOf(rows, typeSchema, "types"), rowOf);
-}
 
 function rowOf(type: z.output<typeof typeSchema>): LiveRow | Rejection {
   if (type.cents === 0) {

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
-import { defineSource } from "./define-source.js";
+import { defineSource, pagesOf } from "./define-source.js";
 import { GCP_CARDS, type GcpCard, type GcpMachine } from "./gcp-machines.js";
-import type { LiveOffers, LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import type { LiveRow } from "./live-offers.js";
+import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { spotTerms } from "./terms.js";
 
 // https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list: the price list of Compute Engine. It has
 // prices of GPUs, cores, memory and local disks, and no machines: the price of a machine is the sum of its parts.
@@ -56,23 +56,29 @@ export const gcp = defineSource({
   maxBytes: 32 * 1024 * 1024,
   spacingMs: 500,
   stock: "unknown",
-  recordedAt: null,
   terms: "Public price list, documented as readable with any API key.",
   includes: "prices of GPU, core, memory and local disk by region, on demand and spot",
   omits: "machines, whose parts come from the documentation of machine types; stock, zones, the price of boot disks",
 
-  *requests({ secrets }) {
-    const headers = { "x-goog-api-key": secrets["GCP_API_KEY"] ?? "" };
-    let token = "";
-    do {
-      const page = token === "" ? "" : `&pageToken=${encodeURIComponent(token)}`;
-      const url = `${URL_OF_SKUS}?currencyCode=USD&pageSize=5000${page}`;
-      const reply = yield { part: "skus", main: true, method: "GET", url, headers };
-      token = isFailure(reply) ? "" : (bodyOf(reply, pageSchema).nextPageToken ?? "");
-    } while (token !== "");
-  },
+  auth: (key) => ({ "x-goog-api-key": key }),
+  requests: () =>
+    pagesOf(
+      (_, token?: string) => {
+        const page = token === undefined ? "" : `&pageToken=${encodeURIComponent(token)}`;
+        return { part: "skus", url: `${URL_OF_SKUS}?currencyCode=USD&pageSize=5000${page}` };
+      },
+      (reply) => bodyOf(reply, pageSchema).nextPageToken,
+    ),
 
-  items,
+  items(offers, replies) {
+    const rows = responsesOf(replies, "skus").flatMap((response) => bodyOf(response, pageSchema).skus);
+    const skus = rowsOf(rows, skuSchema, "skus");
+    const prices = new Prices(matchingRows(skus));
+    return offers.items(skus, (sku) => {
+      const meaning = meaningOf(sku);
+      return meaning instanceof Rejection ? meaning : meaning?.card && [...machinesOf(sku, meaning.card, prices)];
+    });
+  },
 });
 
 type Terms = "OnDemand" | "Preemptible";
@@ -81,45 +87,27 @@ type Terms = "OnDemand" | "Preemptible";
 interface Meaning {
   /** The key of {@link Prices}. */
   key: string;
-  /** The card that {@link items} lists by this SKU: one with a price on demand. */
+  /** The card whose machines are listed by this SKU: one with a price on demand. */
   card?: GcpCard;
   /** Hours that the price is for. */
   hours: number;
-}
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const rows = responsesOf(replies, "skus").flatMap((response) => bodyOf(response, pageSchema).skus);
-  const skus = rowsOf(rows, skuSchema, "skus").map(({ where, row }) => ({
-    where,
-    row,
-    meaning: row instanceof Rejection ? row : meaningOf(row),
-  }));
-  const prices = new Prices();
-  for (const { row, meaning } of skus) {
-    if (!(row instanceof Rejection) && meaning !== undefined && !(meaning instanceof Rejection)) {
-      prices.add(row, meaning);
-    }
-  }
-  yield offers.providerItem();
-  for (const { where, row, meaning } of skus) {
-    if (meaning instanceof Rejection) {
-      yield offers.item(where, meaning);
-    } else if (meaning?.card === undefined || row instanceof Rejection) {
-      yield { kind: "skipped", where };
-    } else {
-      for (const machine of machinesOf(row, meaning.card, prices)) {
-        yield offers.item(where, machine);
-      }
-    }
-  }
 }
 
 /** Prices of parts in USD per hour and unit, by region. */
 class Prices {
   readonly #prices = new Map<string, number>();
 
-  /** Adds the price of a SKU. Of several prices of a part, the highest counts: an estimate must never be too low. */
-  add({ pricingInfo, serviceRegions }: Sku, { key, hours }: Meaning): void {
+  constructor(skus: readonly Sku[]) {
+    for (const sku of skus) {
+      const meaning = meaningOf(sku);
+      if (meaning !== undefined && !(meaning instanceof Rejection)) {
+        this.#add(sku, meaning);
+      }
+    }
+  }
+
+  /** Of several prices of a part, the highest counts: an estimate must never be too low. */
+  #add({ pricingInfo, serviceRegions }: Sku, { key, hours }: Meaning): void {
     const rates = pricingInfo.flatMap(({ pricingExpression }) => pricingExpression.tieredRates);
     const price = Math.max(0, ...rates.map(({ unitPrice: { units, nanos } }) => Number(units) + nanos / 1e9)) / hours;
     for (const region of serviceRegions) {
@@ -235,7 +223,8 @@ function* machinesOf({ serviceRegions }: Sku, card: GcpCard, prices: Prices): Ge
         lacking.add(region);
       } else {
         const spotHourly = prices.sum(card, machine, { terms: "Preemptible", region });
-        yield rowOf(card, machine, { region, priceHourly, spotHourly });
+        const listing = { instanceType: machine.type, seller: "cloud", spot: spotTerms(spotHourly) } as const;
+        yield { ...rowOf(card, machine, priceHourly), region, listing };
       }
     }
   }
@@ -249,19 +238,11 @@ function* machinesOf({ serviceRegions }: Sku, card: GcpCard, prices: Prices): Ge
   }
 }
 
-interface RegionPrice {
-  region: string;
-  priceHourly: number;
-  /** The price of the machine as Spot; undefined if the list lacks it. */
-  spotHourly: number | undefined;
-}
-
-function rowOf(card: GcpCard, machine: GcpMachine, { region, priceHourly, spotHourly }: RegionPrice): LiveRow {
+function rowOf(card: GcpCard, machine: GcpMachine, priceHourly: number): Omit<LiveRow, "region"> {
   const { type, gpus, vcpu, ramGb, localGb } = machine;
   const { addedGb } = card;
   return {
     instanceType: type,
-    region,
     priceHourly,
     typeFixesGpu: addedGb === undefined,
     // A documented type determines its GPU.
@@ -271,10 +252,5 @@ function rowOf(card: GcpCard, machine: GcpMachine, { region, priceHourly, spotHo
     vcpu,
     ramGb,
     disk: { kind: "unpriced", sizeGb: localGb },
-    listing: {
-      instanceType: type,
-      seller: "cloud",
-      spot: spotHourly === undefined ? null : { priceHourly: spotHourly, kind: "price" },
-    },
   };
 }

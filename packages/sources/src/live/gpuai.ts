@@ -72,11 +72,10 @@ export const gpuai = defineSource({
       (reply) => bodyOf(reply, pageSchema).next_cursor,
     ),
 
-  *items(offers, replies) {
+  items(offers, replies) {
     const rows = responsesOf(replies, "pricing").flatMap((response) => bodyOf(response, pageSchema).data);
-    yield offers.providerItem();
     const seen = new Set<string>();
-    yield* offers.items(rowsOf(rows, offeringSchema, "data"), (row) => {
+    return offers.items(rowsOf(rows, offeringSchema, "data"), (row) => {
       if (row.gpu_count === 0 || seen.has(String(row.offering_id))) {
         return undefined;
       }
@@ -100,7 +99,7 @@ function rowOf(offering: Offering): LiveRow | Rejection {
   }
   return {
     instanceType: String(offering.offering_id),
-    region: offering.region == null || offering.region === "" ? null : offering.region,
+    region: offering.region || null,
     gpu: { name: offering.gpu_type, count: offering.gpu_count },
     priceHourly: offering.price_per_hour,
     isAvailable: Number(offering.available ?? 0) > 0,

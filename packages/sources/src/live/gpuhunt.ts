@@ -5,20 +5,13 @@ import { utf8Bytes } from "../input/utf8.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
-import type { ProviderType } from "../source-item.js";
+import { USUAL } from "./define-source.js";
 import { LiveOffers, type LiveRow, uniqueOffers } from "./live-offers.js";
-import {
-  isFailure,
-  type LiveContext,
-  type LiveItem,
-  type LiveReply,
-  type LiveRequest,
-  type LiveResponse,
-  type LiveSource,
-} from "./live-source.js";
-import { responsesOf } from "./response.js";
+import { isFailure, type LiveReply, type LiveRequest, type LiveResponse, type LiveSource } from "./live-source.js";
+import { matchingRows, responsesOf, type ParsedRow } from "./response.js";
 import { scopeItems } from "./scope-items.js";
 import { singleMember } from "./single-member.js";
+import { spotTerms } from "./terms.js";
 
 // The catalogs that the dstack project collects for its own use (gpuhunt): a version, and a zip archive with one CSV, for
 // each cloud.
@@ -57,21 +50,15 @@ type Column = (typeof COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number];
 type Row = Readonly<Record<Column, string>>;
 
 export const gpuhunt: LiveSource = {
+  ...USUAL,
   name: "gpuhunt",
   title: "gpuhunt catalogs",
   homepage: "https://github.com/dstackai/gpuhunt",
-  type: "vm",
   kind: "feed",
-  secrets: [],
-  optionalSecrets: [],
   hosts: ["dstack-gpu-pricing.s3.eu-west-1.amazonaws.com"],
   intervalSeconds: 6 * 3600,
   maxBytes: 16 * 1024 * 1024,
-  spacingMs: 1000,
   stock: "listed",
-  recordedAt: null,
-  currency: "USD",
-  mayBeEmpty: false,
   scopes: { noun: "cloud", defaults: CLOUDS },
   terms: "Collected by dstack for its own users, who pays for the downloads; the data has no license.",
   includes: "price by region, vCPUs, memory, GPUs; the day of the collection",
@@ -89,7 +76,29 @@ export const gpuhunt: LiveSource = {
     }
   },
 
-  read: items,
+  async *read(replies, { aliases }) {
+    for (const response of responsesOf(replies, "catalog")) {
+      const cloud = response.request.scope ?? "";
+      const facts = {
+        name: cloud,
+        type: CONTAINERS.has(cloud) ? "container" : "vm",
+        currency: currencyOf(cloud),
+      } as const;
+      yield* scopeItems(cloud, async function* () {
+        const offers = new LiveOffers(facts, { settings: {}, aliases });
+        const version = responsesOf(replies, "version").find(({ request }) => request.scope === cloud);
+        yield offers.providerItem(version === undefined ? null : dayOf(versionIn(version)));
+        const rows = await rowsIn(response);
+        const spots = spotPrices(matchingRows(rows));
+        const found = offers.items(
+          rows,
+          (row) => (Number(row.gpu_count || 0) === 0 ? undefined : rowOf(row, cloud, spots.get(spotKey(row)))),
+          () => cloud,
+        );
+        yield* uniqueOffers(found);
+      });
+    }
+  },
 };
 
 function* filesOf(cloud: string): Generator<LiveRequest, void, LiveReply> {
@@ -112,70 +121,40 @@ function versionIn(reply: LiveResponse): string {
   return version;
 }
 
-async function* items(replies: readonly LiveReply[], context: LiveContext): AsyncGenerator<LiveItem> {
-  for (const response of responsesOf(replies, "catalog")) {
-    const cloud = response.request.scope ?? "";
-    const type: ProviderType = CONTAINERS.has(cloud) ? "container" : "vm";
-    yield* scopeItems(cloud, async function* () {
-      const offers = new LiveOffers(
-        { name: cloud, type, currency: currencyOf(cloud) },
-        { settings: {}, aliases: context.aliases },
-      );
-      const version = responsesOf(replies, "version").find(({ request }) => request.scope === cloud);
-      yield offers.providerItem(version === undefined ? null : dayOf(versionIn(version)));
-      const found: LiveItem[] = [];
-      const rows: { line: number; row: Row | Rejection }[] = [];
-      for await (const read of rowsIn(response)) {
-        rows.push(read);
-      }
-      const spots = spotPrices(rows.flatMap(({ row }) => (row instanceof Rejection ? [] : [row])));
-      for (const { line, row } of rows) {
-        const where = `${cloud} line ${line}`;
-        if (row instanceof Rejection) {
-          found.push(offers.item(where, row, cloud));
-        } else if (Number(row.gpu_count || 0) === 0) {
-          found.push({ kind: "skipped", where });
-        } else {
-          found.push(offers.item(where, rowOf(row, { cloud, spotPrice: spots.get(spotKey(row)) }), cloud));
-        }
-      }
-      yield* uniqueOffers(found);
-    });
-  }
-}
-
 function dayOf(version: string): string {
   return `${version.slice(0, 4)}-${version.slice(4, 6)}-${version.slice(6, 8)}`;
 }
 
-async function* rowsIn(response: LiveResponse): AsyncGenerator<{ line: number; row: Row | Rejection }> {
+async function rowsIn(response: LiveResponse): Promise<ParsedRow<Row>[]> {
   const { scope = "", part } = response.request;
   const csv = singleMember(response.body, MAX_CSV_BYTES, `${scope} ${part}`);
-  let positions: ReadonlyMap<Column, number> | undefined;
-  let width = 0;
+  const rows: ParsedRow<Row>[] = [];
+  let header: readonly string[] | undefined;
   for await (const { line, fields } of csvRecords(utf8Bytes(csv))) {
-    if (positions === undefined) {
-      positions = positionsIn(fields, scope);
-      width = fields.length;
-    } else if (fields.length === width) {
-      yield { line, row: recordOf(fields, positions) };
-    } else {
-      yield { line, row: new Rejection("bad_row", `The row has ${fields.length} fields and the header ${width}.`) };
+    if (header === undefined) {
+      header = checkedHeader(fields, scope);
+      continue;
     }
+    const row =
+      fields.length === header.length
+        ? recordOf(fields, header)
+        : new Rejection("bad_row", `The row has ${fields.length} fields and the header ${header.length}.`);
+    rows.push({ where: `${scope} line ${line}`, row });
   }
+  return rows;
 }
 
-function positionsIn(header: readonly string[], scope: string): ReadonlyMap<Column, number> {
+function checkedHeader(header: readonly string[], scope: string): readonly string[] {
   const missing = COLUMNS.filter((column) => !header.includes(column));
   if (missing.length > 0) {
     throw new SourceError(`The header has no ${missing.join(", ")}.`, scope);
   }
-  return new Map([...COLUMNS, ...OPTIONAL_COLUMNS].map((column) => [column, header.indexOf(column)]));
+  return header;
 }
 
-function recordOf(fields: readonly string[], positions: ReadonlyMap<Column, number>): Row {
+function recordOf(fields: readonly string[], header: readonly string[]): Row {
   const entries = [...COLUMNS, ...OPTIONAL_COLUMNS].map(
-    (column) => [column, (fields[positions.get(column) ?? -1] ?? "").trim()] as const,
+    (column) => [column, (fields[header.indexOf(column)] ?? "").trim()] as const,
   );
   return Object.fromEntries(entries) as Row;
 }
@@ -199,12 +178,7 @@ function isSpot({ spot }: Row): boolean {
   return /^true$/i.test(spot);
 }
 
-interface Circumstances {
-  cloud: string;
-  spotPrice: number | undefined;
-}
-
-function rowOf(row: Row, { cloud, spotPrice }: Circumstances): LiveRow | Rejection {
+function rowOf(row: Row, cloud: string, spotPrice: number | undefined): LiveRow | Rejection {
   if (isSpot(row)) {
     return new Rejection("spot_only", `${showValue(row.instance_name)} has a spot price here.`);
   }
@@ -221,7 +195,6 @@ function rowOf(row: Row, { cloud, spotPrice }: Circumstances): LiveRow | Rejecti
     return new Rejection("bad_price", `price is ${showValue(row.price)}, which is not a decimal number from 0.`);
   }
   const number = (text: string) => (DECIMAL.test(text) ? Number(text) : undefined);
-  const diskGb = number(row.disk_size) ?? 0;
   return {
     instanceType: row.instance_name,
     // An N1 machine of Google Cloud has a row for each card and count that can be attached to it.
@@ -236,10 +209,10 @@ function rowOf(row: Row, { cloud, spotPrice }: Circumstances): LiveRow | Rejecti
         ? { toolNames: { dstack: row.instance_name } }
         : { instanceType: row.instance_name }),
       ...(LISTED.has(cloud) && { seller: "cloud" as const }),
-      spot: spotPrice === undefined ? null : { priceHourly: spotPrice, kind: ASKS.has(cloud) ? "bid" : "price" },
+      spot: spotTerms(spotPrice, ASKS.has(cloud) ? "bid" : "price"),
     },
     vcpu: number(row.cpu),
     ramGb: number(row.memory),
-    disk: { kind: "stated", sizeGb: diskGb },
+    disk: { kind: "stated", sizeGb: number(row.disk_size) ?? 0 },
   };
 }

@@ -4,7 +4,7 @@ import { SourceError } from "../source-error.js";
 import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { isFailure, type LiveResponse } from "./live-source.js";
-import { bodyOf, listIn, listOf, listUnder, nameSchema, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, listOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
 
 // https://admin.hotaisle.app/api/docs: what is free now, as virtual and as bare-metal machines, to one team of the key.
 
@@ -35,7 +35,7 @@ const KINDS = [
   { part: "virtual_machines", type: "vm" },
   { part: "bare_metal", type: "bare-metal" },
 ] as const;
-type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number]["type"];
 
 const MINUTES_ON_DEMAND = 60;
 
@@ -68,15 +68,12 @@ export const hotaisle = defineSource({
     }
   },
 
-  *items(offers, replies) {
-    yield offers.providerItem();
-    for (const kind of KINDS) {
-      const rows = listIn(replies, kind.part, listUnder(""));
-      yield* offers.items(rowsOf(rows, typeSchema, kind.part), (row) =>
-        row.Specs.gpus.every(({ count }) => count === 0) ? undefined : rowOf(row, kind),
-      );
-    }
-  },
+  items: (offers, replies) =>
+    KINDS.flatMap(({ part, type }) => [
+      ...offers.items(rowsIn(replies, part, listUnder(""), typeSchema), (row) =>
+        row.Specs.gpus.every(({ count }) => count === 0) ? undefined : rowOf(row, type),
+      ),
+    ]),
 });
 
 /** The first team of the key: all teams are shown the same machines. */
@@ -88,10 +85,8 @@ function teamOf(user: LiveResponse): string {
   return team.handle;
 }
 
-function rowOf(
-  { Quantity, MinimumReservationMinutes, OnDemandPrice, Specs }: MachineType,
-  { type }: Kind,
-): LiveRow | Rejection {
+function rowOf(machine: MachineType, type: Kind): LiveRow | Rejection {
+  const { Quantity, MinimumReservationMinutes, OnDemandPrice, Specs } = machine;
   const [gpu, ...others] = Specs.gpus.filter(({ count }) => count > 0);
   const name = gpu?.model ?? "";
   if (others.length > 0) {

@@ -5,7 +5,7 @@ import { showValue } from "../shown-value.js";
 import type { ProviderType } from "../source-item.js";
 import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
-import { listIn, listOf, listUnder, nameSchema, rowsOf, sizeSchema } from "./response.js";
+import { listOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
 
 // https://docs.hyperbolic.xyz: options for on-demand rental.
 
@@ -60,11 +60,10 @@ export const hyperbolic = defineSource({
 
   requests: [{ part: "options", url: "https://api.hyperbolic.ai/v2/alpha/on-demand/rental-options" }],
 
-  *items(offers, replies) {
-    const rows = listIn(replies, "options", listUnder("", "data"));
-    yield offers.providerItem();
-    yield* offers.items(rowsOf(rows, optionSchema, "options"), (row) => (row.gpuCount === 0 ? undefined : rowOf(row)));
-  },
+  items: (offers, replies) =>
+    offers.items(rowsIn(replies, "options", listUnder("", "data"), optionSchema), (row) =>
+      row.gpuCount === 0 ? undefined : rowOf(row),
+    ),
 });
 
 function rowOf(option: Option): LiveRow | Rejection {
@@ -86,7 +85,7 @@ function rowOf(option: Option): LiveRow | Rejection {
   const name = `${option.gpuType} ${form}`.trim();
   return {
     instanceType: `${option.gpuCount}x ${name}`,
-    region: option.region == null || option.region === "" ? null : option.region,
+    region: option.region || null,
     gpu: { name: option.gpuType, otherNames: form === "" ? [] : [name], count: option.gpuCount },
     priceHourly: option.costPerHourCents / 100,
     isAvailable: option.totalAvailable == null || option.totalAvailable > 0,

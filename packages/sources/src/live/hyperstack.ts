@@ -6,7 +6,18 @@ import { liveImages } from "./live-images.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import { bodyOf, listIn, listUnder, nameSchema, rowsOf, sizeSchema, usableRows } from "./response.js";
+import {
+  bodyOf,
+  listIn,
+  listUnder,
+  matchingRows,
+  nameSchema,
+  rowsIn,
+  rowsOf,
+  sizeSchema,
+  usableRows,
+} from "./response.js";
+import { spotTerms } from "./terms.js";
 
 // https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; GPU prices are in a separate price book.
 
@@ -69,8 +80,8 @@ export const hyperstack = defineSource({
   ],
 
   *items(offers, replies) {
-    const book = listIn(replies, "pricebook", listUnder("", "pricebook", "data"));
-    const prices = pricesIn(usableRows(book, priceSchema, "pricebook"));
+    const book = rowsIn(replies, "pricebook", listUnder("", "pricebook", "data"), priceSchema);
+    const prices = pricesIn(matchingRows(book));
     const groups = listIn(replies, "flavors", listUnder("data", "flavors", ""));
     const images = optionalPart(replies, "images", "Images", imagesIn);
     yield offers.providerItem(undefined, images.value);
@@ -143,7 +154,7 @@ function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | R
   const count = flavor.gpu_count ?? 0;
   return {
     instanceType: flavor.name,
-    region: flavor.region_name == null || flavor.region_name === "" ? null : flavor.region_name,
+    region: flavor.region_name || null,
     gpu: { name: gpu, count },
     priceHourly: price * count,
     isAvailable: flavor.stock_available === true,
@@ -151,10 +162,6 @@ function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | R
     ramGb: flavor.ram,
     // The ephemeral disk is lost when the machine stops.
     disk: { kind: "included", sizeGb: flavor.disk ?? 0, scratchGb: flavor.ephemeral ?? 0 },
-    listing: {
-      instanceType: flavor.name,
-      seller: "cloud",
-      spot: spotPrice === undefined ? null : { priceHourly: spotPrice * count, kind: "price" },
-    },
+    listing: { instanceType: flavor.name, seller: "cloud", spot: spotTerms(spotPrice && spotPrice * count) },
   };
 }

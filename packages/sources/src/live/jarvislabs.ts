@@ -2,7 +2,8 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { bearer, defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
-import { decimalSchema, listIn, listUnder, nameSchema, rowsOf, sizeSchema } from "./response.js";
+import { decimalSchema, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
+import { spotTerms } from "./terms.js";
 
 // https://docs.jarvislabs.ai: GPUs by region, once for containers and once for virtual machines, with what is free. The
 // user chooses how many GPUs a machine has.
@@ -44,14 +45,11 @@ export const jarvislabs = defineSource({
   auth: bearer,
   requests: [{ part: "server_meta", url: "https://backendn.jarvislabs.net/misc/server_meta" }],
 
-  *items(offers, replies) {
-    const groups = listIn(replies, "server_meta", listUnder("server_meta"));
-    yield offers.providerItem();
-    yield* offers.items(rowsOf(groups, groupSchema, "server_meta"), (row) => {
+  items: (offers, replies) =>
+    offers.items(rowsIn(replies, "server_meta", listUnder("server_meta"), groupSchema), (row) => {
       const counts = Math.max(1, Math.min(Math.floor(row.num_gpus ?? 1), MAX_GPUS));
       return Array.from({ length: counts }, (_, index) => rowOf(row, index + 1));
-    });
-  },
+    }),
 });
 
 function rowOf(group: Group, count: number): LiveRow | Rejection {
@@ -79,7 +77,7 @@ function rowOf(group: Group, count: number): LiveRow | Rejection {
     listing: {
       instanceType: group.gpu_type,
       seller: "cloud",
-      spot: group.spot_price == null ? null : { priceHourly: count * group.spot_price, kind: "price" },
+      spot: spotTerms(group.spot_price == null ? null : count * group.spot_price),
     },
   };
 }

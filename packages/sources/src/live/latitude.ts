@@ -6,17 +6,7 @@ import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
 import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./optional-part.js";
-import {
-  bodyOf,
-  listIn,
-  listOf,
-  listUnder,
-  matchingRows,
-  nameSchema,
-  nestedRowsOf,
-  rowsOf,
-  usableRows,
-} from "./response.js";
+import { bodyOf, listOf, listUnder, matchingRows, nameSchema, nestedRowsOf, rowsIn, usableRows } from "./response.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
 
@@ -81,24 +71,20 @@ export const latitude = defineSource({
   },
 
   *items(offers, replies) {
-    const plans = rowsOf(listIn(replies, "plans", pageSchema), planSchema, "plans");
+    const plans = rowsIn(replies, "plans", pageSchema, planSchema);
     const withGpus = matchingRows(plans)
       .map(({ attributes }) => attributes)
       .filter(({ specs }) => (specs.gpu?.count ?? 0) > 0);
     const images = optionalPart(replies, "operating_systems", "Images", (responses) => imagesIn(responses, withGpus));
     yield offers.providerItem(undefined, images.value);
     yield* images.notes;
-    for (const { where, row } of plans) {
-      if (row instanceof Rejection) {
-        yield offers.item(where, row);
-      } else if ((row.attributes.specs.gpu?.count ?? 0) === 0) {
-        yield { kind: "skipped", where };
-      } else {
-        const { attributes: plan } = row;
-        const regions = nestedRowsOf(plan.regions, regionSchema, `${where}.regions`);
-        yield* offers.items(regions, (region) => rowsIn(region, plan));
-      }
-    }
+    yield* offers.each(plans, ({ attributes: plan }, where) =>
+      (plan.specs.gpu?.count ?? 0) === 0
+        ? [{ kind: "skipped", where }]
+        : offers.items(nestedRowsOf(plan.regions, regionSchema, `${where}.regions`), (region) =>
+            placedRows(region, plan),
+          ),
+    );
   },
 });
 
@@ -117,7 +103,7 @@ function imagesIn(responses: readonly LiveResponse[], plans: readonly Plan[]): S
   );
 }
 
-function rowsIn({ name, locations, pricing }: Region, plan: Plan): readonly (LiveRow | Rejection)[] | Rejection {
+function placedRows({ name, locations, pricing }: Region, plan: Plan): readonly (LiveRow | Rejection)[] | Rejection {
   if (pricing.USD == null) {
     return new Rejection("unknown_currency", `${plan.slug} has no price in USD in ${name}.`);
   }

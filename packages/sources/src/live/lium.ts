@@ -3,7 +3,7 @@ import type { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
-import { listIn, listUnder, nameSchema, rowsOf, sizeSchema, usableRows } from "./response.js";
+import { listUnder, matchingRows, nameSchema, rowsIn, sizeSchema } from "./response.js";
 import { tierRejection } from "./terms.js";
 
 // https://lium.io: a market of hosts. Its older list has prices per GPU (executors), the newer one per node (nodes).
@@ -117,11 +117,9 @@ export const lium = defineSource({
     { part: "nodes", main: false, url: "https://lium.io/api/public/v1/nodes" },
   ],
 
-  *items(offers, replies) {
+  items(offers, replies) {
     const machines = machinesIn(replies);
-    yield offers.providerItem();
-    const rows = listIn(replies, "executors", bodySchema);
-    yield* offers.items(rowsOf(rows, hostSchema, "executors"), (row) =>
+    return offers.items(rowsIn(replies, "executors", bodySchema, hostSchema), (row) =>
       row.count === 0 ? undefined : rowsOfHost({ ...row, machine: row.machine ?? machines.get(row.id) }),
     );
   },
@@ -131,10 +129,8 @@ const hostSchema = z.union([executorSchema, nodeSchema]);
 
 /** What the newer list states about the machines of hosts, by id; both lists have the same ids. */
 function machinesIn(replies: readonly LiveReply[]): ReadonlyMap<string, Machine> {
-  const nodes = listIn(replies, "nodes", bodySchema);
-  return new Map(
-    usableRows(nodes, hostSchema, "nodes").flatMap(({ id, machine }) => (machine === undefined ? [] : [[id, machine]])),
-  );
+  const hosts = matchingRows(rowsIn(replies, "nodes", bodySchema, hostSchema));
+  return new Map(hosts.flatMap(({ id, machine }) => (machine === undefined ? [] : [[id, machine]])));
 }
 
 /** All free GPUs of a host, and the minimum that it rents out if stated. */

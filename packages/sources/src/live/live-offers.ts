@@ -1,13 +1,24 @@
-import { statedAvailability, type Availability } from "@gpu-offers/domain";
+import {
+  AVAILABILITIES,
+  PROVIDER_TYPES,
+  SPOT_KINDS,
+  statedAvailability,
+  statedFactsSchema,
+  unknownParameter,
+  type Availability,
+} from "@gpu-offers/domain";
+import * as z from "zod";
 import { asOfSchema } from "../as-of.js";
 import { dollars, type MoneyOf } from "../currencies.js";
 import { dedupe } from "../duplicates.js";
 import type { GpuClaim } from "../choose-gpu.js";
+import { issueText } from "../issue-text.js";
 import { machineItem, type Machine } from "../machine.js";
 import { Rejection } from "../rejection.js";
 import type { StatedPlace } from "../region/locate.js";
+import { showValue } from "../shown-value.js";
+import { SourceError } from "../source-error.js";
 import { DEPLOYMENT_TYPE_OF, type ProviderType, type SourceImage } from "../source-item.js";
-import { checkLiveRow } from "./live-row-schema.js";
 import { stockOf, type LiveContext, type LiveItem, type LiveSource } from "./live-source.js";
 import type { ParsedRow } from "./response.js";
 
@@ -41,6 +52,93 @@ export interface LiveRow extends Pick<
   availability?: Availability | undefined;
   /** Its stock in the provider's own words, or a number; unset if it states none. */
   stockLevel?: string | number | null | undefined;
+}
+
+// What a source may say of a machine, for sources that no compiler has checked: a misspelled field would be lost.
+
+const amount = z.number().min(0);
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
+const volume = z.record(z.string(), z.unknown()).optional();
+const text = z.string().optional();
+
+/** An object without other fields than these; an error names the nearest of them. */
+function exactly<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => `${key} ${unknownParameter(key, known)}`).join("; ")
+        : undefined,
+  });
+}
+
+const diskSchema = z.discriminatedUnion("kind", [
+  exactly({ kind: z.literal("included"), sizeGb: amount, scratchGb: amount.optional(), volume }),
+  exactly({ kind: z.literal("stated"), sizeGb: amount }),
+  exactly({ kind: z.literal("unpriced"), sizeGb: amount.optional(), volume }),
+  exactly({
+    kind: z.literal("chosen"),
+    pricePerGbMonth: amount,
+    hoursPerMonth: amount.optional(),
+    minGb: amount,
+    maxGb: amount,
+  }),
+  exactly({
+    kind: z.literal("terms"),
+    costPerGb: amount,
+    minGb: amount,
+    maxGb: amount,
+    listedGb: amount.optional(),
+  }),
+]);
+
+const liveRowSchema = exactly({
+  instanceType: z.string(),
+  region: z.string().nullable(),
+  regionIdentifies: z.boolean().optional(),
+  typeFixesGpu: z.boolean().optional(),
+  place: optional(exactly({ zone: text, countryCode: text, country: text, continent: text, city: text })),
+  gpu: exactly({
+    name: z.string(),
+    otherNames: z.array(z.string()).readonly().optional(),
+    count: z.number().optional(),
+    vramGb: z.number().optional(),
+    totalVramGb: z.number().optional(),
+    unclearVramGb: z.number().optional(),
+  }),
+  priceHourly: z.number(),
+  currency: text,
+  type: z.enum(PROVIDER_TYPES).optional(),
+  isAvailable: z.boolean(),
+  availability: z.enum(AVAILABILITIES).optional(),
+  stockLevel: optional(z.union([z.string(), z.number()])),
+  vcpu: optional(z.number()),
+  ramGb: optional(z.number()),
+  disk: diskSchema,
+  nvlink: z.boolean().optional(),
+  interconnect: optional(z.string()),
+  costDataComplete: z.boolean().optional(),
+  listing: exactly({
+    ...statedFactsSchema.shape,
+    egressPerGB: optional(amount),
+    spot: optional(exactly({ priceHourly: amount, kind: z.enum(SPOT_KINDS) })),
+  }).optional(),
+});
+
+/**
+ * Checks a row of a source.
+ * @throws SourceError that names each field that is unknown, missing or invalid, with its value.
+ */
+function checkLiveRow(where: string, row: unknown): void {
+  const result = liveRowSchema.safeParse(row);
+  if (!result.success) {
+    const values = result.error.issues.flatMap(({ path }) => {
+      const value = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, row);
+      return path.length === 0 || value === undefined ? [] : [`${path.join(".")} is ${showValue(value)}`];
+    });
+    const got = values.length === 0 ? "" : ` (${values.join(", ")})`;
+    throw new SourceError(`the source returns an invalid row. ${issueText(result.error)}${got}`, where);
+  }
 }
 
 /** Converts the configurations of one provider into offers. */
@@ -82,24 +180,34 @@ export class LiveOffers {
     return { kind: "provider", where: "provider", provider };
   }
 
+  /** The items of rows that were validated, as `read` returns them; one that doesn't match is rejected. */
+  *each<T>(
+    rows: Iterable<ParsedRow<T>>,
+    read: (row: T, where: string) => Iterable<LiveItem>,
+    scopeOf?: (row: Rejection) => string | undefined,
+  ): Generator<LiveItem> {
+    for (const { where, row } of rows) {
+      yield* row instanceof Rejection ? [this.item(where, row, scopeOf?.(row))] : read(row, where);
+    }
+  }
+
   /**
    * The items of rows that were validated; one that doesn't match is rejected.
    * @param read What a row sells; undefined if that is no GPU.
    * @param scopeOf The scope of a row.
    */
-  *items<T>(
+  items<T>(
     rows: Iterable<ParsedRow<T>>,
     read: (row: T, where: string) => LiveRow | Rejection | readonly (LiveRow | Rejection)[] | undefined,
     scopeOf?: (row: T | Rejection) => string | undefined,
   ): Generator<LiveItem> {
-    for (const { where, row } of rows) {
-      const sold = row instanceof Rejection ? row : read(row, where);
-      if (sold === undefined) {
-        yield { kind: "skipped", where };
-      } else {
-        yield* [sold].flat().map((each) => this.item(where, each, scopeOf?.(row)));
-      }
-    }
+    const itemsOf = (row: T, where: string): LiveItem[] => {
+      const sold = read(row, where);
+      return sold === undefined
+        ? [{ kind: "skipped", where }]
+        : [sold].flat().map((each) => this.item(where, each, scopeOf?.(row)));
+    };
+    return this.each(rows, itemsOf, scopeOf);
   }
 
   /** The item for a row. @throws SourceError if it has unknown, missing or invalid fields. */

@@ -64,15 +64,13 @@ export const ovhcloud = defineSource({
 
   requests: [{ part: "addons", url: "https://api.us.ovhcloud.com/1.0/order/catalog/public/cloud?ovhSubsidiary=US" }],
 
-  *items(offers, replies) {
-    yield offers.providerItem();
-    for (const response of responsesOf(replies, "addons")) {
+  items: (offers, replies) =>
+    responsesOf(replies, "addons").flatMap((response) => {
       const { addons, locale } = bodyOf(response, bodySchema);
       const rows = rowsOf(addons, addonSchema, "addons");
-      const terms = { currency: locale?.currencyCode, volume: volumeIn(matchingRows(rows)) };
-      yield* offers.items(rows, (addon) => rowsOfAddon(addon, terms));
-    }
-  },
+      const volume = volumeIn(matchingRows(rows));
+      return [...offers.items(rows, (addon) => rowsOfAddon(addon, locale?.currencyCode, volume))];
+    }),
 });
 
 /** The volume of the default kind; those of local zones and of three availability zones have names of their own. */
@@ -83,14 +81,15 @@ function volumeIn(addons: readonly Addon[]): ReadDisk | undefined {
     : { pricePerGbMonth: pricing.price * PRICE_UNIT * HOURS_OF_A_MONTH };
 }
 
-interface Terms {
-  /** Currency of the whole catalog, if it states one. */
-  currency: string | undefined;
-  /** The volume that can be added; undefined if the catalog doesn't have its price. */
-  volume: ReadDisk | undefined;
-}
-
-function rowsOfAddon(addon: Addon, terms: Terms): readonly (LiveRow | Rejection)[] | Rejection | undefined {
+/**
+ * @param currency Currency of the whole catalog, if it states one.
+ * @param volume The volume that can be added; undefined if the catalog doesn't have its price.
+ */
+function rowsOfAddon(
+  addon: Addon,
+  currency: string | undefined,
+  volume: ReadDisk | undefined,
+): readonly (LiveRow | Rejection)[] | Rejection | undefined {
   const technical = addon.blobs?.technical;
   if (technical == null || (addon.blobs?.commercial?.brick !== "gpu" && technical.gpu == null)) {
     return undefined;
@@ -101,12 +100,16 @@ function rowsOfAddon(addon: Addon, terms: Terms): readonly (LiveRow | Rejection)
     return new Rejection("other_terms", `${addon.planCode} is not an hourly price without a license.`);
   }
   const regions = addon.configurations?.find(({ name }) => name === "region")?.values ?? [];
-  return inRegions(rowOf(addon, technical, terms), regions);
+  return inRegions(rowOf(addon, technical, currency, volume), regions);
 }
 
-function rowOf(addon: Addon, technical: Technical, { currency: stated, volume }: Terms): LiveMachine | Rejection {
-  const { planCode } = addon;
-  const [pricing, ...others] = addon.pricings;
+function rowOf(
+  { planCode, pricings }: Addon,
+  technical: Technical,
+  stated: string | undefined,
+  volume: ReadDisk | undefined,
+): LiveMachine | Rejection {
+  const [pricing, ...others] = pricings;
   if (pricing === undefined) {
     return new Rejection("no_price", `${planCode} has no price.`);
   }

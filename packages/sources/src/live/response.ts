@@ -84,6 +84,16 @@ export function rowsOf<T extends z.ZodType>(
   return withMatches(nestedRowsOf(rows, schema, part), part);
 }
 
+/** The rows in the responses to the requests for one part. @param list The schema of a response, which gives its rows. */
+export function rowsIn<T extends z.ZodType>(
+  replies: readonly LiveReply[],
+  part: string,
+  list: z.ZodType<readonly unknown[]>,
+  schema: T,
+): ParsedRow<z.output<T>>[] {
+  return rowsOf(listIn(replies, part, list), schema, part);
+}
+
 /** Like {@link rowsOf}, for rows with a key beside each, such as its name. */
 export function entriesOf<Key, T extends z.ZodType>(
   entries: readonly (readonly [Key, unknown])[],

@@ -1,35 +1,80 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers } from "./live-offers.js";
-import {
-  isFailure,
-  type LiveItem,
-  type LiveReply,
-  type LiveRequest,
-  type LiveResponse,
-  type LiveSource,
-} from "./live-source.js";
-import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
-import { catalogItems, catalogRequests } from "./runpod-catalog.js";
-import {
-  CLOUDS,
-  COUNTS,
-  countsOf,
-  IN_STOCK,
-  noErrors,
-  restTypeSchema,
-  rowOf,
-  typesBody,
-  typeSchema,
-  type Cloud,
-  type GpuType,
-} from "./runpod-type.js";
+import { bearer, defineSource, type StatedRequest } from "./define-source.js";
+import { inPlaces, type LiveMachine, type LiveOffers, type LivePlace, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
+import { bodyOf, listOf, listUnder, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.runpod.io: without a key, the GraphQL API lists GPU types with their prices; stock is requested per
 // location, which is a data center for the secure cloud and a country for the community cloud. With a key, the REST API
 // (version 2) lists types, prices and stock by data center, one response per cloud and number of GPUs.
 
-const GRAPHQL = "https://api.runpod.io/graphql";
+/** Instance sizes to list, up to the maximum of a type; the price is proportional. */
+const COUNTS = [1, 2, 4, 8] as const;
+
+/** Values of stockStatus that mean some are available. */
+const IN_STOCK = /^(?:high|medium|low)$/i;
+
+/** The clouds, and the form of a scope: `secure US-KS-2`, `community US`. */
+const CLOUDS = ["secure", "community"] as const;
+type Cloud = (typeof CLOUDS)[number];
+
+const countSchema = z.int().min(0).nullish();
+const typeSchema = z.object({
+  id: nameSchema,
+  // GB of one GPU.
+  memoryInGb: z.number().min(0),
+  maxGpuCount: countSchema,
+  maxGpuCountSecureCloud: countSchema,
+  maxGpuCountCommunityCloud: countSchema,
+  secureCloud: z.boolean(),
+  communityCloud: z.boolean(),
+  // USD per GPU and hour; 0 if it is not offered.
+  securePrice: z.number().nullable(),
+  communityPrice: z.number().nullable(),
+});
+type GpuType = z.output<typeof typeSchema>;
+
+// The REST API has the same facts under other names, and the data centers of each type.
+const priceSchema = z.number().min(0).nullish();
+const restTypeSchema = z
+  .object({
+    id: nameSchema,
+    memory: z.number().min(0),
+    secure: z.boolean().nullish(),
+    community: z.boolean().nullish(),
+    price: z.object({ secure: priceSchema, community: priceSchema }),
+    maxCount: z.object({ secure: countSchema, community: countSchema }).nullish(),
+    availability: z.string().nullish(),
+    dataCenters: listOf(z.object({ id: nameSchema, availability: z.string().nullish() })),
+  })
+  .transform(({ id, memory, secure, community, price, maxCount, availability, dataCenters }) => ({
+    id,
+    availability,
+    dataCenters,
+    memoryInGb: memory,
+    maxGpuCountSecureCloud: maxCount?.secure,
+    maxGpuCountCommunityCloud: maxCount?.community,
+    secureCloud: secure ?? true,
+    communityCloud: community ?? true,
+    securePrice: price.secure ?? null,
+    communityPrice: price.community ?? null,
+  }));
+
+// The errors of a GraphQL response, of which there must be none.
+const noErrors = z.array(z.unknown()).max(0, "must be empty").nullish();
+/** A list of types in the form of either API. */
+const typesBody = z.union([
+  z.object({
+    errors: noErrors,
+    data: z.object({
+      gpuTypes: z.array(z.unknown()),
+      dataCenters: z.array(z.object({ id: nameSchema, listed: z.boolean().nullish() })).nullish(),
+      countryCodes: z.array(nameSchema).nullish(),
+    }),
+  }),
+  listUnder("gpus", "").transform((gpuTypes) => ({ data: { gpuTypes, dataCenters: [], countryCodes: [] } })),
+]);
 
 const lowestSchema = z
   .object({
@@ -39,7 +84,6 @@ const lowestSchema = z
     stockStatus: z.string().nullish(),
   })
   .nullish();
-
 const stockSchema = z.object({
   id: nameSchema,
   n1: lowestSchema,
@@ -47,26 +91,20 @@ const stockSchema = z.object({
   n4: lowestSchema,
   n8: lowestSchema,
 });
-type Stock = z.output<typeof stockSchema>;
-
 const stockBody = z.object({ errors: noErrors, data: z.object({ gpuTypes: z.array(z.unknown()) }) });
 
-export const runpod: LiveSource = {
+export const runpod = defineSource({
   name: "runpod",
   title: "RunPod",
   homepage: "https://www.runpod.io",
   type: "container",
   kind: "marketplace",
-  secrets: [],
   optionalSecrets: ["RUNPOD_API_KEY"],
   hosts: ["api.runpod.io"],
   intervalSeconds: 1800,
-  maxBytes: 8 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
   recordedAt: "2026-07-18",
-  currency: "USD",
-  mayBeEmpty: false,
   scopes: { noun: "zone", defaults: [] },
   terms: "GraphQL API, readable without a key; with a key, its REST API, whose reader is unverified.",
   includes:
@@ -77,172 +115,169 @@ export const runpod: LiveSource = {
     stockRowsOf(response);
   },
 
-  *requests(context) {
-    const key = context.secrets["RUNPOD_API_KEY"] ?? "";
+  *requests({ secrets, settings }) {
+    const key = secrets["RUNPOD_API_KEY"] ?? "";
     if (key !== "") {
-      yield* catalogRequests(key);
+      yield* CLOUDS.flatMap((cloud) => COUNTS.map((count) => catalogRequest(key, cloud, count)));
       return;
     }
-    const reply = yield typesRequest();
-    if (isFailure(reply)) {
-      return;
-    }
-    for (const scope of context.settings.scopes ?? scopesOf(reply)) {
-      const request = stockRequest(scope);
-      if (request !== undefined) {
-        yield request;
-      }
+    const types = yield typesRequest();
+    if (!isFailure(types)) {
+      yield* (settings.scopes ?? scopesOf(types)).flatMap(stockRequests);
     }
   },
 
-  read(replies, context) {
-    const offers = new LiveOffers(runpod, context);
-    const isRest = replies.some(({ request }) => request.part === "catalog");
-    return uniqueOffers(
-      isRest ? catalogItems(offers, replies, context.settings.scopes) : items(offers, replies),
-      runpod.kind,
-    );
-  },
-};
+  items: (offers, replies, { settings }) =>
+    replies.some(({ request }) => request.part === "catalog")
+      ? catalogItems(offers, replies, settings.scopes)
+      : typeItems(offers, replies),
+});
 
-function scopesOf(reply: LiveReply): string[] {
-  if (isFailure(reply)) {
-    return [];
-  }
-  const { dataCenters, countryCodes } = bodyOf(reply, typesBody).data;
+function catalogRequest(key: string, cloud: Cloud, count: number): StatedRequest {
+  // `count` and `cloud` are only allowed together with `product`.
+  const filter = { product: "POD", count: String(count), cloud: cloud.toUpperCase() };
+  const query = new URLSearchParams({ include: "AVAILABILITY", ...filter }).toString();
+  return { part: "catalog", url: `https://api.runpod.io/v2/catalog/gpus?${query}`, headers: bearer(key) };
+}
+
+function graphql(part: string, query: string): StatedRequest {
+  const headers = { "content-type": "application/json" };
+  return { part, method: "POST", url: "https://api.runpod.io/graphql", headers, body: JSON.stringify({ query }) };
+}
+
+function typesRequest(): StatedRequest {
+  const fields =
+    "id memoryInGb maxGpuCount maxGpuCountSecureCloud maxGpuCountCommunityCloud secureCloud communityCloud securePrice communityPrice";
+  const query = `query { gpuTypes { ${fields} } dataCenters { id listed } countryCodes }`;
+  return { ...graphql("gpuTypes", query), alsoAt: ["GET catalog/gpus"] };
+}
+
+function scopesOf(types: LiveResponse): string[] {
+  const { dataCenters, countryCodes } = bodyOf(types, typesBody).data;
   const secure = (dataCenters ?? []).filter(({ listed }) => listed !== false).map(({ id }) => `secure ${id}`);
   // Nothing can be rented in the region that RunPod calls AR.
   const community = (countryCodes ?? []).filter((code) => code !== "AR").map((code) => `community ${code}`);
   return [...new Set([...secure, ...community])];
 }
 
-function graphql(query: string): Pick<LiveRequest, "method" | "url" | "headers" | "body"> {
-  return {
-    method: "POST",
-    url: GRAPHQL,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ query }),
-  };
-}
-
-function typesRequest(): LiveRequest {
-  const fields =
-    "id memoryInGb maxGpuCount maxGpuCountSecureCloud maxGpuCountCommunityCloud secureCloud communityCloud securePrice communityPrice";
-  return {
-    part: "gpuTypes",
-    main: true,
-    alsoAt: ["GET catalog/gpus"],
-    ...graphql(`query { gpuTypes { ${fields} } dataCenters { id listed } countryCodes }`),
-  };
-}
-
-function stockRequest(scope: string): LiveRequest | undefined {
+/** The request for the stock of a scope; none if it has another form. */
+function stockRequests(scope: string): StatedRequest[] {
   const [, cloud, place] = /^(secure|community) ([\w-]{1,40})$/.exec(scope) ?? [];
-  if (cloud === undefined || place === undefined) {
-    return undefined;
-  }
   const where =
     cloud === "secure" ? `secureCloud: true, dataCenterId: "${place}"` : `secureCloud: false, countryCode: "${place}"`;
-  const price = (count: number) =>
-    `n${count}: lowestPrice(input: { gpuCount: ${count}, ${where} }) { uninterruptablePrice minVcpu minMemory stockStatus }`;
-  return {
-    part: "stock",
-    main: false,
-    scope,
-    ...graphql(`query { gpuTypes { id ${COUNTS.map((count) => price(count)).join(" ")} } }`),
-  };
-}
-
-function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const rows = responsesOf(replies, "gpuTypes").flatMap((response) => bodyOf(response, typesBody).data.gpuTypes);
-  const stocks = stocksOf(replies);
-  yield offers.providerItem();
-  for (const { where, row } of rowsOf(rows, z.union([typeSchema, restTypeSchema]), "gpuTypes")) {
-    if (row instanceof Rejection) {
-      yield offers.item(where, row);
-    } else if (row.id === "unknown") {
-      yield { kind: "skipped", where };
-    } else {
-      yield* offersOf(offers, where, row, stocks);
-    }
-  }
-}
-
-interface ScopeStock {
-  scope: string;
-  cloud: Cloud;
-  place: string;
-  types: ReadonlyMap<string, Stock>;
+  const prices = COUNTS.map(
+    (count) =>
+      `n${count}: lowestPrice(input: { gpuCount: ${count}, ${where} }) { uninterruptablePrice minVcpu minMemory stockStatus }`,
+  );
+  const request = graphql("stock", `query { gpuTypes { id ${prices.join(" ")} } }`);
+  return place === undefined ? [] : [{ ...request, main: false, scope }];
 }
 
 function stockRowsOf(response: LiveResponse) {
   return rowsOf(bodyOf(response, stockBody).data.gpuTypes, stockSchema, "stock");
 }
 
-function stocksOf(replies: readonly LiveReply[]): ScopeStock[] {
-  return responsesOf(replies, "stock").map((response) => {
-    const scope = response.request.scope ?? "";
+/** Sizes in which a type is sold. */
+function countsOf(type: GpuType, cloud: Cloud) {
+  const maximum = cloud === "secure" ? type.maxGpuCountSecureCloud : type.maxGpuCountCommunityCloud;
+  const most = maximum ?? type.maxGpuCount ?? 1;
+  return COUNTS.filter((count) => count <= Math.max(1, most));
+}
+
+/** A machine of a type, wherever it is. */
+function machineOf(type: GpuType, cloud: Cloud, count: number): LiveMachine {
+  return {
+    instanceType: `${count}x ${type.id} (${cloud})`,
+    gpu: { name: type.id, count, vramGb: type.memoryInGb || undefined },
+    priceHourly: (type[`${cloud}Price`] ?? 0) * count,
+    disk: { kind: "unpriced" },
+    // The minimum bid is always the on-demand price, so there is no spot market.
+    listing: { instanceType: type.id, seller: cloud === "secure" ? "partner" : "host" },
+  };
+}
+
+/** The offers of the types that the GraphQL API lists. */
+function typeItems(offers: LiveOffers, replies: readonly LiveReply[]): Iterable<LiveItem> {
+  const rows = responsesOf(replies, "gpuTypes").flatMap((response) => bodyOf(response, typesBody).data.gpuTypes);
+  const stocks = responsesOf(replies, "stock").map((response) => {
+    const { scope = "" } = response.request;
     const [cloud = "", place = ""] = scope.split(" ");
-    const types = matchingRows(stockRowsOf(response)).map((row) => [row.id, row] as const);
-    return { scope, cloud: cloud === "secure" ? "secure" : "community", place, types: new Map(types) };
+    const types = new Map(matchingRows(stockRowsOf(response)).map((row) => [row.id, row]));
+    return { scope, cloud: cloud === "secure" ? "secure" : "community", place, types };
+  });
+  return offers.each(rowsOf(rows, z.union([typeSchema, restTypeSchema]), "gpuTypes"), (type: GpuType, where) => {
+    if (type.id === "unknown") {
+      return [{ kind: "skipped", where }];
+    }
+    // There is a price even if the type is not sold.
+    const clouds = CLOUDS.filter((cloud) => type[`${cloud}Cloud`] && (type[`${cloud}Price`] ?? 0) > 0);
+    if (clouds.length === 0) {
+      return [offers.item(where, new Rejection("not_rentable", `${type.id} is sold in no cloud of RunPod.`))];
+    }
+    return clouds.flatMap((cloud) => {
+      const asked = stocks.filter((stock) => stock.cloud === cloud);
+      const sizes = countsOf(type, cloud).map((count) => ({ count, machine: machineOf(type, cloud, count) }));
+      const placed = asked.flatMap(({ scope, place: region, types }) =>
+        sizes.flatMap(({ count, machine }) => {
+          const lowest = types.get(type.id)?.[`n${count}`];
+          // Without a status, that size is out of stock in that location, or never sold there.
+          return lowest?.stockStatus == null
+            ? []
+            : [offers.item(where, { ...atLowest(machine, lowest), region }, scope)];
+        }),
+      );
+      // No place has it, unless none was asked.
+      const availability = asked.length === 0 ? "unknown" : undefined;
+      const unplaced = sizes.map(({ machine }) =>
+        offers.item(where, { ...machine, region: null, isAvailable: false, availability }),
+      );
+      return placed.length > 0 ? placed : unplaced;
+    });
   });
 }
 
-function* offersOf(
+/** A machine in a location, whose lowest price for that many GPUs may be above the type's own. */
+function atLowest(machine: LiveMachine, lowest: NonNullable<z.output<typeof lowestSchema>>): Omit<LiveRow, "region"> {
+  return {
+    ...machine,
+    priceHourly: Math.max(machine.priceHourly, lowest.uninterruptablePrice ?? 0),
+    vcpu: lowest.minVcpu,
+    ramGb: lowest.minMemory,
+    isAvailable: IN_STOCK.test(lowest.stockStatus ?? ""),
+    stockLevel: lowest.stockStatus,
+  };
+}
+
+/**
+ * The offers of the REST API's catalog.
+ * @param scopes Places to list, such as `secure US-KS-2`; default: all.
+ */
+function* catalogItems(
   offers: LiveOffers,
-  where: string,
-  type: GpuType,
-  stocks: readonly ScopeStock[],
+  replies: readonly LiveReply[],
+  scopes: readonly string[] | undefined,
 ): Generator<LiveItem> {
-  // There is a price even if the type is not sold.
-  const clouds = CLOUDS.filter((cloud) => type[`${cloud}Cloud`] && (type[`${cloud}Price`] ?? 0) > 0);
-  if (clouds.length === 0) {
-    yield offers.item(where, new Rejection("not_rentable", `${type.id} is sold in no cloud of RunPod.`));
-  }
-  for (const cloud of clouds) {
-    const placed = stocks.filter((stock) => stock.cloud === cloud);
-    const found = [...placedOffers(offers, where, { type, cloud }, placed)];
-    yield* found;
-    if (found.length > 0) {
-      continue;
-    }
-    for (const count of countsOf(type, cloud)) {
-      // No place has it, unless none was asked.
-      const availability = placed.length === 0 ? "unknown" : undefined;
-      yield offers.item(where, { ...rowOf(type, cloud, count), region: null, isAvailable: false, availability });
-    }
+  for (const response of responsesOf(replies, "catalog")) {
+    const query = new URL(response.request.url).searchParams;
+    const cloud: Cloud = query.get("cloud") === "SECURE" ? "secure" : "community";
+    const count = Number(query.get("count"));
+    const rows = rowsOf(bodyOf(response, typesBody).data.gpuTypes, restTypeSchema, "gpus");
+    const named = rows.map(({ where, row }) => ({ where: `${cloud} ${count}x ${where}`, row }));
+    yield* offers.items(named, (type) => {
+      const isSold = type[`${cloud}Cloud`] && countsOf(type, cloud).some((size) => size === count);
+      const places = placesOf(type).filter(({ region }) => scopes?.includes(`${cloud} ${region}`) ?? true);
+      return isSold && places.length > 0 ? inPlaces(machineOf(type, cloud, count), places) : undefined;
+    });
   }
 }
 
-function* placedOffers(
-  offers: LiveOffers,
-  where: string,
-  { type, cloud }: { type: GpuType; cloud: Cloud },
-  stocks: readonly ScopeStock[],
-): Generator<LiveItem> {
-  for (const { scope, place, types } of stocks) {
-    const stock = types.get(type.id);
-    for (const count of countsOf(type, cloud)) {
-      const lowest = stock?.[`n${count}` as keyof Omit<Stock, "id">];
-      // That size is out of stock in that location, or never sold there.
-      if (lowest?.stockStatus == null) {
-        continue;
-      }
-      const row = rowOf(type, cloud, count);
-      // The lowest price for that many GPUs in that location may be above the type's own.
-      const priceHourly = Math.max(row.priceHourly, lowest.uninterruptablePrice ?? 0);
-      const machine = { priceHourly, vcpu: lowest.minVcpu, ramGb: lowest.minMemory };
-      yield offers.item(
-        where,
-        {
-          ...row,
-          ...machine,
-          region: place,
-          isAvailable: IN_STOCK.test(lowest.stockStatus),
-          stockLevel: lowest.stockStatus,
-        },
-        scope,
-      );
-    }
+/** The data centers that have a type in stock; without any, its stock in all of a cloud. */
+function placesOf({ availability: level, dataCenters }: z.output<typeof restTypeSchema>): LivePlace[] {
+  const inStock = dataCenters.filter((place) => IN_STOCK.test(place.availability ?? ""));
+  if (inStock.length > 0) {
+    return inStock.map(({ id: region, availability }) => ({ region, isAvailable: true, stockLevel: availability }));
   }
+  const isWhole = dataCenters.length === 0;
+  const availability = isWhole && level == null ? "unknown" : undefined;
+  return [{ region: null, isAvailable: isWhole && IN_STOCK.test(level ?? ""), availability, stockLevel: level }];
 }

@@ -3,7 +3,7 @@ import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import { ECB_HOST } from "./ecb.js";
 import { inRegions, type LiveMachine } from "./live-offers.js";
-import { decimalSchema, listIn, listOf, listUnder, nameSchema, rowsOf } from "./response.js";
+import { decimalSchema, listOf, listUnder, nameSchema, rowsIn } from "./response.js";
 
 // https://docs.seeweb.it/en/api: plans with the locations that sell them, in euros, which responses don't state.
 
@@ -41,14 +41,11 @@ export const seeweb = defineSource({
   auth: (key) => ({ "x-apitoken": key }),
   requests: [{ part: "plans", url: "https://api.seeweb.it/ecs/v2/plans" }],
 
-  *items(offers, replies) {
-    const plans = listIn(replies, "plans", listUnder("plans"));
-    yield offers.providerItem();
-    yield* offers.items(rowsOf(plans, planSchema, "plans"), (row) => {
+  items: (offers, replies) =>
+    offers.items(rowsIn(replies, "plans", listUnder("plans"), planSchema), (row) => {
       const regions = row.available_regions.map(({ location }) => location);
       return (row.gpu ?? 0) === 0 ? undefined : inRegions(rowOf(row), regions);
-    });
-  },
+    }),
 });
 
 function rowOf(plan: Plan): LiveMachine | Rejection {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { bearer, defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
-import { listIn, listOf, listUnder, nameSchema, nestedRowsOf, rowsOf } from "./response.js";
+import { listOf, listUnder, nameSchema, nestedRowsOf, rowsIn } from "./response.js";
 
 // https://dashboard.tensordock.com/api/docs/fetch-hostnodes: locations with the GPUs that can be deployed there now. GPUs,
 // vCPUs, memory and disk are sold apart, so the price of a machine is the sum of its parts.
@@ -62,23 +62,17 @@ export const tensordock = defineSource({
   auth: bearer,
   requests: [{ part: "locations", url: "https://dashboard.tensordock.com/api/v2/locations" }],
 
-  *items(offers, replies) {
-    const locations = listIn(replies, "locations", bodySchema);
-    yield offers.providerItem();
-    for (const { where, row: location } of rowsOf(locations, locationSchema, "locations")) {
-      if (location instanceof Rejection) {
-        yield offers.item(where, location);
-        continue;
-      }
-      if (location.gpus.length === 0) {
-        yield { kind: "skipped", where };
-      }
-      yield* offers.items(nestedRowsOf(location.gpus, gpuSchema, `${where}.gpus`), (row) => {
-        const counts = Math.min(row.max_count, MAX_GPUS);
-        return counts === 0 ? undefined : Array.from({ length: counts }, (_, index) => rowOf(location, row, index + 1));
-      });
-    }
-  },
+  items: (offers, replies) =>
+    offers.each(rowsIn(replies, "locations", bodySchema, locationSchema), (location, where) =>
+      location.gpus.length === 0
+        ? [{ kind: "skipped", where }]
+        : offers.items(nestedRowsOf(location.gpus, gpuSchema, `${where}.gpus`), (row) => {
+            const counts = Math.min(row.max_count, MAX_GPUS);
+            return counts === 0
+              ? undefined
+              : Array.from({ length: counts }, (_, index) => rowOf(location, row, index + 1));
+          }),
+    ),
 });
 
 function rowOf(location: Location, gpu: LocationGpu, count: number): LiveRow | Rejection {

@@ -1,6 +1,8 @@
-import type { Seller } from "@gpu-offers/domain";
+import type { Seller, SPOT_KINDS } from "@gpu-offers/domain";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
+
+type SpotKind = (typeof SPOT_KINDS)[number];
 
 // Tiers of on-demand offers, without separators. An unknown tier is not assumed to be on-demand.
 const ON_DEMAND = new Set(["", "ondemand", "standard", "secure", "community", "dedicated", "regular"]);
@@ -25,6 +27,11 @@ export function currencyRejection(currency: string | null | undefined): Rejectio
   return currency == null || currency.toUpperCase() === "USD"
     ? undefined
     : new Rejection("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
+}
+
+/** Terms of interruptible rent: a price of its own per hour, or the lowest bid; null if there is none. */
+export function spotTerms(priceHourly: number | null | undefined, kind: SpotKind = "price") {
+  return priceHourly == null ? null : { priceHourly, kind };
 }
 
 /** Who stands behind a capacity class of a marketplace: secure capacity is in data centers, community capacity isn't. */

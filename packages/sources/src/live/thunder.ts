@@ -50,14 +50,13 @@ export const thunder = defineSource({
     { part: "status", main: false, url: `${API}/status` },
   ],
 
-  *items(offers, replies) {
+  items(offers, replies) {
     const specs = namedValues(replies, "specs", specsSchema);
     const machines = new Map(matchingRows(entriesOf(specs, machineSchema, "specs")));
     const stock = new Map(namedValues(replies, "status", specsSchema));
-    yield offers.providerItem();
     const prices = namedValues(replies, "pricing", pricesSchema);
     const diskPrice = priceSchema.safeParse(prices.find(([key]) => key === "disk_gb")?.[1]).data;
-    yield* offers.items(entriesOf(prices, priceSchema, "pricing"), ([key, price]) => {
+    return offers.items(entriesOf(prices, priceSchema, "pricing"), ([key, price]) => {
       const machine = machines.get(key);
       if (machine !== undefined) {
         return rowOf(key, machine, { price, diskPrice, status: stock.get(key) });
@@ -73,13 +72,6 @@ function namedValues(replies: readonly LiveReply[], part: string, schema: typeof
   return responsesOf(replies, part).flatMap((response) => Object.entries(bodyOf(response, schema)));
 }
 
-interface Terms {
-  price: number;
-  /** USD per GB and hour; undefined if the list has none. */
-  diskPrice: number | undefined;
-  status: unknown;
-}
-
 // Keys of machines; the list also has prices of disks, snapshots and additional vCPUs, and of cards without a machine.
 const MACHINE_KEY = /_x\d+(?:_[a-z]+)?$/;
 
@@ -91,7 +83,11 @@ function sizesOf({ min, max }: { min: number; max: number }) {
   return { minGb: Math.ceil(min), maxGb: Math.floor(max) };
 }
 
-function rowOf(key: string, machine: Machine, { price, diskPrice, status }: Terms): LiveRow {
+function rowOf(
+  key: string,
+  machine: Machine,
+  { price, diskPrice, status }: { price: number; diskPrice: number | undefined; status: unknown },
+): LiveRow {
   const vcpu = Math.min(...(machine.vcpuOptions ?? []));
   const hasVcpu = Number.isFinite(vcpu);
   const { storageGB: storage } = machine;
@@ -101,7 +97,7 @@ function rowOf(key: string, machine: Machine, { price, diskPrice, status }: Term
     gpu: {
       name: CARDS.get(machine.displayName.toLowerCase()) ?? machine.displayName,
       count: machine.gpuCount,
-      unclearVramGb: machine.vramGB == null || machine.vramGB === 0 ? undefined : machine.vramGB,
+      unclearVramGb: machine.vramGB || undefined,
     },
     priceHourly: price,
     availability: status === undefined ? "unknown" : undefined,

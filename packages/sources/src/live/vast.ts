@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { Rejection } from "../rejection.js";
 import { bearer, defineSource, type StatedRequest, type StatedRequests } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { isFailure, type LiveContext, type LiveItem, type LiveReply } from "./live-source.js";
 import { bodyOf, listIn, listUnder, nameSchema, responsesOf, rowsOf } from "./response.js";
-import { Rejection } from "../rejection.js";
+import { spotTerms } from "./terms.js";
 
 // https://docs.vast.ai/api-reference: one search per GPU name. An anonymous search returns at most 64 offers, so the
 // cheapest and, if there are more, the most expensive ones are requested; with a key, a search returns thousands.
@@ -97,7 +98,6 @@ export const vast = defineSource({
 
   *items(offers, replies, context) {
     const rows = listIn(replies, "bundles", listSchema);
-    yield offers.providerItem();
     // An ask may be both among the cheapest and among the most expensive offers of its GPU.
     const seen = new Set<string | number | undefined>();
     yield* offers.items(
@@ -190,7 +190,7 @@ function rowOf(ask: Ask): LiveRow | Rejection {
       verified: ask.verification == null ? null : ask.verification === "verified",
       reliability: ask.reliability2,
       egressPerGB: ask.inet_up_cost,
-      spot: ask.min_bid == null ? null : { priceHourly: ask.min_bid, kind: "bid" },
+      spot: spotTerms(ask.min_bid, "bid"),
     },
   };
 }

@@ -6,12 +6,14 @@ import { imagesOfTypes } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import { optionalPart } from "./optional-part.js";
 import { isFailure, type LiveContext, type LiveReply } from "./live-source.js";
-import { bodyOf, decimalSchema, listIn, listUnder, matchingRows, nameSchema, rowsOf } from "./response.js";
+import { bodyOf, decimalSchema, listUnder, matchingRows, nameSchema, rowsIn } from "./response.js";
+import { spotTerms } from "./terms.js";
 
 // https://api.verda.com/v1/docs (formerly DataCrunch): the price list needs no key; locations and stock need a client.
 
 const API = "https://api.datacrunch.io/v1";
 
+const listSchema = listUnder("", "data");
 const sizeSchema = z.object({ size_in_gigabytes: z.number().min(0).nullish() }).nullish();
 
 const typeSchema = z.object({
@@ -64,10 +66,10 @@ export const verda = defineSource({
   },
 
   *items(offers, replies) {
-    const locations = matchingRows(rowsIn(replies, "locations", locationSchema));
+    const locations = matchingRows(rowsIn(replies, "locations", listSchema, locationSchema));
     const countries = new Map(locations.map((row) => [row.code, row.country_code]));
-    const stock = matchingRows(rowsIn(replies, "instance-availability", stockSchema));
-    const types = rowsIn(replies, "instance-types", typeSchema);
+    const stock = matchingRows(rowsIn(replies, "instance-availability", listSchema, stockSchema));
+    const types = rowsIn(replies, "instance-types", listSchema, typeSchema);
     const disk = optionalPart(replies, "volume-types", "Current prices of volumes", () => diskIn(replies));
     const withGpus = matchingRows(types).filter(({ gpu }) => gpu.number_of_gpus > 0);
     const images = withGpus.map((type) => [type.instance_type, type.supported_os ?? []] as const);
@@ -112,13 +114,11 @@ function* joins({ secrets, recorded }: LiveContext): StatedRequests {
   yield { part: "instance-availability", main: false, url: `${API}/instance-availability`, headers };
 }
 
-function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string, schema: T) {
-  return rowsOf(listIn(replies, part, listUnder("", "data")), schema, part);
-}
-
 /** The NVMe volume that machines boot from. */
 function diskIn(replies: readonly LiveReply[]): ReadDisk | undefined {
-  const nvme = matchingRows(rowsIn(replies, "volume-types", volumeSchema)).find(({ type }) => type === "NVMe");
+  const nvme = matchingRows(rowsIn(replies, "volume-types", listSchema, volumeSchema)).find(
+    ({ type }) => type === "NVMe",
+  );
   const price = nvme?.price.currency.toLowerCase() === "usd" ? nvme.price.price_per_month_per_gb : 0;
   return price > 0 ? { pricePerGbMonth: price } : undefined;
 }
@@ -144,10 +144,6 @@ function rowOf(type: InstanceType, disk: ReadDisk | undefined): LiveMachine | Re
     ramGb: type.memory?.size_in_gigabytes,
     disk: diskGb > 0 ? { kind: "included", sizeGb: diskGb } : { kind: "unpriced", volume: disk },
     nvlink: (type.best_for ?? []).some((use) => /nvlink/i.test(use)),
-    listing: {
-      instanceType: type.instance_type,
-      seller: "cloud",
-      spot: spotPrice == null ? null : { priceHourly: spotPrice, kind: "price" },
-    },
+    listing: { instanceType: type.instance_type, seller: "cloud", spot: spotTerms(spotPrice) },
   };
 }

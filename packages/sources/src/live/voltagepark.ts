@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import { inPlaces, type LiveMachine, type LivePlace, type LiveRow } from "./live-offers.js";
-import { decimalSchema, listIn, listOf, listUnder, nameSchema, rowsOf, sizeSchema } from "./response.js";
+import { decimalSchema, listOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
 
 // https://docs.voltagepark.com: presets of virtual machines, and whole nodes by location.
 
@@ -69,11 +69,9 @@ export const voltagepark = defineSource({
     { part: "bare-metal", url: `${API}/bare-metal/locations` },
   ],
 
-  *items(offers, replies) {
-    yield offers.providerItem();
-    for (const part of ["presets", "bare-metal"]) {
-      const rows = listIn(replies, part, listUnder("", "results"));
-      yield* offers.items(rowsOf(rows, rowSchema, part), (row) => {
+  items: (offers, replies) =>
+    ["presets", "bare-metal"].flatMap((part) => [
+      ...offers.items(rowsIn(replies, part, listUnder("", "results"), rowSchema), (row) => {
         if ("specs_per_node" in row) {
           return nodesOf(row);
         }
@@ -88,9 +86,8 @@ export const voltagepark = defineSource({
           return rowsOfPreset(preset, [{ region, isAvailable: isFree, availability, stockLevel: free }]) ?? [];
         });
         return presets.length === 0 ? undefined : presets;
-      });
-    }
-  },
+      }),
+    ]),
 });
 
 /** The machine of a preset in its places; undefined if it has no GPU. */

@@ -18,6 +18,7 @@ import {
   usableRows,
   type ParsedRow,
 } from "./response.js";
+import { spotTerms } from "./terms.js";
 
 // https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations where they are sold.
 
@@ -162,14 +163,7 @@ function machineOf(plan: Plan): LiveMachine | Rejection | undefined {
     priceHourly: plan.hourly_cost,
     ramGb: plan.ram == null ? null : plan.ram / 1024,
     disk: { kind: "included", sizeGb: (plan.disk ?? 0) * (plan.disk_count ?? 1) },
-    listing: {
-      instanceType: plan.id,
-      seller: "cloud",
-      spot:
-        plan.hourly_cost_preemptible == null
-          ? null
-          : { priceHourly: plan.hourly_cost_preemptible, kind: "price" as const },
-    },
+    listing: { instanceType: plan.id, seller: "cloud", spot: spotTerms(plan.hourly_cost_preemptible) },
   } as const;
   if (whole !== undefined) {
     const isMetal = plan.id.startsWith("vbm");

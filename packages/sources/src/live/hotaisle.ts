@@ -69,11 +69,11 @@ export const hotaisle = defineSource({
   },
 
   items: (offers, replies) =>
-    KINDS.flatMap(({ part, type }) => [
-      ...offers.items(rowsIn(replies, part, listUnder(""), typeSchema), (row) =>
+    KINDS.flatMap(({ part, type }) =>
+      offers.items(rowsIn(replies, part, listUnder(""), typeSchema), (row) =>
         row.Specs.gpus.every(({ count }) => count === 0) ? undefined : rowOf(row, type),
       ),
-    ]),
+    ),
 });
 
 /** The first team of the key: all teams are shown the same machines. */

@@ -181,14 +181,14 @@ export class LiveOffers {
   }
 
   /** The items of rows that were validated, as `read` returns them; one that doesn't match is rejected. */
-  *each<T>(
+  each<T>(
     rows: Iterable<ParsedRow<T>>,
-    read: (row: T, where: string) => Iterable<LiveItem>,
+    read: (row: T, where: string) => readonly LiveItem[],
     scopeOf?: (row: Rejection) => string | undefined,
-  ): Generator<LiveItem> {
-    for (const { where, row } of rows) {
-      yield* row instanceof Rejection ? [this.item(where, row, scopeOf?.(row))] : read(row, where);
-    }
+  ): LiveItem[] {
+    return [...rows].flatMap(({ where, row }) =>
+      row instanceof Rejection ? [this.item(where, row, scopeOf?.(row))] : read(row, where),
+    );
   }
 
   /**
@@ -200,7 +200,7 @@ export class LiveOffers {
     rows: Iterable<ParsedRow<T>>,
     read: (row: T, where: string) => LiveRow | Rejection | readonly (LiveRow | Rejection)[] | undefined,
     scopeOf?: (row: T | Rejection) => string | undefined,
-  ): Generator<LiveItem> {
+  ): LiveItem[] {
     const itemsOf = (row: T, where: string): LiveItem[] => {
       const sold = read(row, where);
       return sold === undefined

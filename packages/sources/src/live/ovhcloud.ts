@@ -69,7 +69,7 @@ export const ovhcloud = defineSource({
       const { addons, locale } = bodyOf(response, bodySchema);
       const rows = rowsOf(addons, addonSchema, "addons");
       const volume = volumeIn(matchingRows(rows));
-      return [...offers.items(rows, (addon) => rowsOfAddon(addon, locale?.currencyCode, volume))];
+      return offers.items(rows, (addon) => rowsOfAddon(addon, locale?.currencyCode, volume));
     }),
 });
 

@@ -70,8 +70,8 @@ export const voltagepark = defineSource({
   ],
 
   items: (offers, replies) =>
-    ["presets", "bare-metal"].flatMap((part) => [
-      ...offers.items(rowsIn(replies, part, listUnder("", "results"), rowSchema), (row) => {
+    ["presets", "bare-metal"].flatMap((part) =>
+      offers.items(rowsIn(replies, part, listUnder("", "results"), rowSchema), (row) => {
         if ("specs_per_node" in row) {
           return nodesOf(row);
         }
@@ -87,7 +87,7 @@ export const voltagepark = defineSource({
         });
         return presets.length === 0 ? undefined : presets;
       }),
-    ]),
+    ),
 });
 
 /** The machine of a preset in its places; undefined if it has no GPU. */

@@ -2,34 +2,37 @@ import { atPrice, recheck, type Offer, type OsImage, isSoldOut } from "@gpu-offe
 import type { PickResult } from "../output/result.js";
 import { refreshed } from "./query-actions.js";
 import { chosenDisk, chosenImage, composeChoice, firstWanted, type Choice } from "./choice.js";
-import { step, type PickerEvent, type Step } from "./event.js";
+import { withCommands, type PickerEvent } from "./event.js";
 import { imageListOf, imagesOf, isSameList, knownImages } from "./image-list.js";
-import { asksForImage, withImages } from "./provider-images.js";
-import { stepped } from "./step-actions.js";
+import { asksForImage, withImages } from "./read-ahead.js";
+import { reasonsOf, stepped, withChoice } from "./step-actions.js";
 import { fundsIn, type PickerState } from "./state.js";
 
 // Handles responses about a choice: rechecks and images.
 
 /** Images have arrived. If an image step was waiting for them and offers no choice, it is skipped. */
-export function receiveImages(state: PickerState, event: PickerEvent & { kind: "images" }): Step {
+export function receiveImages(state: PickerState, event: PickerEvent & { kind: "images" }): PickerState {
   const next = withCatalogImages(withImages(state, event), event);
   const { choice } = state;
   if (choice === undefined || !isSameList(event, imageListOf(choice.offer))) {
-    return step(next);
+    return next;
   }
   if (event.problem !== undefined) {
-    return step({ ...next, choice: { ...choice, typedAhead: [] } });
+    return withChoice(next, choice, { typedAhead: [] });
   }
   const before = imagesOf(state, choice.offer);
-  const imageCursor =
-    before === undefined
-      ? firstWanted(event.images, state.found.selection.filter.image?.wanted)
-      : restoredCursor(choice, before, event.images);
-  const kept = { ...choice, imageCursor };
-  if (choice.stage === "image" && before === undefined) {
-    return step({ ...next, choice: stepped({ ...kept, stage: "offer" }, event.images, 1) });
+  if (before === undefined) {
+    const imageCursor = firstWanted(event.images, state.found.selection.filter.image?.wanted);
+    const first = { ...choice, imageCursor };
+    return withChoice(
+      next,
+      choice.stage === "image"
+        ? stepped({ ...first, stage: "offer" }, event.images, 1)
+        : withNewImages(first, undefined, event.images),
+    );
   }
-  return step({ ...next, choice: withNewImages(kept, chosenImage(choice, before ?? [])?.id, event.images) });
+  const kept = { ...choice, imageCursor: restoredCursor(choice, before, event.images) };
+  return withChoice(next, withNewImages(kept, chosenImage(choice, before)?.id, event.images));
 }
 
 /** A choice past the image step never changes its image unseen: it returns to that step, or is confirmed again. */
@@ -80,14 +83,16 @@ function checkedChoice({ choice }: PickerState, { number }: { number: number }):
 /** The check has failed. */
 export function receiveFailedCheck(state: PickerState, event: PickerEvent & { kind: "checkFailed" }): PickerState {
   const choice = checkedChoice(state, event);
-  return choice === undefined ? state : withCheck(state, choice, { kind: "failed", problem: event.problem });
+  return choice === undefined
+    ? state
+    : withChoice(state, choice, { check: { kind: "failed", problem: event.problem } });
 }
 
 /** The rechecked offer has arrived. If it is unchanged, the choice is complete. */
-export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "checked" }): Step {
+export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "checked" }): PickerState {
   const choice = checkedChoice(state, event);
   if (choice === undefined) {
-    return step(state);
+    return state;
   }
   const known = imagesOf(state, choice.offer) ?? [];
   const outcome = recheck(
@@ -97,47 +102,34 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
   switch (outcome.kind) {
     case "gone":
     case "unavailable":
-      return step(withCheck(state, choice, { kind: "gone", closest: closestTo(state, choice.offer) }));
+      return withChoice(state, choice, { check: { kind: "gone", closest: closestTo(state, choice.offer) } });
     case "repriced":
-      return step(withCheck(state, { ...choice, offer: outcome.offer }, { kind: "repriced", before: outcome.before }));
-    case "imageGone":
-      return step(withoutImage(state, choice, event));
+      return withChoice(state, choice, {
+        offer: outcome.offer,
+        check: { kind: "repriced", before: outcome.before },
+      });
+    case "imageGone": {
+      const { images, asOf } = event;
+      const list = imageListOf(choice.offer);
+      return withChoice(
+        withImages(state, { ...list, kind: "images", images, nowMs: Date.parse(asOf) }),
+        toImages(choice),
+      );
+    }
     case "ok":
-      return accept(state, { ...choice, offer: outcome.offer }, known, event);
+      return accept(state, { ...choice, offer: outcome.offer }, known, event.asOf);
   }
 }
 
-/** Returns to the image step with the current images. */
-function withoutImage(
-  state: PickerState,
-  choice: Choice,
-  { images, asOf }: PickerEvent & { kind: "checked" },
-): PickerState {
-  const known = withImages(state, { ...imageListOf(choice.offer), kind: "images", images, nowMs: Date.parse(asOf) });
-  return { ...known, choice: toImages(choice) };
-}
-
-function accept(
-  state: PickerState,
-  choice: Choice,
-  images: readonly OsImage[],
-  { asOf }: PickerEvent & { kind: "checked" },
-): Step {
+function accept(state: PickerState, choice: Choice, images: readonly OsImage[], asOf: string): PickerState {
   const composed = composeChoice(choice, images, {
     asOf,
     pricesAsOf: state.loaded.age?.pricesAsOf.get(choice.offer.provider.name),
     balance: fundsIn(state),
   });
   return composed.ok
-    ? step(state, { kind: "exit", result: withLaunchKind(composed.result, state.launchKind) })
-    : step({
-        ...state,
-        choice: {
-          ...choice,
-          check: { kind: "open" },
-          problem: composed.problems.map(({ reason }) => reason).join(" "),
-        },
-      });
+    ? withCommands(state, { kind: "exit", result: withLaunchKind(composed.result, state.launchKind) })
+    : withChoice(state, choice, { check: { kind: "open" }, problem: reasonsOf(composed) });
 }
 
 function withLaunchKind(result: PickResult, launchKind: PickerState["launchKind"]): PickResult {
@@ -158,8 +150,4 @@ function closestTo({ view, loaded, found }: PickerState, gone: Offer): Offer[] {
     .filter((offer) => offer.id !== gone.id && !isSoldOut(offer))
     .sort((a, b) => distance(a) - distance(b))
     .slice(0, 3);
-}
-
-function withCheck(state: PickerState, choice: Choice, check: Choice["check"]): PickerState {
-  return { ...state, choice: { ...choice, check } };
 }

@@ -10,7 +10,7 @@ import {
 } from "@gpu-offers/list";
 import { row, wrappedRows, type Pieces, type Role } from "../text/pieces.js";
 import { fit, textWidth } from "../text/width.js";
-import { step, type Step } from "./event.js";
+
 import type { Action } from "./keys.js";
 import { fundsIn, type PickerState } from "./state.js";
 import { choose } from "./step-actions.js";
@@ -96,16 +96,16 @@ function cellOf(fact: ComparedFact, offers: readonly Offer[], index: number, wid
 }
 
 /** Handles keys of the comparison. */
-export function actOnCompare(state: PickerState, action: Action | undefined): Step | undefined {
+export function actOnCompare(state: PickerState, action: Action | undefined): PickerState | undefined {
   if (action === "left" || action === "right") {
     const next = cursorIn(state) + (action === "left" ? -1 : 1);
-    return step({ ...state, compareCursor: Math.max(0, Math.min(next, state.marks.size - 1)) });
+    return { ...state, compareCursor: Math.max(0, Math.min(next, state.marks.size - 1)) };
   }
   if (action === "pick") {
     const offer = comparedOffer(state);
-    return offer === undefined ? step(state) : choose({ ...state, pane: "none" }, offer);
+    return offer === undefined ? state : choose({ ...state, pane: "none" }, offer);
   }
   return action === "dropMarks"
-    ? step({ ...state, marks: new Map(), compareCursor: 0, pane: "none", notice: "No offers are marked now." })
+    ? { ...state, marks: new Map(), compareCursor: 0, pane: "none", notice: "No offers are marked now." }
     : undefined;
 }

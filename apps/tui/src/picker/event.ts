@@ -64,18 +64,7 @@ export type Command =
   /** Ends the picker; without a result if it was canceled. */
   | { kind: "exit"; result?: PickResult };
 
-/** A new state, and side effects to perform. */
-export interface Step {
-  state: PickerState;
-  commands: readonly Command[];
-}
-
-/** Builds a step from a state and commands. */
-export function step(state: PickerState, ...commands: readonly Command[]): Step {
-  return { state, commands };
-}
-
-/** The step, reading the account and its credit, too, if there is an account. */
-export function withCredit({ state, commands }: Step): Step {
-  return step(state, ...commands, ...(state.credit === undefined ? [] : [{ kind: "readCredit" } as const]));
+/** The state, with side effects to perform. */
+export function withCommands(state: PickerState, ...commands: readonly Command[]): PickerState {
+  return { ...state, commands: [...state.commands, ...commands] };
 }

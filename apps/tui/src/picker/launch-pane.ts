@@ -6,11 +6,11 @@ import { row, wrappedRows, type Pieces } from "../text/pieces.js";
 import { broken } from "../text/width.js";
 import { comparedOffer } from "./compare-pane.js";
 import { choiceOf, chosenDisk, chosenImage } from "./choice.js";
-import { step, type Step } from "./event.js";
+import { withCommands } from "./event.js";
 import { imageListOf, imagesOf } from "./image-list.js";
 import type { Action } from "./keys.js";
 import { currentOffer } from "./offer-view.js";
-import { readImagesOnce } from "./provider-images.js";
+import { readImagesOnce } from "./read-ahead.js";
 import { openChoice, type PickerState } from "./state.js";
 
 // The texts that rent the offer on the screen, and the page on which one rents it.
@@ -42,11 +42,9 @@ export function planFor(state: PickerState, offer: ListedOffer): LaunchPlan {
 }
 
 /** Opens the launch texts. */
-export function openLaunch(state: PickerState): Step {
+export function openLaunch(state: PickerState): PickerState {
   const offer = shownOffer(state);
-  return offer === undefined
-    ? step(state)
-    : readImagesOnce({ ...state, pane: "launch", paneTop: 0 }, imageListOf(offer));
+  return offer === undefined ? state : readImagesOnce({ ...state, pane: "launch", paneTop: 0 }, imageListOf(offer));
 }
 
 /** The launch text on the screen, with long lines broken. */
@@ -66,32 +64,32 @@ export function launchRows(state: PickerState): Pieces[] {
 }
 
 /** Handles keys of the launch texts. */
-export function actOnLaunch(state: PickerState, action: Action | undefined): Step | undefined {
+export function actOnLaunch(state: PickerState, action: Action | undefined): PickerState | undefined {
   const launch = shownPlan(state)?.launch ?? [];
   const text = chosenLaunch(launch, state.launchKind);
   if (text === undefined) {
     return undefined;
   }
   if (action === "copyText") {
-    return step({ ...state, notice: `copied: ${text.title}` }, { kind: "copy", text: launchTextOf(text) });
+    return withCommands({ ...state, notice: `copied: ${text.title}` }, { kind: "copy", text: launchTextOf(text) });
   }
   const by = action === "left" ? -1 : action === "right" ? 1 : 0;
   const next = launch[(launch.indexOf(text) + by + launch.length) % launch.length]?.kind;
   const launchKind = LAUNCH_KINDS.find((kind) => kind === next);
-  return by === 0 ? undefined : step({ ...state, launchKind, paneTop: 0 });
+  return by === 0 ? undefined : { ...state, launchKind, paneTop: 0 };
 }
 
 /** Opens the page on which one rents the offer on the screen. */
-export function openPage(state: PickerState): Step {
+export function openPage(state: PickerState): PickerState {
   const url = shownPlan(state)?.rentUrl;
   return url == null
-    ? step({ ...state, notice: "No page is known on which one rents this offer." })
-    : step({ ...state, notice: `opening ${url}` }, { kind: "open", url });
+    ? { ...state, notice: "No page is known on which one rents this offer." }
+    : withCommands({ ...state, notice: `opening ${url}` }, { kind: "open", url });
 }
 
 /** Without a browser, the address is copied. */
-export function receiveOpened(state: PickerState, { url, isOpen }: { url: string; isOpen: boolean }): Step {
+export function receiveOpened(state: PickerState, { url, isOpen }: { url: string; isOpen: boolean }): PickerState {
   return isOpen
-    ? step(state)
-    : step({ ...state, notice: `no browser here; copied ${url}` }, { kind: "copy", text: url });
+    ? state
+    : withCommands({ ...state, notice: `no browser here; copied ${url}` }, { kind: "copy", text: url });
 }

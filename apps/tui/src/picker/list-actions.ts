@@ -1,50 +1,45 @@
 import { ALL_SORT_KEYS, listingOrder, usualOrder, type ListingQuery } from "@gpu-offers/domain";
 import { sortText, withoutFilter } from "@gpu-offers/list";
 import type { OfferRow } from "../output/layout.js";
-import { setQuery, setText, atTop, clearAll, load } from "./query-actions.js";
+import { setQuery, setText, atTop, clearAll, load, readCredit } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
-import { step, withCredit, type Step } from "./event.js";
+
 import type { Action, Key } from "./keys.js";
 import { fetchLive } from "./live-prices.js";
-import { nearOf } from "./near-searches.js";
+import { nearOf } from "./reading.js";
 import { currentOffer, currentRow, groupOf, moveTo, withToggled } from "./offer-view.js";
 import { choose } from "./step-actions.js";
-import { listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
+import { listHeight, paneWidths, type PickerState, type SidePane } from "./state.js";
 import { fieldOf } from "./text-field.js";
 
 /** Handles keys of the list. Actions of other contexts change nothing. */
-export function actOnList(state: PickerState, action: Action, key: Key): Step {
-  const moved = movedList(state, action);
-  if (moved !== undefined) {
-    return step(moved);
+export function actOnList(state: PickerState, action: Action | undefined, key: Key): PickerState {
+  if (action === undefined) {
+    // An unbound letter was probably meant for the filter.
+    return /^\p{L}$/u.test(key) ? { ...state, notice: "press / to filter" } : state;
   }
-  return HANDLERS[action]?.(state, key) ?? step(state);
+  return movedList(state, action) ?? HANDLERS[action]?.(state, key) ?? state;
 }
 
-const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> = {
+const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => PickerState>> = {
   pick,
-  closeGroup: (state) => step(closeGroup(state)),
-  mark: (state) => step(mark(state)),
-  compare: (state) => step(compare(state)),
-  available: (state) => step(toggleAvailable(state)),
-  sort: (state) => step(sorted(state, nextSort(state))),
-  reverse: (state) => step(sorted(state, { sort_order: state.found.query.sort_order === "asc" ? "desc" : "asc" })),
-  clearAll: (state) => step(clearAll(state)),
-  refresh: (state) => withCredit(load(state)),
+  closeGroup,
+  mark,
+  compare,
+  available: toggleAvailable,
+  sort: (state) => sorted(state, nextSort(state)),
+  reverse: (state) => sorted(state, { sort_order: state.found.query.sort_order === "asc" ? "desc" : "asc" }),
+  clearAll,
+  refresh: (state) => readCredit(load(state)),
   fetchLive,
-  dropFilter: (state, key) => step(dropFilter(state, Number(key))),
-  back: (state) => step(clearText(state)),
-  details: (state) => step(toggleDetails(state)),
-  account: openAccount,
-  filter: (state) => step({ ...open(state, "text"), recalled: undefined }),
-  facets: (state) => step(openFacets(state)),
-  columns: (state) => step(open(state, "columns")),
+  dropFilter: (state, key) => dropFilter(state, Number(key)),
+  back: clearText,
+  details: toggleDetails,
+  account: (state) => readCredit({ ...state, pane: "account", paneTop: 0 }),
+  filter: (state) => ({ ...state, pane: "text", recalled: undefined }),
+  facets: openFacets,
+  columns: (state) => ({ ...state, pane: "columns" }),
 };
-
-/** An unbound letter was probably meant for the filter. */
-export function explainKey(state: PickerState, key: Key): Step {
-  return step(/^\p{L}$/u.test(key) ? { ...state, notice: "press / to filter" } : state);
-}
 
 /** The list with its cursor moved; undefined for other actions. */
 export function movedList(state: PickerState, action: Action): PickerState | undefined {
@@ -58,24 +53,20 @@ export function openFacets(state: PickerState): PickerState {
   return { ...reopened(state, "facets"), pane: "facets", facetDraft: undefined, facetSearch: "" };
 }
 
-function open(state: PickerState, pane: Pane): PickerState {
-  return { ...state, pane };
-}
-
 function reopened(state: PickerState, pane: SidePane): PickerState {
   const closedPanes = new Set(state.closedPanes);
   return closedPanes.delete(pane) ? { ...state, closedPanes } : state;
 }
 
-function pick(state: PickerState): Step {
+function pick(state: PickerState): PickerState {
   const row = currentRow(state.view);
   if (row === undefined) {
     const [nearest] = nearOf(state);
     const notice = state.loaded.load.kind === "loading" ? "Still loading." : "No offers match.";
-    return step(nearest === undefined ? { ...state, notice } : setText(state, fieldOf(nearest.text)));
+    return nearest === undefined ? { ...state, notice } : setText(state, fieldOf(nearest.text));
   }
   if (row.places !== undefined) {
-    return step(toggleGroup(state, row));
+    return toggleGroup(state, row);
   }
   return choose(state, row.offer);
 }
@@ -119,7 +110,7 @@ function compare(state: PickerState): PickerState {
     state.marks.size === 1 && current !== undefined ? new Map(state.marks).set(current.id, current) : state.marks;
   return marks.size < 2
     ? { ...state, notice: "Mark two or more offers with Space, then press =." }
-    : { ...open({ ...state, marks }, "compare"), paneTop: 0, compareCursor: 0 };
+    : { ...state, marks, pane: "compare", paneTop: 0, compareCursor: 0 };
 }
 
 function toggleAvailable(state: PickerState): PickerState {
@@ -173,9 +164,5 @@ function toggleDetails(state: PickerState): PickerState {
     return { ...state, closedPanes: new Set([...state.closedPanes, "details"]) };
   }
   const shown = reopened(state, "details");
-  return paneWidths(shown).details > 0 ? shown : { ...open(state, "details"), paneTop: 0 };
-}
-
-function openAccount(state: PickerState): Step {
-  return withCredit(step({ ...open(state, "account"), paneTop: 0 }));
+  return paneWidths(shown).details > 0 ? shown : { ...state, pane: "details", paneTop: 0 };
 }

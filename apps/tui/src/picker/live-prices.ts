@@ -1,26 +1,29 @@
 import type { SourceProgress } from "../catalog/offer-source.js";
-import { step, type Step } from "./event.js";
+import { withCommands } from "./event.js";
 import { load } from "./query-actions.js";
 import type { PickerState } from "./state.js";
 
 // Fetching live prices without a server. The list shows what has arrived; each source adds its own.
 
 /** Begins to fetch live prices, unless they are being fetched. */
-export function fetchLive(state: PickerState): Step {
+export function fetchLive(state: PickerState): PickerState {
   const { live } = state;
   if (live === undefined) {
-    return step({ ...state, notice: "The server fetches its own prices; L works without a server." });
+    return { ...state, notice: "The server fetches its own prices; L works without a server." };
   }
   return live.progress === undefined
-    ? step({ ...state, live: { ...live, progress: new Map(), failed: [] } }, { kind: "fetchLive" })
-    : step({ ...state, notice: "Live prices are being fetched." });
+    ? withCommands({ ...state, live: { ...live, progress: new Map(), failed: [] } }, { kind: "fetchLive" })
+    : { ...state, notice: "Live prices are being fetched." };
 }
 
 /** Progress of a source, or the end of all. */
-export function receiveLive(state: PickerState, event: { progress: SourceProgress | undefined; nowMs: number }): Step {
+export function receiveLive(
+  state: PickerState,
+  event: { progress: SourceProgress | undefined; nowMs: number },
+): PickerState {
   const { live } = state;
   if (live === undefined) {
-    return step(state);
+    return state;
   }
   const known = live.progress ?? new Map<string, SourceProgress>();
   const { progress, nowMs } = event;
@@ -33,7 +36,7 @@ export function receiveLive(state: PickerState, event: { progress: SourceProgres
     return load({ ...state, nowMs, live: { progress: undefined, failed }, notice: words });
   }
   const next = { ...state, nowMs, live: { ...live, progress: new Map(known).set(progress.source, progress) } };
-  return progress.kind === "fetched" ? load(next) : step(next);
+  return progress.kind === "fetched" ? load(next) : next;
 }
 
 /** The sources that are being fetched. */

@@ -3,11 +3,11 @@ import { type ColumnId, HIDEABLE_COLUMNS, SCREEN_COLUMNS, toggled, typed } from 
 import { charactersOf } from "../text/width.js";
 import { setQuery, setText } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
-import { step, type Step } from "./event.js";
+
 import { shownFacets, type FacetRow } from "./facet-rows.js";
 import type { Action, Key } from "./keys.js";
 import { movedList, openFacets } from "./list-actions.js";
-import { nearOf } from "./near-searches.js";
+import { nearOf } from "./reading.js";
 import {
   bodyHeight,
   hasSidePanes,
@@ -25,15 +25,15 @@ import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField
 const TAB_ORDER: readonly Pane[] = ["facets", "none", "details"];
 
 /** The next visible pane. */
-export function movedPane(state: PickerState, direction: 1 | -1): Step {
+export function movedPane(state: PickerState, direction: 1 | -1): PickerState {
   const widths = paneWidths({ ...state, pane: "none" });
   if (widths.details === 0 && widths.facets === 0 && !hasSidePanes(state)) {
-    return step(openFacets(state));
+    return openFacets(state);
   }
   const isShown = (pane: Pane): boolean => pane === "none" || pane === "facets" || widths[pane as SidePane] > 0;
   const panes = TAB_ORDER.filter(isShown);
   const next = panes[(panes.indexOf(state.pane) + direction + panes.length) % panes.length] ?? "none";
-  return step(next === "facets" ? openFacets(state) : { ...state, pane: next, paneTop: 0 });
+  return next === "facets" ? openFacets(state) : { ...state, pane: next, paneTop: 0 };
 }
 
 /** Handles keys of the filter field. The list is filtered after every character. */
@@ -108,7 +108,7 @@ export function facetPlace({ facetCursor }: PickerState, rows: readonly FacetRow
 }
 
 /** Handles keys of the facets: those that can be part of a field's value are typed into it, others search for a value. */
-export function actOnFacets(state: PickerState, action: Action | undefined, key: Key): Step {
+export function actOnFacets(state: PickerState, action: Action | undefined, key: Key): PickerState {
   const rows = shownFacets(state);
   const cursor = facetPlace(state, rows);
   const row = rows[cursor];
@@ -116,21 +116,19 @@ export function actOnFacets(state: PickerState, action: Action | undefined, key:
     isCharacter(key) && row?.kind === "text" ? typeFacet(state, row, (state.facetDraft ?? "") + key) : undefined;
   const acted = character ?? (action === undefined ? undefined : FACET_HANDLERS[action]?.(state, row, key));
   if (acted !== undefined) {
-    return "commands" in acted ? acted : step(acted);
+    return acted;
   }
   const lines = { cursor, count: rows.length, height: bodyHeight(state) };
   const facetCursor = movedCursor(action, lines);
   if (facetCursor !== undefined) {
-    return step({ ...state, facetCursor, facetDraft: undefined });
+    return { ...state, facetCursor, facetDraft: undefined };
   }
-  return step(action === undefined && isCharacter(key) ? typeFacetKey(state, row, key) : state);
+  return action === undefined && isCharacter(key) ? typeFacetKey(state, row, key) : state;
 }
 
-type FacetHandler = (state: PickerState, row: FacetRow | undefined, key: Key) => PickerState | Step;
+type FacetHandler = (state: PickerState, row: FacetRow | undefined, key: Key) => PickerState;
 
 const FACET_HANDLERS: Partial<Record<Action, FacetHandler>> = {
-  nextPane: (state) => movedPane(state, 1),
-  previousPane: (state) => movedPane(state, -1),
   close: (state) => (state.facetSearch === "" ? closeFacets(state) : searchFor(state, "")),
   toggle: toggleRow,
   toggleUnlessTyped: (state, row) =>
@@ -210,17 +208,17 @@ function keepFacet(state: PickerState, row: FacetRow): PickerState {
 }
 
 /** Handles keys of the column chooser. */
-export function actOnColumns(state: PickerState, action: Action | undefined): Step {
+export function actOnColumns(state: PickerState, action: Action | undefined): PickerState {
   const column = SCREEN_COLUMNS[state.columnCursor];
   if (action === "close") {
-    return step({ ...state, pane: "none" });
+    return { ...state, pane: "none" };
   }
   if (action === "toggle" && column !== undefined && HIDEABLE_COLUMNS.includes(column.id)) {
-    return step({ ...state, hiddenColumns: withColumn(state.hiddenColumns, column.id) });
+    return { ...state, hiddenColumns: withColumn(state.hiddenColumns, column.id) };
   }
   const lines = { cursor: state.columnCursor, count: SCREEN_COLUMNS.length, height: listHeight(state) };
   const columnCursor = movedCursor(action, lines);
-  return step(columnCursor === undefined ? state : { ...state, columnCursor });
+  return columnCursor === undefined ? state : { ...state, columnCursor };
 }
 
 function withColumn(hidden: ReadonlySet<ColumnId>, id: ColumnId): ReadonlySet<ColumnId> {

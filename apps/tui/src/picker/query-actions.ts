@@ -1,6 +1,6 @@
 import { atPrice, type ListingQuery, type SearchOptions } from "@gpu-offers/domain";
 import { withoutFilters } from "@gpu-offers/list";
-import { step, type Step } from "./event.js";
+import { withCommands } from "./event.js";
 import { findOffers } from "./found.js";
 import { beginLoad } from "./loaded-offers.js";
 import { moveTo, withMatches } from "./offer-view.js";
@@ -31,10 +31,15 @@ export function refreshed(state: PickerState): PickerState {
 }
 
 /** The state with a load in progress. The first page has the first offers of the list's order. */
-export function load(state: PickerState): Step {
+export function load(state: PickerState): PickerState {
   const { sort_by, sort_order } = state.found.query;
   const loading = { ...state, loaded: beginLoad(state.loaded, state.nowMs) };
-  return step(loading, { kind: "load", order: { sort_by, sort_order } });
+  return withCommands(loading, { kind: "load", order: { sort_by, sort_order } });
+}
+
+/** The state with the account and its credit being read, if there is an account. */
+export function readCredit(state: PickerState): PickerState {
+  return state.credit === undefined ? state : withCommands(state, { kind: "readCredit" });
 }
 
 /** The state with the cursor on the first row. */

@@ -1,4 +1,6 @@
-import { withoutPiece, type SearchPiece, type Understood } from "@gpu-offers/domain";
+import { withoutPiece, type NearSearch, type SearchPiece, type Understood } from "@gpu-offers/domain";
+import { readingsOf, wordsOf } from "../catalog/matches.js";
+import { problemText } from "../catalog/query-rejection.js";
 import { movedCursor } from "./cursor.js";
 import { countFound, type Found } from "./found.js";
 import type { Action } from "./keys.js";
@@ -35,7 +37,7 @@ export interface PieceEffect {
 /** What each piece of {@link readingOf} does. */
 export function effectsOf({ found, query, loaded, reading }: PickerState): readonly PieceEffect[] {
   const countOf = (piece: SearchPiece, instead?: string): number =>
-    countFound(loaded.catalog, { ...query, q: wordsOf(query.q, piece, instead) }, { ...reading, cursor: undefined });
+    countFound(loaded.catalog, { ...query, q: replaced(query.q, piece, instead) }, { ...reading, cursor: undefined });
   return readingOf(found).map((piece) => ({
     excludes: Math.max(0, countOf(piece) - found.positions.length),
     insteadCount: piece.instead === undefined ? undefined : countOf(piece, piece.instead),
@@ -43,7 +45,7 @@ export function effectsOf({ found, query, loaded, reading }: PickerState): reado
 }
 
 /** The words with others in place of a piece; undefined if none are left. */
-function wordsOf(q = "", piece: SearchPiece, instead?: string): string | undefined {
+function replaced(q = "", piece: SearchPiece, instead?: string): string | undefined {
   const words = withoutPiece(q, piece, instead).replaceAll(/ {2,}/g, " ").trim();
   return words === "" ? undefined : words;
 }
@@ -71,8 +73,31 @@ export function actOnReading(state: PickerState, action: Action | undefined): Pi
   if (action === "toggle") {
     return piece.instead === undefined
       ? { ...state, notice: "There is no other reading." }
-      : setText(state, fieldOf(wordsOf(state.query.q, piece, piece.instead) ?? ""));
+      : setText(state, fieldOf(replaced(state.query.q, piece, piece.instead) ?? ""));
   }
   const readingCursor = movedCursor(action, { cursor, count: pieces.length, height: bodyHeight(state) });
   return readingCursor === undefined ? state : { ...state, readingCursor };
+}
+
+// Similar texts with matches, for a text that has none. Finding them takes longer than a key may, so they are looked for
+// once no key was pressed for a while.
+
+/** The state with similar texts, if nothing matches and they aren't known yet. */
+export function withNear(state: PickerState): PickerState {
+  const { found, loaded, near } = state;
+  const { q } = found.query;
+  if (q === undefined || found.positions.length > 0 || loaded.load.kind !== "ready" || near?.found === found) {
+    return state;
+  }
+  return { ...state, near: { found, texts: loaded.catalog.nearTo(q, found.selection) } };
+}
+
+/** The similar texts of the current query, as far as known. */
+export function nearOf({ near, found }: PickerState): readonly NearSearch[] {
+  return near?.found === found ? near.texts : [];
+}
+
+/** How names and words of a query are read, which are unknown, and what can't be right, in sentences. */
+export function readingsIn({ query, understood, problems }: Found): string[] {
+  return [...readingsOf(wordsOf(query, understood), "Read as "), ...problems.map((problem) => problemText([problem]))];
 }

@@ -1,35 +1,33 @@
-import { plainOffer } from "@gpu-offers/domain";
+import { plainOffer, type ListedOffer } from "@gpu-offers/domain";
 import { leftOutOf } from "@gpu-offers/list";
 import { leftOutTexts } from "../catalog/source-notes.js";
 import { jsonText } from "../text/json-text.js";
-import { load, refreshed } from "./query-actions.js";
+import { load, readCredit, refreshed } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
-import { actOnReading, openReading } from "./reading.js";
-import { step, withCredit, type PickerEvent, type Step } from "./event.js";
+import { actOnReading, openReading, withNear } from "./reading.js";
+import { withCommands, type PickerEvent } from "./event.js";
 import { imageListOf, isSameList, knownImages } from "./image-list.js";
 import { addPages, finishLoad } from "./loaded-offers.js";
-import { actionOf, type Action, type Key } from "./keys.js";
+import { actionOf, type Action, type Context, type Key } from "./keys.js";
 import { changedChoices } from "./saved-choices.js";
-import { actOnList, explainKey } from "./list-actions.js";
+import { actOnList } from "./list-actions.js";
 import { openLaunch, openPage, receiveOpened } from "./launch-pane.js";
 import { fetchLive, receiveLive } from "./live-prices.js";
 import { currentOffer, moveTo, visibleLines } from "./offer-view.js";
-import { withNear } from "./near-searches.js";
-import { readHistory, withHistory } from "./price-histories.js";
-import { readAhead } from "./provider-images.js";
+import { readAhead, readHistory } from "./read-ahead.js";
 import { actOnColumns, actOnFacets, actOnText, movedPane, pasteFacet, pasteText } from "./pane-actions.js";
 import { actOnTextPane } from "./text-pane.js";
 import { actOnStep, choose, pasteIntoStep } from "./step-actions.js";
-import { contextOf, listHeight, paneWidths, readingHeight, type PickerState } from "./state.js";
+import { contextOf, listHeight, openChoice, paneWidths, readingHeight, type PickerState } from "./state.js";
 
-/** Returns the next state and commands for an event. Pure: time, network and terminal are events and commands. */
-export function reduce(state: PickerState, event: PickerEvent): Step {
-  const next = reduceEvent(state, event);
-  const choices = changedChoices(state, next.state);
-  return choices === undefined ? next : step(next.state, ...next.commands, { kind: "save", choices });
+/** Returns the next state for an event, with its commands. Pure: time, network and terminal are events and commands. */
+export function reduce(before: PickerState, event: PickerEvent): PickerState {
+  const state = reduceEvent({ ...before, commands: [] }, event);
+  const choices = changedChoices(before, state);
+  return choices === undefined ? state : withCommands(state, { kind: "save", choices });
 }
 
-function reduceEvent(state: PickerState, event: PickerEvent): Step {
+function reduceEvent(state: PickerState, event: PickerEvent): PickerState {
   switch (event.kind) {
     case "key":
       return press({ ...state, notice: undefined }, event.key);
@@ -40,37 +38,37 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
     case "choose":
       return choose(state, event.offer);
     case "resize":
-      return step(resized(state, event));
+      return resized(state, event);
     case "tick":
-      return step({ ...state, nowMs: event.nowMs });
+      return { ...state, nowMs: event.nowMs };
     case "pages":
-      return step(receivePages(state, event));
+      return receivePages(state, event);
     case "age":
-      return step({ ...state, loaded: { ...state.loaded, age: event.age } });
+      return { ...state, loaded: { ...state.loaded, age: event.age } };
     case "restart":
-      return step({ ...state, loaded: { ...state.loaded, incoming: [] } });
+      return { ...state, loaded: { ...state.loaded, incoming: [] } };
     case "loaded":
-      return step(receiveLoaded(state, event));
+      return receiveLoaded(state, event);
     case "loadFailed": {
       const { problem, retryAtMs, nowMs } = event;
-      return step({ ...state, nowMs, loaded: { ...state.loaded, load: { kind: "failed", problem, retryAtMs } } });
+      return { ...state, nowMs, loaded: { ...state.loaded, load: { kind: "failed", problem, retryAtMs } } };
     }
     case "images":
       return pressAll(receiveImages(state, event), waitingKeys(state, event));
     case "history":
-      return step(withHistory(state, event));
+      return { ...state, histories: new Map(state.histories).set(event.offerId, event.history) };
     case "live":
       return receiveLive(state, event);
     case "idle":
-      return readWhileIdle(withNear({ ...state, nowMs: event.nowMs }));
+      return readHistory(readAhead(withNear({ ...state, nowMs: event.nowMs })));
     case "credit": {
       const { account, balance, problem } = event;
-      return step({ ...state, credit: problem === undefined ? { account, balance } : { ...state.credit, problem } });
+      return { ...state, credit: problem === undefined ? { account, balance } : { ...state.credit, problem } };
     }
     case "checked":
       return receiveCheck(state, event);
     case "checkFailed":
-      return step(receiveFailedCheck(state, event));
+      return receiveFailedCheck(state, event);
     case "opened":
       return receiveOpened(state, event);
   }
@@ -89,19 +87,10 @@ function receiveLoaded(state: PickerState, event: PickerEvent & { kind: "loaded"
   return { ...next, notice: leftOutTexts(leftOutOf(next.found)).join(" ") || state.notice };
 }
 
-/** Prefetches what may be needed next: images of providers, and the price history of the offer in the details. */
-function readWhileIdle(state: PickerState): Step {
-  const images = readAhead(state);
-  const history = readHistory(images.state);
-  return step(history.state, ...images.commands, ...history.commands);
-}
-
-/** The first step: load offers, and the account if there is a key. */
-export function start(state: PickerState, isLive = false): Step {
-  const { state: loading, commands: loads } = load(state);
-  const { state: next, commands: fetches } = isLive ? fetchLive(loading) : step(loading);
-  const commands = [...loads, ...fetches];
-  return withCredit(step(next, ...commands));
+/** The first state: offers are loading, and the account if there is a key. */
+export function start(state: PickerState, isLive = false): PickerState {
+  const loading = load(state);
+  return readCredit(isLive ? fetchLive(loading) : loading);
 }
 
 function resized(state: PickerState, { columns, rows }: { columns: number; rows: number }): PickerState {
@@ -116,108 +105,91 @@ function waitingKeys({ choice }: PickerState, event: PickerEvent & { kind: "imag
 }
 
 /** Ends at the confirmation: what is accepted must have been on the screen. */
-function pressAll(begun: Step, keys: readonly Key[]): Step {
-  return keys.reduce((before, key) => {
-    if (contextOf(before.state) === "confirm") {
-      return before;
-    }
-    const { state, commands } = press(before.state, key);
-    return step(state, ...before.commands, ...commands);
-  }, begun);
+function pressAll(state: PickerState, keys: readonly Key[]): PickerState {
+  return keys.reduce((before, key) => (contextOf(before) === "confirm" ? before : press(before, key)), state);
 }
 
-function press(state: PickerState, key: Key): Step {
+function press(state: PickerState, key: Key): PickerState {
   const context = contextOf(state);
   const action = actionOf(context, key);
-  return (action === undefined ? undefined : ANYWHERE[action]?.(state)) ?? pressIn(state, action, key);
+  const anywhere = action === undefined ? undefined : ANYWHERE[action];
+  return anywhere === undefined ? HANDLERS[context](state, action, key) : anywhere(state);
 }
 
 /** Handles keys that do the same in all contexts. */
-const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step | undefined>> = {
-  cancel: (state) => step(state, { kind: "exit" }),
-  quit: (state) => step(state, { kind: "exit" }),
-  suspend: (state) => step(state, { kind: "suspend" }),
-  redraw: (state) => step(state, { kind: "redraw" }),
-  help: (state) => step({ ...state, pane: "help", paneUnderHelp: state.pane, topUnderHelp: state.paneTop, paneTop: 0 }),
-  nextPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, 1)),
-  previousPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, -1)),
-  copyId: (state) => copy(state, "copyId"),
-  copyJson: (state) => copy(state, "copyJson"),
+const ANYWHERE: Partial<Record<Action, (state: PickerState) => PickerState>> = {
+  cancel: (state) => withCommands(state, { kind: "exit" }),
+  quit: (state) => withCommands(state, { kind: "exit" }),
+  suspend: (state) => withCommands(state, { kind: "suspend" }),
+  redraw: (state) => withCommands(state, { kind: "redraw" }),
+  help: (state) => ({ ...state, pane: "help", paneUnderHelp: state.pane, topUnderHelp: state.paneTop, paneTop: 0 }),
+  nextPane: (state) => movedPane(state, 1),
+  previousPane: (state) => movedPane(state, -1),
+  copyId: (state) => copy(state, ({ id }) => ({ text: id, notice: `copied ${id}` })),
+  copyJson: (state) =>
+    copy(state, (offer) => ({ text: jsonText(plainOffer(offer)), notice: "copied the offer as JSON" })),
   launch: openLaunch,
   openPage,
-  reading: (state) => step(openReading(state)),
+  reading: openReading,
 };
 
-function pressIn(state: PickerState, action: Action | undefined, key: Key): Step {
-  switch (state.pane) {
-    case "text":
-      return step(actOnText(state, action, key));
-    case "facets":
-      return actOnFacets(state, action, key);
-    case "columns":
-      return actOnColumns(state, action);
-    case "reading":
-      return step(actOnReading(state, action));
-    case "details":
-    case "account":
-    case "launch":
-    case "compare":
-    case "help":
-      return actOnTextPane(state, action);
-    case "none":
-      break;
-  }
-  if (state.choice !== undefined && state.choice.stage !== "offer") {
-    return actOnStep(state, state.choice, action, key);
-  }
-  return action === undefined ? explainKey(state, key) : actOnList(state, action, key);
-}
+/** Handles the other keys of each context. */
+const HANDLERS: Record<Context, (state: PickerState, action: Action | undefined, key: Key) => PickerState> = {
+  list: actOnList,
+  text: actOnText,
+  facets: actOnFacets,
+  columns: actOnColumns,
+  reading: actOnReading,
+  details: actOnTextPane,
+  account: actOnTextPane,
+  launch: actOnTextPane,
+  compare: actOnTextPane,
+  help: actOnTextPane,
+  images: actOnStep,
+  disk: actOnStep,
+  confirm: actOnStep,
+};
 
 /** Lines above the rows of the list without the reading: header, filters, headings. */
 const FIRST_ROW = 3;
 
 /** Handles a click: on a row of the list it moves the cursor there, and on the row under the cursor it chooses. */
-function clicked(state: PickerState, { column, row }: { column: number; row: number }): Step {
+function clicked(state: PickerState, { column, row }: { column: number; row: number }): PickerState {
   const context = contextOf(state);
   if (context !== "list" && context !== "text") {
-    return step(state);
+    return state;
   }
   const { facets, list } = paneWidths(state);
   const height = listHeight(state);
   const lines = readingHeight(state);
   if (lines > 0 && row === FIRST_ROW - 1) {
-    return step(openReading(state));
+    return openReading(state);
   }
   const line = visibleLines(state.view, height)[row - FIRST_ROW - lines];
   if (line === undefined || typeof line === "string" || column < facets || column >= facets + list) {
-    return step(state);
+    return state;
   }
   const inList = context === "text" ? actOnText(state, "keep", "Enter") : state;
   const index = inList.view.rows.indexOf(line);
   if (index === inList.view.cursor && context === "list") {
     return actOnList(inList, "pick", "Enter");
   }
-  return step({ ...inList, view: moveTo(inList.view, index, height) });
+  return { ...inList, view: moveTo(inList.view, index, height) };
 }
 
 /** Handles pasted text, which is inserted into a field and never triggers actions. */
-function pasted(state: PickerState, text: string): Step {
+function pasted(state: PickerState, text: string): PickerState {
   if (state.pane === "facets") {
-    return step(pasteFacet(state, text));
+    return pasteFacet(state, text);
   }
-  return step(
-    state.choice === undefined || state.choice.stage === "offer"
-      ? pasteText(state, text)
-      : pasteIntoStep(state, state.choice, text),
-  );
+  return openChoice(state) === undefined ? pasteText(state, text) : pasteIntoStep(state, text);
 }
 
-function copy(state: PickerState, action: "copyId" | "copyJson"): Step {
+function copy(state: PickerState, copied: (offer: ListedOffer) => { text: string; notice: string }): PickerState {
   const offer = currentOffer(state.view);
   if (offer === undefined) {
-    return step(state);
+    return state;
   }
-  const text = action === "copyId" ? offer.id : jsonText(plainOffer(offer));
-  const notice = action === "copyId" ? `copied ${offer.id}` : "copied the offer as JSON";
-  return step({ ...state, notice }, { kind: "copy", text });
+  const { text, notice } = copied(offer);
+  return withCommands({ ...state, notice }, { kind: "copy", text });
 }

@@ -1,4 +1,3 @@
-import type { OsImage } from "@gpu-offers/domain";
 import { UNKNOWN_AGE } from "@gpu-offers/list";
 import type { ListOrder, ListPart, OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import { findAgain } from "../catalog/read-source.js";
@@ -59,9 +58,7 @@ export class Session {
 
   /** Starts the session, with live prices if requested. Resolves with the result, or undefined if it was canceled. */
   run(isLive = false): Promise<PickResult | undefined> {
-    const { state, commands } = start(this.#state, isLive);
-    this.#state = state;
-    this.#execute(commands);
+    this.#become(start(this.#state, isLive));
     return this.#outcome.promise;
   }
 
@@ -94,9 +91,7 @@ export class Session {
       if (this.#end.signal.aborted) {
         return;
       }
-      const { state, commands } = reduce(this.#state, event);
-      this.#state = state;
-      this.#execute(commands);
+      this.#become(reduce(this.#state, event));
     }
     if (this.#end.signal.aborted) {
       return;
@@ -133,8 +128,10 @@ export class Session {
     this.#outcome.reject(error);
   }
 
-  #execute(commands: readonly Command[]): void {
-    for (const command of commands) {
+  /** Changes the state, and performs its commands. */
+  #become(state: PickerState): void {
+    this.#state = state;
+    for (const command of state.commands) {
       this.#do(command).catch((error: unknown) => {
         if (!this.#end.signal.aborted) {
           this.fail(error);
@@ -144,31 +141,42 @@ export class Session {
   }
 
   async #do(command: Command): Promise<void> {
+    const { source, host } = this;
     switch (command.kind) {
       case "load":
         return this.#loadOffers(command.order);
       case "readImages":
         return this.#readImages(command);
-      case "readHistory":
-        return this.#readHistory(command.offerId);
+      case "readHistory": {
+        const { offerId } = command;
+        // Without a history, nothing is said: it is optional.
+        return this.#respond(async (signal) => {
+          return { kind: "history", offerId, history: await source.findHistory(offerId, signal) };
+        });
+      }
       case "readCredit":
-        return this.#readCredit();
+        return this.#respond(
+          async (signal) => {
+            const [account, balance] = await Promise.all([source.getAccount(signal), source.getBalance(signal)]);
+            return { kind: "credit", account, balance };
+          },
+          (problem) => ({ kind: "credit", problem }),
+        );
       case "check":
         return this.#check(command);
       case "copy":
-        return this.host.copy?.(command.text);
+        return host.copy?.(command.text);
       case "open": {
-        const isOpen = (await this.host.open?.(command.url)) === true;
+        const isOpen = (await host.open?.(command.url)) === true;
         return this.send({ kind: "opened", url: command.url, isOpen });
       }
       case "suspend":
-        return this.host.suspend?.();
       case "redraw":
-        return this.host.redraw?.();
+        return host[command.kind]?.();
       case "fetchLive":
         return this.#fetchLive();
       case "save":
-        return this.host.save?.(command.choices);
+        return host.save?.(command.choices);
       case "exit":
         return this.close(command.result);
     }
@@ -253,46 +261,39 @@ export class Session {
   }
 
   async #readImages({ provider, instanceType }: ImageList): Promise<void> {
-    const { signal } = this.#end;
-    let images: readonly OsImage[] = [];
-    const problem = await this.#attempt(async () => {
-      images = (await this.source.findImages(provider, { instanceType, signal })) ?? [];
-    }, signal);
-    this.send({ kind: "images", provider, instanceType, images, problem, nowMs: Date.now() });
-  }
-
-  /** Loads a price history. Errors are ignored, because it is optional. */
-  async #readHistory(offerId: string): Promise<void> {
-    const { signal } = this.#end;
-    await this.#attempt(async () => {
-      const history = await this.source.findHistory(offerId, signal);
-      this.send({ kind: "history", offerId, history });
-    }, signal);
-  }
-
-  async #readCredit(): Promise<void> {
-    const { signal } = this.#end;
-    const problem = await this.#attempt(async () => {
-      const [account, balance] = await Promise.all([this.source.getAccount(signal), this.source.getBalance(signal)]);
-      this.send({ kind: "credit", account, balance });
-    }, signal);
-    if (problem !== undefined) {
-      this.send({ kind: "credit", problem });
-    }
+    const list = { kind: "images", provider, instanceType } as const;
+    return this.#respond(
+      async (signal) => {
+        const images = await this.source.findImages(provider, { instanceType, signal });
+        return { ...list, images: images ?? [], nowMs: Date.now() };
+      },
+      (problem) => ({ ...list, images: [], problem, nowMs: Date.now() }),
+    );
   }
 
   async #check({ number, offer: chosen }: Command & { kind: "check" }): Promise<void> {
+    return this.#respond(
+      async (signal) => {
+        const { provider, instanceType } = imageListOf(chosen);
+        const [offer, images = []] = await Promise.all([
+          findAgain(this.source, chosen, signal),
+          this.source.findImages(provider, { instanceType, signal }),
+        ]);
+        return { kind: "checked", number, offer, images, asOf: new Date().toISOString() };
+      },
+      (problem) => ({ kind: "checkFailed", number, problem }),
+    );
+  }
+
+  /** Sends what the source responds, or its problem. */
+  async #respond(
+    ask: (signal: AbortSignal) => Promise<PickerEvent>,
+    failed?: (problem: Problem) => PickerEvent,
+  ): Promise<void> {
     const { signal } = this.#end;
-    const problem = await this.#attempt(async () => {
-      const { provider, instanceType } = imageListOf(chosen);
-      const [offer, images = []] = await Promise.all([
-        findAgain(this.source, chosen, signal),
-        this.source.findImages(provider, { instanceType, signal }),
-      ]);
-      this.send({ kind: "checked", number, offer, images, asOf: new Date().toISOString() });
-    }, signal);
-    if (problem !== undefined) {
-      this.send({ kind: "checkFailed", number, problem });
+    const problem = await this.#attempt(async () => this.send(await ask(signal)), signal);
+    if (problem !== undefined && failed !== undefined) {
+      this.send(failed(problem));
     }
   }
 

@@ -13,6 +13,7 @@ import type { LaunchKind } from "@gpu-offers/domain/launching";
 import { HIDDEN_AT_FIRST, memoizeLast, type ColumnId } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/read-source.js";
 import type { Choice } from "./choice.js";
+import type { Command } from "./event.js";
 import { findOffers, type Found } from "./found.js";
 import { imageListOf, loadedImages, readLists, type ImageLists } from "./image-list.js";
 import type { SourceProgress } from "../catalog/offer-source.js";
@@ -104,6 +105,8 @@ export interface PickerState {
   credit: Credit | undefined;
   /** Message about the last key, shown until the next one. */
   notice: string | undefined;
+  /** Side effects of the last event, which the session performs. */
+  commands: readonly Command[];
 }
 
 /** Initial settings of a picker. */
@@ -164,6 +167,7 @@ export function initialState(start: Start): PickerState {
     images: readLists(images, nowMs),
     histories: new Map(),
     notice: undefined,
+    commands: [],
   };
 }
 

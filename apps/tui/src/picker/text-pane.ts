@@ -6,8 +6,9 @@ import { NAME_WIDTH, pair, piece, row, wrappedRows, type Pieces } from "../text/
 import { fit, wrapped } from "../text/width.js";
 import { actOnCompare, comparisonOf } from "./compare-pane.js";
 import { movedCursor } from "./cursor.js";
-import { step, withCredit, type Step } from "./event.js";
+
 import { imagesOf } from "./image-list.js";
+import { readCredit } from "./query-actions.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
 import { actOnLaunch, launchRows } from "./launch-pane.js";
 import { loadedSoFar } from "./loaded-offers.js";
@@ -56,23 +57,21 @@ export function textLayout(state: PickerState, { heads, rows } = paneContent(sta
   return { columns, length, height, top: Math.min(state.paneTop, Math.max(0, length - height)) };
 }
 
-const ACTIONS: Partial<Record<Pane, (state: PickerState, action: Action | undefined) => Step | undefined>> = {
+const ACTIONS: Partial<Record<Pane, (state: PickerState, action: Action | undefined) => PickerState | undefined>> = {
   compare: actOnCompare,
   launch: actOnLaunch,
 };
 
 /** Handles keys of these panes. */
-export function actOnTextPane(state: PickerState, action: Action | undefined): Step {
+export function actOnTextPane(state: PickerState, action: Action | undefined): PickerState {
   if (action === "close") {
     const { pane, paneUnderHelp, topUnderHelp } = state;
-    return step(
-      pane === "help"
-        ? { ...state, pane: paneUnderHelp, paneTop: topUnderHelp }
-        : { ...state, pane: "none", paneTop: 0 },
-    );
+    return pane === "help"
+      ? { ...state, pane: paneUnderHelp, paneTop: topUnderHelp }
+      : { ...state, pane: "none", paneTop: 0 };
   }
   if (action === "refresh") {
-    return withCredit(step(state));
+    return readCredit(state);
   }
   const acted = ACTIONS[state.pane]?.(state, action);
   if (acted !== undefined) {
@@ -80,7 +79,7 @@ export function actOnTextPane(state: PickerState, action: Action | undefined): S
   }
   const { length, height, top } = textLayout(state);
   const paneTop = movedCursor(action, { cursor: top, count: length - height + 1, height });
-  return step(paneTop === undefined ? state : { ...state, paneTop });
+  return paneTop === undefined ? state : { ...state, paneTop };
 }
 
 /** Width of the details beside the list, without their border, or over it. */

@@ -17,7 +17,7 @@ import { comparedFacts, nameOf } from "../picker/compare-pane.js";
 import type { PickerEvent } from "../picker/event.js";
 import { shownFacets } from "../picker/facet-rows.js";
 import { planFor } from "../picker/launch-pane.js";
-import { readingsIn } from "../picker/near-searches.js";
+import { readingsIn } from "../picker/reading.js";
 import type { PickerState } from "../picker/state.js";
 import { factsOf } from "../picker/text-pane.js";
 import { keys, type Dialog } from "./dialog.js";

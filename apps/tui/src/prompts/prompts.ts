@@ -5,7 +5,7 @@ import { sourceNotes } from "../catalog/source-notes.js";
 import { imageListOf, loadedImages } from "../picker/image-list.js";
 import { endedOutcome, type PickOutcome } from "../picker/pick-outcome.js";
 import { startOf, type PickRequest } from "../picker/pick-request.js";
-import { missesImages } from "../picker/provider-images.js";
+import { missesImages } from "../picker/read-ahead.js";
 import { Session } from "../picker/session.js";
 import { contextOf, initialState, isWaiting, type PickerState } from "../picker/state.js";
 import { openDialog, type Dialog } from "./dialog.js";

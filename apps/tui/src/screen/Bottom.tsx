@@ -4,7 +4,7 @@ import { shownDisk } from "../picker/choice.js";
 import { imageListOf, loadedImages } from "../picker/image-list.js";
 import { footerText, type Context, type HintsNow } from "../picker/keys.js";
 import { shownOffer, shownPlan } from "../picker/launch-pane.js";
-import { nearOf } from "../picker/near-searches.js";
+import { nearOf } from "../picker/reading.js";
 import { readingOf } from "../picker/reading.js";
 import { contextOf, fundsIn, summaryHeight, type PickerState } from "../picker/state.js";
 import { padded, piece, row, type Pieces } from "../text/pieces.js";

@@ -2,7 +2,7 @@ import { chipOf, countText } from "@gpu-offers/list";
 import type { ReactElement } from "react";
 import { pendingSources } from "../picker/live-prices.js";
 import { loadedSoFar } from "../picker/loaded-offers.js";
-import { nearOf, readingsIn } from "../picker/near-searches.js";
+import { nearOf, readingsIn } from "../picker/reading.js";
 import { bodyHeight, isSlow, paneWidths, type PickerState } from "../picker/state.js";
 import { BLANK, piece, row, wrappedRows, type Pieces } from "../text/pieces.js";
 import { Rows } from "./Row.js";

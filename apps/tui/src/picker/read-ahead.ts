@@ -1,11 +1,11 @@
 import { IMAGE_LIST_LIFETIME_SECONDS, IMAGES_UNKNOWN, type SearchTerm } from "@gpu-offers/domain";
-import { step, type Command, type PickerEvent, type Step } from "./event.js";
+import { withCommands, type Command, type PickerEvent } from "./event.js";
 import type { Found } from "./found.js";
 import { imageListOf, keyOfList, loadedImages, type ImageList, type LoadedImages } from "./image-list.js";
 import { currentOffer } from "./offer-view.js";
 import { listHeight, paneWidths, type PickerState } from "./state.js";
 
-// Loads images, also before they are needed.
+// Loads images and price histories, also before they are needed.
 
 /** Cache lifetime of an image list, as the service specifies. */
 const LIFETIME_MS = IMAGE_LIST_LIFETIME_SECONDS * 1000;
@@ -30,19 +30,19 @@ function isAboutImages(term: SearchTerm): boolean {
 }
 
 /** The state with a load of images in progress, unless there already is one. */
-export function readImages(state: PickerState, list: ImageList): Step {
+export function readImages(state: PickerState, list: ImageList): PickerState {
   const known = loadedImages(state.images, list);
   if (known.loadingSinceMs !== undefined) {
-    return step(state);
+    return state;
   }
   const images = new Map(state.images).set(keyOfList(list), { ...known, loadingSinceMs: state.nowMs });
-  return step({ ...state, images }, { kind: "readImages", ...list });
+  return withCommands({ ...state, images }, { kind: "readImages", ...list });
 }
 
 /** {@link readImages}, unless the cached images are still valid. */
-export function readImagesOnce(state: PickerState, list: ImageList): Step {
+export function readImagesOnce(state: PickerState, list: ImageList): PickerState {
   const { images, asOfMs = 0 } = loadedImages(state.images, list);
-  return images !== undefined && state.nowMs - asOfMs < LIFETIME_MS ? step(state) : readImages(state, list);
+  return images !== undefined && state.nowMs - asOfMs < LIFETIME_MS ? state : readImages(state, list);
 }
 
 /** The state after a load. If it failed, the previous list stays. */
@@ -64,24 +64,15 @@ export function missesImages({ found, loaded: { catalog }, images }: PickerState
 }
 
 /** Prefetches images for the offers on the screen, a few lists at a time. */
-export function readAhead(state: PickerState): Step {
+export function readAhead(state: PickerState): PickerState {
   if (state.loaded.load.kind !== "ready") {
-    return step(state);
+    return state;
   }
   const underWay = [...state.images.values()].filter(({ loadingSinceMs }) => loadingSinceMs !== undefined).length;
-  let next = state;
-  const commands: Command[] = [];
-  for (const list of wantedLists(state)) {
-    if (underWay + commands.length >= READ_AHEAD) {
-      break;
-    }
-    if (isWorthReading(loadedImages(next.images, list), state.nowMs)) {
-      const begun = readImages(next, list);
-      next = begun.state;
-      commands.push(...begun.commands);
-    }
-  }
-  return step(next, ...commands);
+  return wantedLists(state)
+    .filter((list) => isWorthReading(loadedImages(state.images, list), state.nowMs))
+    .slice(0, Math.max(0, READ_AHEAD - underWay))
+    .reduce(readImages, state);
 }
 
 /**
@@ -95,10 +86,11 @@ function wantedLists(state: PickerState): ImageList[] {
   const areFacetsShown = state.pane === "facets" || paneWidths(state).facets > 0;
   const others = areFacetsShown || asksForImage(found) ? loaded.catalog.names.providers : [];
   const providers = new Set([...visible, ...others]);
-  return [
+  const lists = [
     ...(current === undefined ? [] : [imageListOf(current)]),
     ...Array.from(providers, (provider) => ({ provider })),
   ];
+  return [...new Map(lists.map((list) => [keyOfList(list), list])).values()];
 }
 
 function isWorthReading({ images, problem, asOfMs, loadingSinceMs }: LoadedImages, nowMs: number): boolean {
@@ -111,4 +103,19 @@ function isWorthReading({ images, problem, asOfMs, loadingSinceMs }: LoadedImage
   const waitMs =
     problem === undefined ? (images === undefined ? 0 : LIFETIME_MS) : Math.max(REST_MS, problem.retryAfterMs ?? 0);
   return nowMs - asOfMs >= waitMs;
+}
+
+/** Maximum number of cached histories; the oldest one is evicted first. */
+const MAX_HELD = 200;
+
+/** Loads the history of the offer in the details, once per load of the list. */
+export function readHistory(state: PickerState): PickerState {
+  const offer = currentOffer(state.view);
+  const isShown = state.pane === "details" || paneWidths(state).details > 0;
+  if (offer === undefined || !isShown || state.histories.has(offer.id)) {
+    return state;
+  }
+  const kept = [...state.histories].slice(1 - MAX_HELD);
+  const histories = new Map([...kept, [offer.id, undefined] as const]);
+  return withCommands({ ...state, histories }, { kind: "readHistory", offerId: offer.id });
 }

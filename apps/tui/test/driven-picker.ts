@@ -46,15 +46,13 @@ export class DrivenPicker {
         columns,
         rows,
         nowMs: NOW_MS,
-        place: "test",
-        sourceOptions: "",
+        source: { place: "test", options: "", hasAccount: true },
         query,
         images: knownImages,
-        hasAccount: true,
-        wantedImageId,
+        imageId: wantedImageId,
       }),
     );
-    this.state = begun.state;
+    this.state = begun;
     this.#run(begun.commands);
   }
 
@@ -66,9 +64,8 @@ export class DrivenPicker {
   }
 
   send(event: PickerEvent): this {
-    const { state, commands } = reduce(this.state, event);
-    this.state = state;
-    this.#run(commands);
+    this.state = reduce(this.state, event);
+    this.#run(this.state.commands);
     return this;
   }
 

@@ -8,16 +8,8 @@ import { NOW_MS } from "./driven-picker.ts";
 
 test("a picker waits as long as the server asks for, however long", async () => {
   const server = await startServer((response) => sendError(response, 503, { "retry-after": "9999999" }));
-  const state = initialState({
-    columns: 80,
-    rows: 24,
-    nowMs: NOW_MS,
-    place: server.url,
-    sourceOptions: "",
-    query: {},
-    hasAccount: false,
-  });
   const source = serverSource({ url: server.url, retries: 0 });
+  const state = initialState({ columns: 80, rows: 24, nowMs: NOW_MS, source, query: {} });
   const session = new Session(state, source, { copy: () => {}, redraw: () => {}, suspend: () => {} });
   void session.run();
   await server.arrived(1);

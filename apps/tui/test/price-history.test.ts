@@ -58,11 +58,11 @@ describe("the details of the picker", () => {
     const begun = reduce(opened, idle);
     const id = currentId(opened);
     expect(read(begun.commands)).toEqual([{ kind: "readHistory", offerId: id }]);
-    expect(read(reduce(begun.state, idle).commands)).toEqual([]);
-    const known = reduce(begun.state, { kind: "history", offerId: id, history: historyOf(id, 2, 3) }).state;
+    expect(read(reduce(begun, idle).commands)).toEqual([]);
+    const known = reduce(begun, { kind: "history", offerId: id, history: historyOf(id, 2, 3) });
     const names = detailRows(known).map(([name]) => name?.text.trim());
     expect(names).toEqual(expect.arrayContaining(["price changed", "price history"]));
-    const loaded = reduce(known, { kind: "loaded", nowMs: NOW_MS }).state;
+    const loaded = reduce(known, { kind: "loaded", nowMs: NOW_MS });
     expect(loaded.histories.size).toBe(0);
   });
 
@@ -71,7 +71,7 @@ describe("the details of the picker", () => {
     const opened = { ...state, pane: "details" } as const;
     const before = detailRows(opened);
     const id = currentId(opened);
-    const after = reduce(opened, { kind: "history", offerId: id, history: undefined }).state;
+    const after = reduce(opened, { kind: "history", offerId: id, history: undefined });
     expect(detailRows(after)).toEqual(before);
   });
 });

@@ -80,10 +80,8 @@ describe("states", () => {
     columns: 80,
     rows: 24,
     nowMs: NOW_MS,
-    place: "test",
-    sourceOptions: "",
+    source: { place: "test", options: "", hasAccount: false },
     query: {},
-    hasAccount: false,
   });
 
   test("that are old keep their rows, say STALE and count down", async () => {
@@ -103,11 +101,11 @@ describe("states", () => {
 
   test("of a source that was never read don't look like an empty list", async () => {
     const screen = new VirtualScreen(80, 24);
-    await screen.show(reduce(start(unread).state, failed).state);
+    await screen.show(reduce(start(unread), failed));
     expect(screen.rows()[0]).toMatch(/^ gpu-offers +OFFLINE retry in 4s$/);
     const problem = { kind: "file", message: "cannot read the catalog." } as const;
     const unreadable: PickerEvent = { kind: "loadFailed", problem, nowMs: NOW_MS };
-    await screen.show(reduce(start(unread).state, unreadable).state);
+    await screen.show(reduce(start(unread), unreadable));
     expect(screen.rows()[0]).toMatch(/^ gpu-offers +UNREADABLE R retries$/);
     screen.close();
   });
@@ -115,7 +113,7 @@ describe("states", () => {
   test("of a list that is still loading don't say that there is no offer", async () => {
     const screen = new VirtualScreen(140, 40);
     const wide = { ...unread, columns: 140, rows: 40, nowMs: NOW_MS + 900 };
-    await screen.show(start(wide).state);
+    await screen.show(start(wide));
     expect(screen.rows().join("\n")).not.toContain("No offer");
     const { state } = new DrivenPicker([], { columns: 140, rows: 40 });
     await screen.show(state);
@@ -126,7 +124,7 @@ describe("states", () => {
   test("that failed are over when the first page comes", async () => {
     const screen = new VirtualScreen(80, 24);
     const page: PickerEvent = { kind: "pages", offers: catalog, total: catalog.length + 1 };
-    await screen.show(reduce(reduce(start(unread).state, failed).state, page).state);
+    await screen.show(reduce(reduce(start(unread), failed), page));
     expect(screen.rows()[3]).toContain("H100 PCIe");
     expect(screen.rows().join("\n")).not.toMatch(/STALE|cannot reach/);
     screen.close();

@@ -1,7 +1,7 @@
 import type { ListingQuery } from "@gpu-offers/domain";
 import { HIDDEN_AT_FIRST } from "@gpu-offers/list";
 import type { SavedChoices } from "../picker/saved-choices.js";
-import type { PickOutcome } from "../picker/pick-outcome.js";
+import type { PickOutcome } from "../picker/pick-request.js";
 import type { PickRequest } from "../picker/pick-request.js";
 import { openTerminal } from "../screen/terminal.js";
 import type { Flags } from "./flags.js";

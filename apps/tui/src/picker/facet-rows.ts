@@ -1,34 +1,21 @@
 import type { ListingParameterName } from "@gpu-offers/domain";
-import { controls, memoizeLast, valueCounts, type Control } from "@gpu-offers/list";
+import { controls, memoizeLast, valueCounts, type Control, type ControlValue } from "@gpu-offers/list";
 import type { Found } from "./found.js";
 import { knownImages } from "./image-list.js";
 import type { PickerState } from "./state.js";
 
 // The rows of the facets: each control is one row, and each value of a group.
 
-/** A row of the facets. */
-export type FacetRow =
-  | { kind: "number" | "text"; name: ListingParameterName; label: string; text: string }
-  | { kind: "switch"; name: ListingParameterName; label: string; isSet: boolean; control: Control }
-  | {
-      kind: "value";
-      name: ListingParameterName;
-      /** Title of the group. */
-      group: string;
-      value: string;
-      label: string;
-      /** Number of offers that choosing it shows; undefined for one of a few choices. */
-      count: number | undefined;
-      isSet: boolean;
-      control: Control;
-    };
+/** A row of the facets: a control, or a value of one with its group, and its count unless it is one of a few choices. */
+export type FacetRow = (
+  | Exclude<Control, { values: unknown }>
+  | ({ kind: "value"; name: ListingParameterName; group: string } & ControlValue)
+) & { control: Control };
 
 /** The visible facets: all, or the values found by the search. */
-export function shownFacets({ found, loaded, facetSearch, images }: FacetState): readonly FacetRow[] {
+export function shownFacets({ found, loaded, facetSearch, images }: PickerState): readonly FacetRow[] {
   return foundFacets(facetRows(found, loaded.catalog, images), facetSearch);
 }
-
-type FacetState = Pick<PickerState, "found" | "loaded" | "facetSearch" | "images">;
 
 /** Counts are needed by keys and the screen again and again, and few keys change them. */
 const facetRows = memoizeLast(
@@ -39,19 +26,11 @@ const facetRows = memoizeLast(
 );
 
 function rowsOf(control: Control): FacetRow[] {
-  const { name, label: group } = control;
-  switch (control.kind) {
-    case "number":
-    case "text":
-      return [{ kind: control.kind, name, label: group, text: control.text }];
-    case "switch":
-      return [{ kind: "switch", name, label: group, isSet: control.isSet, control }];
-    case "choice":
-    case "values":
-      return control.values.map(({ value, label, count, isSet }) => {
-        return { kind: "value", name, group, value, label, count, isSet, control };
-      });
+  if (!("values" in control)) {
+    return [{ ...control, control }];
   }
+  const { name, label: group } = control;
+  return control.values.map((value) => Object.assign({ kind: "value" as const, name, group, control }, value));
 }
 
 /** Rows that match a search, ignoring case, spaces and hyphens; all rows if it is empty. */

@@ -3,28 +3,8 @@
 /** A key by its name: `j`, `Up`, `Ctrl-C`, `Alt-B`. Keys that type a character are named by it. */
 export type Key = string;
 
-/** Contexts that handle keys: the topmost part of the screen. */
-export const CONTEXTS = [
-  "list",
-  "text",
-  "facets",
-  "columns",
-  "details",
-  "account",
-  "launch",
-  "reading",
-  "compare",
-  "help",
-  "images",
-  "disk",
-  "confirm",
-] as const;
-
-/** One of {@link CONTEXTS}. */
-export type Context = (typeof CONTEXTS)[number];
-
-/** Display names of contexts. */
-export const CONTEXT_TITLES: Readonly<Record<Context, string>> = {
+/** Contexts that handle keys, the topmost part of the screen, with their display names. */
+export const CONTEXT_TITLES = {
   list: "list",
   text: "filter field",
   facets: "facets",
@@ -39,6 +19,12 @@ export const CONTEXT_TITLES: Readonly<Record<Context, string>> = {
   disk: "disk step",
   confirm: "confirmation",
 };
+
+/** One of {@link CONTEXTS}. */
+export type Context = keyof typeof CONTEXT_TITLES;
+
+/** All contexts. */
+export const CONTEXTS = Object.keys(CONTEXT_TITLES) as readonly Context[];
 
 interface Binding {
   action: string;
@@ -166,20 +152,9 @@ export type Action = (typeof TABLE)[number]["action"];
 /** All bindings, in the order of footer, help and docs. */
 export const BINDINGS: readonly (Binding & { action: Action })[] = TABLE;
 
-const byContext = new Map<Context, Map<Key, Action>>(
-  CONTEXTS.map((context) => [
-    context,
-    new Map(
-      BINDINGS.filter((binding) => binding.in.includes(context)).flatMap(({ keys, action }) =>
-        keys.map((key) => [key, action] as const),
-      ),
-    ),
-  ]),
-);
-
 /** The action of a key in a context; undefined if there is none, or if the key types a character. */
 export function actionOf(context: Context, key: Key): Action | undefined {
-  return byContext.get(context)?.get(key);
+  return BINDINGS.find(({ keys, in: contexts }) => keys.includes(key) && contexts.includes(context))?.action;
 }
 
 const GLYPHS: Readonly<Record<Key, string>> = { Up: "↑", Down: "↓", Left: "←", Right: "→", " ": "Space" };

@@ -2,8 +2,13 @@ import type { ListingQuery, KnownImages } from "@gpu-offers/domain";
 import type { LaunchKind } from "@gpu-offers/domain/launching";
 import type { ColumnId } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
+import { EXIT } from "../exit-codes.js";
+import { pickedText } from "../output/launch-output.js";
+import { summaryParts } from "../output/offer-words.js";
+import { resultLine, type PickResult } from "../output/result.js";
 import type { SavedChoices } from "./saved-choices.js";
-import type { Start } from "./state.js";
+
+// What a picker is opened with, and what it ends with.
 
 /** Input of a picker. */
 export interface PickRequest {
@@ -26,24 +31,28 @@ export interface PickRequest {
   save?: ((choices: Partial<SavedChoices>) => void) | undefined;
 }
 
-/** The initial settings of a picker on a terminal of this size. */
-export function startOf(
-  { source, query, images, imageId, hiddenColumns, history, launchKind }: PickRequest,
-  { columns, rows }: Pick<Start, "columns" | "rows">,
-): Start {
+/** Outcome of a picker. */
+export interface PickOutcome {
+  exitCode: number;
+  /** Text for standard output. */
+  output: string;
+  /** What was chosen, for standard error. */
+  message?: string;
+}
+
+/**
+ * The outcome of a session: of its result, or of none if it was canceled.
+ * @param isText Whether it ends in the text that rents the choice, and not in JSON.
+ */
+export function endedOutcome(result: PickResult | undefined, isText: boolean): PickOutcome {
+  if (result === undefined) {
+    return { exitCode: EXIT.canceled, output: "" };
+  }
+  const { offer, deployment } = result;
+  const words = summaryParts(offer, deployment.disk_gb, undefined).map(({ text }) => text);
   return {
-    columns,
-    rows,
-    nowMs: Date.now(),
-    place: source.place,
-    sourceOptions: source.options,
-    query,
-    images,
-    hasAccount: source.hasAccount,
-    canFetch: source.live !== undefined,
-    wantedImageId: imageId,
-    hiddenColumns: new Set(hiddenColumns),
-    history,
-    launchKind,
+    exitCode: EXIT.ok,
+    output: isText ? pickedText(result) : resultLine(result),
+    message: `chosen: ${words.join(", ")}.`,
   };
 }

@@ -1,5 +1,5 @@
 import { IMAGE_LIST_LIFETIME_SECONDS, IMAGES_UNKNOWN, type SearchTerm } from "@gpu-offers/domain";
-import { withCommands, type Command, type PickerEvent } from "./event.js";
+import { withCommands, type PickerEvent } from "./event.js";
 import type { Found } from "./found.js";
 import { imageListOf, keyOfList, loadedImages, type ImageList, type LoadedImages } from "./image-list.js";
 import { currentOffer } from "./offer-view.js";

@@ -7,7 +7,6 @@ import {
   type NearSearch,
   type PriceHistory,
   type SearchOptions,
-  type KnownImages,
 } from "@gpu-offers/domain";
 import type { LaunchKind } from "@gpu-offers/domain/launching";
 import { HIDDEN_AT_FIRST, memoizeLast, type ColumnId } from "@gpu-offers/list";
@@ -16,11 +15,12 @@ import type { Choice } from "./choice.js";
 import type { Command } from "./event.js";
 import { findOffers, type Found } from "./found.js";
 import { imageListOf, loadedImages, readLists, type ImageLists } from "./image-list.js";
-import type { SourceProgress } from "../catalog/offer-source.js";
+import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
 import type { Problem } from "../catalog/offer-source-error.js";
 import { loadedSoFar, nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
 import type { Context } from "./keys.js";
 import { emptyView, type OfferView } from "./offer-view.js";
+import type { PickRequest } from "./pick-request.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 /** Overlay of the list. */
@@ -109,41 +109,30 @@ export interface PickerState {
   commands: readonly Command[];
 }
 
-/** Initial settings of a picker. */
-export interface Start {
-  columns: number;
-  rows: number;
-  nowMs: number;
-  place: string;
-  sourceOptions: string;
-  query: ListingQuery;
-  /** Images of providers that were read before; undefined if none were. */
-  images?: KnownImages | undefined;
-  hasAccount: boolean;
-  /** Whether live prices can be fetched. */
-  canFetch?: boolean;
-  wantedImageId?: string | undefined;
-  hiddenColumns?: ReadonlySet<ColumnId>;
-  history?: readonly string[] | undefined;
-  launchKind?: LaunchKind | undefined;
+/** What a picker starts with. */
+export interface Start
+  extends
+    Pick<PickRequest, "query" | "images" | "imageId" | "hiddenColumns" | "history" | "launchKind">,
+    Pick<PickerState, "columns" | "rows" | "nowMs"> {
+  source: Pick<OfferSource, "place" | "options" | "hasAccount" | "live">;
 }
 
 /** The initial state. */
 export function initialState(start: Start): PickerState {
-  const { canFetch, hasAccount, hiddenColumns, history = [], images = new Map(), ...given } = start;
-  const { query, nowMs } = given;
+  const { source, columns, rows, nowMs, query, images = new Map(), history = [], launchKind } = start;
   const loaded = nothingLoaded(images, nowMs);
   // On the screen, a slip is replaced by the nearest name.
   const reading = { takesSlips: true };
   return {
-    ...given,
+    columns,
+    rows,
+    nowMs,
+    place: source.place,
+    sourceOptions: source.options,
+    live: source.live === undefined ? undefined : { progress: undefined, failed: [] },
+    query,
     reading,
     found: findOffers(loaded.catalog, query, reading),
-    wantedImageId: given.wantedImageId,
-    live: canFetch === true ? { progress: undefined, failed: [] } : undefined,
-    hiddenColumns: hiddenColumns ?? new Set(HIDDEN_AT_FIRST),
-    history,
-    credit: hasAccount ? {} : undefined,
     loaded,
     view: emptyView(),
     pane: "none",
@@ -156,16 +145,20 @@ export function initialState(start: Start): PickerState {
     facetSearch: "",
     columnCursor: 0,
     readingCursor: 0,
+    hiddenColumns: new Set(start.hiddenColumns ?? HIDDEN_AT_FIRST),
     closedPanes: new Set(),
     marks: new Map(),
     compareCursor: 0,
     near: undefined,
+    history,
     recalled: undefined,
     choice: undefined,
-    launchKind: given.launchKind,
+    launchKind,
     checkCount: 0,
     images: readLists(images, nowMs),
     histories: new Map(),
+    wantedImageId: start.imageId,
+    credit: source.hasAccount ? {} : undefined,
     notice: undefined,
     commands: [],
   };

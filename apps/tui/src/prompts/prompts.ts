@@ -3,8 +3,7 @@ import { nothingMatches } from "../catalog/matches.js";
 import { failureOf } from "../catalog/offer-source-error.js";
 import { sourceNotes } from "../catalog/source-notes.js";
 import { imageListOf, loadedImages } from "../picker/image-list.js";
-import { endedOutcome, type PickOutcome } from "../picker/pick-outcome.js";
-import { startOf, type PickRequest } from "../picker/pick-request.js";
+import { endedOutcome, type PickOutcome, type PickRequest } from "../picker/pick-request.js";
 import { missesImages } from "../picker/read-ahead.js";
 import { Session } from "../picker/session.js";
 import { contextOf, initialState, isWaiting, type PickerState } from "../picker/state.js";
@@ -20,7 +19,9 @@ const SIZE = { columns: 80, rows: 24 };
 
 /** Prompts until a deployment is chosen. End of input cancels. */
 export async function pickByPrompts(request: PickRequest): Promise<PickOutcome> {
-  const session = new Session(initialState(startOf(request, SIZE)), request.source, { save: request.save });
+  const session = new Session(initialState({ ...request, ...SIZE, nowMs: Date.now() }), request.source, {
+    save: request.save,
+  });
   const dialog = openDialog(() => session.close());
   try {
     return endedOutcome(await Promise.race([session.run(), promptAll(dialog, session, request)]), request.isText);

@@ -5,8 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import chalk from "chalk";
 import { render, type Instance, type RenderOptions } from "ink";
 import type { PickResult } from "../output/result.js";
-import { endedOutcome, type PickOutcome } from "../picker/pick-outcome.js";
-import { startOf, type PickRequest } from "../picker/pick-request.js";
+import { endedOutcome, type PickOutcome, type PickRequest } from "../picker/pick-request.js";
 import { Session } from "../picker/session.js";
 import { initialState, type PickerState } from "../picker/state.js";
 import { textWidth } from "../text/width.js";
@@ -34,7 +33,8 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     ...(needsAscii(process.env) ? { convert: (text: string) => asciiText(text, textWidth) } : {}),
   });
   const { source, isLive } = request;
-  const session = new Session(initialState(startOf(request, writer)), source, {
+  const { columns, rows } = writer;
+  const session = new Session(initialState({ ...request, columns, rows, nowMs: Date.now() }), source, {
     copy: (text) => void output.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
     open: (url) => openUrl(url, process.env),
     redraw: () => writer.redraw(),

@@ -1,5 +1,5 @@
 import type { KnownImages, ListingQuery, Offer, OsImage } from "@gpu-offers/domain";
-import type { SavedChoices } from "../src/picker/saved-choices.ts";
+import type { SavedChoices } from "../src/picker/pick-request.ts";
 import type { Command, PickerEvent } from "../src/picker/event.ts";
 import { reduce, start } from "../src/picker/reduce.ts";
 import { initialState, type PickerState } from "../src/picker/state.ts";

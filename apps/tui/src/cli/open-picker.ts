@@ -1,8 +1,6 @@
 import type { ListingQuery } from "@gpu-offers/domain";
 import { HIDDEN_AT_FIRST } from "@gpu-offers/list";
-import type { SavedChoices } from "../picker/saved-choices.js";
-import type { PickOutcome } from "../picker/pick-request.js";
-import type { PickRequest } from "../picker/pick-request.js";
+import type { PickOutcome, PickRequest, SavedChoices } from "../picker/pick-request.js";
 import { openTerminal } from "../screen/terminal.js";
 import type { Flags } from "./flags.js";
 import { readSavedChoices, writeSavedChoices } from "./state-file.js";

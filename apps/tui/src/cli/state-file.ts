@@ -4,7 +4,7 @@ import { ALL_SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
 import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
 import { HIDEABLE_COLUMNS } from "@gpu-offers/list";
 import { userFolder } from "../user-folder.js";
-import type { SavedChoices } from "../picker/saved-choices.js";
+import type { SavedChoices } from "../picker/pick-request.js";
 import { withoutUndefined } from "./given.js";
 
 // Saves choices between starts of the picker, in `gpu-offers/state.json` in XDG_STATE_HOME or ~/.local/state. It is a

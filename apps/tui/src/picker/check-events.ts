@@ -2,11 +2,11 @@ import { atPrice, recheck, type Offer, type OsImage, isSoldOut } from "@gpu-offe
 import type { PickResult } from "../output/result.js";
 import { refreshed } from "./query-actions.js";
 import { chosenDisk, chosenImage, composeChoice, firstWanted, type Choice } from "./choice.js";
-import { withCommands, type PickerEvent } from "./event.js";
+import type { PickerEvent } from "./event.js";
 import { imageListOf, imagesOf, isSameList, knownImages } from "./image-list.js";
 import { asksForImage, withImages } from "./read-ahead.js";
 import { reasonsOf, stepped, withChoice } from "./step-actions.js";
-import { fundsIn, type PickerState } from "./state.js";
+import { withCommands, fundsIn, type PickerState } from "./state.js";
 
 // Handles responses about a choice: rechecks and images.
 

@@ -2,11 +2,10 @@ import type { Account, Balance, ListedOffer, Offer, OsImage, PriceHistory } from
 import type { CatalogAge } from "@gpu-offers/list";
 import type { ListOrder, RejectedRow, SourceProgress } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
-import type { SavedChoices } from "./saved-choices.js";
+import type { SavedChoices } from "./pick-request.js";
 import type { Problem } from "../catalog/offer-source-error.js";
 import type { ImageList } from "./image-list.js";
 import type { Key } from "./keys.js";
-import type { PickerState } from "./state.js";
 
 /** An event. */
 export type PickerEvent =
@@ -63,8 +62,3 @@ export type Command =
   | { kind: "save"; choices: Partial<SavedChoices> }
   /** Ends the picker; without a result if it was canceled. */
   | { kind: "exit"; result?: PickResult };
-
-/** The state, with side effects to perform. */
-export function withCommands(state: PickerState, ...commands: readonly Command[]): PickerState {
-  return { ...state, commands: [...state.commands, ...commands] };
-}

@@ -6,12 +6,11 @@ import { row, wrappedRows, type Pieces } from "../text/pieces.js";
 import { broken } from "../text/width.js";
 import { comparedOffer } from "./compare-pane.js";
 import { choiceOf, chosenDisk, chosenImage } from "./choice.js";
-import { withCommands } from "./event.js";
 import { imageListOf, imagesOf } from "./image-list.js";
 import type { Action } from "./keys.js";
 import { currentOffer } from "./offer-view.js";
 import { readImagesOnce } from "./read-ahead.js";
-import { openChoice, type PickerState } from "./state.js";
+import { withCommands, openChoice, type PickerState } from "./state.js";
 
 // The texts that rent the offer on the screen, and the page on which one rents it.
 

@@ -1,7 +1,6 @@
 import type { SourceProgress } from "../catalog/offer-source.js";
-import { withCommands } from "./event.js";
 import { load } from "./query-actions.js";
-import type { PickerState } from "./state.js";
+import { withCommands, type PickerState } from "./state.js";
 
 // Fetching live prices without a server. The list shows what has arrived; each source adds its own.
 

@@ -1,4 +1,4 @@
-import type { ListingQuery, KnownImages } from "@gpu-offers/domain";
+import type { AnySortKey, KnownImages, ListingQuery, SortOrder } from "@gpu-offers/domain";
 import type { LaunchKind } from "@gpu-offers/domain/launching";
 import type { ColumnId } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
@@ -6,9 +6,21 @@ import { EXIT } from "../exit-codes.js";
 import { pickedText } from "../output/launch-output.js";
 import { summaryParts } from "../output/offer-words.js";
 import { resultLine, type PickResult } from "../output/result.js";
-import type { SavedChoices } from "./saved-choices.js";
 
 // What a picker is opened with, and what it ends with.
+
+/** Choices that are saved between starts of the picker. */
+export interface SavedChoices {
+  /** Only offers that are available. */
+  available: boolean;
+  sort: AnySortKey;
+  order: SortOrder;
+  hiddenColumns: readonly ColumnId[];
+  /** Saved filters, latest first. */
+  filters: readonly string[];
+  /** The kind of launch text that was chosen last. */
+  launchKind: LaunchKind | undefined;
+}
 
 /** Input of a picker. */
 export interface PickRequest {

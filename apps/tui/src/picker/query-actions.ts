@@ -1,10 +1,9 @@
 import { atPrice, type ListingQuery, type SearchOptions } from "@gpu-offers/domain";
 import { withoutFilters } from "@gpu-offers/list";
-import { withCommands } from "./event.js";
 import { findOffers } from "./found.js";
 import { beginLoad } from "./loaded-offers.js";
 import { moveTo, withMatches } from "./offer-view.js";
-import { listHeight, type PickerState } from "./state.js";
+import { withCommands, listHeight, type PickerState } from "./state.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 // Changes of the query. All offers are loaded, so a change shows its matches at once.

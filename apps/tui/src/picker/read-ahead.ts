@@ -1,9 +1,9 @@
 import { IMAGE_LIST_LIFETIME_SECONDS, IMAGES_UNKNOWN, type SearchTerm } from "@gpu-offers/domain";
-import { withCommands, type PickerEvent } from "./event.js";
+import type { PickerEvent } from "./event.js";
 import type { Found } from "./found.js";
 import { imageListOf, keyOfList, loadedImages, type ImageList, type LoadedImages } from "./image-list.js";
 import { currentOffer } from "./offer-view.js";
-import { listHeight, paneWidths, type PickerState } from "./state.js";
+import { withCommands, listHeight, paneWidths, type PickerState } from "./state.js";
 
 // Loads images and price histories, also before they are needed.
 

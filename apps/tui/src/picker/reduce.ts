@@ -5,11 +5,10 @@ import { jsonText } from "../text/json-text.js";
 import { load, readCredit, refreshed } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
 import { actOnReading, openReading, withNear } from "./reading.js";
-import { withCommands, type PickerEvent } from "./event.js";
+import type { PickerEvent } from "./event.js";
 import { imageListOf, isSameList, knownImages } from "./image-list.js";
 import { addPages, finishLoad } from "./loaded-offers.js";
 import { actionOf, type Action, type Context, type Key } from "./keys.js";
-import { changedChoices } from "./saved-choices.js";
 import { actOnList } from "./list-actions.js";
 import { openLaunch, openPage, receiveOpened } from "./launch-pane.js";
 import { fetchLive, receiveLive } from "./live-prices.js";
@@ -18,13 +17,47 @@ import { readAhead, readHistory } from "./read-ahead.js";
 import { actOnColumns, actOnFacets, actOnText, movedPane, pasteFacet, pasteText } from "./pane-actions.js";
 import { actOnTextPane } from "./text-pane.js";
 import { actOnStep, choose, pasteIntoStep } from "./step-actions.js";
-import { contextOf, listHeight, openChoice, paneWidths, readingHeight, type PickerState } from "./state.js";
+import {
+  withCommands,
+  contextOf,
+  listHeight,
+  openChoice,
+  paneWidths,
+  readingHeight,
+  type PickerState,
+} from "./state.js";
+import type { SavedChoices } from "./pick-request.js";
 
 /** Returns the next state for an event, with its commands. Pure: time, network and terminal are events and commands. */
 export function reduce(before: PickerState, event: PickerEvent): PickerState {
   const state = reduceEvent({ ...before, commands: [] }, event);
   const choices = changedChoices(before, state);
   return choices === undefined ? state : withCommands(state, { kind: "save", choices });
+}
+
+/** The choices that changed between two states; undefined if none did. */
+function changedChoices(before: PickerState, now: PickerState): Partial<SavedChoices> | undefined {
+  const keys = ["found", "hiddenColumns", "history", "launchKind"] as const;
+  if (keys.every((key) => before[key] === now[key])) {
+    return undefined;
+  }
+  const [old, wanted] = [choicesOf(before), choicesOf(now)];
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof SavedChoices]),
+  );
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
+
+function choicesOf({ query, found, hiddenColumns, history, launchKind }: PickerState): SavedChoices {
+  const { sort, order } = found.selection.sort;
+  return {
+    available: query.available === true,
+    sort,
+    order,
+    hiddenColumns: [...hiddenColumns],
+    filters: history,
+    launchKind,
+  };
 }
 
 function reduceEvent(state: PickerState, event: PickerEvent): PickerState {

@@ -4,7 +4,7 @@ import { findAgain } from "../catalog/read-source.js";
 import { OfferSourceError, isTransient, type Problem } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
 import type { PickResult } from "../output/result.js";
-import type { SavedChoices } from "./saved-choices.js";
+import type { SavedChoices } from "./pick-request.js";
 import type { Command, PickerEvent } from "./event.js";
 import { imageListOf, type ImageList } from "./image-list.js";
 import { reduce, start } from "./reduce.js";

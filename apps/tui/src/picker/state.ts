@@ -164,6 +164,11 @@ export function initialState(start: Start): PickerState {
   };
 }
 
+/** The state, with side effects to perform. */
+export function withCommands(state: PickerState, ...commands: readonly Command[]): PickerState {
+  return { ...state, commands: [...state.commands, ...commands] };
+}
+
 /** Milliseconds after which a wait is shown; shorter ones would flicker. */
 const WAIT_SHOWN_AFTER_MS = 400;
 

@@ -18,11 +18,10 @@ import {
   type Stage,
 } from "./choice.js";
 import { movedCursor } from "./cursor.js";
-import { withCommands } from "./event.js";
 import { imageListOf, imagesOf, loadedImages } from "./image-list.js";
 import type { Action, Key } from "./keys.js";
 import { readImages, readImagesOnce } from "./read-ahead.js";
-import { listHeight, type PickerState } from "./state.js";
+import { withCommands, listHeight, type PickerState } from "./state.js";
 import { edit, EDIT_NAMES, fieldOf, paste, type EditName, type TextField } from "./text-field.js";
 
 // Handles keys of the steps from an offer to a deployment.

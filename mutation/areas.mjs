@@ -47,12 +47,9 @@ export const areas = {
     tests: files(sources, ["input/{csv,json,lines,peek-line,utf8}.test"]),
   },
   "parsing-skypilot": {
-    mutate: files(sources, [
-      "skypilot/{price,decimal,gpu-info,gpu-of-row,gcp-halves,columns}",
-      "{choose-gpu,gpu-alias}",
-    ]),
+    mutate: files(sources, ["skypilot/{cells,gpu-of-row,gcp-halves,columns}", "{choose-gpu,gpu-alias}"]),
     tests: files(sources, [
-      "skypilot/{price,gpu-info,gpu-of-row,gcp-halves,read-skypilot}.test",
+      "skypilot/{cells,gpu-info,gpu-of-row,gcp-halves,read-skypilot}.test",
       "{choose-gpu,gpu-alias}.test",
     ]),
   },
@@ -74,7 +71,7 @@ export const areas = {
     ],
   },
   "import-rows": {
-    mutate: files(sources, ["skypilot/{read-skypilot,offer-rows,region-text}", "duplicate-tracker", "duplicates"]),
+    mutate: files(sources, ["skypilot/{read-skypilot,offer-rows}", "duplicate-tracker", "duplicates"]),
     tests: files(sources, [
       "skypilot/{read-skypilot,gcp-halves}.test",
       "{duplicate-tracker,duplicates,currencies}.test",

@@ -4,36 +4,32 @@ import { CrossProductDetector, type CrossProduct } from "./cross-product.js";
 
 // Finds gaps and suspicious values in a catalog. None of them is an error: an operator decides what to do.
 
-/** The number of offers of one provider and region whose country is unknown. */
-export interface UnlocatedRegion {
+/** Offers of one provider. */
+interface ProviderOffers {
   /** Name of the provider. */
   provider: string;
-  /** Region, as named by the provider. */
-  region: string;
-  /** Number of its offers. */
-  offers: number;
-}
-
-/** Offers of one provider and GPU model with several GPUs, which may or may not be joined by NVLink. */
-export interface UnknownNvlink {
-  /** Name of the provider. */
-  provider: string;
-  /** Slug of the GPU. */
-  gpu: string;
   /** Number of such offers. */
   offers: number;
 }
 
+/** Offers of one provider and region whose country is unknown. */
+export interface UnlocatedRegion extends ProviderOffers {
+  /** Region, as named by the provider. */
+  region: string;
+}
+
+/** Offers of one provider and GPU model with several GPUs, which may or may not be joined by NVLink. */
+export interface UnknownNvlink extends ProviderOffers {
+  /** Slug of the GPU. */
+  gpu: string;
+}
+
 /** Offers of one provider and GPU model whose price per GPU is far from the model's median. */
-export interface SuspiciousPrice {
-  /** Name of the provider. */
-  provider: string;
+export interface SuspiciousPrice extends ProviderOffers {
   /** Slug of the GPU. */
   gpu: string;
   /** Whether the prices are above or below the median. */
   direction: "above" | "below";
-  /** Number of such offers. */
-  offers: number;
   /** Lowest of these prices, USD per hour of one GPU. */
   lowest: number;
   /** Highest of these prices, USD per hour of one GPU. */
@@ -77,15 +73,13 @@ export function knowsNvlink(offer: Offer, instanceType: string | null): boolean 
   return nvlinkEnabled || isImpossible || findInstanceType(provider.name, instanceType ?? "")?.nvlink === false;
 }
 
-interface Priced {
-  provider: string;
-  pricePerGpu: number;
-}
+type Priced = { provider: string } & Pick<Offer, "pricePerGpu">;
 
 /** Reviews a catalog. Offers can be added in any order. */
 export class CatalogQuality {
   readonly #regions = new Map<string, UnlocatedRegion>();
   readonly #nvlink = new Map<string, UnknownNvlink>();
+  /** By slug of the GPU. */
   readonly #prices = new Map<string, Priced[]>();
   readonly #detector = new CrossProductDetector();
   readonly #availability = new Map<string, Set<boolean>>();
@@ -124,27 +118,34 @@ export class CatalogQuality {
       offers: this.#offers,
       unlocatedRegions: mostFirst(this.#regions.values()),
       unknownNvlink: mostFirst(this.#nvlink.values()),
-      suspiciousPrices: mostFirst([...this.#prices].flatMap(([gpu, prices]) => this.#suspicious(gpu, prices))),
+      suspiciousPrices: mostFirst([...this.#prices].flatMap((priced) => this.#suspicious(priced))),
       crossProducts: this.#detector.found().filter(({ provider }) => this.#availability.get(provider)?.size === 1),
     };
   }
 
-  #suspicious(gpu: string, prices: readonly Priced[]): SuspiciousPrice[] {
+  #suspicious([gpu, prices]: readonly [string, readonly Priced[]]): SuspiciousPrice[] {
     if (prices.length < OFFERS_FOR_MEDIAN) {
       return [];
     }
-    const median = medianOf(prices.map(({ pricePerGpu }) => pricePerGpu));
-    const directionOf = ({ pricePerGpu }: Priced) =>
-      pricePerGpu > median * this.factor ? "above" : pricePerGpu < median / this.factor ? "below" : undefined;
-    return (["above", "below"] as const).flatMap((direction) => {
-      const some = prices.filter((price) => directionOf(price) === direction);
-      return [...Map.groupBy(some, ({ provider }) => provider)].map(([provider, own]) => {
-        const sorted = own.map(({ pricePerGpu }) => pricePerGpu).sort((a, b) => a - b);
-        const [lowest = 0] = sorted;
-        return { provider, gpu, direction, offers: own.length, lowest, highest: sorted.at(-1) ?? lowest, median };
-      });
-    });
+    const sorted = sortedPrices(prices);
+    // Of an even number, the lower middle one, so that it is a price that exists.
+    const median = sorted[(sorted.length - 1) >> 1] ?? 0;
+    const far = {
+      above: prices.filter(({ pricePerGpu }) => pricePerGpu > median * this.factor),
+      below: prices.filter(({ pricePerGpu }) => pricePerGpu < median / this.factor),
+    };
+    return (["above", "below"] as const).flatMap((direction) =>
+      [...Map.groupBy(far[direction], ({ provider }) => provider)].map(([provider, some]) => {
+        const own = sortedPrices(some);
+        const [lowest = 0] = own;
+        return { provider, gpu, direction, offers: own.length, lowest, highest: own.at(-1) ?? lowest, median };
+      }),
+    );
   }
+}
+
+function sortedPrices(prices: readonly Priced[]): number[] {
+  return prices.map(({ pricePerGpu }) => pricePerGpu).sort((a, b) => a - b);
 }
 
 function count<Key extends object>(counts: Map<string, Key & { offers: number }>, key: Key): void {
@@ -154,9 +155,4 @@ function count<Key extends object>(counts: Map<string, Key & { offers: number }>
 
 function mostFirst<Finding extends { offers: number }>(findings: Iterable<Finding>): Finding[] {
   return [...findings].sort((a, b) => b.offers - a.offers);
-}
-
-/** The median; for an even number of values, the lower middle one, so that it is a price that exists. */
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
 }

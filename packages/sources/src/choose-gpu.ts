@@ -103,10 +103,8 @@ export function nameRejection({ provider, instanceType, name, aliases }: GpuClai
 function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice | Rejection {
   const { gpu, gpuCount, share, interconnect } = documented;
   if (share !== undefined) {
-    return new Rejection(
-      "fractional_gpu",
-      `${showValue(claim.instanceType)} has ${share} of a card ${cite(documented)}.`,
-    );
+    const reason = `${showValue(claim.instanceType)} has ${share} of a card ${cite(documented)}.`;
+    return new Rejection("fractional_gpu", reason);
   }
   const model = getModel(gpu);
   const allowed = new Set([model.family, ...documented.soldAs]);
@@ -316,7 +314,7 @@ function saysNvlink({ name, instanceType, otherNames = [] }: GpuClaim): boolean 
 }
 
 function cite({ source: { title, url } }: InstanceType): string {
-  return `(${url === null ? title : url})`;
+  return `(${url ?? title})`;
 }
 
 /** A model of the instance tables; a test ensures that each slug there is known. */

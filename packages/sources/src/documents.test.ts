@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
 import { PRICE_LIST_FIELDS } from "./price-list.js";
-import { readCatalog } from "./read-catalog.js";
+import { readCatalog } from "./open-catalog.js";
 import { data, present, skipped } from "./skypilot/catalogs.fixture.js";
 
 // The README and docs/own-prices.md: their programs, and their tables of exports and facts.

@@ -1,11 +1,10 @@
 import type { Offer } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CatalogOptions } from "./open-catalog.js";
 import { moneyOfFile } from "./currencies.js";
 import { LiveOffers } from "./live/live-offers.js";
 import { offerOf } from "./offer-of.js";
-import { readCatalog } from "./read-catalog.js";
+import { readCatalog, type CatalogOptions } from "./open-catalog.js";
 import { skypilotCsv } from "./source.fixture.js";
 
 // Every door for prices, with the same machine.

@@ -1,8 +1,19 @@
-import { isMarketplace } from "./marketplaces.js";
+import { providerKey } from "@gpu-offers/domain";
+import { marketplaces } from "./providers.facts.js";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
+import { isOffer, rejectionItem, type OfferItem, type RejectionItem, type SourceItem } from "./source-item.js";
 import { suspendRules } from "./suspended-rules.js";
-import { rejectionItem, type OfferItem, type RejectionItem, type SourceItem } from "./source-item.js";
+
+const MARKETPLACES: ReadonlySet<string> = new Set(marketplaces);
+
+/**
+ * Whether a provider is a marketplace or reseller of many sellers, by any of its names. Two rows of one machine there are
+ * two hosts, and people take the cheaper one; in a price list of one seller, they contradict each other.
+ */
+export function isMarketplace(provider: string): boolean {
+  return MARKETPLACES.has(providerKey(provider));
+}
 
 /** What decides between two offers with the same id. */
 type Duplicate = Pick<OfferItem, "offer" | "listing">;
@@ -28,8 +39,7 @@ export function compareDuplicates(
 }
 
 /** The rejection of a duplicate that isn't kept. `kept` is the item that is. */
-export function duplicateItem(lost: ScopedOffer, kept: OfferItem): Scoped<RejectionItem> {
-  const { offer, instanceType, where, scope } = lost;
+export function duplicateItem({ offer, instanceType, where, scope }: OfferItem, kept: OfferItem): RejectionItem {
   const what = instanceType === undefined ? `The offer ${offer.id}` : `${showValue(instanceType)} in ${offer.region}`;
   const contradiction = contradictionOf(offer, kept);
   const price = kept.offer.priceHourly;
@@ -58,11 +68,11 @@ function contradictionOf(lost: OfferItem["offer"], { offer, where }: OfferItem):
  * @param isMarket Whether the provider is a marketplace; by default the name of each offer's provider decides.
  */
 export function dedupe<T extends { kind: string } = SourceItem>(
-  items: Iterable<T | ScopedOffer>,
+  items: Iterable<T | OfferItem>,
   isMarket?: boolean,
-): (T | Scoped<SourceItem>)[] {
-  const all = suspendRules<T | ScopedOffer>([...items]);
-  const kept = new Map<string, ScopedOffer>();
+): (T | SourceItem)[] {
+  const all = suspendRules<T | OfferItem>([...items]);
+  const kept = new Map<string, OfferItem>();
   for (const item of all.filter((candidate) => isOffer(candidate))) {
     const known = kept.get(item.offer.id);
     if (known === undefined || compareDuplicates(known, item, isMarket) > 0) {
@@ -73,13 +83,6 @@ export function dedupe<T extends { kind: string } = SourceItem>(
     const winner = isOffer(item) ? kept.get(item.offer.id) : undefined;
     return isOffer(item) && winner !== undefined && winner !== item ? duplicateItem(item, winner) : item;
   });
-}
-
-type Scoped<T> = T & { scope?: string };
-type ScopedOffer = Scoped<OfferItem>;
-
-function isOffer(item: { kind: string }): item is ScopedOffer {
-  return item.kind === "offer";
 }
 
 /** JSON with object members sorted by name. */

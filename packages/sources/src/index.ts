@@ -56,15 +56,17 @@ export {
   type PriceListField,
   type PriceListOptions,
 } from "./price-list.js";
-export { readCatalog, type Catalog, type CatalogListing } from "./read-catalog.js";
 export { readApiResponse, type ApiResponseOptions } from "./read-api-response.js";
 export { findTables, TABLE_NAMES, type ProviderTables } from "./provider-tables.js";
 export { REJECTIONS, type RejectionCode } from "./rejection.js";
 export {
   openCatalog,
+  readCatalog,
   detectFormat,
   CATALOG_FORMATS,
+  type Catalog,
   type CatalogFormat,
+  type CatalogListing,
   type CatalogOptions,
   type OpenedCatalog,
 } from "./open-catalog.js";
@@ -79,8 +81,7 @@ export {
 } from "./catalog-quality.js";
 export { CrossProductDetector, MIN_CROSS_PRODUCT, withdrawCrossProducts, type CrossProduct } from "./cross-product.js";
 export { currencyOf } from "./currencies.js";
-export { compareDuplicates, duplicateItem } from "./duplicates.js";
-export { isMarketplace } from "./marketplaces.js";
+export { compareDuplicates, duplicateItem, isMarketplace } from "./duplicates.js";
 export { locate, type StatedPlace } from "./region/locate.js";
 export type { SkypilotOptions } from "./skypilot/offer-rows.js";
 export { readSkypilot } from "./skypilot/read-skypilot.js";

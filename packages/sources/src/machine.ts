@@ -2,6 +2,7 @@ import {
   HOURS_OF_30_DAYS,
   listingFacts,
   pricePerGpu,
+  publishedOfferSchema,
   type GpuModel,
   type Offer,
   type RegionInfo,
@@ -9,10 +10,10 @@ import {
 } from "@gpu-offers/domain";
 import { chooseGpu, ContradictedRule, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 import { converted, dollars, rateOf, type MoneyOf } from "./currencies.js";
+import { issueText } from "./issue-text.js";
 import { hourlyPrice } from "./live/price.js";
-import { machineDisk, type MachineDisk, type StatedDisk } from "./machine-disk.js";
+import { machineDisk, type DiskMoney, type MachineDisk, type StatedDisk } from "./machine-disk.js";
 import { offerId } from "./offer-id.js";
-import { gpuFacts, invalidOffer, publishedOffer } from "./published-offer.js";
 import { Rejection } from "./rejection.js";
 import { locate, type StatedPlace } from "./region/locate.js";
 import { rejectionItem, type OfferItem, type RejectionItem } from "./source-item.js";
@@ -105,7 +106,9 @@ export function machineItem(
   if (rate instanceof Rejection) {
     return rejectionItem(where, rate);
   }
-  const exchange = exchangeAt(rate, currency);
+  const isConverted = currency !== "USD";
+  const usd = (amount: number) => (isConverted ? converted(amount, rate) : amount);
+  const exchange = { currency, rate, isConverted, usd };
   const disk = machineDisk(diskedMachine(machine), exchange);
   if (disk instanceof Rejection) {
     return rejectionItem(where, disk);
@@ -120,14 +123,14 @@ export function machineItem(
   const isCostComplete = disk.isPriced && (machine.costDataComplete ?? true);
   const { spot, egressPerGB: egress } = listing;
   const inDollars = {
-    ...(spot != null && { spot: { ...spot, priceHourly: exchange.usd(spot.priceHourly) } }),
-    ...(egress != null && { egressPerGB: exchange.usd(egress) }),
+    ...(spot != null && { spot: { ...spot, priceHourly: usd(spot.priceHourly) } }),
+    ...(egress != null && { egressPerGB: usd(egress) }),
   };
   const cost = {
     storage: disk.storage,
     // Where the offer's own field says the same, it isn't stated.
     isCostComplete: isCostComplete === offer.costDataComplete ? null : isCostComplete,
-    converted: exchange.isConverted ? exchange.currency : null,
+    converted: isConverted ? currency : null,
   };
   return { kind: "offer", where, offer, listing: listingFacts({ ...cost, ...listing, ...inDollars }, offer) };
 }
@@ -137,18 +140,9 @@ function diskedMachine({ provider, tables = provider, region, instanceType, iden
 }
 
 /** How amounts of a machine become dollars. */
-interface Exchange {
+interface Exchange extends DiskMoney {
   isConverted: boolean;
-  /** ISO 4217. */
-  currency: string;
-  /** US dollars for one unit. */
-  rate: number;
-  usd: (amount: number) => number;
-}
-
-function exchangeAt(rate: number, currency: string): Exchange {
-  const isConverted = currency !== "USD";
-  return { isConverted, currency, rate, usd: (amount) => (isConverted ? converted(amount, rate) : amount) };
+  usd(amount: number): number;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -216,4 +210,20 @@ function idOf({ identity, provider, region }: Machine, { gpuCount, model }: Know
 
 function placeOf({ place, provider, tables = provider }: Machine): RegionInfo {
   return "countryName" in place ? place : locate({ ...place, provider: tables });
+}
+
+/** The offer with its fields in the API's order, or a rejection with the rules that it breaks. */
+function publishedOffer(offer: Offer): Offer | Rejection {
+  const result = publishedOfferSchema.safeParse(offer);
+  return result.success ? result.data : invalidOffer(issueText(result.error));
+}
+
+/** Rejects an offer as invalid. `problem` is a clause without a period. */
+export function invalidOffer(problem: string): Rejection {
+  return new Rejection("invalid_offer", `The offer is not valid: ${problem}.`);
+}
+
+/** The fields of a GPU model in an offer. */
+function gpuFacts({ name, slug, vramGb, architecture }: GpuModel): Offer["gpu"] {
+  return { name, slug, vramGB: vramGb, architecture };
 }

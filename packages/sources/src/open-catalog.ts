@@ -1,5 +1,7 @@
-import { providerNameSchema } from "@gpu-offers/domain";
+import { providerNameSchema, type ListingFacts, type Offer } from "@gpu-offers/domain";
+import { withdrawCrossProducts } from "./cross-product.js";
 import { currencyOf, moneyOfFile, type FileMoney } from "./currencies.js";
+import { dedupe } from "./duplicates.js";
 import type { GpuAliases } from "./gpu-alias.js";
 import { contentOf, type CatalogContent } from "./input/content.js";
 import { replay } from "./input/lines.js";
@@ -10,7 +12,7 @@ import type { NativeHeader } from "./native/write-native.js";
 import { readApiResponse } from "./read-api-response.js";
 import { readSkypilot } from "./skypilot/read-skypilot.js";
 import { SourceError, type SourceProblem } from "./source-error.js";
-import type { ProviderType, SourceItem } from "./source-item.js";
+import { isOffer, type ProviderType, type RejectionItem, type SourceItem, type SourceProvider } from "./source-item.js";
 
 /** The supported catalog formats. */
 export const CATALOG_FORMATS = ["native", "skypilot", "api", "csv"] as const;
@@ -102,6 +104,57 @@ export async function openCatalog(content: CatalogContent, options: CatalogOptio
     return readSkypilot(all, { provider, type, currency, money, tables, gpuAliases });
   };
   return { format, provider, items: typed(options, read) };
+}
+
+/** An offer with what its row states beyond it. */
+export interface CatalogListing extends ListingFacts {
+  /** The offer: prices in USD per hour, sizes in GB. */
+  offer: Offer;
+}
+
+/** A whole catalog in memory. */
+export interface Catalog {
+  /** Its offers, one for each id. */
+  offers: Offer[];
+  /** The offers with what their rows state beyond them: instance type, seller, spot price ... */
+  listings: CatalogListing[];
+  /** Its providers with their types and images, as far as it names them. */
+  providers: SourceProvider[];
+  /** The rows that are not offers, and why. */
+  rejections: RejectionItem[];
+  /** What one should know about it besides, such as a currency that was assumed. */
+  notes: string[];
+}
+
+/**
+ * Reads a catalog in any format: native, SkyPilot, a response of a service, or a CSV of your own with `columns`.
+ * @param content Text, bytes, a stream of them, a response of `fetch`, or a file that someone chose in a browser.
+ * @throws SourceError if it cannot be read at all, or lacks a provider or a column.
+ * @example const { offers } = await readCatalog(await fetch("https://example.com/aws/vms.csv"));
+ * @example const { offers } = await readCatalog(createReadStream("aws/vms.csv"), { path: "aws/vms.csv" });
+ */
+export async function readCatalog(content: CatalogContent, options: CatalogOptions = {}): Promise<Catalog> {
+  const { format, items } = await openCatalog(content, options);
+  const held: SourceItem[] = [];
+  for await (const item of items) {
+    held.push(item);
+  }
+  // Readers that hold all of a file have settled its duplicates; native NDJSON is read line by line.
+  const unique = dedupe(held);
+  // Authors of their own lists know what they list.
+  const settled = format === "csv" ? unique : withdrawCrossProducts(unique);
+  const offers = settled.filter((item) => isOffer(item));
+  return {
+    offers: offers.map(({ offer }) => offer),
+    listings: offers.map(listingOf),
+    providers: settled.flatMap((item) => (item.kind === "provider" ? [item.provider] : [])),
+    rejections: settled.filter((item) => item.kind === "rejection"),
+    notes: settled.flatMap((item) => (item.kind === "note" ? [item.note] : [])),
+  };
+}
+
+function listingOf({ offer, listing }: OfferItem): CatalogListing {
+  return { ...listing, offer };
 }
 
 /** The items of a reader that gets the type of the provider when the first item is read. */

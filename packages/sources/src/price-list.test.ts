@@ -2,7 +2,7 @@ import { cheapestListings, hourlyCost, publishedOfferSchema } from "@gpu-offers/
 import { describe, expect, test } from "vitest";
 import { offerOf, type OfferFacts } from "./offer-of.js";
 import type { PriceListColumns } from "./price-list.js";
-import { readCatalog } from "./read-catalog.js";
+import { readCatalog } from "./open-catalog.js";
 
 const FACTS: OfferFacts = {
   provider: "acme",

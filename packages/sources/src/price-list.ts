@@ -111,7 +111,11 @@ function assumptionNotes(assumed: ReadonlyMap<string, number>): SourceItem[] {
   });
 }
 
-type Cell = { at: number; column: string } | { value: string };
+/** Where a fact stands: the name to show, and its text in a row. */
+interface Cell {
+  column: string;
+  textIn: (fields: readonly string[]) => string;
+}
 
 class Cells {
   readonly #cells = new Map<PriceListField, Cell>();
@@ -130,7 +134,7 @@ class Cells {
         throw new SourceError(`There is no fact ${showValue(field)}. The facts are ${PRICE_LIST_FIELDS.join(", ")}.`);
       }
       if (typeof column === "object") {
-        this.#cells.set(field, { value: String(column.value) });
+        this.#cells.set(field, { column: field, textIn: () => String(column.value) });
         continue;
       }
       const at = names.indexOf(column.trim());
@@ -141,21 +145,15 @@ class Cells {
           `${field} is in the column ${showValue(column)}, which the file lacks. It has ${names.join(", ")}.${isOtherwiseSeparated ? " Separate the columns with commas." : ""}`,
         );
       }
-      this.#cells.set(field, { at, column });
+      this.#cells.set(field, { column, textIn: (fields) => fields[at] ?? "" });
     }
-    for (const field of ["provider", "gpu"] as const) {
-      this.#require(this.#cells.has(field), field);
-    }
-    this.#require(
-      PRICES.filter((field) => this.#cells.has(field)).length === 1,
-      "priceHourly, pricePerGpu or priceMonthly, not several,",
-    );
-  }
-
-  #require(isGiven: boolean, field: string): void {
-    if (!isGiven) {
+    const hasOnePrice = PRICES.filter((field) => this.#cells.has(field)).length === 1;
+    const lacking =
+      (["provider", "gpu"] as const).find((field) => !this.#cells.has(field)) ??
+      (hasOnePrice ? undefined : "priceHourly, pricePerGpu or priceMonthly, not several,");
+    if (lacking !== undefined) {
       throw new SourceError(
-        `No column is given for ${field}. Give the name of one, or a value for all rows: { value: ... }.`,
+        `No column is given for ${lacking}. Give the name of one, or a value for all rows: { value: ... }.`,
       );
     }
   }
@@ -166,19 +164,15 @@ class Cells {
     }
     const facts: Partial<Record<PriceListField, string | number | boolean>> = {};
     const amounts = new Map<PriceListField, Amount>();
-    for (const [field, cell] of this.#cells) {
-      const text = ("value" in cell ? cell.value : (fields[cell.at] ?? "")).trim();
-      if (text === "") {
-        continue;
-      }
-      const column = "value" in cell ? field : cell.column;
-      const value = FIELD_KINDS[field] === "money" ? readAmount(text, column) : readCell(field, text, column);
+    for (const [field, { column, textIn }] of this.#cells) {
+      const text = textIn(fields).trim();
+      const value = text === "" ? undefined : readCell(field, text, column);
       if (value instanceof Rejection) {
         return value;
       }
       if (typeof value === "object") {
         amounts.set(field, value);
-      } else {
+      } else if (value !== undefined) {
         facts[field] = value;
       }
     }
@@ -200,7 +194,7 @@ class Cells {
     if (stated.size > 1) {
       return new Rejection("unknown_currency", `The row states several currencies: ${[...stated].join(", ")}.`);
     }
-    const [currency = this.#currency ?? currencyIn(this.#nameOf(field))] = stated;
+    const [currency = this.#currency ?? currencyIn(this.#cells.get(field)?.column ?? "")] = stated;
     if (currency === undefined && currencyOf(facts.provider) !== "USD") {
       this.assumed.set(facts.provider, (this.assumed.get(facts.provider) ?? 0) + 1);
     }
@@ -208,11 +202,6 @@ class Cells {
     const isMonthly = (price.per ?? (field === "priceMonthly" ? "month" : "hour")) === "month";
     const spotHourly = amounts.get("spotHourly")?.amount;
     return { ...facts, currency, ...(isMonthly ? { priceMonthly: amount } : { priceHourly: amount }), spotHourly };
-  }
-
-  #nameOf(field: PriceListField): string {
-    const cell = this.#cells.get(field);
-    return cell !== undefined && "column" in cell ? cell.column : "";
   }
 }
 
@@ -226,7 +215,7 @@ function isField(name: string): name is PriceListField {
 const YES = new Set(["yes", "y", "true", "available", "in stock"]);
 const NO = new Set(["no", "n", "false", "unavailable", "out of stock", "sold out"]);
 
-function readCell(field: PriceListField, text: string, column: string): string | number | boolean | Rejection {
+function readCell(field: PriceListField, text: string, column: string): string | number | boolean | Amount | Rejection {
   const kind = FIELD_KINDS[field];
   if (field === "provider" && !providerNameSchema.safeParse(text).success) {
     // Names of companies: Acme Cloud is acme-cloud.
@@ -235,8 +224,11 @@ function readCell(field: PriceListField, text: string, column: string): string |
       .replaceAll(/[^a-z0-9.]+/g, "-")
       .replaceAll(/^-|-$/g, "");
   }
-  if (kind === "text" || kind === "money") {
+  if (kind === "text") {
     return text;
+  }
+  if (kind === "money") {
+    return readAmount(text, column);
   }
   if (kind === "currency") {
     return currencyIn(text) ?? text;

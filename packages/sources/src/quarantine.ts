@@ -28,8 +28,8 @@ interface GateLimits {
   movedPrices: readonly { factor: number; share: number }[];
   /** Maximum factor, up or down, between the median prices of the offers in both catalogs. */
   medianFactor: number;
-  /** Offers whose price per GPU is outside the plausible range. */
-  outsideRange: { share: number };
+  /** Share of the offers whose price per GPU is outside the plausible range. */
+  outsideRange: number;
 }
 
 /** The limits. docs/sources.md explains them. */
@@ -42,14 +42,14 @@ const GATE_LIMITS: Readonly<Record<GateKind, GateLimits>> = {
       { factor: 10, share: 0 },
     ],
     medianFactor: 3,
-    outsideRange: { share: 0.05 },
+    outsideRange: 0.05,
   },
   marketplace: {
     lostOffers: { share: 0.7, count: 20 },
     lostGpus: { share: 0.6, count: 3 },
     movedPrices: [{ factor: 10, share: 0.1 }],
     medianFactor: 2,
-    outsideRange: { share: 0.1 },
+    outsideRange: 0.1,
   },
 };
 
@@ -104,14 +104,13 @@ export type PriceRanges = ReadonlyMap<
 
 /** The price ranges of GPU models with enough offers. */
 export function priceRanges(offers: readonly Pick<GatedOffer, "gpuSlug" | "pricePerGpu">[]): PriceRanges {
-  const bySlug = Map.groupBy(offers, ({ gpuSlug }) => gpuSlug);
+  const bySlug = [...Map.groupBy(offers, ({ gpuSlug }) => gpuSlug)];
+  const priced = bySlug.filter(([, { length }]) => length >= OFFERS_FOR_RANGE);
   return new Map(
-    [...bySlug]
-      .filter(([, { length }]) => length >= OFFERS_FOR_RANGE)
-      .map(([slug, some]) => {
-        const prices = some.map(({ pricePerGpu }) => pricePerGpu).sort((a, b) => a - b);
-        return [slug, { min: prices[0] ?? 0, max: prices.at(-1) ?? 0 }];
-      }),
+    priced.map(([slug, some]) => {
+      const prices = some.map(({ pricePerGpu }) => pricePerGpu).sort((a, b) => a - b);
+      return [slug, { min: prices[0] ?? 0, max: prices.at(-1) ?? 0 }];
+    }),
   );
 }
 
@@ -139,21 +138,20 @@ export class CatalogDifference {
     this.#gpusBefore.add(offer.gpuSlug);
   }
 
-  /** An offer that only the new catalog has. */
-  addAdded(offer: GatedOffer): void {
-    this.#addAfter(offer);
-  }
-
   /** An offer that both catalogs have. */
   addKept(before: Pick<GatedOffer, "gpuSlug" | "priceHourly">, after: GatedOffer): void {
     this.#before++;
     this.#gpusBefore.add(before.gpuSlug);
     this.#ratios.push(after.priceHourly / before.priceHourly);
     // A price that is already served was accepted, however unusual.
-    this.#addAfter(after, after.priceHourly !== before.priceHourly);
+    this.addAdded(after, after.priceHourly !== before.priceHourly);
   }
 
-  #addAfter(offer: GatedOffer, isNewPrice = true): void {
+  /**
+   * An offer that only the new catalog has.
+   * @param isNewPrice Whether its price is new; false for one that both have.
+   */
+  addAdded(offer: GatedOffer, isNewPrice = true): void {
     this.#after++;
     this.#gpusAfter.add(offer.gpuSlug);
     if (isNewPrice && isOutside(offer, this.ranges)) {
@@ -168,66 +166,54 @@ export class CatalogDifference {
     if (this.#after === 0) {
       return mayBeEmpty ? [] : [{ gate: "empty", message: "It has no offers at all." }];
     }
-    return [
-      ...this.#lostOffers(limits, mayBeEmpty),
-      ...this.#lostGpus(limits, mayBeEmpty),
-      ...this.#movedPrices(limits),
-      ...this.#outsideRange(limits),
+    const found: readonly (readonly [Gate, string | undefined])[] = [
+      ["offers", mayBeEmpty ? undefined : this.#lostOffers(limits)],
+      ["gpus", mayBeEmpty ? undefined : this.#lostGpus(limits)],
+      ["prices", this.#movedPrices(limits)],
+      ["price_range", this.#outsideRange(limits)],
     ];
+    return found.flatMap(([gate, message]) => (message === undefined ? [] : [{ gate, message }]));
   }
 
-  #lostOffers({ lostOffers: { share, count } }: GateLimits, mayBeEmpty: boolean): GateTrip[] {
-    const isTripped = !mayBeEmpty && exceeds(this.#removed, this.#before, share) && this.#removed > count;
+  #lostOffers({ lostOffers: { share, count } }: GateLimits): string | undefined {
+    const isTripped = exceeds(this.#removed, this.#before, share) && this.#removed > count;
     const message = `${this.#removed} of ${this.#before} offers would be removed; the limit is ${percent(share)}.`;
-    return isTripped ? [{ gate: "offers", message }] : [];
+    return isTripped ? message : undefined;
   }
 
-  #lostGpus({ lostGpus: { share, count } }: GateLimits, mayBeEmpty: boolean): GateTrip[] {
+  #lostGpus({ lostGpus: { share, count } }: GateLimits): string | undefined {
     const lost = [...this.#gpusBefore].filter((slug) => !this.#gpusAfter.has(slug)).sort();
-    const isTripped = !mayBeEmpty && exceeds(lost.length, this.#gpusBefore.size, share) && lost.length > count;
+    const isTripped = exceeds(lost.length, this.#gpusBefore.size, share) && lost.length > count;
     const named = `${lost.slice(0, 5).join(", ")}${lost.length > 5 ? " ..." : ""}`;
     const message = `${lost.length} of ${this.#gpusBefore.size} GPU models would vanish (${named}); the limit is ${percent(share)}.`;
-    return isTripped ? [{ gate: "gpus", message }] : [];
+    return isTripped ? message : undefined;
   }
 
-  #movedPrices({ movedPrices, medianFactor }: GateLimits): GateTrip[] {
+  #movedPrices({ movedPrices, medianFactor }: GateLimits): string | undefined {
     const ratios = this.#ratios;
     const broken = movedPrices
-      .map(({ factor, share }) => ({
-        factor,
-        count: ratios.filter((ratio) => movesBy(ratio, factor)).length,
-        share,
-      }))
-      .filter(({ count, share }) => exceeds(count, ratios.length, share));
-    const median = medianOf(ratios);
-    const isMedianMoved = median !== undefined && movesBy(median, medianFactor);
-    if (broken.length === 0 && !isMedianMoved) {
-      return [];
+      .map((limit) => ({ ...limit, count: ratios.filter((ratio) => movesBy(ratio, limit.factor)).length }))
+      .find(({ count, share }) => exceeds(count, ratios.length, share));
+    const median = medianOf(ratios) ?? 1;
+    if (broken === undefined && !movesBy(median, medianFactor)) {
+      return undefined;
     }
     const uniform = uniformFactor(ratios);
     if (uniform !== undefined) {
-      return [{ gate: "prices", message: uniformMessage(uniform) }];
+      return uniformMessage(uniform);
     }
-    const [first] = broken;
-    return [
-      {
-        gate: "prices",
-        message:
-          first === undefined
-            ? `The median price would move by x${factorText(median ?? 1)}; the limit is x${medianFactor} up or down.`
-            : `${first.count} of ${ratios.length} prices would move by more than x${first.factor} up or down; the limit is ${first.share === 0 ? "none" : percent(first.share)}.`,
-      },
-    ];
+    return broken === undefined
+      ? `The median price would move by x${factorText(median)}; the limit is x${medianFactor} up or down.`
+      : `${broken.count} of ${ratios.length} prices would move by more than x${broken.factor} up or down; the limit is ${broken.share === 0 ? "none" : percent(broken.share)}.`;
   }
 
-  #outsideRange({ outsideRange: { share } }: GateLimits): GateTrip[] {
+  #outsideRange({ outsideRange: share }: GateLimits): string | undefined {
     const first = this.#firstOutside;
     if (first === undefined || !exceeds(this.#outside, this.#after, share)) {
-      return [];
+      return undefined;
     }
     const example = `such as $${first.pricePerGpu}/h for one ${first.gpuSlug}`;
-    const message = `${this.#outside} of ${this.#after} offers have an implausible price (${example}); the limit is ${percent(share)}.`;
-    return [{ gate: "price_range", message }];
+    return `${this.#outside} of ${this.#after} offers have an implausible price (${example}); the limit is ${percent(share)}.`;
   }
 }
 
@@ -266,14 +252,12 @@ export function uniformFactor(ratios: readonly number[]): number | undefined {
 }
 
 function uniformMessage(factor: number): string {
-  const isUp = factor > 1;
-  const size = isUp ? factor : 1 / factor;
+  const size = Math.max(factor, 1 / factor);
   const [unit] = UNIT_FACTORS.filter((known) => isSameFactor(size, known.factor)).sort(
     (a, b) => Math.abs(size - a.factor) - Math.abs(size - b.factor),
   );
-  const sign = isUp ? "x" : "/";
-  const text = `${sign}${unit === undefined ? factorText(size) : unit.factor}`;
-  return `Nearly all prices changed by ${text}, so the unit may be wrong (${unit === undefined ? "another unit or currency" : unit.guess}?).`;
+  const { factor: shown, guess } = unit ?? { factor: factorText(size), guess: "another unit or currency" };
+  return `Nearly all prices changed by ${factor > 1 ? "x" : "/"}${shown}, so the unit may be wrong (${guess}?).`;
 }
 
 function isOutside({ gpuSlug, pricePerGpu }: GatedOffer, ranges: PriceRanges): boolean {

@@ -12,9 +12,8 @@ import { dedupe } from "./duplicates.js";
 import { isObject, readJsonDocument } from "./input/json.js";
 import { utf8Bytes, type Chunks } from "./input/utf8.js";
 import { issueText } from "./issue-text.js";
-import { machineItem, type Machine } from "./machine.js";
+import { invalidOffer, machineItem, type Machine } from "./machine.js";
 import { checkProviderName, isProviderName } from "./provider-name.js";
-import { invalidOffer } from "./published-offer.js";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 import { SourceError } from "./source-error.js";
@@ -41,35 +40,26 @@ export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptio
     checkProviderName(provider);
   }
   const values = offersIn(await readJsonDocument(utf8Bytes(chunks)));
-  const items = values.map((value, index) => readItem(whereOf(index), value, options));
+  const items = values.map((value, index) => readItem(`offers[${index}]`, value, options));
   yield* withProviders(withdrawCrossProducts(dedupe(items)), type);
-}
-
-function whereOf(index: number): string {
-  return `offers[${index}]`;
 }
 
 function offersIn(document: unknown): readonly unknown[] {
   const offers = isObject(document) ? (document["offers"] ?? document["listings"]) : document;
-  if (isObject(document) && (document["hasMore"] === true || Number(document["page"] ?? 0) > 0)) {
+  const page = isObject(document) ? Number(document["page"] ?? 0) : 0;
+  if (isObject(document) && (document["hasMore"] === true || page > 0)) {
     // An import replaces all offers of a provider, so a single page would remove the offers of the other pages.
     throw new SourceError(
-      `The document is page ${Number(document["page"] ?? 0)} of ${showValue(document["totalPages"])}. Fetch all pages and import their offers as one JSON list.`,
+      `The document is page ${page} of ${showValue(document["totalPages"])}. Fetch all pages and import their offers as one JSON list.`,
     );
   }
-  if (!Array.isArray(offers)) {
-    throw new SourceError('The document is neither a list of offers nor a page with a list "offers".', undefined, {
-      problem: "unknown_json",
-    });
+  if (Array.isArray(offers) && (offers.length === 0 || offers.some((value) => mayBeOffer(value)))) {
+    return offers;
   }
-  if (offers.length > 0 && !offers.some((value) => mayBeOffer(value))) {
-    throw new SourceError(
-      `None of the ${offers.length} items of the document is an offer with a member provider.`,
-      undefined,
-      { problem: "unknown_json" },
-    );
-  }
-  return offers;
+  const reason = Array.isArray(offers)
+    ? `None of the ${offers.length} items of the document is an offer with a member provider.`
+    : 'The document is neither a list of offers nor a page with a list "offers".';
+  throw new SourceError(reason, undefined, { problem: "unknown_json" });
 }
 
 /** Whether a value has the form of an offer or a listing, unlike the items of other JSON. */

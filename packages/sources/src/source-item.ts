@@ -55,6 +55,8 @@ export interface OfferItem {
    * `compareDuplicates`. Other sources never have two offers with the same id.
    */
   duplicateOf?: string;
+  /** The part of a live source that it is from. */
+  scope?: string;
 }
 
 /** A row that is not an offer. */
@@ -74,6 +76,8 @@ export interface RejectionItem {
   gpuMemoryGb?: number;
   /** The offer without the rule that the row's own fields contradict; see `suspendRules`. Readers don't yield it. */
   unruled?: OfferItem;
+  /** The part of a live source that it is from. */
+  scope?: string;
 }
 
 /** Something that people should know about a source, such as a gap or an exchange rate. One or two sentences. */

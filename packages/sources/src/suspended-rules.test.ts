@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseGpuAliases } from "./gpu-alias.js";
-import { readCatalog } from "./read-catalog.js";
+import { readCatalog } from "./open-catalog.js";
 import { skypilotCsv } from "./source.fixture.js";
 
 /** Cudo's types of 2026: GPUs x vCPUs x GB, where older files have GB x GPUs x vCPUs. */

@@ -7,7 +7,7 @@ import { isOffer, rejectionItem, type OfferItem, type RejectionItem, type Source
 const MIN_CONTRADICTIONS = 3;
 
 /** A row that a rule rejects, with the offer by its own fields. */
-type Contradicted = RejectionItem & { unruled: OfferItem; scope?: string };
+type Contradicted = RejectionItem & { unruled: OfferItem };
 
 /**
  * The item of a row that contradicts a rule.

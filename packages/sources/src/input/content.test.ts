@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCatalog } from "../read-catalog.js";
+import { readCatalog } from "../open-catalog.js";
 
 const HEADER = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,Region,SpotPrice";
 const CSV = `${HEADER}\np5.48xlarge,H100,8,192,2048,,55.04,us-east-1,\n`;

@@ -17,7 +17,7 @@ import {
 } from "./live-source.js";
 import { readNative } from "../native/read-native.js";
 import { knownFacts, writeNative } from "../native/write-native.js";
-import { isMarketplace } from "../marketplaces.js";
+import { isMarketplace } from "../duplicates.js";
 import { Rejection } from "../rejection.js";
 import { findLiveSource, liveSources, nearestLiveSource } from "./live-sources.js";
 import { readReplies, sourceItems } from "./recordings.fixture.js";

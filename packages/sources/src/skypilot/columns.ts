@@ -16,7 +16,10 @@ const OPTIONAL = [
 export const COLUMNS = [...REQUIRED, ...OPTIONAL];
 
 /** The name of a column that is read. */
-export type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
+export type Column = (typeof COLUMNS)[number];
+
+/** Reads a column of a row. */
+export type Get = (column: Column) => string;
 
 // Maximum length of a meaningful text in any column; the longest in real catalogs is about 150.
 const MAX_TEXT = 1000;

@@ -8,24 +8,20 @@ import { gcpGpus } from "../price-lists.facts.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
-import { COLUMNS, type Column, type Columns } from "./columns.js";
-import { parseDecimal } from "./decimal.js";
+import { COLUMNS, type Column, type Columns, type Get } from "./columns.js";
+import { parseDecimal, priceOf } from "./cells.js";
 import { plainVramGb } from "./gpu-of-row.js";
-import { priceOf } from "./price.js";
-
-/** Reads a column of a row. */
-type Get = (column: Column) => string;
 
 interface Half {
   line: number;
   get: Get;
 }
 
-/** The outcome of a half: the joined row, a rejection, or nothing if other rows contain it. */
-type JoinedRow =
-  | { line: number; kind: "row"; get: Get }
-  | { line: number; kind: "rejection"; rejection: Rejection }
-  | { line: number; kind: "part" };
+/** What became of a half: the joined row, a rejection, or nothing if other rows contain it. */
+interface JoinedRow {
+  line: number;
+  outcome: Get | Rejection | undefined;
+}
 
 interface Card extends Half {
   /** USD per hour for all of the cards. */
@@ -75,13 +71,11 @@ export class GcpHalves {
 
   /** All added rows, in the order of their lines. */
   join(): JoinedRow[] {
-    const hosts = this.#hosts.map((host) => this.#joinHost(host));
-    const cards = [...this.#cards.values()].map((card): JoinedRow => {
-      if (this.#used.has(card)) {
-        return { line: card.line, kind: "part" };
-      }
+    const hosts = this.#hosts.map((host) => ({ line: host.line, outcome: this.#joinHost(host) }));
+    const cards = [...this.#cards.values()].map((card) => {
       const what = `${card.get("AcceleratorCount")} ${showValue(card.get("AcceleratorName"))}`;
-      return rejectedRow(card, halfMachine(`The file has no machine in ${placeOf(card)} for ${what}.`));
+      const unused = halfMachine(`The file has no machine in ${placeOf(card)} for ${what}.`);
+      return { line: card.line, outcome: this.#used.has(card) ? undefined : unused };
     });
     return [...hosts, ...cards, ...this.#rejected].toSorted((a, b) => a.line - b.line);
   }
@@ -103,17 +97,13 @@ export class GcpHalves {
   }
 
   #takeCard(half: Half): void {
-    const key = cardKey(half);
-    if (key instanceof Rejection) {
-      this.#rejected.push(rejectedRow(half, key));
+    const priced = pricedCard(half);
+    if (priced instanceof Rejection) {
+      this.#rejected.push({ line: half.line, outcome: priced });
       return;
     }
-    const price = priceOf(half.get("Price"), half.get("SpotPrice"));
-    if (price instanceof Rejection) {
-      this.#rejected.push(rejectedRow(half, price));
-      return;
-    }
-    const card = { ...half, price };
+    const { key, ...card } = priced;
+    const { price } = card;
     const other = this.#cards.get(key);
     // A catalog with several prices for the same cards contradicts itself, and an estimate must never be too low.
     const isKept = other === undefined || price > other.price || (price === other.price && half.line < other.line);
@@ -124,22 +114,20 @@ export class GcpHalves {
     }
     const dropped = isKept ? other : card;
     const what = `${showValue(dropped.get("AcceleratorName"))} in ${placeOf(dropped)}`;
-    const rejection =
+    const contradiction = `${what} costs ${kept.price} in line ${kept.line}, and ${dropped.price} here.`;
+    const outcome =
       dropped.price === kept.price
         ? new Rejection("duplicate", `${what} is a duplicate of line ${kept.line}.`)
-        : new Rejection(
-            "contradiction",
-            `${what} costs ${kept.price} in line ${kept.line}, and ${dropped.price} here.`,
-          );
-    this.#rejected.push(rejectedRow(dropped, rejection));
+        : new Rejection("contradiction", contradiction);
+    this.#rejected.push({ line: dropped.line, outcome });
   }
 
-  #joinHost(host: Half): JoinedRow {
+  #joinHost(host: Half): Get | Rejection {
     const instanceType = host.get("InstanceType");
     const documented = findInstanceType("gcp", instanceType);
     const model = documented === undefined ? undefined : findGpuModel(documented.gpu);
     if (documented === undefined || model === undefined) {
-      return rejectedRow(host, halfMachine(`${showValue(instanceType)} is a GPU machine that the tables do not have.`));
+      return halfMachine(`${showValue(instanceType)} is a GPU machine that the tables do not have.`);
     }
     const { gpuCount, share } = documented;
     // A share of a card has no separate row; the reader rejects it by its documented type.
@@ -149,12 +137,12 @@ export class GcpHalves {
     const card = this.#cards.get(keyOf(model, gpuCount, host, /^a3-mega/i.test(instanceType)));
     if (card === undefined) {
       const cards = `the ${gpuCount} ${model.name} of ${showValue(instanceType)}`;
-      return rejectedRow(host, halfMachine(`The file has no price for ${cards} in ${placeOf(host)}.`));
+      return halfMachine(`The file has no price for ${cards} in ${placeOf(host)}.`);
     }
     this.#used.add(card);
     const price = priceOf(host.get("Price"), host.get("SpotPrice"));
     if (price instanceof Rejection) {
-      return rejectedRow(host, price);
+      return price;
     }
     return wholeRow(host, {
       AcceleratorName: card.get("AcceleratorName"),
@@ -166,8 +154,8 @@ export class GcpHalves {
   }
 }
 
-/** Which cards a row prices, how many and where; a rejection if no machine type includes them. */
-function cardKey(half: Half): string | Rejection {
+/** Which cards a row prices, how many, where and at what price; a rejection if no machine type includes them. */
+function pricedCard(half: Half): (Card & { key: string }) | Rejection {
   const name = half.get("AcceleratorName");
   const resolution = resolveGpu(name, { vramGb: plainVramGb(name) });
   if (resolution.kind !== "gpu") {
@@ -175,13 +163,12 @@ function cardKey(half: Half): string | Rejection {
   }
   const { model } = resolution;
   if (ADDED.has(model.family)) {
-    return new Rejection(
-      "sold_apart",
-      `${showValue(name)} is an add-on for N1 machines of any size, so the row has no whole-instance price.`,
-    );
+    const reason = `${showValue(name)} is an add-on for N1 machines of any size, so the row has no whole-instance price.`;
+    return new Rejection("sold_apart", reason);
   }
-  const count = parseDecimal(half.get("AcceleratorCount"));
-  return keyOf(model, count ?? 0, half, /mega/i.test(name));
+  const count = parseDecimal(half.get("AcceleratorCount")) ?? 0;
+  const price = priceOf(half.get("Price"), half.get("SpotPrice"));
+  return price instanceof Rejection ? price : { ...half, price, key: keyOf(model, count, half, /mega/i.test(name)) };
 }
 
 /** The key omits the form of a card, because accelerator rows don't state it. A3 Mega's H100 has a separate price. */
@@ -203,10 +190,6 @@ function halfMachine(reason: string): Rejection {
   return new Rejection("half_machine", reason);
 }
 
-function rejectedRow({ line }: Half, rejection: Rejection): JoinedRow {
-  return { line, kind: "rejection", rejection };
-}
-
-function wholeRow({ line, get }: Half, changed: Partial<Record<Column, string>>): JoinedRow {
-  return { line, kind: "row", get: (column) => changed[column] ?? get(column) };
+function wholeRow({ get }: Half, changed: Partial<Record<Column, string>>): Get {
+  return (column) => changed[column] ?? get(column);
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Rejection } from "../rejection.js";
-import { decodeGpuInfo } from "./gpu-info.js";
+import { decodeGpuInfo } from "./gpu-of-row.js";
 
 describe("GpuInfo", () => {
   test.each([

@@ -1,17 +1,16 @@
 import { resolveGpu } from "@gpu-offers/domain";
 import { chooseGpu, nameRejection, type GpuChoice, type GpuClaim } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
+import { isObject } from "../input/json.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
-import type { Column } from "./columns.js";
-import { parseDecimal } from "./decimal.js";
-import { decodeGpuInfo, type GpuInfo } from "./gpu-info.js";
+import type { Get } from "./columns.js";
+import { parseDecimal } from "./cells.js";
 import type { ProviderQuirks } from "./provider-quirks.js";
 
 /** A row of a SkyPilot catalog, with the context needed to identify its GPU. */
 interface GpuRow {
-  /** Reads a column of the row. */
-  get: (column: Column) => string;
+  get: Get;
   provider: string;
   quirks: ProviderQuirks;
   aliases?: GpuAliases | undefined;
@@ -37,9 +36,10 @@ const SMALLEST_MIB = 1024;
  * The GPU of a row: its model, count and NVLink. AcceleratorName determines the card; the memory in GpuInfo selects
  * its size, and a more precise name in GpuInfo or in the instance type its form.
  */
-export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | Rejection {
+export function gpuOf(row: GpuRow): GpuChoice | Rejection {
+  const { get, quirks, aliases } = row;
   const name = get("AcceleratorName");
-  const claim: GpuClaim = { ...typeOf(get, provider, quirks), name, aliases };
+  const claim: GpuClaim = { ...typeOf(row), name, aliases };
   const unreadable = nameRejection(claim);
   const info = decodeGpuInfo(get("GpuInfo"));
   if (unreadable !== undefined) {
@@ -62,11 +62,7 @@ export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | R
 }
 
 /** The type of a row and its cloud: a reseller's row is read with the tables of the cloud that it resells. */
-function typeOf(
-  get: GpuRow["get"],
-  provider: string,
-  { cloudInType }: ProviderQuirks,
-): Pick<GpuClaim, "provider" | "instanceType"> {
+function typeOf({ get, provider, quirks: { cloudInType } }: GpuRow): Pick<GpuClaim, "provider" | "instanceType"> {
   const instanceType = get("InstanceType");
   const cloud = cloudInType?.exec(instanceType)?.[1];
   const upstream = get("UpstreamCloudId");
@@ -81,13 +77,9 @@ function gpuCountOf(text: string): number | Rejection {
   if (count !== undefined && count > 0 && count < 1) {
     return new Rejection("fractional_gpu", `AcceleratorCount is ${showValue(text)}, which is a share of a card.`);
   }
-  if (count === undefined || !Number.isInteger(count) || count === 0) {
-    return new Rejection(
-      "bad_count",
-      `AcceleratorCount is ${showValue(text)}, which is not a whole number of at least 1.`,
-    );
-  }
-  return count;
+  return count !== undefined && Number.isInteger(count) && count > 0
+    ? count
+    : new Rejection("bad_count", `AcceleratorCount is ${showValue(text)}, which is not a whole number of at least 1.`);
 }
 
 type Memory = Pick<GpuClaim, "vramGb" | "totalVramGb" | "unclearVramGb">;
@@ -107,4 +99,65 @@ function memoryOf(name: string, info: GpuInfo, quirks: ProviderQuirks): Memory {
     return { totalVramGb: sizeGb };
   }
   return quirks.memoryOf === "one GPU" ? { vramGb: sizeGb } : { unclearVramGb: sizeGb };
+}
+
+/** What the GpuInfo column states about one kind of GPU; every part is optional. */
+interface GpuInfo {
+  name: string | undefined;
+  count: number | undefined;
+  /** The number in `SizeInMiB`, which is not always MiB and not always per GPU. */
+  size: number | undefined;
+}
+
+const NOTHING: GpuInfo = { name: undefined, count: undefined, size: undefined };
+
+/**
+ * Decodes GpuInfo from its encodings: JSON; a Python literal, even with a bare `null`; the same with all keys in lower
+ * case; or just a name. Its total of all GPUs is ignored, because it is incorrect in five files.
+ */
+export function decodeGpuInfo(text: string): GpuInfo | Rejection {
+  if (!text.startsWith("{")) {
+    return text === "" ? NOTHING : { ...NOTHING, name: text };
+  }
+  const gpus = member(parseLiteral(text), "gpus");
+  if (!Array.isArray(gpus) || gpus.length !== 1) {
+    return new Rejection("bad_gpu_info", `GpuInfo is ${showValue(text)}, which does not describe one kind of GPU.`);
+  }
+  const [gpu] = gpus as unknown[];
+  const name = member(gpu, "name");
+  return {
+    name: typeof name === "string" ? name : undefined,
+    count: numberIn(member(gpu, "count")),
+    size: numberIn(member(member(gpu, "memoryinfo"), "sizeinmib")),
+  };
+}
+
+// Match strings first, so that quotes and words within them are left alone.
+const LITERAL_PARTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:None|True|False)\b/g;
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["None", "null"],
+  ["True", "true"],
+  ["False", "false"],
+]);
+
+function parseLiteral(text: string): unknown {
+  const json = text.replaceAll(LITERAL_PARTS, (part) =>
+    part.startsWith("'") ? JSON.stringify(part.slice(1, -1)) : (WORDS.get(part) ?? part),
+  );
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The member of an object, by its name in lower case. */
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1] : undefined;
+}
+
+/** cudo writes counts as text: `'1.0'`. */
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }

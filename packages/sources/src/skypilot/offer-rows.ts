@@ -1,4 +1,4 @@
-import { statedAvailability, type Offer, type RegionInfo } from "@gpu-offers/domain";
+import { statedAvailability, type Offer, type RegionInfo, type Seller, type StatedFacts } from "@gpu-offers/domain";
 import { currencyOf, type PriceOptions } from "../currencies.js";
 import { ContradictedRule, type GpuChoice } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
@@ -14,25 +14,13 @@ import {
   type UnavailableReason,
 } from "../source-item.js";
 import { contradictedItem } from "../suspended-rules.js";
-import type { Column, Columns } from "./columns.js";
-import { wholeNumber } from "./decimal.js";
-import { factsOfRow } from "./facts-of-row.js";
+import type { Columns, Get } from "./columns.js";
+import { namesPlace, parseDecimal, priceOf, regionText, wholeNumber } from "./cells.js";
 import { gpuOf } from "./gpu-of-row.js";
-import { priceOf } from "./price.js";
 import { quirksOf, type ProviderQuirks } from "./provider-quirks.js";
-import { namesPlace, regionText } from "./region-text.js";
-
-/** Reads a column of the current row. */
-type Get = (column: Column) => string;
 
 // The columns that determine the GPU of a row.
-const GPU_COLUMNS: readonly Column[] = [
-  "InstanceType",
-  "AcceleratorName",
-  "AcceleratorCount",
-  "GpuInfo",
-  "UpstreamCloudId",
-];
+const GPU_COLUMNS = ["InstanceType", "AcceleratorName", "AcceleratorCount", "GpuInfo", "UpstreamCloudId"] as const;
 
 /** Facts that a SkyPilot catalog doesn't contain. */
 export interface SkypilotOptions extends PriceOptions {
@@ -90,7 +78,7 @@ export class OfferRows {
     if (gpu instanceof Rejection) {
       return gpu;
     }
-    const amount = priceOf(get("Price"), get("SpotPrice"), this.#quirks);
+    const amount = priceOf(get("Price"), get("SpotPrice"), this.#quirks.priceMayBeSpot);
     if (amount instanceof Rejection) {
       return amount;
     }
@@ -138,18 +126,12 @@ export class OfferRows {
 
   /** What the row states about the machine; if it states nothing, the provider's documentation of the type. */
   #specsOf(get: Get, { model, gpuCount, documented }: GpuChoice): Offer["specs"] | Rejection {
-    const vcpu = wholeNumber("vCPUs", get("vCPUs"));
-    if (vcpu instanceof Rejection) {
-      return vcpu;
+    const sizes = (["vCPUs", "MemoryGiB", "StorageGiB"] as const).map((column) => wholeNumber(column, get(column)));
+    const unreadable = sizes.find((size) => size instanceof Rejection);
+    if (unreadable !== undefined) {
+      return unreadable;
     }
-    const memory = wholeNumber("MemoryGiB", get("MemoryGiB"));
-    if (memory instanceof Rejection) {
-      return memory;
-    }
-    const disk = wholeNumber("StorageGiB", get("StorageGiB"));
-    if (disk instanceof Rejection) {
-      return disk;
-    }
+    const [vcpu = 0, memory = 0, disk = 0] = sizes.filter((size) => typeof size === "number");
     const isVram = this.#quirks.memoryMayBeVram && memory === model.vramGb * gpuCount;
     return {
       vcpu: (vcpu <= maxVcpu(gpuCount) && vcpu) || (documented?.vcpu ?? 0),
@@ -175,4 +157,24 @@ export class OfferRows {
  */
 function maxVcpu(gpuCount: number): number {
   return Math.max(512, 64 * gpuCount);
+}
+
+/** What a row states beyond its offer: what one rents, the spot price, and who sells it. */
+function factsOfRow(get: Get, quirks: ProviderQuirks): StatedFacts {
+  const name = get("InstanceType");
+  const upstream = get("UpstreamCloudId");
+  const spot = parseDecimal(get("SpotPrice"));
+  return {
+    instanceType: upstream || (quirks.typesAreOwn ? name : null),
+    // SkyPilot launches by its own name.
+    toolNames: quirks.typesAreOwn ? {} : { sky: name },
+    seller: quirks.typesAreOwn ? "cloud" : sellerIn(name),
+    spot: spot === undefined ? null : { priceHourly: spot, kind: quirks.spotIsBid ? "bid" : "price" },
+  };
+}
+
+/** `1x_A100-80GB_SECURE`: RunPod's clouds of data centers and of individuals. */
+function sellerIn(name: string): Seller | null {
+  const [, cloud = ""] = /_(SECURE|COMMUNITY)$/.exec(name) ?? [];
+  return cloud === "" ? null : cloud === "SECURE" ? "partner" : "host";
 }

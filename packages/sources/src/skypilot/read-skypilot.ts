@@ -1,7 +1,6 @@
 import { providerKey } from "@gpu-offers/domain";
 import { withdrawCrossProducts } from "../cross-product.js";
-import { dedupe } from "../duplicates.js";
-import { isMarketplace } from "../marketplaces.js";
+import { dedupe, isMarketplace } from "../duplicates.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes, type Chunks } from "../input/utf8.js";
 import { Rejection } from "../rejection.js";
@@ -55,14 +54,12 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
   if (rows === undefined) {
     throw new SourceError("The file is empty.");
   }
-  for (const row of halves?.join() ?? []) {
-    const where = `line ${row.line}`;
-    if (row.kind === "part") {
+  for (const { line, outcome } of halves?.join() ?? []) {
+    const where = `line ${line}`;
+    if (outcome === undefined) {
       items.push({ kind: "skipped", where });
-    } else if (row.kind === "rejection") {
-      items.push(rejectionItem(where, row.rejection));
     } else {
-      items.push(rows.itemAt(where, row.get));
+      items.push(outcome instanceof Rejection ? rejectionItem(where, outcome) : rows.itemAt(where, outcome));
     }
   }
   return items;

@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseDecimal, wholeNumber } from "./decimal.js";
-import { priceOf } from "./price.js";
-import { regionText } from "./region-text.js";
+import { parseDecimal, priceOf, regionText, wholeNumber } from "./cells.js";
 
 describe("a price", () => {
   test.each([

@@ -12,7 +12,14 @@ import type { NativeHeader } from "./native/write-native.js";
 import { readApiResponse } from "./read-api-response.js";
 import { readSkypilot } from "./skypilot/read-skypilot.js";
 import { SourceError, type SourceProblem } from "./source-error.js";
-import { isOffer, type ProviderType, type RejectionItem, type SourceItem, type SourceProvider } from "./source-item.js";
+import {
+  isOffer,
+  type OfferItem,
+  type ProviderType,
+  type RejectionItem,
+  type SourceItem,
+  type SourceProvider,
+} from "./source-item.js";
 
 /** The supported catalog formats. */
 export const CATALOG_FORMATS = ["native", "skypilot", "api", "csv"] as const;

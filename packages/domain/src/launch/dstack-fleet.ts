@@ -28,12 +28,6 @@ export interface FleetPart {
   ceiling: Ceiling | undefined;
 }
 
-/** The fleet of a listing, or one sentence that says why there is none. */
-export function dstackFleet(listing: LaunchedListing, choice: LaunchChoice): LaunchText | string {
-  const part = fleetPart(listing, choice);
-  return typeof part === "string" ? part : fleetOf([part]);
-}
-
 /** What a fleet states of a listing, or one sentence that says why dstack can't rent it. */
 export function fleetPart(listing: LaunchedListing, choice: LaunchChoice): FleetPart | string {
   const machine = toolMachine("dstack", listing, choice.isSpot === true);

@@ -6,7 +6,7 @@ import type { LaunchChoice, LaunchedListing } from "./launch-text.js";
 import type { LaunchPlan } from "../offer/listing-schema.js";
 import type { ListingQuery } from "../listing-query/listing-query-schema.js";
 import { pricedOffer } from "../offer/priced-offer.js";
-import { skypilotPlan } from "./skypilot-task.js";
+import { skyPart, skyTask } from "./skypilot-task.js";
 
 // A plan instead of an offer: a tool takes the first of several machines that can be had.
 
@@ -51,36 +51,39 @@ export function planOfTop(
     const { diskGb } = launchDisk(pricedOffer(listing, isSpot), { askedGb, fits });
     return { diskGb, isSpot, ceilingPercent, nodes };
   });
-  const sky = skypilotPlan(alike, choices, top);
-  const [part, ...parts] = fleetParts(alike, choices, top);
-  const fleet = part === undefined ? undefined : fleetOf([part, ...parts]);
-  const others = plan.launch.filter(({ kind }) => kind === "cli");
-  const names = (of: readonly LaunchedListing[]) =>
-    of.map(({ offer }) => `${offer.provider.name} ${offer.region}`).join(", ");
+  const partsOf = <Part extends object>(
+    partOf: (listing: LaunchedListing, choice: LaunchChoice) => Part | string,
+  ): Part[] =>
+    alike.map((listing, index) => partOf(listing, choices[index] ?? {})).filter((part) => typeof part !== "string");
+  // Zones that SkyPilot doesn't name are one place for it.
+  const skyParts = partsOf(skyPart)
+    .filter(({ resources }, index, all) => all.findIndex((one) => one.resources === resources) === index)
+    .slice(0, top);
+  const [part, ...parts] = combinable(partsOf(fleetPart), top);
+  const made = [
+    ...(skyParts.length === 0 ? [] : [skyTask(skyParts, true)]),
+    ...(part === undefined ? [] : [fleetOf([part, ...parts])]),
+  ];
+  const names = (of: readonly { listing: LaunchedListing }[]) =>
+    of.map(({ listing: { offer } }) => `${offer.provider.name} ${offer.region}`).join(", ");
   return {
     ...plan,
     launch: [
-      ...[sky?.text, fleet]
-        .filter((text) => text !== undefined)
-        .map((text) => (plan.sample ? ofSample(text, pricesAsOf) : text)),
-      ...others,
+      ...made.map((text) => (plan.sample ? ofSample(text, pricesAsOf) : text)),
+      ...plan.launch.filter(({ kind }) => kind === "cli"),
     ],
     notes: [
       ...plan.notes,
-      ...(sky === undefined ? [] : [`SkyPilot tries, in this order: ${names(sky.listings)}.`]),
-      ...(part === undefined ? [] : [`dstack takes one of: ${names([part, ...parts].map(({ listing }) => listing))}.`]),
+      ...(skyParts.length === 0 ? [] : [`SkyPilot tries, in this order: ${names(skyParts)}.`]),
+      ...(part === undefined ? [] : [`dstack takes one of: ${names([part, ...parts])}.`]),
     ],
   };
 }
 
 /** Parts of one fleet, in order, so that every combination of their lists is a listed offer, or isn't sold at all. */
-function fleetParts(alike: readonly LaunchedListing[], choices: readonly LaunchChoice[], top: number): FleetPart[] {
+function combinable(parts: readonly FleetPart[], top: number): FleetPart[] {
   const keyOf = ({ machine, region }: Pick<FleetPart, "machine" | "region">) =>
     [machine.cloud, region, machine.name].join("\n");
-  const parts = alike.flatMap((listing, index) => {
-    const part = fleetPart(listing, choices[index] ?? {});
-    return typeof part === "string" ? [] : [part];
-  });
   const listed = new Set(parts.map(keyOf));
   const chosen: FleetPart[] = [];
   for (const part of parts) {

@@ -1,4 +1,4 @@
-import { dstackFleet } from "./dstack-fleet.js";
+import { fleetOf, fleetPart } from "./dstack-fleet.js";
 import { canState, commandText, type LaunchCommand } from "./launch-command.js";
 import { launchFacts } from "./launch-facts.js";
 import { REQUEST_COMMANDS } from "./launch-requests.js";
@@ -11,7 +11,7 @@ import {
 } from "./launch-text.js";
 import { TOOL_COMMANDS } from "./launch-tools.js";
 import { providerKey } from "../provider/provider-key.js";
-import { skypilotTask } from "./skypilot-task.js";
+import { skyPart, skyTask } from "./skypilot-task.js";
 import { launchPrograms } from "./tool-names.facts.js";
 
 // The texts with which one launches a listing: a SkyPilot task, a dstack fleet, the provider's own command. Nothing is
@@ -38,9 +38,11 @@ export function launch(listing: LaunchedListing, choice: LaunchChoice = {}): Lau
   if (choice.isSpot === true && listing.spot === null) {
     return { texts: [], missing: [] };
   }
+  const sky = skyPart(listing, choice);
+  const fleet = fleetPart(listing, choice);
   const made = {
-    sky: skypilotTask(listing, choice),
-    dstack: dstackFleet(listing, choice),
+    sky: typeof sky === "string" ? sky : skyTask([sky], false),
+    dstack: typeof fleet === "string" ? fleet : fleetOf([fleet]),
     cli: commandOf(listing, choice),
   };
   const texts = Object.values(made).filter((text) => typeof text !== "string");

@@ -19,52 +19,25 @@ const SKY_SOURCE = {
   url: "https://docs.skypilot.co/en/latest/reference/yaml-spec.html",
 };
 
-/** Lines of `resources` for a listing, or one sentence that says why there are none. */
-type SkyResources = readonly string[] | string;
-
-/** The task of a listing, or one sentence that says why there is none. */
-export function skypilotTask(listing: LaunchedListing, choice: LaunchChoice): LaunchText | string {
-  const resources = skyResources(listing, choice);
-  return typeof resources === "string" ? resources : taskOf([listing], choice, ["resources:", ...indented(resources)]);
+/** What a task states of one listing. */
+export interface SkyPart {
+  listing: LaunchedListing;
+  choice: LaunchChoice;
+  /** The lines of its resources. */
+  resources: string;
 }
 
-/**
- * The task that takes the first of `top` listings that can be had, in their order, and the listings in it: those without a
- * name are left out. Undefined if there are none.
- */
-export function skypilotPlan(
-  listings: readonly LaunchedListing[],
-  choices: readonly LaunchChoice[],
-  top: number,
-): { text: LaunchText; listings: LaunchedListing[] } | undefined {
-  // Zones that SkyPilot doesn't name are one place for it.
-  const all = new Map<string, { listing: LaunchedListing; resources: readonly string[] }>();
-  for (const [index, listing] of listings.entries()) {
-    const resources = skyResources(listing, choices[index] ?? {});
-    if (typeof resources !== "string" && !all.has(resources.join("\n"))) {
-      all.set(resources.join("\n"), { listing, resources });
-    }
-  }
-  const found = [...all.values()].slice(0, top);
-  const lines = found.flatMap(({ resources: [first = "", ...rest] }) => [
-    `    - ${first}`,
-    ...rest.map((line) => `      ${line}`),
-  ]);
-  const taken = found.map(({ listing }) => listing);
-  return found.length === 0
-    ? undefined
-    : { text: taskOf(taken, choices[0] ?? {}, ["resources:", "  ordered:", ...lines]), listings: taken };
-}
-
-function taskOf(
-  listings: readonly LaunchedListing[],
-  { nodes = 1 }: LaunchChoice,
-  resources: readonly string[],
-): LaunchText {
-  const { slug } = listings[0]?.offer.gpu ?? { slug: "gpu" };
+/** The task that takes the first of some listings that can be had, in their order; or the only one, if they aren't a list. */
+export function skyTask(parts: readonly SkyPart[], isList: boolean): LaunchText {
+  const [{ slug } = { slug: "gpu" }] = parts.map(({ listing }) => listing.offer.gpu);
+  const nodes = parts[0]?.choice.nodes ?? 1;
   const name = `gpu-${slug}`;
   const lines = [
-    ...resources,
+    "resources:",
+    ...(isList ? ["  ordered:"] : []),
+    ...parts.map(({ resources }) =>
+      isList ? `    - ${resources.replaceAll("\n", "\n      ")}` : `  ${resources.replaceAll("\n", "\n  ")}`,
+    ),
     ...(nodes > 1 ? [`num_nodes: ${nodes}`] : []),
     `run: ${findGpuModel(slug)?.vendor === "AMD" ? "rocm-smi" : "nvidia-smi"}`,
     comment(`To stop it and its costs: sky down ${name}`),
@@ -73,7 +46,8 @@ function taskOf(
   return launchText({ kind: "sky", tool: "sky", title, text: lines.join("\n"), source: SKY_SOURCE });
 }
 
-function skyResources(listing: LaunchedListing, choice: LaunchChoice): SkyResources {
+/** What a task states of a listing, or one sentence that says why SkyPilot can't rent it. */
+export function skyPart(listing: LaunchedListing, choice: LaunchChoice): SkyPart | string {
   const isSpot = choice.isSpot === true;
   const machine = toolMachine("sky", listing, isSpot);
   if (typeof machine === "string") {
@@ -84,7 +58,7 @@ function skyResources(listing: LaunchedListing, choice: LaunchChoice): SkyResour
     return "SkyPilot has no way to write the name of this region.";
   }
   const image = skyImage(listing, choice);
-  return [
+  const resources = [
     `infra: ${yamlScalar([machine.cloud, ...place].join("/"))}`,
     `instance_type: ${yamlScalar(machine.name)}`,
     ...(machine.accelerator === undefined
@@ -96,6 +70,7 @@ function skyResources(listing: LaunchedListing, choice: LaunchChoice): SkyResour
     ...skyCeiling(listing, choice, isSpot ? undefined : machine.catalogPrice),
     comment("autostop: {idle_minutes: 60, down: true}"),
   ];
+  return { listing, choice, resources: resources.join("\n") };
 }
 
 /** The limit of the price, unless SkyPilot's catalog is known to be above it, in which case it would find nothing. */
@@ -112,8 +87,6 @@ function skyCeiling(listing: LaunchedListing, choice: LaunchChoice, catalogPrice
         `max_hourly_cost: ${ceiling.usd}`,
       ];
 }
-
-const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
 /** SkyPilot's region of a listing, and its zone; empty if they are unknown. */
 function skyPlace(listing: LaunchedListing): string[] {

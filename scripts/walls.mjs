@@ -31,7 +31,7 @@ export const walls = {
       provider: [],
       image: ["text"],
       offer: ["money", "gpu", "place", "text", "account", "provider", "image", "page-size"],
-      model: ["gpu", "text", "offer"],
+      model: ["present", "gpu", "text", "offer"],
       columns: ["present", "memoized", "position-bits", "text", "offer"],
       search: [
         "present",

@@ -245,7 +245,14 @@ const linesBy = (nameOf, rows, cellsOf) =>
     groupsBy(nameOf, rows, (row) => cellsOf(row).join("|")).map(([name, lines]) => [name, lines.join("\n")]),
   );
 
-const DOCUMENTS = "readonly (readonly [title: string, url: string | null])[]";
+/** The documents of rows, each once, and the constant that lists them for numbers in `user`. */
+function numberedDocuments(rows, user) {
+  const documents = [...new Set(rows.flatMap(({ source }) => source ?? []))];
+  const type = "readonly (readonly [title: string, url: string | null])[]";
+  const value = documents.map(({ title, url: address }) => [title, address]);
+  return [documents, { type, about: `Documents that ${user} number.`, value }];
+}
+
 const FAMILY = `(readonly [
   type: RegExp, gpu: string, sizes: string, document: number, nvlink: boolean | null,
   interconnect?: string | undefined, interconnectR?: string | undefined, soldAs?: readonly string[],
@@ -320,13 +327,9 @@ export const modules = [
     file: "packages/domain/src/gpu/gpus.facts.ts",
     from: ["gpus", "documents"],
     constants({ gpus }) {
-      const documents = [...new Set(gpus.flatMap(({ source }) => source ?? []))];
+      const [documents, gpuDocuments] = numberedDocuments(gpus, "lines of gpuLines");
       return {
-        gpuDocuments: {
-          type: DOCUMENTS,
-          about: "Documents that lines of gpuLines number.",
-          value: documents.map(({ title, url: address }) => [title, address]),
-        },
+        gpuDocuments,
         gpuLines: {
           type: "string",
           about: "Name, GB, vendor, architecture, form, document, NVLink, family, aliases: see gpu-models.ts.",
@@ -520,7 +523,7 @@ export const modules = [
     file: "packages/sources/src/instance/instance-types.facts.ts",
     from: ["instance-types", "documents"],
     constants({ "instance-types": types }) {
-      const documents = [...new Set(types.map(({ source }) => source))];
+      const [documents, instanceDocuments] = numberedDocuments(types, "rows of familyRows");
       const rowOfFamily = (row) => [
         row.type,
         row.gpu,
@@ -532,11 +535,7 @@ export const modules = [
         row.sold_as.length === 0 ? undefined : row.sold_as,
       ];
       return {
-        instanceDocuments: {
-          type: DOCUMENTS,
-          about: "Pages that rows of familyRows number.",
-          value: documents.map(({ title, url: address }) => [title, address]),
-        },
+        instanceDocuments,
         familyRows: {
           type: `Readonly<Record<string, readonly ${FAMILY}[]>>`,
           about: "Families of types by provider.",

@@ -10,20 +10,11 @@ export {
   stockSpans,
   stockSteps,
   stockSum,
-  type GpuStock,
-  type StockCoverage,
-  type StockMark,
-  type StockSpan,
 } from "./market/stock-memory.js";
+export type { GpuStock, StockCoverage, StockMark, StockSpan } from "./market/stock-memory.js";
 export type { StockSum } from "./offer/listing-schema.js";
-export {
-  gpuStockSchema,
-  listingStockQuerySchema,
-  listingStockSchema,
-  type GpuStockList,
-  type ListingStock,
-  type ListingStockQuery,
-} from "./market/stock-schema.js";
+export { gpuStockSchema, listingStockQuerySchema, listingStockSchema } from "./market/stock-schema.js";
+export type { GpuStockList, ListingStock, ListingStockQuery } from "./market/stock-schema.js";
 export {
   countSeriesTimes,
   everyHour,

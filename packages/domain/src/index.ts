@@ -50,19 +50,16 @@ export {
   providerNameSchema,
   providerSchema,
   publishedProviderSchema,
-  type Provider,
-  type ProviderList,
 } from "./provider/provider-schema.js";
+export type { Provider, ProviderList } from "./provider/provider-schema.js";
 export { PROVIDER_TYPES } from "./provider/provider.js";
 export {
   listOsImagesQuerySchema,
   osImageListSchema,
   osImageSchema,
   publishedOsImageSchema,
-  type ListOsImagesQuery,
-  type OsImage,
-  type OsImageList,
 } from "./image/os-image-schema.js";
+export type { ListOsImagesQuery, OsImage, OsImageList } from "./image/os-image-schema.js";
 export { isCountRangeEmpty } from "./gpu/gpu-count-range.js";
 export { compareOsImages, defaultOsImage, imageFits } from "./image/os-image.js";
 export { IMAGE_LIST_LIFETIME_SECONDS } from "./image/image-list-lifetime.js";
@@ -71,12 +68,8 @@ export { balanceSchema, type Balance } from "./account/balance-schema.js";
 export { formatAmount, MAX_AMOUNT_E4, parseAmount, runwaySeconds, toBalance } from "./account/balance.js";
 
 // The offer list and its query.
-export {
-  listOffersQuerySchema,
-  offerListSchema,
-  type ListOffersQuery,
-  type OfferList,
-} from "./offer-query/offer-query-schema.js";
+export { listOffersQuerySchema, offerListSchema } from "./offer-query/offer-query-schema.js";
+export type { ListOffersQuery, OfferList } from "./offer-query/offer-query-schema.js";
 export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
 export { listOffers, matchesOffer, pageCounts, type ListFilter } from "./offer-query/offer-list.js";
 export {
@@ -86,29 +79,14 @@ export {
   imageSystem,
   matchesImage,
   providersWithImage,
-  type ImageFilter,
-  type RestrictedImage,
-  type WantedImage,
 } from "./image/image-filter.js";
-export {
-  listComparator,
-  SORT_KEYS,
-  SORT_ORDERS,
-  type OfferComparator,
-  type SortKey,
-  type SortOrder,
-} from "./offer-query/offer-sort.js";
+export type { ImageFilter, RestrictedImage, WantedImage } from "./image/image-filter.js";
+export { listComparator, SORT_KEYS, SORT_ORDERS } from "./offer-query/offer-sort.js";
+export type { OfferComparator, SortKey, SortOrder } from "./offer-query/offer-sort.js";
 
 // The one query of listings.
-export {
-  ALL_SORT_KEYS,
-  isPricedFromBelow,
-  pickerComparator,
-  stockPercentOf,
-  type AnySortKey,
-  type PickerOrder,
-  type PickerSortKey,
-} from "./listing-query/listing-order.js";
+export { ALL_SORT_KEYS, isPricedFromBelow, pickerComparator, stockPercentOf } from "./listing-query/listing-order.js";
+export type { AnySortKey, PickerOrder, PickerSortKey } from "./listing-query/listing-order.js";
 export { readQuantity, type QuantityKind, type ReadQuantity } from "./text/quantity.js";
 export type { ListingParameterDocs } from "./listing-query/listing-parameter-docs.js";
 export type { FilteredListing, ListingParameter } from "./listing-query/listing-parameter.js";
@@ -143,22 +121,10 @@ export {
   queryOfArguments,
   type ListingFilter,
 } from "./listing-query/listing-filter.js";
-export { modelFilter, type ModelFilter } from "./model/model-filter.js";
-export {
-  resolveListingQuery,
-  type DoorWords,
-  type ListingNames,
-  type QueryProblem,
-  type ResolvedQuery,
-} from "./listing-query/listing-resolve.js";
-export {
-  excludedByParameter,
-  heldUnderstood,
-  ListingCatalog,
-  withWishes,
-  type CatalogSelection,
-  type PreparedQuery,
-} from "./listing-query/listing-catalog.js";
+export { resolveListingQuery } from "./listing-query/listing-resolve.js";
+export type { DoorWords, ListingNames, QueryProblem, ResolvedQuery } from "./listing-query/listing-resolve.js";
+export { excludedByParameter, heldUnderstood, ListingCatalog, withWishes } from "./listing-query/listing-catalog.js";
+export type { CatalogSelection, PreparedQuery } from "./listing-query/listing-catalog.js";
 export { listingTotal } from "./listing-query/listing-total.js";
 export {
   columnBuffers,
@@ -167,30 +133,18 @@ export {
   narrowCodes,
   newColumns,
   UNKNOWN_STOCK,
-  type CodeColumn,
-  type ColumnListing,
-  type ListingColumnParts,
 } from "./columns/listing-columns.js";
+export type { CodeColumn, ColumnListing, ListingColumnParts } from "./columns/listing-columns.js";
 export { memoized } from "./memoized.js";
 export { ListingCursor } from "./columns/listing-cursor.js";
 export type { ListingOutcomes } from "./listing-query/listing-conditions.js";
 export { ListingGroups, type ListingGroup, type ListingGroupColumn } from "./columns/listing-groups.js";
-export {
-  ListingIndex,
-  type ListingPage,
-  type ListingSelection,
-  type PreparedIndex,
-} from "./listing-query/listing-index.js";
+export { ListingIndex } from "./listing-query/listing-index.js";
+export type { ListingPage, ListingSelection, PreparedIndex } from "./listing-query/listing-index.js";
 
 export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./offer/recheck.js";
-export {
-  compareOffers,
-  type ComparedFact,
-  type ComparedKey,
-  type ComparedUnit,
-  type ComparedValue,
-  type CompareOptions,
-} from "./offer/compare.js";
+export { compareOffers } from "./offer/compare.js";
+export type { ComparedFact, ComparedKey, ComparedUnit, ComparedValue, CompareOptions } from "./offer/compare.js";
 export { cheapestListings, type PricedListing } from "./listing-query/cheapest-listings.js";
 
 // Searches and names.
@@ -211,18 +165,17 @@ export { SearchIndex } from "./search/search-index.js";
 export type { MatchOptions } from "./search/search-match.js";
 export { type KnownImages } from "./search/search-names.js";
 export { nearSearches, nearTexts, type NearSearch } from "./search/near-searches.js";
-export {
-  type ParsedSearch,
-  type Searched,
-  type SearchField,
-  type SearchOperator,
-  type SearchTerm,
-  type SearchPiece,
-  type SearchWishes,
-  type Understood,
-  type UnknownWord,
-  understoodText,
-  withoutPiece,
+export { understoodText, withoutPiece } from "./search/search-term.js";
+export type {
+  ParsedSearch,
+  Searched,
+  SearchField,
+  SearchOperator,
+  SearchTerm,
+  SearchPiece,
+  SearchWishes,
+  Understood,
+  UnknownWord,
 } from "./search/search-term.js";
 export { gpuSlugs } from "./search/gpu-filter-names.js";
 export { continentsCalled, countriesCalled, EUROPEAN_UNION, type Named } from "./search/place-names.js";
@@ -264,16 +217,10 @@ export {
   sizesText,
   storageOf,
   UNKNOWN_STORAGE,
-  type DiskCheck,
-  type DiskTerms,
-  type StorageTerms,
 } from "./offer/storage.js";
-export {
-  composeDeployment,
-  type DeploymentChoice,
-  type DeploymentProblem,
-  type DeploymentResult,
-} from "./offer/deployment.js";
+export type { DiskCheck, DiskTerms, StorageTerms } from "./offer/storage.js";
+export { composeDeployment } from "./offer/deployment.js";
+export type { DeploymentChoice, DeploymentProblem, DeploymentResult } from "./offer/deployment.js";
 export { deploymentSchema, type Deployment } from "./offer/deployment-schema.js";
 
 export { shellWord } from "./text/shell-word.js";
@@ -284,16 +231,10 @@ export {
   priceHistoryQuerySchema,
   priceHistorySchema,
   pricePointSchema,
-  type PriceHistory,
-  type PriceHistoryQuery,
-  type PricePoint,
 } from "./market/price-history-schema.js";
-export {
-  sourceListSchema,
-  sourceStatusSchema,
-  type SourceList,
-  type SourceStatus,
-} from "./provider/source-status-schema.js";
+export type { PriceHistory, PriceHistoryQuery, PricePoint } from "./market/price-history-schema.js";
+export { sourceListSchema, sourceStatusSchema } from "./provider/source-status-schema.js";
+export type { SourceList, SourceStatus } from "./provider/source-status-schema.js";
 
 // Rules of published catalogs.
 export { plainTextSchema } from "./text/plain-text-schema.js";
@@ -317,24 +258,15 @@ export {
   parseModelNeed,
   parseTokens,
   weightsDiskGb,
-  type ModelNeed,
-  type ParsedModelNeed,
 } from "./text/model-need.js";
+export type { ModelNeed, ParsedModelNeed } from "./text/model-need.js";
 export { memoryNeed, type MemoryNeed, type MemoryPart } from "./model/memory-need.js";
-export { cheapestFits, fitOf, fits, type Fit, type FitResult, type FittingOffer } from "./model/fits.js";
+export { cheapestFits, fitOf, fits, modelFilter } from "./model/fits.js";
+export type { Fit, FitResult, FittingOffer, ModelFilter } from "./model/fits.js";
 
 // What GPUs cost, now and over time.
-export {
-  marketStand,
-  market,
-  MarketParts,
-  marketParts,
-  mergeMarket,
-  type MarketListing,
-  type MarketPart,
-  type MarketRow,
-  type ProviderAge,
-} from "./market/market.js";
+export { marketStand, market, MarketParts, marketParts, mergeMarket } from "./market/market.js";
+export type { MarketListing, MarketPart, MarketRow, ProviderAge } from "./market/market.js";
 export { MAX_SERIES_POINTS, SERIES_STEPS, type SeriesStep } from "./market/series-step.js";
 export { nearestGpus, selectGpus, type GpuSelection } from "./market/gpu-selection.js";
 export type {

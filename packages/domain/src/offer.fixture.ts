@@ -165,10 +165,7 @@ export const arbitraryFacts: fc.Arbitrary<StatedFacts> = fc.record({
   stockLevel: fc.constantFrom("High", null),
   spot: fc.oneof(
     fc.constant(null),
-    fc.record({
-      priceHourly: fc.constantFrom(0.25, 0.5, 1, 3),
-      kind: fc.constantFrom(...SPOT_KINDS),
-    }),
+    fc.record({ priceHourly: fc.constantFrom(0.25, 0.5, 1, 3), kind: fc.constantFrom(...SPOT_KINDS) }),
   ),
   storage: fc.constantFrom(null, ...exampleStorages),
   isCostComplete: fc.constantFrom(true, false, null),

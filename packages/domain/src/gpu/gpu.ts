@@ -133,21 +133,18 @@ interface Entry {
 }
 
 /** Every known spelling of every model by its stem. Models with the same stem differ in form or memory. */
-const byStem: ReadonlyMap<string, readonly Entry[]> = groupByStem(gpuModels);
+const byStem = groupByStem(gpuModels);
 
 function groupByStem(models: readonly GpuModel[]): ReadonlyMap<string, readonly Entry[]> {
   const groups = new Map<string, Entry[]>();
   const add = (model: GpuModel, text: string, own: boolean) => {
     const spelling = parseGpuSpelling(text);
-    const entries = groups.get(spelling.stem) ?? [];
-    groups.set(spelling.stem, [...entries, { model, spelling, own }]);
+    groups.set(spelling.stem, [...(groups.get(spelling.stem) ?? []), { model, spelling, own }]);
   };
   for (const model of models) {
     add(model, model.name, true);
     add(model, model.slug, true);
-    for (const alias of model.aliases) {
-      add(model, alias, false);
-    }
+    model.aliases.forEach((alias) => add(model, alias, false));
   }
   return groups;
 }
@@ -181,7 +178,7 @@ export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolutio
     return other === undefined ? { kind: "unknown" } : { kind: "not-gpu", name: other };
   }
 
-  const sized = spelled.vramGb === null ? named : named.filter((entry) => hasSpelledSize(entry, spelled.vramGb));
+  const sized = named.filter((entry) => hasSpelledSize(entry, spelled.vramGb));
   if (spelled.vramGb !== null && sized.length === 0) {
     return mismatch(named, spelled.vramGb);
   }

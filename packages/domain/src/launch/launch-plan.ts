@@ -36,17 +36,9 @@ const NO_PLAN = { deployment: null, total: null, diskGb: null, ceiling: null, no
 export function launchPlan(
   listing: LaunchedListing,
   images: DeploymentChoice["images"],
-  {
-    osImageId,
-    diskGb: askedGb,
-    fits,
-    hours,
-    isSpot = false,
-    ceilingPercent,
-    nodes = 1,
-    pricesAsOf,
-  }: LaunchPlanChoice = {},
+  chosen: LaunchPlanChoice = {},
 ): LaunchPlan {
+  const { osImageId, diskGb: askedGb, fits, hours, isSpot = false, ceilingPercent, nodes = 1, pricesAsOf } = chosen;
   const { instanceType, spot, availability, sample = false } = listing;
   const offer = pricedOffer(listing, isSpot);
   const link = rentUrl(listing.offer, () => listing);

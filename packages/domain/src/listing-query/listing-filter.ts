@@ -1,6 +1,6 @@
 import type { ListingGroup } from "../columns/listing-groups.js";
 import type { ImageFilter } from "../image/image-filter.js";
-import type { ModelFilter } from "../model/model-filter.js";
+import type { ModelFilter } from "../model/fits.js";
 import type { Beside, BesideParameters, FilteredListing, ListingParameter } from "./listing-parameter.js";
 import {
   LISTING_FILTER_NAMES,

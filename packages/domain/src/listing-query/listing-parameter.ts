@@ -3,7 +3,7 @@ import type { ListingGroup } from "../columns/listing-groups.js";
 import type { gpuFacts } from "../gpu/gpu-facts.js";
 import type { ImageFilter } from "../image/image-filter.js";
 import type { OsImage } from "../image/os-image-schema.js";
-import type { ModelFilter } from "../model/model-filter.js";
+import type { ModelFilter } from "../model/fits.js";
 import type { QuantityKind } from "../text/quantity.js";
 
 // What a parameter of the listing query is: a row of LISTING_PARAMETERS.

@@ -1,7 +1,7 @@
 import type { KindValues, ListingParameter } from "./listing-parameter.js";
 import { cudaVersions, imageSystem, type ImageFilter } from "../image/image-filter.js";
 import { imageFits } from "../image/os-image.js";
-import type { ModelFilter } from "../model/model-filter.js";
+import type { ModelFilter } from "../model/fits.js";
 import { fromMicros, isWithinBudget } from "../money/money.js";
 import { neededMicros } from "./listing-total.js";
 import { AVAILABILITIES, availabilityOf, availabilityWords, isOnSale } from "../offer/availability.js";

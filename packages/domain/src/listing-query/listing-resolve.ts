@@ -5,7 +5,7 @@ import type { ListingQuery } from "./listing-query-schema.js";
 import { describeImage, imageFilter, type ImageFilter, type RestrictedImage } from "../image/image-filter.js";
 import { emptyCountRange, isCountRangeEmpty } from "../gpu/gpu-count-range.js";
 import { gpuSlugs } from "../search/gpu-filter-names.js";
-import { modelFilter } from "../model/model-filter.js";
+import { modelFilter } from "../model/fits.js";
 import { parseModelNeed } from "../text/model-need.js";
 import { nearNames, NearNames } from "../text/near-names.js";
 import type { Offer } from "../offer/offer-schema.js";

@@ -8,6 +8,7 @@ import { queryTextSchema } from "../text/query-text-schema.js";
 
 const text = z.string().max(2000);
 const count = z.int().min(0);
+const flag = z.boolean().default(false);
 const time = z.union([z.iso.datetime(), z.iso.date()]);
 
 /** Prices per GPU in USD per hour by nearest rank: each is one of the prices. */
@@ -47,10 +48,7 @@ export const marketSchema = z
         unknown: count.default(0).describe("Number of other listings."),
       })
       .describe("What availability rests on."),
-    sample: z
-      .boolean()
-      .default(false)
-      .describe("Whether these are prices of the sample, because nothing else is rentable."),
+    sample: flag.describe("Whether these are prices of the sample, because nothing else is rentable."),
   })
   .meta({ id: "GpuMarket", description: "What one can rent, and what it costs." });
 export type Market = z.output<typeof marketSchema>;

@@ -90,20 +90,45 @@ export function marketStand(
   };
 }
 
+/** A part to which listings are added. */
+interface OpenPart extends Omit<MarketPart, "prices" | "regions"> {
+  prices: number[];
+  basis: Market["basis"];
+  regions: Set<string>;
+}
+
 /** Collects listings into parts. */
 export class MarketParts {
   /** By slug, then by provider: this runs for every offer, and a joined key would be a new text for each. */
-  readonly #parts = new Map<string, Map<string, PartBuilder>>();
+  readonly #parts = new Map<string, Map<string, OpenPart>>();
 
   /** Adds a listing. */
   add(gpu: MarketPart["gpu"], provider: string, row: MarketRow): void {
-    const ofGpu = memoized(this.#parts, gpu.slug, () => new Map<string, PartBuilder>());
-    memoized(ofGpu, provider, () => new PartBuilder(gpu, provider)).add(row);
+    const ofGpu = memoized(this.#parts, gpu.slug, () => new Map<string, OpenPart>());
+    const part = memoized(ofGpu, provider, () => emptyPart(gpu, provider));
+    part.offers += 1;
+    if (!row.mayRent) {
+      return;
+    }
+    const { id, priceHourly, pricePerGpu: price, spotHourly } = row;
+    part.prices.push(price);
+    part.basis[row.basis] += 1;
+    part.sample ||= row.sample;
+    part.regions.add(row.region);
+    part.isAtLeast ||= !row.costDataComplete;
+    // Most offers are not the cheapest so far.
+    if (part.cheapest === null || price <= part.cheapest.pricePerGpu) {
+      const priced = { id, pricePerGpu: price, priceHourly };
+      part.cheapest = part.cheapest === null || isCheaper(priced, part.cheapest) ? priced : part.cheapest;
+    }
+    if (spotHourly !== null) {
+      part.spotMin = Math.min(part.spotMin ?? Number.POSITIVE_INFINITY, pricePerGpu(spotHourly, row.gpuCount));
+    }
   }
 
   /** The parts, in order of slug and provider. */
   build(): MarketPart[] {
-    return sortedByKey(this.#parts).flatMap((ofGpu) => sortedByKey(ofGpu).map((part) => part.build()));
+    return sortedByKey(this.#parts).flatMap((ofGpu) => sortedByKey(ofGpu).map(builtPart));
   }
 }
 
@@ -111,57 +136,16 @@ function sortedByKey<Value>(map: ReadonlyMap<string, Value>): Value[] {
   return [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
-class PartBuilder {
-  #offers = 0;
-  readonly #prices: number[] = [];
-  readonly #regions = new Set<string>();
-  readonly #basis = { live: 0, listed: 0, unknown: 0 };
-  #sample = false;
-  #isAtLeast = false;
-  #cheapest: MarketPart["cheapest"] = null;
-  #spotMin: number | null = null;
+function emptyPart(gpu: MarketPart["gpu"], provider: string): OpenPart {
+  const basis = { live: 0, listed: 0, unknown: 0 };
+  const counts = { offers: 0, prices: [], basis, sample: false, regions: new Set<string>(), isAtLeast: false };
+  return { gpu, provider, ...counts, cheapest: null, spotMin: null };
+}
 
-  constructor(
-    private readonly gpu: MarketPart["gpu"],
-    private readonly provider: string,
-  ) {}
-
-  add(row: MarketRow): void {
-    const { id, priceHourly, pricePerGpu: price, spotHourly } = row;
-    this.#offers += 1;
-    if (!row.mayRent) {
-      return;
-    }
-    this.#prices.push(price);
-    this.#basis[row.basis] += 1;
-    this.#sample ||= row.sample;
-    this.#regions.add(row.region);
-    this.#isAtLeast ||= !row.costDataComplete;
-    // Most offers are not the cheapest so far.
-    if (this.#cheapest === null || price <= this.#cheapest.pricePerGpu) {
-      const priced = { id, pricePerGpu: price, priceHourly };
-      this.#cheapest = this.#cheapest === null || isCheaper(priced, this.#cheapest) ? priced : this.#cheapest;
-    }
-    if (spotHourly !== null) {
-      this.#spotMin = Math.min(this.#spotMin ?? Number.POSITIVE_INFINITY, pricePerGpu(spotHourly, row.gpuCount));
-    }
-  }
-
-  build(): MarketPart {
-    return {
-      gpu: this.gpu,
-      provider: this.provider,
-      offers: this.#offers,
-      // Sorts numbers without calling a function for each pair.
-      prices: [...Float64Array.from(this.#prices).sort()],
-      basis: this.#basis,
-      sample: this.#sample,
-      regions: [...this.#regions].sort(),
-      isAtLeast: this.#isAtLeast,
-      cheapest: this.#cheapest,
-      spotMin: this.#spotMin,
-    };
-  }
+function builtPart(part: OpenPart): MarketPart {
+  // Sorts numbers without calling a function for each pair.
+  const prices = [...Float64Array.from(part.prices).sort()];
+  return { ...part, prices, regions: [...part.regions].sort() };
 }
 
 type Priced = NonNullable<MarketPart["cheapest"]>;
@@ -202,14 +186,8 @@ export function mergeMarket(
 }
 
 /** Number of distinct regions; equal names of two providers are two regions. */
-export function countRegions(parts: readonly Pick<MarketPart, "provider" | "regions">[]): number {
-  const regions = new Set<string>();
-  for (const { provider, regions: names } of parts) {
-    for (const name of names) {
-      regions.add(`${provider}\0${name}`);
-    }
-  }
-  return regions.size;
+function countRegions(parts: readonly MarketPart[]): number {
+  return new Set(parts.flatMap(({ provider, regions }) => regions.map((name) => `${provider}\0${name}`))).size;
 }
 
 /** The range of prices that are sorted, lowest first; null without prices. */

@@ -216,7 +216,8 @@ export function gpuStock(
   if (sum === null) {
     return null;
   }
-  const folded = stockDaysSum(row.days, untilMs - SUMMED_DAYS * DAY_MS);
+  const folded = readStockDays(row.days, untilMs - SUMMED_DAYS * DAY_MS);
+  const foldedHours = (key: "observedMs" | "inStockMs") => hoursOf(folded.reduce((total, day) => total + day[key], 0));
   const later = stockSpans(changes, coverage, { fromMs: Date.parse(row.foldedTo), untilMs });
   const recent = stockSum(changes, later, coverage) ?? sum;
   return {
@@ -224,8 +225,8 @@ export function gpuStock(
     longestWaitHours: longestWaitHours(spans),
     returnsByHour: returnsByHour(spans),
     days90: {
-      observedHours: rounded(folded.observedHours + recent.observedHours),
-      inStockHours: rounded(folded.inStockHours + recent.inStockHours),
+      observedHours: rounded(foldedHours("observedMs") + recent.observedHours),
+      inStockHours: rounded(foldedHours("inStockMs") + recent.inStockHours),
     },
   };
 }
@@ -235,25 +236,19 @@ export function gpuStock(
  * @param sinceMs days that began before are left out, in milliseconds since 1970.
  */
 export function addStockDays(text: string, steps: readonly StockStep[], sinceMs: number): string {
-  const kept = text.split(",").filter((day) => Number.parseInt(day, 36) * DAY_MS >= sinceMs);
-  const inBase36 = (value: number): string => Math.round(value).toString(36);
-  const added = steps.map(({ atMs, observedMs, inStockMs }) =>
-    [atMs / DAY_MS, observedMs / MINUTE_MS, inStockMs / MINUTE_MS].map(inBase36).join(" "),
+  const days = [...readStockDays(text, sinceMs), ...steps].map(({ atMs, observedMs, inStockMs }) =>
+    [atMs / DAY_MS, observedMs / MINUTE_MS, inStockMs / MINUTE_MS].map((value) => Math.round(value).toString(36)),
   );
-  return [...kept, ...added].join(",");
+  return days.map((numbers) => numbers.join(" ")).join(",");
 }
 
-/** The sum of folded days since a time in milliseconds since 1970. */
-function stockDaysSum(text: string, sinceMs: number): Pick<StockSum, "observedHours" | "inStockHours"> {
-  let [observedMs, inStockMs] = [0, 0];
-  for (const day of text.split(",")) {
+/** The folded days of a text since a time in milliseconds since 1970. */
+function readStockDays(text: string, sinceMs: number): StockStep[] {
+  return text.split(",").flatMap((day) => {
     const [at = 0, observed = 0, inStock = 0] = day.split(" ").map((part) => Number.parseInt(part, 36));
-    if (at * DAY_MS >= sinceMs) {
-      observedMs += observed * MINUTE_MS;
-      inStockMs += inStock * MINUTE_MS;
-    }
-  }
-  return { observedHours: hoursOf(observedMs), inStockHours: hoursOf(inStockMs) };
+    const step = { atMs: at * DAY_MS, observedMs: observed * MINUTE_MS, inStockMs: inStock * MINUTE_MS };
+    return step.atMs >= sinceMs ? [step] : [];
+  });
 }
 
 function totalMs(spans: readonly Span[]): number {

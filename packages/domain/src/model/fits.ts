@@ -1,8 +1,9 @@
 import { findGpuModel } from "../gpu/gpu.js";
-import type { MemoryNeed } from "./memory-need.js";
+import { memoryNeed, type MemoryNeed } from "./memory-need.js";
 import { isSoldOut } from "../offer/availability.js";
 import type { ListedOffer } from "../offer/listed-offer.js";
 import type { Offer } from "../offer/offer-schema.js";
+import type { ModelNeed } from "../text/model-need.js";
 
 // Whether a model fits into the memory of an offer's GPUs, about.
 
@@ -20,6 +21,9 @@ export interface FitResult {
   /** Why an offer cannot be used although its memory suffices; null if it can. */
   reason: string | null;
 }
+
+/** What decides whether a model fits. */
+type FittedOffer = Pick<Offer, "gpu" | "gpuCount" | "nvlinkEnabled">;
 
 /** Share of the memory that inference servers use: vLLM's default of `gpu_memory_utilization`. */
 const USABLE_SHARE = 0.9;
@@ -48,18 +52,14 @@ export function fitInto(count: number, vramGb: number, need: MemoryNeed): FitRes
  * How a model fits into an offer, about. Models are split over 1, 2, 4 or 8 GPUs; 4 or 8 must be linked: SXM or OAM
  * modules, superchips, or NVLink.
  */
-export function fitOf(offer: Pick<Offer, "gpu" | "gpuCount" | "nvlinkEnabled">, need: MemoryNeed): FitResult {
+export function fitOf(offer: FittedOffer, need: MemoryNeed): FitResult {
   const { gpu, gpuCount } = offer;
   const result = fitInto(gpuCount, gpu.vramGB, need);
   const reason = result.fit === "no" ? null : splitProblem(offer);
   return reason === null ? result : { ...result, fit: "no", reason };
 }
 
-function splitProblem({
-  gpu,
-  gpuCount,
-  nvlinkEnabled,
-}: Pick<Offer, "gpu" | "gpuCount" | "nvlinkEnabled">): string | null {
+function splitProblem({ gpu, gpuCount, nvlinkEnabled }: FittedOffer): string | null {
   if (!FIT_COUNTS.some((count) => count === gpuCount)) {
     return `models are split over 1, 2, 4 or 8 GPUs, not ${gpuCount}`;
   }
@@ -68,7 +68,7 @@ function splitProblem({
 }
 
 /** Whether a model fits into an offer: see {@link fitOf}. */
-export function fits(offer: Pick<Offer, "gpu" | "gpuCount" | "nvlinkEnabled">, need: MemoryNeed): Fit {
+export function fits(offer: FittedOffer, need: MemoryNeed): Fit {
   return fitOf(offer, need).fit;
 }
 
@@ -101,4 +101,18 @@ export function cheapestFits(offers: Iterable<ListedOffer>, need: MemoryNeed): F
 
 function isCheaper(a: Offer, b: Offer): boolean {
   return (a.priceHourly - b.priceHourly || a.gpuCount - b.gpuCount || (a.id < b.id ? -1 : 1)) < 0;
+}
+
+/** A filter for offers that a model fits, be it tightly. Compiled, so that filters alone don't need the tables of GPUs. */
+export interface ModelFilter {
+  /** The model. */
+  wanted: ModelNeed;
+  /** Whether the model fits an offer. */
+  matches: (offer: FittedOffer) => boolean;
+}
+
+/** Compiles the filter for a model. */
+export function modelFilter(wanted: ModelNeed): ModelFilter {
+  const memory = memoryNeed(wanted);
+  return { wanted, matches: (offer) => fits(offer, memory) !== "no" };
 }

@@ -1,4 +1,5 @@
 import type { FactSource } from "../gpu/gpu-model.js";
+import { present } from "../present.js";
 import { modelShapes } from "./model-shapes.facts.js";
 import {
   DEFAULT_BITS,
@@ -32,13 +33,6 @@ export interface MemoryNeed {
   };
   /** What was assumed because it wasn't stated, and what isn't counted. */
   assumptions: readonly string[];
-}
-
-/** What decides the size of a KV cache. */
-interface Shape {
-  layers: number;
-  kvHeads: number;
-  headDim: number;
 }
 
 /** The blog post gives both formulas, with sizes that the tests compare. */
@@ -103,23 +97,19 @@ function cacheOf({ paramsB, layers, kvHeads, headDim, kvBytesPerToken }: ModelNe
   }
   const inHalf = "a KV cache with 16 bits";
   if (layers !== undefined && kvHeads !== undefined && headDim !== undefined) {
-    return { ...shapeCache({ layers, kvHeads, headDim }), source: formulas, assumptions: [inHalf] };
+    return { ...shapeCache(layers, kvHeads, headDim), source: formulas, assumptions: [inHalf] };
   }
-  const known = getShape(paramsB);
+  // The last row, which has the largest cache, stands for all above.
+  const known = present(modelShapes.find(({ upToB }) => upToB === null || paramsB <= upToB));
   const shape = `layers and KV heads of ${known.model} (${known.layers}, ${known.kvHeads} x ${known.headDim})`;
-  return { ...shapeCache(known), source: known.source, assumptions: [shape, inHalf] };
+  return {
+    ...shapeCache(known.layers, known.kvHeads, known.headDim),
+    source: known.source,
+    assumptions: [shape, inHalf],
+  };
 }
 
-/** The public model that stands for those of a size: the last row, which has the largest cache, for all above. */
-function getShape(paramsB: number): (typeof modelShapes)[number] {
-  const known = modelShapes.find(({ upToB }) => upToB === null || paramsB <= upToB);
-  if (known === undefined) {
-    throw new Error("facts/model-shapes.csv has no row without up_to_b.");
-  }
-  return known;
-}
-
-function shapeCache({ layers, kvHeads, headDim }: Shape): Pick<Cache, "bytesPerToken" | "formula"> {
+function shapeCache(layers: number, kvHeads: number, headDim: number): Pick<Cache, "bytesPerToken" | "formula"> {
   return {
     bytesPerToken: 2 * layers * kvHeads * headDim * KV_VALUE_BYTES,
     formula: `2 x ${layers} layers x ${kvHeads} KV heads x ${headDim} x ${KV_VALUE_BYTES} bytes`,

@@ -83,15 +83,13 @@ export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   if (!disk.ok || problems.length > 0) {
     return { ok: false, problems };
   }
-  const deployment: Deployment = { provider: offer.provider.name };
-  if (osImageId !== undefined) {
-    deployment.os_image_id = osImageId;
-  }
   const { includedGb, minGb } = storageOf(offer);
   const isDefault = diskGb === 0 ? minGb === null : diskGb === includedGb;
-  if (diskGb !== undefined && !isDiskFixed(offer) && !isDefault) {
-    deployment.disk_gb = diskGb;
-  }
+  const deployment: Deployment = {
+    provider: offer.provider.name,
+    ...(osImageId !== undefined && { os_image_id: osImageId }),
+    ...(diskGb !== undefined && !isDiskFixed(offer) && !isDefault && { disk_gb: diskGb }),
+  };
   return { ok: true, deployment, hourly: hourlyCost(offer, disk.diskGb), isAtLeast: isAtLeast(offer, disk.diskGb) };
 }
 

@@ -14,6 +14,7 @@ import { queryNameSchema, queryNumberSchema, queryTextSchema } from "../text/que
 import { sourceStatusSchema } from "../provider/source-status-schema.js";
 
 const text = z.string().max(2000);
+const flag = z.boolean().default(false);
 
 const INSTANCE_TYPE = "The provider's name of the machine, such as `p5.48xlarge`; null if unknown.";
 const PROVIDER_OFFER_ID = "The marketplace's own id of what one rents; null if there is none. It may be short-lived.";
@@ -77,7 +78,7 @@ export const listingFactsSchema = z
     converted: text.nullable().default(null).describe(CONVERTED),
     availability: text.nullable().default(null).describe(`${AVAILABILITY} Null if its source says nothing about it.`),
     stockLevel: text.nullable().default(null).describe(STOCK_LEVEL),
-    sample: z.boolean().default(false).describe(SAMPLE),
+    sample: flag.describe(SAMPLE),
     stock14d: stockSumSchema.nullable().optional().describe(STOCK_SUM),
   })
   .meta({ id: "ListingFacts", description: "What the source states about the offer beyond its price." });
@@ -231,10 +232,7 @@ export const launchQuerySchema = z.strictObject({
     .meta({ description: "Whether to launch with spot terms.", examples: ["true"] }),
   ceiling: queryNumberSchema(0, 999)
     .optional()
-    .meta({
-      description: "Percent that the price may rise. Default: 5.",
-      examples: [5],
-    }),
+    .meta({ description: "Percent that the price may rise. Default: 5.", examples: [5] }),
   top: queryNumberSchema(1, 20)
     .optional()
     .meta({
@@ -251,10 +249,7 @@ export type LaunchQuery = z.output<typeof launchQuerySchema>;
 /** Response of `GET /api/v2/listings/{id}/launch`. */
 export const launchPlanSchema = z
   .object({
-    sample: z
-      .boolean()
-      .default(false)
-      .describe("Whether it is of the sample. Each text begins with a line that says so."),
+    sample: flag.describe("Whether it is of the sample. Each text begins with a line that says so."),
     deployment: deploymentSchema.nullable().describe("Parameters of a deployment; null if there are problems."),
     problems: z
       .array(

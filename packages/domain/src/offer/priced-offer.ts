@@ -16,14 +16,10 @@ export type PricedOffer = Offer &
  * incomplete. A listing without a spot price, which then never matches, keeps its own.
  */
 export function pricedOffer(
-  {
-    offer,
-    spot,
-    storage,
-    isCostComplete,
-  }: Pick<ListingFacts, "spot"> & Pick<DiskTerms, "storage" | "isCostComplete"> & { offer: Offer },
+  listing: Pick<ListingFacts, "spot"> & Pick<DiskTerms, "storage" | "isCostComplete"> & { offer: Offer },
   isSpot: boolean,
 ): PricedOffer {
+  const { offer, spot, storage, isCostComplete } = listing;
   const listed = storage == null && isCostComplete == null ? offer : { ...offer, storage, isCostComplete };
   if (!isSpot || spot === null) {
     return listed;

@@ -15,20 +15,12 @@ export type Continent = (typeof CONTINENTS)[number];
 /** Continent of an offer in an unknown region. It isn't a value of the filter. */
 export const UNKNOWN_CONTINENT = "Unknown";
 
-const CONTINENT_CODES: Readonly<Record<Continent, string>> = {
-  Africa: "AF",
-  Antarctica: "AN",
-  Asia: "AS",
-  Europe: "EU",
-  "North America": "NA",
-  Oceania: "OC",
-  "South America": "SA",
-};
+/** In the order of {@link CONTINENTS}. */
+const CODES = ["AF", "AN", "AS", "EU", "NA", "OC", "SA"];
 
 /** Two-letter code of a continent (`EU`, `NA`, ...), or `??` for any name that isn't exactly one of the seven. */
 export function continentCode(continent: string): string {
-  const known = CONTINENTS.find((name) => name === continent);
-  return known === undefined ? "??" : CONTINENT_CODES[known];
+  return CODES[CONTINENTS.findIndex((name) => name === continent)] ?? "??";
 }
 
 /** Parses a continent name, ignoring case and outer spaces; undefined if unknown. */

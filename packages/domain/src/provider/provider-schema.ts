@@ -25,7 +25,4 @@ export const providerNameSchema = z
   .regex(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/, "must be lower-case letters and digits, joined by single hyphens or points");
 
 /** A provider for publishing: {@link providerSchema} with the known types. */
-export const publishedProviderSchema = z.strictObject({
-  name: providerNameSchema,
-  type: z.enum(PROVIDER_TYPES),
-});
+export const publishedProviderSchema = z.strictObject({ name: providerNameSchema, type: z.enum(PROVIDER_TYPES) });

@@ -1,10 +1,13 @@
 import { GPU_FACT_KEYS, gpuFacts } from "./gpu-facts.js";
-import type { GpuFacts, GpuFactSources } from "./gpu-facts-schema.js";
+import type { GpuFacts, GpuFactSource } from "./gpu-facts-schema.js";
 import { openForms } from "./gpu-figures.facts.js";
 import { figureDocuments, figureNotes, figureSources } from "./gpu-sources.facts.js";
 
 // Where the figures of gpu-facts.ts were read. No maker's document could be opened: each figure comes from a public
 // table that states it, and the maker's document is named beside it as not checked.
+
+/** The sources of a model's known figures. */
+export type GpuFactSources = Partial<Record<keyof GpuFacts, GpuFactSource>>;
 
 /** The position of the name of each field's table in a row of `figureSources`, after that of the maker's document. */
 const positions: Readonly<Record<keyof GpuFacts, number>> = {

@@ -40,7 +40,3 @@ export const gpuFactSourceSchema = z
   })
   .describe("Where a figure comes from.");
 export type GpuFactSource = z.output<typeof gpuFactSourceSchema>;
-
-/** The source of each known figure of a model. */
-export const gpuFactSourcesSchema = z.partialRecord(gpuFactsSchema.keyof(), gpuFactSourceSchema);
-export type GpuFactSources = z.output<typeof gpuFactSourcesSchema>;

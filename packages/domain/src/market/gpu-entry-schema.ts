@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { gpuFactSourcesSchema, gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
+import { gpuFactSourceSchema, gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
 import { usdSchema } from "../money/money-schema.js";
 import { MAX_SERIES_POINTS, SERIES_STEPS } from "./series-step.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
@@ -67,7 +67,7 @@ export const gpuEntrySchema = z
     note: text
       .nullable()
       .describe("How figures were derived, and which tables disagree; null if there is nothing to add."),
-    sources: gpuFactSourcesSchema.describe("The source of each known figure."),
+    sources: z.partialRecord(gpuFactsSchema.keyof(), gpuFactSourceSchema).describe("The source of each known figure."),
     market: marketSchema,
   })
   .meta({ id: "GpuEntry", description: "A GPU model, its facts with their sources, and what it costs now." });

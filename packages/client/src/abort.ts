@@ -39,17 +39,13 @@ export function orAbort<Result>(work: Promise<Result>, signal: AbortSignal): Pro
 }
 
 /** Waits for some milliseconds. Rejects with the signal's reason as soon as it aborts. */
-export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, delayMs);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
+export async function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waiting = new Promise<void>((resolve) => (timer = setTimeout(resolve, delayMs)));
+  try {
+    await (signal === undefined ? waiting : orAbort(waiting, signal));
+  } finally {
+    clearTimeout(timer);
+  }
 }

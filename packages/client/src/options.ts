@@ -55,14 +55,7 @@ export interface ClientOptions {
 }
 
 /** Checked options. */
-export interface Settings {
-  /** URL without a trailing slash. */
-  baseUrl: string;
-  apiKey: string | undefined;
-  fetch: Fetch;
-  timeoutMs: number;
-  retries: number;
-}
+export type Settings = ReturnType<typeof readOptions>;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_RETRIES = 2;
@@ -75,7 +68,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
  * Checks the options and fills in the defaults.
  * @throws ArgumentError that names every invalid option; it never repeats the key.
  */
-export function readOptions(options: ClientOptions): Settings {
+export function readOptions(options: ClientOptions) {
   const { baseUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = options;
   const problems = {
     baseUrl: baseUrlProblem(baseUrl),
@@ -86,10 +79,11 @@ export function readOptions(options: ClientOptions): Settings {
   throwProblems("option", problems);
   const { origin, pathname } = new URL(baseUrl);
   return {
+    /** URL without a trailing slash. */
     baseUrl: origin + pathname.replace(/\/+$/, ""),
     apiKey,
     // Browsers reject fetch if it is called as a method of anything but the window.
-    fetch: options.fetch ?? ((url, request) => globalThis.fetch(url, request)),
+    fetch: options.fetch ?? ((...request: Parameters<Fetch>) => globalThis.fetch(...request)),
     timeoutMs,
     retries,
   };

@@ -37,13 +37,11 @@ function parseKept(text: string): KeptCatalog | undefined {
   return { catalog, fetchedAtMs: kept.fetchedAtMs };
 }
 
-type MapKey = "images" | "pricesAsOf";
-type Entries<Of> = Of extends ReadonlyMap<infer Key, infer Value> ? [Key, Value][] : never;
-
+/** A kept catalog in JSON, where maps are lists of entries. */
 interface KeptText {
   version: string;
   fetchedAtMs: number;
-  catalog: Omit<CatalogFile, MapKey> & { [Key in MapKey]: Entries<CatalogFile[Key]> };
+  catalog: Omit<CatalogFile, "images" | "pricesAsOf"> & Record<"images" | "pricesAsOf", [string, never][]>;
 }
 
 /** The fetched prices, or the starter catalog if there are none. Unreadable files of the cache are left out. */

@@ -10,9 +10,9 @@ import type {
   OsImage,
   PriceHistory,
   Provider,
-  SeriesStep,
   Understood,
 } from "@gpu-offers/domain";
+import type { GpuPricesOptions } from "@gpu-offers/client";
 import type { CatalogAge } from "@gpu-offers/list";
 
 /** Milliseconds after which a server probably hangs. Users see a message within 5 s. */
@@ -64,11 +64,7 @@ export interface LiveFetching {
 }
 
 /** Start and end (ISO 8601), and step of prices over time. */
-export interface PriceRange {
-  since?: string | undefined;
-  until?: string | undefined;
-  step?: SeriesStep | undefined;
-}
+export type PriceRange = Omit<GpuPricesOptions, "signal">;
 
 /** Which images to read. */
 export interface ImagesOptions {

@@ -137,9 +137,6 @@ export function noteUnknownDisk(offer: Offer, diskGb: number | undefined, notify
   }
 }
 
-/** Number of characters from which an id may be shortened to what is unique. */
-const SHORTEST_ID = 8;
-
 /** @throws Failure if there is no such offer, or if several ids begin like that. */
 export async function getOffer(source: OfferSource, id: string): Promise<ListedOffer> {
   const offer = (await source.findOffer(id)) ?? (await findByStart(source, id));
@@ -150,7 +147,8 @@ export async function getOffer(source: OfferSource, id: string): Promise<ListedO
 }
 
 async function findByStart(source: OfferSource, start: string): Promise<ListedOffer | undefined> {
-  if (start.length < SHORTEST_ID || !/^[\da-f-]{8,35}$/i.test(start)) {
+  // An id may be shortened to what is unique, at least 8 characters.
+  if (!/^[\da-f-]{8,35}$/i.test(start)) {
     return undefined;
   }
   const found = (await readOffers(source)).filter(({ id }) => id.startsWith(start.toLowerCase()));

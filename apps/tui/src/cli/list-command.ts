@@ -12,7 +12,7 @@ import {
 import { budgetBalance } from "../catalog/read-source.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { priceNote } from "../catalog/sample.js";
-import { formatList, offerGrid } from "../output/formats.js";
+import { formatList, gridOf, type Grid, type GridColumn } from "../output/formats.js";
 import { headingText, layOut, rowText, columnsFor, wantsTotal } from "../output/layout.js";
 import { fieldsOf, recordOf } from "../output/offer-record.js";
 import { readMatches } from "./first-command.js";
@@ -45,7 +45,7 @@ export async function listText(
   }
   if (format === "table") {
     const { isTTY, columns } = process.stdout;
-    return isTTY ? fittedTable(offers, query, columns) : formatList("table", [], () => gridOf(offers, query));
+    return isTTY ? fittedTable(offers, query, columns) : formatList("table", [], () => offerGrid(offers, query));
   }
   const { pricesAsOf } = await source.readAge();
   const { balance, diskGb } = costOf(query);
@@ -54,7 +54,7 @@ export async function listText(
     const row = format === "csv" ? { ...record, ...csvColumns(offer, query) } : record;
     return fields === undefined ? row : fieldsOf(row, fields);
   });
-  return formatList(format, values, () => gridOf(offers, query));
+  return formatList(format, values, () => offerGrid(offers, query));
 }
 
 /** Derived columns of CSV: whether prices are minimums, the price with the disk. */
@@ -81,9 +81,15 @@ function fittedTable(offers: readonly Offer[], query: ListingQuery, width: numbe
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function gridOf(offers: readonly Offer[], query: ListingQuery): ReturnType<typeof offerGrid> {
+/** The cells of offers as on the screen, and the id last, for use in scripts. */
+function offerGrid(offers: readonly Offer[], query: ListingQuery): Grid {
   const { columns, facts } = printedColumns(offers, query);
-  return offerGrid(columns, offers, facts);
+  const cells = columns.map(({ title, cell, align }): GridColumn<Offer> => [
+    title(facts.diskGb),
+    (offer) => cell(offer, facts),
+    align,
+  ]);
+  return gridOf(offers, [...cells, ["ID", ({ id }) => id]]);
 }
 
 function printedColumns(

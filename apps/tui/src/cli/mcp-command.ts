@@ -47,13 +47,9 @@ function catalogOf(source: OfferSource): AgentCatalog {
     findOffer: (id) => orProblem(source.findOffer(id)),
     findImages: (provider, instanceType) => orProblem(source.findImages(provider, { instanceType })),
     pricesAsOf: async () => (await source.readAge()).pricesAsOf,
-    listGpus: () => orProblem(source.listGpus?.() ?? Promise.resolve(undefined)),
-    ...(source.findGpuPrices === undefined
-      ? {}
-      : {
-          findGpuPrices: (name, range) => orProblem(source.findGpuPrices?.(name, range) ?? Promise.resolve(undefined)),
-        }),
-    ...(source.hasAccount ? { getBalance: () => orProblem(source.getBalance()) } : {}),
+    listGpus: source.listGpus && (() => orProblem(source.listGpus?.())),
+    findGpuPrices: source.findGpuPrices && ((name, range) => orProblem(source.findGpuPrices?.(name, range))),
+    getBalance: source.hasAccount ? () => orProblem(source.getBalance()) : undefined,
   };
 }
 
@@ -71,7 +67,7 @@ function brieflyCached<Value>(read: () => Promise<Value>): () => Promise<Value> 
   };
 }
 
-async function orProblem<Value>(reading: Promise<Value>): Promise<Value> {
+async function orProblem<Value>(reading: Value | Promise<Value>): Promise<Value> {
   try {
     return await reading;
   } catch (error) {

@@ -102,16 +102,11 @@ function withWords(flags: Flags, words: readonly string[]): Flags {
 
 /** @throws Failure if the only word looks like a mistyped command. */
 function checkCommandWord(program: Command): void {
-  const { args } = program;
-  const [word = ""] = args;
-  if (args.length === 1 && nearNames(word, namesOf(program)).length > 0 && isCommandWord(word)) {
+  const [word = "", ...others] = program.args;
+  // `shwo`, but not `h100` or `8x`.
+  if (others.length === 0 && /^[a-z]{3,}$/.test(word) && nearNames(word, namesOf(program)).length > 0) {
     commandNamed(program, word);
   }
-}
-
-/** Whether a word can only be a command: `shwo`, but not `h100` or `8x`. */
-function isCommandWord(word: string): boolean {
-  return /^[a-z]{3,}$/.test(word);
 }
 
 function namesOf({ commands }: Command): string[] {
@@ -156,12 +151,9 @@ async function run(host: Host, given: Flags): Promise<void> {
     await runScript(host, flags, source, wanted);
   } finally {
     // Rejected rows may be what the user is looking for.
-    (await notesOf(source).catch(() => [])).forEach(notify);
+    const notes = source.countLeftOut().then((left) => sourceNotes(source, left));
+    (await notes.catch(() => [])).forEach(notify);
   }
-}
-
-async function notesOf(source: OfferSource): Promise<string[]> {
-  return sourceNotes(source, await source.countLeftOut());
 }
 
 /** @throws Failure for an unknown field, which would be null in every row. */

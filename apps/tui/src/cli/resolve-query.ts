@@ -12,8 +12,7 @@ import {
   type WantedImage,
 } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { OfferSourceError } from "../catalog/offer-source-error.js";
-import { providerNames, readAllImages } from "../catalog/read-source.js";
+import { providerNames, readAllImages, unlessFailed } from "../catalog/read-source.js";
 import { FLAG_WORDS, rejectionOf } from "../catalog/query-rejection.js";
 import { listingQueryOf, type Flags } from "./flags.js";
 import type { Settings } from "./settings.js";
@@ -71,17 +70,13 @@ export async function checkNames(
   query: ListingQuery,
   { source, notify }: NameContext,
 ): Promise<KnownImages | undefined> {
-  try {
-    const images = wantedImage(query) === undefined ? undefined : await readAllImages(source);
+  const check = async (): Promise<KnownImages | undefined> => {
+    const images = wantedImage(query) && (await readAllImages(source));
     const providers = query.provider === undefined ? [] : await providerNames(source);
     resolve(partOf(query, isOfCatalog), { ...NO_NAMES, providers, images: images ?? NO_NAMES.images }, notify);
     return images;
-  } catch (error) {
-    if (error instanceof OfferSourceError) {
-      return undefined;
-    }
-    throw error;
-  }
+  };
+  return unlessFailed(check());
 }
 
 /** @returns the providers. */

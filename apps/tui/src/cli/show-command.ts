@@ -10,7 +10,7 @@ import {
 } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
-import { formatList, formatOne, type Format, type Grid } from "../output/formats.js";
+import { formatList, formatOne, gridOf, type Format, type Grid } from "../output/formats.js";
 import { recordOf } from "../output/offer-record.js";
 import { getOffer } from "./first-command.js";
 
@@ -29,11 +29,13 @@ export interface ShowOptions {
 export async function showText(source: OfferSource, id: string, options: ShowOptions): Promise<string> {
   const offer = await getOffer(source, id);
   const record = recordOf(offer, options);
-  return formatOne(options.format, record, () => ({
-    titles: ["FACT", "VALUE"],
-    aligns: ["left", "left"],
-    rows: offerFacts(offer, { ...options, stated: offer.listing }),
-  }));
+  const facts = offerFacts(offer, { ...options, stated: offer.listing });
+  return formatOne(options.format, record, () =>
+    gridOf(facts, [
+      ["FACT", ([name]) => name],
+      ["VALUE", ([, value]) => value],
+    ]),
+  );
 }
 
 /**
@@ -54,6 +56,7 @@ export async function compareText(
     balance,
     pricesAsOf: ({ provider }) => pricesAsOf?.get(provider.name),
   });
+  const grid = (): Grid => comparisonGrid(offers, facts);
   if (format === "csv") {
     // A column per offer: a cell holds one value.
     const rows = facts.map(({ key, unit, values }) => ({
@@ -61,15 +64,13 @@ export async function compareText(
       unit,
       ...Object.fromEntries(offers.map((offer, index) => [offer.id, values[index] ?? null])),
     }));
-    return formatList(format, rows, () => comparisonGrid(offers, facts));
-  }
-  if (format !== "table") {
-    return formatList(format, facts, () => comparisonGrid(offers, facts));
+    return formatList(format, rows, grid);
   }
   const same = facts
     .filter(({ differs }) => !differs)
     .map((fact) => `${COMPARED_NAMES[fact.key]} ${comparedText(fact, offers, 0)}`);
-  return `${formatList("table", facts, () => comparisonGrid(offers, facts))}${same.length === 0 ? "" : `\nsame: ${same.join(", ")}\n`}`;
+  const note = format !== "table" || same.length === 0 ? "" : `\nsame: ${same.join(", ")}\n`;
+  return formatList(format, facts, grid) + note;
 }
 
 function comparisonGrid(offers: readonly Offer[], facts: readonly ComparedFact[]): Grid {

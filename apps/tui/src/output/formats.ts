@@ -1,5 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
-import { type Align, type CellFacts, type Column, printable } from "@gpu-offers/list";
+import { printable, type Align } from "@gpu-offers/list";
 import { fit, textWidth } from "../text/width.js";
 import { jsonText } from "../text/json-text.js";
 
@@ -17,7 +16,7 @@ export interface Grid {
 }
 
 /** A column of a grid: its title, the text of a value, and its alignment. */
-type GridColumn<Value> = readonly [title: string, cell: (value: Value) => string, align?: Align];
+export type GridColumn<Value> = readonly [title: string, cell: (value: Value) => string, align?: Align];
 
 /** A grid with a row for each value. */
 export function gridOf<Value>(values: readonly Value[], columns: readonly GridColumn<Value>[]): Grid {
@@ -25,15 +24,6 @@ export function gridOf<Value>(values: readonly Value[], columns: readonly GridCo
     titles: columns.map(([title]) => title),
     aligns: columns.map(([, , align = "left"]) => align),
     rows: values.map((value) => columns.map(([, cell]) => printable(cell(value)))),
-  };
-}
-
-/** The cells of offers as on the screen, and the id last, for use in scripts. */
-export function offerGrid(columns: readonly Column[], offers: readonly Offer[], facts: CellFacts): Grid {
-  return {
-    titles: [...columns.map(({ title }) => title(facts.diskGb)), "ID"],
-    aligns: [...columns.map(({ align }) => align), "left"],
-    rows: offers.map((offer) => [...columns.map(({ cell }) => cell(offer, facts)), printable(offer.id)]),
   };
 }
 
@@ -73,15 +63,8 @@ function formatTable({ titles, aligns, rows }: Grid): string {
   const widths = titles.map((_, index) =>
     lines.reduce((most, line) => Math.max(most, textWidth(line[index] ?? "")), 0),
   );
-  return lines
-    .map(
-      (line) =>
-        `${line
-          .map((cell, index) => fit(cell, widths[index] ?? 0, aligns[index]))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
-    .join("");
+  const padded = lines.map((line) => line.map((cell, index) => fit(cell, widths[index] ?? 0, aligns[index])));
+  return padded.map((line) => `${line.join("  ").trimEnd()}\n`).join("");
 }
 
 /** A row per value and a column per leaf, named by path such as `gpu.vramGB`. Lists and unknown values are JSON. */

@@ -70,7 +70,7 @@ export function layOut(
       break;
     }
     if (next === undefined) {
-      return shrunk(sized, width, ({ column }) => (column.id === "gpu" ? 3 : undefined));
+      return shrunk(sized, width, (item) => (item.column.id === "gpu" ? 3 : item.width));
     }
     sized = sized.filter((item) => item !== next);
   }
@@ -201,10 +201,7 @@ function firstToDrop(sized: readonly SizedColumn[], sort: Column["sort"]): Sized
     id === "hourly" && prices.some((price) => price.column.id === "total") ? 4 : (RANKS[id] ?? dropRank);
   return sized
     .filter((item) => item.column.dropRank !== undefined && item !== lastPrice)
-    .reduce<SizedColumn | undefined>(
-      (first, item) => (first === undefined || rankOf(item) < rankOf(first) ? item : first),
-      undefined,
-    );
+    .toSorted((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
 function isPrice({ id }: Column): boolean {
@@ -227,17 +224,13 @@ function minimumWidth({ column, width, usualWidth: usual }: SizedColumn, sized: 
 }
 
 /** Truncates columns to their minimum width, from the right, until the layout fits. */
-function shrunk(
-  sized: readonly SizedColumn[],
-  width: number,
-  minimumOf: (item: SizedColumn) => number | undefined,
-): SizedColumn[] {
+function shrunk(sized: readonly SizedColumn[], width: number, minimumOf: (item: SizedColumn) => number): SizedColumn[] {
   let excess = Math.max(0, totalWidth(sized) - width);
-  const cut: SizedColumn[] = [];
-  for (const item of sized.toReversed()) {
-    const spare = Math.min(excess, Math.max(0, item.width - (minimumOf(item) ?? item.width)));
+  const cut = sized.toReversed().map(({ ...item }) => {
+    const spare = Math.min(excess, Math.max(0, item.width - minimumOf(item)));
     excess -= spare;
-    cut.push({ ...item, width: item.width - spare });
-  }
+    item.width -= spare;
+    return item;
+  });
   return cut.toReversed();
 }

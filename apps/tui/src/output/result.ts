@@ -80,16 +80,9 @@ export interface Choosing {
 }
 
 /** How to rent a choice. */
-export function planOf({
-  offer,
-  images,
-  osImageId,
-  diskGb,
-  pricesAsOf,
-}: Omit<Choosing, "asOf" | "balance">): LaunchPlan {
-  const { listing: facts = UNKNOWN_LISTING_FACTS, spotTerms } = offer;
-  const isSpot = spotTerms !== undefined;
-  return launchPlan({ offer, ...facts, spot: spotTerms ?? null }, images, { osImageId, diskGb, isSpot, pricesAsOf });
+export function planOf({ offer, images, ...choice }: Omit<Choosing, "asOf" | "balance">): LaunchPlan {
+  const { listing: facts = UNKNOWN_LISTING_FACTS, spotTerms: spot } = offer;
+  return launchPlan({ offer, ...facts, spot: spot ?? null }, images, { ...choice, isSpot: spot !== undefined });
 }
 
 /** Composes the result of a choice, by the domain's rules. */
@@ -126,7 +119,7 @@ export function composeResult(choice: Choosing): Composed {
 /** The cost of an offer with a disk of this size, GB. */
 export function estimateOf(
   offer: ListedOffer,
-  { diskGb, pricesAsOf, balance }: { diskGb: number; pricesAsOf?: string | undefined; balance?: Balance | undefined },
+  { diskGb, pricesAsOf, balance }: Pick<Choosing, "pricesAsOf" | "balance"> & { diskGb: number },
 ): Estimate {
   const micros = hourlyCostMicros(offer, diskGb);
   const seconds = balance === undefined ? Number.POSITIVE_INFINITY : runwaySeconds(balance, micros);

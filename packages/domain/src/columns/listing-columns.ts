@@ -129,14 +129,7 @@ export interface ListingColumnParts {
 /** Adds listings one by one; the position of each is the number of those before it. */
 export class ListingColumnsBuilder {
   readonly #ids: string[] = [];
-  readonly #values: ListingColumnParts["values"] = {
-    gpu: [],
-    provider: [],
-    place: [],
-    terms: [],
-    instanceType: [],
-    storage: [],
-  };
+  readonly #values: ListingColumnParts["values"] = newColumns(SHARED_KEYS, (): never[] => []);
   readonly #firsts = newColumns(SHARED_KEYS, (): number[] => []);
   /** Codes of the values with the same text. */
   readonly #codesByText = newColumns(SHARED_KEYS, () => new Map<string | null, number[]>());

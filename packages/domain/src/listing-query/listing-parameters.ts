@@ -27,20 +27,23 @@ export const MAX_NAMES = 50;
 /** Hours that a budget must last, unless stated. */
 const DEFAULT_BUDGET_HOURS = 1;
 
+/** The names of a parameter as a flag and as an argument of agents. */
+function doors<const Flag extends string | null, const Argument extends string>(flag: Flag, argument: Argument) {
+  return { flag, argument };
+}
+
 /** All parameters, by their names in the HTTP API, in the order of documentation. */
 export const LISTING_PARAMETERS = {
   q: {
     kind: "text",
-    flag: "text",
-    argument: "text",
+    ...doors("text", "text"),
     control: { label: "Words", place: "query" },
     named: "words",
     chip: (text) => `text ${JSON.stringify(text)}`,
   },
   gpu: {
     kind: "names",
-    flag: "gpu",
-    argument: "gpu",
+    ...doors("gpu", "gpu"),
     control: { label: "GPU", place: "first", valuesOf: ({ offer: { gpu } }) => [[gpu.slug, gpu.name]] },
     named: "grammar",
     rule: ({ offer }, slugs: readonly string[]) => LIST_RULES.gpu(offer, slugs),
@@ -49,8 +52,7 @@ export const LISTING_PARAMETERS = {
   },
   provider: {
     kind: "names",
-    flag: "provider",
-    argument: "provider",
+    ...doors("provider", "provider"),
     control: {
       label: "Provider",
       place: "first",
@@ -62,8 +64,7 @@ export const LISTING_PARAMETERS = {
   },
   not_provider: {
     kind: "names",
-    flag: "not-provider",
-    argument: "notProvider",
+    ...doors("not-provider", "notProvider"),
     control: { label: "Not provider", place: "more" },
     suggestions: ({ offer }) => [offer.provider.name],
     named: "providers",
@@ -73,8 +74,7 @@ export const LISTING_PARAMETERS = {
   },
   continent: {
     kind: "names",
-    flag: "continent",
-    argument: "continent",
+    ...doors("continent", "continent"),
     control: {
       label: "Continent",
       place: "first",
@@ -86,8 +86,7 @@ export const LISTING_PARAMETERS = {
   },
   country: {
     kind: "names",
-    flag: "country",
-    argument: "country",
+    ...doors("country", "country"),
     control: {
       label: "Country",
       place: "first",
@@ -99,8 +98,7 @@ export const LISTING_PARAMETERS = {
   },
   region: {
     kind: "regions",
-    flag: "region",
-    argument: "region",
+    ...doors("region", "region"),
     control: {
       label: "Region",
       place: "more",
@@ -112,8 +110,7 @@ export const LISTING_PARAMETERS = {
   },
   min_gpu_count: {
     kind: "count",
-    flag: "min-gpus",
-    argument: "minGpus",
+    ...doors("min-gpus", "minGpus"),
     control: { label: "Min GPUs", place: "first", isOfJob: true },
     rule: ({ offer }, count: number) => LIST_RULES.min_gpu_count(offer, count),
     dependsOn: "machine",
@@ -121,8 +118,7 @@ export const LISTING_PARAMETERS = {
   },
   max_gpu_count: {
     kind: "count",
-    flag: "max-gpus",
-    argument: "maxGpus",
+    ...doors("max-gpus", "maxGpus"),
     control: { label: "Max GPUs", place: "first" },
     rule: ({ offer }, count: number) => LIST_RULES.max_gpu_count(offer, count),
     dependsOn: "machine",
@@ -130,8 +126,7 @@ export const LISTING_PARAMETERS = {
   },
   min_vram: {
     kind: "gb",
-    flag: "min-vram",
-    argument: "minVramGb",
+    ...doors("min-vram", "minVramGb"),
     control: { label: "Min VRAM, GB", place: "first" },
     rule: ({ offer }, vramGb: number) => offer.gpu.vramGB >= vramGb,
     dependsOn: "gpu",
@@ -139,8 +134,7 @@ export const LISTING_PARAMETERS = {
   },
   min_total_vram: {
     kind: "gb",
-    flag: "min-total-vram",
-    argument: "minTotalVramGb",
+    ...doors("min-total-vram", "minTotalVramGb"),
     control: { label: "Min total VRAM, GB", place: "more" },
     rule: ({ offer }, vramGb: number) => offer.gpu.vramGB * offer.gpuCount >= vramGb,
     dependsOn: "machine",
@@ -148,8 +142,7 @@ export const LISTING_PARAMETERS = {
   },
   min_ram: {
     kind: "gb",
-    flag: "min-ram",
-    argument: "minRamGb",
+    ...doors("min-ram", "minRamGb"),
     control: { label: "Min RAM, GB", place: "more" },
     rule: ({ offer }, ramGb: number) => offer.specs.ram >= ramGb,
     dependsOn: "memory",
@@ -157,8 +150,7 @@ export const LISTING_PARAMETERS = {
   },
   min_vcpu: {
     kind: "count",
-    flag: "min-vcpu",
-    argument: "minVcpu",
+    ...doors("min-vcpu", "minVcpu"),
     control: { label: "Min vCPU", place: "more" },
     rule: ({ offer }, vcpu: number) => offer.specs.vcpu >= vcpu,
     dependsOn: "processors",
@@ -166,8 +158,7 @@ export const LISTING_PARAMETERS = {
   },
   min_bandwidth: {
     kind: "bandwidth",
-    flag: "min-bandwidth",
-    argument: "minBandwidthGBs",
+    ...doors("min-bandwidth", "minBandwidthGBs"),
     control: { label: "Min memory GB/s", place: "more" },
     rule: ({ offer }, bandwidth: number, { factsOf }) =>
       (factsOf(offer.gpu.slug)?.memoryBandwidthGBs ?? 0) >= bandwidth,
@@ -176,8 +167,7 @@ export const LISTING_PARAMETERS = {
   },
   nvlink: {
     kind: "boolean",
-    flag: "nvlink",
-    argument: "nvlink",
+    ...doors("nvlink", "nvlink"),
     control: { label: "NVLink", place: "first" },
     rule: ({ offer }, isWanted: boolean) => offer.nvlinkEnabled === isWanted,
     dependsOn: "machine",
@@ -185,8 +175,7 @@ export const LISTING_PARAMETERS = {
   },
   interconnect: {
     kind: "text",
-    flag: "interconnect",
-    argument: "interconnect",
+    ...doors("interconnect", "interconnect"),
     control: { label: "Network", place: "more" },
     rule: ({ offer: { interconnect } }, words: string) =>
       typeof interconnect === "string" && interconnect.toLowerCase().includes(words.toLowerCase()),
@@ -195,8 +184,7 @@ export const LISTING_PARAMETERS = {
   },
   available: {
     kind: "boolean",
-    flag: "available",
-    argument: "onlyAvailable",
+    ...doors("available", "onlyAvailable"),
     control: { label: "Available", place: "first" },
     rule: isOnSale,
     dependsOn: "machine",
@@ -205,8 +193,7 @@ export const LISTING_PARAMETERS = {
   },
   availability: {
     kind: "choices",
-    flag: "availability",
-    argument: "availability",
+    ...doors("availability", "availability"),
     control: {
       label: "Stock",
       place: "more",
@@ -219,8 +206,7 @@ export const LISTING_PARAMETERS = {
   },
   verified: {
     kind: "choice",
-    flag: "verified",
-    argument: "verified",
+    ...doors("verified", "verified"),
     control: { label: "Hosts", place: "more", labels: ["all", "not unverified", "verified only"] },
     values: VERIFIED_FILTERS,
     rule: ({ verified }, wanted: string) => (wanted === "true" ? verified === true : verified !== false),
@@ -230,8 +216,7 @@ export const LISTING_PARAMETERS = {
   },
   seller: {
     kind: "choices",
-    flag: "seller",
-    argument: "seller",
+    ...doors("seller", "seller"),
     control: {
       label: "Seller",
       place: "more",
@@ -243,8 +228,7 @@ export const LISTING_PARAMETERS = {
   },
   deployment_type: {
     kind: "choices",
-    flag: "deployment-type",
-    argument: "deploymentType",
+    ...doors("deployment-type", "deploymentType"),
     control: {
       label: "Kind of instance",
       place: "more",
@@ -257,8 +241,7 @@ export const LISTING_PARAMETERS = {
   },
   instance_type: {
     kind: "names",
-    flag: "instance-type",
-    argument: "instanceType",
+    ...doors("instance-type", "instanceType"),
     control: { label: "Instance type", place: "more" },
     suggestions: ({ instanceType }) => (instanceType === null ? [] : [instanceType]),
     named: "offers",
@@ -269,8 +252,7 @@ export const LISTING_PARAMETERS = {
   },
   image: {
     kind: "text",
-    flag: "image",
-    argument: "image",
+    ...doors("image", "image"),
     control: { label: "Image ID", place: "more" },
     named: "images",
     rule: ({ offer, instanceType }, { providers, instanceTypes }: ImageFilter) =>
@@ -280,8 +262,7 @@ export const LISTING_PARAMETERS = {
   },
   os: {
     kind: "text",
-    flag: "os",
-    argument: "os",
+    ...doors("os", "os"),
     control: { label: "OS image", place: "first", imageValuesOf: (image) => [imageSystem(image) ?? []].flat() },
     named: "images",
     of: "image",
@@ -289,8 +270,7 @@ export const LISTING_PARAMETERS = {
   },
   cuda: {
     kind: "text",
-    flag: "cuda",
-    argument: "cuda",
+    ...doors("cuda", "cuda"),
     form: { pattern: /^\d+(?:\.\d+)*$/, reason: "must be a version such as 12 or 12.4" },
     control: { label: "CUDA version", place: "first", imageValuesOf: cudaVersions },
     named: "images",
@@ -299,8 +279,7 @@ export const LISTING_PARAMETERS = {
   },
   spot: {
     kind: "choice",
-    flag: "spot",
-    argument: "spot",
+    ...doors("spot", "spot"),
     control: { label: "Prices", place: "first", labels: ["on demand", "spot", "spot and bids"] },
     values: SPOT_FILTERS,
     rule: ({ spot }, wanted: string) => spot !== null && (wanted === "bid" || spot.kind === "price"),
@@ -309,24 +288,21 @@ export const LISTING_PARAMETERS = {
   },
   max_price: {
     kind: "usd",
-    flag: "max-price",
-    argument: "maxUsdPerGpuHour",
+    ...doors("max-price", "maxUsdPerGpuHour"),
     control: { label: "Max $/GPU-h", place: "first" },
     rule: ({ offer }, usd: number) => offer.pricePerGpu <= usd,
     chip: (text) => `max ${text}/GPU-h`,
   },
   max_hourly: {
     kind: "usd",
-    flag: "max-hourly",
-    argument: "maxInstanceUsdPerHour",
+    ...doors("max-hourly", "maxInstanceUsdPerHour"),
     control: { label: "Max $/h", place: "more" },
     rule: ({ offer }, usd: number) => offer.priceHourly <= usd,
     chip: (text) => `max ${text}/h`,
   },
   max_total: {
     kind: "usd",
-    flag: "max-total",
-    argument: "maxUsdPerHour",
+    ...doors("max-total", "maxUsdPerHour"),
     control: { label: "Max $/h with disk", place: "first" },
     rule: ({ offer }, usd: number, { disk }) =>
       isDiskPriced(offer, disk) && fromMicros(neededMicros(offer, disk)) <= usd,
@@ -334,8 +310,7 @@ export const LISTING_PARAMETERS = {
   },
   disk: {
     kind: "gb",
-    flag: "disk",
-    argument: "diskGb",
+    ...doors("disk", "diskGb"),
     control: { label: "Disk, GB", place: "query", isOfJob: true },
     rule: ({ offer }, neededGb: number) => diskFor(offer, neededGb) !== undefined,
     dependsOn: "storage",
@@ -344,16 +319,14 @@ export const LISTING_PARAMETERS = {
   },
   hours: {
     kind: "hours",
-    flag: "hours",
-    argument: "hours",
+    ...doors("hours", "hours"),
     control: { label: "Hours", place: "query", isOfJob: true },
     of: "budget",
     chip: (text) => `${text} h`,
   },
   budget: {
     kind: "usd",
-    flag: "budget",
-    argument: "budgetUsd",
+    ...doors("budget", "budgetUsd"),
     control: { label: "Budget, $", place: "first", isOfJob: true },
     rule: ({ offer }, usd: number, { disk, hours = DEFAULT_BUDGET_HOURS }) =>
       isDiskPriced(offer, disk) && isWithinBudget(neededMicros(offer, disk), { usd, hours }),
@@ -361,8 +334,7 @@ export const LISTING_PARAMETERS = {
   },
   fits: {
     kind: "text",
-    flag: "fits",
-    argument: "fits",
+    ...doors("fits", "fits"),
     control: { label: "Fits model", place: "more", isOfJob: true },
     named: "grammar",
     rule: ({ offer }, model: ModelFilter) => model.matches(offer),
@@ -370,31 +342,26 @@ export const LISTING_PARAMETERS = {
   },
   strict: {
     kind: "boolean",
-    flag: "strict",
-    argument: "strict",
+    ...doors("strict", "strict"),
     off: false,
   },
   sort_by: {
     kind: "choice",
-    flag: "sort",
-    argument: "sortBy",
+    ...doors("sort", "sortBy"),
     values: ALL_SORT_KEYS,
   },
   sort_order: {
     kind: "choice",
-    flag: "order",
-    argument: "sortOrder",
+    ...doors("order", "sortOrder"),
     values: SORT_ORDERS,
   },
   page: {
     kind: "index",
-    flag: null,
-    argument: "page",
+    ...doors(null, "page"),
   },
   size: {
     kind: "count",
-    flag: "limit",
-    argument: "limit",
+    ...doors("limit", "limit"),
     maximum: MAX_PAGE_SIZE,
   },
 } as const satisfies Readonly<Record<string, ListingParameter>>;

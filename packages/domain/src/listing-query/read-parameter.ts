@@ -27,38 +27,31 @@ const BETWEEN_REGIONS = /,(?! [^\d,-]*(?:,|$))/;
 /** Reads the text of a parameter, as in a URL or after a flag. */
 export function readParameter(name: ListingParameterName, text: string): ReadParameter {
   const { kind, form, values = [], maximum }: ListingParameter = LISTING_PARAMETERS[name];
+  const written = text.trim();
   if (text.length > MAX_PARAMETER_LENGTH || !isPlainText(text)) {
-    return { ok: false, reason: `must be printable text of at most ${MAX_PARAMETER_LENGTH} characters` };
+    return invalid(`must be printable text of at most ${MAX_PARAMETER_LENGTH} characters`);
   }
   if (isQuantity(kind)) {
     const read = readQuantity(kind, text);
-    return maximum !== undefined && (!read.ok || read.value > maximum)
-      ? { ok: false, reason: `must be a whole number from 1 to ${maximum}` }
-      : read;
+    const isTooMuch = maximum !== undefined && (!read.ok || read.value > maximum);
+    return isTooMuch ? invalid(`must be a whole number from 1 to ${maximum}`) : read;
   }
   switch (kind) {
     case "text":
-      if (text.trim() === "") {
-        return { ok: false, reason: "must not be empty" };
+      if (written === "") {
+        return invalid("must not be empty");
       }
-      return form?.pattern.test(text.trim()) === false
-        ? { ok: false, reason: form.reason }
-        : { ok: true, value: text.trim() };
+      return form?.pattern.test(written) === false ? invalid(form.reason) : { ok: true, value: written };
     case "boolean":
-      return text === "true" || text === "false"
-        ? { ok: true, value: text === "true" }
-        : { ok: false, reason: "must be true or false" };
+      return /^(?:true|false)$/.test(text) ? { ok: true, value: text === "true" } : invalid("must be true or false");
     case "choice":
-      return values.includes(text) ? { ok: true, value: text } : { ok: false, reason: choiceReason(values) };
+      return values.includes(text) ? { ok: true, value: text } : invalid(`must be one of ${values.join(", ")}`);
     case "names":
       return readItems(text.split(","));
     case "regions":
       return readItems(text.split(BETWEEN_REGIONS));
-    case "choices": {
-      const items = readItems(text.split(","));
-      const isKnown = items.ok && items.value.every((item) => values.includes(item));
-      return isKnown || !items.ok ? items : { ok: false, reason: choiceReason(values) };
-    }
+    case "choices":
+      return readItems(text.split(","), values);
   }
 }
 
@@ -67,16 +60,18 @@ export function parameterText(value: string | number | boolean | readonly string
   return typeof value === "object" ? value.join(",") : String(value);
 }
 
-function choiceReason(values: readonly string[]): string {
-  return `must be one of ${values.join(", ")}`;
+function invalid(reason: string): ReadParameter {
+  return { ok: false, reason };
 }
 
-function readItems(parts: readonly string[]): { ok: true; value: string[] } | { ok: false; reason: string } {
+function readItems(parts: readonly string[], choices?: readonly string[]): ReadParameter {
   const items = [...new Set(parts.map((part) => part.trim()))];
   if (items.includes("")) {
-    return { ok: false, reason: "must not have an empty item" };
+    return invalid("must not have an empty item");
   }
-  return items.length > MAX_NAMES
-    ? { ok: false, reason: `must have at most ${MAX_NAMES} items` }
-    : { ok: true, value: items };
+  if (items.length > MAX_NAMES) {
+    return invalid(`must have at most ${MAX_NAMES} items`);
+  }
+  const isKnown = choices === undefined || items.every((item) => choices.includes(item));
+  return isKnown ? { ok: true, value: items } : invalid(`must be one of ${choices.join(", ")}`);
 }

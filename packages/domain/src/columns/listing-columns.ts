@@ -147,12 +147,7 @@ export class ListingColumnsBuilder {
     this.#share("place", { region, regionInfo });
     this.#share("terms", { deploymentType, interconnect, seller, verified });
     this.#share("instanceType", instanceType);
-    this.#share("storage", {
-      storageCostPerGB,
-      storageMinGB,
-      storageMaxGB,
-      storage: storageOf({ ...offer, storage }),
-    });
+    this.#share("storage", { storageCostPerGB, storageMinGB, storageMaxGB, storage: storageOf({ ...offer, storage }) });
     for (const key of NUMBER_KEYS) {
       this.#numbers[key].push(NUMBER_OF[key](listing));
     }

@@ -208,22 +208,14 @@ export const LISTING_PARAMETER_DOCS = {
     hint: "A model that must fit: 70b@bits,context: 70b@8,16k",
     examples: ["70b@8,16k"],
   },
-  strict: {
-    description: "Makes doubtful words an error.",
-    help: "reject doubtful words",
-    examples: ["true"],
-  },
+  strict: { description: "Makes doubtful words an error.", help: "reject doubtful words", examples: ["true"] },
   sort_by: {
     description: "Sort key. Available offers come first; ties put the bigger machine first.",
     help: "sort key",
     hint: "total: with disk; totalVram: of all GPUs; stock: how often had; vramPrice: per GB; last three: per bandwidth, FLOPS",
     examples: ["pricePerGpu"],
   },
-  sort_order: {
-    description: "Sort direction: ascending or descending.",
-    help: "sort direction",
-    examples: ["asc"],
-  },
+  sort_order: { description: "Sort direction: ascending or descending.", help: "sort direction", examples: ["asc"] },
   page: {
     description: "Page number, 0-indexed. A page past the end is empty.",
     help: "page number",

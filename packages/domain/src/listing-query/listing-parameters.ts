@@ -1,4 +1,4 @@
-import type { KindValues, ListingParameter } from "./listing-parameter.js";
+import type { FilteredListing, KindValues, ListingParameter } from "./listing-parameter.js";
 import { cudaVersions, imageSystem, type ImageFilter } from "../image/image-filter.js";
 import { imageFits } from "../image/os-image.js";
 import type { ModelFilter } from "../model/fits.js";
@@ -32,6 +32,11 @@ function doors<const Flag extends string | null, const Argument extends string>(
   return { flag, argument };
 }
 
+/** The values of a listing, which are their own labels. */
+function values(valuesOf: (listing: FilteredListing) => readonly string[]) {
+  return (listing: FilteredListing) => valuesOf(listing).map((value) => [value, value] as const);
+}
+
 /** All parameters, by their names in the HTTP API, in the order of documentation. */
 export const LISTING_PARAMETERS = {
   q: {
@@ -53,11 +58,7 @@ export const LISTING_PARAMETERS = {
   provider: {
     kind: "names",
     ...doors("provider", "provider"),
-    control: {
-      label: "Provider",
-      place: "first",
-      valuesOf: ({ offer: { provider } }) => [[provider.name, provider.name]],
-    },
+    control: { label: "Provider", place: "first", valuesOf: values(({ offer }) => [offer.provider.name]) },
     named: "providers",
     rule: ({ offer }, providers: readonly string[]) => providers.includes(offer.provider.name),
     dependsOn: "provider",
@@ -75,11 +76,7 @@ export const LISTING_PARAMETERS = {
   continent: {
     kind: "names",
     ...doors("continent", "continent"),
-    control: {
-      label: "Continent",
-      place: "first",
-      valuesOf: ({ offer: { regionInfo } }) => [[regionInfo.continent, regionInfo.continent]],
-    },
+    control: { label: "Continent", place: "first", valuesOf: values(({ offer }) => [offer.regionInfo.continent]) },
     named: "grammar",
     rule: ({ offer }, continents: readonly string[]) => LIST_RULES.continent(offer, continents),
     dependsOn: "place",
@@ -99,11 +96,7 @@ export const LISTING_PARAMETERS = {
   region: {
     kind: "regions",
     ...doors("region", "region"),
-    control: {
-      label: "Region",
-      place: "more",
-      valuesOf: ({ offer }) => regionsOf(offer.region).map((name) => [name, name]),
-    },
+    control: { label: "Region", place: "more", valuesOf: values(({ offer }) => regionsOf(offer.region)) },
     named: "offers",
     rule: ({ offer }, regions: readonly string[]) => regions.some((region) => isWithinRegion(offer.region, region)),
     dependsOn: "place",
@@ -217,11 +210,7 @@ export const LISTING_PARAMETERS = {
   seller: {
     kind: "choices",
     ...doors("seller", "seller"),
-    control: {
-      label: "Seller",
-      place: "more",
-      valuesOf: ({ seller }) => (seller === null ? [] : [[seller, seller]]),
-    },
+    control: { label: "Seller", place: "more", valuesOf: values(({ seller }) => (seller === null ? [] : [seller])) },
     values: SELLERS,
     rule: ({ seller }, sellers: readonly string[]) => seller !== null && sellers.includes(seller),
     dependsOn: "terms",
@@ -229,11 +218,7 @@ export const LISTING_PARAMETERS = {
   deployment_type: {
     kind: "choices",
     ...doors("deployment-type", "deploymentType"),
-    control: {
-      label: "Kind of instance",
-      place: "more",
-      valuesOf: ({ offer: { deploymentType } }) => [[deploymentType, deploymentType]],
-    },
+    control: { label: "Kind of instance", place: "more", valuesOf: values(({ offer }) => [offer.deploymentType]) },
     values: DEPLOYMENT_TYPES,
     rule: ({ offer }, types: readonly string[]) => types.includes(offer.deploymentType),
     dependsOn: "terms",
@@ -340,30 +325,11 @@ export const LISTING_PARAMETERS = {
     rule: ({ offer }, model: ModelFilter) => model.matches(offer),
     dependsOn: "machine",
   },
-  strict: {
-    kind: "boolean",
-    ...doors("strict", "strict"),
-    off: false,
-  },
-  sort_by: {
-    kind: "choice",
-    ...doors("sort", "sortBy"),
-    values: ALL_SORT_KEYS,
-  },
-  sort_order: {
-    kind: "choice",
-    ...doors("order", "sortOrder"),
-    values: SORT_ORDERS,
-  },
-  page: {
-    kind: "index",
-    ...doors(null, "page"),
-  },
-  size: {
-    kind: "count",
-    ...doors("limit", "limit"),
-    maximum: MAX_PAGE_SIZE,
-  },
+  strict: { kind: "boolean", ...doors("strict", "strict"), off: false },
+  sort_by: { kind: "choice", ...doors("sort", "sortBy"), values: ALL_SORT_KEYS },
+  sort_order: { kind: "choice", ...doors("order", "sortOrder"), values: SORT_ORDERS },
+  page: { kind: "index", ...doors(null, "page") },
+  size: { kind: "count", ...doors("limit", "limit"), maximum: MAX_PAGE_SIZE },
 } as const satisfies Readonly<Record<string, ListingParameter>>;
 
 /** Name of a parameter in the HTTP API: the one key of everything about it. */

@@ -23,18 +23,7 @@ import {
   type CompiledTerm,
   type MatchOptions,
 } from "./search-match.js";
-import {
-  formPart,
-  gpuPart,
-  placePart,
-  providerPart,
-  sharedText,
-  typePart,
-  type GpuText,
-  type PlaceText,
-  type ProviderText,
-  type SearchText,
-} from "./search-text.js";
+import { formPart, gpuPart, placePart, providerPart, sharedText, typePart, type PartTexts } from "./search-text.js";
 import type { Searched, SearchField, SearchTerm } from "./search-term.js";
 
 // Finds the listings of an index that match terms. It keeps nothing of them: a term about names is decided once for each
@@ -51,19 +40,8 @@ const GROUP_OF: Readonly<Record<Exclude<SearchField, Price>, ListingGroup>> = {
 };
 type Price = "pricePerGpu" | "priceHourly";
 
-/** The distinct texts of the offers. */
-export interface SearchParts {
-  /** Of GPUs. */
-  gpu: readonly GpuText[];
-  /** Of providers. */
-  provider: readonly ProviderText[];
-  /** Of regions and their places. */
-  place: readonly PlaceText[];
-  /** Of kinds of machines. */
-  form: readonly SearchText[];
-  /** The empty text stands for an unknown type. */
-  type: readonly SearchText[];
-}
+/** The distinct texts of each part of the offers. */
+export type SearchParts = { readonly [Part in keyof PartTexts]: readonly PartTexts[Part][] };
 
 /** Finds the listings of an index by words. */
 export class SearchIndex {
@@ -94,7 +72,7 @@ export class SearchIndex {
   get parts(): SearchParts {
     const { gpu, provider, place, terms, instanceType } = this.#groups.parts.values;
     // There may be thousands of types, and most searches don't name one.
-    let types: readonly SearchText[] | undefined;
+    let types: SearchParts["type"] | undefined;
     this.#parts ??= {
       gpu: gpu.map((value) => sharedText(gpuPart, { gpu: value })),
       provider: provider.map((value) => sharedText(providerPart, { provider: value })),

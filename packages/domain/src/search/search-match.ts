@@ -5,7 +5,7 @@ import { isOnSale } from "../offer/availability.js";
 import { storageOf } from "../offer/storage.js";
 import { providerKey } from "../provider/provider-key.js";
 import { placesCalled } from "./place-names.js";
-import { canonical, fold, type GpuText, type PlaceText, type ProviderText, type SearchText } from "./search-text.js";
+import { canonical, fold, type PartTexts, type SearchText } from "./search-text.js";
 import type { Searched, SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 
 // Holds terms against offers. A term that is no comparison is decided by one part of an offer alone (its GPU, provider,
@@ -18,13 +18,7 @@ export interface MatchOptions {
 }
 
 /** Tests of the parts of an offer. An offer matches if one of its parts does. */
-interface PartTests {
-  gpu?: (text: GpuText) => boolean;
-  provider?: (text: ProviderText) => boolean;
-  place?: (text: PlaceText) => boolean;
-  form?: (text: SearchText) => boolean;
-  type?: (text: SearchText) => boolean;
-}
+type PartTests = { [Part in keyof PartTexts]?: (text: PartTexts[Part]) => boolean };
 
 type CompareTerm = Extract<SearchTerm, { kind: "compare" }>;
 type SearchMark = Extract<SearchTerm, { kind: "nvlink" | "available" | "spot" }>["kind"];

@@ -138,13 +138,13 @@ export class SearchNames {
     if (compiled.kind !== "parts") {
       return true;
     }
-    const { gpu, provider, place, form, type } = compiled.tests;
+    const { gpu = never, provider = never, place = never, form = never, type } = compiled.tests;
     const parts = this.#parts;
     return (
-      (gpu !== undefined && parts.gpu.some(gpu)) ||
-      (provider !== undefined && parts.provider.some(provider)) ||
-      (place !== undefined && parts.place.some(place)) ||
-      (form !== undefined && parts.form.some(form)) ||
+      parts.gpu.some(gpu) ||
+      parts.provider.some(provider) ||
+      parts.place.some(place) ||
+      parts.form.some(form) ||
       (type !== undefined && (term.kind === "word" ? type(this.#typeLines()) : parts.type.some(type)))
     );
   }
@@ -167,6 +167,8 @@ export class SearchNames {
     return this.#near;
   }
 }
+
+const never = (): boolean => false;
 
 /** The English name of a place's code: `de`, `@eu`. */
 export function placeName(code: string): string {

@@ -50,6 +50,17 @@ export interface PlaceText extends SearchText {
   local: string;
 }
 
+/** The texts of each part of an offer. */
+export interface PartTexts {
+  gpu: GpuText;
+  provider: ProviderText;
+  place: PlaceText;
+  /** Kind of machine and network. */
+  form: SearchText;
+  /** The instance type; the empty text stands for an unknown one. */
+  type: SearchText;
+}
+
 /** Fields of an offer that name its place. */
 type SearchedPlace = Pick<Offer, "region" | "regionInfo">;
 

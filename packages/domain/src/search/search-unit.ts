@@ -125,11 +125,8 @@ export class UnitReader {
     if (isCount || (isSpelled && !isLimited)) {
       const as = limitText("gpuCount", limits);
       const other = text.replace(/\d+/, "$$$&");
-      const doubt = isLimited &&
-        limits.length === 1 && {
-          doubt: "a number beside a GPU",
-          ...(other !== text && { instead: other }),
-        };
+      const isDoubtful = isLimited && limits.length === 1;
+      const doubt = isDoubtful && { doubt: "a number beside a GPU", instead: other === text ? undefined : other };
       return { kind: "count", terms: limitTerms("gpuCount", limits), as, ...doubt, from: at, to };
     }
     // The price of a card's number is none: "under 4090".

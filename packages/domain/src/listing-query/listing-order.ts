@@ -82,13 +82,7 @@ export const TIE_NUMBERS: readonly ((offer: Offer) => number)[] = [
 
 /** Order by {@link TIE_NUMBERS}. */
 export function compareTies(a: Offer, b: Offer): number {
-  for (const numberOf of TIE_NUMBERS) {
-    const difference = numberOf(a) - numberOf(b);
-    if (difference !== 0) {
-      return difference;
-    }
-  }
-  return 0;
+  return TIE_NUMBERS.reduce((difference, numberOf) => difference || numberOf(a) - numberOf(b), 0);
 }
 
 /** The number to sort by; undefined or null if the offer has none. */

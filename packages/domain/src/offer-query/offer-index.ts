@@ -72,21 +72,8 @@ export class OfferIndex {
       return undefined;
     }
     const { idWords, idPositions } = this.#parts;
-    let low = 0;
-    let high = idPositions.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const order = compareUuidWords(idWords, middle, wanted, 0);
-      if (order === 0) {
-        return idPositions[middle];
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return undefined;
+    const at = lowerBound(0, idPositions.length, (place) => compareUuidWords(idWords, place, wanted, 0) < 0);
+    return at < idPositions.length && compareUuidWords(idWords, at, wanted, 0) === 0 ? idPositions[at] : undefined;
   }
 
   /**
@@ -205,7 +192,8 @@ function splitRuns(ranks: Uint32Array, runs: readonly Run[], count: number): num
     const middle = (low + high) >>> 1;
     let before = 0;
     const split = runs.map((run, index) => {
-      const position = lowerBound(ranks, middle, present(below[index]), present(above[index]));
+      const isBelow = (at: number): boolean => present(ranks[at]) < middle;
+      const position = lowerBound(present(below[index]), present(above[index]), isBelow);
       before += position - run.start;
       return position;
     });
@@ -220,12 +208,13 @@ function splitRuns(ranks: Uint32Array, runs: readonly Run[], count: number): num
   return below;
 }
 
-function lowerBound(ranks: Uint32Array, wanted: number, start: number, end: number): number {
+/** The first of ascending places from `start` up to `end` that isn't below what is looked for; `end` if all are. */
+function lowerBound(start: number, end: number, isBelow: (place: number) => boolean): number {
   let low = start;
   let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (present(ranks[middle]) < wanted) {
+    if (isBelow(middle)) {
       low = middle + 1;
     } else {
       high = middle;

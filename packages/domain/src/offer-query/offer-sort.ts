@@ -21,12 +21,8 @@ export type OfferComparator = (a: Offer, b: Offer) => number;
  */
 export function listComparator(sort: { sort_by: SortKey; sort_order: SortOrder }): OfferComparator {
   const key = sort.sort_by;
+  const byPrice: OfferComparator = (a, b) => a.pricePerGpu - b.pricePerGpu || a.priceHourly - b.priceHourly;
   return byNumber((offer) => offer[key], sort.sort_order, byPrice, byId);
-}
-
-/** Lower prices first. */
-function byPrice(a: Offer, b: Offer): number {
-  return a.pricePerGpu - b.pricePerGpu || a.priceHourly - b.priceHourly;
 }
 
 /** By id, so that an order is complete. */
@@ -47,12 +43,6 @@ export function byNumber(
     if (keyA !== keyB) {
       return keyA < keyB ? -direction : direction;
     }
-    for (const compare of ties) {
-      const difference = compare(a, b);
-      if (difference !== 0) {
-        return difference;
-      }
-    }
-    return 0;
+    return ties.reduce((difference, compare) => difference || compare(a, b), 0);
   };
 }

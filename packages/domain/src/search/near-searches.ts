@@ -1,7 +1,7 @@
 import { readSearch, type SearchCatalog } from "./read-search.js";
 import { positionsIn } from "../position-bits.js";
 import { fold } from "./search-text.js";
-import { splitWords, type SearchWord } from "./search-words.js";
+import { splitWords } from "./search-words.js";
 import { withoutPiece, type ParsedSearch, type SearchField, type SearchTerm, type UnknownWord } from "./search-term.js";
 
 // Suggestions for searches without matches: other spellings, a limit that something meets, and fewer words.
@@ -25,14 +25,10 @@ export function nearSearches(text: string, catalog: SearchCatalog): NearSearch[]
   if (parsed === undefined || parsed.terms.length === 0 || countOf(parsed, catalog) > 0) {
     return [];
   }
-  const words = splitWords(text).filter(({ kind }) => kind === "word");
-  const tries = new Set([
-    ...respelled(text, parsed.unknown),
-    ...relaxed(text, parsed, catalog),
-    ...shortened(text, words, parsed.unknown),
-  ]);
+  const { unknown } = parsed;
+  const tries = [...respelled(text, unknown), ...relaxed(text, parsed, catalog), ...shortened(text, unknown)];
   const found: NearSearch[] = [];
-  for (const candidate of [...tries].slice(0, MAX_TRIES)) {
+  for (const candidate of [...new Set(tries)].slice(0, MAX_TRIES)) {
     const count =
       candidate === "" || found.length === MAX_SUGGESTIONS ? 0 : countOf(readSearch(candidate, catalog), catalog);
     if (count > 0) {
@@ -44,8 +40,7 @@ export function nearSearches(text: string, catalog: SearchCatalog): NearSearch[]
 
 /** Texts that may have matches where a text has none, nearest first. Unlike {@link nearSearches} it needs no catalog. */
 export function nearTexts(text: string, unknown: readonly UnknownWord[]): string[] {
-  const words = splitWords(text).filter(({ kind }) => kind === "word");
-  const texts = new Set([...respelled(text, unknown), ...shortened(text, words, unknown)]);
+  const texts = new Set([...respelled(text, unknown), ...shortened(text, unknown)]);
   texts.delete("");
   return [...texts];
 }
@@ -71,11 +66,8 @@ function relaxed(text: string, parsed: ParsedSearch, catalog: SearchCatalog): st
     if (term.kind !== "compare") {
       return [];
     }
-    const others = catalog.find(
-      parsed.terms.filter((other) => other !== term),
-      isSpot,
-    );
-    const nearest = nearestValue(term, catalog.values(term.field, others, isSpot));
+    const others = parsed.terms.filter((other) => other !== term);
+    const nearest = nearestValue(term, catalog.values(term.field, catalog.find(others, isSpot), isSpot));
     const piece = parsed.pieces.find(({ terms }) => terms.length === 1 && terms[0] === term);
     return nearest === undefined || piece === undefined ? [] : [withoutPiece(text, piece, nearest)];
   });
@@ -95,25 +87,23 @@ const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
 
 /** The limit that the nearest offers meet, in its exact form. */
 function nearestValue({ field, operator, value }: CompareTerm, values: readonly number[]): string | undefined {
-  const known = values.filter((number) => number > 0 && number !== Number.POSITIVE_INFINITY);
+  const known = values.filter((number) => number > 0 && Number.isFinite(number));
   if (operator === "=" && field === "vram") {
     // Less memory is not enough, and a single other size would be a guess.
     return known.some((number) => number > value) ? `vram>=${value}` : undefined;
   }
-  const nearest = known.reduce<number | undefined>(
-    (best, number) => (best === undefined || Math.abs(number - value) < Math.abs(best - value) ? number : best),
-    undefined,
-  );
-  if (nearest === undefined) {
+  if (known.length === 0) {
     return undefined;
   }
+  const nearest = known.reduce((best, number) => (Math.abs(number - value) < Math.abs(best - value) ? number : best));
   return operator === "=" ? `${nearest}x` : `${FIELD_NAMES[field]}${operator.charAt(0)}=${nearest}`;
 }
 
 type CompareTerm = Extract<SearchTerm, { kind: "compare" }>;
 
 /** The text without unknown words, then without one word, last first: earlier words are more important. */
-function shortened(text: string, words: readonly SearchWord[], unknown: readonly UnknownWord[]): string[] {
+function shortened(text: string, unknown: readonly UnknownWord[]): string[] {
+  const words = splitWords(text).filter(({ kind }) => kind === "word");
   const known = words.filter((word) => !unknown.some((other) => other.text === word.text));
   const isCut = unknown.length > 0 && known.length > 0;
   const withoutUnknown = isCut ? [known.map((word) => text.slice(word.start, word.end)).join(" ")] : [];

@@ -63,52 +63,40 @@ function slipAround(
   return undefined;
 }
 
-interface KnownName {
-  name: string;
-  letters: string;
-  /** A name such as H100 and T4: another letter is another card. */
-  isCode: boolean;
-  digits: string | undefined;
-}
-
-const knownNames = new WeakMap<SearchNames, readonly KnownName[]>();
-
-function knownNamesOf(names: SearchNames): readonly KnownName[] {
-  return memoized(knownNames, names, () =>
-    [...COMPLETED, ...names.all].map((name): KnownName => {
-      const letters = lookalikes(name);
-      return { name, letters, isCode: codePattern.test(name), digits: /\d/.test(name) ? digitsOf(letters) : undefined };
-    }),
-  );
-}
+/** Names that slips are taken for, with their letters. */
+const knownByNames = new WeakMap<SearchNames, ReadonlyMap<string, string>>();
 
 /** The one nearest name; undefined if there are none or several. */
 function nearestName(typed: string, names: SearchNames): string | undefined {
+  const known = memoized(
+    knownByNames,
+    names,
+    () => new Map([...COMPLETED, ...names.all].map((name) => [name, lookalikes(name)])),
+  );
   const wanted = lookalikes(typed);
   const digits = digitsOf(wanted);
   const limit = wanted.length < 7 ? 1 : 2;
   let best = limit + 1;
   const found = new Map<string, string>();
-  for (const known of wanted.length < 4 ? [] : knownNamesOf(names)) {
+  for (const [name, letters] of wanted.length < 4 ? [] : known) {
     const isNear =
-      known.letters.length >= 4 &&
-      Math.abs(known.letters.length - wanted.length) <= limit &&
-      (known.digits === undefined ? !/[2-9]/.test(typed) : known.digits === digits);
-    const isSame = known.letters === wanted;
-    const distance = isNear && (isSame || !known.isCode) ? editDistance(wanted, known.letters, limit) : limit + 1;
+      letters.length >= 4 &&
+      Math.abs(letters.length - wanted.length) <= limit &&
+      (/\d/.test(name) ? digitsOf(letters) === digits : !/[2-9]/.test(typed));
+    // Another letter of a name such as H100 and T4 is another card.
+    const isTaken = isNear && (letters === wanted || !/^[a-z]{1,2}\d+[a-z]?$/i.test(name));
+    const distance = isTaken ? editDistance(wanted, letters, limit) : limit + 1;
     if (distance < best) {
       best = distance;
       found.clear();
     }
     if (distance === best && distance <= limit) {
-      found.set(fold(known.name), known.name);
+      found.set(fold(name), name);
     }
   }
   const [only, ...others] = found.values();
   return others.length === 0 ? only : undefined;
 }
-
-const codePattern = /^[a-z]{1,2}\d+[a-z]?$/i;
 
 /** Letters and digits, with one character for those that look alike. */
 function lookalikes(text: string): string {

@@ -10,20 +10,20 @@ import { MarketSummaryReader } from "./gpus/market-summary.js";
 import { findCaller } from "./http/access.guard.js";
 import { VERSIONING, WireAdapter } from "./http/adapter.js";
 import { KeyCache } from "./keys/key-cache.js";
-import { ListingViewCache } from "./listings/listing-view-cache.js";
+import { ListingViewCache } from "./listings/listing-view.js";
 import { nestLog } from "./log.js";
 import { MAX_BODY_BYTES } from "./mcp/mcp.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
 import { serveWeb, type WebOptions } from "./web/serve-web.js";
 import { exchangeOf } from "./wire/exchange.js";
-import { ServiceModule, SyncModule } from "./service.module.js";
+import { ServiceModule } from "./service.module.js";
 
 /** Creates the program that the settings want; it does not listen yet. */
 export async function createApp(foundation: Foundation): Promise<NestFastifyApplication> {
   const { config, log, version } = foundation;
   const isPublic = config.LIVE_SYNC !== "only";
   const app = await NestFactory.create<NestFastifyApplication>(
-    (isPublic ? ServiceModule : SyncModule).on(foundation),
+    ServiceModule.on(foundation),
     new WireAdapter(MAX_BODY_BYTES),
     { logger: nestLog(log.logger), abortOnError: false, bodyParser: false },
   );

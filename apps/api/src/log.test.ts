@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { createLog, nestLog } from "./log.js";
-import { prettyLine } from "./pretty-log.js";
+import { createLog, nestLog, prettyLine } from "./log.js";
 
 const failure = (): Error => Object.assign(new Error("disk is full"), { code: "ENOSPC" });
 

@@ -1,62 +1,124 @@
-import { Module, type DynamicModule } from "@nestjs/common";
+import { AccountStore } from "@gpu-offers/store/account.store";
+import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
+import { CreditStore } from "@gpu-offers/store/credit.store";
+import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
+import { OfferStockStore } from "@gpu-offers/store/remembered-stock";
+import { Module, type DynamicModule, type Provider } from "@nestjs/common";
+import { APP_FILTER, APP_GUARD, APP_PIPE } from "@nestjs/core";
 import { AccountsController } from "./accounts/accounts.controller.js";
-import { CoreModule } from "./core.module.js";
-import type { Foundation } from "./foundation.js";
+import { Catalog } from "./catalog/catalog.js";
+import { Foundation } from "./foundation.js";
+import { GpuMarketCache } from "./gpus/gpu-market.js";
 import { GpuPriceReader } from "./gpus/gpu-prices.js";
-import { MarketSummaryReader } from "./gpus/market-summary.js";
 import { GpusController } from "./gpus/gpus.controller.js";
+import { MarketSummaryReader } from "./gpus/market-summary.js";
+import { HealthController } from "./health/health.controller.js";
 import { HistoryController } from "./history/history.controller.js";
+import { AccessGuard } from "./http/access.guard.js";
+import { ErrorFilter } from "./http/error.filter.js";
+import { NoParametersGuard, ParametersPipe } from "./http/parameters.pipe.js";
+import { KeyCache } from "./keys/key-cache.js";
+import { ListingViewCache } from "./listings/listing-view.js";
 import { ListingService } from "./listings/listing.service.js";
-import { ListingViewCache } from "./listings/listing-view-cache.js";
 import { ListingsController, PlanController } from "./listings/listings.controller.js";
+import { LiveSync } from "./live/live-sync.js";
 import { AgentTools } from "./mcp/agent-tools.js";
 import { McpController } from "./mcp/mcp.controller.js";
+import { MetricsController } from "./metrics/metrics.controller.js";
+import { METRICS, PriceMetrics } from "./metrics/metrics.js";
 import { OfferListHook } from "./offers/offer-list.hook.js";
 import { OffersController } from "./offers/offers.controller.js";
 import { ProvidersController } from "./providers/providers.controller.js";
 import { SourcesController } from "./sources/sources.controller.js";
-import { CompactListCache } from "./web/compact-list-cache.js";
 import { FeedController } from "./web/feed.controller.js";
-import { WebController } from "./web/web.controller.js";
+import { CompactListCache, WebController } from "./web/web.controller.js";
+import { CatalogResponseCache } from "./wire/catalog-response-cache.js";
+import { Connections } from "./wire/connections.js";
+import { Wire } from "./wire/wire.js";
 
-/** The service: every resource of the API, and the tools for agents if they are on. */
+/** Nest stops the innermost module last. */
+@Module({})
+class FoundationModule {
+  static on(foundation: Foundation): DynamicModule {
+    return {
+      module: FoundationModule,
+      providers: [{ provide: Foundation, useValue: foundation }],
+      exports: [Foundation],
+    };
+  }
+}
+
+/**
+ * The service: wire, access, health, metrics, sync, every resource of the API, and the tools for agents if they are on.
+ * With LIVE_SYNC=only, it has no resources and no tools.
+ */
 @Module({})
 export class ServiceModule {
   static on(foundation: Foundation): DynamicModule {
-    const { config } = foundation;
-    const hasAgents = config.MCP === "on";
+    const { LIVE_SYNC, MCP, METRICS: metrics, PRICE_METRICS, WEB } = foundation.config;
+    const isPublic = LIVE_SYNC !== "only";
+    const hasMetrics = metrics === "on";
+    const hasAgents = isPublic && MCP === "on";
     return {
       module: ServiceModule,
-      imports: [CoreModule.on(foundation)],
+      imports: [FoundationModule.on(foundation)],
       controllers: [
-        OffersController,
-        ProvidersController,
-        AccountsController,
-        SourcesController,
-        HistoryController,
-        GpusController,
-        ListingsController,
-        PlanController,
-        ...(config.WEB === "on" ? [WebController, FeedController] : []),
+        ...(isPublic ? RESOURCES : []),
+        ...(isPublic && WEB === "on" ? [WebController, FeedController] : []),
         ...(hasAgents ? [McpController] : []),
+        HealthController,
+        ...(hasMetrics ? [MetricsController] : []),
       ],
       providers: [
-        OfferListHook,
-        GpuPriceReader,
-        MarketSummaryReader,
-        ListingViewCache,
-        ListingService,
-        CompactListCache,
+        ...STORES,
+        ...HTTP,
+        GpuMarketCache,
+        Connections,
+        CatalogResponseCache,
+        Wire,
+        ...(hasMetrics ? METRICS : []),
+        ...(hasMetrics && PRICE_METRICS === "on" ? [PriceMetrics] : []),
+        LiveSync,
+        ...(isPublic ? API : []),
         ...(hasAgents ? [AgentTools] : []),
       ],
     };
   }
 }
 
-/** The program that only syncs live sources (LIVE_SYNC=only): health and metrics. */
-@Module({})
-export class SyncModule {
-  static on(foundation: Foundation): DynamicModule {
-    return { module: SyncModule, imports: [CoreModule.on(foundation)] };
-  }
-}
+const RESOURCES = [
+  OffersController,
+  ProvidersController,
+  AccountsController,
+  SourcesController,
+  HistoryController,
+  GpusController,
+  ListingsController,
+  PlanController,
+];
+
+/** What its resources need. */
+const API = [OfferListHook, GpuPriceReader, MarketSummaryReader, ListingViewCache, ListingService, CompactListCache];
+
+/** Plain classes without Nest's decorators, which tests and commands make with `new`. */
+const STORES = [
+  { provide: Catalog, inject: [Foundation], useFactory: ({ catalog }: Foundation) => catalog },
+  ...[AccountStore, ApiKeyStore, CreditStore, PriceHistoryStore, OfferStockStore].map((Store) => ({
+    provide: Store,
+    inject: [Foundation],
+    useFactory: ({ database }: Foundation) => new Store(database),
+  })),
+] satisfies Provider[];
+
+/** What every operation shares. */
+const HTTP: Provider[] = [
+  {
+    provide: KeyCache,
+    inject: [ApiKeyStore, Foundation],
+    useFactory: (apiKeys: ApiKeyStore, { log }: Foundation) => new KeyCache(apiKeys, log.logger),
+  },
+  { provide: APP_FILTER, useClass: ErrorFilter },
+  { provide: APP_GUARD, useClass: AccessGuard },
+  { provide: APP_GUARD, useClass: NoParametersGuard },
+  { provide: APP_PIPE, useClass: ParametersPipe },
+];

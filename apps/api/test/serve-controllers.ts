@@ -3,7 +3,7 @@ import type { Type } from "@nestjs/common";
 import { Test, type TestingModuleBuilder } from "@nestjs/testing";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { readConfig } from "../src/config.ts";
-import { CoreModule } from "../src/core.module.ts";
+import { ServiceModule } from "../src/service.module.ts";
 import { Foundation } from "../src/foundation.ts";
 import { VERSIONING, WireAdapter } from "../src/http/adapter.ts";
 import { createLog } from "../src/log.ts";
@@ -16,7 +16,9 @@ export async function serveControllers(
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const config = readConfig({ ...settings, LOG_LEVEL: "silent" });
   const foundation = await Foundation.create(config, "test", createLog(config, process.stdout), async () => undefined);
-  const module = await adapt(Test.createTestingModule({ imports: [CoreModule.on(foundation)], controllers })).compile();
+  const module = await adapt(
+    Test.createTestingModule({ imports: [ServiceModule.on(foundation)], controllers }),
+  ).compile();
   const app = module.createNestApplication<NestFastifyApplication>(new WireAdapter(1_024), { logger: false });
   app.enableVersioning(VERSIONING);
   await app.listen(0, "127.0.0.1");

@@ -20,7 +20,7 @@ import type { Foundation } from "../src/foundation.ts";
 import { GpuMarketCache } from "../src/gpus/gpu-market.ts";
 import { GpuPriceReader } from "../src/gpus/gpu-prices.ts";
 import { MarketSummaryReader } from "../src/gpus/market-summary.ts";
-import { ListingViewCache } from "../src/listings/listing-view-cache.ts";
+import { ListingViewCache } from "../src/listings/listing-view.ts";
 import { serveWeb } from "../src/web/serve-web.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

@@ -12,8 +12,7 @@ import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ApiCached } from "../openapi/decorators.js";
 import { exampleGpu, exampleGpuPrices, exampleGpuStock } from "../openapi/examples.js";
 import type { Exchange } from "../wire/exchange.js";
-import { GpuMarketCache } from "./gpu-market.js";
-import { GPU_NOT_FOUND, gpuNotFound, selectSlugs } from "./gpu-names.js";
+import { GpuMarketCache, GPU_NOT_FOUND, gpuNotFound, selectSlugs } from "./gpu-market.js";
 import { GpuPriceReader } from "./gpu-prices.js";
 
 const slugSchema = (description: string, example: string) =>

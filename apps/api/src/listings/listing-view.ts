@@ -16,6 +16,8 @@ import { rentUrl } from "@gpu-offers/domain/launching";
 import type { Freshness } from "@gpu-offers/store/freshness";
 import { listingsTag } from "../catalog/catalog-tag.js";
 import type { Snapshot } from "../catalog/snapshot.js";
+import { Injectable } from "@nestjs/common";
+import { Catalog } from "../catalog/catalog.js";
 
 // The listings of one snapshot: what queries are evaluated with, and the JSON of each.
 
@@ -171,5 +173,23 @@ export class ListingView {
   #providerText(provider: string, isStale: boolean): Buffer {
     const { pricesAsOf = null, stock = "unknown", name: source = provider } = this.#sources.get(provider) ?? {};
     return Buffer.from(`,${JSON.stringify({ pricesAsOf, isStale, stock, source }).slice(1, -1)}`);
+  }
+}
+
+/** Keeps the listings of the served catalog until it or the age of its prices changes. */
+@Injectable()
+export class ListingViewCache {
+  /** @throws NoCatalogError until a catalog is loaded. */
+  readonly get: () => ListingView;
+
+  constructor(catalog: Catalog) {
+    // The index doesn't depend on the age of prices.
+    let indexed: { snapshot: Snapshot; catalog: ListingCatalog } | undefined;
+    this.get = catalog.derive((snapshot, freshness) => {
+      if (indexed?.snapshot !== snapshot) {
+        indexed = { snapshot, catalog: indexListings(snapshot) };
+      }
+      return new ListingView(snapshot, freshness, indexed.catalog);
+    });
   }
 }

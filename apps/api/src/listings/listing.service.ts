@@ -23,11 +23,9 @@ import { TaggedBody } from "../http/content.js";
 import { UNITS } from "../http/work-units.js";
 import { ApiError, invalidParameters } from "../wire/api-error.js";
 import type { Exchange } from "../wire/exchange.js";
-import { inSlices } from "./in-slices.js";
-import { ListTurns } from "./list-turns.js";
-import { CompressedLines, LinesContent } from "./listing-lines.js";
-import { ListingViewCache } from "./listing-view-cache.js";
-import type { ListingView, Terms } from "./listing-view.js";
+import { inSlices } from "../wire/loop-turns.js";
+import { ListTurns, CompressedLines, LinesContent } from "./listing-lines.js";
+import { ListingViewCache, type ListingView, type Terms } from "./listing-view.js";
 
 /** A query, resolved for the catalog of a view. */
 interface Resolved {

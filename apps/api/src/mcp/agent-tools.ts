@@ -12,7 +12,7 @@ import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
 import { GpuMarketCache } from "../gpus/gpu-market.js";
 import { GpuPriceReader } from "../gpus/gpu-prices.js";
-import { ListingViewCache } from "../listings/listing-view-cache.js";
+import { ListingViewCache } from "../listings/listing-view.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 

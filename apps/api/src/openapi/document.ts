@@ -7,13 +7,35 @@ import { NDJSON_TYPE } from "../wire/accepted.js";
 import { ClientAddress } from "../wire/client-address.js";
 import { isDeprecated } from "../wire/deprecation.js";
 import { RATE_LIMIT_HEADERS } from "./decorators.js";
-import { DESCRIPTION } from "./description.js";
 import { exampleListingList } from "./examples.js";
-import { documentWithLiveExamples } from "./live-examples.js";
 import { servePages } from "./pages.js";
-import { shareComponents } from "./shared-components.js";
+import { isDeepStrictEqual } from "node:util";
+import { ERROR_CODES, ERRORS, offerListSchema, providerListSchema, listOffersQuerySchema } from "@gpu-offers/domain";
+import type { Snapshot } from "../catalog/snapshot.js";
+import { EncodedContent } from "../http/content.js";
 
 // The OpenAPI 3.1 document, generated from the routes and the zod schemas that validate their requests.
+
+/** Introduction of the OpenAPI document: the essentials of each guide. */
+const DESCRIPTION = `Browse rentable GPU instance offers of many providers, list providers and their OS images, and read your account and prepaid credit.
+
+Prices are in USD per hour, sizes in GB. Every operation is a GET.
+
+**Authentication.** Send an API key as \`Authorization: Bearer <key>\`. Keys are opaque strings that begin with \`gpo_\`. Account operations require a key. Catalog operations require one only if the operator configured the service that way. [Guide](/docs/guides/authentication)
+
+**Paging.** Pages are numbered from 0. The default page size is 25, the maximum 100. Request the next page while \`hasMore\` is true. [Guide](/docs/guides/paging)
+
+**Errors.** All responses with status 400 or above have the same JSON body, with a \`code\` from a closed list. Unknown, repeated and malformed parameters are errors; they are never ignored. [Guide](/docs/guides/errors)
+
+**Price with a disk.** If \`storageMinGB\` equals \`storageMaxGB\` and \`storageCostPerGB\` is 0, the disk is included. Otherwise the price is \`priceHourly + disk_gb * storageCostPerGB\`. If \`costDataComplete\` is false, the price is a lower bound. [Guide](/docs/guides/price)
+
+**GPUs.** \`GET /api/v2/gpus\` lists all slugs with figures, sources and prices; \`GET /api/v2/gpus/{slug}/prices\` has prices over time. [Guide](/docs/guides/gpus)
+
+**Caching.** Catalog responses have an \`ETag\`. Send it in \`If-None-Match\` to get a 304 if nothing has changed. [Guide](/docs/guides/caching)
+
+**Limits.** If rate limiting is on, responses have \`RateLimit-*\` headers. A 429 response says in \`Retry-After\` how long to wait. [Guide](/docs/guides/limits)
+
+**Versions.** Within /api/v1 and /api/v2, fields and values may be added, but are never changed or removed. Ignore unknown ones. [Guide](/docs/guides/versions)`;
 
 /** Serves the document and its pages. */
 export function serveOpenApi(app: NestFastifyApplication, { config, version }: Foundation): void {
@@ -151,4 +173,113 @@ function typed(input: JsonSchema, output: JsonSchema): JsonSchema {
     return [name, schema];
   });
   return { ...input, properties: Object.fromEntries(properties) as Record<string, JsonSchema> };
+}
+
+// Nest repeats responses and header parameters in each operation. This moves them to shared components.
+
+type Json = Record<string, unknown>;
+
+type Kind = "responses" | "headers" | "parameters";
+
+/** Moves what operations have in common to the document's components. */
+function shareComponents(document: OpenAPIObject): OpenAPIObject {
+  const components: Record<Kind, Json> = { responses: {}, headers: {}, parameters: {} };
+  /** A reference to the component of this name, or the value itself if a different one has the name. */
+  const share = (kind: Kind, name: string, value: Json): Json =>
+    isDeepStrictEqual((components[kind][name] ??= value), value) ? { $ref: `#/components/${kind}/${name}` } : value;
+  for (const operation of Object.values(document.paths).flatMap((item) =>
+    Object.values(item as Record<string, Json>),
+  )) {
+    const responses = operation["responses"] as Record<string, Json>;
+    for (const [status, response] of Object.entries(responses)) {
+      const headers = Object.entries((response["headers"] ?? {}) as Record<string, Json>);
+      const shared = {
+        ...response,
+        headers: Object.fromEntries(headers.map(([name, header]) => [name, share("headers", name, header)])),
+      };
+      const name = nameOfResponse(Number(status), response);
+      responses[status] = name === undefined ? shared : share("responses", name, shared);
+    }
+    operation["parameters"] = ((operation["parameters"] ?? []) as Json[]).map((parameter) =>
+      parameter["in"] === "header"
+        ? share("parameters", String(parameter["name"]).replaceAll("-", ""), parameter)
+        : parameter,
+    );
+  }
+  document.components = { ...document.components, ...components } as NonNullable<OpenAPIObject["components"]>;
+  return document;
+}
+
+/** Component name such as `InvalidParameter`, from the error's code, or from its message if a code has several. */
+function nameOfResponse(status: number, response: Json): string | undefined {
+  if (status === 304) {
+    return "NotModified";
+  }
+  const content = (response["content"] ?? {}) as Record<string, { example?: Json }>;
+  const example = content["application/json"]?.example;
+  const code = ERROR_CODES.find((known) => known === example?.["code"] && ERRORS[known].status === status);
+  // Errors outside /api are also pages.
+  const suffix = "text/html" in content ? "OrPage" : "";
+  return code && `${pascal(code === "not_found" ? String(example?.["message"]) : code)}${suffix}`;
+}
+
+function pascal(text: string): string {
+  return text.replaceAll(
+    /[^A-Za-z]*([A-Za-z])([A-Za-z]*)[^A-Za-z]*/g,
+    (_, first: string, rest: string) => first.toUpperCase() + rest,
+  );
+}
+
+// Examples of required parameters are ids of current offers and providers, so that "Try it out" works without edits.
+
+interface Examples {
+  id: string;
+  /** The same id, as a query parameter. */
+  offer: string;
+  provider: string;
+  /** Slug of its GPU. */
+  slug: string;
+}
+
+/** Returns the document as JSON, with examples of the current catalog. They change only when an example is gone. */
+function documentWithLiveExamples(makeDocument: () => OpenAPIObject, catalog: Catalog): () => EncodedContent {
+  let document: OpenAPIObject | undefined;
+  let examples: Examples | undefined;
+  let body: EncodedContent | undefined;
+  return () => {
+    document ??= makeDocument();
+    const current = catalog.snapshot && currentExamples(catalog.snapshot, examples);
+    if (body === undefined || current !== examples) {
+      examples = current;
+      setExamples(document, examples);
+      body = EncodedContent.of(Buffer.from(JSON.stringify(document)));
+    }
+    return body;
+  };
+}
+
+/** The previous examples if both still exist, otherwise new ones; undefined if the catalog is empty. */
+function currentExamples(snapshot: Snapshot, previous: Examples | undefined): Examples | undefined {
+  if (
+    previous !== undefined &&
+    snapshot.findOffer(previous.id) !== undefined &&
+    snapshot.findImages(previous.provider, undefined) !== undefined
+  ) {
+    return previous;
+  }
+  const cheapest = listOffersQuerySchema.parse({ sort_by: "priceHourly", size: "1" });
+  const [offer] = offerListSchema.parse(JSON.parse(snapshot.listOffers(cheapest).body.toString())).offers;
+  const providers = providerListSchema.parse(JSON.parse(snapshot.listProviders().body.toString())).data;
+  const provider = providers.find(({ name }) => name === offer?.provider.name) ?? providers[0];
+  return offer && provider && { id: offer.id, offer: offer.id, provider: provider.name, slug: offer.gpu.slug };
+}
+
+function setExamples(document: OpenAPIObject, examples: Examples | undefined): void {
+  for (const item of Object.values(document.paths)) {
+    for (const parameter of item.get?.parameters ?? []) {
+      if ("in" in parameter && parameter.required === true && examples !== undefined) {
+        parameter.example = examples[parameter.name as keyof Examples];
+      }
+    }
+  }
 }

@@ -16,7 +16,7 @@ import { CatalogAccess } from "../http/access.guard.js";
 import { TaggedBody } from "../http/content.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
-import { ListingViewCache } from "../listings/listing-view-cache.js";
+import { ListingViewCache } from "../listings/listing-view.js";
 import { invalidParameters } from "../wire/api-error.js";
 import type { Exchange } from "../wire/exchange.js";
 import { html, join } from "./html.js";

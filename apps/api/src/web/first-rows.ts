@@ -38,7 +38,7 @@ import {
   type Decimals,
 } from "@gpu-offers/list";
 import { QueryParameters } from "../http/query-parameters.js";
-import { inSlices } from "../listings/in-slices.js";
+import { inSlices } from "../wire/loop-turns.js";
 import type { ListingView } from "../listings/listing-view.js";
 import type { MarketSummary } from "../gpus/market-summary.js";
 import type { PageContent } from "./page-content.js";

@@ -11,12 +11,11 @@ import {
 } from "@gpu-offers/domain";
 import { countOf, countText, gpuText, placeText, printable, stockText, UNKNOWN } from "@gpu-offers/list";
 import type { GpuStockList } from "@gpu-offers/domain/history";
-import { gpuNotFound, rememberedStock } from "../gpus/gpu-names.js";
-import { inSlices } from "../listings/in-slices.js";
+import { gpuNotFound, rememberedStock } from "../gpus/gpu-market.js";
+import { inSlices } from "../wire/loop-turns.js";
 import type { ListingView } from "../listings/listing-view.js";
-import { html, type Html } from "./html.js";
+import { html, type Html, table } from "./html.js";
 import { usd } from "./market-tiles.js";
-import { table } from "./table.js";
 import type { GpuPageSources, PageContent } from "./page-content.js";
 import { daysOf, readSeries, pricesOverTime, spanLinks } from "./prices-over-time.js";
 import { modelTable } from "./model-table.js";

@@ -1,8 +1,7 @@
 import { toMicrosUp, worth, type GpuEntry, type WorthKey } from "@gpu-offers/domain";
 import { countOf, countText, decimalsFor, microsText, UNKNOWN, WORTH_DECIMALS, type Decimals } from "@gpu-offers/list";
-import { html, type Html } from "./html.js";
+import { html, type Html, table } from "./html.js";
 import { gpuPath } from "./market-tiles.js";
-import { table } from "./table.js";
 
 // A table of GPU models, with what they cost and what they are worth.
 

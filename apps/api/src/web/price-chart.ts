@@ -1,8 +1,6 @@
-import type { GpuPricesAt } from "@gpu-offers/domain";
+import { type GpuPricesAt, toMicrosUp } from "@gpu-offers/domain";
 import { microsText, decimalsFor, type Decimals } from "@gpu-offers/list";
-import { toMicrosUp } from "@gpu-offers/domain";
-import { html, join, type Html } from "./html.js";
-import { table } from "./table.js";
+import { html, join, type Html, table } from "./html.js";
 
 // Charts of prices over time as SVG: medians, with gaps where nothing was observed, on an axis that begins at zero.
 

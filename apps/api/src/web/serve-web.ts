@@ -8,15 +8,19 @@ import { UNITS } from "../http/work-units.js";
 import type { GpuMarketCache } from "../gpus/gpu-market.js";
 import type { GpuPriceReader } from "../gpus/gpu-prices.js";
 import type { MarketSummaryReader } from "../gpus/market-summary.js";
-import type { ListingViewCache } from "../listings/listing-view-cache.js";
-import { prefersHtml } from "../wire/accepted.js";
+import type { ListingViewCache } from "../listings/listing-view.js";
+import { prefersHtml, type Encoding } from "../wire/accepted.js";
 import { escapeHtml } from "../wire/page-frame.js";
 import { firstRows, headerOf, readPage } from "./first-rows.js";
 import { gpuPage } from "./gpu-page.js";
 import type { GpuPageSources, PageContent } from "./page-content.js";
 import { gpusPage } from "./gpus-page.js";
 import { html, join } from "./html.js";
-import { listWebFiles, readTemplate } from "./web-files.js";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { PACKAGE_FOLDER } from "../package-folder.js";
+import { contentTag } from "../wire/entity-tag.js";
 
 // The root: the page for browsers, an index of the API for programs. And the files that the page loads.
 
@@ -205,4 +209,43 @@ function indexOf(version: string) {
       readiness: "/health/ready",
     },
   };
+}
+
+// The built files of the page, which the build copies from apps/web. Each is listed once, and kept when it is requested.
+
+/** Where the build leaves them. */
+const WEB_FOLDER = new URL("dist/web/", PACKAGE_FOLDER);
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".png": "image/png",
+};
+
+const SUFFIXES: Readonly<Record<Encoding, string>> = { br: ".br", gzip: ".gz", identity: "" };
+
+/**
+ * A file with a hash of its content in its name, and its compressed forms beside it.
+ * @throws RangeError if files of this kind have no known media type.
+ */
+function webFile(name: string, folder: URL): EncodedContent {
+  const type = TYPES[extname(name)];
+  if (type === undefined) {
+    throw new RangeError(`${name} has no known media type.`);
+  }
+  const read = (encoding: Encoding): Promise<Buffer> => readFile(new URL(`${name}${SUFFIXES[encoding]}`, folder));
+  return new EncodedContent(contentTag(readFileSync(new URL(name, folder))), read, type);
+}
+
+/** The HTML of the page without rows; undefined if the page isn't built. */
+function readTemplate(name: string, folder = WEB_FOLDER): string | undefined {
+  const file = new URL(name, folder);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** The files that the page loads, by their paths. */
+function listWebFiles(folder = WEB_FOLDER): Map<string, EncodedContent> {
+  const assets = new URL("assets/", folder);
+  const names = existsSync(assets) ? readdirSync(assets).filter((name) => !/\.(?:br|gz)$/.test(name)) : [];
+  return new Map(names.map((name) => [`/assets/${name}`, webFile(name, assets)]));
 }

@@ -4,8 +4,17 @@ import type { Span } from "@opentelemetry/api";
 import { keyHashOf } from "../keys/authorization.js";
 import type { ApiError } from "./api-error.js";
 import type { Connection } from "./connections.js";
-import { requestIdOf } from "./request-id.js";
 import type { FlatHeaders } from "./response-headers.js";
+import { randomUUID } from "node:crypto";
+import { redactKeys } from "../keys/redact-keys.js";
+
+const SANE = /^[A-Za-z0-9._:/+=-]{1,128}$/;
+
+/** The caller's X-Request-Id if valid (up to 128 plain characters, no API key), otherwise a new UUID. */
+export function requestIdOf(request: Pick<IncomingMessage, "headers">): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && SANE.test(given) && redactKeys(given) === given ? given : randomUUID();
+}
 
 /** Scheme and host of an absolute URL; the host is the first group. */
 export const ORIGIN = /^https?:\/\/([^/?#]*)/i;

@@ -11,7 +11,7 @@ import { CatalogResponseCache } from "./catalog-response-cache.js";
 import { ClientAddress, isLocal } from "./client-address.js";
 import { Connections, type Connection } from "./connections.js";
 import { deprecationHeaders } from "./deprecation.js";
-import { attachExchange, Exchange } from "./exchange.js";
+import { attachExchange, Exchange, requestIdOf } from "./exchange.js";
 import { framingProblem } from "./framing.js";
 import { isLoopBusy } from "./loop-turns.js";
 import { isCounted, networkOf, RateLimit, type RateState } from "./rate-limit.js";
@@ -23,7 +23,6 @@ import {
   rejectConnection,
   type ParserError,
 } from "./rejection.js";
-import { requestIdOf } from "./request-id.js";
 import { RequestMetrics } from "./request-metrics.js";
 import { headersOfNotModified, ResponseHeaders, type FlatHeaders } from "./response-headers.js";
 

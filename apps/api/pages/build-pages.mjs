@@ -12,7 +12,7 @@ const REPOSITORY_FILE = /^(?:\.\.\/)+(?:packages|apps|deploy|README)/;
 /** Display names of code sample languages. */
 const LANGUAGES = { sh: "curl", ts: "TypeScript", python: "Python", json: "JSON", http: "HTTP", text: "" };
 
-/** Files of Swagger UI; src/openapi/pages.ts has their media types. */
+/** Files of Swagger UI; src/openapi/pages.ts serves them. */
 const VIEWER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
 function namesIn(folder) {

@@ -2,6 +2,7 @@ import type { OnApplicationShutdown } from "@nestjs/common";
 import { openDatabase, type Database } from "@gpu-offers/store/database";
 import { Catalog, type CatalogOptions } from "./catalog/catalog.js";
 import { tracesUrl, type Config } from "./config.js";
+import type { Logger } from "pino";
 import type { Log } from "./log.js";
 import type { Tracing } from "./tracing.js";
 import { createReadStream } from "node:fs";
@@ -25,10 +26,7 @@ export class Foundation implements OnApplicationShutdown {
   /** Migrates and seeds the database, and opens it. `load` reads the catalog, which is not loaded yet. */
   static async create(config: Config, version: string, log: Log, load: CatalogOptions["load"]): Promise<Foundation> {
     const { logger } = log;
-    const seeded = await prepareDatabase(config.DATABASE_URL);
-    if (seeded !== undefined) {
-      logger.info({ offers: seeded }, "loaded the starter catalog into an empty database");
-    }
+    await prepareDatabase(config.DATABASE_URL, logger);
     const database = await openDatabase(config.DATABASE_URL, {
       isServing: true,
       onConnectionLost: (error) => logger.warn({ err: error }, "lost an idle connection to the database"),
@@ -56,30 +54,24 @@ async function startTracing(config: Config, version: string, { logger }: Log): P
   return new Loaded(config, url, version, logger);
 }
 
-/** Migrates and seeds the database. Returns the number of seeded offers, if it was empty. */
-async function prepareDatabase(url: string): Promise<number | undefined> {
+/** Migrates the database, and seeds it if it never had a catalog: one that was emptied stays empty. */
+async function prepareDatabase(url: string, logger: Logger): Promise<void> {
   const database = await openDatabase(url);
   try {
-    return await seedStarterCatalog(database);
+    if (await isPristine(database)) {
+      await seedStarterCatalog(database, logger);
+    }
   } finally {
     await database.destroy();
   }
 }
 
-/**
- * Loads the starter catalog, a dated sample, into a database that never had a catalog. Returns the number of offers, or
- * undefined if there is or was a catalog: one that was emptied stays empty.
- */
-async function seedStarterCatalog(database: Database): Promise<number | undefined> {
-  if (!(await isPristine(database))) {
-    return undefined;
-  }
+/** Loads the starter catalog, a dated sample. */
+async function seedStarterCatalog(database: Database, logger: Logger): Promise<void> {
   let asOf: string | undefined;
   const report = await importCatalog(database, {
     items: readNative(createReadStream(STARTER_CATALOG), {
-      onHeader: (header) => {
-        asOf = header.asOf;
-      },
+      onHeader: (header) => (asOf = header.asOf),
     }),
     asOf: () => asOf,
     cause: "starter catalog",
@@ -87,11 +79,9 @@ async function seedStarterCatalog(database: Database): Promise<number | undefine
     isFirst: true,
   });
   if (report.outcome !== "rejected") {
-    return report.rows.offers;
-  }
-  if (await isPristine(database)) {
+    logger.info({ offers: report.rows.offers }, "loaded the starter catalog into an empty database");
+  } else if (await isPristine(database)) {
+    // Otherwise a concurrent import or another instance was faster.
     throw new Error(`The starter catalog is broken: ${report.problem}`);
   }
-  // A concurrent import or another instance was faster.
-  return undefined;
 }

@@ -7,13 +7,6 @@ import { redactKeys } from "./keys/redact-keys.js";
 import { LogOutput } from "./log-output.js";
 import { styleText } from "node:util";
 
-/** A logger and its output. */
-export interface Log {
-  logger: Logger;
-  logRequest: LogRequest;
-  output: LogOutput;
-}
-
 /** Fields of a request's log line. */
 interface LoggedRequest {
   id: string;
@@ -26,19 +19,11 @@ interface LoggedRequest {
   client: string | undefined;
 }
 
-/** Logs a finished request; `traceId` is undefined if it wasn't traced. */
-export type LogRequest = (
-  request: LoggedRequest,
-  status: number,
-  durationMs: number,
-  traceId: string | undefined,
-) => void;
+/** A logger, its output, and what logs finished requests. */
+export type Log = ReturnType<typeof createLog>;
 
 /** Creates the log: one JSON object per line on standard output, or readable lines. */
-export function createLog(
-  config: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">,
-  stdout: { fd: number; isTTY: boolean },
-): Log {
+export function createLog(config: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">, stdout: { fd: number; isTTY: boolean }) {
   const isPretty = config.LOG_FORMAT === "pretty" || (config.LOG_FORMAT === "auto" && stdout.isTTY);
   const output = new LogOutput(stdout.fd, (dropped) =>
     logger.warn({ dropped }, "log output works again; some lines were dropped"),
@@ -57,11 +42,12 @@ export function createLog(
     },
   };
   const lines = isPretty ? { write: (line: string) => output.write(prettyLine(line, stdout.isTTY)) } : output;
-  const logger = pino(options, lines);
+  const logger: Logger = pino(options, lines);
   const isLogged = logger.isLevelEnabled("info");
-  const logRequest: LogRequest = (request, status, durationMs, traceId) => {
+  /** `traceId` is undefined if the request wasn't traced. */
+  const logRequest = (...parameters: Parameters<typeof requestLine>): void => {
     if (isLogged) {
-      lines.write(requestLine(request, status, durationMs, traceId));
+      lines.write(requestLine(...parameters));
     }
   };
   return { logger, logRequest, output };

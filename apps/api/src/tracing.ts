@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   ROOT_CONTEXT,
   SpanKind,
@@ -108,13 +109,9 @@ export class Tracing {
 
   /** Sends queued spans with a short timeout: an unreachable collector must not delay shutdown. */
   async stop(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LAST_BATCH_MS);
-    });
     // Rejects if the last batch cannot be sent.
-    await Promise.race([this.#provider.shutdown().catch(this.#report), tooLate]);
-    clearTimeout(timer);
+    const last = this.#provider.shutdown().catch(this.#report);
+    await Promise.race([last, delay(LAST_BATCH_MS, undefined, { ref: false })]);
   }
 }
 

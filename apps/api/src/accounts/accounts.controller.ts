@@ -1,7 +1,7 @@
 import { Controller, Get } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import { accountSchema, balanceSchema, toBalance, type Account, type Balance } from "@gpu-offers/domain";
-import { AccountAccess, AccountId } from "../http/access.guard.js";
+import { Access, AccountId } from "../http/access.guard.js";
 import { ApiFresh } from "../openapi/decorators.js";
 import { exampleAccount, exampleBalance } from "../openapi/examples.js";
 import { AccountStore } from "@gpu-offers/store/account.store";
@@ -11,7 +11,7 @@ const KEY_REQUIRED = [{ apiKey: [] }];
 
 /** The caller's account and credit. */
 @ApiTags("Account")
-@AccountAccess()
+@Access("account")
 @Controller({ path: "account", version: "1" })
 export class AccountsController {
   constructor(

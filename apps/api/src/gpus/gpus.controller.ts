@@ -5,7 +5,7 @@ import { gpuEntrySchema, gpuListSchema, gpuPricesQuerySchema, gpuPricesSchema } 
 import { gpuStockSchema } from "@gpu-offers/domain/history";
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
-import { CatalogAccess } from "../http/access.guard.js";
+import { Access } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { EncodedContent, type TaggedBody } from "../http/content.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
@@ -30,7 +30,7 @@ const nameSchema = slugSchema(
 
 /** GPU models with their facts, and what they cost now and over time. */
 @ApiTags("GPUs")
-@CatalogAccess()
+@Access("catalog")
 @Controller({ path: "gpus", version: ["2", VERSION_NEUTRAL] })
 export class GpusController {
   constructor(
@@ -62,7 +62,7 @@ export class GpusController {
     const market = this.market.get();
     const found = market.find(slug);
     if (found === undefined) {
-      exchange.admit(UNITS.nearGpus());
+      exchange.admit(UNITS.nearGpus);
       return gpuNotFound(nearestGpus(slug, market.snapshot.listedGpus));
     }
     return found;
@@ -82,7 +82,7 @@ export class GpusController {
     @CurrentExchange() exchange: Exchange,
   ): Promise<EncodedContent> {
     const market = this.market.get();
-    exchange.admit(UNITS.nearGpus());
+    exchange.admit(UNITS.nearGpus);
     const slugs = selectSlugs(slug, market.snapshot.listedGpus);
     const prices = await this.reader.read(slug, slugs, query, market, this.catalog.nowMs, exchange);
     return EncodedContent.of(Buffer.from(JSON.stringify(prices)));
@@ -101,7 +101,7 @@ export class GpusController {
     @CurrentExchange() exchange: Exchange,
   ): EncodedContent {
     const { snapshot } = this.market.get();
-    exchange.admit(UNITS.nearGpus());
+    exchange.admit(UNITS.nearGpus);
     const head = JSON.stringify({ gpu: slug, asOf: snapshot.stock.asOf }).slice(0, -1);
     const rows = selectSlugs(slug, snapshot.listedGpus).flatMap((one) => snapshot.stock.gpus.get(one) ?? []);
     return EncodedContent.of(Buffer.from(`${head},"stock":[${rows.join(",")}]}`));

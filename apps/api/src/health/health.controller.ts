@@ -2,7 +2,7 @@ import { Controller, Get } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
-import { PublicAccess } from "../http/access.guard.js";
+import { Access } from "../http/access.guard.js";
 import { unavailable } from "../wire/api-error.js";
 import { ApiFresh } from "../openapi/decorators.js";
 
@@ -23,7 +23,7 @@ const readySchema = z
 
 /** Liveness and readiness probes. */
 @ApiTags("Health")
-@PublicAccess()
+@Access("public")
 @Controller("health")
 export class HealthController {
   constructor(private readonly catalog: Catalog) {}

@@ -6,7 +6,7 @@ import {
   priceHistorySchema,
   type PriceHistoryQuery,
 } from "@gpu-offers/domain";
-import { CatalogAccess } from "../http/access.guard.js";
+import { Access } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { TaggedBody } from "../http/content.js";
 import { ApiCached } from "../openapi/decorators.js";
@@ -18,7 +18,7 @@ const SAMPLE_NOT_TRACKED = "The price is one of the sample that ships, which ent
 
 /** Price history of offers. */
 @ApiTags("Sources")
-@CatalogAccess()
+@Access("catalog")
 @Controller({ path: "history", version: ["2", VERSION_NEUTRAL] })
 export class HistoryController {
   constructor(private readonly histories: PriceHistoryStore) {}

@@ -10,14 +10,14 @@ import { AccountStore } from "@gpu-offers/store/account.store";
 import { newApiKey } from "@gpu-offers/store/api-key";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
-import { AccountAccess, AccountId, CatalogAccess, PublicAccess } from "./access.guard.js";
+import { Access, AccountId } from "./access.guard.js";
 import { serveControllers } from "../../test/serve-controllers.ts";
 
 // The guard over a socket, in front of controllers with every kind of mark, and without.
 
 const HELLO = { hello: "world" };
 
-@PublicAccess()
+@Access("public")
 @Controller("public")
 class PublicController {
   @Get()
@@ -31,7 +31,7 @@ class PublicController {
   }
 }
 
-@CatalogAccess()
+@Access("catalog")
 @Controller("catalog")
 class CatalogController {
   @Get()
@@ -39,20 +39,20 @@ class CatalogController {
     return HELLO;
   }
 
-  @AccountAccess()
+  @Access("account")
   @Get("account")
   account(@AccountId() accountId: string): unknown {
     return { accountId };
   }
 
-  @PublicAccess()
+  @Access("public")
   @Get("public")
   open(): unknown {
     return HELLO;
   }
 }
 
-@AccountAccess()
+@Access("account")
 @Controller("account")
 class AccountController {
   @Get()

@@ -1,11 +1,4 @@
-import {
-  createParamDecorator,
-  Injectable,
-  SetMetadata,
-  type CanActivate,
-  type CustomDecorator,
-  type ExecutionContext,
-} from "@nestjs/common";
+import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
 import type { FastifyRequest } from "fastify";
 import { reasonOf } from "@gpu-offers/domain";
@@ -21,25 +14,17 @@ declare module "fastify" {
   }
 }
 
-/** Access to an operation: public, catalog (see REQUIRE_API_KEY), or account. */
-type Access = "public" | "catalog" | "account";
-
-const ACCESS = "gpu-offers:access";
-
-/** Marks the operations of a controller as public, regardless of settings. */
-export const PublicAccess = (): CustomDecorator => SetMetadata(ACCESS, "public" satisfies Access);
-
-/** Marks the operations of a controller as catalog: public unless REQUIRE_API_KEY is set. */
-export const CatalogAccess = (): CustomDecorator => SetMetadata(ACCESS, "catalog" satisfies Access);
-
-/** Marks the operations of a controller as account operations: they require a key, and get the account's id by {@link AccountId}. */
-export const AccountAccess = (): CustomDecorator => SetMetadata(ACCESS, "account" satisfies Access);
+/**
+ * Marks the operations of a controller: `public` regardless of settings, `catalog` (see REQUIRE_API_KEY), or `account`, which
+ * require a key and get the account's id by {@link AccountId}.
+ */
+export const Access = Reflector.createDecorator<"public" | "catalog" | "account">();
 
 /** Handler parameter: the id of the account that owns the request's key. */
 export const AccountId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { accountId } = context.switchToHttp().getRequest<FastifyRequest>();
   if (accountId === undefined) {
-    throw new Error("The operation is not marked with AccountAccess.");
+    throw new Error("The operation is not marked as account.");
   }
   return accountId;
 });
@@ -71,7 +56,7 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<Access>(ACCESS, [context.getHandler(), context.getClass()]);
+    const access = this.reflector.getAllAndOverride(Access, [context.getHandler(), context.getClass()]);
     if (access === "public" || (access === "catalog" && !this.foundation.config.REQUIRE_API_KEY)) {
       return true;
     }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { extname } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
@@ -10,6 +11,23 @@ import { JSON_TYPE } from "../wire/response-headers.js";
 
 // Bodies with an entity tag. Handlers return them to be sent with caching headers, or as a 304. Those of the page and large
 // ones that stay the same for long are compressed; the others are left to a proxy.
+
+/** Media types of files, by the end of their names. */
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".png": "image/png",
+};
+
+/** The media type of a file. @throws RangeError if files of this kind have none here. */
+export function mediaTypeOf(name: string): string {
+  const type = TYPES[extname(name)];
+  if (type === undefined) {
+    throw new RangeError(`${name} has no known media type.`);
+  }
+  return type;
+}
 
 /** What a request gets of a content. */
 export interface Variant {

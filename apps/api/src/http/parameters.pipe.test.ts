@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { ApiError } from "../wire/api-error.js";
 import { serveControllers } from "../../test/serve-controllers.ts";
-import { PublicAccess } from "./access.guard.js";
+import { Access } from "./access.guard.js";
 import { ParametersPipe, ValidQuery } from "./parameters.pipe.js";
 import { QueryParameters } from "./query-parameters.js";
 
@@ -107,7 +107,7 @@ describe("a query", () => {
     [`${"n".repeat(100)}=%`, "n".repeat(64), "has invalid percent-encoding"],
   ])("?%s cannot be read", (text, name, reason) => {
     const { values, problems } = new QueryParameters(text).read();
-    expect(problems[0]).toEqual({ in: "query", name, reason });
+    expect(problems[0]).toEqual({ name, reason });
     expect({ ...values }).toEqual({});
   });
 });
@@ -244,7 +244,7 @@ describe("a problem", () => {
   });
 });
 
-@PublicAccess()
+@Access("public")
 @Controller("echo")
 class EchoController {
   @Get("none")

@@ -8,10 +8,10 @@ import {
   type PipeTransform,
 } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
-import { asSentence, present, unknownParameter, type ErrorDetail } from "@gpu-offers/domain";
+import { present, unknownParameter } from "@gpu-offers/domain";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
-import { ApiError } from "../wire/api-error.js";
+import { invalidParameters, type ParameterProblem } from "../wire/api-error.js";
 import { echo, QueryParameters, type ReadParameters } from "./query-parameters.js";
 
 /** Schema of the query of an operation without parameters: each one is an error. */
@@ -74,28 +74,16 @@ function check({ values, problems: unreadable }: ReadParameters, schema: z.ZodOb
   const issues = result.success ? [] : result.error.issues.filter((issue) => !isToldAlready(issue));
   const known = Object.keys(schema.shape);
   const count = unreadable.length + issues.reduce((sum, issue) => sum + problemsIn(issue), 0);
-  const problems: Problem[] = unreadable.slice(0, MAX_PROBLEMS);
+  const problems: ParameterProblem[] = unreadable.slice(0, MAX_PROBLEMS);
   for (const issue of issues) {
     // Only the listed ones are explained: a query may have thousands.
     problems.push(...explain(issue, values, known, MAX_PROBLEMS - problems.length));
   }
-  throw new ApiError(
-    "invalid_parameter",
-    summarize(problems, count),
-    problems.map(({ in: where, name, reason, got }) => ({
-      in: where,
-      name,
-      reason: got === undefined ? reason : `${reason}; got ${got}`,
-    })),
-  );
+  throw invalidParameters(problems, count);
 }
 
 /** Maximum number of problems listed in a response. */
 const MAX_PROBLEMS = 20;
-
-interface Problem extends ErrorDetail {
-  got?: string;
-}
 
 function problemsIn(issue: z.core.$ZodIssue): number {
   return issue.code === "unrecognized_keys" ? issue.keys.length : 1;
@@ -107,25 +95,16 @@ function explain(
   values: ReadParameters["values"],
   known: readonly string[],
   limit: number,
-): Problem[] {
+): ParameterProblem[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys
-      .slice(0, limit)
-      .map((key) => ({ in: "query", name: echo(key), reason: unknownReason(key, known) }));
+    return issue.keys.slice(0, limit).map((key) => ({ name: echo(key), reason: unknownReason(key, known) }));
   }
   if (limit === 0) {
     return [];
   }
   const name = String(issue.path[0] ?? "");
   const given = values[name];
-  return [
-    {
-      in: "query",
-      name,
-      reason: issue.message,
-      ...(typeof given === "string" ? { got: JSON.stringify(echo(given)) } : {}),
-    },
-  ];
+  return [{ name, reason: issue.message, ...(typeof given === "string" && { got: JSON.stringify(echo(given)) }) }];
 }
 
 function unknownReason(key: string, known: readonly string[]): string {
@@ -133,14 +112,4 @@ function unknownReason(key: string, known: readonly string[]): string {
     return "is unknown; this operation takes no parameters";
   }
   return unknownParameter(echo(key), known);
-}
-
-/** The message of the listed problems, of `count` in total. */
-function summarize(problems: readonly Problem[], count: number): string {
-  const sentences = problems.map(({ name, reason }) => asSentence(`${name} ${reason}`.trim()));
-  if (count === 1) {
-    return sentences.join("");
-  }
-  const shown = count > problems.length ? `, the first ${problems.length} of them` : "";
-  return `${count} problems${shown}: ${sentences.join(" ")}`;
 }

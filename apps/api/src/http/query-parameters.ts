@@ -1,10 +1,11 @@
-import { isPlainText, type ErrorDetail } from "@gpu-offers/domain";
+import { isPlainText } from "@gpu-offers/domain";
+import type { ParameterProblem } from "../wire/api-error.js";
 
 /** A parsed query string. */
 export interface ReadParameters {
   /** Maps each parameter to its value, or to all values if it is repeated. Has no prototype. */
   values: Record<string, string | string[]>;
-  problems: ErrorDetail[];
+  problems: ParameterProblem[];
 }
 
 /** The query string of a request, parsed lazily and strictly. */
@@ -21,9 +22,8 @@ export class QueryParameters {
   /** All values, and all syntax problems. */
   read(): ReadParameters {
     const values: ReadParameters["values"] = Object.create(null);
-    const problems: ErrorDetail[] = [];
-    const reject = (name: string, reason: string): void =>
-      void problems.push({ in: "query", name: echo(name), reason });
+    const problems: ParameterProblem[] = [];
+    const reject = (name: string, reason: string): void => void problems.push({ name: echo(name), reason });
     for (const pair of this.text.split("&")) {
       if (pair === "") {
         // Such as the end of `size=1&`: clients and people leave separators behind.

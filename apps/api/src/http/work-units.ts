@@ -26,8 +26,6 @@ const AMOUNT_OF_A_UNIT = {
   rowsSent: 100,
   /** Prices that a provider had at one time. */
   pricesRead: 500,
-  /** Everything else, measured as units. */
-  units: 1,
 };
 
 /** Maximum number of names that are looked for. */
@@ -50,24 +48,24 @@ export const UNITS = {
   listingLines: (query: ListingQuery, rows: number, matches: number): number =>
     unitsOf({ ...searchWork(query, rows, matches), rowsSent: matches }),
   /** Near names of an unknown GPU. */
-  nearGpus: (): number => unitsOf({ units: 10 }),
+  nearGpus: 10,
   /** Prices over time, of a number of points and providers. */
   gpuPrices: (points: number, providers: number): number => unitsOf({ pricesRead: points * providers }),
   /** When one listing was in stock. */
-  stock: (): number => unitsOf({ units: 10 }),
+  stock: 10,
   /** All listings for the page. They are compressed once, and decompressed for clients that want that. */
-  pageData: (): number => unitsOf({ units: 10 }),
+  pageData: 10,
   /** A page of GPUs with prices over time: of at most six, by days or weeks. */
-  gpuPage: (): number => unitsOf({ units: 20 }),
+  gpuPage: 20,
   /** The metrics. */
-  metrics: (): number => unitsOf({ units: 10 }),
+  metrics: 10,
   /** A message to the agents' tools, for which their server is made. A search has arguments like a page of listings. */
   agentMessage: (body: unknown, rows: number): number => {
     const { name, arguments: given } = paramsOf(body);
     // A search is by the total price unless told otherwise.
     const query: ListingQuery = { sort_by: "total", ...queryOfArguments(given) };
     const search = name === "find_gpu_offers" ? UNITS.listingPage(query, rows) : 0;
-    return unitsOf({ units: 10 + search });
+    return 10 + search;
   },
 };
 

@@ -1,6 +1,6 @@
 import { hashApiKey, newApiKey } from "@gpu-offers/store/api-key";
 import { describe, expect, test } from "vitest";
-import { countHeader, keyHashOf, RecentKey } from "./authorization.js";
+import { countHeader, RecentKey } from "./authorization.js";
 
 const key = newApiKey();
 
@@ -11,7 +11,7 @@ const requestOf = (authorization: string, rawHeaders = ["Host", "localhost", "Au
 
 describe("the key of a request", () => {
   test.each([`Bearer ${key}`, `bearer  ${key} `, `BEARER ${key}`])("is read from %j", (authorization) => {
-    expect(keyHashOf(requestOf(authorization))).toBe(hashApiKey(key));
+    expect(new RecentKey().hashOf(requestOf(authorization))).toBe(hashApiKey(key));
   });
 
   test.each([
@@ -24,14 +24,14 @@ describe("the key of a request", () => {
     key,
     "",
   ])("is not read from %j", (authorization) => {
-    expect(keyHashOf(requestOf(authorization))).toBeUndefined();
+    expect(new RecentKey().hashOf(requestOf(authorization))).toBeUndefined();
   });
 
   test("is none without a header, or with two", () => {
-    expect(keyHashOf({ headers: {}, rawHeaders: [] })).toBeUndefined();
+    expect(new RecentKey().hashOf({ headers: {}, rawHeaders: [] })).toBeUndefined();
     const authorization = `Bearer ${key}`;
     const twice = ["authorization", authorization, "Authorization", authorization];
-    expect(keyHashOf(requestOf(authorization, twice))).toBeUndefined();
+    expect(new RecentKey().hashOf(requestOf(authorization, twice))).toBeUndefined();
   });
 
   test("is that of each request of a connection, also after others", () => {

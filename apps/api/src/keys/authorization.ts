@@ -6,20 +6,15 @@ const BEARER = /^Bearer +(\S+) *$/i;
 /** The credentials of a request. */
 type Authorized = Pick<IncomingMessage, "headers" | "rawHeaders">;
 
-/**
- * The hash of the API key in `Authorization: Bearer <key>`. Undefined without a key, or if its form or checksum is
- * invalid. Two Authorization headers count as none: a proxy in front of the service might use the other one.
- */
-export function keyHashOf(request: Authorized): string | undefined {
-  return new RecentKey().hashOf(request);
-}
-
 /** The key of a connection's last request, with its hash: clients repeat their key. */
 export class RecentKey {
   #authorization: string | undefined;
   #hash: string | undefined;
 
-  /** See {@link keyHashOf}. */
+  /**
+   * The hash of the API key in `Authorization: Bearer <key>`. Undefined without a key, or if its form or checksum is
+   * invalid. Two Authorization headers count as none: a proxy in front of the service might use the other one.
+   */
   hashOf({ headers: { authorization }, rawHeaders }: Authorized): string | undefined {
     if (authorization === undefined || countHeader(rawHeaders, "authorization") > 1) {
       return undefined;

@@ -8,14 +8,14 @@ import { AccountStore } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
 import { KeyCache } from "./key-cache.js";
-import { keyHashOf } from "./authorization.js";
+import { RecentKey } from "./authorization.js";
 import { newApiKey } from "@gpu-offers/store/api-key";
 
 /** The hash of a key as sent in a request; undefined if it is not well-formed. */
 const hashOf = (key: string | undefined): string | undefined =>
   key === undefined
     ? undefined
-    : keyHashOf({ headers: { authorization: `Bearer ${key}` }, rawHeaders: ["Authorization", ""] });
+    : new RecentKey().hashOf({ headers: { authorization: `Bearer ${key}` }, rawHeaders: ["Authorization", ""] });
 
 const START = Date.UTC(2026, 10, 20);
 

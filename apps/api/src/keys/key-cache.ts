@@ -47,7 +47,7 @@ export class KeyCache implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * The account of a cached key; undefined if the database must be queried ({@link findAccountId}).
-   * @param keyHash see `keyHashOf`.
+   * @param keyHash see `RecentKey`.
    */
   findTrusted(keyHash: string | undefined): string | undefined {
     const owner = keyHash === undefined ? undefined : this.#owners.get(keyHash);

@@ -9,10 +9,8 @@ import {
   type LaunchPlan,
   type LaunchQuery,
   type ListingQuery,
-  type ListingSelection,
   type ListListingsQuery,
   type QueryPlan,
-  type Understood,
 } from "@gpu-offers/domain";
 import { stockSteps, type ListingStock, type ListingStockQuery } from "@gpu-offers/domain/history";
 import { alikeQuery, launchPlan, planOfTop } from "@gpu-offers/domain/launching";
@@ -26,15 +24,6 @@ import type { Exchange } from "../wire/exchange.js";
 import { inSlices } from "../wire/loop-turns.js";
 import { ListTurns, CompressedLines, LinesContent } from "./listing-lines.js";
 import { ListingViewCache, type ListingView, type Terms } from "./listing-view.js";
-
-/** A query, resolved for the catalog of a view. */
-interface Resolved {
-  selection: ListingSelection;
-  terms: Terms;
-  understood: readonly Understood[];
-  /** The query with what its words wish for. */
-  wished: ListingQuery;
-}
 
 const HOUR_MS = 3_600_000;
 
@@ -97,7 +86,7 @@ export class ListingService {
   /** When a listing was in stock. @throws ApiError not_found, or if its caller has too few units left. */
   async stock(id: string, { since, step }: ListingStockQuery, exchange: Exchange): Promise<TaggedBody> {
     const { view, position } = this.#find(id);
-    exchange.admit(UNITS.stock());
+    exchange.admit(UNITS.stock);
     const { provider } = view.listingAt(position).offer;
     const observed = await this.stocks.find(id, provider.name);
     const sinceMs = since === undefined ? undefined : Date.parse(since);
@@ -204,14 +193,18 @@ function planAt(view: ListingView, position: number, query: LaunchQuery, asked: 
   );
 }
 
-/** @throws ApiError if parameters contradict each other. */
-function resolve(view: ListingView, query: ListingQuery): Resolved {
+/**
+ * A query, resolved for the catalog of a view; `wished` is the query with what its words wish for.
+ * @throws ApiError if parameters contradict each other.
+ */
+function resolve(view: ListingView, query: ListingQuery) {
   const { selection, understood, problems, query: wished } = view.catalog.prepare(query);
   if (problems.length > 0) {
-    throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
+    throw invalidParameters(problems.map(({ parameter: name, reason }) => ({ name, reason })));
   }
   const { disk, spot } = selection.filter;
-  return { selection, understood, wished, terms: { disk, hours: query.hours, isSpot: spot !== undefined } };
+  const terms: Terms = { disk, hours: query.hours, isSpot: spot !== undefined };
+  return { selection, understood, wished, terms };
 }
 
 /** Whether a query lists everything in the default order. */

@@ -14,7 +14,7 @@ import { listingQuerySchema, planQuerySchema, type PlanQuery } from "@gpu-offers
 import { listingStockQuerySchema, listingStockSchema, type ListingStockQuery } from "@gpu-offers/domain/history";
 import * as z from "zod";
 import type { Representation } from "../catalog/snapshot.js";
-import { CatalogAccess } from "../http/access.guard.js";
+import { Access } from "../http/access.guard.js";
 import type { Content, TaggedBody } from "../http/content.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { CurrentExchange } from "../http/work-units.js";
@@ -33,7 +33,7 @@ import { ListingService } from "./listing.service.js";
 
 /** How to launch what a query finds. */
 @ApiTags("Listings")
-@CatalogAccess()
+@Access("catalog")
 @Controller({ path: "plan", version: "2" })
 export class PlanController {
   constructor(private readonly listings: ListingService) {}
@@ -55,7 +55,7 @@ const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier
 
 /** Offers with everything that their sources state: what to rent, who sells it, spot prices, ages. */
 @ApiTags("Listings")
-@CatalogAccess()
+@Access("catalog")
 @Controller({ path: "listings", version: ["2", VERSION_NEUTRAL] })
 export class ListingsController {
   constructor(private readonly listings: ListingService) {}

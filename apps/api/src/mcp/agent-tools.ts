@@ -13,20 +13,10 @@ import { Foundation } from "../foundation.js";
 import { GpuMarketCache } from "../gpus/gpu-market.js";
 import { GpuPriceReader } from "../gpus/gpu-prices.js";
 import { ListingViewCache } from "../listings/listing-view.js";
-import type { Snapshot } from "../catalog/snapshot.js";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 
 /** The protocol ignores the URL, and one made from the Host header could be invalid. */
 const REQUEST_URL = "http://localhost/mcp";
-
-/** A parsed request to the tools. */
-interface AgentRequest {
-  headers: Headers;
-  /** Its body as JSON. */
-  body: unknown;
-  /** The caller's account; undefined without a valid key. */
-  accountId: string | undefined;
-}
 
 /** Name of the caller's account in what the MCP server knows of a request. */
 const ACCOUNT_ID = "accountId";
@@ -58,8 +48,12 @@ export class AgentTools implements BeforeApplicationShutdown {
     );
   }
 
-  /** Responds to an MCP request. Requests of other sites' web pages, or through DNS rebinding, get a 403. */
-  async respond({ headers, body, accountId }: AgentRequest): Promise<Response> {
+  /**
+   * Responds to an MCP request. Requests of other sites' web pages, or through DNS rebinding, get a 403.
+   * @param body the request's body as JSON.
+   * @param accountId the caller's account; undefined without a valid key.
+   */
+  async respond(headers: Headers, body: unknown, accountId: string | undefined): Promise<Response> {
     const request = new Request(REQUEST_URL, { method: "POST", headers });
     return (
       hostHeaderValidationResponse(request, this.#allowedHosts) ??
@@ -93,10 +87,12 @@ export class AgentTools implements BeforeApplicationShutdown {
       listings: async () => listings.get().catalog,
       findImages: async (provider, instanceType) => {
         const found = catalog.getSnapshot().findImages(provider, instanceType ?? undefined);
-        const list = parsed(found) as OsImageList | undefined;
-        return list?.data;
+        return found && (JSON.parse(found.body.toString()) as OsImageList).data;
       },
-      pricesAsOf: async () => this.#pricesAsOf(catalog.getSnapshot()),
+      pricesAsOf: async () => {
+        const known = listings.get().sources.filter(({ pricesAsOf }) => pricesAsOf !== null);
+        return new Map(known.flatMap((one) => one.providers.map((name) => [name, one.pricesAsOf ?? ""] as const)));
+      },
       listGpus: async () => gpus.get().gpus,
       findGpuPrices: async (name, range) => {
         const market = gpus.get();
@@ -110,18 +106,4 @@ export class AgentTools implements BeforeApplicationShutdown {
         : {}),
     };
   }
-
-  #pricesAsOf(snapshot: Snapshot): ReadonlyMap<string, string> {
-    const sources = this.catalog.freshness.describe(snapshot.countByProvider());
-    return new Map(
-      sources.flatMap(({ providers, pricesAsOf }) =>
-        pricesAsOf === null ? [] : providers.map((provider): [string, string] => [provider, pricesAsOf]),
-      ),
-    );
-  }
-}
-
-/** The parsed body of a catalog response. */
-function parsed(representation: { body: Buffer } | undefined): unknown {
-  return representation === undefined ? undefined : JSON.parse(representation.body.toString());
 }

@@ -2,7 +2,7 @@ import { Controller, Post, Req, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Catalog } from "../catalog/catalog.js";
-import { CatalogAccess, findCaller, KeyCheckError } from "../http/access.guard.js";
+import { Access, findCaller } from "../http/access.guard.js";
 import { UNITS } from "../http/work-units.js";
 import { KeyCache } from "../keys/key-cache.js";
 import { ApiError } from "../wire/api-error.js";
@@ -14,7 +14,7 @@ export const MAX_BODY_BYTES = 65_536;
 
 /** The MCP tools over streamable HTTP. The protocol describes itself, so OpenAPI leaves it out. */
 @ApiExcludeController()
-@CatalogAccess()
+@Access("catalog")
 @Controller("mcp")
 export class McpController {
   constructor(
@@ -30,23 +30,10 @@ export class McpController {
       throw new ApiError("bad_request", "The body is a batch; send one JSON-RPC message per request.");
     }
     exchangeOf(request.raw).admit(UNITS.agentMessage(request.body, this.catalog.snapshot?.offerCount ?? 0));
-    const response = await this.tools.respond({
-      headers: new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-      body: request.body,
-      accountId: await this.#findCaller(request),
-    });
+    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    // Only the credit needs the account, so the other tools work without the database.
+    const accountId = await findCaller(request, this.keys).catch(() => undefined);
+    const response = await this.tools.respond(headers, request.body, accountId);
     void reply.send(response);
-  }
-
-  /** Only the credit needs the account, so the other tools work without the database. */
-  async #findCaller(request: FastifyRequest): Promise<string | undefined> {
-    try {
-      return await findCaller(request, this.keys);
-    } catch (error) {
-      if (error instanceof KeyCheckError) {
-        return undefined;
-      }
-      throw error;
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import type { FastifyReply } from "fastify";
-import { PublicAccess } from "../http/access.guard.js";
+import { Access } from "../http/access.guard.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ApiText } from "../openapi/decorators.js";
 import type { Exchange } from "../wire/exchange.js";
@@ -9,7 +9,7 @@ import { Metrics } from "./metrics.js";
 
 /** Metrics of the service. */
 @ApiTags("Health")
-@PublicAccess()
+@Access("public")
 @Controller("metrics")
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
@@ -24,7 +24,7 @@ export class MetricsController {
   })
   @ApiText("gpu_offers_catalog_offers 240\n", "The metrics.", "rate_limited")
   get(@Res({ passthrough: true }) reply: FastifyReply, @CurrentExchange() exchange: Exchange): Promise<string> {
-    exchange.admit(UNITS.metrics());
+    exchange.admit(UNITS.metrics);
     reply.type(this.metrics.contentType);
     return this.metrics.text();
   }

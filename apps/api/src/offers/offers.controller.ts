@@ -10,7 +10,7 @@ import {
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import type { Representation } from "../catalog/snapshot.js";
-import { CatalogAccess } from "../http/access.guard.js";
+import { Access } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { ApiCached } from "../openapi/decorators.js";
 import { exampleOffer, exampleOfferList } from "../openapi/examples.js";
@@ -20,7 +20,7 @@ const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier
 
 /** Rentable GPU instances. */
 @ApiTags("Offers")
-@CatalogAccess()
+@Access("catalog")
 @Controller({ path: "offers", version: "1" })
 export class OffersController {
   constructor(private readonly catalog: Catalog) {}

@@ -10,7 +10,7 @@ import { RATE_LIMIT_HEADERS } from "./decorators.js";
 import { exampleListingList } from "./examples.js";
 import { servePages } from "./pages.js";
 import { isDeepStrictEqual } from "node:util";
-import { ERROR_CODES, ERRORS, offerListSchema, providerListSchema, listOffersQuerySchema } from "@gpu-offers/domain";
+import { ERROR_CODES, ERRORS, offerListSchema, listOffersQuerySchema } from "@gpu-offers/domain";
 import type { Snapshot } from "../catalog/snapshot.js";
 import { EncodedContent } from "../http/content.js";
 
@@ -269,9 +269,7 @@ function currentExamples(snapshot: Snapshot, previous: Examples | undefined): Ex
   }
   const cheapest = listOffersQuerySchema.parse({ sort_by: "priceHourly", size: "1" });
   const [offer] = offerListSchema.parse(JSON.parse(snapshot.listOffers(cheapest).body.toString())).offers;
-  const providers = providerListSchema.parse(JSON.parse(snapshot.listProviders().body.toString())).data;
-  const provider = providers.find(({ name }) => name === offer?.provider.name) ?? providers[0];
-  return offer && provider && { id: offer.id, offer: offer.id, provider: provider.name, slug: offer.gpu.slug };
+  return offer && { id: offer.id, offer: offer.id, provider: offer.provider.name, slug: offer.gpu.slug };
 }
 
 function setExamples(document: OpenAPIObject, examples: Examples | undefined): void {

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { EncodedContent, redirect, sendContent } from "../http/content.js";
+import { EncodedContent, mediaTypeOf, redirect, sendContent } from "../http/content.js";
 import { rejectParameters } from "../http/parameters.pipe.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { ClientAddress } from "../wire/client-address.js";
 import { PLAIN_POLICY } from "../wire/error-page.js";
-import { framePage } from "../wire/page-frame.js";
+import { framePage, rootOf } from "../wire/page-frame.js";
 
 // The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
 // pages/build-pages.mjs renders from docs/. Files are loaded on first request.
@@ -14,18 +14,8 @@ import { framePage } from "../wire/page-frame.js";
 /** Seconds for which files that a new version may change are cached without revalidation. */
 const FILE_LIFETIME_SECONDS = 3_600;
 
-const HTML = "text/html; charset=utf-8";
-const SCRIPT = "text/javascript; charset=utf-8";
-const CSS = "text/css; charset=utf-8";
-
 /** Where the build leaves the rendered pages and the files of the viewer. */
 const RENDERED = new URL("dist/pages/", PACKAGE_FOLDER);
-
-/** Files of the viewer, with their media types; build-pages.mjs copies them from swagger-ui-dist. */
-const VIEWER_FILES = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-} as const;
 
 /** Swagger UI uses inline styles and data: images; everything else is same-origin. */
 const VIEWER_POLICY = [
@@ -106,36 +96,25 @@ export function servePages(
     return sendContent(reply, makeDocument());
   });
   // The only paths with two spellings, because people type these, or get them by shortening the path of a page.
-  for (const path of ["/docs/", "/docs/guides", "/docs/errors"]) {
-    server.get(path, (_request, reply) => redirect(reply, "../docs"));
-  }
-  for (const path of ["/docs/guides/", "/docs/errors/"]) {
-    server.get(path, (_request, reply) => redirect(reply, "../../docs"));
+  for (const path of ["/docs/", "/docs/guides", "/docs/errors", "/docs/guides/", "/docs/errors/"]) {
+    server.get(path, (_request, reply) => redirect(reply, `${rootOf(path)}docs`));
   }
 }
 
-function listPages(): Map<string, Page> {
-  const pages = new Map<string, Page>([
-    ["/docs", { type: HTML, policy: VIEWER_POLICY, makeBody: () => Buffer.from(VIEWER_PAGE) }],
-    ["/docs/start.js", { type: SCRIPT, makeBody: () => readFileSync(new URL("start.js", RENDERED)) }],
-    ["/docs/pages.css", { type: CSS, makeBody: () => readFileSync(new URL("pages.css", RENDERED)) }],
-    ["/docs/icon.png", { type: "image/png", makeBody: () => readFileSync(new URL("icon.png", RENDERED)) }],
-  ]);
-  for (const [name, type] of Object.entries(VIEWER_FILES)) {
-    const makeBody = (): Buffer => readFileSync(new URL(name, RENDERED));
-    pages.set(`/docs/${name}`, { type, makeBody, maxAgeSeconds: FILE_LIFETIME_SECONDS });
-  }
-  for (const folder of ["guides", "errors"]) {
-    const directory = new URL(`${folder}/`, RENDERED);
-    for (const file of existsSync(directory) ? readdirSync(directory) : []) {
-      const makeBody = (): Buffer => readFileSync(new URL(file, directory));
-      pages.set(`/docs/${folder}/${file.replace(/\.html$/, "")}`, {
-        type: HTML,
-        policy: PLAIN_POLICY,
-        hasExamples: true,
-        makeBody,
-      });
-    }
-  }
-  return pages;
+function listPages(): [path: string, page: Page][] {
+  const fileOf = (path: string, more: Partial<Page> = {}): [path: string, page: Page] => {
+    const makeBody = (): Buffer => readFileSync(new URL(path, RENDERED));
+    return [`/docs/${path.replace(/\.html$/, "")}`, { type: mediaTypeOf(path), makeBody, ...more }];
+  };
+  return [
+    ["/docs", { type: mediaTypeOf("docs.html"), policy: VIEWER_POLICY, makeBody: () => Buffer.from(VIEWER_PAGE) }],
+    ...["start.js", "pages.css", "icon.png"].map((name) => fileOf(name)),
+    // The viewer, which build-pages.mjs copies from swagger-ui-dist.
+    ...["swagger-ui.css", "swagger-ui-bundle.js"].map((name) => fileOf(name, { maxAgeSeconds: FILE_LIFETIME_SECONDS })),
+    ...["guides/", "errors/"].flatMap((folder) => {
+      const directory = new URL(folder, RENDERED);
+      const names = existsSync(directory) ? readdirSync(directory) : [];
+      return names.map((name) => fileOf(`${folder}${name}`, { policy: PLAIN_POLICY, hasExamples: true }));
+    }),
+  ];
 }

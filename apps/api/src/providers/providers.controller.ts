@@ -10,7 +10,7 @@ import {
 import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import type { Representation } from "../catalog/snapshot.js";
-import { CatalogAccess } from "../http/access.guard.js";
+import { Access } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { ApiCached } from "../openapi/decorators.js";
 import { exampleOsImageList, exampleProviderList } from "../openapi/examples.js";
@@ -22,7 +22,7 @@ const providerParameter = z.object({
 
 /** Providers and their OS images. */
 @ApiTags("Providers")
-@CatalogAccess()
+@Access("catalog")
 @Controller({ path: "providers", version: "1" })
 export class ProvidersController {
   constructor(private readonly catalog: Catalog) {}

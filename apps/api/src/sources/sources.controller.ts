@@ -2,14 +2,14 @@ import { Controller, Get, VERSION_NEUTRAL } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import { sourceListSchema, type SourceList } from "@gpu-offers/domain";
 import { Catalog } from "../catalog/catalog.js";
-import { CatalogAccess } from "../http/access.guard.js";
+import { Access } from "../http/access.guard.js";
 import { TaggedBody } from "../http/content.js";
 import { ApiCached } from "../openapi/decorators.js";
 import { exampleSourceList } from "../openapi/examples.js";
 
 /** Sources of the offers, and the age of their prices. */
 @ApiTags("Sources")
-@CatalogAccess()
+@Access("catalog")
 @Controller({ path: "sources", version: ["2", VERSION_NEUTRAL] })
 export class SourcesController {
   readonly #list: () => TaggedBody;

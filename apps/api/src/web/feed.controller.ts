@@ -12,7 +12,7 @@ import { listingQuerySchema } from "@gpu-offers/domain/query";
 import { gpuText, placeText, printable, usdMicrosText } from "@gpu-offers/list";
 import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
 import { Catalog } from "../catalog/catalog.js";
-import { CatalogAccess } from "../http/access.guard.js";
+import { Access } from "../http/access.guard.js";
 import { TaggedBody } from "../http/content.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
@@ -26,7 +26,7 @@ const ENTRIES = 10;
 
 /** A query as an Atom feed (RFC 4287): the offers that are cheapest now. */
 @ApiExcludeController()
-@CatalogAccess()
+@Access("catalog")
 @Controller({ path: "feed", version: VERSION_NEUTRAL })
 export class FeedController {
   constructor(
@@ -54,7 +54,6 @@ export class FeedController {
     const { positions } = view.catalog.select(selection, { page: 0, size: ENTRIES });
     const listings = Array.from(positions, (position) => view.listingAt(position));
     const now = new Date(this.catalog.nowMs).toISOString();
-    const dates = new Map(view.sources.flatMap((one) => one.providers.map((name) => [name, one.pricesAsOf] as const)));
     const entries = await Promise.all(
       listings
         .filter((listing) => availabilityOf(listing) !== "sold_out")
@@ -63,42 +62,30 @@ export class FeedController {
           const { id } = listing.offer;
           const { hourly } = listingTotal(offer, { disk: filter.disk, hours: given.hours });
           const since = (await this.histories.find(id))?.prices.at(-1)?.at;
-          const asOf = dates.get(offer.provider.name);
+          const asOf = view.pricesAsOf(offer.provider.name);
+          const price = toMicrosUp(hourly);
+          const title = `${gpuText(offer)} at ${printable(offer.provider.name)}, ${placeText(offer)}: ${usdMicrosText(price)}/h`;
           const updated = new Date(since ?? asOf ?? now).toISOString();
-          const title = `${gpuText(offer)} at ${printable(offer.provider.name)}, ${placeText(offer)}: ${usdMicrosText(toMicrosUp(hourly))}/h`;
-          return {
-            id: `tag:gpu-offers,2026:${id}:${since ?? ""}:${toMicrosUp(hourly)}`,
-            href: `./?offer=${id}`,
-            title,
-            updated,
-          };
+          const entry = html`<entry>
+            <id>tag:gpu-offers,2026:${id}:${since ?? ""}:${price}</id>
+            <title>${title}</title>
+            <updated>${updated}</updated>
+            <link rel="alternate" type="text/html" href="./?offer=${id}" />
+            <content type="text">${title}</content>
+          </entry>`;
+          return { entry, updated };
         }),
     );
     const text = new URLSearchParams(exchange.request.url?.split("?")[1] ?? "").toString();
-    const newest =
-      entries
-        .map(({ updated }) => updated)
-        .sort()
-        .at(-1) ?? now;
+    const times = entries.map(({ updated }) => updated).sort();
     const feed = html`<?xml version="1.0" encoding="utf-8"?>
       <feed xmlns="http://www.w3.org/2005/Atom">
         <id>tag:gpu-offers,2026:feed:${text}</id>
         <title>gpu-offers: ${text === "" ? "all offers" : (new URLSearchParams(text).get("q") ?? text)}</title>
-        <updated>${newest}</updated>
+        <updated>${times.at(-1) ?? now}</updated>
         <author><name>gpu-offers</name></author>
         <link rel="alternate" type="text/html" href="./?${text}" />
-        ${join(
-          entries.map(
-            ({ id, href, title, updated }) =>
-              html`<entry>
-                <id>${id}</id>
-                <title>${title}</title>
-                <updated>${updated}</updated>
-                <link rel="alternate" type="text/html" href="${href}" />
-                <content type="text">${title}</content>
-              </entry>`,
-          ),
-        )}
+        ${join(entries.map(({ entry }) => entry))}
       </feed> `;
     return new TaggedBody(Buffer.from(feed.text), "application/atom+xml; charset=utf-8");
   }

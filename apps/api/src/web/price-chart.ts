@@ -1,13 +1,13 @@
-import { type GpuPricesAt, toMicrosUp } from "@gpu-offers/domain";
-import { microsText, decimalsFor, type Decimals } from "@gpu-offers/list";
+import { toMicrosUp, type GpuPrices, type GpuPricesAt } from "@gpu-offers/domain";
+import { microsText, decimalsFor } from "@gpu-offers/list";
 import { html, join, type Html, table } from "./html.js";
 
 // Charts of prices over time as SVG: medians, with gaps where nothing was observed, on an axis that begins at zero.
 
-/** The observed prices of a GPU. */
-export interface ChartSeries {
+/** The prices of a GPU or a family. */
+export interface Series {
   name: string;
-  points: readonly GpuPricesAt[];
+  prices: GpuPrices;
 }
 
 /** What a chart shows, in milliseconds since 1970. */
@@ -19,14 +19,7 @@ interface ChartSpan {
 }
 
 /** Size of a chart, and of its margins. */
-interface Frame {
-  width: number;
-  height: number;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
+type Frame = Record<"width" | "height" | "left" | "right" | "top" | "bottom", number>;
 
 const CHART: Frame = { width: 720, height: 240, left: 52, right: 8, top: 10, bottom: 22 };
 const SPARK: Frame = { width: 120, height: 28, left: 0, right: 0, top: 2, bottom: 2 };
@@ -74,8 +67,8 @@ function linePath(
 }
 
 /** The chart of several GPUs; undefined if nothing was observed. */
-export function priceChart(all: readonly ChartSeries[], span: ChartSpan, label: string): Html | undefined {
-  const known = all.flatMap(({ points }) => points.flatMap(({ median }) => median ?? []));
+export function priceChart(all: readonly Series[], span: ChartSpan, label: string): Html | undefined {
+  const known = all.flatMap(({ prices: { series } }) => series.flatMap(({ median }) => median ?? []));
   if (known.length === 0) {
     return undefined;
   }
@@ -101,9 +94,9 @@ export function priceChart(all: readonly ChartSeries[], span: ChartSpan, label: 
     )}
     ${join(
       all.map(
-        ({ points }, index) =>
-          html`${all.length === 1 ? html`<path class="low" d="${linePath(points, "p10", to, span.stepMs)}" />` : ""}
-            <path class="line s${index}" d="${linePath(points, "median", to, span.stepMs)}" />`,
+        ({ prices: { series } }, index) =>
+          html`${all.length === 1 ? html`<path class="low" d="${linePath(series, "p10", to, span.stepMs)}" />` : ""}
+            <path class="line s${index}" d="${linePath(series, "median", to, span.stepMs)}" />`,
       ),
     )}
     <text x="${CHART.left}" y="${CHART.height - 6}">${day(span.sinceMs)}</text>
@@ -121,11 +114,15 @@ export function sparkline(points: readonly GpuPricesAt[], span: ChartSpan): Html
 }
 
 /** The medians of each day as a table; scripts read it for the values at a point of the chart. */
-export function priceTable(all: readonly ChartSeries[], span: ChartSpan): Html {
+export function priceTable(all: readonly Series[], span: ChartSpan): Html {
   const { x } = scales(span, CHART, 0, 1);
-  const times = [...new Set(all.flatMap(({ points }) => points.map(({ at }) => at)))].sort();
-  const decimals = decimalsOf(all);
-  const byTime = all.map(({ points }) => new Map(points.map((point) => [point.at, point])));
+  const times = [...new Set(all.flatMap(({ prices: { series } }) => series.map(({ at }) => at)))].sort();
+  const decimals = decimalsFor(
+    all.flatMap(({ prices: { series } }) =>
+      series.flatMap(({ median, min }) => [toMicrosUp(median ?? 0), toMicrosUp(min ?? 0)]),
+    ),
+  );
+  const byTime = all.map(({ prices }) => new Map(prices.series.map((point) => [point.at, point])));
   const isOne = all.length === 1;
   const text = (usd: number | null | undefined): string =>
     usd === null || usd === undefined ? "–" : microsText(toMicrosUp(usd), decimals);
@@ -159,10 +156,4 @@ export function priceTable(all: readonly ChartSeries[], span: ChartSpan): Html {
       attributes: (index) => html`data-x="${x(Date.parse(times[index] ?? ""))}"`,
     })}
   </details>`;
-}
-
-function decimalsOf(all: readonly ChartSeries[]): Decimals {
-  return decimalsFor(
-    all.flatMap(({ points }) => points.flatMap(({ median, min }) => [median, min])).map((usd) => toMicrosUp(usd ?? 0)),
-  );
 }

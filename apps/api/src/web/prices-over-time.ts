@@ -1,9 +1,9 @@
-import { selectGpus, type GpuPrices } from "@gpu-offers/domain";
+import { selectGpus } from "@gpu-offers/domain";
 import { quoted } from "@gpu-offers/list";
 import { invalidParameters } from "../wire/api-error.js";
 import { html, join, type Html } from "./html.js";
 import { changeText, usd } from "./market-tiles.js";
-import { priceChart, priceTable } from "./price-chart.js";
+import { priceChart, priceTable, type Series } from "./price-chart.js";
 import type { GpuPageSources } from "./page-content.js";
 
 // The prices of some GPUs over time, as a chart, in words and as a table. It is whole without scripts.
@@ -21,12 +21,6 @@ export function daysOf(since: string | undefined): number {
     throw invalidParameters([{ name: "since", reason }]);
   }
   return days;
-}
-
-/** The prices of a GPU or a family. */
-export interface Series {
-  name: string;
-  prices: GpuPrices;
 }
 
 /** The prices of some names, and which of them are unknown. */
@@ -59,8 +53,7 @@ export async function readSeries(
 /** The chart of some GPUs, what it says in words, and its values. */
 export function pricesOverTime(series: readonly Series[], days: number, nowMs: number): Html {
   const span = { sinceMs: nowMs - days * DAY_MS, untilMs: nowMs, stepMs: (days > 90 ? 7 : 1) * DAY_MS };
-  const all = series.map(({ name, prices }) => ({ name, points: prices.series }));
-  const chart = priceChart(all, span, `Median price per GPU-hour of ${series.map(({ name }) => name).join(", ")}`);
+  const chart = priceChart(series, span, `Median price per GPU-hour of ${series.map(({ name }) => name).join(", ")}`);
   const words = series.map(({ name, prices: { series: points, change, trackedSince } }, index) => {
     const median = points.findLast((point) => point.median !== null)?.median ?? null;
     const state =
@@ -86,9 +79,9 @@ export function pricesOverTime(series: readonly Series[], days: number, nowMs: n
             </div>
             <p class="sub">
               USD per GPU-hour; the axis begins at zero. Gaps are times without an
-              observation.${all.length === 1 ? " Thick: median; thin: a tenth of the offers don't cost more." : ""}
+              observation.${series.length === 1 ? " Thick: median; thin: a tenth of the offers don't cost more." : ""}
             </p>
-            ${priceTable(all, span)}`
+            ${priceTable(series, span)}`
     }`;
 }
 

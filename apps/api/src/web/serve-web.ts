@@ -2,7 +2,7 @@ import { present } from "@gpu-offers/domain";
 import { printable, sourceNotices, type Address } from "@gpu-offers/list";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NoCatalogError, type Catalog } from "../catalog/catalog.js";
-import { addVary, EncodedContent, redirect, sendContent, TaggedBody } from "../http/content.js";
+import { addVary, EncodedContent, mediaTypeOf, redirect, sendContent, TaggedBody } from "../http/content.js";
 import type { QueryParameters } from "../http/query-parameters.js";
 import { UNITS } from "../http/work-units.js";
 import type { GpuMarketCache } from "../gpus/gpu-market.js";
@@ -18,7 +18,6 @@ import { gpusPage } from "./gpus-page.js";
 import { html, join } from "./html.js";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { extname } from "node:path";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import { contentTag } from "../wire/entity-tag.js";
 
@@ -101,7 +100,7 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     const address = readPage((request.query as QueryParameters).text);
     if (address.view === "gpus") {
       return send(request, reply, { template: gpus, root: "./" }, (sources) => {
-        options.admit(request, UNITS.gpuPage());
+        options.admit(request, UNITS.gpuPage);
         return framed("./", address, sources, gpusPage(address, sources));
       });
     }
@@ -126,7 +125,7 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     const address = readPage((request.query as QueryParameters).text);
     const template = gpus.replaceAll(/(href|src|content)="\.\//g, '$1="../');
     await send(request, reply, { template, root: "../" }, (sources) => {
-      options.admit(request, UNITS.gpuPage());
+      options.admit(request, UNITS.gpuPage);
       return framed("../", address, sources, gpuPage(slug, address.since, sources));
     });
   });
@@ -216,12 +215,6 @@ function indexOf(version: string) {
 /** Where the build leaves them. */
 const WEB_FOLDER = new URL("dist/web/", PACKAGE_FOLDER);
 
-const TYPES: Readonly<Record<string, string>> = {
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".png": "image/png",
-};
-
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: ".br", gzip: ".gz", identity: "" };
 
 /**
@@ -229,12 +222,8 @@ const SUFFIXES: Readonly<Record<Encoding, string>> = { br: ".br", gzip: ".gz", i
  * @throws RangeError if files of this kind have no known media type.
  */
 function webFile(name: string, folder: URL): EncodedContent {
-  const type = TYPES[extname(name)];
-  if (type === undefined) {
-    throw new RangeError(`${name} has no known media type.`);
-  }
   const read = (encoding: Encoding): Promise<Buffer> => readFile(new URL(`${name}${SUFFIXES[encoding]}`, folder));
-  return new EncodedContent(contentTag(readFileSync(new URL(name, folder))), read, type);
+  return new EncodedContent(contentTag(readFileSync(new URL(name, folder))), read, mediaTypeOf(name));
 }
 
 /** The HTML of the page without rows; undefined if the page isn't built. */

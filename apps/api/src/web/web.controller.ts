@@ -1,7 +1,7 @@
 import { Controller, Get, Injectable } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import { countText, encodeCompactList, sourceNotices, type CompactSource } from "@gpu-offers/list";
-import { CatalogAccess } from "../http/access.guard.js";
+import { Access } from "../http/access.guard.js";
 import { EncodedContent, compress, decompressBrotli } from "../http/content.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ApiError } from "../wire/api-error.js";
@@ -78,14 +78,14 @@ function compactSources({ sources }: ListingView): CompactSource[] {
 
 /** The data of the page. It is no part of the API: page and service are of one version. */
 @ApiExcludeController()
-@CatalogAccess()
+@Access("catalog")
 @Controller("web")
 export class WebController {
   constructor(private readonly lists: CompactListCache) {}
 
   @Get("listings.json")
   list(@CurrentExchange() exchange: Exchange): EncodedContent {
-    exchange.admit(UNITS.pageData());
+    exchange.admit(UNITS.pageData);
     const file = this.lists.find();
     if (file === undefined) {
       const most = countText(MAX_COMPACT_OFFERS);

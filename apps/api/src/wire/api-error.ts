@@ -78,13 +78,25 @@ export function errorOfStatus(status: number): ApiError {
   return new ApiError(code, code === "not_found" ? NO_SUCH_PATH : ERRORS[code].meaning);
 }
 
-/** The 400 of parameters that don't go together. */
-export function invalidParameters(problems: readonly { name: string; reason: string }[]): ApiError {
-  const sentences = problems.map(({ name, reason }) => asSentence(`${name} ${reason}`)).join(" ");
+/** What is wrong with a parameter; `got` is its value. */
+export interface ParameterProblem {
+  name: string;
+  reason: string;
+  got?: string;
+}
+
+/** The 400 of invalid parameters. @param count number of problems, if these aren't all. */
+export function invalidParameters(problems: readonly ParameterProblem[], count = problems.length): ApiError {
+  const sentences = problems.map(({ name, reason }) => asSentence(`${name} ${reason}`.trim())).join(" ");
+  const shown = count > problems.length ? `, the first ${problems.length} of them` : "";
   return new ApiError(
     "invalid_parameter",
-    problems.length === 1 ? sentences : `${problems.length} problems: ${sentences}`,
-    problems.map((problem) => ({ in: "query", ...problem })),
+    count === 1 ? sentences : `${count} problems${shown}: ${sentences}`,
+    problems.map(({ name, reason, got }) => ({
+      in: "query",
+      name,
+      reason: got === undefined ? reason : `${reason}; got ${got}`,
+    })),
   );
 }
 

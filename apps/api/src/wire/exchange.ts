@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { present } from "@gpu-offers/domain";
 import type { Span } from "@opentelemetry/api";
-import { keyHashOf } from "../keys/authorization.js";
+import { RecentKey } from "../keys/authorization.js";
 import type { ApiError } from "./api-error.js";
 import type { Connection } from "./connections.js";
 import type { FlatHeaders } from "./response-headers.js";
@@ -62,7 +62,7 @@ export class Exchange {
 
   /** The hash of the request's API key. A connection remembers the last one, so it is computed once. */
   get keyHash(): string | undefined {
-    return this.connection === undefined ? keyHashOf(this.request) : this.connection.key.hashOf(this.request);
+    return (this.connection?.key ?? new RecentKey()).hashOf(this.request);
   }
 
   /** The path without its query. */

@@ -15,8 +15,11 @@ export interface ParserError extends Error {
 }
 
 /** The error for bytes that aren't an HTTP request. */
-export function errorOfParser(error: ParserError): ApiError {
-  return errorOfStatus(statusOfParserError(error));
+export function errorOfParser({ code, rawPacket }: ParserError): ApiError {
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return errorOfStatus(rawPacket instanceof Buffer && startsWithLongLine(rawPacket) ? 414 : 431);
+  }
+  return errorOfStatus(code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400);
 }
 
 /** The Origin header among the bytes that the parser read last; undefined if there is none. */
@@ -69,18 +72,6 @@ export function errorBytes(error: ApiError, requestId: string, common: FlatHeade
   return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}`, ...lines, "", isHead ? "" : body].join(
     "\r\n",
   );
-}
-
-function statusOfParserError(error: ParserError): number {
-  switch (error.code) {
-    case "HPE_HEADER_OVERFLOW":
-      return error.rawPacket instanceof Buffer && startsWithLongLine(error.rawPacket) ? 414 : 431;
-    case "ERR_HTTP_REQUEST_TIMEOUT":
-      return 408;
-    case undefined:
-    default:
-      return 400;
-  }
 }
 
 /**

@@ -25,7 +25,6 @@ function isAddressOrNetwork(text: string): boolean {
   );
 }
 
-/** Samplers of OTEL_TRACES_SAMPLER. */
 const SAMPLERS = [
   "always_on",
   "always_off",

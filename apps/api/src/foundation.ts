@@ -14,7 +14,6 @@ import { STARTER_CATALOG } from "./package-folder.js";
 export class Foundation implements OnApplicationShutdown {
   private constructor(
     readonly config: Config,
-    /** Version of the software. */
     readonly version: string,
     readonly log: Log,
     readonly database: Database,

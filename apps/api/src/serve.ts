@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Logger } from "pino";
 import type { CatalogOptions } from "./catalog/catalog.js";
-import { Loader } from "./catalog/loader.js";
+import { startLoader } from "./catalog/loader.js";
 import type { Config } from "./config.js";
 import { Foundation } from "./foundation.js";
 import { createLog } from "./log.js";
@@ -22,11 +22,11 @@ const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
   // The thread starts while this one prepares the database.
-  let nextLoader: Loader | undefined = new Loader();
+  let next: ReturnType<typeof startLoader> | undefined = startLoader();
   const load: CatalogOptions["load"] = (stale) => {
-    const loader = nextLoader ?? new Loader();
-    nextLoader = undefined;
-    return loader.load({ databaseUrl: config.DATABASE_URL, stale });
+    const loadOnce = next ?? startLoader();
+    next = undefined;
+    return loadOnce({ databaseUrl: config.DATABASE_URL, stale });
   };
   const log = createLog(config, process.stdout);
   // Before anything is created or migrated: starting a second instance by mistake must change nothing.

@@ -9,7 +9,6 @@ import { CreditStore } from "@gpu-offers/store/credit.store";
 
 const KEY_REQUIRED = [{ apiKey: [] }];
 
-/** The caller's account and credit. */
 @ApiTags("Account")
 @Access("account")
 @Controller({ path: "account", version: "1" })

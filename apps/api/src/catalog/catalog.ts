@@ -19,7 +19,6 @@ const REFRESH_AFTER_SECONDS = IMAGE_LIST_LIFETIME_SECONDS - 600;
 const FIRST_LOAD_RETRY_MS = 1_000;
 const LONGEST_LOAD_RETRY_MS = 60_000;
 
-/** The service has no catalog yet. */
 export class NoCatalogError extends Error {
   override readonly name = "NoCatalogError";
 }
@@ -76,7 +75,6 @@ export class Catalog implements OnModuleDestroy {
     return this.#options.formatVersion;
   }
 
-  /** The current snapshot; undefined until one is loaded. */
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
   }
@@ -144,7 +142,6 @@ export class Catalog implements OnModuleDestroy {
     this.#schedule();
   }
 
-  /** Stops checking. */
   onModuleDestroy(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -11,7 +11,7 @@ import { snapshotBuffers } from "./snapshot.js";
 /** A load that waits forever for a dead connection would block all later ones. */
 const SILENCE_MS = 15_000;
 
-// Posted by the Loader.
+// Posted by the loader.
 const port = parentPort as MessagePort;
 const [{ databaseUrl, stale }] = (await once(port, "message")) as [LoadTask];
 const database = await openDatabase(databaseUrl, { isReader: true, silenceMs: SILENCE_MS });

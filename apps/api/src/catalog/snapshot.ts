@@ -33,7 +33,6 @@ export interface SnapshotParts {
   stock: StockParts;
 }
 
-/** What is remembered of stock. */
 interface StockParts {
   /** The last observation that knows stock, ISO 8601 UTC; null if there is none. */
   asOf: string | null;
@@ -101,7 +100,6 @@ interface RepresentationTraits {
 const LIST_START = Buffer.from('{"offers":[');
 const COMMA = ",".charCodeAt(0);
 
-/** An immutable catalog. */
 export class Snapshot {
   readonly revision: Revision;
   /** When it was loaded, by the clock of the {@link Catalog}. */
@@ -118,7 +116,8 @@ export class Snapshot {
   readonly #index: OfferIndex;
   readonly #owners: Uint16Array;
   readonly #names: readonly string[];
-  readonly #images: ReadonlyMap<string, readonly StoredImage[]>;
+  /** The images of each provider. */
+  readonly images: ReadonlyMap<string, readonly StoredImage[]>;
 
   /**
    * @param formatVersion Changes with the software when the same catalog would be written differently.
@@ -144,10 +143,9 @@ export class Snapshot {
     this.stock = parts.stock;
     this.#owners = parts.owners;
     this.#names = parts.providers.map(({ name }) => name);
-    this.#images = new Map(parts.providers.map((provider) => [provider.name, provider.images]));
+    this.images = new Map(parts.providers.map((provider) => [provider.name, provider.images]));
   }
 
-  /** Number of offers. */
   get offerCount(): number {
     return this.#index.size;
   }
@@ -162,9 +160,8 @@ export class Snapshot {
     return [...new Map(this.market.map(({ gpu }) => [gpu.slug, gpu])).values()];
   }
 
-  /** Number of providers. */
   get providerCount(): number {
-    return this.#images.size;
+    return this.images.size;
   }
 
   /** Number of offers of each provider. */
@@ -204,25 +201,19 @@ export class Snapshot {
     return at + this.#bytes.copy(target, at, this.#start(position), this.#end(position));
   }
 
-  /** Providers with their images. */
-  get images(): ReadonlyMap<string, readonly StoredImage[]> {
-    return this.#images;
-  }
-
   /** A page of offers as JSON: the list that `GET /api/v1/offers` returns. */
   listOffers(query: ListOffersQuery): Representation {
     const page = this.#index.page(query);
     return new Representation(this, this.#assemblePage(page), this.#providersAt(page.positions));
   }
 
-  /** All providers as JSON. */
   listProviders(): Representation {
     return new Representation(this, this.#providerList, this.#names);
   }
 
   /** A provider's images as JSON, optionally for one instance type; undefined if there is no such provider. */
   findImages(provider: string, instanceType: string | undefined): Representation | undefined {
-    const images = this.#images.get(provider);
+    const images = this.images.get(provider);
     if (images === undefined) {
       return undefined;
     }

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { type GpuEntry, type ProviderAge, isPlainText, selectGpus } from "@gpu-offers/domain";
+import { type GpuEntry, type ProviderAge, isPlainText, selectGpus, memoized } from "@gpu-offers/domain";
 import { listGpus } from "@gpu-offers/domain/gpus";
 import { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
@@ -30,7 +30,6 @@ export class GpuMarket {
   /** The age of a provider's prices. */
   readonly ageOf = (provider: string): ProviderAge | undefined => this.#ages.get(provider);
 
-  /** All GPUs. */
   get gpus(): readonly GpuEntry[] {
     this.#gpus ??= listGpus(this.snapshot.market, this.ageOf);
     return this.#gpus;
@@ -45,12 +44,7 @@ export class GpuMarket {
   /** The response with one GPU; undefined if there is none with this slug. */
   find(slug: string): TaggedBody | undefined {
     const gpu = this.gpus.find((known) => known.slug === slug);
-    if (gpu === undefined) {
-      return undefined;
-    }
-    const body = this.#bodies.get(slug) ?? TaggedBody.ofJson(gpu);
-    this.#bodies.set(slug, body);
-    return body;
+    return gpu && memoized(this.#bodies, slug, () => TaggedBody.ofJson(gpu));
   }
 }
 

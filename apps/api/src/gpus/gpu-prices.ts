@@ -42,7 +42,8 @@ export class GpuPriceReader {
     exchange?: Exchange,
   ): Promise<GpuPrices> {
     const range = rangeOf(query, nowMs);
-    exchange?.admit(UNITS.gpuPrices(countSeriesTimes(range), partsOf(market, slugs).length));
+    const parts = market.snapshot.market.filter(({ gpu: { slug } }) => slugs.includes(slug));
+    exchange?.admit(UNITS.gpuPrices(countSeriesTimes(range), parts.length));
     const { database } = this.foundation;
     const { sinceMs, untilMs, step } = range;
     const lookBack = lookBackMs(stepStart(sinceMs, "week"));
@@ -63,31 +64,21 @@ export class GpuPriceReader {
   }
 }
 
-function partsOf({ snapshot }: GpuMarket, slugs: readonly string[]) {
-  const wanted = new Set(slugs);
-  return snapshot.market.filter(({ gpu }) => wanted.has(gpu.slug));
-}
-
 function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number): SeriesRange {
   const atMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const untilMs = Math.min(until === undefined ? atMs : Date.parse(until), atMs);
   const statedMs = since === undefined ? untilMs - DEFAULT_DAYS * DAY_MS : Date.parse(since);
   const sinceMs = statedMs <= nowMs ? Math.min(statedMs, atMs) : statedMs;
   if (sinceMs > untilMs) {
-    throw invalidParameters([
-      { name: "since", reason: statedMs > atMs ? "must not be in the future" : "must not be after until" },
-    ]);
+    const reason = statedMs > atMs ? "must not be in the future" : "must not be after until";
+    throw invalidParameters([{ name: "since", reason }]);
   }
   const range = { sinceMs, untilMs, step };
   const points = countSeriesTimes(range);
   const maximum = step === "hour" ? MAX_HOURS : MAX_SERIES_POINTS;
   if (points > maximum) {
-    throw invalidParameters([
-      {
-        name: "step",
-        reason: `must be longer: the series would have ${points} points, and at most ${maximum} are allowed`,
-      },
-    ]);
+    const reason = `must be longer: the series would have ${points} points, and at most ${maximum} are allowed`;
+    throw invalidParameters([{ name: "step", reason }]);
   }
   return range;
 }

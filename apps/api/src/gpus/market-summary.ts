@@ -22,7 +22,6 @@ export interface MarketTile {
   change: PriceChange;
 }
 
-/** The market at first sight. */
 export interface MarketSummary {
   /** The GPUs with the most offers, one of each family, most first. */
   tiles: readonly MarketTile[];

@@ -21,7 +21,6 @@ const readySchema = z
   })
   .meta({ id: "Ready", description: "The service is ready." });
 
-/** Liveness and readiness probes. */
 @ApiTags("Health")
 @Access("public")
 @Controller("health")

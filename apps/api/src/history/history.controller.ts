@@ -16,7 +16,6 @@ import { ApiError } from "../wire/api-error.js";
 
 const SAMPLE_NOT_TRACKED = "The price is one of the sample that ships, which enters no history.";
 
-/** Price history of offers. */
 @ApiTags("Sources")
 @Access("catalog")
 @Controller({ path: "history", version: ["2", VERSION_NEUTRAL] })

@@ -55,20 +55,15 @@ export class AccessGuard implements CanActivate {
     private readonly foundation: Foundation,
   ) {}
 
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+  async canActivate(context: ExecutionContext): Promise<true> {
     const access = this.reflector.getAllAndOverride(Access, [context.getHandler(), context.getClass()]);
     if (access === "public" || (access === "catalog" && !this.foundation.config.REQUIRE_API_KEY)) {
       return true;
     }
-    return this.#authenticate(context.switchToHttp().getRequest<FastifyRequest>());
-  }
-
-  async #authenticate(request: FastifyRequest): Promise<true> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
     const accountId = await findCaller(request, this.keys);
     if (accountId === undefined) {
-      throw new ApiError("unauthorized", KEY_NEEDED, [], {
-        "WWW-Authenticate": "Bearer",
-      });
+      throw new ApiError("unauthorized", KEY_NEEDED, [], { "WWW-Authenticate": "Bearer" });
     }
     request.accountId = accountId;
     return true;

@@ -5,9 +5,8 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import type { FastifyReply } from "fastify";
 import { preferredEncoding, type Encoding } from "../wire/accepted.js";
-import { cacheControl } from "../wire/catalog-headers.js";
 import { contentTag, hasTag } from "../wire/entity-tag.js";
-import { JSON_TYPE } from "../wire/response-headers.js";
+import { cacheControl, JSON_TYPE } from "../wire/response-headers.js";
 
 // Bodies with an entity tag. Handlers return them to be sent with caching headers, or as a 304. Those of the page and large
 // ones that stay the same for long are compressed; the others are left to a proxy.
@@ -41,7 +40,6 @@ export interface Variant {
 
 /** A body with an entity tag, in one or more variants. */
 export abstract class Content {
-  /** Media type. */
   abstract readonly type: string;
   /** Names of the request headers that decide on the variant. */
   abstract readonly vary: string | undefined;
@@ -61,7 +59,6 @@ export class TaggedBody extends Content {
     this.etag = contentTag(body);
   }
 
-  /** A value as JSON. */
   static ofJson(value: unknown): TaggedBody {
     return new TaggedBody(Buffer.from(JSON.stringify(value)));
   }
@@ -88,7 +85,6 @@ export class EncodedContent extends Content {
     super();
   }
 
-  /** A body in memory. */
   static of(plain: Buffer, type?: string): EncodedContent {
     return new EncodedContent(contentTag(plain), (encoding) => compress(plain, encoding), type);
   }

@@ -97,7 +97,11 @@ function explain(
   limit: number,
 ): ParameterProblem[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.slice(0, limit).map((key) => ({ name: echo(key), reason: unknownReason(key, known) }));
+    return issue.keys.slice(0, limit).map((key) => ({
+      name: echo(key),
+      reason:
+        known.length === 0 ? "is unknown; this operation takes no parameters" : unknownParameter(echo(key), known),
+    }));
   }
   if (limit === 0) {
     return [];
@@ -105,11 +109,4 @@ function explain(
   const name = String(issue.path[0] ?? "");
   const given = values[name];
   return [{ name, reason: issue.message, ...(typeof given === "string" && { got: JSON.stringify(echo(given)) }) }];
-}
-
-function unknownReason(key: string, known: readonly string[]): string {
-  if (known.length === 0) {
-    return "is unknown; this operation takes no parameters";
-  }
-  return unknownParameter(echo(key), known);
 }

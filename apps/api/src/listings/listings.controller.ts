@@ -31,7 +31,6 @@ import { wantsLines } from "../wire/accepted.js";
 import type { Exchange } from "../wire/exchange.js";
 import { ListingService } from "./listing.service.js";
 
-/** How to launch what a query finds. */
 @ApiTags("Listings")
 @Access("catalog")
 @Controller({ path: "plan", version: "2" })

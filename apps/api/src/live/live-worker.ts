@@ -14,12 +14,10 @@ import { Secrets } from "@gpu-offers/fetch/secrets";
 // Syncs live sources in a separate thread: parsing megabytes of JSON and writing them to SQLite would otherwise delay
 // requests.
 
-/** Input of the thread. */
 export interface LiveTask {
   isTerminal: boolean;
 }
 
-/** Message of the thread. */
 export interface LiveMessage {
   liveEvent: SyncEvent;
 }

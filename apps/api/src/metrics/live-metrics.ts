@@ -86,7 +86,6 @@ export class LiveMetrics {
     });
   }
 
-  /** Counts an event of a source. */
   see(event: SyncEvent): void {
     switch (event.kind) {
       case "request":

@@ -7,7 +7,6 @@ import { ApiText } from "../openapi/decorators.js";
 import type { Exchange } from "../wire/exchange.js";
 import { Metrics } from "./metrics.js";
 
-/** Metrics of the service. */
 @ApiTags("Health")
 @Access("public")
 @Controller("metrics")
@@ -22,7 +21,7 @@ export class MetricsController {
       "Returns metrics of requests, the process, the catalog and the database in the Prometheus text format.",
     security: [],
   })
-  @ApiText("gpu_offers_catalog_offers 240\n", "The metrics.", "rate_limited")
+  @ApiText("gpu_offers_catalog_offers 240\n", "The metrics.")
   get(@Res({ passthrough: true }) reply: FastifyReply, @CurrentExchange() exchange: Exchange): Promise<string> {
     exchange.admit(UNITS.metrics);
     reply.type(this.metrics.contentType);

@@ -111,7 +111,6 @@ export class Metrics {
     }
   }
 
-  /** Media type of {@link text}. */
   get contentType(): string {
     return this.registry.contentType;
   }

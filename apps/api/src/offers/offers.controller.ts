@@ -18,7 +18,6 @@ import { ApiError } from "../wire/api-error.js";
 
 const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier.", examples: [exampleOffer.id] }) });
 
-/** Rentable GPU instances. */
 @ApiTags("Offers")
 @Access("catalog")
 @Controller({ path: "offers", version: "1" })

@@ -16,7 +16,7 @@ export const apiErrorSchema = errorBodySchema
 const requestIdHeader = { "X-Request-Id": header("Request id, also in the service's log.") };
 
 /** Headers of responses to counted requests, if the operator limits rates. */
-export const RATE_LIMIT_HEADERS = {
+const RATE_LIMIT_HEADERS = {
   "RateLimit-Limit": optionalNumber(
     "Units of work allowed per minute, if rate limiting is on. Most requests take one; see the guide to limits.",
   ),
@@ -40,7 +40,7 @@ function ApiOk(response: ApiResponseOptions): MethodDecorator {
         "Your own request id: 1 to 128 letters, digits or . _ : / + = - characters, not containing gpo_. It is returned in the response and logged. Invalid ids are replaced.",
       schema: { type: "string" },
     }),
-    ApiResponse({ status: 200, headers: requestIdHeader, ...response }),
+    ApiResponse({ status: 200, ...response }),
   );
 }
 
@@ -51,13 +51,15 @@ export function ApiFresh(
   description: string,
   ...errors: ErrorCode[]
 ): MethodDecorator {
-  return applyDecorators(UNCACHED, ApiOk({ description, standardSchema: schema, example }), ApiErrors(errors));
+  const headers = errors.includes("rate_limited") ? { ...requestIdHeader, ...RATE_LIMIT_HEADERS } : requestIdHeader;
+  return applyDecorators(UNCACHED, ApiOk({ description, standardSchema: schema, example, headers }), ApiErrors(errors));
 }
 
-/** The same for a plain text response. */
-export function ApiText(example: string, description: string, ...errors: ErrorCode[]): MethodDecorator {
+/** The same for a plain text response to a counted request. */
+export function ApiText(example: string, description: string): MethodDecorator {
   const content = { "text/plain": { schema: { type: "string" as const }, example } };
-  return applyDecorators(UNCACHED, ApiOk({ description, content }), ApiErrors(errors));
+  const headers = { ...requestIdHeader, ...RATE_LIMIT_HEADERS };
+  return applyDecorators(UNCACHED, ApiOk({ description, content, headers }), ApiErrors(["rate_limited"]));
 }
 
 const UNCACHED = Header("Cache-Control", "no-store");
@@ -78,6 +80,7 @@ export function ApiCached(
     ETag: header("Entity tag of the response, for If-None-Match."),
     ...(hasAge ? AGE_HEADERS : {}),
     ...Object.fromEntries(Object.entries(more).map(([name, meaning]) => [name, header(meaning)])),
+    ...RATE_LIMIT_HEADERS,
   };
   return applyDecorators(
     ApiOk({ description, standardSchema: schema, example, headers }),
@@ -90,7 +93,7 @@ export function ApiCached(
     ApiResponse({
       status: 304,
       description: "Not modified: your cached response is current (If-None-Match).",
-      headers: { ...headers, ...RATE_LIMIT_HEADERS },
+      headers,
     }),
     ApiErrors(["unauthorized", "rate_limited", ...(notFound === undefined ? [] : ["not_found" as const])], notFound),
   );

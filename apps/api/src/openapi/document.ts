@@ -6,7 +6,6 @@ import type { Foundation } from "../foundation.js";
 import { NDJSON_TYPE } from "../wire/accepted.js";
 import { ClientAddress } from "../wire/client-address.js";
 import { isDeprecated } from "../wire/deprecation.js";
-import { RATE_LIMIT_HEADERS } from "./decorators.js";
 import { exampleListingList } from "./examples.js";
 import { servePages } from "./pages.js";
 import { isDeepStrictEqual } from "node:util";
@@ -78,19 +77,8 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
   for (const path of Object.keys(document.paths).filter(isDeprecated)) {
     delete document.paths[path];
   }
-  addRateLimitHeaders(document);
   addMediaTypes(document);
   return shareComponents(document);
-}
-
-/** Successful responses of operations that count requests have these; errors after the count document them too. */
-function addRateLimitHeaders(document: OpenAPIObject): void {
-  for (const { get } of Object.values(document.paths)) {
-    const success = get?.responses["200"];
-    if (get?.responses["429"] !== undefined && success !== undefined && !("$ref" in success)) {
-      success.headers = { ...success.headers, ...RATE_LIMIT_HEADERS };
-    }
-  }
 }
 
 /** Media types besides JSON: errors are pages for browsers, except below /api, and listings are lines if asked for. */

@@ -20,7 +20,6 @@ const providerParameter = z.object({
   provider: z.string().meta({ description: "Name of a provider.", examples: ["hyperstack"] }),
 });
 
-/** Providers and their OS images. */
 @ApiTags("Providers")
 @Access("catalog")
 @Controller({ path: "providers", version: "1" })

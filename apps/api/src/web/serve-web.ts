@@ -52,7 +52,6 @@ export interface WebOptions {
   markets: GpuMarketCache;
   prices: Pick<GpuPriceReader, "read">;
   summaries: Pick<MarketSummaryReader, "get">;
-  /** Whether the catalog requires a key. */
   isKeyRequired: boolean;
   /** Whether a request has a valid key: without one that is required, the HTML has no rows. */
   hasKey: (request: FastifyRequest) => Promise<boolean>;

@@ -23,21 +23,24 @@ export class ApiError extends Error {
     this.status = ERRORS[code].status;
   }
 
-  /** The body of the response. */
+  /** The body of the response. Message and details repeat the caller's input. */
   toBody(requestId: string): ErrorBody {
     return {
       code: this.code,
       message: redactKeys(this.message),
-      ...(this.details.length > 0 ? { details: this.details.map(redactDetail) } : {}),
+      ...(this.details.length > 0
+        ? {
+            details: this.details.map(({ in: where, name, reason }) => ({
+              in: where,
+              name: redactKeys(name),
+              reason: redactKeys(reason),
+            })),
+          }
+        : {}),
       requestId,
       docUrl: `/docs/errors/${this.code}`,
     };
   }
-}
-
-/** Details repeat the caller's input. */
-function redactDetail({ in: where, name, reason }: ErrorDetail): ErrorDetail {
-  return { in: where, name: redactKeys(name), reason: redactKeys(reason) };
 }
 
 /** The headers of an error response with this body, without those of every response. */

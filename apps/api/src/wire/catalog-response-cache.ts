@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { IMAGE_LIST_LIFETIME_SECONDS } from "@gpu-offers/domain";
 import { LRUCache } from "lru-cache";
 import { Injectable } from "@nestjs/common";
 import { Catalog } from "../catalog/catalog.js";
@@ -7,17 +8,15 @@ import type { Freshness } from "@gpu-offers/store/freshness";
 import { Foundation } from "../foundation.js";
 import { loggedUrlOf } from "../log.js";
 import { unavailable } from "./api-error.js";
-import { catalogHeaders } from "./catalog-headers.js";
 import { deprecationHeaders } from "./deprecation.js";
 import type { Exchange } from "./exchange.js";
 import { hasTag } from "./entity-tag.js";
 import { wantsLines } from "./accepted.js";
-import { headersOfNotModified, JSON_TYPE, type FlatHeaders } from "./response-headers.js";
+import { cacheControl, headersOfNotModified, JSON_TYPE, type FlatHeaders } from "./response-headers.js";
 
 /** Number of responses that wait at most, so that the first of them isn't late when thousands of requests arrive at once. */
 const MOST_WAITING = 32;
 
-/** A response that is ready. */
 interface Ready {
   response: ServerResponse;
   status: number;
@@ -101,7 +100,6 @@ export class CatalogResponseCache {
     private readonly foundation: Foundation,
   ) {}
 
-  /** Number of responses sent from here. */
   get sent(): number {
     return this.#sent;
   }
@@ -186,4 +184,26 @@ export class CatalogResponseCache {
     found.ready = { common, freshness, ok, notModified };
     return found.ready;
   }
+}
+
+/**
+ * Headers of every catalog response, including 304. The age of its prices changes without a new snapshot.
+ * @param isPrivate whether the catalog requires a key.
+ */
+function catalogHeaders(
+  { etag, isImageList, providers, traits }: Representation,
+  catalog: Catalog,
+  isPrivate: boolean,
+): FlatHeaders {
+  const { asOf, stale } = catalog.freshness.ageOf(providers);
+  return [
+    "ETag",
+    etag,
+    "Cache-Control",
+    cacheControl(isPrivate, isImageList ? IMAGE_LIST_LIFETIME_SECONDS : 0),
+    ...(traits.listings === undefined ? [] : ["Vary", "Accept"]),
+    ...(isImageList ? ["Age", String(catalog.ageSeconds ?? 0)] : []),
+    ...(asOf === undefined ? [] : ["Catalog-As-Of", asOf]),
+    ...(stale.length === 0 ? [] : ["Catalog-Stale-Providers", stale.join(",")]),
+  ];
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import proxyAddress from "@fastify/proxy-addr";
 import type { Config } from "../config.js";
 
-/** Request headers that proxies add. */
 const FORWARDING_HEADERS = [
   "x-forwarded-for",
   "forwarded",

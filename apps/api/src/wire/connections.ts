@@ -37,7 +37,6 @@ const MAX_UNSENT_BYTES = 64 * 2 ** 20;
 /** Milliseconds in which a client must read something while there are more. */
 const STALL_MS = 250;
 
-/** State of a connection. */
 export interface Connection {
   /** Bytes that were sent at the last look, if any were unsent. */
   sent: number | undefined;
@@ -97,7 +96,6 @@ export class Connections implements BeforeApplicationShutdown {
     });
   }
 
-  /** Number of open connections. */
   get open(): number {
     return this.#connections.size;
   }

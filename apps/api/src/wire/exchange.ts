@@ -24,7 +24,6 @@ const NONE: FlatHeaders = [];
 /** Status in log and metrics if the client disconnected before the response began (as in nginx). */
 const CLIENT_GONE = 499;
 
-/** A request and its response. */
 export class Exchange {
   readonly id: string;
   readonly startedMs = performance.now();
@@ -65,7 +64,6 @@ export class Exchange {
     return (this.connection?.key ?? new RecentKey()).hashOf(this.request);
   }
 
-  /** The path without its query. */
   get path(): string {
     const end = this.url.indexOf("?");
     return end === -1 ? this.url : this.url.slice(0, end);
@@ -108,7 +106,6 @@ interface Limits {
   correct(exchange: Exchange, units: number): void;
 }
 
-/** A request that the wire passed on. */
 interface WireRequest extends IncomingMessage {
   exchange?: Exchange;
 }

@@ -14,9 +14,7 @@ export const GUIDES: readonly (readonly [name: string, title: string])[] = [
   ["versions", "Versions"],
 ];
 
-/** What a page is made of. */
 interface FramedPage {
-  /** A text. */
   title: string;
   /** The root as a relative link, so that a proxy can serve the service under a path prefix. */
   root: string;
@@ -26,7 +24,6 @@ interface FramedPage {
   current?: string;
   /** HTML before the style sheet. */
   head?: string;
-  /** Class of the body. */
   class?: string;
   /** HTML after the navigation. */
   body: string;

@@ -16,7 +16,6 @@ export function isCounted(route: string | undefined): boolean {
   return !UNLIMITED.has(route?.split("/")[1] ?? "");
 }
 
-/** A caller's current window. */
 interface Tally {
   startedMs: number;
   units: number;

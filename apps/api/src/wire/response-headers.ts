@@ -2,13 +2,11 @@ import type { IncomingMessage } from "node:http";
 
 // Standard headers of every response, as flat lists of names and values, which Node sends without conversion.
 
-/** Media type of all JSON responses. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Names and values in turn, as `writeHead` takes them. */
 export type FlatHeaders = readonly string[];
 
-/** The name and value of each header. */
 export function* headerPairs(headers: FlatHeaders): Generator<[name: string, value: string]> {
   for (const [index, name] of headers.entries()) {
     const value = headers[index + 1];
@@ -87,4 +85,14 @@ export class ResponseHeaders {
     const isAllowed = this.#isForAll || (origin !== undefined && this.#byOrigin.has(origin));
     return isAllowed ? [...this.of(origin), ...PREFLIGHT] : this.of(origin);
   }
+}
+
+/**
+ * The Cache-Control header of a response.
+ * @param isPrivate whether it is only for callers with a key.
+ * @param maxAgeSeconds how long a cache may reuse it without revalidation; 0 if it must always revalidate.
+ */
+export function cacheControl(isPrivate: boolean, maxAgeSeconds: number): string {
+  const scope = isPrivate ? "private" : "public";
+  return maxAgeSeconds === 0 ? `${scope}, no-cache` : `${scope}, max-age=${maxAgeSeconds}`;
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Injectable, Optional, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost, type AbstractHttpAdapter } from "@nestjs/core";
@@ -30,7 +30,6 @@ import { headersOfNotModified, ResponseHeaders, type FlatHeaders } from "./respo
 // sends cached catalog responses, because Fastify would take as long as that. Fastify has everything else: its routes, and
 // the hooks in fastify-hooks.ts, which ask the wire for what a response has to do with connections, callers and catalogs.
 
-/** A server that the wire gets in front of. */
 interface FrontedServer {
   putBehind(wire: Wire): void;
 }
@@ -61,7 +60,6 @@ export class Wire implements OnModuleInit {
     this.host.httpAdapter.putBehind(this);
   }
 
-  /** Whether the catalog requires a key. */
   get isKeyRequired(): boolean {
     return this.foundation.config.REQUIRE_API_KEY;
   }
@@ -81,19 +79,15 @@ export class Wire implements OnModuleInit {
 
   /** Rejects a connection whose bytes aren't an HTTP request, with the standard error body. */
   rejectSocket(socket: Socket, error: ParserError): void {
-    const { logger } = this.foundation.log;
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
-    rejectConnection(socket, this.connections, () => {
-      const apiError = errorOfParser(error);
-      const requestId = requestIdOf({ headers: {} });
-      // The error itself is not logged: it contains the bytes, which may include a key.
-      logger.info({ requestId, status: apiError.status, problem: error.code }, "request rejected by the HTTP parser");
-      this.metrics?.countRejected(apiError.status);
-      return errorBytes(apiError, requestId, this.#headers.of(originOfParserError(error)), isHeadOfParserError(error));
-    });
+    // The error itself is not logged: it contains the bytes, which may include a key.
+    const logged = { problem: error.code };
+    const headers = { origin: originOfParserError(error) };
+    const isHead = isHeadOfParserError(error);
+    this.#reject(socket, errorOfParser(error), headers, "request rejected by the HTTP parser", logged, isHead);
   }
 
   #handle(request: IncomingMessage, response: ServerResponse, next: RequestListener): void {
@@ -243,17 +237,27 @@ export class Wire implements OnModuleInit {
    * process, and a client that stays would block shutdown.
    */
   #rejectTunnel(request: IncomingMessage, socket: Socket): void {
-    const { logger } = this.foundation.log;
     socket.on("error", () => socket.destroy());
     socket.once("timeout", () => socket.destroy());
     socket.once("finish", () => socket.on("data", () => socket.destroy()));
+    const logged = { method: "CONNECT", url: redactKeys(request.url ?? "") };
+    this.#reject(socket, methodNotAllowed("CONNECT", "GET, HEAD, OPTIONS"), request.headers, "request", logged);
+  }
+
+  /** Rejects a connection, and logs and counts that. @param headers those of its request, as far as they are known. */
+  #reject(
+    socket: Socket,
+    error: ApiError,
+    headers: IncomingHttpHeaders,
+    message: string,
+    logged: object,
+    isHead = false,
+  ): void {
     rejectConnection(socket, this.connections, () => {
-      const requestId = requestIdOf(request);
-      const error = methodNotAllowed("CONNECT", "GET, HEAD, OPTIONS");
-      const url = redactKeys(request.url ?? "");
-      logger.info({ requestId, method: "CONNECT", url, status: error.status }, "request");
+      const requestId = requestIdOf({ headers });
+      this.foundation.log.logger.info({ requestId, ...logged, status: error.status }, message);
       this.metrics?.countRejected(error.status);
-      return errorBytes(error, requestId, this.#headers.of(request.headers.origin));
+      return errorBytes(error, requestId, this.#headers.of(headers.origin), isHead);
     });
   }
 }

@@ -36,12 +36,12 @@ export class CrossProductDetector {
   readonly #axes = new Map<string, Axes>();
 
   /** Adds an offer. Don't add duplicates. */
-  add({
-    offer,
-    instanceType,
-    unavailableReason,
-  }: Pick<OfferItem, "offer" | "instanceType" | "unavailableReason">): void {
-    const axes = this.#axesOf(offer.provider.name);
+  add(item: Pick<OfferItem, "offer" | "instanceType" | "unavailableReason">): void {
+    const { offer, instanceType, unavailableReason } = item;
+    const { name } = offer.provider;
+    const known = this.#axes.get(name);
+    const axes: Axes = known ?? { types: new Set(), places: new Set(), offers: 0, saysUnavailable: false };
+    this.#axes.set(name, axes);
     axes.offers += 1;
     axes.saysUnavailable ||= !offer.isAvailable && unavailableReason === undefined;
     if (axes.types.size <= MAX_TYPES) {
@@ -59,17 +59,6 @@ export class CrossProductDetector {
       return isLarge && !axes.saysUnavailable && axes.offers === types * places ? [{ provider, types, places }] : [];
     });
   }
-
-  #axesOf(provider: string): Axes {
-    const axes = this.#axes.get(provider) ?? {
-      types: new Set(),
-      places: new Set(),
-      offers: 0,
-      saysUnavailable: false,
-    };
-    this.#axes.set(provider, axes);
-    return axes;
-  }
 }
 
 /**
@@ -80,9 +69,7 @@ export function withdrawCrossProducts<T extends { kind: string }>(
   items: readonly (T | OfferItem)[],
 ): (T | OfferItem)[] {
   const detector = new CrossProductDetector();
-  for (const item of items.filter((candidate) => isOffer(candidate))) {
-    detector.add(item);
-  }
+  items.filter((item) => isOffer(item)).forEach((item) => detector.add(item));
   const providers = new Set(detector.found().map(({ provider }) => provider));
   return providers.size === 0 ? [...items] : items.map((item) => (isOffer(item) ? withdrawn(item, providers) : item));
 }

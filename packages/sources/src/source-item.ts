@@ -37,11 +37,15 @@ export interface SourceProvider {
  */
 export type UnavailableReason = "cross_product" | "no_place";
 
-/** An offer of a source. */
-export interface OfferItem {
-  kind: "offer";
+/** What stands at one place of a source. */
+interface Placed {
   /** Location in the source, such as `line 17`. */
   where: string;
+}
+
+/** An offer of a source. */
+export interface OfferItem extends Placed {
+  kind: "offer";
   /** The offer: prices in USD per hour, sizes in GB. */
   offer: Offer;
   /** What the row states beyond the offer. */
@@ -60,10 +64,8 @@ export interface OfferItem {
 }
 
 /** A row that is not an offer. */
-export interface RejectionItem {
+export interface RejectionItem extends Placed {
   kind: "rejection";
-  /** Location in the source, such as `line 17`. */
-  where: string;
   /** Why it was rejected: a key of REJECTIONS. */
   code: RejectionCode;
   /** One sentence with the invalid value. */
@@ -94,22 +96,12 @@ export interface SourceNote {
  * the source: `line 17` (the line where the row starts, from 1) or, in a JSON document, `offers[12]`.
  */
 export type SourceItem =
-  | {
-      kind: "provider";
-      /** Location in the source, such as `line 17`. */
-      where: string;
-      /** The provider. */
-      provider: SourceProvider;
-    }
+  | (Placed & { kind: "provider"; /** The provider. */ provider: SourceProvider })
   | OfferItem
   | RejectionItem
   | SourceNote
   /** A row that is not rentable by itself: one without an accelerator, or cards whose price is part of other offers. */
-  | {
-      kind: "skipped";
-      /** Location in the source, such as `line 17`. */
-      where: string;
-    };
+  | (Placed & { kind: "skipped" });
 
 /** Whether an item is an offer. */
 export function isOffer(item: { kind: string }): item is OfferItem {

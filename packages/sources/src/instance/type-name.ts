@@ -10,11 +10,9 @@ export interface TypeName {
   count?: number;
 }
 
-/** Matches a type's name; the groups are `gpu`, `form`, `sizeGb` and `count`. */
-type Rule = RegExp;
-
-// Each provider writes types differently, so a rule applies only to providers known to follow it.
-const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
+// Each provider writes types differently, so a rule applies only to providers known to follow it. It matches a type's name;
+// the groups are `gpu`, `form`, `sizeGb` and `count`.
+const RULES: ReadonlyMap<string, readonly RegExp[]> = new Map([
   // epyc-rome-rtx-a4000_4x1v2gb: host memory, GPUs, vCPUs.
   ["cudo", [/_\d+x(?<count>\d+)v\d+gb$/]],
   // gpu-h100x8-640gb, gpu-mi300x8-1536gb: the memory is of all GPUs.
@@ -63,25 +61,24 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
   ["yotta", [/^(?<count>\d+)x\d+v\d+g_(?<gpu>.+)_(?:SECURE|COMMUNITY)$/]],
 ]);
 
-// Verda's letter for an SXM module.
-const FORMS: ReadonlyMap<string, string> = new Map([["S", "SXM"]]);
-
-// Providers whose accelerator names are truncated, while their types have the full names.
-const CUTTING: ReadonlySet<string> = new Set(["vast"]);
+// The provider whose accelerator names are truncated, while its types have the full names.
+const CUTTING = "vast";
 
 /** What a type's name itself states, by the rule of its provider; empty for providers without one. */
 export function readTypeName(provider: string, instanceType: string): TypeName {
-  for (const rule of RULES.get(providerKey(provider)) ?? []) {
+  const key = providerKey(provider);
+  for (const rule of RULES.get(key) ?? []) {
     const groups = rule.exec(instanceType)?.groups;
     if (groups !== undefined) {
-      return typeNameOf(groups, CUTTING.has(providerKey(provider)));
+      return typeNameOf(groups, key === CUTTING);
     }
   }
   return {};
 }
 
 function typeNameOf({ gpu, form, sizeGb, count }: Partial<Record<string, string>>, isWholeName: boolean): TypeName {
-  const words = [gpu, form === undefined ? undefined : (FORMS.get(form) ?? form), sizeGb && `${sizeGb}GB`];
+  // Verda's letter for an SXM module is S.
+  const words = [gpu, form === "S" ? "SXM" : form, sizeGb && `${sizeGb}GB`];
   return {
     ...(gpu !== undefined && { gpu: words.filter(Boolean).join(" "), isWholeName }),
     ...(count !== undefined && { count: Number(count) }),

@@ -2,9 +2,28 @@ import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { offerId } from "../offer-id.js";
 import { SourceError } from "../source-error.js";
+import type { SourceItem } from "../source-item.js";
 import { bytesOf, collect } from "../source.fixture.js";
-import { image, offer, provider, published, readDocument, readOffer } from "./native.fixture.js";
+import { image, offer, provider, readDocument, type Json } from "./native.fixture.js";
 import { readNative } from "./read-native.js";
+
+/** The offer of the example with some fields changed. */
+async function readOffer(changes: Json, providerChanges: Json = {}): Promise<SourceItem | undefined> {
+  const items = await readDocument({
+    providers: [{ ...provider, ...providerChanges }],
+    offers: [{ ...offer, ...changes }],
+  });
+  return items[1];
+}
+
+/** The offer itself; fails if it is rejected. */
+const published = async (changes: Json, providerChanges?: Json) => {
+  const item = await readOffer(changes, providerChanges);
+  if (item?.kind !== "offer") {
+    throw new Error(JSON.stringify(item));
+  }
+  return item.offer;
+};
 
 describe("an offer", () => {
   test("gets all omitted fields filled in", async () => {

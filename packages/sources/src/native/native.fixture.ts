@@ -1,4 +1,3 @@
-import type { SourceItem } from "../source-item.js";
 import { bytesOf, collect } from "../source.fixture.js";
 import { readNative } from "./read-native.js";
 
@@ -36,24 +35,3 @@ export type Json = Record<string, unknown>;
 export const read = (content: string, size?: number) => collect(readNative(bytesOf(content, size)));
 /** All items of a JSON document with these members besides the header. */
 export const readDocument = (document: Json) => read(JSON.stringify({ ...header, ...document }, null, 2));
-/** All items of an NDJSON source with these records after the header. */
-export const readLines = (...records: unknown[]) =>
-  read([header, ...records].map((record) => JSON.stringify(record)).join("\n"));
-
-/** The offer of the example above with some fields changed. */
-export async function readOffer(changes: Json, providerChanges: Json = {}): Promise<SourceItem | undefined> {
-  const items = await readDocument({
-    providers: [{ ...provider, ...providerChanges }],
-    offers: [{ ...offer, ...changes }],
-  });
-  return items[1];
-}
-
-/** The offer itself; fails if it is rejected. */
-export const published = async (changes: Json, providerChanges?: Json) => {
-  const item = await readOffer(changes, providerChanges);
-  if (item?.kind !== "offer") {
-    throw new Error(JSON.stringify(item));
-  }
-  return item.offer;
-};

@@ -7,8 +7,12 @@ import { openCatalog } from "../open-catalog.js";
 import { SourceError } from "../source-error.js";
 import type { SourceItem } from "../source-item.js";
 import { bytesOf, collect, offersOf } from "../source.fixture.js";
-import { header, image, offer, provider, read, readDocument, readLines, type Json } from "./native.fixture.js";
+import { header, image, offer, provider, read, readDocument, type Json } from "./native.fixture.js";
 import { readNative } from "./read-native.js";
+
+/** All items of an NDJSON source with these records after the header. */
+const readLines = (...records: unknown[]) =>
+  read([header, ...records].map((record) => JSON.stringify(record)).join("\n"));
 
 /** An item without its location. */
 function contentOf(item: SourceItem): SourceItem {

@@ -1,15 +1,29 @@
+import type { Offer } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   allOffers,
   names,
-  offerOf,
   offers,
   present,
   readCatalogs,
   rowsOf,
   skipped,
-  slugsOf,
+  type CatalogName,
+  type ReadRow,
 } from "./catalogs.fixture.js";
+
+/** The offer of the only row with those values. */
+function offerOf(name: CatalogName, wanted: Record<string, string>): Offer {
+  const rows = rowsOf(name, wanted);
+  const offer = rows[0]?.offer;
+  if (rows.length !== 1 || offer === undefined) {
+    throw new Error(`${JSON.stringify(wanted)} does not match one offer, but ${JSON.stringify(rows)}`);
+  }
+  return offer;
+}
+
+/** The GPU slugs among rows. */
+const slugsOf = (rows: ReadRow[]) => [...new Set(rows.map(({ offer }) => offer?.gpu.slug ?? "none"))].toSorted();
 
 // Known errors and oddities in the samples, each with a row that has it.
 describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {

@@ -59,24 +59,13 @@ export function rowsOf(name: CatalogName, wanted: Record<string, string> = {}): 
   return rows.filter(({ row }) => Object.entries(wanted).every(([column, value]) => row[column] === value));
 }
 
-/** The offer of the only row with those values. */
-export function offerOf(name: CatalogName, wanted: Record<string, string>): Offer {
-  const rows = rowsOf(name, wanted);
-  const offer = rows[0]?.offer;
-  if (rows.length !== 1 || offer === undefined) {
-    throw new Error(`${JSON.stringify(wanted)} does not match one offer, but ${JSON.stringify(rows)}`);
-  }
-  return offer;
-}
-
 /** All offers of a catalog. */
 export const offers = (name: CatalogName) => rowsOf(name).flatMap(({ offer }) => offer ?? []);
+
 let all: readonly Offer[] | undefined;
 
 /** All offers of all catalogs, always the same list. */
 export const allOffers = (): readonly Offer[] => (all ??= names.flatMap(offers));
-/** The GPU slugs among rows. */
-export const slugsOf = (rows: ReadRow[]) => [...new Set(rows.map(({ offer }) => offer?.gpu.slug ?? "none"))].toSorted();
 
 /** Reads all samples; await this before the tests. */
 export async function readCatalogs(): Promise<void> {

@@ -41,7 +41,10 @@ export function offersOf(items: readonly SourceItem[]): Offer[] {
 }
 
 /** Items of one kind. */
-export function ofKind<K extends SourceItem["kind"]>(items: readonly SourceItem[], kind: K) {
+export function ofKind<K extends SourceItem["kind"]>(
+  items: readonly SourceItem[],
+  kind: K,
+): Extract<SourceItem, { kind: K }>[] {
   return items.filter((item): item is Extract<SourceItem, { kind: K }> => item.kind === kind);
 }
 

@@ -1,4 +1,4 @@
-import { asSentence, toMicrosUp, type ListingQuery, type Offer, isSoldOut } from "@gpu-offers/domain";
+import { asSentence, toMicrosUp, type ListedOffer, type ListingQuery, type Offer, isSoldOut } from "@gpu-offers/domain";
 import {
   comparedDistance,
   comparedText,
@@ -67,14 +67,28 @@ export async function promptOffer(dialog: Dialog, state: PickerState): Promise<r
     } else if (offer !== undefined) {
       dialog.say("That offer is sold out.");
     } else {
+      const [said] = COMMANDS.flatMap(([pattern, run]) => {
+        const words = pattern.exec(text)?.[1];
+        return words === undefined ? [] : [run(state, words)];
+      });
       const isNumber = /^\d+$/.test(text);
-      const said =
-        detailsOf(state, text) ?? launchOf(state, text) ?? comparisonOf(state, text) ?? facetsOf(state, text);
-      (
-        said ?? [isNumber ? `There is no offer ${text} in the list.` : `${JSON.stringify(text)} is not a command.`]
-      ).forEach(dialog.say);
+      const other = isNumber ? `There is no offer ${text} in the list.` : `${JSON.stringify(text)} is not a command.`;
+      (said ?? [other]).forEach(dialog.say);
     }
   }
+}
+
+/** What is printed for commands; undefined for a number without an offer. */
+const COMMANDS: readonly (readonly [RegExp, (state: PickerState, words: string) => string[] | undefined])[] = [
+  [/^d\s*(\d+)$/, (state, number) => offersAt(state, number).map((offer) => detailsOf(state, offer))[0]],
+  [/^l\s*(\d+)$/, (state, number) => offersAt(state, number).map((offer) => launchOf(state, offer))[0]],
+  [/^=\s*(\d+(?:[\s,]+\d+)+)$/, comparisonOf],
+  [/^f(?:$|\s+)(\w*)$/i, facetsOf],
+];
+
+/** The offers of some numbers. */
+function offersAt({ view }: PickerState, numbers: string): ListedOffer[] {
+  return numbers.split(/[\s,]+/).flatMap((number) => view.offers[Number(number) - 1] ?? []);
 }
 
 function printPage(dialog: Dialog, { view: { offers }, found: { query } }: PickerState, top: number): void {
@@ -98,28 +112,18 @@ export function numbered(offers: readonly Offer[], { sort_by, disk }: ListingQue
   });
 }
 
-/** Details for `d 3`; undefined for other input. */
-function detailsOf(state: PickerState, text: string): string[] | undefined {
-  const offer = state.view.offers[Number(/^d\s*(\d+)$/.exec(text)?.[1]) - 1];
-  return offer === undefined ? undefined : factsOf(state, offer).map(([name, value]) => `${name}: ${value}`);
+function detailsOf(state: PickerState, offer: ListedOffer): string[] {
+  return factsOf(state, offer).map(([name, value]) => `${name}: ${value}`);
 }
 
-/** The launch texts for `l 3`; undefined for other input. */
-function launchOf(state: PickerState, text: string): string[] | undefined {
-  const offer = state.view.offers[Number(/^l\s*(\d+)$/.exec(text)?.[1]) - 1];
-  const plan = offer === undefined ? undefined : planFor(state, offer);
-  return (
-    plan && [
-      ...plan.launch.flatMap((one) => launchTextOf(one).trimEnd().split("\n")),
-      ...plan.missing.map(({ reason }) => reason),
-    ]
-  );
+function launchOf(state: PickerState, offer: ListedOffer): string[] {
+  const { launch, missing } = planFor(state, offer);
+  return [...launch.flatMap((one) => launchTextOf(one).trimEnd().split("\n")), ...missing.map(({ reason }) => reason)];
 }
 
-/** The comparison for `= 1 3`; undefined for other input. */
-function comparisonOf(state: PickerState, text: string): string[] | undefined {
-  const numbers = /^=\s*(\d+(?:[\s,]+\d+)+)$/.exec(text)?.[1]?.split(/[\s,]+/) ?? [];
-  const chosen = numbers.flatMap((number) => state.view.offers[Number(number) - 1] ?? []);
+function comparisonOf(state: PickerState, words: string): string[] | undefined {
+  const numbers = words.split(/[\s,]+/);
+  const chosen = offersAt(state, words);
   if (chosen.length < 2) {
     return undefined;
   }
@@ -138,13 +142,8 @@ function comparisonOf(state: PickerState, text: string): string[] | undefined {
 /** Number of values of a group that are said unless all are requested. */
 const FACETS_SHOWN = 5;
 
-/** The facets for `f`, and all values of a group for `f provider`; undefined for other input. */
-function facetsOf(state: PickerState, text: string): string[] | undefined {
-  const wanted = /^f(?:\s+(\w+))?$/i.exec(text);
-  if (wanted === null) {
-    return undefined;
-  }
-  const [, name = ""] = wanted;
+/** The facets, or all values of the groups with a name. */
+function facetsOf(state: PickerState, name: string): string[] {
   const rows = shownFacets(state).filter((row) => row.kind === "value");
   const groups = [...Map.groupBy(rows, ({ group }) => group)].filter(([group]) =>
     group.toLowerCase().startsWith(name.toLowerCase()),

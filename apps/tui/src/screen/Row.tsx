@@ -1,7 +1,7 @@
 import { Box, Text } from "ink";
-import { memo, type ReactElement } from "react";
+import { memo, useContext, type ReactElement } from "react";
 import { clip, isSameRow, padded, type Pieces } from "../text/pieces.js";
-import { useTheme } from "./theme.js";
+import { ThemeContext } from "./theme.js";
 
 interface RowProps {
   pieces: Pieces;
@@ -11,7 +11,7 @@ interface RowProps {
 
 /** A row of the screen. A single Text, because a Box per cell takes twice as long. */
 export const Row = memo(function Row({ pieces, isCurrent = false }: RowProps): ReactElement {
-  const theme = useTheme();
+  const theme = useContext(ThemeContext);
   return (
     <Text wrap="truncate" inverse={isCurrent}>
       {pieces.length === 0

@@ -10,11 +10,10 @@ export function searchPatterns(terms: readonly SearchTerm[]): readonly RegExp[] 
 function patternsOf(term: SearchTerm): RegExp[] {
   switch (term.kind) {
     case "word":
+    case "type":
       return term.text.length > MAX_LENGTH ? [] : [wordPattern(term.text)];
     case "phrase":
-      return term.text.length > MAX_LENGTH
-        ? []
-        : [pattern(`${WORD_START}${escaped(term.text)}${term.isOpen ? "" : WORD_END}`, term.text)];
+      return term.text.length > MAX_LENGTH ? [] : [phrasePattern(term.text, term.isOpen ? "" : WORD_END)];
     case "number":
       // Not within a price.
       return [new RegExp(`(?<![\\d.,])${term.value}(?!\\d|[.,]\\d)`, "g")];
@@ -23,13 +22,10 @@ function patternsOf(term: SearchTerm): RegExp[] {
       return term.slugs.map((slug) => wordPattern((findGpuModel(slug)?.name ?? slug).replace(/ \d+GB$/, "")));
     case "provider":
       return term.keys.map(wordPattern);
-    case "type":
-      return [wordPattern(term.text)];
     case "place":
-      return [
-        ...term.codes.filter((code) => !code.startsWith("@")),
-        ...(term.name === undefined ? [] : [term.name]),
-      ].map((name) => pattern(`${WORD_START}${escaped(name)}${WORD_END}`, name));
+      return [...term.codes, term.name ?? "@"]
+        .filter((name) => !name.startsWith("@"))
+        .map((name) => phrasePattern(name));
     case "all":
     case "any":
       return term.terms.flatMap(patternsOf);
@@ -70,6 +66,10 @@ function wordPattern(word: string): RegExp {
 
 function isDigit(character = ""): boolean {
   return /^\d$/.test(character);
+}
+
+function phrasePattern(phrase: string, end = WORD_END): RegExp {
+  return pattern(`${WORD_START}${escaped(phrase)}${end}`, phrase);
 }
 
 /** A word with an upper-case letter is case-sensitive. */

@@ -1,5 +1,5 @@
 import type { TextProps } from "ink";
-import { createContext, useContext } from "react";
+import { createContext } from "react";
 import type { Role } from "../text/pieces.js";
 
 /** Styles of text roles. Without color, they differ by weight, inversion and underline. */
@@ -37,8 +37,3 @@ export function themeFor(environment: Readonly<Record<string, string | undefined
 
 /** The theme of the screen. */
 export const ThemeContext = createContext<Theme>(COLORED);
-
-/** See {@link ThemeContext}. */
-export function useTheme(): Theme {
-  return useContext(ThemeContext);
-}

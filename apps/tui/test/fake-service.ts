@@ -156,23 +156,17 @@ export async function changing(listed: Offer, now: Offer | undefined): Promise<s
   return fake.url;
 }
 
-/** Services that never respond to a request. */
-export interface HungServers {
-  /** Accepts connections, and sends nothing. */
-  silent: FakeService;
-  /** Begins a response that never ends. */
-  stuck: FakeService;
-}
-
-/** Starts one of each kind. */
-export async function startHungServers(): Promise<HungServers> {
+/** Services that never respond to a request: one sends nothing, the other begins a response that never ends. */
+export async function startHungServers() {
   const begin = (response: ServerResponse) =>
     response.writeHead(200, { "content-type": "application/json" }).write("{");
-  return {
-    silent: await startFake({ intercept: () => true }),
-    stuck: await startFake({ intercept: customResponse(begin) }),
-  };
+  const silent = await startFake({ intercept: () => true });
+  const stuck = await startFake({ intercept: customResponse(begin) });
+  return { silent, stuck };
 }
+
+/** See {@link startHungServers}. */
+export type HungServers = Awaited<ReturnType<typeof startHungServers>>;
 
 /** What a hostile service puts into every text: a bell, a title, a color, C1 controls, a turned direction, a new line. */
 export const HOSTILE = "x\u0007\u001b]0;owned\u0007\u001b[31m\u009b2J\u202eabc\u2066\u2028\r\ny";

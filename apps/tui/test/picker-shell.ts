@@ -13,33 +13,26 @@ import { TmuxShell } from "./tmux.ts";
 // Shells in real terminals that run the built picker, and what their sessions leave behind.
 
 /** A shell in a terminal that can start the picker. */
-export interface PickerShell {
-  shell: TmuxShell;
-  /** Where the shell is. */
-  folder: string;
-  /** Runs the picker between two looks at the terminal's settings. */
-  start: (args?: string) => void;
-  /** Runs a command line with PICKER replaced by what starts it. */
-  enter: (line: string) => void;
-  /** A file of the folder as text. */
-  read: (name: string) => string;
-  has: (name: string) => boolean;
-}
+export type PickerShell = ReturnType<typeof openShell>;
 
 /** Opens a shell in a folder of its own. The settings are all that it sees. */
-export function openShell(settings: Readonly<Record<string, string>>): PickerShell {
+export function openShell(settings: Readonly<Record<string, string>>) {
   const folder = tempFolder();
   const shell = new TmuxShell(folder, { HOME: folder, XDG_CACHE_HOME: CACHE_FOLDER, ...settings });
   atEnd(() => shell.close());
   const picker = `${process.execPath} ${PROGRAM}`;
   return {
     shell,
+    /** Where the shell is. */
     folder,
+    /** Runs the picker between two looks at the terminal's settings. */
     start: (args = "") =>
       shell.enter(`stty -a >before; ${picker} ${args} >out; echo "ended $?"; stty -a >after; echo done`),
-    enter: (line) => shell.enter(line.replaceAll("PICKER", picker)),
-    read: (name) => readFileSync(join(folder, name), "utf8"),
-    has: (name) => existsSync(join(folder, name)),
+    /** Runs a command line with PICKER replaced by what starts it. */
+    enter: (line: string) => shell.enter(line.replaceAll("PICKER", picker)),
+    /** A file of the folder as text. */
+    read: (name: string) => readFileSync(join(folder, name), "utf8"),
+    has: (name: string) => existsSync(join(folder, name)),
   };
 }
 
@@ -51,20 +44,17 @@ export async function openPicker({ url }: FakeService, args = ""): Promise<Picke
   return opened;
 }
 
-/** Sessions against a real service with an account. */
-export interface Sessions {
-  /** The settings of the picker. */
-  settings: () => Record<string, string>;
-  /** Opens a shell with the picker's settings, and others. */
-  open: (others?: Readonly<Record<string, string>>) => PickerShell;
-}
-
-/** Starts a service before the tests of a file. */
-export function useSessions(): Sessions {
+/** Starts a service with an account before the tests of a file. */
+export function useSessions() {
   let settings: Record<string, string> = {};
   beforeAll(async () => {
     const service = await startService();
     settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: await keyWithCredit(service, "212.40") };
   });
-  return { settings: () => settings, open: (others = {}) => openShell({ ...settings, ...others }) };
+  return {
+    /** The settings of the picker. */
+    settings: () => settings,
+    /** Opens a shell with the picker's settings, and others. */
+    open: (others: Readonly<Record<string, string>> = {}) => openShell({ ...settings, ...others }),
+  };
 }

@@ -18,16 +18,6 @@ export function rowText(pieces: Pieces): string {
   return pieces.map(({ text }) => text).join("");
 }
 
-/** A cell of a terminal. */
-export interface ShownCell {
-  text: string;
-  color: number;
-  isBold: boolean;
-  isDim: boolean;
-  isInverse: boolean;
-  isUnderlined: boolean;
-}
-
 /** A screen that states are shown on, through Ink and what stands behind it. */
 export class VirtualScreen {
   readonly terminal: xterm.Terminal;
@@ -87,7 +77,7 @@ export class VirtualScreen {
   }
 
   /** What a cell shows; its color as the number of the palette, -1 where it is plain. Blanks have no ink. */
-  cell(row: number, column: number): ShownCell {
+  cell(row: number, column: number) {
     const cell = this.terminal.buffer.active.getLine(row)?.getCell(column);
     const text = cell?.getChars() || " ";
     const isInk = text.trim() !== "";
@@ -102,7 +92,7 @@ export class VirtualScreen {
   }
 
   /** Every cell, row by row. */
-  cells(): ShownCell[] {
+  cells() {
     const { rows, cols } = this.terminal;
     return Array.from({ length: rows * cols }, (_, place) => this.cell(Math.floor(place / cols), place % cols));
   }

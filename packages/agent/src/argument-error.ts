@@ -2,7 +2,10 @@ import { meantNames } from "@gpu-offers/domain";
 import type * as z from "zod";
 
 /** Maximum number of problems that a message lists. */
-export const MAX_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
+
+/** A problem, which is only put into words if it is listed: a call may have thousands. */
+type ArgumentProblem = string | (() => string);
 
 /**
  * Invalid arguments of a tool. The message names each argument, its problem and what to send, for the first
@@ -11,40 +14,41 @@ export const MAX_PROBLEMS = 10;
 export class ToolArgumentError extends Error {
   override readonly name = "ToolArgumentError";
 
-  /** @param more number of problems besides these. */
-  constructor(problems: readonly string[], more = 0) {
-    const listed = problems.slice(0, MAX_PROBLEMS);
-    const others = more + problems.length - listed.length;
-    const lines = others === 0 ? listed : [...listed, `${others} more ${others === 1 ? "problem" : "problems"}.`];
+  constructor(problems: readonly ArgumentProblem[]) {
+    const lines = problems.slice(0, MAX_PROBLEMS).map((problem) => (typeof problem === "string" ? problem : problem()));
+    const others = problems.length - lines.length;
+    if (others > 0) {
+      lines.push(`${others} more ${others === 1 ? "problem" : "problems"}.`);
+    }
     super(lines.length === 1 ? lines[0] : lines.map((line) => `- ${line}`).join("\n"));
   }
 }
 
-/** The arguments of a tool call: all of them if there are no problems, else those that are valid. */
-interface ReadArguments<Schema extends z.ZodObject> {
-  values: Partial<z.output<Schema>>;
-  /** The first {@link MAX_PROBLEMS}. */
-  problems: readonly string[];
-  /** Number of problems besides these. */
-  moreProblems: number;
-}
-
-/** Validates the arguments of a tool call with its schema. An unknown argument comes with the nearest known name. */
-export function readArguments<Schema extends z.ZodObject>(schema: Schema, value: unknown): ReadArguments<Schema> {
+/**
+ * Validates the arguments of a tool call with its schema: all of them if there are no problems, else those that are valid.
+ * An unknown argument comes with the nearest known name.
+ */
+export function readArguments<Schema extends z.ZodObject>(
+  schema: Schema,
+  value: unknown,
+): { values: Partial<z.output<Schema>>; problems: readonly ArgumentProblem[] } {
   const shortened = withoutLongLists(value ?? {});
   const parsed = schema.safeParse(shortened);
   if (parsed.success) {
-    return { values: parsed.data, problems: [], moreProblems: 0 };
+    return { values: parsed.data, problems: [] };
   }
   const given = Object.entries(isRecord(shortened) ? shortened : {});
   const valid = given.flatMap(([name, one]) => {
     const result = Object.hasOwn(schema.shape, name) ? schema.shape[name]?.safeParse(one) : undefined;
     return result?.success === true ? [[name, result.data] as const] : [];
   });
-  return {
-    values: Object.fromEntries(valid) as Partial<z.output<Schema>>,
-    ...listProblems(parsed.error.issues, value, Object.keys(schema.shape)),
-  };
+  const known = Object.keys(schema.shape);
+  const problems = parsed.error.issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => () => `${shown(key)} is not an argument; ${hintOf(key, known)}`)
+      : [() => problemText(issue, value)],
+  );
+  return { values: Object.fromEntries(valid) as Partial<z.output<Schema>>, problems };
 }
 
 /** More than any argument may have. Validating each item of a longer list would take long, and it is invalid anyway. */
@@ -59,21 +63,6 @@ function withoutLongLists(value: unknown): unknown {
     Array.isArray(one) ? one.slice(0, MAX_LIST) : one,
   ]);
   return Object.fromEntries(shortened);
-}
-
-/** Only the listed problems are put into words: a call may have thousands. */
-function listProblems(
-  issues: readonly z.core.$ZodIssue[],
-  given: unknown,
-  known: readonly string[],
-): { problems: string[]; moreProblems: number } {
-  const texts = issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => () => `${shown(key)} is not an argument; ${hintOf(key, known)}`)
-      : [() => problemText(issue, given)],
-  );
-  const problems = texts.slice(0, MAX_PROBLEMS).map((text) => text());
-  return { problems, moreProblems: texts.length - problems.length };
 }
 
 function problemText(issue: z.core.$ZodIssue, given: unknown): string {

@@ -64,8 +64,8 @@ type Input = z.output<typeof input>;
 /** `find_gpu_offers`: the cheapest offers that meet all conditions, priced including the disk. */
 export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof output> {
   // The run evaluates what the check has prepared, in the same catalog.
-  const preparedOf = new WeakMap<Partial<Input>, Promise<Prepared>>();
-  const prepareOnce = (wanted: Partial<Input>): Promise<Prepared> => {
+  const preparedOf = new WeakMap<Partial<Input>, ReturnType<typeof prepare>>();
+  const prepareOnce = (wanted: Partial<Input>) => {
     const prepared = preparedOf.get(wanted) ?? prepare(catalog, wanted);
     preparedOf.set(wanted, prepared);
     return prepared;
@@ -161,11 +161,6 @@ function needOf(model: ModelNeed) {
   };
 }
 
-/** A query and the catalog that it is prepared for. */
-interface Prepared extends PreparedQuery {
-  listings: ListingCatalog;
-}
-
 /** Hints as arguments are written. */
 const ARGUMENT_WORDS: DoorWords = {
   assign: (parameter, value) => `${argumentOf(parameter)} ${JSON.stringify(value)}`,
@@ -177,7 +172,8 @@ function argumentOf(parameter: ListingParameterName): string {
   return LISTING_PARAMETERS[parameter].argument;
 }
 
-async function prepare(catalog: AgentCatalog, wanted: Partial<Input>): Promise<Prepared> {
+/** A query and the catalog that it is prepared for. */
+async function prepare(catalog: AgentCatalog, wanted: Partial<Input>) {
   const asked = queryOfArguments(wanted);
   const { nodes } = wanted;
   const given = nodes === undefined ? asked : { ...asked, hours: (asked.hours ?? 1) * nodes };

@@ -37,10 +37,10 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   };
   server.registerTool(name, config, async (value): Promise<CallToolResult> => {
     try {
-      const { values, problems: unreadable, moreProblems } = readArguments(input, value);
+      const { values, problems: unreadable } = readArguments(input, value);
       const problems = [...unreadable, ...((await check?.(values)) ?? [])];
       if (problems.length > 0) {
-        throw new ToolArgumentError(problems, moreProblems);
+        throw new ToolArgumentError(problems);
       }
       const result = await run(values as z.output<Input>);
       return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };

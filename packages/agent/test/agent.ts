@@ -12,10 +12,7 @@ export interface ToolResult {
 }
 
 /** A session with the tools over some offers. */
-export interface Agent {
-  request: (method: string, params?: Record<string, unknown>) => Promise<Record<string, unknown>>;
-  call: (tool: string, args: Record<string, unknown>) => Promise<ToolResult>;
-}
+export type Agent = ReturnType<typeof agentOf>;
 
 /** A catalog of fixed offers. */
 export function catalogOf(
@@ -37,10 +34,10 @@ export function catalogOf(
 }
 
 /** An agent with a session on the tools over a catalog. */
-export function agentOf(catalog: AgentCatalog, onError?: (error: unknown) => void): Agent {
+export function agentOf(catalog: AgentCatalog, onError?: (error: unknown) => void) {
   const handler = createMcpHandler(() => createAgentServer({ catalog, version: "0.0.0-test", onError }));
   let id = 0;
-  const request: Agent["request"] = async (method, params = {}) => {
+  const request = async (method: string, params: Record<string, unknown> = {}) => {
     const response = await handler.fetch(
       new Request("http://127.0.0.1/mcp", {
         method: "POST",
@@ -58,7 +55,7 @@ export function agentOf(catalog: AgentCatalog, onError?: (error: unknown) => voi
   };
   return {
     request,
-    call: async (name, args) => {
+    call: async (name: string, args: Record<string, unknown>): Promise<ToolResult> => {
       const { result, error } = await request("tools/call", { name, arguments: args });
       if (result === undefined) {
         throw new Error(`The protocol failed: ${JSON.stringify(error)}`);

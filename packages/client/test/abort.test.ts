@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { createClient } from "../src/index.ts";
-import { clientOf, list } from "./client.ts";
+import { clientOf, list, rejection } from "./client.ts";
 import { sendError, sendJson } from "@gpu-offers/testkit/http-server";
-import { rejection } from "./thrown.ts";
 
 // Calls aborted at any stage.
 

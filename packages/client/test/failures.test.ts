@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { createClient } from "../src/index.ts";
-import { clientOf, list } from "./client.ts";
+import { clientOf, list, failure } from "./client.ts";
 import { freeUrl, sendError, sendJson } from "@gpu-offers/testkit/http-server";
-import { failure } from "./thrown.ts";
 
 // Failures between a client and the service, with real servers.
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { clientOf, list } from "./client.ts";
+import { clientOf, list, failure } from "./client.ts";
 import { offersOf, pageOf } from "@gpu-offers/testkit/offers";
 import { sendError, sendJson, type Handler } from "@gpu-offers/testkit/http-server";
-import { failure } from "./thrown.ts";
 
 // Responses that are revalidated instead of fetched again.
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient, type AllOffersOptions, type Client, type OffersEvent } from "../src/index.ts";
 import { offerOf, offersOf, pageOf } from "@gpu-offers/testkit/offers";
 import { sendError, sendJson, startServer, type ResponseParts, type Handler } from "@gpu-offers/testkit/http-server";
-import { failure, rejection } from "./thrown.ts";
+import { failure, rejection } from "./client.ts";
 
 // Reading all pages, from servers whose catalogs change.
 

@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../src/index.ts";
-import { clientOf, list } from "./client.ts";
+import { clientOf, list, failure, rejection } from "./client.ts";
 import { sendJson, startServer, type Handler } from "@gpu-offers/testkit/http-server";
-import { failure, rejection } from "./thrown.ts";
 
 // What a request sends and to whom, and what responses and errors contain of the key.
 

@@ -12,7 +12,7 @@ import { adminDone } from "@gpu-offers/testkit/admin";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ArgumentError, createClient, OPERATIONS, type Client, type OffersQuery } from "../src/index.ts";
-import { failure } from "./thrown.ts";
+import { failure } from "./client.ts";
 
 // The usual cases: every operation of the built service, its errors, and its rules.
 

@@ -19,7 +19,6 @@ import {
 import { LISTING_PARAMETER_DOCS } from "@gpu-offers/domain/query";
 import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
 import { FORMATS, type Format } from "../output/formats.js";
-import { withoutUndefined } from "./given.js";
 
 /** `min-gpus` is `minGpus`, as commander names it. */
 type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Rest}`
@@ -249,3 +248,10 @@ function parseTime(text: string): string {
   }
   return text;
 }
+
+/** The same properties, without undefined ones. */
+export function withoutUndefined<Values extends object>(values: Values): Given<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
+}
+
+type Given<Values> = { [Key in keyof Values]: Exclude<Values[Key], undefined> };

@@ -22,13 +22,6 @@ import type { Settings } from "./settings.js";
 
 type Notify = (text: string) => void;
 
-/** Context of resolving names. */
-export interface NameContext {
-  source: OfferSource;
-  /** Called once for each name that expands to other or several values. */
-  notify: Notify;
-}
-
 const NO_NAMES: ListingNames = { providers: [], gpus: [], regions: [], instanceTypes: [], images: new Map() };
 
 /**
@@ -57,7 +50,7 @@ export function resolveQuery(flags: Flags, settings: Settings, notify: Notify): 
  * The names of providers that a name may mean.
  * @throws Failure for an unknown name, with the nearest ones.
  */
-export async function providersOf(name: string, { source, notify }: NameContext): Promise<readonly string[]> {
+export async function providersOf(name: string, source: OfferSource, notify: Notify): Promise<readonly string[]> {
   return resolve({ provider: [name] }, { ...NO_NAMES, providers: await providerNames(source) }, notify);
 }
 
@@ -68,7 +61,8 @@ export async function providersOf(name: string, { source, notify }: NameContext)
  */
 export async function checkNames(
   query: ListingQuery,
-  { source, notify }: NameContext,
+  source: OfferSource,
+  notify: Notify,
 ): Promise<KnownImages | undefined> {
   const check = async (): Promise<KnownImages | undefined> => {
     const images = wantedImage(query) && (await readAllImages(source));

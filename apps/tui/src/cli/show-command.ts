@@ -1,4 +1,4 @@
-import { compareOffers, type Balance, type ComparedFact, type Offer } from "@gpu-offers/domain";
+import { compareOffers, type ComparedFact, type Offer } from "@gpu-offers/domain";
 import {
   COMPARED_NAMES,
   comparedDistance,
@@ -11,19 +11,13 @@ import {
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, formatOne, gridOf, type Format, type Grid } from "../output/formats.js";
-import { recordOf } from "../output/offer-record.js";
+import { recordOf, type RecordOptions } from "../output/offer-record.js";
 import { getOffer } from "./first-command.js";
 
 // Subcommands for offers by id. Ids come from --list or the picker's `y`.
 
 /** Context of the output. */
-export interface ShowOptions {
-  format: Format;
-  diskGb?: number | undefined;
-  balance?: Balance | undefined;
-  /** Date of the prices by provider. */
-  pricesAsOf?: ReadonlyMap<string, string> | undefined;
-}
+export type ShowOptions = RecordOptions & { format: Format };
 
 /** `show <id>`: all facts about an offer. */
 export async function showText(source: OfferSource, id: string, options: ShowOptions): Promise<string> {

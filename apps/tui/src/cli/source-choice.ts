@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { ArgumentError } from "@gpu-offers/client";
@@ -92,14 +93,12 @@ function openLocal(environment: SourceOptions["environment"]): OfferSource {
  */
 async function isListening(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname);
-    const end = (is: boolean): void => {
-      socket.destroy();
-      resolve(is);
-    };
-    socket.once("connect", () => end(true)).once("error", () => end(false));
-  });
+  const socket = connect(Number(port), hostname);
+  const isOpen = once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  return isOpen.finally(() => socket.destroy());
 }
 
 /** @throws Failure if the prices can't change: without a service, only --live fetches new ones. */

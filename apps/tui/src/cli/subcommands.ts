@@ -194,7 +194,7 @@ async function imagesOf(
   notify: (text: string) => void,
 ): Promise<readonly OsImage[]> {
   const exact = await source.findImages(provider);
-  const called = exact === undefined ? await providersOf(provider, { source, notify }) : [];
+  const called = exact === undefined ? await providersOf(provider, source, notify) : [];
   const images = exact ?? (await Promise.all(called.map((name) => source.findImages(name)))).flatMap((all = []) => all);
   if (images.length === 0) {
     notify(`${IMAGES_UNKNOWN}.`);

@@ -6,25 +6,15 @@ import {
   UNKNOWN_LISTING_FACTS,
   type Balance,
   type ListedOffer,
-  type ListingFacts,
-  type Offer,
 } from "@gpu-offers/domain";
 import { rentUrl } from "@gpu-offers/domain/launching";
-import { estimateOf, type Estimate } from "./result.js";
+import { estimateOf } from "./result.js";
 
 // An offer as scripts get it, in rows of lists and from `show`: its fields, then what its source states beyond it, and an
 // estimate of its cost.
 
-/** See above. */
-interface OfferRecord extends Offer {
-  listing: ListingFacts;
-  estimate: Estimate;
-  /** Page on which one rents it in a browser; null if unknown. */
-  rentUrl: string | null;
-}
-
 /** Context of an estimate. */
-interface RecordOptions {
+export interface RecordOptions {
   diskGb?: number | undefined;
   balance?: Balance | undefined;
   /** Date of the prices by provider. */
@@ -32,7 +22,7 @@ interface RecordOptions {
 }
 
 /** The record of an offer, priced with the required disk. */
-export function recordOf(offer: ListedOffer, { diskGb, balance, pricesAsOf }: RecordOptions): OfferRecord {
+export function recordOf(offer: ListedOffer, { diskGb, balance, pricesAsOf }: RecordOptions) {
   const date = pricesAsOf?.get(offer.provider.name);
   const estimate = estimateOf(offer, { diskGb: paidDisk(offer, diskGb), pricesAsOf: date, balance });
   const { listing = UNKNOWN_LISTING_FACTS } = offer;
@@ -45,6 +35,7 @@ export function recordOf(offer: ListedOffer, { diskGb, balance, pricesAsOf }: Re
       stock14d: offer.listing?.stock14d ?? null,
     },
     estimate,
+    /** Page on which one rents it in a browser; null if unknown. */
     rentUrl: rentUrl(offer, () => listing),
   };
 }

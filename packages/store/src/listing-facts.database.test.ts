@@ -9,8 +9,7 @@ import { open } from "../test/databases.ts";
 import { importCatalog, type ImportOptions, type ImportReport } from "./catalog-import.js";
 import { listProviders, listRevisions, readCatalog } from "./catalog.store.js";
 import type { Database } from "./database.js";
-import { listings } from "./migrations/011-listings.js";
-import { statementsOf } from "./migrations/step.js";
+import { MIGRATIONS, statementsOf } from "./migrations/steps.js";
 import { readFacts } from "./offer-row.js";
 import { readSourceFacts } from "./source-facts.js";
 
@@ -107,7 +106,8 @@ describe.each(databasesOfSuite)("what sources state beyond offers, in $kind", ({
     const named = Object.assign(image("old"), { displayName: "Ubuntu (example)", isDefault: true });
     await importItems([provider(name, { images: [named] }), ...(await offers())]);
     // What the migration does to a database of the previous release.
-    const update = statementsOf(listings, "sqlite").find((statement) => statement.startsWith("update")) ?? "";
+    const update =
+      statementsOf(MIGRATIONS["011-listings"], "sqlite").find((statement) => statement.startsWith("update")) ?? "";
     await sql.raw(update).execute(database);
     const mine = Object.assign(image("new"), { isDefault: true });
     await importItems([provider(name, { images: [mine] }), ...(await offers())], live("fjord"));

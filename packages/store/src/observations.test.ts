@@ -12,9 +12,7 @@ import { importCatalog } from "./catalog-import.js";
 import { removeProvider } from "./catalog-removal.js";
 import type { Database } from "./database.js";
 import { findMachines, findTrackedSince, listMarketPoints } from "./market-points.js";
-import { prices as oldPrices } from "./migrations/010-prices.js";
-import { history as oldHistory } from "./migrations/005-history.js";
-import { statementsOf } from "./migrations/step.js";
+import { MIGRATIONS, statementsOf } from "./migrations/steps.js";
 import { readStock } from "./remembered-stock.js";
 import { foldStock } from "./stock-memory.js";
 import { pruneObservations } from "./observations.js";
@@ -408,11 +406,11 @@ const WITHOUT_LATER_COLUMNS = [
   ...["offered_at", "in_stock_at", "empty_since"].map((name) => `alter table live_source drop column ${name}`),
 ];
 
-/** The tables as they were before the log of observations: see migrations/020-observations.ts. */
+/** The tables as they were before the log of observations: see migration 020-observations. */
 async function downgrade(database: Database, kind: string): Promise<void> {
   const dialect = kind === "SQLite" ? "sqlite" : "postgres";
   const on = dialect === "sqlite" ? "" : " on offer_change";
-  const triggers = statementsOf(oldHistory, dialect).filter((statement) =>
+  const triggers = statementsOf(MIGRATIONS["005-history"], dialect).filter((statement) =>
     /trigger offer_change_no_(delete|change|update)/.test(statement),
   );
   for (const statement of [
@@ -424,7 +422,7 @@ async function downgrade(database: Database, kind: string): Promise<void> {
     "delete from offer_change",
     ...triggers,
     "insert into offer_base_mark (id, through_id, at) values (1, 999999, '1970')",
-    ...statementsOf(oldPrices, dialect).slice(0, -1),
+    ...statementsOf(MIGRATIONS["010-prices"], dialect).slice(0, -1),
     "delete from kysely_migration where name >= '020'",
   ]) {
     await sql.raw(statement).execute(database);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "@gpu-offers/domain";
-import { sql } from "kysely";
+import { BALANCE } from "./credit.store.js";
 import type { Database } from "./database.js";
 
 // Accounts. The operator creates, disables and re-enables them. They are never removed, because their ledger must stay.
@@ -54,7 +54,7 @@ export class AccountStore {
         select
           .selectFrom("ledger_entry")
           .whereRef("ledger_entry.account_id", "=", "account.id")
-          .select(sql<string>`cast(balance_e4 as text)`.as("last"))
+          .select(BALANCE.as("last"))
           .orderBy("ledger_entry.id", "desc")
           .limit(1)
           .as("balance"),

@@ -78,7 +78,7 @@ export class CreditStore {
   async getBalance(accountId: string): Promise<bigint> {
     const last = await this.database
       .selectFrom("ledger_entry")
-      .select(sql<string>`cast(balance_e4 as text)`.as("balance"))
+      .select(BALANCE.as("balance"))
       .where("account_id", "=", accountId)
       .orderBy("id", "desc")
       .limit(1)
@@ -135,27 +135,21 @@ const HALF = 1_000_000_000n;
 const SUM_OF_HIGH = sql<string>`cast(sum(amount_e4 / ${sql.lit(Number(HALF))}) as text)`;
 const SUM_OF_LOW = sql<string>`cast(sum(amount_e4 % ${sql.lit(Number(HALF))}) as text)`;
 
-interface EntryRow {
-  reference: string;
-  amount: string;
-  note: string;
-  createdAt: string;
-  balance: string;
-}
+/** SQL: columns with values above 2^53, read as text. */
+export const AMOUNT = sql<string>`cast(amount_e4 as text)`;
+export const BALANCE = sql<string>`cast(balance_e4 as text)`;
 
 function selectEntries(database: Database, accountId: string) {
   return database
     .selectFrom("ledger_entry")
-    .select([
-      "reference",
-      sql<string>`cast(amount_e4 as text)`.as("amount"),
-      "note",
-      "created_at as createdAt",
-      sql<string>`cast(balance_e4 as text)`.as("balance"),
-    ])
+    .select(["reference", AMOUNT.as("amount"), "note", "created_at as createdAt", BALANCE.as("balance")])
     .where("account_id", "=", accountId);
 }
 
-function toEntry({ reference, amount, note, createdAt, balance }: EntryRow): CreditEntry {
-  return { reference, amountE4: BigInt(amount), note, createdAt, balanceE4: BigInt(balance) };
+function toEntry({
+  amount,
+  balance,
+  ...row
+}: Record<"reference" | "amount" | "note" | "createdAt" | "balance", string>) {
+  return { ...row, amountE4: BigInt(amount), balanceE4: BigInt(balance) };
 }

@@ -1,5 +1,13 @@
 import { statSync } from "node:fs";
-import { Kysely, PostgresAdapter, sql, type Insertable, type SelectQueryBuilder, type Transaction } from "kysely";
+import {
+  Kysely,
+  PostgresAdapter,
+  sql,
+  type Insertable,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type Transaction,
+} from "kysely";
 import { reasonOf } from "@gpu-offers/domain";
 import { DatabaseError, NoDatabaseError } from "./database-error.js";
 import type { Database, Kind, OpenOptions } from "./database-kind.js";
@@ -99,26 +107,41 @@ export function kindOf(database: Database): Kind {
 /** Rows of one statement, which has few parameters then, and of those in memory. */
 const ROWS_A_BATCH = 200;
 
-/** Inserts rows as they come. Columns must be the same in all of them. */
+/** Rows in batches, as they come. */
+export async function* batchesOf<Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  size = ROWS_A_BATCH,
+): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length >= size) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) {
+    yield batch;
+  }
+}
+
+/** Inserts rows as they come, or replaces those with the same key. Columns must be the same in all of them. */
 export async function insertAll<Table extends keyof Tables>(
   database: Database,
   table: Table,
   rows: Iterable<Insertable<Tables[Table]>> | AsyncIterable<Insertable<Tables[Table]>>,
+  key: readonly (keyof Tables[Table] & string)[] = [],
 ): Promise<void> {
-  let batch: Insertable<Tables[Table]>[] = [];
-  const flush = async (): Promise<void> => {
-    await database.insertInto(table).values(batch).execute();
-    batch = [];
-  };
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length >= ROWS_A_BATCH) {
-      await flush();
-    }
+  for await (const batch of batchesOf(rows)) {
+    const insert = database.insertInto(table).values(batch);
+    await (key.length === 0 ? insert : insert.modifyEnd(replacing(key, Object.keys(batch[0] ?? {})))).execute();
   }
-  if (batch.length > 0) {
-    await flush();
-  }
+}
+
+function replacing(key: readonly string[], columns: readonly string[]): RawBuilder<unknown> {
+  const others = columns.filter((column) => !key.includes(column));
+  return sql`on conflict (${sql.join(key.map((column) => sql.ref(column)))}) do update set
+    ${sql.join(others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}`;
 }
 
 /** The number of rows of a query. */

@@ -211,12 +211,7 @@ async function pruneSome(transaction: Transaction<Tables>, before: string): Prom
     "offer_base",
     [...offers].map(([id, offer]) => ({ id, body: JSON.stringify(offer) })),
   );
-  const mark = { through_id: last.id, at: last.at };
-  await transaction
-    .insertInto("offer_base_mark")
-    .values({ id: 1, ...mark })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(mark))
-    .execute();
+  await insertAll(transaction, "offer_base_mark", [{ id: 1, through_id: last.id, at: last.at }], ["id"]);
   await transaction.deleteFrom("offer_change").where("id", "<=", last.id).execute();
   return old.length;
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { listProviders, type StoredImage } from "./catalog.store.js";
+import { insertAll } from "./database.js";
 import type { StagedProvider } from "./offer-stage.js";
 import type { Tables } from "./tables.js";
 
@@ -60,11 +61,7 @@ export async function replaceProviders(
     const isSold = sources.get(name) !== source || known?.isSample !== isSample;
     const isChanged = known?.type !== type || isDated || isSold;
     changes.providers[known === undefined ? "added" : isChanged ? "changed" : "unchanged"] += 1;
-    await transaction
-      .insertInto("provider")
-      .values({ name, ...columns })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(columns))
-      .execute();
+    await insertAll(transaction, "provider", [{ name, ...columns }], ["name"]);
     const images = await replaceImages(transaction, { provider: name, source }, provider.images);
     imagesOf.set(name, images.added + images.changed + images.removed);
     for (const kind of CHANGE_COUNTS) {
@@ -102,9 +99,7 @@ async function replaceImages(
   for (const { id } of [...removed, ...changed]) {
     await transaction.deleteFrom("os_image").where("provider", "=", provider).where("id", "=", id).execute();
   }
-  for (const row of changed) {
-    await transaction.insertInto("os_image").values(row).execute();
-  }
+  await insertAll(transaction, "os_image", changed);
   return {
     added: added.length,
     changed: changed.length - added.length,

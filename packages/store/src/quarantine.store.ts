@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { Database } from "./database.js";
+import { insertAll, type Database } from "./database.js";
 import type { ProviderQuarantine } from "./quarantine.js";
 
 // Quarantined runs of live sources: the last one of each, with its content, until it is accepted or a plausible run follows.
@@ -38,11 +38,7 @@ export async function keepQuarantine(
     report: JSON.stringify(report),
     content: gzipSync(content),
   };
-  await database
-    .insertInto("live_quarantine")
-    .values({ source, ...columns })
-    .onConflict((conflict) => conflict.column("source").doUpdateSet(columns))
-    .execute();
+  await insertAll(database, "live_quarantine", [{ source, ...columns }], ["source"]);
   return columns.runs;
 }
 

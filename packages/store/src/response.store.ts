@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { readEcbRate, type KeptResponse, type Rate } from "@gpu-offers/sources";
 import * as z from "zod";
-import type { Database } from "./database.js";
+import { insertAll, type Database } from "./database.js";
 
 // Responses of providers that are kept to revalidate them, and the exchange rate among them.
 
@@ -21,15 +21,9 @@ export async function readKeptResponses(database: Database, source: string): Pro
   const rows = await database.selectFrom("live_response").selectAll().where("source", "=", source).execute();
   const headSchema = z.object({ status: z.int(), headers: z.record(z.string(), z.string()) });
   return new Map(
-    rows.map(({ request, etag, last_modified, head, body }) => [
+    rows.map(({ request, etag, last_modified: lastModified, head, body }) => [
       request,
-      {
-        request,
-        etag,
-        lastModified: last_modified,
-        ...headSchema.parse(JSON.parse(head)),
-        body: gunzipSync(body),
-      },
+      { request, etag, lastModified, ...headSchema.parse(JSON.parse(head)), body: gunzipSync(body) },
     ]),
   );
 }
@@ -42,18 +36,13 @@ export async function saveKeptResponses(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await transaction.deleteFrom("live_response").where("source", "=", source).execute();
-    for (const { request, etag, lastModified, status, headers, body } of responses) {
-      await transaction
-        .insertInto("live_response")
-        .values({
-          source,
-          request,
-          etag,
-          last_modified: lastModified,
-          head: JSON.stringify({ status, headers }),
-          body: gzipSync(body),
-        })
-        .execute();
-    }
+    const rows = responses.map(({ lastModified, status, headers, body, ...response }) => ({
+      ...response,
+      source,
+      last_modified: lastModified,
+      head: JSON.stringify({ status, headers }),
+      body: gzipSync(body),
+    }));
+    await insertAll(transaction, "live_response", rows);
   });
 }

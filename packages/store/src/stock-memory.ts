@@ -9,7 +9,7 @@ import {
   type StockMark,
 } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
-import { kindOf, type Database } from "./database.js";
+import { insertAll, kindOf, type Database } from "./database.js";
 import { readStockObservations } from "./remembered-stock.js";
 import type { Tables } from "./tables.js";
 
@@ -19,9 +19,6 @@ import type { Tables } from "./tables.js";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Rows written at a time. PostgreSQL takes at most 65,535 values in one statement. */
-const ROWS_A_BATCH = 500;
-
 /** SQL: what was seen of an offer, as of `availabilityOf`. Matches the text, because this runs for all offers. */
 const MARK = sql<StockMark>`case
   when offer.listing like '%"availability":"in_stock"%' then '+'
@@ -29,6 +26,8 @@ const MARK = sql<StockMark>`case
   when offer.listing like '%"availability":"%' then '?'
   when offer.body like '%"isAvailable":true%' then '+'
   else '-' end`;
+
+const GPU_KEY = ["provider", "gpu_slug", "gpu_count", "region"] as const;
 
 type OfferStock = Tables["offer_stock"];
 type GpuStockRow = Tables["gpu_stock"];
@@ -56,11 +55,13 @@ export async function rememberStock(
     addStockChange(changes, { atMs, mark: mark as StockMark }, sinceMs);
   const offers = await listChangedOffers(transaction, provider, missing);
   const kept = await keepsMissing(transaction, source);
-  await writeOffers(
+  await insertAll(
     transaction,
+    "offer_stock",
     offers.flatMap(({ isGone, ...row }) =>
       isGone && !kept ? [] : [{ ...row, changed_at: at, changes: changesOf(row, atMs - STOCK_DAYS * DAY_MS) }],
     ),
+    ["offer_id"],
   );
   if (!kept) {
     const offered = transaction.selectFrom("offer").where("provider", "=", provider).select("id");
@@ -71,12 +72,14 @@ export async function rememberStock(
       .execute();
   }
   const gpus = await listChangedGpus(transaction, provider, missing);
-  await writeGpus(
+  await insertAll(
     transaction,
+    "gpu_stock",
     gpus.map((row) => {
       const foldedTo = row.folded_to === "" ? at.slice(0, 10) : row.folded_to;
       return Object.assign(row, { folded_to: foldedTo, changes: changesOf(row, Date.parse(foldedTo)) });
     }),
+    GPU_KEY,
   );
 }
 
@@ -145,48 +148,6 @@ async function listChangedGpus(
   ];
 }
 
-async function writeOffers(transaction: Transaction<Tables>, rows: readonly OfferStock[]): Promise<void> {
-  for (const batch of batchesOf(rows)) {
-    await transaction
-      .insertInto("offer_stock")
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.column("offer_id").doUpdateSet((set) => ({
-          provider: set.ref("excluded.provider"),
-          scope: set.ref("excluded.scope"),
-          mark: set.ref("excluded.mark"),
-          changed_at: set.ref("excluded.changed_at"),
-          changes: set.ref("excluded.changes"),
-        })),
-      )
-      .execute();
-  }
-}
-
-async function writeGpus(transaction: Transaction<Tables>, rows: readonly GpuStockRow[]): Promise<void> {
-  for (const batch of batchesOf(rows)) {
-    await transaction
-      .insertInto("gpu_stock")
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.columns(["provider", "gpu_slug", "gpu_count", "region"]).doUpdateSet((set) => ({
-          scope: set.ref("excluded.scope"),
-          mark: set.ref("excluded.mark"),
-          changes: set.ref("excluded.changes"),
-          days: set.ref("excluded.days"),
-          folded_to: set.ref("excluded.folded_to"),
-        })),
-      )
-      .execute();
-  }
-}
-
-function* batchesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += ROWS_A_BATCH) {
-    yield rows.slice(from, from + ROWS_A_BATCH);
-  }
-}
-
 /**
  * Folds changes of stock that are older than {@link STOCK_DAYS} into the sums of their days, and forgets offers that are
  * gone for as long.
@@ -203,8 +164,9 @@ export async function foldStock(
     const [first] = due.map((row) => row.folded_to).sort();
     if (first !== undefined) {
       const observed = await readStockObservations(transaction, { sinceMs: Date.parse(first) });
-      await writeGpus(
+      await insertAll(
         transaction,
+        "gpu_stock",
         due.map((row) => {
           const changes = readStockChanges(row.changes);
           const span = { fromMs: Date.parse(row.folded_to), untilMs: endMs };
@@ -214,6 +176,7 @@ export async function foldStock(
           const last = present(changes.at(-1));
           return Object.assign(row, { days, folded_to: foldedTo, changes: addStockChange(row.changes, last, endMs) });
         }),
+        GPU_KEY,
       );
     }
     await transaction

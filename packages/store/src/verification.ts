@@ -13,7 +13,7 @@ import * as z from "zod";
 import { emailKey } from "./account.store.js";
 import { findRevision, listProviders } from "./catalog.store.js";
 import { kindOf, readSnapshot, type Database } from "./database.js";
-import { CreditStore } from "./credit.store.js";
+import { AMOUNT, BALANCE, CreditStore } from "./credit.store.js";
 import { OFFER_COLUMNS, toStoredOffer, type StoredOffer } from "./offer-row.js";
 import { compareMigrations } from "./migrations.js";
 import type { Tables } from "./tables.js";
@@ -33,8 +33,11 @@ export interface CheckResult {
 
 const FIRST_PROBLEMS = 5;
 
+/** What a part of a check finds: the problems of each item it has seen, or a problem beside them. */
+type Found = AsyncGenerator<readonly string[] | string>;
+
 /** A part of a check. Read errors are reported with the part's name. */
-type Part = readonly [what: string, run: (database: Database, findings: Findings) => Promise<void>];
+type Part = readonly [what: string, run: (database: Database, before: Omit<CheckResult, "check">) => Found];
 
 const CHECKS: readonly (readonly [check: string, ...parts: Part[]])[] = [
   ["database", ["the database's own structures", checkStructure], ["table kysely_migration", checkVersion]],
@@ -65,14 +68,22 @@ export async function verifyDatabase(database: Database): Promise<CheckResult[]>
   return readSnapshot(database, async (transaction) => {
     const results: CheckResult[] = [];
     for (const [check, ...parts] of CHECKS) {
-      const findings = new Findings();
+      const result: CheckResult = { check, count: 0, problems: 0, first: [] };
+      const add = (problem: string): void => {
+        if (++result.problems <= FIRST_PROBLEMS) {
+          result.first.push(problem);
+        }
+      };
       for (const [what, run] of parts) {
         // PostgreSQL aborts the whole transaction after an error, unless there is a savepoint to roll back to.
         await sql`savepoint part`.execute(transaction);
         try {
-          await run(transaction, findings);
+          for await (const found of run(transaction, result)) {
+            result.count += typeof found === "string" ? 0 : 1;
+            [found].flat().forEach(add);
+          }
         } catch (error) {
-          findings.problem(`${what} cannot be read: ${reasonOf(error)}`);
+          add(`${what} cannot be read: ${reasonOf(error)}`);
           // Without the transaction, such as after the log was removed, nothing further can be read.
           await sql`rollback to savepoint part`.execute(transaction).catch(() => {
             throw error;
@@ -80,139 +91,96 @@ export async function verifyDatabase(database: Database): Promise<CheckResult[]>
         }
         await sql`release savepoint part`.execute(transaction);
       }
-      results.push({ check, ...findings.result });
+      results.push(result);
     }
     return results;
   });
 }
 
-/** Collects the findings of a check. */
-class Findings {
-  readonly result: Omit<CheckResult, "check"> = { count: 0, problems: 0, first: [] };
-
-  seen(count = 1): void {
-    this.result.count += count;
-  }
-
-  problem(text: string): void {
-    if (++this.result.problems <= FIRST_PROBLEMS) {
-      this.result.first.push(text);
-    }
-  }
+/** Those of some possible problems that there are. */
+function actual(...problems: (string | false | undefined)[]): string[] {
+  return problems.filter((problem) => typeof problem === "string");
 }
 
 /** The database's own structures. */
-async function checkStructure(database: Database, findings: Findings): Promise<void> {
-  findings.seen((await database.introspection.getTables()).length);
+async function* checkStructure(database: Database): Found {
+  yield* (await database.introspection.getTables()).map(() => []);
   const { rows } = await kindOf(database).problems.execute(database);
-  for (const { problem } of rows) {
-    findings.problem(problem);
-  }
+  yield* rows.map(({ problem }) => problem);
 }
 
 /** Checks that the tables are of this version. They aren't migrated, since the database may be a read-only copy. */
-async function checkVersion(database: Database, findings: Findings): Promise<void> {
+async function* checkVersion(database: Database): Found {
   const { missing, unknown } = await compareMigrations(database);
-  if (missing.length > 0) {
-    findings.problem(`pending migrations: ${missing.join(", ")}; start the service to apply them`);
-  }
-  if (unknown.length > 0) {
-    findings.problem(`migrations of a newer version: ${unknown.join(", ")}`);
-  }
+  yield* actual(
+    missing.length > 0 && `pending migrations: ${missing.join(", ")}; start the service to apply them`,
+    unknown.length > 0 && `migrations of a newer version: ${unknown.join(", ")}`,
+  );
 }
 
-async function checkAccounts(database: Database, findings: Findings): Promise<void> {
+async function* checkAccounts(database: Database): Found {
   for await (const account of database.selectFrom("account").selectAll().stream()) {
-    findings.seen();
-    const { email, email_key } = account;
-    const result = accountSchema.safeParse(account);
-    if (!result.success) {
-      findings.problem(`account ${account.id}: ${firstIssue(result.error)}`);
-    }
-    if (email_key !== emailKey(email)) {
-      findings.problem(`account ${account.id}: ${email} would be looked up as ${email_key}`);
-    }
+    const { id, email, email_key } = account;
+    yield actual(
+      issueOf(accountSchema, account),
+      email_key !== emailKey(email) && `${email} would be looked up as ${email_key}`,
+    ).map((problem) => `account ${id}: ${problem}`);
   }
 }
 
-async function checkKeys(database: Database, findings: Findings): Promise<void> {
+async function* checkKeys(database: Database): Found {
   for await (const { id, hash } of database.selectFrom("api_key").select(["id", "hash"]).stream()) {
-    findings.seen();
-    if (!/^[0-9a-f]{64}$/.test(hash)) {
-      findings.problem(`key ${id}: its hash is not a SHA-256 hash`);
-    }
+    yield actual(!/^[0-9a-f]{64}$/.test(hash) && `key ${id}: its hash is not a SHA-256 hash`);
   }
 }
 
-async function checkLedger(database: Database, findings: Findings): Promise<void> {
+async function* checkLedger(database: Database): Found {
   const balances = new Map<string, bigint>();
   const entries = database
     .selectFrom("ledger_entry")
-    .select([
-      "id",
-      "account_id",
-      "reference",
-      sql<string>`cast(amount_e4 as text)`.as("amount"),
-      sql<string>`cast(balance_e4 as text)`.as("stated"),
-    ])
+    .select(["id", "account_id", "reference", AMOUNT.as("amount"), BALANCE.as("stated")])
     .orderBy("id")
     .stream();
   for await (const { id, account_id, reference, amount, stated } of entries) {
-    findings.seen();
     const balance = (balances.get(account_id) ?? 0n) + BigInt(amount);
     balances.set(account_id, balance);
-    if (balance < 0n || balance > MAX_AMOUNT_E4) {
-      findings.problem(`entry ${id} (${reference}) took account ${account_id} to ${formatAmount(balance)} USD`);
-    }
-    if (BigInt(stated) !== balance) {
-      findings.problem(
-        `entry ${id} (${reference}) has the balance ${formatAmount(BigInt(stated))} USD for account ${account_id}, not ${formatAmount(balance)}`,
-      );
-    }
+    yield actual(
+      (balance < 0n || balance > MAX_AMOUNT_E4) && `took account ${account_id} to ${formatAmount(balance)} USD`,
+      BigInt(stated) !== balance &&
+        `has the balance ${formatAmount(BigInt(stated))} USD for account ${account_id}, not ${formatAmount(balance)}`,
+    ).map((problem) => `entry ${id} (${reference}) ${problem}`);
   }
 }
 
 /** Checks that each balance is the sum of the account's entries. */
-async function checkBalances(database: Database, findings: Findings): Promise<void> {
+async function* checkBalances(database: Database): Found {
   const sums = await new CreditStore(database).sumByAccount();
   for (const { id } of await database.selectFrom("account").select("id").orderBy("id").execute()) {
-    findings.seen();
     const balance = await new CreditStore(database).getBalance(id);
     const sum = sums.get(id) ?? 0n;
-    if (balance !== sum) {
-      findings.problem(
-        `account ${id} has ${formatAmount(balance)} USD, but its entries add up to ${formatAmount(sum)} USD`,
-      );
-    }
-    if (balance < 0n) {
-      findings.problem(`account ${id} has ${formatAmount(balance)} USD`);
-    }
+    const stated = `account ${id} has ${formatAmount(balance)} USD`;
+    yield actual(
+      balance !== sum && `${stated}, but its entries add up to ${formatAmount(sum)} USD`,
+      balance < 0n && stated,
+    );
   }
 }
 
-async function checkProviders(database: Database, findings: Findings): Promise<void> {
+async function* checkProviders(database: Database): Found {
   for (const { name, type } of await database.selectFrom("provider").selectAll().orderBy("name").execute()) {
-    findings.seen();
-    const result = publishedProviderSchema.safeParse({ name, type });
-    if (!result.success) {
-      findings.problem(`provider ${name}: ${firstIssue(result.error)}`);
-    }
+    yield actual(issueOf(publishedProviderSchema, { name, type })).map((problem) => `provider ${name}: ${problem}`);
   }
 }
 
-async function checkOffers(database: Database, findings: Findings): Promise<void> {
+async function* checkOffers(database: Database): Found {
   for await (const row of database.selectFrom("offer").selectAll().stream()) {
-    findings.seen();
-    const problem = findOfferProblem(row);
-    if (problem !== undefined) {
-      findings.problem(`offer ${row.id}: ${problem}`);
-    }
+    yield actual(findOfferProblem(row)).map((problem) => `offer ${row.id}: ${problem}`);
   }
 }
 
-async function checkRevision(database: Database, findings: Findings): Promise<void> {
-  if (findings.result.count > 0 && (await findRevision(database)) === undefined) {
-    findings.problem("there are offers but no revision, so services do not see them");
+async function* checkRevision(database: Database, { count }: Omit<CheckResult, "check">): Found {
+  if (count > 0 && (await findRevision(database)) === undefined) {
+    yield "there are offers but no revision, so services do not see them";
   }
 }
 
@@ -231,28 +199,22 @@ function findOfferProblem(row: StoredOffer): string | undefined {
   return wrong && `its column ${wrong} is ${row[wrong]}, its body says ${expected[wrong]}`;
 }
 
-async function checkImages(database: Database, findings: Findings): Promise<void> {
+async function* checkImages(database: Database): Found {
   for await (const { provider, id, body, instance_types } of database.selectFrom("os_image").selectAll().stream()) {
-    findings.seen();
     const result = publishedOsImageSchema.safeParse(parseJson(body));
-    if (!result.success) {
-      findings.problem(`image ${id} of ${provider}: ${firstIssue(result.error)}`);
-    } else if (result.data.id !== id) {
-      findings.problem(`image ${id} of ${provider}: its body has the id ${result.data.id}`);
-    }
-    if (!z.array(z.string()).safeParse(parseJson(instance_types)).success) {
-      findings.problem(`image ${id} of ${provider}: its instance types are not a list of strings`);
-    }
+    yield actual(
+      result.success ? result.data.id !== id && `its body has the id ${result.data.id}` : firstIssue(result.error),
+      !z.array(z.string()).safeParse(parseJson(instance_types)).success &&
+        "its instance types are not a list of strings",
+    ).map((problem) => `image ${id} of ${provider}: ${problem}`);
   }
 }
 
-async function checkDefaults(database: Database, findings: Findings): Promise<void> {
+async function* checkDefaults(database: Database, { problems }: Omit<CheckResult, "check">): Found {
   // Unreadable bodies are already reported above.
-  for (const { name, images } of findings.result.problems > 0 ? [] : await listProviders(database)) {
+  for (const { name, images } of problems > 0 ? [] : await listProviders(database)) {
     const defaults = images.filter(({ image }) => image.isDefault).length;
-    if (images.length > 0 && defaults !== 1) {
-      findings.problem(`provider ${name} has ${defaults} default images, not one`);
-    }
+    yield* actual(images.length > 0 && defaults !== 1 && `provider ${name} has ${defaults} default images, not one`);
   }
 }
 
@@ -260,16 +222,19 @@ async function checkDefaults(database: Database, findings: Findings): Promise<vo
 function references(table: keyof Tables, column: string, parent: keyof Tables, key: string): Part {
   return [
     `table ${table} or ${parent}`,
-    async (database, findings) => {
+    async function* (database) {
       const { rows } = await sql<{ value: string; count: number }>`
         select ${sql.ref(column)} as value, count(*) as count from ${sql.table(table)}
         where ${sql.ref(column)} not in (select ${sql.ref(key)} from ${sql.table(parent)})
         group by ${sql.ref(column)} order by ${sql.ref(column)}`.execute(database);
-      for (const { value, count } of rows) {
-        findings.problem(`rows of ${table} with the missing ${parent} ${value}: ${count}`);
-      }
+      yield* rows.map(({ value, count }) => `rows of ${table} with the missing ${parent} ${value}: ${count}`);
     },
   ];
+}
+
+function issueOf(schema: z.ZodType, value: unknown): string | undefined {
+  const { error } = schema.safeParse(value);
+  return error && firstIssue(error);
 }
 
 function firstIssue(error: z.ZodError): string {

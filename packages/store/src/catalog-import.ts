@@ -55,7 +55,7 @@ export interface ImportOptions extends StageOptions {
 }
 
 /** Additional options for imports of live sources. */
-interface LiveImport {
+export interface LiveImport {
   /** The source of each provider in the items. */
   sourceOf: (provider: string) => string;
   /** The reading of a provider, or of each part of it that was read. */

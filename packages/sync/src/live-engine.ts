@@ -63,7 +63,6 @@ export class LiveEngine {
       clock: this.clock,
       owner: this.owner,
       random,
-      fingerprintOf: (source) => this.fingerprintOf(source),
       onEvent,
     });
   }
@@ -120,6 +119,7 @@ export class LiveEngine {
     signal?: AbortSignal,
   ): Promise<FinishedRun> {
     const settings = await this.#settingsOfRun(source);
+    const secretsFingerprint = await this.fingerprintOf(source);
     const startedAt = this.clock.monotonic();
     const result = await this.#run(source, settings, signal).catch((error: unknown) => {
       if (error instanceof RunError) {
@@ -136,6 +136,7 @@ export class LiveEngine {
       settings,
       before,
       result,
+      secretsFingerprint,
       fetchedAtMs: this.clock.now(),
       durationMs,
       endLease,
@@ -171,7 +172,10 @@ export class LiveEngine {
 
   /** Like {@link apply} for each run, but changes nothing. Releases their leases. */
   async dryRun(runs: readonly FinishedRun[]): Promise<RunResult[]> {
-    const results = await dryRun(this.#options.database, runs);
+    const results: RunResult[] = [];
+    for (const run of runs) {
+      results.push(await dryRun(this.#options.database, run));
+    }
     await this.discard(runs);
     return results;
   }
@@ -186,7 +190,8 @@ export class LiveEngine {
 
   /** See {@link acceptQuarantine}. */
   accept(source: LiveSource): Promise<ImportReport | undefined> {
-    return acceptQuarantine(source, { database: this.#options.database, clock: this.clock });
+    const context = { settings: this.settingsOf(source), nowMs: this.clock.now() };
+    return acceptQuarantine(this.#options.database, source, context);
   }
 
   /** See {@link removeExpired}. */

@@ -24,6 +24,8 @@ export interface FinishedRun {
   /** The stored state of the source before the run. */
   before: StoredSource;
   result: FetchedRun | RunError;
+  /** A fingerprint of its secrets; empty without secrets. */
+  secretsFingerprint: string;
   /** When the responses arrived, in milliseconds since 1970. */
   fetchedAtMs: number;
   durationMs: number;
@@ -175,41 +177,33 @@ export function parseContent(content: string): Pick<FetchedRun, "items" | "compl
   return { items, completeScopes: answeredScopes, failedScopes: new Map(failedScopes) };
 }
 
-/** Number of offers with changes of one kind. */
-interface ChangeCount {
-  provider: string;
-  kind: string;
-  count: number;
-}
-
-/** Changes of a revision, by provider and kind. */
-export async function countOf(database: Database, revision: number): Promise<ChangeCount[]> {
+/** Numbers of offers of some providers that a revision added, changed and removed. */
+export async function countOf(
+  database: Database,
+  revision: number,
+  providers: Iterable<string>,
+): Promise<Pick<RunResult, "added" | "changed" | "removed">> {
   const rows = await database
     .selectFrom("offer_change")
     .where("revision", "=", revision)
-    .groupBy(["provider", "kind"])
-    .select((select) => ["provider", "kind", select.fn.count("offer_id").distinct().as("count")])
+    // PostgreSQL has no empty lists.
+    .where("provider", "in", ["", ...providers])
+    .groupBy("kind")
+    .select((select) => ["kind", select.fn.count("offer_id").distinct().as("count")])
     .execute();
-  return rows.map(({ provider, kind, count }) => ({ provider, kind, count: Number(count) }));
+  const counts = { added: 0, changed: 0, removed: 0 };
+  for (const { kind, count } of rows) {
+    counts[kind === "added" || kind === "removed" ? kind : "changed"] += Number(count);
+  }
+  return counts;
 }
 
-/** The sum of counts. */
-export function sumOf(counts: readonly ChangeCount[]): Pick<RunResult, "added" | "changed" | "removed"> {
-  const sum = (isCounted: (kind: string) => boolean): number =>
-    counts.filter(({ kind }) => isCounted(kind)).reduce((total, { count }) => total + count, 0);
-  return {
-    added: sum((kind) => kind === "added"),
-    removed: sum((kind) => kind === "removed"),
-    changed: sum((kind) => kind !== "added" && kind !== "removed"),
-  };
-}
-
-/** Number of changed images of the providers that are counted. */
+/** Number of changed images of some providers; by default of all. */
 export function sumOfImages(
   { imagesOf }: ImportReport["changes"],
-  isCounted: (provider: string) => boolean = () => true,
+  providers: Iterable<string> = imagesOf.keys(),
 ): number {
-  return [...imagesOf].reduce((total, [provider, count]) => total + (isCounted(provider) ? count : 0), 0);
+  return [...providers].reduce((total, provider) => total + (imagesOf.get(provider) ?? 0), 0);
 }
 
 /** Formats a time in milliseconds since 1970 for storage. */

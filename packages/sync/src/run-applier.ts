@@ -1,7 +1,5 @@
-import type { LiveSource } from "@gpu-offers/sources";
 import type { Logger } from "pino";
-import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
-import type { Reading } from "@gpu-offers/store/observations";
+import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
 import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import type { Clock } from "@gpu-offers/fetch/clock";
@@ -12,7 +10,6 @@ import {
   isoOf,
   quarantineOf,
   runOf,
-  sumOf,
   sumOfImages,
   type CompleteRun,
   type FinishedRun,
@@ -26,8 +23,8 @@ import { keepQuarantine } from "@gpu-offers/store/quarantine.store";
 import { isGone } from "@gpu-offers/store/staleness";
 import { saveKeptResponses } from "@gpu-offers/store/response.store";
 import { liveCause } from "@gpu-offers/store/revision-cause";
-import { gateRuleOf, keptScopesOf, ownershipError, withoutForeignProviders } from "./run-ownership.js";
-import { readingsOf, recordOf, seenAfter } from "./run-record.js";
+import { importRuns, ownershipError, withoutForeignProviders } from "./run-ownership.js";
+import { recordOf, seenAfter } from "./run-record.js";
 import { findRejectedRowsTrip, RunError } from "@gpu-offers/fetch/source-run";
 
 // Applies runs to the catalog, or determines why not: failed, quarantined or unchanged.
@@ -47,8 +44,6 @@ interface ApplierOptions {
   owner: string;
   /** Random number from 0 to 1. */
   random: () => number;
-  /** A fingerprint of a source's secrets. */
-  fingerprintOf: (source: LiveSource) => Promise<string>;
   onEvent?: ((event: LiveEvent) => void) | undefined;
 }
 
@@ -57,6 +52,11 @@ interface Attempt {
   results: RunResult[];
   /** Sources whose runs passed no gate, and are applied without gates by the next attempt. */
   accepted: string[];
+}
+
+/** A run, and its row if it is applied. */
+interface PlannedRun extends OwnedRun {
+  record: RunRecord;
 }
 
 /** Another process took over the lease of a run. */
@@ -90,7 +90,7 @@ export class RunApplier {
           continue;
         }
         const complete = { ...run, result };
-        if (await this.#isGone(complete)) {
+        if (this.#isGone(complete)) {
           accepted.push(run.source.name);
         }
         const trip = findRejectedRowsTrip(result);
@@ -124,18 +124,20 @@ export class RunApplier {
       { source: run.source.name, code, ...(cause === undefined ? {} : { err: cause }) },
       `live source failed: ${message}`,
     );
-    const failures = run.before.failures + 1;
-    await recordRun(
-      this.#options.database,
-      await this.#recordOf(run, "failed", { failures, retryAfterMs, isStopped: isRejected, error: { code, message } }),
-    );
-    return { ...emptyResult(run, "failed"), error: { code, message } };
+    const details = {
+      failures: run.before.failures + 1,
+      retryAfterMs,
+      isStopped: isRejected,
+      error: { code, message },
+    };
+    await recordRun(this.#options.database, this.#recordOf(run, "failed", details));
+    return emptyResult(run, "failed", { code, message });
   }
 
   /** Whether the source of an empty run no longer sells, so that its offers go without gates. Logs it once. */
-  async #isGone(run: CompleteRun): Promise<boolean> {
-    const { source, before, result, fetchedAtMs } = run;
-    const seen = seenAfter(run, result, await this.#options.fingerprintOf(source));
+  #isGone(run: CompleteRun): boolean {
+    const { source, before, fetchedAtMs } = run;
+    const seen = seenAfter(run);
     const isNow = isGone(seen, fetchedAtMs);
     if (isNow && !(before.last_run_at !== null && isGone(before, Date.parse(before.last_run_at)))) {
       this.#options.logger.warn(
@@ -165,33 +167,36 @@ export class RunApplier {
     const error = { code: "quarantined", message };
     // The provider may recover soon, but equal runs must be some time apart: they may get accepted.
     const failures = Math.max(FAILURES_OF_QUARANTINE, run.before.failures + 1);
-    await recordRun(database, await this.#recordOf(run, "quarantined", { failures, error }));
+    await recordRun(database, this.#recordOf(run, "quarantined", { failures, error }));
     return { ...emptyResult(run, "quarantined", error), quarantined: report };
   }
 
   /** Applies runs in one transaction, without gates for the accepted sources. */
   async #applyTogether(runs: readonly CompleteRun[], accepted: readonly string[]): Promise<Attempt> {
     const owned = await withoutForeignProviders(this.#options.database, runs);
-    const foreign = owned.map((one) => ({ run: one.run, error: ownershipError(one) }));
     const failed: RunResult[] = [];
-    for (const { run, error } of foreign) {
+    for (const one of owned) {
+      const error = ownershipError(one);
       if (error !== undefined) {
-        failed.push(await this.#fail(run, error));
+        failed.push(await this.#fail(one.run, error));
       }
     }
     if (failed.length > 0) {
       return { results: failed, accepted: [] };
     }
-    const records = await Promise.all(runs.map((run) => this.#recordOf(run, "applied", { failures: 0, error: null })));
+    const planned = owned.map((one) => ({
+      ...one,
+      record: this.#recordOf(one.run, "applied", { failures: 0, error: null }),
+    }));
     try {
-      const report = await this.#import(owned, records, accepted);
+      const report = await this.#import(planned, accepted);
       if (report.outcome === "quarantined") {
         return await this.#quarantineOrAccept(owned, report);
       }
       const conclude =
         report.outcome === "rejected"
           ? this.#concludeRejection(owned, report, accepted)
-          : this.#concludeImport(owned, report, records);
+          : this.#concludeImport(planned, report);
       return { results: await conclude, accepted: [] };
     } catch (error) {
       if (error instanceof LeaseLostError) {
@@ -203,30 +208,19 @@ export class RunApplier {
     }
   }
 
-  #import(
-    owned: readonly OwnedRun[],
-    records: readonly RunRecord[],
-    accepted: readonly string[],
-  ): Promise<ImportReport> {
-    return importCatalog(this.#options.database, {
-      items: owned.flatMap(({ items }) => items),
-      cause: liveCause(records.map(({ name }) => name).join(", ")),
-      gates: (provider) => gateRuleOf(owned, provider, accepted),
-      live: {
-        sourceOf: (provider) => runOf(owned, provider)?.run.source.name ?? "",
-        emptied: owned.flatMap(({ emptied }) => emptied),
-        keptScopes: keptScopesOf(owned),
-        readingsOf: (provider) => readingsOfRun(runOf(owned, provider)?.run, records),
-        record: async (transaction, warnings) => {
-          for (const record of records) {
-            await this.#checkLease(transaction, record.name);
-            const run = owned.find((one) => one.run.source.name === record.name)?.run;
-            const notes = [...(record.notes ?? []), ...warningsOf(owned, run, warnings)];
-            // A person should see rules that were suspended, and families that are gone.
-            notes.filter(isWarning).forEach((note) => this.#options.logger.warn({ source: record.name }, note));
-            await recordRun(transaction, { ...record, notes });
-          }
-        },
+  #import(planned: readonly PlannedRun[], accepted: readonly string[]): Promise<ImportReport> {
+    return importRuns(this.#options.database, planned, {
+      cause: liveCause(planned.map(({ record }) => record.name).join(", ")),
+      accepted,
+      record: async (transaction, warnings) => {
+        for (const one of planned) {
+          const { record } = one;
+          await this.#checkLease(transaction, record.name);
+          const notes = [...(record.notes ?? []), ...warningsOf(planned, one, warnings)];
+          // A person should see rules that were suspended, and families that are gone.
+          notes.filter(isWarning).forEach((note) => this.#options.logger.warn({ source: record.name }, note));
+          await recordRun(transaction, { ...record, notes });
+        }
       },
     });
   }
@@ -267,31 +261,30 @@ export class RunApplier {
   }
 
   async #concludeImport(
-    owned: readonly OwnedRun[],
+    planned: readonly PlannedRun[],
     { outcome, revision, changes, warnings }: ImportReport,
-    records: readonly RunRecord[],
   ): Promise<RunResult[]> {
     const { database } = this.#options;
     const isApplied = outcome === "imported";
-    if (!isApplied) {
-      for (const record of records) {
+    const results: RunResult[] = [];
+    for (const one of planned) {
+      const { run, record, providers } = one;
+      if (!isApplied) {
         // Warnings stay until the next change.
-        const kept = owned.find(({ run }) => run.source.name === record.name)?.run.before.notes.filter(isWarning) ?? [];
-        const notes = [...new Set([...(record.notes ?? []), ...kept])];
+        const notes = [...new Set([...(record.notes ?? []), ...run.before.notes.filter(isWarning)])];
         await recordRun(database, { ...record, outcome: "unchanged", notes });
       }
-    }
-    for (const { run } of owned) {
       await saveKeptResponses(database, run.source.name, run.result.kept);
+      const own = [...providers].filter((provider) => runOf(planned, provider) === one);
+      results.push({
+        ...emptyResult(run, isApplied ? "applied" : "unchanged"),
+        revision: revision ?? null,
+        notes: [...run.result.notes, ...warningsOf(planned, one, warnings)],
+        ...(revision === undefined ? {} : await countOf(database, revision, own)),
+        images: sumOfImages(changes, own),
+      });
     }
-    const counts = revision === undefined ? [] : await countOf(database, revision);
-    return owned.map(({ run }) => ({
-      ...emptyResult(run, isApplied ? "applied" : "unchanged"),
-      revision: revision ?? null,
-      notes: [...run.result.notes, ...warningsOf(owned, run, warnings)],
-      ...sumOf(counts.filter(({ provider }) => runOf(owned, provider)?.run === run)),
-      images: sumOfImages(changes, (provider) => runOf(owned, provider)?.run === run),
-    }));
+    return results;
   }
 
   async #checkLease(database: Database, name: string): Promise<void> {
@@ -301,35 +294,15 @@ export class RunApplier {
     }
   }
 
-  async #recordOf(run: FinishedRun, outcome: RunOutcome, details: Parameters<typeof recordOf>[2]): Promise<RunRecord> {
-    const { owner, clock, random, fingerprintOf } = this.#options;
-    return recordOf(run, outcome, details, {
-      owner,
-      nowMs: clock.now(),
-      random: random(),
-      secretsFingerprint: await fingerprintOf(run.source),
-    });
+  #recordOf(run: FinishedRun, outcome: RunOutcome, details: Parameters<typeof recordOf>[2]): RunRecord {
+    const { owner, clock, random } = this.#options;
+    return recordOf(run, outcome, details, { owner, nowMs: clock.now(), random: random() });
   }
 }
 
 /** What a person should look at in the changes of a run. */
-function warningsOf(
-  owned: readonly OwnedRun[],
-  run: CompleteRun | undefined,
-  warnings: readonly ChangeWarning[],
-): string[] {
-  const own = warnings.filter(({ provider }) => runOf(owned, provider)?.run === run);
-  return own.map(({ message }) => message);
-}
-
-/** The readings of a run, one of `records`. */
-function readingsOfRun(run: CompleteRun | undefined, records: readonly RunRecord[]): [Reading, ...Reading[]] {
-  const record = records.find(({ name }) => name === run?.source.name);
-  if (run === undefined || record === undefined) {
-    throw new Error("A provider belongs to no run.");
-  }
-  const { secretsFingerprint } = record;
-  return readingsOf(run.source, { at: isoOf(run.fetchedAtMs), secretsFingerprint }, run.result);
+function warningsOf(owned: readonly OwnedRun[], one: OwnedRun, warnings: readonly ChangeWarning[]): string[] {
+  return warnings.filter(({ provider }) => runOf(owned, provider) === one).map(({ message }) => message);
 }
 
 /** Whether a marketplace has stayed equally shrunken for some time. Prices are never accepted without an operator. */

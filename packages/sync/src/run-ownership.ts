@@ -1,9 +1,17 @@
+import { present } from "@gpu-offers/domain";
+import {
+  importCatalog,
+  type ImportOptions,
+  type ImportReport,
+  type LiveImport,
+} from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
 import type { GateRule } from "@gpu-offers/store/quarantine";
 import { providerOf, runOf, withOwnProvider, type CompleteRun, type OwnedRun } from "./live-run.js";
+import { readingsOf } from "./run-record.js";
 import { RunError } from "@gpu-offers/fetch/source-run";
 
-// Decides which source owns which provider, and what follows for its offers.
+// Decides which source owns which provider, and imports the offers of runs accordingly.
 
 /** Drops providers owned by another enabled source; otherwise two sources would replace each other's offers forever. */
 export async function withoutForeignProviders(database: Database, runs: readonly CompleteRun[]): Promise<OwnedRun[]> {
@@ -57,31 +65,46 @@ export function ownershipError({ run, foreign }: OwnedRun): RunError | undefined
   return new RunError("foreign_provider", `${owners}. ${way} (SOURCES_FILE), or disable ${name} or the owner.`);
 }
 
-/**
- * The gates for a provider; undefined for none.
- * @param accepted sources whose runs need to pass no gate.
- */
-export function gateRuleOf(
+/** How runs are imported. */
+interface RunImport extends Pick<ImportOptions, "cause" | "isDryRun"> {
+  /** Sources whose runs need to pass no gate. */
+  accepted?: readonly string[];
+  /** Called in the same transaction, after the offers are written. */
+  record?: LiveImport["record"];
+}
+
+/** Imports the offers of runs in one transaction. */
+export function importRuns(
+  database: Database,
   owned: readonly OwnedRun[],
+  { accepted = [], record = async () => {}, ...options }: RunImport,
+): Promise<ImportReport> {
+  return importCatalog(database, {
+    ...options,
+    items: owned.flatMap(({ items }) => items),
+    gates: (provider) => gateRuleOf(present(runOf(owned, provider)), provider, accepted),
+    live: {
+      sourceOf: (provider) => present(runOf(owned, provider)).run.source.name,
+      readingsOf: (provider) => readingsOf(present(runOf(owned, provider)).run),
+      emptied: owned.flatMap(({ emptied }) => emptied),
+      // Offers of failed scopes are kept.
+      keptScopes: owned
+        .map(({ run }) => ({ source: run.source.name, scopes: [...run.result.failedScopes.keys()] }))
+        .filter(({ scopes }) => scopes.length > 0),
+      record,
+    },
+  });
+}
+
+/** The gates for a provider; undefined for none. */
+function gateRuleOf(
+  { run, emptied, ownProviders }: OwnedRun,
   provider: string,
   accepted: readonly string[],
 ): GateRule | undefined {
-  const found = runOf(owned, provider);
   // The operator decides which providers a source has, so an emptied one is plausible.
-  if (found === undefined || accepted.includes(found.run.source.name) || found.emptied.includes(provider)) {
+  if (accepted.includes(run.source.name) || emptied.includes(provider)) {
     return undefined;
   }
-  const { run } = found;
-  return {
-    kind: run.settings.gates,
-    mayBeEmpty: run.source.mayBeEmpty,
-    isComparable: found.ownProviders.has(provider),
-  };
-}
-
-/** The failed scopes of each run, whose offers are kept. */
-export function keptScopesOf(owned: readonly OwnedRun[]): { source: string; scopes: string[] }[] {
-  return owned
-    .map(({ run }) => ({ source: run.source.name, scopes: [...run.result.failedScopes.keys()] }))
-    .filter(({ scopes }) => scopes.length > 0);
+  return { kind: run.settings.gates, mayBeEmpty: run.source.mayBeEmpty, isComparable: ownProviders.has(provider) };
 }

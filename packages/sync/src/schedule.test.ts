@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { MAX_RETRIES, MAX_WAIT_MS, nextDelayMs } from "./retry-delay.js";
-import { firstDelayMs, isDue } from "./schedule.js";
+import { firstDelayMs, isDue, MAX_RETRIES, MAX_WAIT_MS, nextDelayMs } from "./schedule.js";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -13,11 +13,9 @@ interface Change {
   after: string | null;
 }
 
-interface Commit {
-  id: number;
-  revision: number;
-  provider: string;
-  dated_at: string;
+/** What a revision changed of a provider, or read of its prices: the one or the other may be missing. */
+interface Reading extends Pick<Change, "revision" | "provider" | "at"> {
+  commit_id: number | null;
 }
 
 interface Price {
@@ -30,7 +28,7 @@ interface Price {
 interface Machine {
   slug: string;
   gpuCount: number;
-  price: number;
+  pricePerGpu: number;
   region: string;
 }
 
@@ -46,31 +44,41 @@ interface Point {
   machines: Record<string, Record<string, number>>;
 }
 
-interface OfferFields {
-  gpuCount?: number;
-  pricePerGpu?: number;
-  region?: string;
+/** A provider as of its last reading. */
+interface Provider {
+  name: string;
+  offers: Map<string, Machine>;
+  revision: number;
+  /** Its last day, whose machines aren't written yet. */
+  openDay?: string | undefined;
+  /** The newest reading of each hour and day. */
+  newest: Map<string, string>;
+  sold: Set<string>;
 }
 
-const CHANGES_A_PAGE = 5_000;
-const POINTS_IN_MEMORY = 4_000;
 /** Statements are prepared anew each time, and their memory is freed late: few large ones take less of it. */
 const ROWS_A_BATCH = 300;
+const POINTS_IN_MEMORY = 4_000;
 const SAMPLE = "starter catalog";
+
+const READINGS = sql`(
+  select id as commit_id, revision, provider, dated_at as at from price_commit
+  union all
+  select null, revision, provider, min(at) from offer_change where not exists (
+    select 1 from price_commit
+    where price_commit.revision = offer_change.revision and price_commit.provider = offer_change.provider
+  ) group by revision, provider
+) as reading`;
 
 /** Folds both logs. The sample that ships was not observed, so it leaves the log of offers. */
 export async function foldLogs(database: Kysely<never>): Promise<void> {
   const samples = await removeSample(database);
   await sql`create index price_commit_revision on price_commit (revision, provider)`.execute(database);
   await sql`insert into observation (revision, provider, source, at, is_complete, knows_stock)
-    select seen.revision, seen.provider, provider.source, seen.at, 1, 0 from (
-      select revision, provider, dated_at as at from price_commit
-      union all
-      select revision, provider, min(at) from offer_change where not exists (
-        select 1 from price_commit
-        where price_commit.revision = offer_change.revision and price_commit.provider = offer_change.provider
-      ) group by revision, provider
-    ) as seen left join provider on provider.name = seen.provider order by seen.revision`.execute(database);
+    select reading.revision, reading.provider, provider.source, reading.at, 1, 0
+    from ${READINGS} left join provider on provider.name = reading.provider order by reading.revision`.execute(
+    database,
+  );
   await new LogFold(database).run();
   // What was written before any log, and is still listed.
   const { rows } = await sql<{ name: string; at: string | null }>`
@@ -132,171 +140,102 @@ async function removeSample(database: Kysely<never>): Promise<ReadonlySet<string
   return unobserved;
 }
 
-/** The offers of each provider, revision by revision. */
+const keyOf = ({ revision, provider }: Pick<Change, "revision" | "provider">): string => `${revision} ${provider}`;
+
+/** Folds what the readings of each provider found into points, revision by revision. */
 class LogFold {
-  readonly #offers = new Map<string, Map<string, Machine>>();
-  /** In order of revisions; those before `#next` are added. */
-  #commits: readonly Commit[] = [];
-  #next = 0;
-  #prices: ReadonlyMap<number, Price[]> = new Map();
-  /** The commits before this one have their prices in memory, if they aren't added yet. */
-  #pricedUntil = 0;
-  /** The last day of each provider, whose machines aren't written yet. */
-  readonly #openDay = new Map<string, string>();
-  /** The newest reading of each provider and day. */
-  readonly #newest = new Map<string, string>();
-  readonly #sold = new Map<string, Set<string>>();
+  readonly #providers = new Map<string, Provider>();
   readonly #points = new Map<string, Point>();
-  #legacyThrough = 0;
 
   constructor(private readonly database: Kysely<never>) {}
 
   async run(): Promise<void> {
-    await this.#prepare();
-    let changes: Change[] = [];
-    for (let after = 0; ;) {
-      const { rows } =
-        await sql<Change>`select id, revision, at, offer_id, provider, gpu_slug, kind, after from offer_change
-        where id > ${after} order by id limit ${CHANGES_A_PAGE}`.execute(this.database);
-      for (const row of rows) {
-        if (changes[0] !== undefined && changes[0].revision !== row.revision) {
-          await this.#addRevision(changes);
-          changes = [];
-        }
-        changes.push(row);
-      }
-      after = rows.at(-1)?.id ?? after;
-      if (rows.length < CHANGES_A_PAGE) {
-        break;
-      }
-    }
-    if (changes.length > 0) {
-      await this.#addRevision(changes);
-    }
-    await this.#addCommits(Number.POSITIVE_INFINITY);
-    [...this.#openDay.keys()].forEach((provider) => this.#closeDay(provider));
-    await this.#flush();
-  }
-
-  async #prepare(): Promise<void> {
     const { rows: starts } = await sql<{ revision: number }>`select revision from price_log_start`.execute(
       this.database,
     );
-    this.#legacyThrough = starts[0]?.revision ?? 0;
-    const { rows: commits } =
-      await sql<Commit>`select id, revision, provider, dated_at from price_commit order by revision, id`.execute(
-        this.database,
-      );
-    this.#commits = commits;
     const { rows: base } = await sql<{ id: string; body: string }>`select id, body from offer_base`.execute(
       this.database,
     );
     for (const { id, body } of base) {
-      const offer = JSON.parse(body) as OfferFields & { provider: { name: string }; gpu: { slug: string } };
-      this.#put(offer.provider.name, id, offer.gpu.slug, offer);
+      const offer = JSON.parse(body) as Partial<Machine> & { provider: { name: string }; gpu: { slug: string } };
+      this.#put(this.#providerOf(offer.provider.name), id, offer.gpu.slug, offer);
     }
-  }
-
-  #put(provider: string, id: string, slug: string, { gpuCount, pricePerGpu, region }: OfferFields): void {
-    const offers = this.#offers.get(provider) ?? new Map<string, Machine>();
-    this.#offers.set(provider, offers);
-    const known = offers.get(id);
-    offers.set(id, {
-      slug,
-      gpuCount: gpuCount ?? known?.gpuCount ?? 0,
-      price: pricePerGpu ?? known?.price ?? 0,
-      region: region ?? known?.region ?? "",
-    });
-  }
-
-  async #addRevision(changes: readonly Change[]): Promise<void> {
-    const revision = changes[0]?.revision ?? 0;
-    await this.#addCommits(revision - 1);
-    const commits = new Map<string, Commit>();
-    for (let at = this.#next; this.#commits[at]?.revision === revision; at++) {
-      const commit = this.#commits[at] as Commit;
-      commits.set(commit.provider, commit);
-    }
-    for (const [provider, own] of Map.groupBy(changes, (change) => change.provider)) {
-      const commit = commits.get(provider);
-      const at = commit?.dated_at ?? own[0]?.at ?? "";
-      if (this.#openDay.get(provider) !== at.slice(0, 10)) {
-        this.#closeDay(provider);
-      }
-      for (const { offer_id: id, gpu_slug: slug, kind, after } of own) {
-        if (kind === "removed") {
-          this.#offers.get(provider)?.delete(id);
-        } else if (kind !== "stock") {
-          this.#put(provider, id, slug, JSON.parse(after ?? "{}") as OfferFields);
+    const { rows: readings } = await sql<Reading>`
+      select commit_id, revision, provider, at from ${READINGS} order by revision, commit_id`.execute(this.database);
+    const lastAt = new Map(readings.map((reading) => [keyOf(reading), reading.at]));
+    for (let from = 0; from < readings.length; from += ROWS_A_BATCH) {
+      const some = readings.slice(from, from + ROWS_A_BATCH);
+      const { rows: changes } = await sql<Change>`
+        select id, revision, at, offer_id, provider, gpu_slug, kind, after from offer_change
+        where revision between ${some[0]?.revision} and ${some.at(-1)?.revision} order by id`.execute(this.database);
+      const { rows: prices } = await sql<Price>`select commit_id, gpu_slug, prices, regions from price_of_gpu
+        where commit_id in (${sql.join([0, ...some.flatMap((reading) => reading.commit_id ?? [])])})`.execute(
+        this.database,
+      );
+      const changesOf = Map.groupBy(changes, keyOf);
+      const pricesOf = Map.groupBy(prices, (row) => row.commit_id);
+      for (const reading of some) {
+        const { commit_id: commit, revision, at } = reading;
+        const provider = this.#providerOf(reading.provider);
+        if (provider.revision !== revision) {
+          provider.revision = revision;
+          this.#change(provider, lastAt.get(keyOf(reading)) ?? at, changesOf.get(keyOf(reading)) ?? []);
+        }
+        if (commit !== null) {
+          await this.#addPoints(provider, at, sellersOf(provider, pricesOf.get(commit) ?? []));
+        } else if (revision <= (starts[0]?.revision ?? 0)) {
+          await this.#addPoints(provider, at, legacySellersOf(provider));
         }
       }
-      if (commit === undefined && revision <= this.#legacyThrough) {
-        await this.#addPoints(provider, at, this.#legacySellers(provider));
+    }
+    [...this.#providers.values()].forEach((provider) => this.#closeDay(provider));
+    await this.#flush();
+  }
+
+  #providerOf(name: string): Provider {
+    const provider = this.#providers.get(name) ?? {
+      offers: new Map(),
+      revision: 0,
+      newest: new Map(),
+      sold: new Set(),
+    };
+    this.#providers.set(name, provider);
+    return provider;
+  }
+
+  #put({ offers }: Provider, id: string, slug: string, fields: Partial<Machine>): void {
+    const { gpuCount = 0, pricePerGpu = 0, region = "" } = { ...offers.get(id), ...fields };
+    offers.set(id, { slug, gpuCount, pricePerGpu, region });
+  }
+
+  #change(provider: Provider, at: string, changes: readonly Change[]): void {
+    if (changes.length > 0 && provider.openDay !== at.slice(0, 10)) {
+      this.#closeDay(provider);
+    }
+    for (const { offer_id: id, gpu_slug: slug, kind, after } of changes) {
+      if (kind === "removed") {
+        provider.offers.delete(id);
+      } else if (kind !== "stock") {
+        this.#put(provider, id, slug, JSON.parse(after ?? "{}") as Partial<Machine>);
       }
     }
-    await this.#addCommits(revision);
   }
 
-  /** Adds the prices of revisions until one. */
-  async #addCommits(until: number): Promise<void> {
-    for (; (this.#commits[this.#next]?.revision ?? Number.NaN) <= until; this.#next++) {
-      const { id, provider, dated_at: at } = this.#commits[this.#next] as Commit;
-      const rows = (await this.#pricesFrom(this.#next)).get(id) ?? [];
-      const listed = Map.groupBy(this.#offers.get(provider)?.values() ?? [], ({ slug }) => slug);
-      const sellers = new Map<string, Seller>([...listed].map(([slug, { length: n }]) => [slug, { n, p: {}, r: [] }]));
-      for (const { gpu_slug: slug, prices, regions } of rows) {
-        const p = JSON.parse(prices) as number[];
-        const n = Math.max(p.length, listed.get(slug)?.length ?? 0);
-        sellers.set(slug, { n, p: { 0: p }, r: JSON.parse(regions) as string[] });
-      }
-      await this.#addPoints(provider, at, sellers);
-    }
-  }
-
-  /** All listed offers, because the log doesn't say what was available. */
-  #legacySellers(provider: string): Map<string, Seller> {
-    const sellers = new Map<string, Seller>();
-    for (const { slug, gpuCount, price, region } of this.#offers.get(provider)?.values() ?? []) {
-      const seller = sellers.get(slug) ?? { n: 0, p: {}, r: [], u: 1 as const };
-      sellers.set(slug, seller);
-      seller.n += 1;
-      (seller.p[gpuCount] ??= []).push(price);
-      if (!seller.r.includes(region)) {
-        seller.r.push(region);
-      }
-    }
-    [...sellers.values()].flatMap(({ p }) => Object.values(p)).forEach((prices) => prices.sort((a, b) => a - b));
-    return sellers;
-  }
-
-  /** The prices of a commit and of some after it. */
-  async #pricesFrom(next: number): Promise<ReadonlyMap<number, Price[]>> {
-    if (next >= this.#pricedUntil) {
-      const ids = this.#commits.slice(next, next + ROWS_A_BATCH).map(({ id }) => id);
-      const { rows } = await sql<Price>`select commit_id, gpu_slug, prices, regions from price_of_gpu
-        where commit_id in (${sql.join(ids)})`.execute(this.database);
-      this.#prices = Map.groupBy(rows, (row) => row.commit_id);
-      this.#pricedUntil = next + ROWS_A_BATCH;
-    }
-    return this.#prices;
-  }
-
-  async #addPoints(provider: string, at: string, sellers: Map<string, Seller>): Promise<void> {
-    for (const slug of this.#sold.get(provider) ?? []) {
+  async #addPoints(provider: Provider, at: string, sellers: Map<string, Seller>): Promise<void> {
+    for (const slug of provider.sold) {
       if (!sellers.has(slug)) {
         sellers.set(slug, { n: 0, p: {}, r: [] });
       }
     }
-    this.#sold.set(provider, new Set([...sellers].filter(([, { n }]) => n > 0).map(([slug]) => slug)));
+    provider.sold = new Set([...sellers].filter(([, { n }]) => n > 0).map(([slug]) => slug));
     const day = at.slice(0, 10);
     for (const period of [at.slice(0, 13), day]) {
-      const key = `${provider} ${period}`;
-      if ((this.#newest.get(key) ?? "") <= at) {
-        this.#newest.set(key, at);
-        sellers.forEach((seller, slug) => (this.#pointOf(slug, period).sellers[provider] = seller));
+      if ((provider.newest.get(period) ?? "") <= at) {
+        provider.newest.set(period, at);
+        sellers.forEach((seller, slug) => (this.#pointOf(slug, period).sellers[provider.name] = seller));
       }
     }
-    this.#openDay.set(provider, day);
+    provider.openDay = day;
     if (this.#points.size > POINTS_IN_MEMORY) {
       await this.#flush();
     }
@@ -310,12 +249,12 @@ class LogFold {
   }
 
   /** Adds the machines to a provider's last day, before its offers become those of another one. */
-  #closeDay(provider: string): void {
-    const day = this.#openDay.get(provider);
-    this.#openDay.delete(provider);
-    for (const [id, { slug, price }] of day === undefined ? [] : (this.#offers.get(provider) ?? [])) {
-      const ofProvider = (this.#pointOf(slug, day ?? "").machines[provider] ??= {});
-      ofProvider[id.length === 36 ? id.slice(0, 8) : id] = price;
+  #closeDay(provider: Provider): void {
+    const { name, openDay: day, offers } = provider;
+    provider.openDay = undefined;
+    for (const [id, { slug, pricePerGpu }] of day === undefined ? [] : offers) {
+      const ofProvider = (this.#pointOf(slug, day ?? "").machines[name] ??= {});
+      ofProvider[id.length === 36 ? id.slice(0, 8) : id] = pricePerGpu;
     }
   }
 
@@ -344,4 +283,29 @@ class LogFold {
       );
     }
   }
+}
+
+function sellersOf({ offers }: Provider, prices: readonly Price[]): Map<string, Seller> {
+  const listed = Map.groupBy(offers.values(), ({ slug }) => slug);
+  const sellers = new Map<string, Seller>([...listed].map(([slug, { length: n }]) => [slug, { n, p: {}, r: [] }]));
+  for (const { gpu_slug: slug, prices: text, regions } of prices) {
+    const p = JSON.parse(text) as number[];
+    const n = Math.max(p.length, listed.get(slug)?.length ?? 0);
+    sellers.set(slug, { n, p: { 0: p }, r: JSON.parse(regions) as string[] });
+  }
+  return sellers;
+}
+
+/** All listed offers, because the log doesn't say what was available. */
+function legacySellersOf({ offers }: Provider): Map<string, Seller> {
+  const bySlug = Map.groupBy(offers.values(), ({ slug }) => slug);
+  return new Map(
+    [...bySlug].map(([slug, machines]) => {
+      const p: Seller["p"] = {};
+      for (const { gpuCount, pricePerGpu } of machines.toSorted((a, b) => a.pricePerGpu - b.pricePerGpu)) {
+        (p[gpuCount] ??= []).push(pricePerGpu);
+      }
+      return [slug, { n: machines.length, p, r: [...new Set(machines.map(({ region }) => region))], u: 1 }];
+    }),
+  );
 }

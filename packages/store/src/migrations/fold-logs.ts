@@ -194,6 +194,7 @@ class LogFold {
 
   #providerOf(name: string): Provider {
     const provider = this.#providers.get(name) ?? {
+      name,
       offers: new Map(),
       revision: 0,
       newest: new Map(),

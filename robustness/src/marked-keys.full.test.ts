@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Agent } from "node:http";
-import { newApiKey } from "@gpu-offers/store/api-key";
+import { newApiKey } from "@gpu-offers/store/api-key.store";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { startCollector } from "@gpu-offers/testkit/collector";
 import { fetchFrom, type HttpRequest } from "@gpu-offers/testkit/http";

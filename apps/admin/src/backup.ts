@@ -10,7 +10,7 @@ import { reasonOf } from "@gpu-offers/domain";
 import type { Command } from "commander";
 import * as z from "zod";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
-import { recordBackup } from "@gpu-offers/store/backup.store";
+import { recordBackup } from "@gpu-offers/store/operation-facts";
 import { databaseBytes, type Database } from "@gpu-offers/store/database";
 import { formatBytes } from "@gpu-offers/store/operation-findings";
 import { verifyDatabase } from "@gpu-offers/store/verification";

@@ -12,10 +12,9 @@ import {
 } from "@gpu-offers/sources";
 import { Freshness } from "@gpu-offers/store/freshness";
 import { priceTime, readSourceFacts } from "@gpu-offers/store/source-facts";
-import { staleCheck } from "@gpu-offers/store/staleness";
+import { staleCheck, servedBody } from "@gpu-offers/store/staleness";
 import { readCatalog, type CatalogHead, type StoredProvider } from "@gpu-offers/store/catalog.store";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
-import { servedBody } from "@gpu-offers/store/served-body";
 import { withReader } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage } from "./command-usage.js";

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { formatDuration } from "@gpu-offers/fetch/duration";
 import { findStoredSource } from "@gpu-offers/store/live.store";
-import { findQuarantine, type StoredQuarantine } from "@gpu-offers/store/quarantine.store";
+import { findQuarantine, type StoredQuarantine } from "@gpu-offers/store/quarantine";
 import { countOffers, listRunning, readSourceFacts } from "@gpu-offers/store/source-facts";
 import { describeSource, describeSources } from "@gpu-offers/store/source-status";
 import { isWarning } from "@gpu-offers/store/change-warnings";

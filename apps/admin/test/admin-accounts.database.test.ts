@@ -1,6 +1,6 @@
 import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { isApiKey } from "@gpu-offers/store/api-key";
+import { isApiKey } from "@gpu-offers/store/api-key.store";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { makeAccount } from "@gpu-offers/store/test/accounts";
 import { commandsOn } from "./account-commands.ts";

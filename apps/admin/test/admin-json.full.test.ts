@@ -10,7 +10,7 @@ import { findUsage } from "../src/command-usage.ts";
 import { distribution } from "./distribution.ts";
 import { createProgram } from "../src/program.ts";
 import { testOffer } from "@gpu-offers/testkit/live-source";
-import { keepQuarantine } from "@gpu-offers/store/quarantine.store";
+import { keepQuarantine } from "@gpu-offers/store/quarantine";
 import { openDatabase } from "@gpu-offers/store/database";
 import { leafCommands } from "./leaf-commands.ts";
 

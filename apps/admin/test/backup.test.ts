@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { admin, adminDone, databaseUrlOf, startAdmin } from "@gpu-offers/testkit/admin";
 import { nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { findLastBackup } from "@gpu-offers/store/backup.store";
+import { findLastBackup } from "@gpu-offers/store/operation-facts";
 import { addCredit, makeAccount } from "@gpu-offers/store/test/accounts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { withDatabase } from "@gpu-offers/store/test/databases";

@@ -4,7 +4,7 @@ import type { LiveSettingsFile, SourceSettings } from "./live-settings.js";
 import type { Secrets } from "./secrets.js";
 import { RunError, runSource, type FetchedRun } from "./source-run.js";
 import { Transport, type TransportOptions, type TransportResponse } from "./transport.js";
-import { VERSION } from "./version.js";
+import { readFileSync } from "node:fs";
 
 // Fetches sources over the network, with the operator's settings and secrets. It knows no database.
 
@@ -110,3 +110,8 @@ export class SourceFetcher {
     return new RunError(code, secrets.redact(message), { isRejected, retryAfterMs, ...redacted });
   }
 }
+
+/** Version that providers read in the `User-Agent`: that of the package which contains this file, or its bundle. */
+export const { version: VERSION } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};

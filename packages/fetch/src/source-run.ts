@@ -102,15 +102,13 @@ export async function readRun(
     for await (const item of source.read(replies, context)) {
       if (item.kind === "note") {
         read.notes.push(item.note);
-        continue;
-      }
-      if (item.kind === "failure") {
+      } else if (item.kind === "failure") {
         failedScopes.set(item.scope, item.failure);
-        continue;
+      } else {
+        read.items.push(item);
+        read.offers += item.kind === "offer" ? 1 : 0;
+        read.rejectedGpuRows += item.kind === "rejection" && item.countsAsGpuRow ? 1 : 0;
       }
-      read.items.push(item);
-      read.offers += item.kind === "offer" ? 1 : 0;
-      read.rejectedGpuRows += item.kind === "rejection" && item.countsAsGpuRow ? 1 : 0;
     }
   } catch (error) {
     throw toRunError(error, false);
@@ -142,21 +140,17 @@ async function sendOne(request: LiveRequest, { send, known, kept, isKeyed }: Sen
     const { etag = null, "last-modified": lastModified = null } = response.headers;
     const isWorthKeeping = etag !== null || lastModified !== null || request.keep === true;
     if (request.confidential !== true && isWorthKeeping) {
-      kept.push({
-        request: key,
-        etag,
-        lastModified,
-        status: response.status,
-        headers: response.headers,
-        body: response.body,
-      });
+      const { status, headers, body } = response;
+      kept.push({ request: key, etag, lastModified, status, headers, body });
     }
     return response;
   } catch (error) {
+    if (!(error instanceof TransportError)) {
+      throw error;
+    }
     // A rejected key would fail every scope, so it fails the run.
-    const isKeyRejected = isKeyed && error instanceof TransportError && error.code === "unauthorized";
-    const failsAlone = request.scope !== undefined && error instanceof TransportError && !isKeyRejected;
-    if (failsAlone || (request.optional === true && error instanceof TransportError)) {
+    const failsAlone = request.scope !== undefined && !(isKeyed && error.code === "unauthorized");
+    if (failsAlone || request.optional === true) {
       return { request, failure: error.message };
     }
     throw error;
@@ -194,10 +188,7 @@ const MAX_REJECTED_SHARE = 0.2;
 export function findRejectedRowsTrip({
   offers,
   rejectedGpuRows,
-}: {
-  offers: number;
-  rejectedGpuRows: number;
-}): GateTrip | undefined {
+}: Pick<FetchedRun, "offers" | "rejectedGpuRows">): GateTrip | undefined {
   const gpuRows = offers + rejectedGpuRows;
   const message = `${rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${MAX_REJECTED_SHARE * 100}%.`;
   return rejectedGpuRows <= gpuRows * MAX_REJECTED_SHARE ? undefined : { gate: "rejected_rows", message };

@@ -13,6 +13,8 @@ type TransportCode =
   | "rate_limited"
   | "http_error";
 
+type TransportErrorOptions = Partial<Pick<TransportError, "isRetryable" | "status" | "retryAfterMs" | "host">>;
+
 /** A failed request. The message is one sentence without URLs, hosts and secrets. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
@@ -28,12 +30,7 @@ export class TransportError extends Error {
   constructor(
     readonly code: TransportCode,
     message: string,
-    {
-      isRetryable = false,
-      status,
-      retryAfterMs,
-      host,
-    }: { isRetryable?: boolean; status?: number; retryAfterMs?: number; host?: string } = {},
+    { isRetryable = false, status, retryAfterMs, host }: TransportErrorOptions = {},
   ) {
     super(message);
     this.isRetryable = isRetryable;

@@ -71,6 +71,7 @@ interface Sent extends Pick<LiveRequest, "method"> {
   body: LiveRequest["body"] | undefined;
 }
 
+const RETRYABLE = { isRetryable: true };
 const UNRESOLVED = "The provider's host cannot be resolved.";
 
 /** Sends the requests of one run, one after the other. */
@@ -79,6 +80,7 @@ export class Transport {
   readonly #limits: TransportLimits;
   readonly #agent: Agent;
   readonly #clock: Clock;
+  readonly #signal: AbortSignal;
   /** Start of the last request to each host, by the monotonic clock. */
   readonly #lastAt = new Map<string, number>();
   /** Hosts that couldn't be resolved, retries included. Retrying for each scope would take minutes. */
@@ -88,12 +90,10 @@ export class Transport {
     this.#options = options;
     this.#limits = { ...LIMITS, ...options.limits };
     this.#clock = options.clock ?? systemClock;
+    this.#signal = options.signal ?? new AbortController().signal;
     const { connectMs, silenceMs } = this.#limits;
     this.#agent = new Agent({
-      connect: {
-        timeout: connectMs,
-        lookup: checkedLookup(options.resolve ?? resolveHost, options.allowPrivate),
-      },
+      connect: { timeout: connectMs, lookup: checkedLookup(options.resolve ?? resolveHost, options.allowPrivate) },
       headersTimeout: silenceMs,
       bodyTimeout: silenceMs,
       maxHeaderSize: 32 * 1024,
@@ -121,20 +121,18 @@ export class Transport {
         randomize: true,
         shouldRetry: ({ error }) => error instanceof TransportError && error.isRetryable && !this.#isLong(error),
         onFailedAttempt: async ({ error, retriesLeft }) => {
-          if (!(error instanceof TransportError) || retriesLeft === 0 || this.#isLong(error)) {
-            return;
-          }
-          if (error.retryAfterMs !== undefined) {
-            await this.#clock.sleep(error.retryAfterMs, this.#options.signal);
+          const waitMs = error instanceof TransportError && !this.#isLong(error) ? error.retryAfterMs : undefined;
+          if (waitMs !== undefined && retriesLeft > 0) {
+            await this.#clock.sleep(waitMs, this.#signal);
           }
         },
-        ...(this.#options.signal === undefined ? {} : { signal: this.#options.signal }),
+        signal: this.#signal,
       });
     } catch (error) {
       if (error instanceof TransportError && error.host !== undefined) {
         this.#unresolved.add(error.host);
       }
-      throw this.#options.signal?.aborted === true && !(error instanceof TransportError)
+      throw this.#signal.aborted && !(error instanceof TransportError)
         ? new TransportError("timeout", "The run took too long.")
         : error;
     }
@@ -158,16 +156,10 @@ export class Transport {
 
   /** Sends a request and follows its redirects. */
   async #follow(request: LiveRequest, validators: Validators): Promise<TransportResponse> {
-    const { signal: runSignal } = this.#options;
-    const timeout = AbortSignal.timeout(this.#limits.requestMs);
-    const signal = runSignal === undefined ? timeout : AbortSignal.any([runSignal, timeout]);
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(this.#limits.requestMs)]);
     const { method, body } = request;
-    let next: Sent = {
-      url: this.#based(new URL(request.url)),
-      headers: this.#headersOf(request, validators),
-      method,
-      body,
-    };
+    const headers = this.#headersOf(request, validators);
+    let next: Sent = { url: this.#based(new URL(request.url)), headers, method, body };
     for (let redirects = 0; ; redirects++) {
       const response = await this.#sendOnce(next, signal);
       const location = redirectOf(response);
@@ -268,10 +260,9 @@ function redirected({ url, method, headers, body }: Sent, status: number, locati
   if (target === null) {
     throw new TransportError("http_error", "The provider redirected to an invalid URL.", { status });
   }
-  const kept = target.host === url.host ? headers : withoutCredentials(headers);
-  return method === "POST" && [301, 302, 303].includes(status)
-    ? { url: target, method: "GET", headers: kept, body: undefined }
-    : { url: target, method, headers: kept, body };
+  const next = { url: target, headers: target.host === url.host ? headers : withoutCredentials(headers) };
+  const isGet = method === "POST" && [301, 302, 303].includes(status);
+  return isGet ? { ...next, method: "GET", body: undefined } : { ...next, method, body };
 }
 
 function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
@@ -301,42 +292,32 @@ function statusError(status: number, headers: Readonly<Record<string, string>>, 
     return new TransportError("unauthorized", `The provider rejected the request (HTTP ${status}).`, more);
   }
   if (status === 429) {
-    return new TransportError("rate_limited", "The provider is rate limiting requests (HTTP 429).", {
-      ...more,
-      isRetryable: true,
-    });
+    const message = "The provider is rate limiting requests (HTTP 429).";
+    return new TransportError("rate_limited", message, { ...more, ...RETRYABLE });
   }
-  return new TransportError("http_error", `The provider responded with HTTP ${status}.`, {
-    ...more,
-    isRetryable: status === 408 || status >= 500,
-  });
+  const isRetryable = status === 408 || status >= 500;
+  return new TransportError("http_error", `The provider responded with HTTP ${status}.`, { ...more, isRetryable });
 }
 
 /** Converts errors of undici, zlib and the operating system, whose messages may name hosts and addresses. */
 function toTransportError(error: unknown): TransportError {
-  if (error instanceof TransportError) {
-    return error;
-  }
-  const cause = error instanceof Error && error.cause instanceof TransportError ? error.cause : undefined;
-  if (cause !== undefined) {
-    return cause;
+  const known = [error, error instanceof Error ? error.cause : undefined].find((one) => one instanceof TransportError);
+  if (known !== undefined) {
+    return known;
   }
   const code = codeOf(error);
   if (/TIMEOUT|ETIMEDOUT/.test(code) || (error instanceof Error && error.name === "TimeoutError")) {
-    return new TransportError("timeout", "The provider did not respond in time.", { isRetryable: true });
+    return new TransportError("timeout", "The provider did not respond in time.", RETRYABLE);
   }
   if (error instanceof Error && error.name === "AbortError") {
     return new TransportError("timeout", "The run took too long.");
   }
   if (/^(?:ENOTFOUND|EAI_)/.test(code)) {
-    return new TransportError("dns", UNRESOLVED, { isRetryable: true });
+    return new TransportError("dns", UNRESOLVED, RETRYABLE);
   }
   if (/^(?:Z_|ERR_ZLIB)/.test(code)) {
-    return new TransportError("bad_encoding", "The compressed response is damaged or incomplete.", {
-      isRetryable: true,
-    });
+    return new TransportError("bad_encoding", "The compressed response is damaged or incomplete.", RETRYABLE);
   }
-  return new TransportError("network", `The connection to the provider failed${code === "" ? "" : ` (${code})`}.`, {
-    isRetryable: true,
-  });
+  const named = code === "" ? "" : ` (${code})`;
+  return new TransportError("network", `The connection to the provider failed${named}.`, RETRYABLE);
 }

@@ -4,9 +4,8 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../test/databases.ts";
-import { hashApiKey, isApiKey } from "./api-key.js";
+import { hashApiKey, isApiKey, ApiKeyStore } from "./api-key.store.js";
 import { AccountStore, type StoredAccount } from "./account.store.js";
-import { ApiKeyStore } from "./api-key.store.js";
 import type { Database } from "./database.js";
 
 const NOW = "2026-11-20T12:00:00.000Z";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hashApiKey, isApiKey, newApiKey } from "./api-key.js";
+import { hashApiKey, isApiKey, newApiKey } from "./api-key.store.js";
 
 const SEED = 20_261_120;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".split("");

@@ -18,10 +18,16 @@ import { recordReplacement } from "./record-changes.js";
 import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import { countChanges, replaceFacts, replaceOffers } from "./offer-replacement.js";
-import { fillStage, type RejectionCount, type Staged, type StageOptions } from "./offer-stage.js";
+import {
+  fillStage,
+  type RejectionCount,
+  type Staged,
+  type StageOptions,
+  createStage,
+  dropStage,
+} from "./offer-stage.js";
 import { isChange, replaceProviders, unchangedProviders, type ProviderChanges } from "./provider-import.js";
 import { findWarnings, type ChangeWarning } from "./change-warnings.js";
-import { createStage, dropStage } from "./staged-offers.js";
 import type { Tables } from "./tables.js";
 
 // Imports: atomically replace the offers of the named providers, while services keep reading.
@@ -116,10 +122,8 @@ export async function importCatalog(database: Database, options: ImportOptions):
       for (const provider of options.live?.emptied ?? []) {
         staged.providers.set(provider, { type: undefined });
       }
-      const problem =
-        options.live === undefined
-          ? findProblem(staged, options.limit ?? DEFAULT_REJECTION_LIMIT, options.asOf?.())
-          : undefined;
+      const { live, limit = DEFAULT_REJECTION_LIMIT, asOf } = options;
+      const problem = live === undefined ? findProblem(staged, limit, asOf?.()) : undefined;
       if (problem !== undefined) {
         return { ...emptyReport(staged), outcome: "rejected", ...problem };
       }
@@ -176,7 +180,7 @@ async function replace(
   staged: Staged,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const at = (options.now?.() ?? new Date()).toISOString();
+  const at = timeOf(options);
   const planned = emptyReport(staged);
   const { providers } = planned;
   await kindOf(transaction).lockForWriting(transaction, "catalog_revision");
@@ -226,10 +230,14 @@ async function confirm(connection: Database, staged: Staged, options: ImportOpti
   return connection.transaction().execute(async (transaction) => {
     await kindOf(transaction).lockForWriting(transaction, "catalog_revision");
     const changed = await replaceFacts(transaction);
-    const at = (options.now?.() ?? new Date()).toISOString();
-    await observe(transaction, staged, options, { revision: null, haveFactsChanged: changed > 0, at });
+    const change = { revision: null, haveFactsChanged: changed > 0, at: timeOf(options) };
+    await observe(transaction, staged, options, change);
     return changed;
   });
+}
+
+function timeOf({ now = () => new Date() }: ImportOptions): string {
+  return now().toISOString();
 }
 
 /** Records the observation of each provider. A sample is none. */

@@ -64,9 +64,9 @@ export async function removeExpiredOffers(
       .where("provider.source", "=", source)
       .$if(scopes !== undefined, (query) => query.where("offer.scope", "in", scopes ?? []))
       .groupBy("offer.provider")
-      .select((select) => ["offer.provider", select.fn.countAll().as("count")]);
+      .select((select) => ["offer.provider", select.fn.countAll<number>().as("count")]);
     const counts = await expired.execute();
-    const removed = counts.reduce((sum, { count }) => sum + Number(count), 0);
+    const removed = counts.reduce((sum, { count }) => sum + count, 0);
     if (removed === 0) {
       return 0;
     }

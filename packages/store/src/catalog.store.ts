@@ -102,35 +102,23 @@ interface ProviderCount {
 
 /** Counts of offers and images of each provider, by name. */
 export async function countByProvider(database: Database): Promise<ProviderCount[]> {
-  const rows = await database
+  return database
     .selectFrom("provider")
     .select([
       "name",
       "type",
-      "as_of",
       countOwn("offer").as("offers"),
       countOwn("offer", sql`body like '%"isAvailable":true%'`).as("available"),
       countOwn("offer", IS_PRICED).as("priced"),
       countOwn("os_image").as("images"),
+      "as_of as asOf",
     ])
     .orderBy("name")
     .execute();
-  return rows.map(({ as_of: asOf, ...row }) =>
-    Object.assign(row, {
-      offers: Number(row.offers),
-      available: Number(row.available),
-      priced: Number(row.priced),
-      images: Number(row.images),
-      asOf,
-    }),
-  );
 }
 
 /** SQL: the number of rows of a provider that meet a condition. */
-function countOwn(
-  table: "offer" | "os_image",
-  condition: RawBuilder<unknown> = sql`1 = 1`,
-): RawBuilder<number | string> {
+function countOwn(table: "offer" | "os_image", condition: RawBuilder<unknown> = sql`1 = 1`): RawBuilder<number> {
   return sql`(select count(*) from ${sql.table(table)} as own where own.provider = provider.name and ${condition})`;
 }
 

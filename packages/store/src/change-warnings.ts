@@ -49,12 +49,12 @@ async function lostFamilies(transaction: Transaction<Tables>, provider: string):
       .selectFrom(table)
       .where("provider", "=", provider)
       .groupBy("gpu_slug")
-      .select((select) => ["gpu_slug", select.fn.countAll<string>().as("count")])
+      .select((select) => ["gpu_slug", select.fn.countAll<number>().as("count")])
       .execute();
     const families = new Map<string, number>();
     for (const { gpu_slug: slug, count } of rows) {
       const family = findGpuModel(slug)?.family ?? slug;
-      families.set(family, (families.get(family) ?? 0) + Number(count));
+      families.set(family, (families.get(family) ?? 0) + count);
     }
     return families;
   };

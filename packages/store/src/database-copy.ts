@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { reasonOf } from "@gpu-offers/domain";
 import { sql } from "kysely";
 import { AccountStore } from "./account.store.js";
-import { batchesOf, kindOf, lastNumber, readSnapshot, type Database } from "./database.js";
+import { batchesOf, countRows, kindOf, lastNumber, readSnapshot, type Database } from "./database.js";
 import { listMigrations } from "./migrations.js";
 import type { Tables } from "./tables.js";
 
@@ -111,13 +111,11 @@ async function checkVersions(from: Database, to: Database): Promise<void> {
 }
 
 async function checkEmpty(target: Database): Promise<void> {
-  const counts = await Promise.all(
-    TABLES.map(async ({ name }) => {
-      const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(target);
-      return { name, count: Number(rows[0]?.count) };
-    }),
-  );
-  const filled = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${count} in ${name}`);
+  const filled: string[] = [];
+  for (const { name } of TABLES) {
+    const count = await countRows(target.selectFrom(name));
+    filled.push(...(count > 0 ? [`${count} in ${name}`] : []));
+  }
   if (filled.length > 0) {
     throw new DatabaseCopyError(`the target is not empty. These tables have rows: ${filled.join(", ")}.`);
   }

@@ -6,6 +6,7 @@ import {
   type Insertable,
   type RawBuilder,
   type SelectQueryBuilder,
+  type SelectType,
   type Transaction,
 } from "kysely";
 import { reasonOf } from "@gpu-offers/domain";
@@ -148,8 +149,19 @@ function replacing(key: readonly string[], columns: readonly string[]): RawBuild
 export async function countRows<Table extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Table, object>,
 ): Promise<number> {
-  const { count } = await query.select((select) => select.fn.countAll().as("count")).executeTakeFirstOrThrow();
-  return Number(count);
+  const { count } = await query.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The least or greatest value of a column in the rows of a query; undefined if there are none. */
+export async function findBound<Table extends keyof Tables, Column extends keyof Tables[Table] & string>(
+  query: SelectQueryBuilder<Tables, Table, object>,
+  bound: "min" | "max",
+  column: Column,
+) {
+  const value = sql<SelectType<Tables[Table][Column]> | null>`${sql.raw(bound)}(${sql.ref(column)})`;
+  const found = await query.select(value.as("bound")).executeTakeFirst();
+  return found?.bound ?? undefined;
 }
 
 /** Size of the database in bytes. */

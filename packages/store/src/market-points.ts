@@ -6,7 +6,7 @@ import {
   type SellerPoint,
 } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
-import { kindOf, type Database } from "./database.js";
+import { findBound, kindOf, type Database } from "./database.js";
 import { MAY_RENT } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
@@ -100,12 +100,8 @@ async function readPoints(
 }
 
 async function listSold(database: Database, provider: string, day: string): Promise<string[]> {
-  const rows = await database
-    .selectFrom("market_point")
-    .where("step", "=", "day")
-    .where("period", "=", day)
-    .select(["gpu_slug", "sellers"])
-    .execute();
+  const days = database.selectFrom("market_point").where("step", "=", "day").where("period", "=", day);
+  const rows = await days.select(["gpu_slug", "sellers"]).execute();
   return rows
     .filter(({ sellers }) => ((JSON.parse(sellers) as MarketPoint["sellers"])[provider]?.n ?? 0) > 0)
     .map(({ gpu_slug: slug }) => slug);
@@ -166,6 +162,10 @@ function periodOf(ms: number, length: number): string {
   return new Date(ms).toISOString().slice(0, length);
 }
 
+function daysOf(database: Database, slugs: readonly string[]) {
+  return database.selectFrom("market_point").where("gpu_slug", "in", slugs).where("step", "=", "day");
+}
+
 /** The prices of single machines on the day of a point; undefined without a point. */
 export async function findMachines(
   database: Database,
@@ -176,13 +176,7 @@ export async function findMachines(
     return undefined;
   }
   const day = periodOf(dayMs, 10);
-  const rows = await database
-    .selectFrom("market_point")
-    .where("gpu_slug", "in", slugs)
-    .where("step", "=", "day")
-    .where("period", "=", day)
-    .select("machines")
-    .execute();
+  const rows = await daysOf(database, slugs).where("period", "=", day).select("machines").execute();
   return { day, machines: rows.map(({ machines }) => JSON.parse(machines ?? "{}") as MachinePrices) };
 }
 
@@ -192,15 +186,13 @@ export async function findObservedDays(
   slugs: readonly string[],
   { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
 ): Promise<{ fromMs: number; untilMs: number } | undefined> {
-  const row = await database
-    .selectFrom("market_point")
-    .where("gpu_slug", "in", slugs)
-    .where("step", "=", "day")
+  const days = daysOf(database, slugs)
     .where("period", ">=", periodOf(sinceMs, 10))
-    .where("period", "<=", periodOf(untilMs, 10))
-    .select(({ fn }) => [fn.min<string | null>("period").as("first"), fn.max("period").as("last")])
-    .executeTakeFirst();
-  return typeof row?.first === "string" ? { fromMs: Date.parse(row.first), untilMs: Date.parse(row.last) } : undefined;
+    .where("period", "<=", periodOf(untilMs, 10));
+  const [first, last] = [await findBound(days, "min", "period"), await findBound(days, "max", "period")];
+  return first === undefined || last === undefined
+    ? undefined
+    : { fromMs: Date.parse(first), untilMs: Date.parse(last) };
 }
 
 /**
@@ -211,45 +203,27 @@ export async function findChangedPoints(
   database: Database,
   lastId: number,
 ): Promise<{ lastId: number; sinceMs: number | undefined; firstDay: string | undefined }> {
-  const came = await database
-    .selectFrom("observation")
-    .where("id", ">", lastId)
-    .select(({ fn }) => [fn.max<number | null>("id").as("id"), fn.min<string | null>("at").as("at")])
-    .executeTakeFirst();
-  const first = await database
-    .selectFrom("market_point")
-    .where("step", "=", "day")
-    .orderBy("period")
-    .limit(1)
-    .select("period")
-    .executeTakeFirst();
+  const came = database.selectFrom("observation").where("id", ">", lastId);
+  const since = await findBound(came, "min", "at");
   return {
-    lastId: came?.id ?? lastId,
-    sinceMs: typeof came?.at === "string" ? Date.parse(came.at.slice(0, 10)) : undefined,
-    firstDay: first?.period,
+    lastId: (await findBound(came, "max", "id")) ?? lastId,
+    sinceMs: since === undefined ? undefined : Date.parse(since.slice(0, 10)),
+    firstDay: await findBound(database.selectFrom("market_point").where("step", "=", "day"), "min", "period"),
   };
 }
 
 /** When some GPUs were first observed: ISO 8601 UTC; null if never. */
 export async function findTrackedSince(database: Database, slugs: readonly string[]): Promise<string | null> {
-  const row = await database
-    .selectFrom("market_point")
-    .where("gpu_slug", "in", slugs)
-    .where("step", "=", "day")
-    .orderBy("period")
-    .limit(1)
-    .select(["period", "sellers"])
-    .executeTakeFirst();
+  const days = daysOf(database, slugs).orderBy("period").limit(1);
+  const row = await days.select(["period", "sellers"]).executeTakeFirst();
   if (row === undefined) {
     return null;
   }
-  const first = await database
+  const readings = database
     .selectFrom("observation")
     .where("provider", "in", Object.keys(JSON.parse(row.sellers) as MarketPoint["sellers"]))
-    .where("at", ">=", row.period)
-    .select((select) => select.fn.min("at").as("at"))
-    .executeTakeFirst();
-  return first?.at ?? `${row.period}T00:00:00.000Z`;
+    .where("at", ">=", row.period);
+  return (await findBound(readings, "min", "at")) ?? `${row.period}T00:00:00.000Z`;
 }
 
 /** Start of the points that a series needs: see {@link KNOWN_FOR_MS}. */

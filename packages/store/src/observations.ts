@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { Database } from "./database.js";
+import { findBound, insertAll, type Database } from "./database.js";
 import { foldMarket } from "./market-points.js";
 import { isStockRemembered, rememberStock } from "./stock-memory.js";
 import type { Tables } from "./tables.js";
@@ -7,25 +7,17 @@ import type { Tables } from "./tables.js";
 // The log of observations: one for each successful reading of a provider, written in the transaction of its run or import.
 // What changed from one to the next is in the log of changes (record-changes.ts), what each left in market points.
 
-/** A successful reading of a provider. */
-export interface Observation {
-  provider: string;
-  /** Live source; null for a file. */
-  source: string | null;
+/** A successful reading of a provider, or of a part of it. */
+export interface Reading {
   /** The part that was read; null for all of the provider. */
   scope: string | null;
   /** When it was read, or the date of a file: ISO 8601 UTC. */
   at: string;
-  /** Date of the prices as the source states it; null if it states none. */
-  statedAt: string | null;
   /** Whether everything that the provider offers was read. */
   isComplete: boolean;
   /** Whether it says what is in stock. */
   knowsStock: boolean;
 }
-
-/** What a reading says beside its offers. */
-export type Reading = Omit<Observation, "provider" | "source" | "statedAt">;
 
 /** What an observation changed. */
 export interface ObservedChange {
@@ -39,42 +31,33 @@ export interface ObservedChange {
 
 /**
  * Records the observation of a provider, and folds what it left into the points of its hour and day.
+ * @param about the live source, null for a file, and the date of the prices as the source states it.
  * @param readings one, or one for each part that was read.
- * @param change the revision that it made, if the offers changed; whether only their facts did; the table that has its offers.
  */
 export async function recordObservation(
   transaction: Transaction<Tables>,
-  about: Omit<Observation, keyof Reading>,
+  about: { provider: string; source: string | null; statedAt: string | null },
   readings: readonly [Reading, ...Reading[]],
   { revision, table, haveFactsChanged = false }: ObservedChange,
 ): Promise<void> {
   const { provider, source, statedAt } = about;
   const [{ at }] = readings;
   const day = at.slice(0, 10);
-  const before = await findLatest(transaction, provider, at);
-  const later = await transaction
-    .selectFrom("observation")
-    .where("provider", "=", provider)
-    .where("at", ">", at)
-    .where("at", "<", `${day}U`)
-    .select((select) => select.fn.min("at").as("at"))
-    .executeTakeFirst();
-  await transaction
-    .insertInto("observation")
-    .values(
-      readings.map(({ isComplete, knowsStock, ...reading }) => ({
-        ...reading,
-        provider,
-        source,
-        revision,
-        stated_at: statedAt,
-        is_complete: isComplete ? 1 : 0,
-        knows_stock: knowsStock ? 1 : 0,
-      })),
-    )
-    .execute();
+  const own = transaction.selectFrom("observation").where("provider", "=", provider);
+  const before = await findBound(own.where("at", "<=", at), "max", "at");
+  const later = await findBound(own.where("at", ">", at).where("at", "<", `${day}U`), "min", "at");
+  const rows = readings.map(({ isComplete, knowsStock, ...reading }) => ({
+    ...reading,
+    provider,
+    source,
+    revision,
+    stated_at: statedAt,
+    is_complete: isComplete ? 1 : 0,
+    knows_stock: knowsStock ? 1 : 0,
+  }));
+  await insertAll(transaction, "observation", rows);
   if (revision !== null || haveFactsChanged || table === "staged_offer" || before?.slice(0, 10) !== day) {
-    await foldMarket(transaction, { provider, at, table, before, later: later?.at ?? undefined });
+    await foldMarket(transaction, { provider, at, table, before, later });
   }
   const hasChanged = revision !== null || haveFactsChanged || !(await isStockRemembered(transaction, provider));
   if (table === "offer" && hasChanged && readings.some(({ knowsStock }) => knowsStock)) {
@@ -82,20 +65,9 @@ export async function recordObservation(
   }
 }
 
-/** When a provider was last observed until a time; undefined if never. */
-async function findLatest(database: Database, provider: string, until: string): Promise<string | undefined> {
-  const row = await database
-    .selectFrom("observation")
-    .where("provider", "=", provider)
-    .where("at", "<=", until)
-    .select((select) => select.fn.max("at").as("at"))
-    .executeTakeFirst();
-  return row?.at ?? undefined;
-}
-
 /**
- * The providers of some whose offers in the catalog were observed. Of others, the catalog has at most sample offers. A name that no provider has
- * is first, because PostgreSQL has no empty lists.
+ * The providers of some whose offers in the catalog were observed. Of others, the catalog has at most sample offers. A name
+ * that no provider has is first, because PostgreSQL has no empty lists.
  */
 export async function listObserved(database: Database, providers: readonly string[]): Promise<string[]> {
   const rows = await database
@@ -115,23 +87,17 @@ export async function listObservedHours(
   providers: readonly string[],
   { since, until }: { since: string; until: string },
 ): Promise<Map<string, number[]>> {
-  const hours = new Map<string, number[]>();
-  if (providers.length === 0) {
-    return hours;
-  }
   const rows = await database
     .selectFrom("observation")
-    .where("provider", "in", providers)
+    .where("provider", "in", ["", ...providers])
     .where("at", ">=", since)
     .where("at", "<=", until)
     .select((select) => ["provider", select.fn<string>("substr", ["at", select.lit(1), select.lit(13)]).as("hour")])
     .distinct()
     .orderBy("hour")
     .execute();
-  for (const { provider, hour } of rows) {
-    hours.set(provider, [...(hours.get(provider) ?? []), Date.parse(`${hour}:00:00Z`)]);
-  }
-  return hours;
+  const hours = Map.groupBy(rows, (row) => row.provider);
+  return new Map([...hours].map(([name, own]) => [name, own.map(({ hour }) => Date.parse(`${hour}:00:00Z`))]));
 }
 
 /** Removes observations before a time, and the points of their days; each provider's last observation stays. */

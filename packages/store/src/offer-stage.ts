@@ -1,16 +1,19 @@
-import type {
-  OfferItem,
-  ProviderType,
-  RejectionCode,
-  RejectionItem,
-  SourceImage,
-  SourceItem,
-  SourceProvider,
+import {
+  type OfferItem,
+  type ProviderType,
+  type RejectionCode,
+  type RejectionItem,
+  type SourceItem,
+  type SourceProvider,
+  compareDuplicates,
+  duplicateItem,
 } from "@gpu-offers/sources";
 import type { StoredImage } from "./catalog.store.js";
 import type { Database } from "./database.js";
 import { FindingsCollector, type Findings } from "./import-findings.js";
-import { StagedOffers } from "./staged-offers.js";
+import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import { sql } from "kysely";
+import { readFacts, toStoredOffer, type StoredOffer } from "./offer-row.js";
 
 // The first half of an import: reads a source into a temporary table of this connection. It takes no locks, and holds
 // no more than a batch of offers in memory.
@@ -33,11 +36,11 @@ export interface StageOptions {
 /** A provider as the source describes it; fields that it doesn't state are undefined. */
 export interface StagedProvider {
   type: ProviderType | undefined;
-  images?: StoredImage[];
+  images?: StoredImage[] | undefined;
   /** If unset, the date of the whole source applies. */
-  asOf?: string | null;
+  asOf?: string | null | undefined;
   /** Set if its offers are a sample. */
-  sample?: true;
+  sample?: true | undefined;
 }
 
 /** Rejected rows of one kind. */
@@ -146,12 +149,10 @@ function addRejection(staged: Staged, item: RejectionItem): void {
 
 /** Counts a rejected row. */
 export function countRejection(rejections: RejectionCount[], item: RejectionItem): void {
-  let known = rejections.find(({ code }) => code === item.code);
-  if (known === undefined) {
-    known = { code: item.code, count: 0, first: [] };
+  const known = rejections.find(({ code }) => code === item.code) ?? { code: item.code, count: 0, first: [] };
+  if (known.count++ === 0) {
     rejections.push(known);
   }
-  known.count++;
   if (known.first.length < SHOWN_REJECTIONS) {
     known.first.push({ where: item.where, reason: item.reason });
   }
@@ -160,12 +161,86 @@ export function countRejection(rejections: RejectionCount[], item: RejectionItem
 function described({ type, images, asOf, sample }: SourceProvider): StagedProvider {
   return {
     type,
-    ...(images === undefined ? {} : { images: images.map(storedImage) }),
-    ...(asOf === undefined ? {} : { asOf }),
-    ...(sample === undefined ? {} : { sample }),
+    images: images?.map(({ instanceTypes = [], ...image }) => ({ image, instanceTypes })),
+    asOf,
+    sample,
   };
 }
 
-function storedImage({ instanceTypes = [], ...image }: SourceImage): StoredImage {
-  return { image, instanceTypes };
+const ROWS_A_BATCH = 500;
+
+/** The facts of an offer of which nothing is known, not even whether it is sold there. */
+const NO_STOCK = JSON.stringify({ ...UNKNOWN_LISTING_FACTS, availability: "unknown" });
+
+/** Creates the empty table. */
+export async function createStage(connection: Database): Promise<void> {
+  await dropStage(connection);
+  await sql`create temporary table staged_offer as select * from offer where 1 = 0`.execute(connection);
+  await sql`create unique index staged_offer_id on staged_offer (id)`.execute(connection);
+}
+
+/** Removes the table. */
+export async function dropStage(connection: Database): Promise<void> {
+  await sql`drop table if exists staged_offer`.execute(connection);
+}
+
+/** Writes offers to the table, a batch at a time. */
+class StagedOffers {
+  #batch: StoredOffer[] = [];
+
+  constructor(private readonly connection: Database) {}
+
+  /** Adds an offer whose id is new. */
+  async add({ offer, scope, listing }: OfferItem & { scope?: string }): Promise<void> {
+    this.#batch.push(toStoredOffer(offer, scope, listing));
+    if (this.#batch.length >= ROWS_A_BATCH) {
+      await this.flush();
+    }
+  }
+
+  /**
+   * Keeps the better of two offers with the same id, and rejects the other.
+   * @param duplicateOf place of the earlier one.
+   */
+  async settle(item: OfferItem, duplicateOf: string): Promise<RejectionItem> {
+    await this.flush();
+    const row = await this.connection
+      .selectFrom("staged_offer")
+      .where("id", "=", item.offer.id)
+      .select(["body", "listing"])
+      .executeTakeFirstOrThrow();
+    // Staged offers are validated.
+    const offer = JSON.parse(row.body) as Offer;
+    const earlier: OfferItem = { ...item, where: duplicateOf, offer, listing: readFacts(row) };
+    if (compareDuplicates(earlier, item) <= 0) {
+      return duplicateItem(item, earlier);
+    }
+    const better = toStoredOffer(item.offer, null, item.listing);
+    await this.connection.updateTable("staged_offer").set(better).where("id", "=", item.offer.id).execute();
+    return duplicateItem(earlier, item);
+  }
+
+  /**
+   * Marks a provider's offers as unavailable: those of a cross product, whose rows don't show what is sold where. Readers
+   * have done so unless the source is too large to be held in memory.
+   */
+  async withdraw(provider: string): Promise<void> {
+    await this.connection
+      .updateTable("staged_offer")
+      // Quotes inside a text are escaped in JSON, so this only matches the field itself.
+      .set({
+        body: sql<string>`replace(body, '"isAvailable":true', '"isAvailable":false')`,
+        listing: sql<string>`coalesce(replace(listing, '"availability":null', '"availability":"unknown"'), ${NO_STOCK})`,
+      })
+      .where("provider", "=", provider)
+      .execute();
+  }
+
+  /** Writes what is left. */
+  async flush(): Promise<void> {
+    if (this.#batch.length > 0) {
+      await this.connection.insertInto("staged_offer").values(this.#batch).execute();
+      this.#batch = [];
+    }
+  }
 }

@@ -1,13 +1,13 @@
+import * as z from "zod";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { sql } from "kysely";
-import * as z from "zod";
-import { findGrowth, findLastBackup } from "./backup.store.js";
+import { sql, type Selectable } from "kysely";
 import { findRevision } from "./catalog.store.js";
 import { databaseBytes, type Database } from "./database.js";
 import { isSqlite, pathOf } from "./database-url.js";
 import { readSourceFacts } from "./source-facts.js";
 import { describeSource, isOverdue } from "./source-status.js";
+import type { Tables } from "./tables.js";
 
 // What an operator must know about an installation, read from small tables and the disk. The rules that judge it are in
 // operation-findings.ts; the command `doctor` and the metrics show both.
@@ -145,4 +145,42 @@ async function listExpiries(database: Database, nowMs: number): Promise<string[]
     .orderBy("expires_at")
     .execute();
   return rows.flatMap(({ expires_at: expiresAt }) => expiresAt ?? []);
+}
+
+/** A verified backup. */
+export type BackupRecord = Selectable<Tables["backup"]>;
+
+/** Milliseconds for which backups stay in the record. */
+const KEPT_MS = 35 * 86_400_000;
+
+/** Milliseconds over which growth is measured, and the minimum that says anything. */
+const GROWTH_MS = 7 * 86_400_000;
+const LEAST_GROWTH_MS = 43_200_000;
+
+/** Records a backup that was verified and is where it should be. */
+export async function recordBackup(database: Database, backup: BackupRecord): Promise<void> {
+  const oldest = new Date(Date.parse(backup.at) - KEPT_MS).toISOString();
+  await database
+    .deleteFrom("backup")
+    .where((where) => where.or([where("at", "<", oldest), where("at", ">=", backup.at)]))
+    .execute();
+  await database.insertInto("backup").values(backup).execute();
+}
+
+/** The last verified backup; undefined if there is none. */
+export function findLastBackup(database: Database): Promise<BackupRecord | undefined> {
+  return database.selectFrom("backup").selectAll().orderBy("at", "desc").limit(1).executeTakeFirst();
+}
+
+/** Growth of the database in bytes a day since a backup of the last week; undefined if none is half a day old. */
+export async function findGrowth(database: Database, bytes: number, nowMs: number): Promise<number | undefined> {
+  const first = await database
+    .selectFrom("backup")
+    .select(["at", "database_bytes"])
+    .where("at", ">=", new Date(nowMs - GROWTH_MS).toISOString())
+    .orderBy("at")
+    .limit(1)
+    .executeTakeFirst();
+  const ms = first === undefined ? 0 : nowMs - Date.parse(first.at);
+  return first === undefined || ms < LEAST_GROWTH_MS ? undefined : ((bytes - first.database_bytes) * 86_400_000) / ms;
 }

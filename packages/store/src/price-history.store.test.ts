@@ -6,8 +6,7 @@ import { open } from "../test/databases.ts";
 import { testOffer } from "@gpu-offers/testkit/live-source";
 import { importCatalog } from "./catalog-import.js";
 import type { Database } from "./database.js";
-import { pruneHistory } from "./offer-history.js";
-import { PriceHistoryStore } from "./price-history.store.js";
+import { pruneHistory, PriceHistoryStore } from "./offer-history.js";
 
 const { id } = testOffer("north", { id: "a", price: 1 });
 

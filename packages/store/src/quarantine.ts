@@ -1,14 +1,14 @@
 import {
   CatalogDifference,
-  type GatedOffer,
   OFFERS_FOR_RANGE,
   type GateKind,
   type GateTrip,
   type PriceRanges,
 } from "@gpu-offers/sources";
-import { sql, type Transaction } from "kysely";
-import type { Database } from "./database.js";
+import type { Transaction } from "kysely";
+import { type Database, insertAll } from "./database.js";
 import type { Tables } from "./tables.js";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 // Compares the staged offers of a provider with the current ones, and checks with the gates of @gpu-offers/sources
 // whether the change is plausible.
@@ -63,7 +63,7 @@ export async function findQuarantines(
     if (rule !== undefined) {
       ranges ??= await readPriceRanges(transaction);
       const isComparable = (rule.isComparable ?? true) && !samples.has(provider);
-      const quarantine = await findQuarantine(transaction, provider, { ...rule, isComparable }, ranges);
+      const quarantine = await compare(transaction, provider, { ...rule, isComparable }, ranges);
       quarantines.push(...(quarantine === undefined ? [] : [quarantine]));
     }
   }
@@ -91,34 +91,19 @@ async function readPriceRanges(database: Transaction<Tables>): Promise<PriceRang
   return new Map(rows.map(({ gpu_slug, min, max }) => [gpu_slug, { min, max }]));
 }
 
-async function findQuarantine(
+/** Compares the staged offers of a provider with its current ones. */
+async function compare(
   transaction: Transaction<Tables>,
   provider: string,
   rule: GateRule & { isComparable: boolean },
   ranges: PriceRanges,
 ): Promise<ProviderQuarantine | undefined> {
-  const comparison = new Comparison(ranges, rule.isComparable);
-  for await (const offer of streamStaged(transaction, provider)) {
-    comparison.addStaged(offer);
-  }
-  for await (const offer of streamRemoved(transaction, provider)) {
-    comparison.addRemoved(offer);
-  }
-  const gates = comparison.difference.trips(rule.kind, rule);
-  return gates.length === 0
-    ? undefined
-    : { provider, gates, ...comparison.counts, examples: comparison.listExamples() };
-}
-
-/** A staged offer, with what the catalog has of it. */
-interface StagedOffer extends GatedOffer {
-  id: string;
-  gpuBefore: string | null;
-  priceBefore: number | null;
-}
-
-function streamStaged(transaction: Transaction<Tables>, provider: string): AsyncIterable<StagedOffer> {
-  return transaction
+  const difference = new CatalogDifference(ranges);
+  const counts = { offers_before: 0, offers_after: 0, added: 0, removed: 0, repriced: 0 };
+  /** Those whose prices change by the largest factors. */
+  let repriced: ChangedOffer[] = [];
+  const removed: ChangedOffer[] = [];
+  const staged = transaction
     .selectFrom("staged_offer")
     .leftJoin("offer", "offer.id", "staged_offer.id")
     .where("staged_offer.provider", "=", provider)
@@ -128,76 +113,110 @@ function streamStaged(transaction: Transaction<Tables>, provider: string): Async
       "staged_offer.price_hourly as priceHourly",
       "staged_offer.price_per_gpu as pricePerGpu",
       "offer.gpu_slug as gpuBefore",
-      "offer.price_hourly as priceBefore",
-    ])
-    .stream();
-}
-
-/** An offer of the catalog that is not staged. */
-type RemovedOffer = Pick<StagedOffer, "id" | "gpuSlug" | "priceHourly">;
-
-function streamRemoved(transaction: Transaction<Tables>, provider: string): AsyncIterable<RemovedOffer> {
-  return transaction
+      "offer.price_hourly as before",
+    ]);
+  for await (const { gpuBefore, before, ...offer } of staged.stream()) {
+    const { id, gpuSlug: gpu, priceHourly: after } = offer;
+    const isKnown = gpuBefore !== null && before !== null;
+    counts.offers_after++;
+    counts[isKnown ? "offers_before" : "added"]++;
+    if (isKnown && rule.isComparable) {
+      difference.addKept({ gpuSlug: gpuBefore, priceHourly: before }, offer);
+    } else {
+      difference.addAdded(offer);
+    }
+    if (isKnown && before !== after) {
+      counts.repriced++;
+      repriced = [...repriced, { id, gpu, before, after }]
+        .sort((a, b) => sizeOf(b) - sizeOf(a))
+        .slice(0, EXAMPLES_EACH);
+    }
+  }
+  const others = transaction
     .selectFrom("offer")
     .where("provider", "=", provider)
-    .where("id", "not in", (select) => select.selectFrom("staged_offer").select("id"))
-    .select(["id", "gpu_slug as gpuSlug", "price_hourly as priceHourly"])
-    .orderBy(sql`id`)
-    .stream();
-}
-
-/** Compares the staged offers of a provider with its current ones. */
-class Comparison {
-  readonly difference: CatalogDifference;
-  readonly counts = { offers_before: 0, offers_after: 0, added: 0, removed: 0, repriced: 0 };
-  /** Those whose prices change by the largest factors. */
-  #repriced: ChangedOffer[] = [];
-  readonly #removed: ChangedOffer[] = [];
-
-  constructor(
-    ranges: PriceRanges,
-    private readonly isComparable: boolean,
-  ) {
-    this.difference = new CatalogDifference(ranges);
-  }
-
-  addStaged({ gpuBefore, priceBefore, ...offer }: StagedOffer): void {
-    this.counts.offers_after++;
-    if (gpuBefore === null || priceBefore === null) {
-      this.counts.added++;
-      this.difference.addAdded(offer);
-      return;
+    .where("id", "not in", transaction.selectFrom("staged_offer").select("id"))
+    .select(["id", "gpu_slug as gpuSlug", "price_hourly as before"])
+    .orderBy("id");
+  for await (const { id, gpuSlug, before } of others.stream()) {
+    counts.offers_before++;
+    counts.removed++;
+    if (rule.isComparable) {
+      difference.addRemoved({ gpuSlug });
     }
-    this.counts.offers_before++;
-    if (this.isComparable) {
-      this.difference.addKept({ gpuSlug: gpuBefore, priceHourly: priceBefore }, offer);
-    } else {
-      this.difference.addAdded(offer);
-    }
-    if (priceBefore !== offer.priceHourly) {
-      this.counts.repriced++;
-      const change = { id: offer.id, gpu: offer.gpuSlug, before: priceBefore, after: offer.priceHourly };
-      this.#repriced = [...this.#repriced, change].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, EXAMPLES_EACH);
+    if (removed.length < EXAMPLES_EACH) {
+      removed.push({ id, gpu: gpuSlug, before, after: null });
     }
   }
-
-  addRemoved({ id, gpuSlug, priceHourly }: RemovedOffer): void {
-    this.counts.offers_before++;
-    this.counts.removed++;
-    if (this.isComparable) {
-      this.difference.addRemoved({ gpuSlug });
-    }
-    if (this.#removed.length < EXAMPLES_EACH) {
-      this.#removed.push({ id, gpu: gpuSlug, before: priceHourly, after: null });
-    }
-  }
-
-  listExamples(): ChangedOffer[] {
-    return [...this.#repriced, ...this.#removed];
-  }
+  const gates = difference.trips(rule.kind, rule);
+  return gates.length === 0 ? undefined : { provider, gates, ...counts, examples: [...repriced, ...removed] };
 }
 
 /** How much the price of an offer changes: the same for a factor and its inverse. */
 function sizeOf({ before, after }: ChangedOffer): number {
   return Math.abs(Math.log((after ?? 1) / (before ?? 1)));
+}
+
+/** A run that was quarantined. */
+export interface StoredQuarantine {
+  first_at: string;
+  last_at: string;
+  /** Consecutive runs with nearly the same content. */
+  runs: number;
+  offers: number;
+  report: ProviderQuarantine[];
+}
+
+/** Share by which the number of offers may differ in nearly equal quarantined content. */
+const SAME_CONTENT_SHARE = 0.05;
+
+/** Stores a quarantined run, replacing the previous one. Returns the number of consecutive runs with nearly equal content. */
+export async function keepQuarantine(
+  database: Database,
+  {
+    source,
+    at,
+    offers,
+    report,
+    content,
+  }: { source: string; at: string; offers: number; report: ProviderQuarantine[]; content: string },
+): Promise<number> {
+  const known = await findQuarantine(database, source);
+  const isSame = known !== undefined && Math.abs(known.offers - offers) <= known.offers * SAME_CONTENT_SHARE;
+  const columns = {
+    first_at: isSame ? known.first_at : at,
+    last_at: at,
+    runs: isSame ? known.runs + 1 : 1,
+    offers,
+    report: JSON.stringify(report),
+    content: gzipSync(content),
+  };
+  await insertAll(database, "live_quarantine", [{ source, ...columns }], ["source"]);
+  return columns.runs;
+}
+
+/** The quarantined run of a source without its content; undefined if there is none. */
+export async function findQuarantine(database: Database, source: string): Promise<StoredQuarantine | undefined> {
+  const row = await database
+    .selectFrom("live_quarantine")
+    .select(["first_at", "last_at", "runs", "offers", "report"])
+    .where("source", "=", source)
+    .executeTakeFirst();
+  return row && { ...row, report: JSON.parse(row.report) as ProviderQuarantine[] };
+}
+
+/** Sources with a quarantined run. */
+export async function listQuarantined(database: Database): Promise<Set<string>> {
+  const rows = await database.selectFrom("live_quarantine").select("source").execute();
+  return new Set(rows.map(({ source }) => source));
+}
+
+/** The content of a quarantined run. */
+export async function readQuarantinedContent(database: Database, source: string): Promise<string | undefined> {
+  const row = await database
+    .selectFrom("live_quarantine")
+    .select("content")
+    .where("source", "=", source)
+    .executeTakeFirst();
+  return row && gunzipSync(row.content).toString("utf8");
 }

@@ -1,5 +1,5 @@
 import type { Offer } from "@gpu-offers/domain";
-import type { Selectable, Transaction } from "kysely";
+import type { Selectable, SelectQueryBuilder, Transaction } from "kysely";
 import { insertAll } from "./database.js";
 import { findOfferChanges } from "./offer-history.js";
 import { listObserved } from "./observations.js";
@@ -35,7 +35,9 @@ export async function recordReplacement(
     await recordRemoval(transaction, { provider }, { revision, at });
   }
   const sold = observed.filter((name) => !samples.includes(name));
-  await insertAll(transaction, "offer_change", removalsOf(transaction, sold, { revision, at }));
+  const kept = transaction.selectFrom("staged_offer").select("id");
+  const gone = transaction.selectFrom("offer").where("provider", "in", sold).where("id", "not in", kept);
+  await recordRemoved(transaction, gone, { revision, at });
   await insertAll(transaction, "offer_change", differencesOf(transaction, { sold, remembered }, { revision, at }));
   await transaction
     .insertInto("offer_change")
@@ -58,20 +60,6 @@ export async function recordReplacement(
         .orderBy("id"),
     )
     .execute();
-}
-
-async function* removalsOf(
-  transaction: Transaction<Tables>,
-  observed: readonly string[],
-  stamp: ChangeStamp,
-): AsyncGenerator<ChangeRow> {
-  const removed = transaction
-    .selectFrom("offer")
-    .where("provider", "in", observed)
-    .where("id", "not in", (select) => select.selectFrom("staged_offer").select("id"))
-    .select(REMOVED)
-    .orderBy("id");
-  yield* (await removed.execute()).map((row) => removalOf(row, stamp));
 }
 
 async function* differencesOf(
@@ -117,25 +105,21 @@ export async function recordRemoval(
   { provider, scopes }: { provider: string; scopes?: readonly string[] | undefined },
   stamp: ChangeStamp,
 ): Promise<void> {
-  const rows = await transaction
-    .selectFrom("offer")
-    .where("provider", "in", await listObserved(transaction, [provider]))
-    .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
-    .select(REMOVED)
-    .orderBy("id")
-    .execute();
-  await insertAll(
-    transaction,
-    "offer_change",
-    rows.map((row) => removalOf(row, stamp)),
-  );
+  const observed = await listObserved(transaction, [provider]);
+  const offers = transaction.selectFrom("offer").where("provider", "in", observed);
+  await recordRemoved(transaction, scopes === undefined ? offers : offers.where("scope", "in", scopes), stamp);
 }
 
-/** Columns of an offer that a removal tells. */
-const REMOVED = ["id", "provider", "gpu_slug", "price_hourly", "price_per_gpu"] as const;
-
-function removalOf(row: Pick<Tables["offer"], (typeof REMOVED)[number]>, stamp: ChangeStamp): ChangeRow {
-  const { id, provider, gpu_slug, price_hourly: priceHourly, price_per_gpu: pricePerGpu } = row;
-  const before = JSON.stringify({ priceHourly, pricePerGpu });
-  return { ...stamp, offer_id: id, provider, gpu_slug, kind: "removed", before, after: null };
+async function recordRemoved(
+  transaction: Transaction<Tables>,
+  offers: SelectQueryBuilder<Tables, "offer", object>,
+  { revision, at }: ChangeStamp,
+): Promise<void> {
+  const columns = ["id", "provider", "gpu_slug", "price_hourly", "price_per_gpu"] as const;
+  const rows = await offers.select(columns).orderBy("id").execute();
+  const changes = rows.map(({ id, provider, gpu_slug, price_hourly: priceHourly, price_per_gpu: pricePerGpu }) => {
+    const before = JSON.stringify({ priceHourly, pricePerGpu });
+    return { revision, at, offer_id: id, provider, gpu_slug, kind: "removed", before, after: null };
+  });
+  await insertAll(transaction, "offer_change", changes);
 }

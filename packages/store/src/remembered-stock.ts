@@ -11,7 +11,8 @@ import {
   type StockSpan,
   type StockSum,
 } from "@gpu-offers/domain/history";
-import type { Database } from "./database.js";
+import { findBound, type Database } from "./database.js";
+import type { Tables } from "./tables.js";
 
 // What the memory of stock says: how often each machine was to be had, as of the last observation.
 
@@ -37,13 +38,8 @@ export async function readStockObservations(
   database: Database,
   { sinceMs, provider }: { sinceMs?: number; provider?: string } = {},
 ): Promise<StockObservations | undefined> {
-  const last = await database
-    .selectFrom("observation")
-    .where("knows_stock", "=", 1)
-    .select((select) => select.fn.max("at").as("at"))
-    .executeTakeFirst();
-  const asOf = last?.at;
-  if (asOf == null) {
+  const asOf = await findBound(database.selectFrom("observation").where("knows_stock", "=", 1), "max", "at");
+  if (asOf === undefined) {
     return undefined;
   }
   const untilMs = Date.parse(asOf);
@@ -105,24 +101,16 @@ export async function readStock(database: Database): Promise<RememberedStock | u
     return undefined;
   }
   const untilMs = Date.parse(observed.asOf);
-  const span = { fromMs: untilMs - STOCK_DAYS * DAY_MS, untilMs };
-  const offers = new Map(
-    (await database.selectFrom("offer_stock").selectAll().execute()).map((row) => [row.offer_id, row]),
-  );
+  const rows = await database.selectFrom("offer_stock").selectAll().execute();
+  const offers = new Map(rows.map((row) => [row.offer_id, row]));
   // Most offers of a provider have the same changes.
   const sums = new Map<string, StockSum | null>();
   const ofOffer = (id: string): StockSum | null => {
     const row = offers.get(id);
-    if (row === undefined) {
-      return null;
-    }
-    const { provider, scope, changes: text } = row;
-    return memoized(sums, JSON.stringify([provider, scope, text]), () => {
-      const [changes, coverage] = [readStockChanges(text), observed.coverageOf(provider, scope)];
-      return stockSum(changes, stockSpans(changes, coverage, span), coverage);
-    });
+    const key = JSON.stringify([row?.provider, row?.scope, row?.changes]);
+    return row === undefined ? null : memoized(sums, key, () => memoryOf(observed, row).sum);
   };
-  const rows = await database
+  const sorted = await database
     .selectFrom("gpu_stock")
     .selectAll()
     .orderBy("gpu_slug")
@@ -130,7 +118,7 @@ export async function readStock(database: Database): Promise<RememberedStock | u
     .orderBy("gpu_count")
     .orderBy("region")
     .execute();
-  const gpus = rows.flatMap(({ gpu_slug: gpu, provider, gpu_count: gpuCount, region, scope, ...row }) => {
+  const gpus = sorted.flatMap(({ gpu_slug: gpu, provider, gpu_count: gpuCount, region, scope, ...row }) => {
     const stock = gpuStock({ ...row, foldedTo: row.folded_to }, observed.coverageOf(provider, scope), untilMs);
     return stock === null ? [] : [{ gpu, provider, gpuCount, region, ...stock }];
   });
@@ -147,6 +135,18 @@ export interface OfferStockMemory {
   spansSince: (sinceMs?: number) => StockSpan[];
 }
 
+function memoryOf(
+  { asOf, coverageOf }: StockObservations,
+  { provider, scope, changes: text }: Pick<Tables["offer_stock"], "provider" | "scope" | "changes">,
+): OfferStockMemory {
+  const [changes, coverage] = [readStockChanges(text), coverageOf(provider, scope)];
+  const untilMs = Date.parse(asOf);
+  const earliestMs = untilMs - STOCK_DAYS * DAY_MS;
+  const spansSince = (sinceMs = earliestMs): StockSpan[] =>
+    stockSpans(changes, coverage, { fromMs: Math.max(sinceMs, earliestMs), untilMs });
+  return { asOf, sum: stockSum(changes, spansSince(), coverage), spansSince };
+}
+
 /** What is remembered of single offers. */
 export class OfferStockStore {
   constructor(private readonly database: Database) {}
@@ -154,18 +154,7 @@ export class OfferStockStore {
   /** What is remembered of an offer; undefined if no observation knows stock. */
   async find(id: string, provider: string): Promise<OfferStockMemory | undefined> {
     const observed = await readStockObservations(this.database, { provider });
-    if (observed === undefined) {
-      return undefined;
-    }
     const row = await this.database.selectFrom("offer_stock").where("offer_id", "=", id).selectAll().executeTakeFirst();
-    const [changes, coverage] = [
-      readStockChanges(row?.changes ?? ""),
-      observed.coverageOf(provider, row?.scope ?? null),
-    ];
-    const untilMs = Date.parse(observed.asOf);
-    const earliestMs = untilMs - STOCK_DAYS * DAY_MS;
-    const spansSince = (sinceMs = earliestMs): StockSpan[] =>
-      stockSpans(changes, coverage, { fromMs: Math.max(sinceMs, earliestMs), untilMs });
-    return { asOf: observed.asOf, sum: stockSum(changes, spansSince(), coverage), spansSince };
+    return observed && memoryOf(observed, { scope: null, changes: "", ...row, provider });
   }
 }

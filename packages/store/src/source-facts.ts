@@ -1,6 +1,6 @@
 import type { Database } from "./database.js";
 import { listStoredSources, type StoredSource } from "./live.store.js";
-import { listQuarantined } from "./quarantine.store.js";
+import { listQuarantined } from "./quarantine.js";
 
 // Facts about the catalog's sources, read from small tables. GET /api/v2/sources, headers, metrics and the command line all
 // derive the age of prices from them.
@@ -92,9 +92,9 @@ export async function countOffers(database: Database): Promise<Map<string, numbe
   const rows = await database
     .selectFrom("offer")
     .groupBy("provider")
-    .select((select) => ["provider", select.fn.countAll().as("count")])
+    .select(({ fn }) => ["provider", fn.countAll<number>().as("count")])
     .execute();
-  return new Map(rows.map(({ provider, count }) => [provider, Number(count)]));
+  return new Map(rows.map(({ provider, count }) => [provider, count]));
 }
 
 /** Time of a provider's prices, ISO 8601 UTC: last confirmation, or date of the file; null if unknown. */

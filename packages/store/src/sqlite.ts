@@ -75,33 +75,29 @@ export const SQLITE: Kind = {
  * writes later fails if another process wrote in between. It also streams rows in chunks.
  */
 class DeclaredDriver extends SqliteDriver {
-  readonly #file: SqliteDatabase.Database;
-  readonly #path: string;
-  readonly #logPath: string;
   readonly #opened: BigIntStats | undefined;
-  readonly #isServing: boolean;
   /** The content at the last look. */
   #seen: { mtimeNs: bigint; version: string; mark: string } | undefined;
 
-  constructor(file: SqliteDatabase.Database, path: string, isServing: boolean) {
+  constructor(
+    private readonly file: SqliteDatabase.Database,
+    private readonly path: string,
+    private readonly isServing: boolean,
+  ) {
     super({ database: file });
-    this.#file = file;
-    this.#path = path;
-    this.#logPath = `${path}-wal`;
     this.#opened = statOf(path);
-    this.#isServing = isServing;
   }
 
   /** @throws ReplacedFileError if the path no longer leads to the open file, or another program has overwritten it. */
   #assertSameFile(): void {
-    const now = statOf(this.#path);
+    const now = statOf(this.path);
     if (now === undefined || now.dev !== this.#opened?.dev || now.ino !== this.#opened.ino) {
       throw new ReplacedFileError(
-        this.#path,
+        this.path,
         "deleted or replaced while it was open. Restore it, or restart the service",
       );
     }
-    if (this.#isServing && !this.#file.inTransaction) {
+    if (this.isServing && !this.file.inTransaction) {
       this.#assertSameContent(now.mtimeNs);
     }
   }
@@ -116,12 +112,12 @@ class DeclaredDriver extends SqliteDriver {
     if (seen?.mtimeNs === mtimeNs && seen.version === version) {
       return;
     }
-    const other = seen?.mtimeNs === mtimeNs ? undefined : new SqliteDatabase(this.#path, { readonly: true });
+    const other = seen?.mtimeNs === mtimeNs ? undefined : new SqliteDatabase(this.path, { readonly: true });
     try {
       const mark = this.#read(MARK, other);
       if (seen?.version === version && seen.mark !== mark && this.#read(VERSION) === version) {
         throw new ReplacedFileError(
-          this.#path,
+          this.path,
           "overwritten while it was open. Stop the services, and restore a backup",
         );
       }
@@ -131,7 +127,7 @@ class DeclaredDriver extends SqliteDriver {
     }
   }
 
-  #read(query: string, file = this.#file): string {
+  #read(query: string, file = this.file): string {
     return String(file.prepare(query).pluck().get());
   }
 
@@ -151,7 +147,7 @@ class DeclaredDriver extends SqliteDriver {
   async *#stream<Row>({ sql: text, parameters }: CompiledQuery, chunkSize = 100): AsyncGenerator<QueryResult<Row>> {
     this.#assertSameFile();
     let rows: Row[] = [];
-    for (const row of this.#file.prepare<unknown[], Row>(text).iterate(...parameters)) {
+    for (const row of this.file.prepare<unknown[], Row>(text).iterate(...parameters)) {
       rows.push(row);
       if (rows.length === chunkSize) {
         yield { rows };
@@ -169,7 +165,7 @@ class DeclaredDriver extends SqliteDriver {
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     // If the disk is full or the file damaged, SQLite has already rolled back. Another rollback would hide the cause.
-    if (this.#file.inTransaction) {
+    if (this.file.inTransaction) {
       await super.rollbackTransaction(connection);
     }
     this.#truncateLog();
@@ -180,12 +176,12 @@ class DeclaredDriver extends SqliteDriver {
    * open, a full disk would stay full.
    */
   #truncateLog(): void {
-    const bytes = statSync(this.#logPath, { throwIfNoEntry: false })?.size ?? 0;
-    if (bytes <= ROLLED_BACK_LOG_BYTES || this.#file.readonly) {
+    const bytes = statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes <= ROLLED_BACK_LOG_BYTES || this.file.readonly) {
       return;
     }
     try {
-      this.#file.pragma("wal_checkpoint(TRUNCATE)");
+      this.file.pragma("wal_checkpoint(TRUNCATE)");
     } catch {
       // On a full disk even a checkpoint may fail; the transaction's own error must still be reported.
     }
@@ -202,11 +198,6 @@ const MARK =
 /** Numbers of devices and inodes may exceed 2^53. */
 function statOf(path: string): BigIntStats | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false });
-}
-
-/** Creates an empty file that only its owner can read, if there is none: it will have accounts and keys. */
-function createPrivately(path: string): void {
-  closeSync(openSync(path, "a", 0o600));
 }
 
 /**
@@ -230,7 +221,8 @@ function openDialect(url: string, { isReader = false, isServing = false }: OpenO
     timeout: isServing ? SERVING_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS,
   };
   if (!settings.fileMustExist) {
-    createPrivately(path);
+    // Only its owner can read a new file: it will have accounts and keys.
+    closeSync(openSync(path, "a", 0o600));
   }
   const file = isReader ? openReader(path, settings) : new SqliteDatabase(path, settings);
   if (!isReader) {

@@ -1,5 +1,6 @@
 import type { StoredSource } from "./live.store.js";
 import type { SourceFacts } from "./source-facts.js";
+import type { StoredOffer } from "./offer-row.js";
 
 // When the prices of a source are stale. How long that takes is a setting of the source: source-durations.ts of
 // packages/fetch has the defaults.
@@ -57,4 +58,16 @@ export function findStale({ sources, providers }: SourceFacts, nowMs: number): S
       return own.flatMap((provider) => old.map(([scope]): StalePart => ({ provider, scope })));
     })
     .sort(compareStaleParts);
+}
+
+const AVAILABLE = '"isAvailable":true';
+const UNAVAILABLE = '"isAvailable":false';
+
+/** The JSON of an offer, which is unavailable if it is stale. */
+export function servedBody(
+  { provider, scope, body }: StoredOffer,
+  isOld: (provider: string, scope: string | null) => boolean,
+): string {
+  // Quotes inside a text are escaped, so this can only match the field itself.
+  return isOld(provider, scope) ? body.replace(AVAILABLE, UNAVAILABLE) : body;
 }

@@ -4,8 +4,8 @@ import type { Database } from "@gpu-offers/store/database";
 import type { SourceSettings } from "@gpu-offers/fetch/live-settings";
 import { isoOf, parseContent, scopesAfter, type CompleteRun } from "./live-run.js";
 import { findStoredSource, recordRun, type RunRecord } from "@gpu-offers/store/live.store";
-import { findQuarantine, readQuarantinedContent } from "@gpu-offers/store/quarantine.store";
-import { liveCause } from "@gpu-offers/store/revision-cause";
+import { findQuarantine, readQuarantinedContent } from "@gpu-offers/store/quarantine";
+import { liveCause } from "@gpu-offers/store/catalog-revision";
 import { importRuns, withoutForeignProviders } from "./run-ownership.js";
 
 /**

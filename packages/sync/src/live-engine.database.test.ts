@@ -12,8 +12,7 @@ import type { Database } from "@gpu-offers/store/database";
 import { foldHistory } from "@gpu-offers/store/offer-history";
 import { verifyDatabase } from "@gpu-offers/store/verification";
 import { OFFER_COLUMNS } from "@gpu-offers/store/offer-row";
-import { servedBody } from "@gpu-offers/store/served-body";
-import { staleCheck } from "@gpu-offers/store/staleness";
+import { servedBody, staleCheck } from "@gpu-offers/store/staleness";
 import { Freshness } from "@gpu-offers/store/freshness";
 import { readSourceFacts } from "@gpu-offers/store/source-facts";
 import type { LiveEngine } from "./live-engine.js";
@@ -21,7 +20,7 @@ import type { RunResult } from "./live-run.js";
 import { testEngine } from "../test/engine.ts";
 import { testOffer, testRows, testSource } from "@gpu-offers/testkit/live-source";
 import { findStoredSource, saveSource } from "@gpu-offers/store/live.store";
-import { findQuarantine } from "@gpu-offers/store/quarantine.store";
+import { findQuarantine } from "@gpu-offers/store/quarantine";
 import { Secrets } from "@gpu-offers/fetch/secrets";
 
 // Runs of live sources over a real socket into real databases.

@@ -21,7 +21,7 @@ import { readKeptResponses } from "@gpu-offers/store/response.store";
 import { removeExpired } from "./remove-expired.js";
 import { RunApplier } from "./run-applier.js";
 import { SourceFetcher, type FetcherOptions } from "@gpu-offers/fetch/source-fetcher";
-import { RunError, type FetchedRun } from "@gpu-offers/fetch/source-run";
+import { RunError } from "@gpu-offers/fetch/source-run";
 
 // Fetches live sources and passes the runs to RunApplier. Callers decide when: the service's runner on schedule, the
 // command line immediately.
@@ -121,13 +121,15 @@ export class LiveEngine {
     const settings = await this.#settingsOfRun(source);
     const secretsFingerprint = await this.fingerprintOf(source);
     const startedAt = this.clock.monotonic();
-    const result = await this.#run(source, settings, signal).catch((error: unknown) => {
-      if (error instanceof RunError) {
-        return error;
-      }
-      endLease();
-      throw error;
-    });
+    const result = await readKeptResponses(this.#options.database, source.name)
+      .then((known) => this.#fetcher.fetch(source, { settings, known, signal }))
+      .catch((error: unknown) => {
+        if (error instanceof RunError) {
+          return error;
+        }
+        endLease();
+        throw error;
+      });
     const durationMs = this.clock.monotonic() - startedAt;
     const offers = result instanceof RunError ? 0 : result.offers;
     this.#options.onEvent?.({ kind: "fetched", source: source.name, offers, durationMs });
@@ -157,12 +159,6 @@ export class LiveEngine {
     }
     const provider = (await findListedName(this.#options.database, source.name)) ?? source.name;
     return { ...settings, own: { ...settings.own, provider } };
-  }
-
-  /** One run over the network. @throws RunError. */
-  async #run(source: LiveSource, settings: SourceSettings, signal: AbortSignal | undefined): Promise<FetchedRun> {
-    const known = await readKeptResponses(this.#options.database, source.name);
-    return this.#fetcher.fetch(source, { settings, known, signal });
   }
 
   /** See {@link RunApplier.apply}. */

@@ -189,11 +189,11 @@ export async function countOf(
     // PostgreSQL has no empty lists.
     .where("provider", "in", ["", ...providers])
     .groupBy("kind")
-    .select((select) => ["kind", select.fn.count("offer_id").distinct().as("count")])
+    .select((select) => ["kind", select.fn.count<number>("offer_id").distinct().as("count")])
     .execute();
   const counts = { added: 0, changed: 0, removed: 0 };
   for (const { kind, count } of rows) {
-    counts[kind === "added" || kind === "removed" ? kind : "changed"] += Number(count);
+    counts[kind === "added" || kind === "removed" ? kind : "changed"] += count;
   }
   return counts;
 }

@@ -11,7 +11,7 @@ import {
   saveSource,
   type StoredSource,
 } from "@gpu-offers/store/live.store";
-import { LIVE_CAUSES } from "@gpu-offers/store/revision-cause";
+import { LIVE_CAUSES } from "@gpu-offers/store/catalog-revision";
 import { EXPIRY_CHECK_MS } from "./remove-expired.js";
 import { firstDelayMs, isDue, MAX_PARALLEL_RUNS, SETTLE_MS } from "./schedule.js";
 import { RunError } from "@gpu-offers/fetch/source-run";

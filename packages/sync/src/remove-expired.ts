@@ -5,7 +5,7 @@ import { pruneObservations } from "@gpu-offers/store/observations";
 import { foldStock } from "@gpu-offers/store/stock-memory";
 import { isoOf } from "./live-run.js";
 import { findStoredSource, listStoredSources, type StoredSource } from "@gpu-offers/store/live.store";
-import { liveCause } from "@gpu-offers/store/revision-cause";
+import { liveCause } from "@gpu-offers/store/catalog-revision";
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
-import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
+import { type ProviderQuarantine, keepQuarantine } from "@gpu-offers/store/quarantine";
 import type { Clock } from "@gpu-offers/fetch/clock";
 import {
   contentOf,
@@ -19,10 +19,9 @@ import {
 } from "./live-run.js";
 import { isWarning, type ChangeWarning } from "@gpu-offers/store/change-warnings";
 import { findStoredSource, recordRun, type RunOutcome, type RunRecord } from "@gpu-offers/store/live.store";
-import { keepQuarantine } from "@gpu-offers/store/quarantine.store";
 import { isGone } from "@gpu-offers/store/staleness";
 import { saveKeptResponses } from "@gpu-offers/store/response.store";
-import { liveCause } from "@gpu-offers/store/revision-cause";
+import { liveCause } from "@gpu-offers/store/catalog-revision";
 import { importRuns, ownershipError, withoutForeignProviders } from "./run-ownership.js";
 import { recordOf, seenAfter } from "./run-record.js";
 import { findRejectedRowsTrip, RunError } from "@gpu-offers/fetch/source-run";

@@ -12,11 +12,10 @@ import {
 } from "@gpu-offers/domain";
 import { type StockSum } from "@gpu-offers/domain/history";
 import { OfferIndexBuilder } from "@gpu-offers/domain/paging";
-import { staleCheck, type StalePart } from "@gpu-offers/store/staleness";
+import { staleCheck, type StalePart, servedBody } from "@gpu-offers/store/staleness";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
-import { servedBody } from "@gpu-offers/store/served-body";
 import { readStock, type RememberedStock } from "@gpu-offers/store/remembered-stock";
 import type { SnapshotParts } from "./snapshot.js";
 import { TextColumnBuilder } from "./text-column.js";

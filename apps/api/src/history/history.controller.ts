@@ -11,7 +11,7 @@ import { ValidQuery } from "../http/parameters.pipe.js";
 import { TaggedBody } from "../http/content.js";
 import { ApiCached } from "../openapi/decorators.js";
 import { examplePriceHistory } from "../openapi/examples.js";
-import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
+import { PriceHistoryStore } from "@gpu-offers/store/offer-history";
 import { ApiError } from "../wire/api-error.js";
 
 const SAMPLE_NOT_TRACKED = "The price is one of the sample that ships, which enters no history.";

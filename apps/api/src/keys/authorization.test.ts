@@ -1,4 +1,4 @@
-import { hashApiKey, newApiKey } from "@gpu-offers/store/api-key";
+import { hashApiKey, newApiKey } from "@gpu-offers/store/api-key.store";
 import { describe, expect, test } from "vitest";
 import { countHeader, RecentKey } from "./authorization.js";
 

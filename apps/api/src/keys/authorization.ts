@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { hashApiKey, isApiKey } from "@gpu-offers/store/api-key";
+import { hashApiKey, isApiKey } from "@gpu-offers/store/api-key.store";
 
 const BEARER = /^Bearer +(\S+) *$/i;
 

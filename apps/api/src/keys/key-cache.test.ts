@@ -5,11 +5,10 @@ import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "@gpu-offers/store/test/databases";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { AccountStore } from "@gpu-offers/store/account.store";
-import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
+import { ApiKeyStore, newApiKey } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
 import { KeyCache } from "./key-cache.js";
 import { RecentKey } from "./authorization.js";
-import { newApiKey } from "@gpu-offers/store/api-key";
 
 /** The hash of a key as sent in a request; undefined if it is not well-formed. */
 const hashOf = (key: string | undefined): string | undefined =>

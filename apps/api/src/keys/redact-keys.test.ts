@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { newApiKey } from "@gpu-offers/store/api-key";
+import { newApiKey } from "@gpu-offers/store/api-key.store";
 import { redactKeys } from "./redact-keys.js";
 
 test("a key is replaced, with its prefix or without, in any position", () => {

@@ -1,4 +1,4 @@
-import { isApiKey } from "@gpu-offers/store/api-key";
+import { isApiKey } from "@gpu-offers/store/api-key.store";
 
 // Each letter may be percent-encoded, once or several times.
 const LETTER = (plain: string, code: string): string => `(?:${plain}|%(?:25)*${code})`;

@@ -10,7 +10,7 @@ import {
 } from "@gpu-offers/domain";
 import { listingQuerySchema } from "@gpu-offers/domain/query";
 import { gpuText, placeText, printable, usdMicrosText } from "@gpu-offers/list";
-import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
+import { PriceHistoryStore } from "@gpu-offers/store/offer-history";
 import { Catalog } from "../catalog/catalog.js";
 import { Access } from "../http/access.guard.js";
 import { TaggedBody } from "../http/content.js";

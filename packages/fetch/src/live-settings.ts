@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readFileSync } from "node:fs";
 import { parse, YAMLParseError } from "yaml";
 import type { GateKind, LiveSource } from "@gpu-offers/sources";
-import { nearNames, providerNameSchema, reasonOf } from "@gpu-offers/domain";
+import { nearNames, present, providerNameSchema, reasonOf } from "@gpu-offers/domain";
 import { ConfigError } from "./config-error.js";
 import { parseDuration, formatDuration } from "./duration.js";
 
@@ -35,6 +35,8 @@ const sourceSchema = z.strictObject({
   base: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
 });
 
+type GivenSettings = z.output<typeof sourceSchema>;
+
 /** Settings of a source, defaults filled in. */
 export interface SourceSettings extends SourceDurations {
   /** The file's `enabled`; undefined to leave it to `source enable`. */
@@ -48,7 +50,7 @@ export interface SourceSettings extends SourceDurations {
 
 /** The settings of all sources. */
 export class LiveSettingsFile {
-  readonly #byName: ReadonlyMap<string, z.output<typeof sourceSchema>>;
+  readonly #byName: ReadonlyMap<string, GivenSettings>;
 
   /** @param text the file in YAML. @throws ConfigError that names every problem. */
   constructor(sources: readonly LiveSource[], text = "", name = "SOURCES_FILE") {
@@ -97,69 +99,51 @@ export class LiveSettingsFile {
   }
 }
 
-function parseSettings(
-  sources: readonly LiveSource[],
-  text: string,
-  name: string,
-): Map<string, z.output<typeof sourceSchema>> {
+/** A mapping may be left empty. */
+const orEmpty = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => value ?? {}, schema);
+
+function parseSettings(sources: readonly LiveSource[], text: string, name: string): Map<string, GivenSettings> {
   let document: unknown;
   try {
-    document = parse(text) ?? {};
+    document = parse(text);
   } catch (error) {
     throw new ConfigError(
       `${name} is not YAML: ${error instanceof YAMLParseError ? (error.message.split("\n")[0] ?? "") : reasonOf(error)}`,
     );
   }
-  const problems: string[] = [];
-  const settings = new Map<string, z.output<typeof sourceSchema>>();
-  const root = z.record(z.string(), z.unknown()).safeParse(document);
-  if (!root.success) {
-    throw new ConfigError(`${name} must be a mapping with the key sources.`);
-  }
-  problems.push(...unknownKeys(Object.keys(root.data), ["sources"], name, "setting"));
-  const entries = z.record(z.string(), z.unknown()).safeParse(root.data["sources"] ?? {});
-  if (!entries.success) {
-    throw new ConfigError(`${name}: sources must be a mapping of source names to their settings.`);
-  }
   const names = sources.map((source) => source.name);
-  problems.push(...unknownKeys(Object.keys(entries.data), names, name, "source"));
-  for (const [source, value] of Object.entries(entries.data)) {
-    if (!names.includes(source)) {
-      continue;
-    }
-    const result = sourceSchema.safeParse(value ?? {});
-    if (result.success) {
-      settings.set(source, result.data);
-    } else {
-      problems.push(...result.error.issues.flatMap((issue) => issueTexts(issue, `${name}: sources.${source}`, value)));
-    }
-  }
-  if (problems.length > 0) {
+  const settings = z.strictObject(Object.fromEntries(names.map((each) => [each, orEmpty(sourceSchema).optional()])));
+  const result = orEmpty(z.strictObject({ sources: orEmpty(settings) })).safeParse(document);
+  if (!result.success) {
+    const issues = result.error.issues.toSorted((a, b) => a.path.length - b.path.length);
+    const problems = issues.flatMap((issue) => problemsOf(issue, { name, names, document }));
     throw new ConfigError(problems.join("\n"));
   }
-  return settings;
+  return new Map(Object.entries(result.data.sources).flatMap(([each, given]) => (given ? [[each, given]] : [])));
 }
 
-function issueTexts(issue: z.core.$ZodIssue, where: string, value: unknown): string[] {
-  if (issue.code === "unrecognized_keys") {
-    return unknownKeys(issue.keys, Object.keys(sourceSchema.shape), where, "setting");
+function problemsOf(
+  { path, message, ...issue }: z.core.$ZodIssue,
+  { name, names, document }: { name: string; names: readonly string[]; document: unknown },
+): string[] {
+  const [, source = "", key, ...rest] = path.map(String);
+  const where = source === "" ? name : `${name}: sources.${source}`;
+  if (key !== undefined) {
+    const { sources } = document as { sources: Record<string, Record<string, unknown>> };
+    return [`${where}.${[key, ...rest].join(".")} ${message}, not ${JSON.stringify(sources[source]?.[key])}.`];
   }
-  const [key] = issue.path;
-  if (key === undefined) {
-    return [`${where} must be a mapping of settings.`];
-  }
-  const given = (value as Record<string, unknown>)[String(key)];
-  return [`${where}.${issue.path.join(".")} ${issue.message}, not ${JSON.stringify(given)}.`];
-}
-
-/** A sentence for each unknown key, with the nearest known one. */
-function unknownKeys(keys: readonly string[], known: readonly string[], where: string, noun: string): string[] {
-  return keys
-    .filter((key) => !known.includes(key))
-    .map((key) => {
-      const [near] = nearNames(key, known);
-      return `${where}: there is no ${noun} ${JSON.stringify(key)}${near === undefined ? "." : `; did you mean ${near}?`}`;
-    });
+  const levels = [
+    { noun: "setting", known: ["sources"], mapping: " must be a mapping with the key sources." },
+    { noun: "source", known: names, mapping: ": sources must be a mapping of source names to their settings." },
+    { noun: "setting", known: Object.keys(sourceSchema.shape), mapping: " must be a mapping of settings." },
+  ];
+  const { noun, known, mapping } = present(levels[path.length]);
+  return issue.code !== "unrecognized_keys"
+    ? [`${where}${mapping}`]
+    : issue.keys.map((unknown) => {
+        const [near] = nearNames(unknown, known);
+        return `${where}: there is no ${noun} ${JSON.stringify(unknown)}${near === undefined ? "." : `; did you mean ${near}?`}`;
+      });
 }
 
 const DAY_SECONDS = 86_400;
@@ -178,10 +162,7 @@ export interface SourceDurations {
  * The durations of a source, in seconds. Prices of a marketplace are stale after three intervals, those of a price list
  * after three days at the earliest.
  */
-export function sourceDurations(
-  source: Pick<LiveSource, "kind" | "intervalSeconds">,
-  given: { interval?: number | undefined; staleAfter?: number | undefined; dropAfter?: number | undefined },
-): SourceDurations {
+function sourceDurations(source: Pick<LiveSource, "kind" | "intervalSeconds">, given: GivenSettings): SourceDurations {
   const intervalSeconds = given.interval ?? Math.max(MIN_INTERVAL_SECONDS, source.intervalSeconds);
   const minStaleSeconds = source.kind === "marketplace" ? 0 : 3 * DAY_SECONDS;
   return {
@@ -192,7 +173,7 @@ export function sourceDurations(
 }
 
 /** Durations that contradict each other: such a source would be stale between its runs, or dropped before it is stale. */
-export function durationProblems({ intervalSeconds, staleAfterSeconds, dropAfterSeconds }: SourceDurations): string[] {
+function durationProblems({ intervalSeconds, staleAfterSeconds, dropAfterSeconds }: SourceDurations): string[] {
   const [interval, stale, drop] = [intervalSeconds, staleAfterSeconds, dropAfterSeconds].map(formatDuration);
   return [
     ...(staleAfterSeconds < intervalSeconds

@@ -1,7 +1,7 @@
 import { AccountStore } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import { CreditStore } from "@gpu-offers/store/credit.store";
-import { PriceHistoryStore } from "@gpu-offers/store/price-history.store";
+import { PriceHistoryStore } from "@gpu-offers/store/offer-history";
 import { OfferStockStore } from "@gpu-offers/store/remembered-stock";
 import { Module, type DynamicModule, type Provider } from "@nestjs/common";
 import { APP_FILTER, APP_GUARD, APP_PIPE } from "@nestjs/core";

@@ -14,7 +14,7 @@ export { bearer, defineSource, pagesOf, type StatedRequest } from "./live/define
 export { LiveOffers, uniqueOffers, type LiveRow } from "./live/live-offers.js";
 export type { ReadDisk, StatedDisk } from "./machine-disk.js";
 export { liveImages, type LiveImage } from "./live/live-images.js";
-export { optionalPart, type OptionalPart } from "./live/optional-part.js";
+export { optionalPart, readScope, scopeItems, type OptionalPart } from "./live/part.js";
 export { replaySource, type ReplayedRun } from "./live/replay-source.js";
 export {
   bodyOf,
@@ -34,6 +34,5 @@ export {
   valueOf,
   type ParsedRow,
 } from "./live/response.js";
-export { readScope, scopeItems } from "./live/scope-items.js";
 export { Rejection, type RejectionCode } from "./rejection.js";
 export { SourceError } from "./source-error.js";

@@ -6,7 +6,7 @@ import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveResponse } from "./live-source.js";
-import { optionalPart } from "./optional-part.js";
+import { optionalPart } from "./part.js";
 import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
 
@@ -68,9 +68,7 @@ export const aws = defineSource({
   includes: "price and spot price by region, vCPUs, memory, local disk, price of gp3 volumes",
   omits: "stock; GPUs, which come from the documentation of instance types",
 
-  check(response) {
-    bodyOf(response, bodySchema);
-  },
+  check: (response) => bodyOf(response, bodySchema),
 
   *requests({ settings }) {
     for (const region of settings.scopes ?? awsRegionNames.keys()) {

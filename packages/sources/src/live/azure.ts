@@ -2,12 +2,11 @@ import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
-import { SourceError } from "../source-error.js";
 import { placesOf } from "../region/region-tables.js";
 import { defineSource, pagesOf, type StatedRequests } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveResponse } from "./live-source.js";
-import { optionalPart } from "./optional-part.js";
+import { optionalPart } from "./part.js";
 import { bodyOf, entriesOf, matchingRows, responsesOf, usableRows } from "./response.js";
 import { spotTerms } from "./terms.js";
 
@@ -57,9 +56,7 @@ export const azure = defineSource({
   includes: "price and spot price by region, prices of Premium SSD disks",
   omits: "stock; GPUs, vCPUs and memory, which come from the documentation of sizes",
 
-  check(response) {
-    bodyOf(response, pageSchema);
-  },
+  check: (response) => bodyOf(response, pageSchema),
 
   *requests({ settings }) {
     for (const region of settings.scopes ?? REGIONS) {
@@ -100,20 +97,8 @@ function pages(scope: string | undefined, part: string, conditions: readonly str
   const kind = scope === undefined ? ({ optional: true } as const) : { scope };
   return pagesOf(
     (_, url?: string) => ({ part, ...kind, url: url ?? first }),
-    (reply) => nextPage(reply, scope === undefined),
+    (reply) => bodyOf(reply, pageSchema).NextPageLink,
   );
-}
-
-/** The address of the next page. Of an optional part that can't be read there is none; {@link optionalPart} says so. */
-function nextPage(response: LiveResponse, isOptional: boolean): string | null | undefined {
-  try {
-    return bodyOf(response, pageSchema).NextPageLink;
-  } catch (error) {
-    if (isOptional && error instanceof SourceError) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** Spot prices of Linux machines by size and region, USD per hour; of several, the highest. */
@@ -167,9 +152,12 @@ function rowOf(
   if (!/^Standard_N/i.test(price.armSkuName)) {
     return undefined;
   }
-  const terms = termsOf(price);
-  if (terms !== undefined) {
-    return terms;
+  if (isSpot(price)) {
+    return new Rejection("spot_only", `${price.armSkuName}: ${price.meterName} is a spot price.`);
+  }
+  if (isOtherTerms(price)) {
+    const what = `${price.armSkuName}: ${price.meterName} of ${price.productName} (${price.type})`;
+    return new Rejection("other_terms", `${what} is for other terms.`);
   }
   if (price.unitOfMeasure !== "1 Hour") {
     return new Rejection("bad_unit", `The price of ${price.armSkuName} is per ${price.unitOfMeasure.slice(0, 40)}.`);
@@ -206,6 +194,7 @@ function isLinuxSpot(price: Price): boolean {
   return isSpot(price) && !isOtherTerms(price) && price.unitOfMeasure === "1 Hour" && isUsd;
 }
 
+/** Whether a price is for others than on-demand Linux machines, which only its texts show. */
 function isOtherTerms({ type, meterName, productName, serviceName, reservationTerm }: Price): boolean {
   return (
     type !== "Consumption" ||
@@ -214,15 +203,4 @@ function isOtherTerms({ type, meterName, productName, serviceName, reservationTe
     /\bwin(?:dows)?\b|dedicated|cloud ?services/i.test(productName) ||
     /low priority/i.test(meterName)
   );
-}
-
-/** Returns a rejection unless the price is for on-demand Linux machines, which only its texts show. */
-function termsOf(price: Price): Rejection | undefined {
-  const { armSkuName, type, meterName, productName } = price;
-  if (isSpot(price)) {
-    return new Rejection("spot_only", `${armSkuName}: ${meterName} is a spot price.`);
-  }
-  return isOtherTerms(price)
-    ? new Rejection("other_terms", `${armSkuName}: ${meterName} of ${productName} (${type}) is for other terms.`)
-    : undefined;
 }

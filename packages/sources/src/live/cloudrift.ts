@@ -39,7 +39,6 @@ export const cloudrift = defineSource({
   intervalSeconds: 1800,
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
-  terms: "Public API, readable without a key.",
   includes: "price, free nodes by data center, vCPUs, memory, included disk",
   omits: "NVLink",
 

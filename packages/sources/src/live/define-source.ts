@@ -1,3 +1,4 @@
+import { SourceError } from "../source-error.js";
 import { conversionIn, ECB_HOST, ecbRequest, rateNote } from "./ecb.js";
 import { LiveOffers, uniqueOffers } from "./live-offers.js";
 import {
@@ -32,7 +33,9 @@ export type StatedRequests = Generator<StatedRequest, void, LiveReply>;
 
 /** A source of one provider, without the facts that it shares with most others. */
 interface SourceFacts
-  extends Omit<LiveSource, keyof typeof USUAL | "requests" | "read">, Partial<Pick<LiveSource, keyof typeof USUAL>> {
+  extends
+    Omit<LiveSource, keyof typeof USUAL | "terms" | "requests" | "read">,
+    Partial<Pick<LiveSource, keyof typeof USUAL | "terms">> {
   /** The headers of each request that carry the first of the secrets, such as {@link bearer}; by default none do. */
   auth?: (key: string) => Readonly<Record<string, string>>;
   /** The requests of one run, as {@link LiveSource.requests} yields them, or all of them. */
@@ -52,6 +55,7 @@ export function defineSource({ items, requests, auth, ...facts }: SourceFacts): 
   const converts = facts.hosts.includes(ECB_HOST);
   const source: LiveSource = {
     ...USUAL,
+    terms: (facts.secrets ?? []).length === 0 ? "Public API, readable without a key." : "API for customers.",
     ...facts,
     *requests(context) {
       if (converts && context.settings.convert === "ecb") {
@@ -89,7 +93,8 @@ export function bearer(key: string): { authorization: string } {
 }
 
 /**
- * Requests a list page by page, until one fails or is the last.
+ * Requests a list page by page, until one fails or is the last. An optional page that `next` can't read is the last: see
+ * `optionalPart`.
  * @param request A page, by its number from 1 and by what `next` returned for the page before it.
  * @param next What the next page is requested with, such as a cursor, or true; nothing, false or empty after the last one.
  */
@@ -101,7 +106,15 @@ export function* pagesOf<Next extends string | boolean>(
   let page = 0;
   do {
     page += 1;
-    const reply: LiveReply = yield request(page, following ?? undefined);
-    following = isFailure(reply) ? null : next(reply, page);
+    const stated = request(page, following ?? undefined);
+    const reply: LiveReply = yield stated;
+    try {
+      following = isFailure(reply) ? null : next(reply, page);
+    } catch (error) {
+      if (!(stated.optional === true && error instanceof SourceError)) {
+        throw error;
+      }
+      return;
+    }
   } while (following);
 }

@@ -3,9 +3,19 @@ import type { SourceImage } from "../source-item.js";
 import { bearer, defineSource, pagesOf } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
-import type { LiveResponse } from "./live-source.js";
-import { optionalPart } from "./optional-part.js";
-import { bodyOf, checkTotal, listUnder, nameSchema, responsesOf, rowsOf, sizeSchema, usableRows } from "./response.js";
+import type { LiveReply } from "./live-source.js";
+import { optionalPart } from "./part.js";
+import {
+  bodyOf,
+  checkTotal,
+  listUnder,
+  matchingRows,
+  nameSchema,
+  responsesOf,
+  rowsIn,
+  rowsOf,
+  sizeSchema,
+} from "./response.js";
 
 // https://docs.digitalocean.com/reference/api: droplet sizes, each with the regions that have it.
 
@@ -73,7 +83,7 @@ export const digitalocean = defineSource({
     if (pages.length > 1) {
       checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
     }
-    const images = optionalPart(replies, "images", "Images", imagesIn);
+    const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
     yield offers.providerItem(undefined, images.value);
     yield* images.notes;
     yield* offers.items(rowsOf(rows, sizeRowSchema, "sizes"), (row) => {
@@ -85,9 +95,8 @@ export const digitalocean = defineSource({
 });
 
 /** Images of distributions; those of the account and of the marketplace are not among them. */
-function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
-  const rows = responses.flatMap((response) => bodyOf(response, listUnder("images")));
-  const images = usableRows(rows, imageSchema, "images");
+function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
+  const images = matchingRows(rowsIn(replies, "images", listUnder("images"), imageSchema));
   return liveImages(
     images.flatMap(({ slug, name, distribution, status }) =>
       slug == null || (status ?? "available") !== "available" ? [] : [{ id: slug, name: `${distribution} ${name}` }],
@@ -113,13 +122,9 @@ function rowOf(size: Size, gpu: GpuInfo): LiveMachine {
   };
 }
 
+const GB_OF: ReadonlyMap<string, number> = new Map(Object.entries({ gb: 1, gib: 1, tb: 1024, tib: 1024 }));
+
 function gigabytes(size: z.output<typeof amountSchema> | null | undefined): number | undefined {
-  const unit = size?.unit.toLowerCase();
-  if (size == null || unit === undefined) {
-    return undefined;
-  }
-  if (unit === "gib" || unit === "gb") {
-    return size.amount;
-  }
-  return unit === "tib" || unit === "tb" ? size.amount * 1024 : undefined;
+  const gb = GB_OF.get(size?.unit.toLowerCase() ?? "");
+  return size == null || gb === undefined ? undefined : size.amount * gb;
 }

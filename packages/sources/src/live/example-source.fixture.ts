@@ -25,7 +25,6 @@ export const examplecloud = defineSource({
   intervalSeconds: 3600,
   stock: "live",
   recordedAt: null, // date of the recorded response that was read
-  terms: "API for customers.",
   includes: "price, stock by region",
   omits: "disk",
 

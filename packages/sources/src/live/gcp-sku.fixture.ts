@@ -7,22 +7,14 @@ export function sku(
   return {
     skuId: "0000-0000-0000",
     description,
-    category: {
-      serviceDisplayName: "Compute Engine",
-      resourceFamily: family,
-      resourceGroup: group,
-      usageType,
-    },
+    category: { serviceDisplayName: "Compute Engine", resourceFamily: family, resourceGroup: group, usageType },
     serviceRegions: regions,
     pricingInfo: [
       {
         pricingExpression: {
           usageUnit: price.per ?? "h",
           tieredRates: [
-            {
-              startUsageAmount: 0,
-              unitPrice: { currencyCode: "USD", units: price.units, nanos: price.nanos },
-            },
+            { startUsageAmount: 0, unitPrice: { currencyCode: "USD", units: price.units, nanos: price.nanos } },
           ],
         },
       },

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { findInstanceType } from "../instance/instance-type.js";
+import { gcpGpus } from "../price-lists.facts.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { defineSource, pagesOf } from "./define-source.js";
-import { GCP_CARDS, type GcpCard, type GcpMachine } from "./gcp-machines.js";
 import type { LiveRow } from "./live-offers.js";
 import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
@@ -18,11 +19,7 @@ const pageSchema = z.object({ skus: z.array(z.unknown()), nextPageToken: tokenSc
 
 const skuSchema = z.object({
   description: z.string().max(500),
-  category: z.object({
-    resourceFamily: z.string(),
-    resourceGroup: z.string().nullish(),
-    usageType: z.string(),
-  }),
+  category: z.object({ resourceFamily: z.string(), resourceGroup: z.string().nullish(), usageType: z.string() }),
   serviceRegions: z.array(nameSchema),
   pricingInfo: z
     .array(
@@ -45,6 +42,51 @@ const skuSchema = z.object({
     .min(1),
 });
 type Sku = z.output<typeof skuSchema>;
+
+/**
+ * A machine type that includes GPUs.
+ * @param localGbPerGpu Local disks for each GPU that the machine always has and that are charged apart, in GiB.
+ */
+function documented(type: string, localGbPerGpu: number) {
+  const { gpuCount: gpus, vcpu, ramGb } = findInstanceType("gcp", type) ?? {};
+  if (gpus === undefined || vcpu === undefined || ramGb === undefined) {
+    throw new Error(`The instance tables lack GPUs, vCPUs or memory of ${type}.`);
+  }
+  return { type, gpus, vcpu, ramGb, localGb: gpus * localGbPerGpu };
+}
+
+const N1_FAMILIES = [
+  { name: "n1-standard", gbPerVcpu: 3.75 },
+  { name: "n1-highmem", gbPerVcpu: 6.5 },
+];
+const N1_MACHINES = N1_FAMILIES.flatMap(({ name, gbPerVcpu }) =>
+  [2, 4, 8, 16, 32, 64, 96].map((vcpu) => ({ type: `${name}-${vcpu}`, vcpu, ramGb: vcpu * gbPerVcpu })),
+);
+
+/**
+ * The GPUs that Google Cloud rents, and its machine types by GPU: which prices make up theirs.
+ * https://cloud.google.com/compute/docs/accelerator-optimized-machines, https://cloud.google.com/compute/docs/gpus
+ */
+export const GCP_CARDS = gcpGpus.map((row) => ({
+  // As in the descriptions of prices, in lower case, without the maker.
+  names: row.names,
+  // The family of the prices for cores and memory.
+  family: row.cores,
+  machines: [
+    ...row.types.map((type) => documented(type, row.localGb)),
+    ...row.n1.flatMap(([gpus, vcpu, ramGb]) =>
+      N1_MACHINES.filter((machine) => machine.vcpu <= vcpu && machine.ramGb <= ramGb).map((machine) =>
+        Object.assign({ gpus, localGb: 0 }, machine),
+      ),
+    ),
+  ],
+  // Machine types that are only sold as Spot, in reservations or by Flex-start, although GPUs have on-demand prices.
+  notOnDemand: row.notOnDemand,
+  // GB of one card that is added to machines of any size: then its name, not the machine type, determines the GPU.
+  addedGb: row.n1.length > 0 ? row.vramGb : undefined,
+}));
+type Card = (typeof GCP_CARDS)[number];
+type Machine = Card["machines"][number];
 
 export const gcp = defineSource({
   name: "gcp",
@@ -73,7 +115,7 @@ export const gcp = defineSource({
   items(offers, replies) {
     const rows = responsesOf(replies, "skus").flatMap((response) => bodyOf(response, pageSchema).skus);
     const skus = rowsOf(rows, skuSchema, "skus");
-    const prices = new Prices(matchingRows(skus));
+    const prices = pricesIn(matchingRows(skus));
     return offers.items(skus, (sku) => {
       const meaning = meaningOf(sku);
       return meaning instanceof Rejection ? meaning : meaning?.card && [...machinesOf(sku, meaning.card, prices)];
@@ -83,58 +125,50 @@ export const gcp = defineSource({
 
 type Terms = "OnDemand" | "Preemptible";
 
+type Prices = ReadonlyMap<string, number>;
+
 /** What a SKU is the price of. */
 interface Meaning {
   /** The key of {@link Prices}. */
   key: string;
   /** The card whose machines are listed by this SKU: one with a price on demand. */
-  card?: GcpCard;
+  card?: Card;
   /** Hours that the price is for. */
   hours: number;
 }
 
-/** Prices of parts in USD per hour and unit, by region. */
-class Prices {
-  readonly #prices = new Map<string, number>();
-
-  constructor(skus: readonly Sku[]) {
-    for (const sku of skus) {
-      const meaning = meaningOf(sku);
-      if (meaning !== undefined && !(meaning instanceof Rejection)) {
-        this.#add(sku, meaning);
+/**
+ * Prices of parts in USD per hour and unit, by region. Of several prices of a part, the highest counts: an estimate must
+ * never be too low.
+ */
+function pricesIn(skus: readonly Sku[]): Prices {
+  const prices = new Map<string, number>();
+  for (const sku of skus) {
+    const meaning = meaningOf(sku);
+    if (meaning !== undefined && !(meaning instanceof Rejection)) {
+      const rates = sku.pricingInfo.flatMap(({ pricingExpression }) => pricingExpression.tieredRates);
+      const amounts = rates.map(({ unitPrice: { units, nanos } }) => Number(units) + nanos / 1e9);
+      for (const region of sku.serviceRegions) {
+        const key = `${meaning.key} ${region}`;
+        prices.set(key, Math.max(prices.get(key) ?? 0, ...amounts.map((amount) => amount / meaning.hours)));
       }
     }
   }
+  return new Map([...prices].filter(([, price]) => price > 0));
+}
 
-  /** Of several prices of a part, the highest counts: an estimate must never be too low. */
-  #add({ pricingInfo, serviceRegions }: Sku, { key, hours }: Meaning): void {
-    const rates = pricingInfo.flatMap(({ pricingExpression }) => pricingExpression.tieredRates);
-    const price = Math.max(0, ...rates.map(({ unitPrice: { units, nanos } }) => Number(units) + nanos / 1e9)) / hours;
-    for (const region of serviceRegions) {
-      const place = `${key} ${region}`;
-      if (price > (this.#prices.get(place) ?? 0)) {
-        this.#prices.set(place, price);
-      }
-    }
-  }
-
-  /** The price of a machine in USD per hour; undefined if the list lacks one of its parts in the region. */
-  sum(card: GcpCard, machine: GcpMachine, { terms, region }: { terms: Terms; region: string }): number | undefined {
-    let sum = 0;
-    for (const [part, units] of [
-      [`gpu ${card.names[0]}`, machine.gpus],
-      [`core ${card.family}`, machine.vcpu],
-      [`ram ${card.family}`, machine.ramGb],
-      ["disk", machine.localGb],
-    ] as const) {
-      const price = units === 0 ? 0 : this.#prices.get(`${part} ${terms}`.toLowerCase() + ` ${region}`);
-      if (price === undefined) {
-        return undefined;
-      }
-      sum += units * price;
-    }
-    return sum;
-  }
+/** The price of a machine in USD per hour; undefined if the list lacks one of its parts in the region. */
+function priceOf(prices: Prices, card: Card, machine: Machine, place: { terms: Terms; region: string }) {
+  const parts = [
+    [`gpu ${card.names[0]}`, machine.gpus],
+    [`core ${card.family}`, machine.vcpu],
+    [`ram ${card.family}`, machine.ramGb],
+    ["disk", machine.localGb],
+  ] as const;
+  return parts.reduce<number | undefined>((sum, [part, units]) => {
+    const price = units === 0 ? 0 : prices.get(`${part} ${place.terms}`.toLowerCase() + ` ${place.region}`);
+    return sum === undefined || price === undefined ? undefined : sum + units * price;
+  }, 0);
 }
 
 /** Local disks are priced by month: https://cloud.google.com/compute/disks-image-pricing */
@@ -211,18 +245,18 @@ function partOf(sku: Sku, { key, isSpot, unit }: { key: string; isSpot: boolean;
 }
 
 /** The machines with a card in the regions of its price, and one rejection each for those without one. */
-function* machinesOf({ serviceRegions }: Sku, card: GcpCard, prices: Prices): Generator<LiveRow | Rejection> {
+function* machinesOf({ serviceRegions }: Sku, card: Card, prices: Prices): Generator<LiveRow | Rejection> {
   if (card.notOnDemand !== null) {
     yield new Rejection("not_rentable", `${card.notOnDemand} are only sold as Spot, in reservations or by Flex-start.`);
   }
   const lacking = new Set<string>();
   for (const region of serviceRegions.filter((name) => name !== "global")) {
     for (const machine of card.machines) {
-      const priceHourly = prices.sum(card, machine, { terms: "OnDemand", region });
+      const priceHourly = priceOf(prices, card, machine, { terms: "OnDemand", region });
       if (priceHourly === undefined) {
         lacking.add(region);
       } else {
-        const spotHourly = prices.sum(card, machine, { terms: "Preemptible", region });
+        const spotHourly = priceOf(prices, card, machine, { terms: "Preemptible", region });
         const listing = { instanceType: machine.type, seller: "cloud", spot: spotTerms(spotHourly) } as const;
         yield { ...rowOf(card, machine, priceHourly), region, listing };
       }
@@ -238,7 +272,7 @@ function* machinesOf({ serviceRegions }: Sku, card: GcpCard, prices: Prices): Ge
   }
 }
 
-function rowOf(card: GcpCard, machine: GcpMachine, priceHourly: number): Omit<LiveRow, "region"> {
+function rowOf(card: Card, machine: Machine, priceHourly: number): Omit<LiveRow, "region"> {
   const { type, gpus, vcpu, ramGb, localGb } = machine;
   const { addedGb } = card;
   return {

@@ -2,12 +2,11 @@ import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
-import type { ProviderType } from "../source-item.js";
 import { defineSource, pagesOf } from "./define-source.js";
 import type { StatedDisk } from "../machine-disk.js";
 import type { LiveRow } from "./live-offers.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
-import { currencyRejection, sellerOf, tierRejection } from "./terms.js";
+import { currencyRejection, machineNamed, sellerOf, tierRejection } from "./terms.js";
 
 // https://gpu.ai: a reseller's price list, paged by cursor. Pages may shift meanwhile, so an offering may appear twice.
 
@@ -42,13 +41,6 @@ const offeringSchema = z.object({
 });
 type Offering = z.output<typeof offeringSchema>;
 
-const DEPLOYMENTS = new Map<string, ProviderType>([
-  ["container", "container"],
-  ["vm", "vm"],
-  ["bare_metal", "bare-metal"],
-  ["baremetal", "bare-metal"],
-]);
-
 export const gpuai = defineSource({
   name: "gpuai",
   title: "GPU.ai",
@@ -59,7 +51,6 @@ export const gpuai = defineSource({
   spacingMs: 500,
   stock: "live",
   recordedAt: "2026-08-22",
-  terms: "Public API, readable without a key.",
   includes: "price, stock, kind of deployment, vCPUs, memory, price of the disk and its bounds, part of the world",
   omits: "the currency, the country of most regions, NVLink",
 
@@ -80,22 +71,16 @@ export const gpuai = defineSource({
         return undefined;
       }
       seen.add(String(row.offering_id));
-      return rowOf(row);
+      return tierRejection(row.tier, row.gpu_type) ?? currencyRejection(row.currency) ?? rowOf(row);
     });
   },
 });
 
 function rowOf(offering: Offering): LiveRow | Rejection {
-  const rejection = tierRejection(offering.tier, offering.gpu_type) ?? currencyRejection(offering.currency);
-  if (rejection !== undefined) {
-    return rejection;
-  }
-  const type = DEPLOYMENTS.get((offering.deployment_type ?? "").toLowerCase());
-  if (type === undefined && (offering.deployment_type ?? "") !== "") {
-    return new Rejection(
-      "bad_row",
-      `The deployment type is ${showValue(offering.deployment_type)}, which is not known.`,
-    );
+  const deployment = offering.deployment_type ?? "";
+  const type = machineNamed(deployment);
+  if (type === undefined && deployment !== "") {
+    return new Rejection("bad_row", `The deployment type is ${showValue(deployment)}, which is not known.`);
   }
   return {
     instanceType: String(offering.offering_id),
@@ -109,7 +94,7 @@ function rowOf(offering: Offering): LiveRow | Rejection {
     ramGb: offering.ram_gb,
     disk: diskOf(offering),
     listing: { providerOfferId: String(offering.offering_id), seller: sellerOf(offering.capacity_class) },
-    ...(type !== undefined && { type }),
+    type,
   };
 }
 

@@ -1,4 +1,5 @@
-import { textOfBytes } from "../input/bytes.js";
+import { Unzip, UnzipInflate } from "fflate";
+import { concatBytes, textOfBytes } from "../input/bytes.js";
 import { currencyOf } from "../currencies.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes } from "../input/utf8.js";
@@ -8,9 +9,8 @@ import { SourceError } from "../source-error.js";
 import { USUAL } from "./define-source.js";
 import { LiveOffers, type LiveRow, uniqueOffers } from "./live-offers.js";
 import { isFailure, type LiveReply, type LiveRequest, type LiveResponse, type LiveSource } from "./live-source.js";
+import { scopeItems } from "./part.js";
 import { matchingRows, responsesOf, type ParsedRow } from "./response.js";
-import { scopeItems } from "./scope-items.js";
-import { singleMember } from "./single-member.js";
 import { spotTerms } from "./terms.js";
 
 // The catalogs that the dstack project collects for its own use (gpuhunt): a version, and a zip archive with one CSV, for
@@ -18,6 +18,8 @@ import { spotTerms } from "./terms.js";
 
 const BUCKET = "https://dstack-gpu-pricing.s3.eu-west-1.amazonaws.com/v3";
 const MAX_CSV_BYTES = 64 * 1024 * 1024;
+// A piece of an archive may grow a thousandfold before it is counted.
+const PIECE_BYTES = 16 * 1024;
 
 /** Clouds whose own API requires a key. */
 const CLOUDS = ["gcp", "nebius"];
@@ -215,4 +217,49 @@ function rowOf(row: Row, cloud: string, spotPrice: number | undefined): LiveRow 
     ramGb: number(row.memory),
     disk: { kind: "stated", sizeGb: number(row.disk_size) ?? 0 },
   };
+}
+
+/**
+ * The only file of a zip archive. It is decompressed in pieces and counted, because the sizes that an archive states may
+ * be false.
+ * @throws SourceError if the bytes are not an archive with one file, or the file is larger than `maxBytes`.
+ */
+export function singleMember(archive: Uint8Array, maxBytes: number, where: string): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let files = 0;
+  let isComplete = false;
+  const unzip = new Unzip((file) => {
+    files += 1;
+    if (files > 1) {
+      throw new SourceError("The archive has several files.", where);
+    }
+    file.ondata = (error, piece, isLast) => {
+      if (error !== null) {
+        throw new SourceError("The archive is damaged.", where, { cause: error });
+      }
+      size += piece.length;
+      if (size > maxBytes) {
+        throw new SourceError(`The file in the archive is larger than ${maxBytes} bytes.`, where);
+      }
+      pieces.push(piece);
+      isComplete ||= isLast;
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  try {
+    for (let start = 0; start < archive.length; start += PIECE_BYTES) {
+      unzip.push(archive.subarray(start, start + PIECE_BYTES), start + PIECE_BYTES >= archive.length);
+    }
+  } catch (error) {
+    if (error instanceof SourceError) {
+      throw error;
+    }
+    throw new SourceError("The archive cannot be read.", where, { cause: error });
+  }
+  if (!isComplete) {
+    throw new SourceError("The response is not an archive of one file.", where);
+  }
+  return concatBytes(pieces);
 }

@@ -51,7 +51,6 @@ export const hotaisle = defineSource({
   stock: "live",
   // Only what is free is listed.
   mayBeEmpty: true,
-  terms: "API for customers.",
   includes: "price, free machines, cores, memory, included disk",
   omits: "types that are sold out, the place (Michigan)",
 

@@ -2,10 +2,10 @@ import { statedAvailability } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
-import type { ProviderType } from "../source-item.js";
 import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { listOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
+import { machineNamed } from "./terms.js";
 
 // https://docs.hyperbolic.xyz: options for on-demand rental.
 
@@ -35,13 +35,6 @@ const optionSchema = z.object({
 });
 type Option = z.output<typeof optionSchema>;
 
-/** Types of machines by how the response names them. */
-const MACHINE_TYPES: ReadonlyMap<string, ProviderType> = new Map<string, ProviderType>([
-  ["virtual-machine", "vm"],
-  ["bare-metal", "bare-metal"],
-  ["container", "container"],
-]);
-
 export const hyperbolic = defineSource({
   name: "hyperbolic",
   title: "Hyperbolic",
@@ -53,7 +46,6 @@ export const hyperbolic = defineSource({
   stock: "listed",
   recordedAt: "2026-08",
   mayBeEmpty: true,
-  terms: "Public API, readable without a key.",
   includes:
     "price, kind of machine, region, vCPUs, memory, included disk, network between machines, stock of some options",
   omits: "the country of most regions, which name a continent",
@@ -77,7 +69,7 @@ function rowOf(option: Option): LiveRow | Rejection {
       `The option of ${option.gpuType} is a cluster of ${option.nodes.length} machines.`,
     );
   }
-  const type = option.machineType == null ? undefined : MACHINE_TYPES.get(option.machineType.toLowerCase());
+  const type = machineNamed(option.machineType ?? "");
   if (option.machineType != null && type === undefined) {
     return new Rejection("bad_row", `The machine type is ${showValue(option.machineType)}, which is not a known kind.`);
   }
@@ -98,7 +90,7 @@ function rowOf(option: Option): LiveRow | Rejection {
     disk: node?.storageGb ? { kind: "included", sizeGb: node.storageGb } : { kind: "unpriced" },
     interconnect: interconnectOf(option),
     listing: { instanceType: option.gpuType, providerOfferId: option.id },
-    ...(type !== undefined && { type }),
+    type,
   };
 }
 

@@ -4,19 +4,9 @@ import type { SourceImage } from "../source-item.js";
 import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import type { LiveRow } from "./live-offers.js";
-import type { LiveResponse } from "./live-source.js";
-import { optionalPart } from "./optional-part.js";
-import {
-  bodyOf,
-  listIn,
-  listUnder,
-  matchingRows,
-  nameSchema,
-  rowsIn,
-  rowsOf,
-  sizeSchema,
-  usableRows,
-} from "./response.js";
+import type { LiveReply } from "./live-source.js";
+import { optionalPart } from "./part.js";
+import { listIn, listUnder, matchingRows, nameSchema, rowsIn, rowsOf, sizeSchema } from "./response.js";
 import { spotTerms } from "./terms.js";
 
 // https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; GPU prices are in a separate price book.
@@ -83,7 +73,7 @@ export const hyperstack = defineSource({
     const book = rowsIn(replies, "pricebook", listUnder("", "pricebook", "data"), priceSchema);
     const prices = pricesIn(matchingRows(book));
     const groups = listIn(replies, "flavors", listUnder("data", "flavors", ""));
-    const images = optionalPart(replies, "images", "Images", imagesIn);
+    const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
     yield offers.providerItem(undefined, images.value);
     yield* images.notes;
     yield* offers.items(rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors"), (row) =>
@@ -93,9 +83,8 @@ export const hyperstack = defineSource({
 });
 
 /** Machines are created with an image's name, which has spaces; an id has none. */
-function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
-  const rows = responses.flatMap((response) => bodyOf(response, listUnder("images", "")));
-  const groups = usableRows(rows, imageGroupSchema, "images");
+function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
+  const groups = matchingRows(rowsIn(replies, "images", listUnder("images", ""), imageGroupSchema));
   return liveImages(
     groups.flatMap(({ images }) =>
       images.flatMap(({ name, flavor_restrictions: restrictions }) => {
@@ -124,12 +113,12 @@ function pricesIn(prices: readonly Price[]): ReadonlyMap<string, number> {
 
 /** The flavors in a group for one GPU and region, or a single flavor. */
 function flavorsOf(value: unknown): readonly unknown[] {
-  const group = groupSchema.safeParse(value);
-  if (!group.success) {
+  const { data: group } = groupSchema.safeParse(value);
+  if (group === undefined) {
     return [value];
   }
-  const { flavors, gpu, region_name: region } = group.data;
-  return flavors.map((flavor) => inGroup(flavor, { gpu, region_name: region }));
+  const { flavors, gpu, region_name } = group;
+  return flavors.map((flavor) => inGroup(flavor, { gpu, region_name }));
 }
 
 /** A flavor may omit, or set to null, what its group states. */

@@ -38,7 +38,6 @@ export const jarvislabs = defineSource({
   intervalSeconds: 600,
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
-  terms: "API for customers.",
   includes: "price and spot price of a GPU by region, free GPUs, vCPUs and memory for each GPU",
   omits: "the price of disks, NVLink",
 

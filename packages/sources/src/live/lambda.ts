@@ -3,8 +3,8 @@ import type { SourceImage } from "../source-item.js";
 import { bearer, defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inRegions, type LiveMachine } from "./live-offers.js";
-import type { LiveResponse } from "./live-source.js";
-import { optionalPart } from "./optional-part.js";
+import type { LiveReply } from "./live-source.js";
+import { optionalPart } from "./part.js";
 import {
   bodyOf,
   listOf,
@@ -12,9 +12,9 @@ import {
   matchingRows,
   nameSchema,
   responsesOf,
+  rowsIn,
   rowsOf,
   sizeSchema,
-  usableRows,
 } from "./response.js";
 
 // https://docs.lambda.ai/api/cloud: types by name, each with the regions that currently have capacity.
@@ -72,7 +72,7 @@ export const lambda = defineSource({
     );
     const rows = rowsOf(types, typeSchema, "instance-types");
     const machines = matchingRows(rows).map((row) => row.instance_type);
-    const images = optionalPart(replies, "images", "Images", (responses) => imagesIn(responses, machines));
+    const images = optionalPart(replies, "images", "Images", () => imagesIn(replies, machines));
     yield offers.providerItem(undefined, images.value);
     yield* images.notes;
     yield* offers.items(rows, ({ instance_type: type, regions_with_capacity_available: places }) => {
@@ -87,9 +87,8 @@ export const lambda = defineSource({
  * Images by family, because ids differ by region and one may pass either. An image for one architecture fits the types that
  * have it.
  */
-function imagesIn(responses: readonly LiveResponse[], machines: readonly InstanceType[]): SourceImage[] {
-  const rows = responses.flatMap((response) => bodyOf(response, listUnder("data")));
-  const images = usableRows(rows, imageSchema, "images");
+function imagesIn(replies: readonly LiveReply[], machines: readonly InstanceType[]): SourceImage[] {
+  const images = matchingRows(rowsIn(replies, "images", listUnder("data"), imageSchema));
   const isRestricted = machines.some((machine) => machine.architecture != null);
   return liveImages(
     images.map(({ family, name, architecture }) => {

@@ -4,9 +4,9 @@ import type { SourceImage } from "../source-item.js";
 import { bearer, defineSource, pagesOf } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
-import type { LiveResponse } from "./live-source.js";
-import { optionalPart } from "./optional-part.js";
-import { bodyOf, listOf, listUnder, matchingRows, nameSchema, nestedRowsOf, rowsIn, usableRows } from "./response.js";
+import type { LiveReply } from "./live-source.js";
+import { optionalPart } from "./part.js";
+import { bodyOf, listOf, listUnder, matchingRows, nameSchema, nestedRowsOf, rowsIn } from "./response.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
 
@@ -53,7 +53,6 @@ export const latitude = defineSource({
   spacingMs: 500,
   stock: "live",
   recordedAt: "2024-06-28",
-  terms: "API for customers.",
   includes: "price by country, stock by site, cores, memory, included disks, images by plan",
   omits: "NVLink",
 
@@ -75,7 +74,7 @@ export const latitude = defineSource({
     const withGpus = matchingRows(plans)
       .map(({ attributes }) => attributes)
       .filter(({ specs }) => (specs.gpu?.count ?? 0) > 0);
-    const images = optionalPart(replies, "operating_systems", "Images", (responses) => imagesIn(responses, withGpus));
+    const images = optionalPart(replies, "operating_systems", "Images", () => imagesIn(replies, withGpus));
     yield offers.providerItem(undefined, images.value);
     yield* images.notes;
     yield* offers.each(plans, ({ attributes: plan }, where) =>
@@ -89,9 +88,8 @@ export const latitude = defineSource({
 });
 
 /** Images with the plans that they can be installed on, which the list calls by their names. */
-function imagesIn(responses: readonly LiveResponse[], plans: readonly Plan[]): SourceImage[] {
-  const rows = responses.flatMap((response) => bodyOf(response, pageSchema));
-  const systems = usableRows(rows, systemSchema, "operating_systems")
+function imagesIn(replies: readonly LiveReply[], plans: readonly Plan[]): SourceImage[] {
+  const systems = matchingRows(rowsIn(replies, "operating_systems", pageSchema, systemSchema))
     .map(({ attributes }) => attributes)
     .filter(({ slug }) => slug !== CUSTOM_IMAGE);
   return liveImages(

@@ -5,9 +5,9 @@ import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
 import { defineSource, pagesOf, type StatedRequest, type StatedRequests } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
+import { inPlaces, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
-import { optionalPart } from "./optional-part.js";
+import { optionalPart } from "./part.js";
 import { bodyOf, checkTotal, listOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://techdocs.akamai.com/linode-api/reference: types with prices, regions, and which region has which plan.
@@ -87,18 +87,33 @@ export const linode = defineSource({
     const regions = new Map(matchingRows(rowsIn(replies, "regions", regionSchema)).map((row) => [row.id, row]));
     const stock = Map.groupBy(matchingRows(rowsIn(replies, "regions/availability", stockSchema)), ({ plan }) => plan);
     const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
-    const egress = optionalPart(replies, "network-transfer/prices", "Prices of traffic", () =>
+    const traffic = optionalPart(replies, "network-transfer/prices", "Prices of traffic", () =>
       pricesOf(replies, "network-transfer/prices", "network_transfer"),
     );
     const disks = optionalPart(replies, "volumes/types", "Current prices of volumes", () =>
       pricesOf(replies, "volumes/types", "volume"),
     );
     yield offers.providerItem(undefined, images.value);
-    yield* [...images.notes, ...egress.notes, ...disks.notes];
-    yield* offers.items(types, (row) => {
-      const ofPlan = new Map((stock.get(row.id) ?? []).map(({ region, available }) => [region, available]));
-      const places = { regions, stock: ofPlan, transfer: egress.value, volumes: disks.value };
-      return row.gpus === 0 ? undefined : rowsOfType(row, places);
+    yield* [...images.notes, ...traffic.notes, ...disks.notes];
+    yield* offers.items(types, (type) => {
+      if (type.gpus === 0) {
+        return undefined;
+      }
+      const listed = new Map((stock.get(type.id) ?? []).map(({ region, available }) => [region, available]));
+      // The stock list names every region for some plans, so a "no" counts only in regions that sell GPUs.
+      const sold = [...listed].filter(([id, isAvailable]) => isAvailable || sellsGpus(regions.get(id)));
+      if (sold.length === 0) {
+        const availability = listed.size === 0 ? "unknown" : undefined;
+        const machine = rowOf(type, type.price.hourly, null, undefined);
+        return inPlaces(machine, [{ region: null, isAvailable: false, availability }]);
+      }
+      return sold.flatMap(([id, isAvailable]) => {
+        const region = regions.get(id);
+        const place = region && { countryCode: region.country, city: region.label.replace(/, [A-Z]{2}$/, "") };
+        const egress = traffic.value && priceIn(traffic.value, id);
+        const machine = rowOf(type, priceIn(type, id), egress, volumeIn(disks.value, id));
+        return inPlaces(machine, [{ region: id, place, isAvailable }]);
+      });
     });
   },
 });
@@ -148,29 +163,6 @@ function priceIn({ price, region_prices: prices }: Type | Prices, region: string
 function volumeIn(volumes: Prices | undefined, region: string): ReadDisk | undefined {
   const hourly = volumes && priceIn(volumes, region);
   return hourly == null || hourly === 0 ? undefined : { pricePerGbMonth: hourly * HOURS_OF_A_MONTH };
-}
-
-interface Places {
-  volumes: Prices | undefined;
-  transfer: Prices | undefined;
-  regions: ReadonlyMap<string, Region>;
-  /** Whether the type is available, by region. */
-  stock: ReadonlyMap<string, boolean>;
-}
-
-function rowsOfType(type: Type, { regions, stock, transfer, volumes }: Places): (LiveRow | Rejection)[] {
-  // The stock list names every region for some plans, so a "no" counts only in regions that sell GPUs.
-  const sold = [...stock].filter(([id, available]) => available || sellsGpus(regions.get(id)));
-  if (sold.length === 0) {
-    const place = { region: null, isAvailable: false, ...(stock.size === 0 && { availability: "unknown" as const }) };
-    return inPlaces(rowOf(type, type.price.hourly, null, undefined), [place]);
-  }
-  return sold.flatMap(([id, isAvailable]) => {
-    const region = regions.get(id);
-    const place = region && { countryCode: region.country, city: region.label.replace(/, [A-Z]{2}$/, "") };
-    const machine = rowOf(type, priceIn(type, id), transfer && priceIn(transfer, id), volumeIn(volumes, id));
-    return inPlaces(machine, [{ region: id, place, isAvailable }]);
-  });
 }
 
 function sellsGpus(region: Region | undefined): boolean {

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
@@ -27,9 +26,9 @@ const executorSchema = z
       .object({ country_code: z.string().nullish(), region_name: z.string().nullish(), city: z.string().nullish() })
       .nullish(),
   })
-  .transform((row): Host => ({
+  .transform((row) => ({
     id: row.id,
-    gpu: { name: row.machine_name },
+    gpu: { name: row.machine_name, unclearVramGb: undefined },
     pricePerGpu: row.price_per_gpu,
     count: row.gpu_count,
     free: row.available_gpu_count,
@@ -38,6 +37,8 @@ const executorSchema = z
     country: row.location?.country_code ?? "",
     state: row.location?.region_name ?? "",
     city: row.location?.city ?? "",
+    // What the whole host has; only the newer list states it.
+    machine: undefined,
   }));
 const nodeSchema = z
   .object({
@@ -59,7 +60,7 @@ const nodeSchema = z
     disk_gb: sizeSchema,
     gpu_memory_gb: sizeSchema,
   })
-  .transform((row): Host => ({
+  .transform((row) => ({
     id: row.id ?? row.node_id ?? "",
     gpu: { name: row.gpu_model, unclearVramGb: row.gpu_memory_gb || undefined },
     pricePerGpu: row.price_per_gpu_hour ?? row.price_per_node_hour / row.gpu_count,
@@ -73,29 +74,8 @@ const nodeSchema = z
     machine: { vcpu: row.cpu_count, ramGb: row.ram_gb, diskGb: row.disk_gb },
   }));
 
-/** A host of either list. */
-interface Host {
-  id: string;
-  gpu: { name: string; unclearVramGb?: number | undefined };
-  /** USD per GPU and hour. */
-  pricePerGpu: number;
-  count: number;
-  free: number;
-  /** Minimum GPUs of a rental. */
-  least: number;
-  tier: string | null | undefined;
-  country: string;
-  state: string;
-  city: string;
-  /** What the whole host has; only the newer list states it. */
-  machine?: Machine | undefined;
-}
-
-interface Machine {
-  vcpu: number | null | undefined;
-  ramGb: number | null | undefined;
-  diskGb: number | null | undefined;
-}
+const hostSchema = z.union([executorSchema, nodeSchema]);
+type Host = z.output<typeof hostSchema>;
 
 export const lium = defineSource({
   name: "lium",
@@ -108,7 +88,6 @@ export const lium = defineSource({
   maxBytes: 16 * 1024 * 1024,
   stock: "live",
   recordedAt: "2026-09-10",
-  terms: "Public API, readable without a key.",
   includes: "price, free GPUs of each host, place; of hosts rented as a whole, vCPUs, memory and disk",
   omits: "the price of the disk, NVLink",
 
@@ -120,30 +99,26 @@ export const lium = defineSource({
   items(offers, replies) {
     const machines = machinesIn(replies);
     return offers.items(rowsIn(replies, "executors", bodySchema, hostSchema), (row) =>
-      row.count === 0 ? undefined : rowsOfHost({ ...row, machine: row.machine ?? machines.get(row.id) }),
+      row.count === 0
+        ? undefined
+        : (tierRejection(row.tier, "The host") ?? rowsOfHost(row, row.machine ?? machines.get(row.id))),
     );
   },
 });
 
-const hostSchema = z.union([executorSchema, nodeSchema]);
-
 /** What the newer list states about the machines of hosts, by id; both lists have the same ids. */
-function machinesIn(replies: readonly LiveReply[]): ReadonlyMap<string, Machine> {
+function machinesIn(replies: readonly LiveReply[]): ReadonlyMap<string, Host["machine"]> {
   const hosts = matchingRows(rowsIn(replies, "nodes", bodySchema, hostSchema));
-  return new Map(hosts.flatMap(({ id, machine }) => (machine === undefined ? [] : [[id, machine]])));
+  return new Map(hosts.filter(({ machine }) => machine).map(({ id, machine }) => [id, machine]));
 }
 
 /** All free GPUs of a host, and the minimum that it rents out if stated. */
-function rowsOfHost(host: Host): LiveRow[] | Rejection {
-  const rejection = tierRejection(host.tier, "The host");
-  if (rejection !== undefined) {
-    return rejection;
-  }
+function rowsOfHost(host: Host, whole: Host["machine"]): LiveRow[] {
   const { free, least, country, state, city } = host;
   const counts = free === 0 ? [host.count] : [least, free].filter((count) => count >= 1 && count <= free);
   return [...new Set(counts)].map((count) => {
     // A part of a host has a part of its machine, and none of the lists says which.
-    const machine = count === host.count ? host.machine : undefined;
+    const machine = count === host.count ? whole : undefined;
     return {
       instanceType: `${host.id}:${count}x ${host.gpu.name}`,
       region: [city, state, country].filter((part) => part !== "").join(", ") || null,

@@ -47,7 +47,7 @@ export interface LiveRow extends Pick<
   /** Its currency, ISO 4217; default: that of the source. */
   currency?: string;
   /** Deployment type, if the provider's type doesn't determine it. */
-  type?: ProviderType;
+  type?: ProviderType | undefined;
   /** Whether it can be had, if that isn't what `isAvailable` says of a source with its stock: see `statedAvailability`. */
   availability?: Availability | undefined;
   /** Its stock in the provider's own words, or a number; unset if it states none. */

@@ -37,19 +37,24 @@ export async function runRequests(
     if (sent.size >= MAX_REQUESTS) {
       throw endlessPages();
     }
-    const reply = await replyTo(request, async () => {
+    let reply: LiveReply;
+    try {
       checkAddress(source, request.url);
       const key = `${request.method} ${request.url} ${request.body ?? ""}`;
       if (sent.has(key)) {
         throw endlessPages();
       }
       sent.add(key);
-      const response = await send(request);
-      if (!isFailure(response) && request.scope !== undefined) {
-        source.check?.(response);
+      reply = await send(request);
+      if (!isFailure(reply) && request.scope !== undefined) {
+        source.check?.(reply);
       }
-      return response;
-    });
+    } catch (error) {
+      if (!(error instanceof SourceError) || (request.scope === undefined && request.optional !== true)) {
+        throw error;
+      }
+      reply = { request, failure: error.message };
+    }
     replies.push(reply);
     const { scope } = request;
     if (scope !== undefined) {
@@ -65,18 +70,6 @@ export async function runRequests(
     completeScopes: [...scopes].filter((scope) => !failedScopes.has(scope)),
     failedScopes,
   };
-}
-
-/** The reply that `work` returns; a SourceError fails only the request's scope, if it has one, or an optional request. */
-async function replyTo(request: LiveRequest, work: () => Promise<LiveReply>): Promise<LiveReply> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof SourceError && (request.scope !== undefined || request.optional === true)) {
-      return { request, failure: error.message };
-    }
-    throw error;
-  }
 }
 
 function endlessPages(): SourceError {

@@ -55,19 +55,15 @@ export interface LiveResponse {
 }
 
 /** A cached response with validators. */
-export interface KeptResponse {
+export interface KeptResponse extends Pick<LiveResponse, "status" | "body"> {
   /** Key of the request. */
   request: string;
   /** Entity tag; null if there is none. */
   etag: string | null;
   /** Last-Modified header; null if there is none. */
   lastModified: string | null;
-  /** HTTP status code. */
-  status: number;
   /** Its headers, by lower-case names. */
   headers: Record<string, string>;
-  /** The body, decompressed. */
-  body: Uint8Array;
 }
 
 /** A request without a usable response after all retries. */

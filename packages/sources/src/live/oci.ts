@@ -33,7 +33,6 @@ export const oci = defineSource({
   intervalSeconds: 6 * 3600,
   stock: "unknown",
   recordedAt: "2026-10-01",
-  terms: "Public API, readable without a key.",
   includes: "price of one GPU and of block volumes, the same in all commercial regions; date of the list",
   omits: "regions, stock; the price of processors and memory of virtual machines",
 
@@ -52,10 +51,7 @@ export const oci = defineSource({
 });
 
 /** Parts of a block volume with the balanced performance, which is the default: storage, and ten performance units. */
-const VOLUME_PARTS: ReadonlyMap<string, number> = new Map([
-  ["B91961", 1],
-  ["B91962", 10],
-]);
+const VOLUME_PARTS: ReadonlyMap<string, number> = new Map(Object.entries({ B91961: 1, B91962: 10 }));
 
 /** The volume that machines boot from; undefined unless the list has the prices of both parts. */
 function volumeIn(products: readonly Product[]): ReadDisk | undefined {

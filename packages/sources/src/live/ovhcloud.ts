@@ -13,10 +13,7 @@ import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } fro
 const PRICE_UNIT = 1e-8;
 
 const bodySchema = z.union([
-  z.object({
-    locale: z.object({ currencyCode: z.string() }).nullish(),
-    addons: z.array(z.unknown()),
-  }),
+  z.object({ locale: z.object({ currencyCode: z.string() }).nullish(), addons: z.array(z.unknown()) }),
   z.array(z.unknown()).transform((addons) => ({ locale: null, addons })),
 ]);
 
@@ -58,7 +55,6 @@ export const ovhcloud = defineSource({
   stock: "listed",
   // The recorded response is from the European catalog.
   recordedAt: null,
-  terms: "Public API, readable without a key.",
   includes: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
   omits: "stock, VAT",
 

@@ -73,7 +73,6 @@ export const primeintellect = defineSource({
   spacingMs: 500,
   stock: "live",
   recordedAt: "2025-11-16",
-  terms: "API for customers.",
   includes: "price, price and bounds of the disk, stock, place, vCPUs, memory, images by type",
   omits: "NVLink, what is sold out",
 

@@ -98,15 +98,11 @@ function bestMatch(
   used: ReadonlySet<Recorded>,
 ): Recorded | undefined {
   const wanted = targetOf(request.url);
-  let best: { recorded: Recorded; score: number } | undefined;
-  for (const recorded of responses) {
-    const isCandidate =
-      recorded.method === request.method && (request.method === "GET" || matchesBody(recorded, request, used));
-    const score = isCandidate ? matchScore(wanted, targetOf(recorded.url)) : -1;
-    if (score >= 0 && (best === undefined || score > best.score)) {
-      best = { recorded, score };
-    }
-  }
+  const scored = responses
+    .filter(({ method }) => method === request.method)
+    .filter((recorded) => request.method === "GET" || matchesBody(recorded, request, used))
+    .map((recorded) => ({ recorded, score: matchScore(wanted, targetOf(recorded.url)) }));
+  const [best] = scored.filter(({ score }) => score >= 0).toSorted((a, b) => b.score - a.score);
   return best?.recorded;
 }
 
@@ -137,14 +133,9 @@ interface Target {
 const VERSION = /^(?:api|rest|v?\d+(?:\.\d+)*(?:(?:alpha|beta)\d*)?)$/i;
 const PAGE_SIZES = new Set(["page_size", "per_page", "limit", "pagesize", "page[size]", "$top", "max-results"]);
 /** Parameters that select a page; the first page may omit them. */
-const FIRST_PAGES: ReadonlyMap<string, string> = new Map([
-  ["page", "1"],
-  ["page[number]", "1"],
-  ["cursor", ""],
-  ["pageToken", ""],
-  ["$skip", "0"],
-  ["offset", "0"],
-]);
+const FIRST_PAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ page: "1", "page[number]": "1", cursor: "", pageToken: "", $skip: "0", offset: "0" }),
+);
 
 function targetOf(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : new URL(text, "https://recorded.invalid");

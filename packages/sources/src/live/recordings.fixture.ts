@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { SourceItem } from "../source-item.js";
-import { collect } from "../source.fixture.js";
 import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { runRequests } from "./live-run.js";
 import { recordedBody, recordedResponse, recordedResponses, type Recording } from "./recording.js";
@@ -92,11 +91,11 @@ export async function readReplies(
   replies: readonly LiveReply[],
   context: LiveContext = recordedContext,
 ): Promise<LiveItem[]> {
-  return collect(asyncItems(source, replies, context));
-}
-
-async function* asyncItems(source: LiveSource, replies: readonly LiveReply[], context: LiveContext) {
-  yield* source.read(replies, context);
+  const items: LiveItem[] = [];
+  for await (const item of source.read(replies, context)) {
+    items.push(item);
+  }
+  return items;
 }
 
 /** Everything that a source reads from the body of its main request. */

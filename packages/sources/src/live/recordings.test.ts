@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { RejectionCode } from "../rejection.js";
 import { SourceError } from "../source-error.js";
 import { ofKind, offersOf } from "../source.fixture.js";
-import { GCP_CARDS } from "./gcp-machines.js";
+import { GCP_CARDS } from "./gcp.js";
 import type { LiveItem, LiveSource } from "./live-source.js";
 import { findLiveSource } from "./live-sources.js";
 import { recordedResponses, type Recorded } from "./recording.js";

@@ -72,15 +72,14 @@ export interface ParsedRow<T> {
   row: T | Rejection;
 }
 
+/** Rows that were validated. */
+export type ParsedRows<T extends z.ZodType> = ParsedRow<z.output<T>>[];
+
 /**
  * Rows, each validated against the schema. A row that doesn't match is rejected on its own.
  * @throws SourceError if none matches: then the format has changed, and the units may have too.
  */
-export function rowsOf<T extends z.ZodType>(
-  rows: readonly unknown[],
-  schema: T,
-  part: string,
-): ParsedRow<z.output<T>>[] {
+export function rowsOf<T extends z.ZodType>(rows: readonly unknown[], schema: T, part: string): ParsedRows<T> {
   return withMatches(nestedRowsOf(rows, schema, part), part);
 }
 
@@ -90,7 +89,7 @@ export function rowsIn<T extends z.ZodType>(
   part: string,
   list: z.ZodType<readonly unknown[]>,
   schema: T,
-): ParsedRow<z.output<T>>[] {
+): ParsedRows<T> {
   return rowsOf(listIn(replies, part, list), schema, part);
 }
 
@@ -121,11 +120,7 @@ export function matchingRows<T>(rows: readonly ParsedRow<T>[]): T[] {
 }
 
 /** Rows inside a row, each validated against the schema; a row may have none that match. */
-export function nestedRowsOf<T extends z.ZodType>(
-  rows: readonly unknown[],
-  schema: T,
-  part: string,
-): ParsedRow<z.output<T>>[] {
+export function nestedRowsOf<T extends z.ZodType>(rows: readonly unknown[], schema: T, part: string): ParsedRows<T> {
   return rows.map((value, index) => rowOf(value, schema, `${part}[${index}]`));
 }
 

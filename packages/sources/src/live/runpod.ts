@@ -111,9 +111,7 @@ export const runpod = defineSource({
     "price, stock by data center (secure cloud) and by country (community cloud), vCPUs and memory where in stock",
   omits: "disk: the price of the price page is used; NVLink",
 
-  check(response) {
-    stockRowsOf(response);
-  },
+  check: (response) => stockRowsOf(response),
 
   *requests({ secrets, settings }) {
     const key = secrets["RUNPOD_API_KEY"] ?? "";

@@ -7,7 +7,7 @@ import { liveImages } from "./live-images.js";
 import { ECB_HOST } from "./ecb.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveResponse } from "./live-source.js";
-import { optionalPart } from "./optional-part.js";
+import { optionalPart, readScope } from "./part.js";
 import {
   bodyOf,
   checkTotal,
@@ -18,25 +18,14 @@ import {
   sizeSchema,
   usableRows,
 } from "./response.js";
-import { readScope } from "./scope-items.js";
 
 // https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which responses don't state.
 // (Its product catalog has prices per minute for the same cards.)
 
 const API = "https://api.scaleway.com/instance/v1/zones";
 const PAGE_SIZE = 100;
-const ZONES = [
-  "fr-par-1",
-  "fr-par-2",
-  "fr-par-3",
-  "nl-ams-1",
-  "nl-ams-2",
-  "nl-ams-3",
-  "pl-waw-1",
-  "pl-waw-2",
-  "pl-waw-3",
-  "it-mil-1",
-];
+const REGIONS = ["fr-par", "nl-ams", "pl-waw"];
+const ZONES = [...REGIONS.flatMap((region) => [1, 2, 3].map((number) => `${region}-${number}`)), "it-mil-1"];
 
 const mapSchema = z.union([
   z.object({ servers: z.record(z.string(), z.unknown()) }).transform(({ servers }) => servers),
@@ -70,13 +59,10 @@ export const scaleway = defineSource({
   recordedAt: "2026-07-03",
   currency: "EUR",
   scopes: { noun: "zone", defaults: ZONES },
-  terms: "Public API, readable without a key.",
   includes: "price by zone, stock by zone, vCPUs, memory, local scratch disk, images",
   omits: "the currency (EUR), the price of block storage",
 
-  check(response) {
-    bodyOf(response, mapSchema);
-  },
+  check: (response) => bodyOf(response, mapSchema),
 
   *requests(context) {
     for (const zone of context.settings.scopes ?? ZONES) {
@@ -143,7 +129,7 @@ function zoneItems(offers: LiveOffers, replies: readonly LiveReply[], zone: stri
   );
   return offers.items(
     entriesOf(types, typeSchema, zone),
-    ([name, type]) => ((type.gpu ?? 0) === 0 ? undefined : rowOf(name, type, { zone, stock: stock.get(name) })),
+    ([name, type]) => ((type.gpu ?? 0) === 0 ? undefined : rowOf(name, type, zone, stock.get(name))),
     () => zone,
   );
 }
@@ -156,12 +142,7 @@ function namedValues(replies: readonly LiveReply[], part: string): [string, unkn
   return entries;
 }
 
-interface Circumstances {
-  zone: string;
-  stock: string | undefined;
-}
-
-function rowOf(name: string, type: ServerType, { zone, stock }: Circumstances): LiveRow | Rejection {
+function rowOf(name: string, type: ServerType, zone: string, stock: string | undefined): LiveRow | Rejection {
   if (!nameSchema.safeParse(name).success) {
     return new Rejection("bad_row", "The type has no usable name.");
   }

@@ -34,7 +34,6 @@ export const seeweb = defineSource({
   maxBytes: 4 * 1024 * 1024,
   stock: "listed",
   currency: "EUR",
-  terms: "API for customers.",
   includes: "price, locations, vCPUs, memory, included disk",
   omits: "the currency (EUR), stock, NVLink",
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { ProviderType } from "../source-item.js";
 import { defineSource } from "./define-source.js";
 import { imagesOfTypes } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
 import { listIn, listOf, listUnder, matchingRows, nameSchema, rowsOf, sizeSchema } from "./response.js";
+import { machineNamed } from "./terms.js";
 
 // https://docs.shadeform.ai/api-reference/instances/instances-types: a reseller of some twenty clouds. All offers are
 // listed as its own, so that they never mix with those of the clouds.
@@ -29,12 +29,6 @@ const typeSchema = z.object({
 });
 type InstanceType = z.output<typeof typeSchema>;
 
-const TYPES: ReadonlyMap<string, ProviderType> = new Map([
-  ["vm", "vm"],
-  ["container", "container"],
-  ["baremetal", "bare-metal"],
-]);
-
 export const shadeform = defineSource({
   name: "shadeform",
   title: "Shadeform",
@@ -45,7 +39,6 @@ export const shadeform = defineSource({
   intervalSeconds: 600,
   maxBytes: 16 * 1024 * 1024,
   stock: "live",
-  terms: "API for customers.",
   includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink, images by type",
   omits: "network between instances",
 
@@ -95,16 +88,11 @@ function rowOf(type: InstanceType): LiveMachine {
     nvlink: machine.nvlink === true,
     // Rented with the cloud and the region beside it.
     listing: { instanceType: type.shade_instance_type, toolNames: { sky: skyName(type) }, seller: "partner" },
-    ...typeOf(type.deployment_type),
+    type: machineNamed(type.deployment_type ?? ""),
   };
 }
 
 /** SkyPilot's name (sky/catalog/data_fetchers/fetch_shadeform.py): the cloud, and the type with hyphens and GB for G. */
 function skyName({ cloud, shade_instance_type: type }: InstanceType): string {
   return `${cloud}_${type.replaceAll("_", "-")}`.replace(/G$/, "GB").replaceAll("Gx", "GBx");
-}
-
-function typeOf(deployment: string | null | undefined): Pick<LiveRow, "type"> {
-  const type = deployment == null ? undefined : TYPES.get(deployment.toLowerCase());
-  return type === undefined ? {} : { type };
 }

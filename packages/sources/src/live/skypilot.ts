@@ -6,8 +6,8 @@ import { USUAL } from "./define-source.js";
 import { conversionIn, ECB_HOST, ecbRequest, rateNote } from "./ecb.js";
 import { LiveOffers } from "./live-offers.js";
 import type { LiveSource } from "./live-source.js";
+import { scopeItems } from "./part.js";
 import { bodyOf, responsesOf } from "./response.js";
-import { scopeItems } from "./scope-items.js";
 
 // The catalog of the SkyPilot project: one CSV per cloud, updated every few hours or only occasionally, cloud by cloud.
 

@@ -1,6 +1,7 @@
 import type { Seller, SPOT_KINDS } from "@gpu-offers/domain";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
+import type { ProviderType } from "../source-item.js";
 
 type SpotKind = (typeof SPOT_KINDS)[number];
 
@@ -32,6 +33,21 @@ export function currencyRejection(currency: string | null | undefined): Rejectio
 /** Terms of interruptible rent: a price of its own per hour, or the lowest bid; null if there is none. */
 export function spotTerms(priceHourly: number | null | undefined, kind: SpotKind = "price") {
   return priceHourly == null ? null : { priceHourly, kind };
+}
+
+const MACHINES: ReadonlyMap<string, ProviderType> = new Map(
+  Object.entries({
+    vm: "vm",
+    "virtual-machine": "vm",
+    container: "container",
+    "bare-metal": "bare-metal",
+    baremetal: "bare-metal",
+  } as const),
+);
+
+/** What a machine is, by how a reseller names it: `bare_metal`; undefined if the name is unknown. */
+export function machineNamed(name: string): ProviderType | undefined {
+  return MACHINES.get(name.toLowerCase().replaceAll("_", "-"));
 }
 
 /** Who stands behind a capacity class of a marketplace: secure capacity is in data centers, community capacity isn't. */

@@ -40,7 +40,6 @@ export const thunder = defineSource({
   intervalSeconds: 1800,
   maxBytes: 2 * 1024 * 1024,
   stock: "live",
-  terms: "Public API, readable without a key.",
   includes: "price, stock, vCPUs, memory, price and bounds of the disk",
   omits: "regions",
 

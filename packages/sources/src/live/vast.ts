@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { bearer, defineSource, type StatedRequest, type StatedRequests } from "./define-source.js";
+import { bearer, defineSource, type StatedRequests } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { isFailure, type LiveContext, type LiveItem, type LiveReply } from "./live-source.js";
 import { bodyOf, listIn, listUnder, nameSchema, responsesOf, rowsOf } from "./response.js";
@@ -86,9 +86,7 @@ export const vast = defineSource({
     "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured, lowest bid, verification and reliability of the host, price of outbound traffic",
   omits: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",
 
-  check(response) {
-    bodyOf(response, listSchema);
-  },
+  check: (response) => bodyOf(response, listSchema),
 
   *requests(context) {
     for (const gpu of context.settings.scopes ?? GPU_NAMES) {
@@ -119,35 +117,29 @@ function limitOf({ secrets }: LiveContext): number {
 
 function* searches(gpu: string, context: LiveContext): StatedRequests {
   const limit = limitOf(context);
+  const key = context.secrets["VAST_API_KEY"];
   for (const order of ["asc", "desc"]) {
-    const reply = yield searchOf(gpu, { order, limit, key: context.secrets["VAST_API_KEY"] });
+    const query = {
+      gpu_name: { eq: gpu },
+      rentable: { eq: true },
+      rented: { eq: false },
+      type: "on-demand",
+      order: [["dph_total", order]],
+      limit,
+    };
+    const reply = yield {
+      part: "bundles",
+      scope: gpu,
+      method: "POST",
+      url: "https://console.vast.ai/api/v0/bundles/",
+      alsoAt: ["GET bundles", "GET search/asks"],
+      headers: { "content-type": "application/json", ...(key ? bearer(key) : {}) },
+      body: JSON.stringify(query),
+    };
     if (isFailure(reply) || bodyOf(reply, listSchema).length < limit) {
       return;
     }
   }
-}
-
-function searchOf(
-  gpu: string,
-  { order, limit, key }: { order: string; limit: number; key: string | undefined },
-): StatedRequest {
-  const query = {
-    gpu_name: { eq: gpu },
-    rentable: { eq: true },
-    rented: { eq: false },
-    type: "on-demand",
-    order: [["dph_total", order]],
-    limit,
-  };
-  return {
-    part: "bundles",
-    scope: gpu,
-    method: "POST",
-    url: "https://console.vast.ai/api/v0/bundles/",
-    alsoAt: ["GET bundles", "GET search/asks"],
-    headers: { "content-type": "application/json", ...(key ? bearer(key) : {}) },
-    body: JSON.stringify(query),
-  };
 }
 
 /** Lists the GPUs with more offers than two searches return. */

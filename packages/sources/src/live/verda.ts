@@ -4,8 +4,8 @@ import { Rejection } from "../rejection.js";
 import { bearer, defineSource, type StatedRequests } from "./define-source.js";
 import { imagesOfTypes } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
-import { optionalPart } from "./optional-part.js";
 import { isFailure, type LiveContext, type LiveReply } from "./live-source.js";
+import { optionalPart } from "./part.js";
 import { bodyOf, decimalSchema, listUnder, matchingRows, nameSchema, rowsIn } from "./response.js";
 import { spotTerms } from "./terms.js";
 

@@ -56,16 +56,11 @@ export const voltagepark = defineSource({
   maxBytes: 4 * 1024 * 1024,
   stock: "live",
   recordedAt: "2026-08",
-  terms: "Public API, readable without a key.",
   includes: "price, stock by location, vCPUs, memory, included disk",
   omits: "where its locations are",
 
   requests: [
-    {
-      part: "presets",
-      url: `${API}/instant-deploy-presets/`,
-      alsoAt: ["GET virtual-machines/instant/locations"],
-    },
+    { part: "presets", url: `${API}/instant-deploy-presets/`, alsoAt: ["GET virtual-machines/instant/locations"] },
     { part: "bare-metal", url: `${API}/bare-metal/locations` },
   ],
 

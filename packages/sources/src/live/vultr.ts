@@ -5,14 +5,16 @@ import type { SourceImage } from "../source-item.js";
 import { defineSource, pagesOf, type StatedRequests } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
-import type { LiveResponse } from "./live-source.js";
-import { optionalPart } from "./optional-part.js";
+import type { LiveReply } from "./live-source.js";
+import { optionalPart } from "./part.js";
 import {
   bodyOf,
   listOf,
   listUnder,
+  matchingRows,
   nameSchema,
   responsesOf,
+  rowsIn,
   rowsOf,
   sizeSchema,
   usableRows,
@@ -91,12 +93,12 @@ export const vultr = defineSource({
   *items(offers, replies) {
     const listed = responsesOf(replies, "regions").flatMap((response) => bodyOf(response, regionsSchema).rows);
     const regions = new Map(usableRows(listed, regionSchema, "regions").map((region) => [region.id, region]));
-    const images = optionalPart(replies, "os", "Images", imagesIn);
+    const images = optionalPart(replies, "os", "Images", () => imagesIn(replies));
     yield offers.providerItem(undefined, images.value);
-    const whole = optionalPart(replies, "whole-cards", "Plans of whole cards", plansIn);
+    const whole = optionalPart(replies, "whole-cards", "Plans of whole cards", () => plansIn(replies, "whole-cards"));
     yield* [...images.notes, ...whole.notes];
     for (const part of ["plans", "plans-metal"]) {
-      yield* offers.items(plansIn(responsesOf(replies, part)), (plan) => rowsOfPlan(plan, regions));
+      yield* offers.items(plansIn(replies, part), (plan) => rowsOfPlan(plan, regions));
     }
     yield* offers.items(whole.value ?? [], (plan) => rowsOfPlan(plan, regions));
   },
@@ -116,14 +118,16 @@ function pages(part: string, filter: string, main: boolean): StatedRequests {
   );
 }
 
-function plansIn(responses: readonly LiveResponse[]): ParsedRow<Plan>[] {
-  const rows = responses.flatMap((response) => bodyOf(response, plansSchema).rows);
-  return rowsOf(rows, planSchema, responses[0]?.request.part ?? "plans");
+function plansIn(replies: readonly LiveReply[], part: string): ParsedRow<Plan>[] {
+  return rowsOf(
+    responsesOf(replies, part).flatMap((response) => bodyOf(response, plansSchema).rows),
+    planSchema,
+    part,
+  );
 }
 
-function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
-  const rows = responses.flatMap((response) => bodyOf(response, listUnder("os")));
-  const systems = usableRows(rows, osSchema, "os");
+function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
+  const systems = matchingRows(rowsIn(replies, "os", listUnder("os"), osSchema));
   return liveImages(
     systems.filter(({ family }) => !NO_OS.has(family)).map(({ id, name }) => ({ id: String(id), name })),
   );

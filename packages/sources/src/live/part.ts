@@ -2,6 +2,8 @@ import { SourceError } from "../source-error.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
 import { responsesOf } from "./response.js";
 
+// Parts of a source that fail without the others: optional ones, and scopes.
+
 /** The content of an optional part. */
 export interface OptionalPart<T> {
   /** What was read; undefined if nothing is known. */
@@ -41,4 +43,37 @@ export function optionalPart<T>(
 
 function unknown(what: string, reason: string): OptionalPart<never> {
   return { value: undefined, notes: [{ kind: "note", where: "details", note: `${what} are unknown. ${reason}` }] };
+}
+
+/** Like {@link scopeItems}, for scopes that are read synchronously. */
+export function readScope(scope: string, read: () => Iterable<LiveItem>): LiveItem[] {
+  try {
+    return [...read()];
+  } catch (error) {
+    return [failureOf(scope, error)];
+  }
+}
+
+/**
+ * The items of one scope, or only its failure if its responses cannot be read: half of a file must not be used, and the
+ * other scopes are unaffected.
+ */
+export async function* scopeItems(scope: string, read: () => AsyncIterable<LiveItem>): AsyncGenerator<LiveItem> {
+  const items: LiveItem[] = [];
+  try {
+    for await (const item of read()) {
+      items.push(item);
+    }
+  } catch (error) {
+    yield failureOf(scope, error);
+    return;
+  }
+  yield* items;
+}
+
+function failureOf(scope: string, error: unknown): LiveItem {
+  if (!(error instanceof SourceError)) {
+    throw error;
+  }
+  return { kind: "failure", scope, failure: error.message };
 }

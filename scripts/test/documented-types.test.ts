@@ -131,12 +131,12 @@ test("the written types of the domain are those that its schemas infer", () => {
     [...readFileSync(file, "utf8").matchAll(/^export type (\w+) = z\.output</gm)].map(([, name]) => name),
   );
   expect(names.length).toBeGreaterThan(30);
-  const entries = ["index", "history", "query"].map((entry) => ({
+  const entries = ["index", "gpus", "history", "query"].map((entry) => ({
     entry,
     text: readFileSync(`${root}packages/domain/src/${entry}.ts`, "utf8"),
   }));
   const sames = names.map((name) => {
-    const entry = entries.find(({ text }) => text.includes(`type ${name},`))?.entry ?? "index";
+    const entry = entries.find(({ text }) => new RegExp(`\\b${name}\\b`).test(text))?.entry ?? "index";
     return `export const ${name}: Same<import("${root}packages/domain/dist/${entry}.js").${name}, import("${root}packages/domain/src/${entry}.js").${name}> = true;`;
   });
   const code = `type Same<One, Other> = [One, Other] extends [Other, One] ? true : never;\n${sames.join("\n")}`;

@@ -5,52 +5,27 @@
 export { offerSchema, publishedOfferSchema, type Interconnect, type Offer } from "./offer/offer-schema.js";
 export { DEPLOYMENT_TYPES, pricePerGpu } from "./offer/offer.js";
 export {
-  launchPlanSchema,
-  queryPlanSchema,
-  launchQuerySchema,
   listedSchema,
   listingDetailsSchema,
-  listingFactsSchema,
   listingListSchema,
   listingSchema,
   stockSumSchema,
-  type LaunchPlan,
-  type QueryPlan,
-  type LaunchQuery,
-  type Listed,
-  type ListingDetails,
-  type ListingList,
-  type ListingTotal,
-  spotSchema,
-  statedFactsSchema,
-  type Listing,
-  type ListingFacts,
-  type Spot,
-  type StatedFacts,
 } from "./offer/listing-schema.js";
-export {
-  AVAILABILITIES,
-  availabilityOf,
-  availabilityOfOffer,
-  availabilityWords,
-  isSoldOut,
-  NOT_SOLD_OUT,
-  statedAvailability,
-  type Availability,
-} from "./offer/availability.js";
+export type { Listed, Listing, ListingDetails, ListingList, ListingTotal } from "./offer/listing-schema.js";
+export { listingFactsSchema, spotSchema, statedFactsSchema } from "./offer/listing-schema.js";
+export type { ListingFacts, Spot, StatedFacts } from "./offer/listing-schema.js";
+export { launchPlanSchema, launchQuerySchema, queryPlanSchema } from "./offer/listing-schema.js";
+export type { LaunchPlan, LaunchQuery, QueryPlan } from "./offer/listing-schema.js";
+export { AVAILABILITIES, NOT_SOLD_OUT, statedAvailability, type Availability } from "./offer/availability.js";
+export { availabilityOf, availabilityOfOffer, availabilityWords, isSoldOut } from "./offer/availability.js";
 export { isSample, sampleText } from "./offer/sample.js";
-export { stockPercent } from "./offer/stock-percent.js";
-export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS } from "./offer/listing.js";
+export { findSpot, isAnyFactKnown, listingFacts, stockPercent, UNKNOWN_LISTING_FACTS } from "./offer/listing.js";
 export { SELLERS, SPOT_FILTERS, SPOT_KINDS, VERIFIED_FILTERS, type Seller, type SpotKind } from "./provider/seller.js";
 export { regionInfoSchema, type RegionInfo } from "./place/region-schema.js";
 export { continentCode, CONTINENTS, findContinent, UNKNOWN_CONTINENT, type Continent } from "./place/continent.js";
 export { placeCode, UNKNOWN_REGION } from "./place/region.js";
-export {
-  providerListSchema,
-  providerNameSchema,
-  providerSchema,
-  publishedProviderSchema,
-} from "./provider/provider-schema.js";
+export { providerListSchema, providerSchema } from "./provider/provider-schema.js";
+export { providerNameSchema, publishedProviderSchema } from "./provider/provider-schema.js";
 export type { Provider, ProviderList } from "./provider/provider-schema.js";
 export { PROVIDER_TYPES } from "./provider/provider.js";
 export {
@@ -61,8 +36,7 @@ export {
 } from "./image/os-image-schema.js";
 export type { ListOsImagesQuery, OsImage, OsImageList } from "./image/os-image-schema.js";
 export { isCountRangeEmpty } from "./gpu/gpu-count-range.js";
-export { compareOsImages, defaultOsImage, imageFits } from "./image/os-image.js";
-export { IMAGE_LIST_LIFETIME_SECONDS } from "./image/image-list-lifetime.js";
+export { compareOsImages, defaultOsImage, IMAGE_LIST_LIFETIME_SECONDS, imageFits } from "./image/os-image.js";
 export { accountSchema, type Account } from "./account/account-schema.js";
 export { balanceSchema, type Balance } from "./account/balance-schema.js";
 export { formatAmount, MAX_AMOUNT_E4, parseAmount, runwaySeconds, toBalance } from "./account/balance.js";
@@ -72,14 +46,8 @@ export { listOffersQuerySchema, offerListSchema } from "./offer-query/offer-quer
 export type { ListOffersQuery, OfferList } from "./offer-query/offer-query-schema.js";
 export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./page-size.js";
 export { listOffers, matchesOffer, pageCounts, type ListFilter } from "./offer-query/offer-list.js";
-export {
-  cudaVersions,
-  describeImage,
-  imageFilter,
-  imageSystem,
-  matchesImage,
-  providersWithImage,
-} from "./image/image-filter.js";
+export { imageFilter, matchesImage, providersWithImage } from "./image/image-filter.js";
+export { cudaVersions, describeImage, imageSystem } from "./image/image-filter.js";
 export type { ImageFilter, RestrictedImage, WantedImage } from "./image/image-filter.js";
 export { listComparator, SORT_KEYS, SORT_ORDERS } from "./offer-query/offer-sort.js";
 export type { OfferComparator, SortKey, SortOrder } from "./offer-query/offer-sort.js";
@@ -167,16 +135,14 @@ export { type KnownImages } from "./search/search-names.js";
 export { nearSearches, nearTexts, type NearSearch } from "./search/near-searches.js";
 export { understoodText, withoutPiece } from "./search/search-term.js";
 export type {
-  ParsedSearch,
   Searched,
   SearchField,
   SearchOperator,
-  SearchTerm,
   SearchPiece,
+  SearchTerm,
   SearchWishes,
-  Understood,
-  UnknownWord,
 } from "./search/search-term.js";
+export type { ParsedSearch, Understood, UnknownWord } from "./search/search-term.js";
 export { gpuSlugs } from "./search/gpu-filter-names.js";
 export { continentsCalled, countriesCalled, EUROPEAN_UNION, type Named } from "./search/place-names.js";
 export { providersCalled } from "./search/provider-names.js";
@@ -192,32 +158,13 @@ export { codeOf, reasonOf } from "./error/error-reason.js";
 export { parseRetryAfter } from "./error/retry-after.js";
 
 // Money, disks and deployments.
-export {
-  formatMicrosUp,
-  fromMicros,
-  HOURS_OF_30_DAYS,
-  HOURS_OF_A_MONTH,
-  isPrice,
-  MAX_PRICE,
-  PRICE_DECIMALS,
-  roundPrice,
-  toMicros,
-  toMicrosUp,
-} from "./money/money.js";
+export { formatMicrosUp, fromMicros, isPrice, roundPrice, toMicros, toMicrosUp } from "./money/money.js";
+export { HOURS_OF_30_DAYS, HOURS_OF_A_MONTH, MAX_PRICE, PRICE_DECIMALS } from "./money/money.js";
 export { priceSchema } from "./money/money-schema.js";
 export { storageSchema, type Storage } from "./offer/storage-schema.js";
 export { diskMicros, hourlyCost, hourlyCostMicros } from "./offer/hourly-cost.js";
-export {
-  checkDisk,
-  diskFor,
-  isAtLeast,
-  isDiskFixed,
-  isDiskUnknown,
-  paidDisk,
-  sizesText,
-  storageOf,
-  UNKNOWN_STORAGE,
-} from "./offer/storage.js";
+export { checkDisk, diskFor, paidDisk, sizesText, storageOf, UNKNOWN_STORAGE } from "./offer/storage.js";
+export { isAtLeast, isDiskFixed, isDiskUnknown } from "./offer/storage.js";
 export type { DiskCheck, DiskTerms, StorageTerms } from "./offer/storage.js";
 export { composeDeployment } from "./offer/deployment.js";
 export type { DeploymentChoice, DeploymentProblem, DeploymentResult } from "./offer/deployment.js";
@@ -241,8 +188,7 @@ export { plainTextSchema } from "./text/plain-text-schema.js";
 export { isPlainText, PLAIN_TEXT_PATTERN } from "./text/plain-text.js";
 export { gpuSlugSchema } from "./gpu/gpu-slug-schema.js";
 export { findGpuSlug, isGpuSlug, MAX_SLUG_LENGTH } from "./gpu/gpu-slug.js";
-export type { FactSource, GpuModel } from "./gpu/gpu-model.js";
-export { gpuModels } from "./gpu/gpu-models.js";
+export { gpuModels, type FactSource, type GpuModel } from "./gpu/gpu-models.js";
 export { findGpuModel, resolveGpu, type GpuHints, type GpuResolution } from "./gpu/gpu.js";
 
 export { gpuFacts } from "./gpu/gpu-facts.js";
@@ -250,15 +196,8 @@ export type { GpuFacts } from "./gpu/gpu-facts-schema.js";
 
 // What GPUs give for their price, and what fits into them.
 export { worth, WORTH_KEYS, worthReader, type WorthKey } from "./offer/worth.js";
-export {
-  DEFAULT_BITS,
-  DEFAULT_CONTEXT_TOKENS,
-  modelNeedProblem,
-  parseBits,
-  parseModelNeed,
-  parseTokens,
-  weightsDiskGb,
-} from "./text/model-need.js";
+export { modelNeedProblem, parseBits, parseModelNeed, parseTokens, weightsDiskGb } from "./text/model-need.js";
+export { DEFAULT_BITS, DEFAULT_CONTEXT_TOKENS } from "./text/model-need.js";
 export type { ModelNeed, ParsedModelNeed } from "./text/model-need.js";
 export { memoryNeed, type MemoryNeed, type MemoryPart } from "./model/memory-need.js";
 export { cheapestFits, fitOf, fits, modelFilter } from "./model/fits.js";
@@ -269,15 +208,7 @@ export { marketStand, market, MarketParts, marketParts, mergeMarket } from "./ma
 export type { MarketListing, MarketPart, MarketRow, ProviderAge } from "./market/market.js";
 export { MAX_SERIES_POINTS, SERIES_STEPS, type SeriesStep } from "./market/series-step.js";
 export { nearestGpus, selectGpus, type GpuSelection } from "./market/gpu-selection.js";
-export type {
-  GpuEntry,
-  GpuList,
-  GpuPrices,
-  GpuPricesAt,
-  GpuPricesQuery,
-  PriceChange,
-  Market,
-  PriceRange,
-} from "./market/gpu-entry-schema.js";
+export type { GpuEntry, GpuList, Market, PriceRange } from "./market/gpu-entry-schema.js";
+export type { GpuPrices, GpuPricesAt, GpuPricesQuery, PriceChange } from "./market/gpu-entry-schema.js";
 
 export { present } from "./present.js";

@@ -3,7 +3,7 @@ import type { ListingFacts } from "../offer/listing-schema.js";
 import { storageOf, type DiskTerms, type StorageTerms } from "../offer/storage.js";
 import type { Storage } from "../offer/storage-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
-import { stockPercent } from "../offer/stock-percent.js";
+import { stockPercent } from "../offer/listing.js";
 import { uuidText } from "../text/uuid-words.js";
 import { memoized } from "../memoized.js";
 import { present } from "../present.js";

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { GpuModel } from "./gpu-model.js";
-import { gpuModels } from "./gpu-models.js";
+import { gpuModels, type GpuModel } from "./gpu-models.js";
 import { findGpuModel, parseGpuSpelling, resolveGpu, type GpuResolution } from "./gpu.js";
 import { mib, told } from "./gpu.fixture.js";
 

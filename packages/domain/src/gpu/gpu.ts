@@ -1,8 +1,7 @@
 // Resolves GPU names of sources to models. It never guesses: a name that fits several models is ambiguous, one that
 // contradicts the known memory is a mismatch, and any other is unknown.
 
-import type { GpuModel } from "./gpu-model.js";
-import { gpuModels } from "./gpu-models.js";
+import { gpuModels, type GpuModel } from "./gpu-models.js";
 import { otherAccelerator } from "./other-accelerators.js";
 
 /** Facts that a source states about a GPU besides its name. */

@@ -1,5 +1,8 @@
 import type { OsImage } from "./os-image-schema.js";
 
+/** Maximum age of a cached image list, in seconds. */
+export const IMAGE_LIST_LIFETIME_SECONDS = 3600;
+
 /** Order of an image list, which the API leaves open: the default image first, then by displayName, then by id. */
 export function compareOsImages(a: OsImage, b: OsImage): number {
   if (a.isDefault !== b.isDefault) {

@@ -1,6 +1,5 @@
 import { findGpuModel } from "../gpu/gpu.js";
-import { launchCeiling, type Ceiling } from "./launch-ceiling.js";
-import { launchPlace } from "./launch-place.js";
+import { type Ceiling, launchCeiling, launchPlace } from "./launch-facts.js";
 import {
   comment,
   launchText,

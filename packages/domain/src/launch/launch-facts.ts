@@ -1,11 +1,85 @@
-import { launchCeiling } from "./launch-ceiling.js";
-import { launchPlace } from "./launch-place.js";
-import type { LaunchChoice, LaunchedListing } from "./launch-text.js";
-import { providerKey } from "../provider/provider-key.js";
-import { storageOf } from "../offer/storage.js";
 import { imageForms } from "./tool-names.facts.js";
+import type { LaunchChoice, LaunchedListing } from "./launch-text.js";
+import { toMicrosUp } from "../money/money.js";
+import { hourlyCostMicros } from "../offer/hourly-cost.js";
+import { storageOf } from "../offer/storage.js";
+import { UNKNOWN_REGION } from "../place/region.js";
+import { providerKey } from "../provider/provider-key.js";
 
-// What a command is made from: a listing and what is chosen of it, under the names that providers use.
+// What a launch is made from: where a listing is, the limit of its price, and what is chosen of it, under the names that
+// providers and tools use.
+
+/** Where a listing is, as the tools of its provider take it. */
+export interface LaunchPlace {
+  /** Region, or a data center of RunPod; undefined if it is unknown. */
+  region: string | undefined;
+  /** Name of the zone, if its source states one; ids such as `use1-az2` mean another zone in another account. */
+  zone: string | undefined;
+  /** ISO 3166-1 alpha-2; undefined if it is unknown. */
+  country: string | undefined;
+}
+
+/** What readers of catalogs call the region of an offer whose source has none. */
+const UNKNOWN_REGION_NAME = "unknown";
+
+/** RunPod's ids of data centers are like EU-NL-1; other regions of its offers are countries. */
+const RUNPOD_DATA_CENTER = /^[A-Z]{2,4}-[A-Z]{2,4}-\d+$/;
+
+/** Zones in place of a region, with the region in them: `us-central1-b`, `us-east-1a`, `us-west-2-lax-1a`. */
+const ZONES: ReadonlyMap<string, RegExp> = new Map([
+  ["gcp", /^([a-z]+(?:-[a-z]+)+\d+)-[a-z]$/],
+  ["aws", /^([a-z]{2}(?:-[a-z]+)+-\d)(?:[a-z]|-[a-z\d-]+)$/],
+]);
+
+/** Where a listing is. */
+export function launchPlace({ offer }: Pick<LaunchedListing, "offer">): LaunchPlace {
+  const key = providerKey(offer.provider.name);
+  const { countryCode } = offer.regionInfo;
+  const country = countryCode === UNKNOWN_REGION.countryCode ? undefined : countryCode;
+  const parts = offer.region.split("/");
+  if (key === "runpod") {
+    return { region: parts.find((part) => RUNPOD_DATA_CENTER.test(part)), zone: undefined, country };
+  }
+  const [stated = ""] = parts;
+  const region = ZONES.get(key)?.exec(stated)?.[1];
+  const isKnown = stated !== "" && stated !== UNKNOWN_REGION_NAME;
+  return region === undefined
+    ? { region: isKnown ? stated : undefined, zone: undefined, country }
+    : { region, zone: stated, country };
+}
+
+/** How far a price may rise by default before the texts no longer rent, in percent. */
+export const CEILING_PERCENT = 5;
+
+const MICROS_OF_A_CENT = 10_000;
+
+/** A limit of the price, which texts state where a tool takes one. */
+export interface Ceiling {
+  /** USD per hour of one machine, in whole cents. */
+  usd: number;
+  /** How it follows from the shown price, on one line. */
+  reason: string;
+}
+
+/**
+ * The shown price of a machine, without its disk unless the tool compares prices with it, and a percentage of it, rounded up
+ * to the cent. Undefined for a free machine, whose price tools can't limit.
+ */
+export function launchCeiling(
+  { offer, storage, spot }: LaunchedListing,
+  { isSpot = false, ceilingPercent = CEILING_PERCENT, diskGb }: LaunchChoice,
+  { isDiskPriced = false } = {},
+): Ceiling | undefined {
+  const priceHourly = isSpot && spot !== null ? spot.priceHourly : offer.priceHourly;
+  const micros = isDiskPriced
+    ? hourlyCostMicros({ ...offer, storage, priceHourly }, diskGb ?? 0)
+    : toMicrosUp(priceHourly);
+  const cents = Math.ceil((micros * (100 + ceilingPercent)) / 100 / MICROS_OF_A_CENT);
+  const disk = isDiskPriced ? " with the disk" : "";
+  return cents === 0
+    ? undefined
+    : { usd: cents / 100, reason: `The shown price${disk}, ${micros / 1e6} USD an hour, plus ${ceilingPercent} %.` };
+}
 
 /** What a command is made from. */
 export type LaunchFacts = ReturnType<typeof launchFacts>;

@@ -3,7 +3,7 @@ import { composeDeployment, type DeploymentChoice } from "../offer/deployment.js
 import { defaultOsImage, imageFits } from "../image/os-image.js";
 import { rentUrl } from "./rent-url.js";
 import { launch } from "./launch.js";
-import { launchCeiling } from "./launch-ceiling.js";
+import { launchCeiling } from "./launch-facts.js";
 import { launchDisk } from "./launch-disk.js";
 import { comment, type LaunchChoice, type LaunchedListing, type LaunchText } from "./launch-text.js";
 import type { LaunchPlan } from "../offer/listing-schema.js";

@@ -1,5 +1,5 @@
 import type { ListingFacts } from "../offer/listing-schema.js";
-import { launchPlace } from "./launch-place.js";
+import { launchPlace } from "./launch-facts.js";
 import type { LaunchedListing } from "./launch-text.js";
 import { providerKey } from "../provider/provider-key.js";
 import { rentPages } from "./rent-pages.facts.js";

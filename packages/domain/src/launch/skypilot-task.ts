@@ -1,6 +1,5 @@
 import { findGpuModel } from "../gpu/gpu.js";
-import { launchCeiling } from "./launch-ceiling.js";
-import { launchPlace } from "./launch-place.js";
+import { launchCeiling, launchPlace } from "./launch-facts.js";
 import {
   comment,
   launchText,

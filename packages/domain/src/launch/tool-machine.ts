@@ -1,4 +1,4 @@
-import { launchPlace } from "./launch-place.js";
+import { launchPlace } from "./launch-facts.js";
 import type { LaunchedListing } from "./launch-text.js";
 import { providerKey } from "../provider/provider-key.js";
 import { toolClouds, toolMachines } from "./tool-names.facts.js";

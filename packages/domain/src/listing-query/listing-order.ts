@@ -4,7 +4,7 @@ import type { ListedOffer } from "../offer/listed-offer.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { diskFor, isAtLeast, isDiskUnknown, paidDisk } from "../offer/storage.js";
 import type { PricedOffer } from "../offer/priced-offer.js";
-import { stockPercent } from "../offer/stock-percent.js";
+import { stockPercent } from "../offer/listing.js";
 import { WORTH_KEYS, worthReader, type WorthKey } from "../offer/worth.js";
 import { byId, byNumber, type OfferComparator, type SortOrder } from "../offer-query/offer-sort.js";
 

@@ -2,8 +2,7 @@ import { memoized } from "../memoized.js";
 import { gpuFactNote, gpuFactSources } from "../gpu/gpu-fact-sources.js";
 import { gpuFacts, UNKNOWN_GPU_FACTS } from "../gpu/gpu-facts.js";
 import type { GpuEntry, Market } from "./gpu-entry-schema.js";
-import type { GpuModel } from "../gpu/gpu-model.js";
-import { gpuModels } from "../gpu/gpu-models.js";
+import { gpuModels, type GpuModel } from "../gpu/gpu-models.js";
 import { marketParts, mergeMarket, type MarketListing, type MarketPart, type ProviderAge } from "./market.js";
 import { present } from "../present.js";
 

@@ -1,4 +1,4 @@
-import type { FactSource } from "../gpu/gpu-model.js";
+import type { FactSource } from "../gpu/gpu-models.js";
 import { present } from "../present.js";
 import { modelShapes } from "./model-shapes.facts.js";
 import {

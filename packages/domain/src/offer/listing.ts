@@ -71,3 +71,8 @@ function findPrice(usd: number | null | undefined): number | null {
   }
   return isPrice(usd) ? usd : fromMicros(toMicrosUp(usd));
 }
+
+/** The share of the observed hours in which it was in stock, in whole percent; null if nothing was observed. */
+export function stockPercent(sum: ListingFacts["stock14d"]): number | null {
+  return sum == null || sum.observedHours === 0 ? null : Math.round((100 * sum.inStockHours) / sum.observedHours);
+}

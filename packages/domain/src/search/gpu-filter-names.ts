@@ -1,6 +1,5 @@
 import { memoized } from "../memoized.js";
-import type { GpuModel } from "../gpu/gpu-model.js";
-import { gpuModels } from "../gpu/gpu-models.js";
+import { gpuModels, type GpuModel } from "../gpu/gpu-models.js";
 import { findGpuModel, parseGpuSpelling } from "../gpu/gpu.js";
 import { findGpuSlug } from "../gpu/gpu-slug.js";
 import type { Offer } from "../offer/offer-schema.js";

@@ -341,8 +341,10 @@ export type ListingParameterValue<Name extends ListingParameterName> = ValueOf<(
 type ValueOf<Row extends ListingParameter> = Row extends { kind: "choice"; values: readonly (infer Choice)[] }
   ? Choice
   : Row extends { kind: "choices"; values: readonly (infer Choice)[] }
-    ? readonly Choice[]
-    : KindValues[Row["kind"]];
+    ? Choice[]
+    : Row extends { kind: "names" | "regions" }
+      ? string[]
+      : KindValues[Row["kind"]];
 
 /** All names, in the order of documentation. */
 // The keys of a literal are the names of its type

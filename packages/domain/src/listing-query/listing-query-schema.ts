@@ -53,11 +53,15 @@ export type PlanQuery = z.output<typeof planQuerySchema>;
 export type ListListingsQuery = z.output<typeof listingQuerySchema>;
 
 /** A query of listings with typed values, by the names of the HTTP API. What is undefined has no effect. */
-export type ListingQuery = Omit<ListListingsQuery, keyof typeof DEFAULTS> & {
+export type ListingQuery = ReadonlyLists<Omit<ListListingsQuery, keyof typeof DEFAULTS>> & {
   /** Page number, 0-indexed; default: 0. */
   page?: number | undefined;
   /** Listings in a page, 1 to 100; default: 25. */
   size?: number | undefined;
+};
+
+type ReadonlyLists<Query> = {
+  [Name in keyof Query]: Query[Name] extends (infer Item)[] | undefined ? readonly Item[] | undefined : Query[Name];
 };
 
 // The query as programs write it, typed by the table of parameters. Comments of its fields are those of the schema.

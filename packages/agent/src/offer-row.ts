@@ -60,7 +60,7 @@ export function gpuText({ gpu, gpuCount }: Offer): string {
   return `${gpuCount}x ${gpu.name}${gpu.name.includes(size) ? "" : ` ${size}`}`;
 }
 
-/** What a machine costs, exactly: per hour without and with its disk, and for some hours with it. */
+/** What a machine costs, exactly: per hour without and with its disk, and for some hours with it; and what is unknown of that. */
 export function moneyOf(offer: Offer, diskGb: number, hours: number | undefined) {
   const micros = hourlyCostMicros(offer, diskGb);
   return {

@@ -15,7 +15,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { findAgain } from "../catalog/read-source.js";
 import { checkSold } from "../catalog/sample.js";
 import { EXIT, Failure } from "../exit-codes.js";
-import { launchTextOf } from "../output/launch-output.js";
+import { launchTextOf } from "../output/result.js";
 import { checkDiskSize, getOffer, noteUnknownDisk } from "./first-command.js";
 import type { Flags } from "./flags.js";
 

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { EXIT_MEANINGS } from "../exit-codes.js";
 import { EXAMPLES } from "./examples.js";
 
@@ -7,18 +7,16 @@ import { EXAMPLES } from "./examples.js";
 /** The page in the language of man(7). */
 export function manPage(program: Command, version: string): string {
   const help = program.createHelp();
-  const commands = help
-    .visibleCommands(program)
-    .flatMap((command) =>
-      [entry(commandTerm(command), command.description())].concat(
-        nested(command.options.map((option) => entry(option.flags, help.optionDescription(option)))),
-      ),
-    );
+  const entriesOf = (options: readonly Option[]): string[] =>
+    options.map((option) => entry(option.flags, help.optionDescription(option)));
+  const commands = help.visibleCommands(program).flatMap((command) => {
+    const options = entriesOf(command.options);
+    const nested = options.length === 0 ? [] : [".RS", ...options, ".RE"];
+    return [entry(commandTerm(command), command.description())].concat(nested);
+  });
   const groups = Map.groupBy(help.visibleOptions(program), ({ helpGroupHeading }) => helpGroupHeading ?? "General:");
   const options = [...groups].flatMap(([heading, members]) =>
-    [`.SS ${text(heading.replace(/:$/, ""))}`].concat(
-      members.map((option) => entry(option.flags, help.optionDescription(option))),
-    ),
+    [`.SS ${text(heading.replace(/:$/, ""))}`].concat(entriesOf(members)),
   );
   return [
     `.TH GPU\\-OFFERS 1 "" "gpu\\-offers ${text(version)}" "User Commands"`,
@@ -51,11 +49,6 @@ function commandTerm(command: Command): string {
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   );
   return [command.name(), ...words].join(" ");
-}
-
-/** Entries below another one, indented. */
-function nested(entries: readonly string[]): string[] {
-  return entries.length === 0 ? [] : [".RS", ...entries, ".RE"];
 }
 
 function entry(term: string, description: string): string {

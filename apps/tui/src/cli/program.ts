@@ -1,6 +1,6 @@
 import { fromMicros, nearNames, toMicros, type ListingQuery, withDoorDefaults } from "@gpu-offers/domain";
 import { usdText } from "@gpu-offers/list";
-import { Argument, Command, type Option } from "commander";
+import { Argument, Command } from "commander";
 import { completions, completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { sourceNotes } from "../catalog/source-notes.js";
@@ -33,10 +33,6 @@ XDG_CONFIG_HOME or ~/.config.`;
 /** Options that have no effect on lists, or that `list` implies. */
 const NOT_OF_LIST: ReadonlySet<string> = new Set(["version", "first", "id", "list", "exec", "sample", "accessible"]);
 
-function isOfList(option: Option): boolean {
-  return !NOT_OF_LIST.has(option.attributeName());
-}
-
 /** The command line of the picker. */
 export function createProgram(host: Host): Command {
   const program = new Command("gpu-offers")
@@ -53,11 +49,12 @@ export function createProgram(host: Host): Command {
       return run(host, withWords(flags, program.args));
     });
   addFlags(program);
+  const shown = program.options.filter((option) => !NOT_OF_LIST.has(option.attributeName()));
   program
     .command("list")
     .description("List matching offers: short for --list --text")
     .argument("[words...]", "search words, as in the picker")
-    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => program.options.filter(isOfList) })
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => shown })
     .action((words: string[], _, list: Command) =>
       run(host, { ...withWords(list.optsWithGlobals<Flags>(), words), list: true }),
     );

@@ -1,7 +1,6 @@
 import type { LaunchPlan, ListedOffer } from "@gpu-offers/domain";
 import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
-import { chosenLaunch, launchTextOf } from "../output/launch-output.js";
-import { planOf } from "../output/result.js";
+import { chosenLaunch, launchTextOf, planOf } from "../output/result.js";
 import { row, wrappedRows, type Pieces } from "../text/pieces.js";
 import { broken } from "../text/width.js";
 import { comparedOffer } from "./compare-pane.js";

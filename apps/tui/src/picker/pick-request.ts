@@ -3,9 +3,8 @@ import type { LaunchKind } from "@gpu-offers/domain/launching";
 import type { ColumnId } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT } from "../exit-codes.js";
-import { pickedText } from "../output/launch-output.js";
+import { pickedText, resultLine, type PickResult } from "../output/result.js";
 import { summaryParts } from "../output/offer-words.js";
-import { resultLine, type PickResult } from "../output/result.js";
 
 // What a picker is opened with, and what it ends with.
 

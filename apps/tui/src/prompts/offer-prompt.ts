@@ -11,7 +11,7 @@ import {
   totalMicros,
   usdText,
 } from "@gpu-offers/list";
-import { launchTextOf } from "../output/launch-output.js";
+import { launchTextOf } from "../output/result.js";
 import { summaryParts } from "../output/offer-words.js";
 import { comparedFacts, nameOf } from "../picker/compare-pane.js";
 import type { PickerEvent } from "../picker/event.js";

@@ -34,3 +34,14 @@ export function isUtf8(bytes: Uint8Array): boolean {
     return false;
   }
 }
+
+export const NEWLINE = 0x0a;
+
+/** Number of line feeds. */
+export function countNewlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) {
+    count += 1;
+  }
+  return count;
+}

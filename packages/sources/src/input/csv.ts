@@ -1,5 +1,5 @@
 import { SourceError } from "../source-error.js";
-import { concatBytes, textOfBytes } from "./bytes.js";
+import { concatBytes, NEWLINE, textOfBytes } from "./bytes.js";
 import { MAX_RECORD_BYTES, MAX_RECORD_FIELDS } from "./limits.js";
 
 /** One record of a CSV source. */
@@ -10,7 +10,6 @@ interface CsvRecord {
   fields: readonly string[];
 }
 
-const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 
@@ -84,7 +83,7 @@ function fieldsOf(record: string, line: number): string[] {
   const fields: string[] = [];
   const quoted = /"([^"]*(?:""[^"]*)*)"/y;
   for (let at = 0; at <= record.length; at += 1) {
-    const where = (until: number): string => `line ${line + countNewlines(record.slice(0, until))}`;
+    const where = (until: number): string => `line ${line + record.slice(0, until).split("\n").length - 1}`;
     const comma = record.indexOf(",", at);
     let field = record.slice(at, comma === -1 ? record.length : comma);
     if (field.startsWith('"')) {
@@ -104,12 +103,4 @@ function fieldsOf(record: string, line: number): string[] {
     fields.push(field);
   }
   return fields;
-}
-
-function countNewlines(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
-    count += 1;
-  }
-  return count;
 }

@@ -1,6 +1,6 @@
 import { safeText } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
-import { bytesOfText, concatBytes, textOfBytes } from "./bytes.js";
+import { bytesOfText, concatBytes, countNewlines, textOfBytes } from "./bytes.js";
 import { isBlank } from "./lines.js";
 import { MAX_DOCUMENT_BYTES, MAX_JSON_DEPTH, MAX_JSON_NAMES, MAX_JSON_VALUES } from "./limits.js";
 
@@ -9,8 +9,6 @@ type ParsedJson = { ok: true; value: unknown } | { ok: false; reason: string; at
 
 /** Limits of one JSON text. */
 const LIMITS = { values: MAX_JSON_VALUES, names: MAX_JSON_NAMES };
-
-const LINE_FEED = 0x0a;
 
 const WAY_OUT = "Split it, or use the native format as NDJSON, which has no such limit.";
 
@@ -61,11 +59,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function lineAt(bytes: Uint8Array, end: number): string {
-  let line = 1;
-  for (let at = bytes.indexOf(LINE_FEED); at !== -1 && at < end; at = bytes.indexOf(LINE_FEED, at + 1)) {
-    line += 1;
-  }
-  return `line ${line}`;
+  return `line ${1 + countNewlines(bytes.subarray(0, end))}`;
 }
 
 // A JSON parser builds whatever the text contains, which may take sixty times the memory of the text, and silently keeps

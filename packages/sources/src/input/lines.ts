@@ -1,8 +1,6 @@
-import { concatBytes } from "./bytes.js";
+import { concatBytes, NEWLINE } from "./bytes.js";
 import { SourceError } from "../source-error.js";
 import { MAX_RECORD_BYTES } from "./limits.js";
-
-const NEWLINE = 0x0a;
 
 /** One line of a source, without its line ending. Lines with only white space are skipped. */
 export interface Line {

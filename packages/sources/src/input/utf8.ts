@@ -1,5 +1,5 @@
 import { SourceError } from "../source-error.js";
-import { bytesOfText, concatBytes, isUtf8 } from "./bytes.js";
+import { bytesOfText, concatBytes, countNewlines, isUtf8, NEWLINE } from "./bytes.js";
 
 /**
  * The content of a source: all of it, or a stream of its parts in order. Prefer bytes to text: invalid UTF-8 is then
@@ -17,7 +17,6 @@ export async function* streamOf(chunks: Chunks): AsyncGenerator<Uint8Array | str
 }
 
 const PIECE_BYTES = 64 * 1024;
-const NEWLINE = 0x0a;
 
 /**
  * The content as validated UTF-8 bytes, without a byte order mark, in pieces of at most about 64 KiB that end between
@@ -105,12 +104,4 @@ function checkUtf8(bytes: Uint8Array, firstLine: number): void {
     line += 1;
   }
   throw new SourceError("The bytes are not UTF-8. Save the file as UTF-8 and import it again.", `line ${line}`);
-}
-
-function countNewlines(bytes: Uint8Array): number {
-  let count = 0;
-  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) {
-    count += 1;
-  }
-  return count;
 }

@@ -157,6 +157,25 @@ export function actionOf(context: Context, key: Key): Action | undefined {
   return BINDINGS.find(({ keys, in: contexts }) => keys.includes(key) && contexts.includes(context))?.action;
 }
 
+/** The line of a list, of which `height` are visible, that an action moves the cursor to; undefined for other actions. */
+export function movedCursor(
+  action: Action | undefined,
+  { cursor, count, height }: Record<"cursor" | "count" | "height", number>,
+): number | undefined {
+  const jumps: Partial<Record<Action, number>> = {
+    up: cursor - 1,
+    down: cursor + 1,
+    pageUp: cursor - height,
+    pageDown: cursor + height,
+    halfUp: cursor - Math.ceil(height / 2),
+    halfDown: cursor + Math.ceil(height / 2),
+    first: 0,
+    last: count - 1,
+  };
+  const index = action === undefined ? undefined : jumps[action];
+  return index === undefined ? undefined : Math.max(0, Math.min(index, count - 1));
+}
+
 const GLYPHS: Readonly<Record<Key, string>> = { Up: "↑", Down: "↓", Left: "←", Right: "→", " ": "Space" };
 
 /** Display name of a key. */
@@ -171,31 +190,23 @@ export function shortKeys(keys: readonly string[]): string {
     : keys.map(keyText).join(" ");
 }
 
-/** The hints of the footer, from left to right. */
-function hintsOf(context: Context, now: HintsNow): { text: string; isVital: boolean }[] {
-  return BINDINGS.filter(({ in: contexts }) => contexts.includes(context)).flatMap(
-    ({ keys: [key = ""], hint: usual, action, isVital = false }) => {
-      const hint = action in now ? now[action] : usual;
-      return hint === undefined ? [] : [{ text: `${keyText(key)} ${hint}`, isVital }];
-    },
-  );
-}
-
 /** What keys do now where it isn't what they usually do; undefined if there is nothing to act on. */
 export type HintsNow = Readonly<Partial<Record<Action, string | undefined>>>;
 
 /** As many whole hints as fit, with the vital ones last. */
 export function footerText(context: Context, width: number, now: HintsNow = {}): string {
-  const gap = "  ";
-  const hints = hintsOf(context, now);
-  const lengthOf = (texts: readonly { text: string }[]): number =>
-    texts.reduce((sum, { text }) => sum + text.length + gap.length, -gap.length);
-  while (lengthOf(hints) > width) {
-    const last = hints.findLastIndex(({ isVital }) => !isVital);
-    if (last === -1) {
-      break;
-    }
-    hints.splice(last, 1);
+  const hints = BINDINGS.filter(({ in: contexts }) => contexts.includes(context)).flatMap(
+    ({ keys: [key = ""], hint: usual, action, isVital = false }) => {
+      const hint = action in now ? now[action] : usual;
+      return hint === undefined ? [] : [{ text: `${keyText(key)} ${hint}`, isVital }];
+    },
+  );
+  const joined = (): string => hints.map(({ text }) => text).join("  ");
+  while (joined().length > width && hints.some(({ isVital }) => !isVital)) {
+    hints.splice(
+      hints.findLastIndex(({ isVital }) => !isVital),
+      1,
+    );
   }
-  return hints.map(({ text }) => text).join(gap);
+  return joined();
 }

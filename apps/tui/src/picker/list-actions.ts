@@ -2,9 +2,8 @@ import { ALL_SORT_KEYS, listingOrder, usualOrder, type ListingQuery } from "@gpu
 import { sortText, withoutFilter } from "@gpu-offers/list";
 import type { OfferRow } from "../output/layout.js";
 import { setQuery, setText, atTop, clearAll, load, readCredit } from "./query-actions.js";
-import { movedCursor } from "./cursor.js";
 
-import type { Action, Key } from "./keys.js";
+import { movedCursor, type Action, type Key } from "./keys.js";
 import { fetchLive } from "./live-prices.js";
 import { nearOf } from "./reading.js";
 import { currentOffer, currentRow, groupOf, moveTo, withToggled } from "./offer-view.js";

@@ -2,10 +2,9 @@ import { readParameter, type SearchOptions } from "@gpu-offers/domain";
 import { type ColumnId, HIDEABLE_COLUMNS, SCREEN_COLUMNS, toggled, typed } from "@gpu-offers/list";
 import { charactersOf } from "../text/width.js";
 import { setQuery, setText } from "./query-actions.js";
-import { movedCursor } from "./cursor.js";
 
 import { shownFacets, type FacetRow } from "./facet-rows.js";
-import type { Action, Key } from "./keys.js";
+import { movedCursor, type Action, type Key } from "./keys.js";
 import { movedList, openFacets } from "./list-actions.js";
 import { nearOf } from "./reading.js";
 import {
@@ -133,17 +132,20 @@ const FACET_HANDLERS: Partial<Record<Action, FacetHandler>> = {
   toggle: toggleRow,
   toggleUnlessTyped: (state, row) =>
     state.facetSearch === "" ? toggleRow(state, row) : searchFor(state, `${state.facetSearch} `),
-  backspace: (state, row) =>
-    isField(row)
-      ? typeFacet(state, row, (state.facetDraft ?? row.text).slice(0, -1))
-      : searchFor(state, state.facetSearch.slice(0, -1)),
-  killLine: (state, row) => (isField(row) ? typeFacet(state, row, "") : searchFor(state, "")),
+  backspace: (state, row) => eraseFacet(state, row, (text) => text.slice(0, -1)),
+  killLine: (state, row) => eraseFacet(state, row, () => ""),
 };
 
 type FieldRow = Extract<FacetRow, { text: string }>;
 
 function isField(row: FacetRow | undefined): row is FieldRow {
   return row?.kind === "number" || row?.kind === "text";
+}
+
+function eraseFacet(state: PickerState, row: FacetRow | undefined, erased: (text: string) => string): PickerState {
+  return isField(row)
+    ? typeFacet(state, row, erased(state.facetDraft ?? row.text))
+    : searchFor(state, erased(state.facetSearch));
 }
 
 /** Inserts pasted text into the facets: a number into a number facet, anything else into a text facet or the search. */

@@ -1,9 +1,8 @@
 import { withoutPiece, type NearSearch, type SearchPiece, type Understood } from "@gpu-offers/domain";
 import { readingsOf, wordsOf } from "../catalog/matches.js";
 import { problemText } from "../catalog/query-rejection.js";
-import { movedCursor } from "./cursor.js";
 import { countFound, type Found } from "./found.js";
-import type { Action } from "./keys.js";
+import { movedCursor, type Action } from "./keys.js";
 import { setText } from "./query-actions.js";
 import { bodyHeight, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";

@@ -17,9 +17,8 @@ import {
   type Choice,
   type Stage,
 } from "./choice.js";
-import { movedCursor } from "./cursor.js";
 import { imageListOf, imagesOf, loadedImages } from "./image-list.js";
-import type { Action, Key } from "./keys.js";
+import { movedCursor, type Action, type Key } from "./keys.js";
 import { readImages, readImagesOnce } from "./read-ahead.js";
 import { withCommands, listHeight, type PickerState } from "./state.js";
 import { edit, EDIT_NAMES, fieldOf, paste, type EditName, type TextField } from "./text-field.js";

@@ -5,11 +5,10 @@ import { rejectedText } from "../catalog/source-notes.js";
 import { NAME_WIDTH, pair, piece, row, wrappedRows, type Pieces } from "../text/pieces.js";
 import { fit, wrapped } from "../text/width.js";
 import { actOnCompare, comparisonOf } from "./compare-pane.js";
-import { movedCursor } from "./cursor.js";
 
 import { imagesOf } from "./image-list.js";
 import { readCredit } from "./query-actions.js";
-import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
+import { movedCursor, BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
 import { actOnLaunch, launchRows } from "./launch-pane.js";
 import { loadedSoFar } from "./loaded-offers.js";
 import { currentOffer, currentRow } from "./offer-view.js";
@@ -38,19 +37,8 @@ export function paneContent(state: PickerState): PaneContent {
 /** Width of a key's help. */
 export const HELP_WIDTH = 40;
 
-/** Layout of the open pane's rows in columns. */
-export interface TextLayout {
-  columns: number;
-  /** Number of lines of all rows in this number of columns. */
-  length: number;
-  /** Number of visible lines. */
-  height: number;
-  /** First visible line. */
-  top: number;
-}
-
-/** See {@link TextLayout}. */
-export function textLayout(state: PickerState, { heads, rows } = paneContent(state)): TextLayout {
+/** Layout of the open pane: its columns, the lines that its rows take in them, how many are visible, and the first visible one. */
+export function textLayout(state: PickerState, { heads, rows } = paneContent(state)) {
   const height = bodyHeight(state) - heads.length;
   const columns = state.pane === "help" ? Math.max(1, Math.floor(state.columns / HELP_WIDTH)) : 1;
   const length = Math.max(Math.min(height, rows.length), Math.ceil(rows.length / columns));

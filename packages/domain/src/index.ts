@@ -13,7 +13,7 @@ export {
 } from "./offer/listing-schema.js";
 export type { Listed, Listing, ListingDetails, ListingList, ListingTotal } from "./offer/listing-schema.js";
 export { listingFactsSchema, spotSchema, statedFactsSchema } from "./offer/listing-schema.js";
-export type { ListingFacts, Spot, StatedFacts } from "./offer/listing-schema.js";
+export type { ListingFacts, Spot, StatedFacts, StockSum } from "./offer/listing-schema.js";
 export { launchPlanSchema, launchQuerySchema, queryPlanSchema } from "./offer/listing-schema.js";
 export type { LaunchPlan, LaunchQuery, QueryPlan } from "./offer/listing-schema.js";
 export { AVAILABILITIES, NOT_SOLD_OUT, statedAvailability, type Availability } from "./offer/availability.js";

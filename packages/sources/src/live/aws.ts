@@ -7,7 +7,7 @@ import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./part.js";
-import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { bodiesOf, bodyOf, decimalSchema, listOf, nameSchema, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
 
 // The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one per region, with a name of its own for it.
@@ -80,7 +80,7 @@ export const aws = defineSource({
   },
 
   *items(offers, replies) {
-    const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, bodySchema));
+    const bodies = bodiesOf(replies, "prices", bodySchema);
     const dates = bodies.flatMap(({ manifest }) => manifest?.hawkFilePublicationDate ?? []).sort();
     const spot = optionalPart(replies, "spot", "Spot prices", spotPricesIn);
     const disks = optionalPart(replies, "ebs", "Current prices of EBS volumes", disksIn);

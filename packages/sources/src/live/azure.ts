@@ -7,7 +7,7 @@ import { defineSource, pagesOf, type StatedRequests } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./part.js";
-import { bodyOf, entriesOf, matchingRows, responsesOf, usableRows } from "./response.js";
+import { bodiesOf, bodyOf, entriesOf, matchingRows, usableRows } from "./response.js";
 import { spotTerms } from "./terms.js";
 
 // https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices: prices by region. The order of pages
@@ -76,7 +76,7 @@ export const azure = defineSource({
   },
 
   *items(offers, replies) {
-    const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, pageSchema));
+    const bodies = bodiesOf(replies, "prices", pageSchema);
     const disks = optionalPart(replies, "disks", "Current prices of disks", disksIn);
     yield offers.providerItem();
     yield* disks.notes;

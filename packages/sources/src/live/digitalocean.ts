@@ -5,17 +5,7 @@ import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
-import {
-  bodyOf,
-  checkTotal,
-  listUnder,
-  matchingRows,
-  nameSchema,
-  responsesOf,
-  rowsIn,
-  rowsOf,
-  sizeSchema,
-} from "./response.js";
+import { bodiesOf, bodyOf, checkTotal, listUnder, matchingRows, nameSchema, rowsIn, sizeSchema } from "./response.js";
 
 // https://docs.digitalocean.com/reference/api: droplet sizes, each with the regions that have it.
 
@@ -77,8 +67,9 @@ export const digitalocean = defineSource({
   },
 
   *items(offers, replies) {
-    const pages = responsesOf(replies, "sizes").map((response) => bodyOf(response, pageSchema));
-    const rows = pages.flatMap(({ sizes }) => sizes);
+    const pages = bodiesOf(replies, "sizes", pageSchema);
+    const list = pageSchema.transform(({ sizes }) => sizes);
+    const rows = rowsIn(replies, "sizes", list, sizeRowSchema);
     // An excerpt of one page may state the overall total.
     if (pages.length > 1) {
       checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
@@ -86,7 +77,7 @@ export const digitalocean = defineSource({
     const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
     yield offers.providerItem(undefined, images.value);
     yield* images.notes;
-    yield* offers.items(rowsOf(rows, sizeRowSchema, "sizes"), (row) => {
+    yield* offers.items(rows, (row) => {
       const { gpu_info: gpu, regions, available: isAvailable } = row;
       const places = [...new Set(regions)].map((region) => ({ region, isAvailable }));
       return gpu == null || gpu.count === 0 ? undefined : inPlaces(rowOf(row, gpu), places);

@@ -17,7 +17,7 @@ export interface Rate {
   date: string;
 }
 
-const valuesSchema = z.array(z.object({ id: z.string() }));
+const dimensionsSchema = z.array(z.object({ id: z.string(), values: z.array(z.object({ id: z.string() })) }));
 const bodySchema = z.object({
   dataSets: z
     .array(
@@ -27,10 +27,7 @@ const bodySchema = z.object({
     )
     .min(1),
   structure: z.object({
-    dimensions: z.object({
-      series: z.array(z.object({ id: z.string(), values: valuesSchema })),
-      observation: z.array(z.object({ id: z.string(), values: valuesSchema })),
-    }),
+    dimensions: z.object({ series: dimensionsSchema, observation: dimensionsSchema }),
   }),
 });
 

@@ -5,7 +5,7 @@ import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { defineSource, pagesOf } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
-import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { bodiesOf, bodyOf, matchingRows, nameSchema, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
 
 // https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list: the price list of Compute Engine. It has
@@ -113,7 +113,7 @@ export const gcp = defineSource({
     ),
 
   items(offers, replies) {
-    const rows = responsesOf(replies, "skus").flatMap((response) => bodyOf(response, pageSchema).skus);
+    const rows = bodiesOf(replies, "skus", pageSchema).flatMap((body) => body.skus);
     const skus = rowsOf(rows, skuSchema, "skus");
     const prices = pricesIn(matchingRows(skus));
     return offers.items(skus, (sku) => {
@@ -257,8 +257,7 @@ function* machinesOf({ serviceRegions }: Sku, card: Card, prices: Prices): Gener
         lacking.add(region);
       } else {
         const spotHourly = priceOf(prices, card, machine, { terms: "Preemptible", region });
-        const listing = { instanceType: machine.type, seller: "cloud", spot: spotTerms(spotHourly) } as const;
-        yield { ...rowOf(card, machine, priceHourly), region, listing };
+        yield { ...rowOf(card, machine, spotTerms(spotHourly)), region, priceHourly };
       }
     }
   }
@@ -272,12 +271,15 @@ function* machinesOf({ serviceRegions }: Sku, card: Card, prices: Prices): Gener
   }
 }
 
-function rowOf(card: Card, machine: Machine, priceHourly: number): Omit<LiveRow, "region"> {
+function rowOf(
+  card: Card,
+  machine: Machine,
+  spot: ReturnType<typeof spotTerms>,
+): Omit<LiveRow, "region" | "priceHourly"> {
   const { type, gpus, vcpu, ramGb, localGb } = machine;
   const { addedGb } = card;
   return {
     instanceType: type,
-    priceHourly,
     typeFixesGpu: addedGb === undefined,
     // A documented type determines its GPU.
     gpu: addedGb === undefined ? { name: "" } : { name: card.names[0] ?? "", count: gpus, vramGb: addedGb },
@@ -286,5 +288,6 @@ function rowOf(card: Card, machine: Machine, priceHourly: number): Omit<LiveRow,
     vcpu,
     ramGb,
     disk: { kind: "unpriced", sizeGb: localGb },
+    listing: { instanceType: type, seller: "cloud", spot },
   };
 }

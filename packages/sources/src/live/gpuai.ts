@@ -5,7 +5,7 @@ import { showValue } from "../shown-value.js";
 import { defineSource, pagesOf } from "./define-source.js";
 import type { StatedDisk } from "../machine-disk.js";
 import type { LiveRow } from "./live-offers.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodiesOf, bodyOf, nameSchema, rowsOf, sizeSchema } from "./response.js";
 import { currencyRejection, machineNamed, sellerOf, tierRejection } from "./terms.js";
 
 // https://gpu.ai: a reseller's price list, paged by cursor. Pages may shift meanwhile, so an offering may appear twice.
@@ -64,7 +64,7 @@ export const gpuai = defineSource({
     ),
 
   items(offers, replies) {
-    const rows = responsesOf(replies, "pricing").flatMap((response) => bodyOf(response, pageSchema).data);
+    const rows = bodiesOf(replies, "pricing", pageSchema).flatMap((body) => body.data);
     const seen = new Set<string>();
     return offers.items(rowsOf(rows, offeringSchema, "data"), (row) => {
       if (row.gpu_count === 0 || seen.has(String(row.offering_id))) {

@@ -5,17 +5,7 @@ import { liveImages } from "./live-images.js";
 import { inRegions, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
-import {
-  bodyOf,
-  listOf,
-  listUnder,
-  matchingRows,
-  nameSchema,
-  responsesOf,
-  rowsIn,
-  rowsOf,
-  sizeSchema,
-} from "./response.js";
+import { bodiesOf, listOf, listUnder, matchingRows, nameSchema, rowsIn, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.lambda.ai/api/cloud: types by name, each with the regions that currently have capacity.
 
@@ -67,9 +57,7 @@ export const lambda = defineSource({
   ],
 
   *items(offers, replies) {
-    const types = responsesOf(replies, "instance-types").flatMap((response) =>
-      Object.values(bodyOf(response, mapSchema)),
-    );
+    const types = bodiesOf(replies, "instance-types", mapSchema).flatMap((body) => Object.values(body));
     const rows = rowsOf(types, typeSchema, "instance-types");
     const machines = matchingRows(rows).map((row) => row.instance_type);
     const images = optionalPart(replies, "images", "Images", () => imagesIn(replies, machines));

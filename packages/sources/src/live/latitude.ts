@@ -20,24 +20,26 @@ const regionSchema = z.object({
   locations: z.object({ available: listOf(nameSchema), in_stock: listOf(nameSchema) }),
   pricing: z.object({ USD: z.object({ hour: z.number().min(0).nullable() }).nullish() }),
 });
-const planSchema = z.object({
-  attributes: z.object({
-    slug: nameSchema,
-    name: z.string().nullish(),
-    specs: z.object({
-      cpu: z.object({ cores: z.number().nullish(), count: z.number().nullish() }).nullish(),
-      memory: z.object({ total: z.number().nullish() }).nullish(),
-      drives: z.array(z.object({ count: z.number().min(0), size: z.string() })).nullish(),
-      gpu: z.object({ count: z.number().min(0).nullish(), type: z.string().nullish() }).nullish(),
+const planSchema = z
+  .object({
+    attributes: z.object({
+      slug: nameSchema,
+      name: z.string().nullish(),
+      specs: z.object({
+        cpu: z.object({ cores: z.number().nullish(), count: z.number().nullish() }).nullish(),
+        memory: z.object({ total: z.number().nullish() }).nullish(),
+        drives: z.array(z.object({ count: z.number().min(0), size: z.string() })).nullish(),
+        gpu: z.object({ count: z.number().min(0).nullish(), type: z.string().nullish() }).nullish(),
+      }),
+      regions: z.array(z.unknown()),
     }),
-    regions: z.array(z.unknown()),
-  }),
-});
-type Plan = z.output<typeof planSchema>["attributes"];
+  })
+  .transform(({ attributes }) => attributes);
+type Plan = z.output<typeof planSchema>;
 
-const systemSchema = z.object({
-  attributes: z.object({ slug: nameSchema, name: z.string(), provisionable_on: z.array(z.string()) }),
-});
+const systemSchema = z
+  .object({ attributes: z.object({ slug: nameSchema, name: z.string(), provisionable_on: z.array(z.string()) }) })
+  .transform(({ attributes }) => attributes);
 /** Stands for an image of the account. */
 const CUSTOM_IMAGE = "ipxe";
 type Region = z.output<typeof regionSchema>;
@@ -71,13 +73,11 @@ export const latitude = defineSource({
 
   *items(offers, replies) {
     const plans = rowsIn(replies, "plans", pageSchema, planSchema);
-    const withGpus = matchingRows(plans)
-      .map(({ attributes }) => attributes)
-      .filter(({ specs }) => (specs.gpu?.count ?? 0) > 0);
+    const withGpus = matchingRows(plans).filter(({ specs }) => (specs.gpu?.count ?? 0) > 0);
     const images = optionalPart(replies, "operating_systems", "Images", () => imagesIn(replies, withGpus));
     yield offers.providerItem(undefined, images.value);
     yield* images.notes;
-    yield* offers.each(plans, ({ attributes: plan }, where) =>
+    yield* offers.each(plans, (plan, where) =>
       (plan.specs.gpu?.count ?? 0) === 0
         ? [{ kind: "skipped", where }]
         : offers.items(nestedRowsOf(plan.regions, regionSchema, `${where}.regions`), (region) =>
@@ -89,9 +89,9 @@ export const latitude = defineSource({
 
 /** Images with the plans that they can be installed on, which the list calls by their names. */
 function imagesIn(replies: readonly LiveReply[], plans: readonly Plan[]): SourceImage[] {
-  const systems = matchingRows(rowsIn(replies, "operating_systems", pageSchema, systemSchema))
-    .map(({ attributes }) => attributes)
-    .filter(({ slug }) => slug !== CUSTOM_IMAGE);
+  const systems = matchingRows(rowsIn(replies, "operating_systems", pageSchema, systemSchema)).filter(
+    ({ slug }) => slug !== CUSTOM_IMAGE,
+  );
   return liveImages(
     systems.map(({ slug, name, provisionable_on: names }) => ({
       id: slug,

@@ -8,7 +8,7 @@ import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
-import { bodyOf, checkTotal, listOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodiesOf, bodyOf, checkTotal, listOf, matchingRows, nameSchema, rowsOf, sizeSchema } from "./response.js";
 
 // https://techdocs.akamai.com/linode-api/reference: types with prices, regions, and which region has which plan.
 
@@ -131,7 +131,7 @@ function pages(part: string, main: boolean): StatedRequests {
 }
 
 function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string, schema: T) {
-  const bodies = responsesOf(replies, part).map((response) => bodyOf(response, listSchema));
+  const bodies = bodiesOf(replies, part, listSchema);
   const rows = bodies.flatMap(({ data }) => data);
   checkTotal(replies, part, { total: bodies[0]?.results, rows: rows.length });
   return rowsOf(rows, schema, part);

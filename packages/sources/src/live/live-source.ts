@@ -123,20 +123,15 @@ export interface LiveScopes {
   defaults: readonly string[];
 }
 
-/** A scope whose response cannot be read. It yields no items. */
-interface LiveScopeFailure {
-  kind: "failure";
-  /** Name of the scope. */
-  scope: string;
-  /** One sentence for the operator, without URLs, hosts or secrets. */
-  failure: string;
-}
-
 /**
  * The output of {@link LiveSource.read}: the items of every source, notes, and failed scopes. `scope` is set on each offer of
  * a source with scopes, so that the offers of a failed scope can be kept.
  */
-export type LiveItem = (SourceItem | LiveScopeFailure) & {
+export type LiveItem = (
+  | SourceItem
+  /** A scope whose response cannot be read. It yields no items. `failure` is a sentence as in {@link LiveFailure}. */
+  | { kind: "failure"; scope: string; failure: string }
+) & {
   /** The part of the source that it belongs to. */
   scope?: string;
 };

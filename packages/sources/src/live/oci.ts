@@ -4,7 +4,7 @@ import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
-import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { bodiesOf, matchingRows, nameSchema, rowsOf } from "./response.js";
 
 // https://docs.oracle.com/iaas/Content/Billing/Tasks/signingup_topic-Estimating_Costs.htm: the price list behind the cost
 // estimator. It has one price per kind of GPU; the documentation of shapes states which shapes have how many.
@@ -41,7 +41,7 @@ export const oci = defineSource({
   ],
 
   *items(offers, replies) {
-    const bodies = responsesOf(replies, "products").map((response) => bodyOf(response, bodySchema));
+    const bodies = bodiesOf(replies, "products", bodySchema);
     const rows = bodies.flatMap(({ items }) => items);
     yield offers.providerItem(bodies[0]?.lastUpdated ?? undefined);
     const products = rowsOf(rows, productSchema, "products");

@@ -5,7 +5,7 @@ import { bearer, defineSource, pagesOf } from "./define-source.js";
 import { imagesOfTypes } from "./live-images.js";
 import type { StatedDisk } from "../machine-disk.js";
 import type { LiveRow } from "./live-offers.js";
-import { bodyOf, checkTotal, listOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodiesOf, bodyOf, checkTotal, listOf, matchingRows, nameSchema, rowsOf, sizeSchema } from "./response.js";
 import { currencyRejection, sellerOf } from "./terms.js";
 
 // https://docs.primeintellect.ai/api-reference: available offers of several clouds, with their disk options.
@@ -95,7 +95,7 @@ export const primeintellect = defineSource({
   },
 
   *items(offers, replies) {
-    const pages = responsesOf(replies, "gpus").map((response) => bodyOf(response, pageSchema));
+    const pages = bodiesOf(replies, "gpus", pageSchema);
     const rows = pages.flatMap(({ items }) => items);
     checkTotal(replies, "gpus", { total: pages[0]?.totalCount ?? undefined, rows: rows.length });
     const found = rowsOf(rows, itemSchema, "items");
@@ -123,14 +123,13 @@ function rowOf(item: Item): LiveRow | Rejection {
   if (price >= SENTINEL) {
     return new Rejection("bad_price", `The price ${price} is a placeholder for no price.`);
   }
-  const gpuName = item.gpuType;
   return {
     instanceType: [item.provider, item.cloudId, item.socket ?? "", `${item.gpuCount}x`, item.security ?? ""].join(":"),
     region: item.dataCenter ?? item.region ?? null,
     place: { countryCode: item.country ?? undefined },
     gpu: {
-      name: gpuName,
-      otherNames: item.socket == null ? [] : [`${gpuName} ${item.socket}`],
+      name: item.gpuType,
+      otherNames: item.socket == null ? [] : [`${item.gpuType} ${item.socket}`],
       count: item.gpuCount,
       unclearVramGb: item.gpuMemory || undefined,
     },

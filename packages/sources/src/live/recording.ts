@@ -125,10 +125,7 @@ function matchesBody(recorded: Recorded, request: LiveRequest, used: ReadonlySet
   return recorded.requestBody === undefined ? !used.has(recorded) : recorded.requestBody === request.body;
 }
 
-interface Target {
-  path: string;
-  query: URLSearchParams;
-}
+type Target = ReturnType<typeof targetOf>;
 
 const VERSION = /^(?:api|rest|v?\d+(?:\.\d+)*(?:(?:alpha|beta)\d*)?)$/i;
 const PAGE_SIZES = new Set(["page_size", "per_page", "limit", "pagesize", "page[size]", "$top", "max-results"]);
@@ -137,7 +134,7 @@ const FIRST_PAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({ page: "1", "page[number]": "1", cursor: "", pageToken: "", $skip: "0", offset: "0" }),
 );
 
-function targetOf(text: string): Target {
+function targetOf(text: string) {
   const url = URL.canParse(text) ? new URL(text) : new URL(text, "https://recorded.invalid");
   const segments = url.pathname.split("/").filter((segment) => segment !== "" && !VERSION.test(segment));
   return { path: decoded(segments.join("/")), query: url.searchParams };

@@ -45,9 +45,7 @@ export async function replaySource(
     return { request, status: 200, headers: {}, body: bytesOfText(text) };
   };
   const { replies } = await runRequests(source, full, send);
-  const unused = [...waiting]
-    .filter(([part]) => !requests.some((request) => request.part === part))
-    .map(([part]) => part);
+  const unused = [...waiting.keys()].filter((part) => !requests.some((request) => request.part === part));
   if (unused.length > 0) {
     throw new RangeError(
       `${source.name} never requests ${unused.join(", ")}. It requests ${requests.map(({ part }) => part).join(", ")}.`,

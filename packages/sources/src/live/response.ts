@@ -35,13 +35,18 @@ export function jsonOf(response: LiveResponse): unknown {
   return result.value;
 }
 
+/** The bodies of the responses to the requests for one part, in order. @throws SourceError like {@link bodyOf}. */
+export function bodiesOf<T extends z.ZodType>(replies: readonly LiveReply[], part: string, schema: T): z.output<T>[] {
+  return responsesOf(replies, part).map((response) => bodyOf(response, schema));
+}
+
 /** The rows in the responses to the requests for one part. @throws SourceError like {@link bodyOf}. */
 export function listIn(
   replies: readonly LiveReply[],
   part: string,
   schema: z.ZodType<readonly unknown[]>,
 ): readonly unknown[] {
-  return responsesOf(replies, part).flatMap((response) => bodyOf(response, schema));
+  return bodiesOf(replies, part, schema).flat();
 }
 
 /**
@@ -175,12 +180,6 @@ export function listOf<T extends z.ZodType>(schema: T) {
         return result.success ? [result.data] : [];
       }),
     );
-}
-
-/** A response header with a count; undefined if it is missing or not a number. */
-export function countHeader(response: LiveResponse, name: string): number | undefined {
-  const text = response.headers[name];
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 /**

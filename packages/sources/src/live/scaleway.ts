@@ -8,16 +8,7 @@ import { ECB_HOST } from "./ecb.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveResponse } from "./live-source.js";
 import { optionalPart, readScope } from "./part.js";
-import {
-  bodyOf,
-  checkTotal,
-  countHeader,
-  entriesOf,
-  nameSchema,
-  responsesOf,
-  sizeSchema,
-  usableRows,
-} from "./response.js";
+import { bodyOf, checkTotal, entriesOf, nameSchema, responsesOf, sizeSchema, usableRows } from "./response.js";
 
 // https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which responses don't state.
 // (Its product catalog has prices per minute for the same cards.)
@@ -95,7 +86,7 @@ function pages(zone: string, path: string, main: boolean): StatedRequests {
     (reply) => {
       const count = Object.keys(bodyOf(reply, mapSchema)).length;
       rows += count;
-      const total = countHeader(reply, "x-total-count");
+      const total = totalOf(reply);
       // Without a total, a page that is not full is the last one.
       return total === undefined ? count >= PAGE_SIZE : count > 0 && rows < total;
     },
@@ -138,8 +129,14 @@ function namedValues(replies: readonly LiveReply[], part: string): [string, unkn
   const responses = responsesOf(replies, part);
   const entries = responses.flatMap((response) => Object.entries(bodyOf(response, mapSchema)));
   const [first] = responses;
-  checkTotal(replies, part, { total: first && countHeader(first, "x-total-count"), rows: entries.length });
+  checkTotal(replies, part, { total: first && totalOf(first), rows: entries.length });
   return entries;
+}
+
+/** The count in a header of the response; undefined if it is missing or not a number. */
+function totalOf(response: LiveResponse): number | undefined {
+  const text = response.headers["x-total-count"];
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 function rowOf(name: string, type: ServerType, zone: string, stock: string | undefined): LiveRow | Rejection {

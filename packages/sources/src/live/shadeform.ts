@@ -71,7 +71,6 @@ function placeOf(shown: string): LiveRow["place"] {
 
 function rowOf(type: InstanceType): LiveMachine {
   const { configuration: machine } = type;
-  const vramGb = machine.vram_per_gpu_in_gb ?? 0;
   return {
     instanceType: `${type.cloud}_${type.shade_instance_type}`,
     gpu: {
@@ -79,7 +78,7 @@ function rowOf(type: InstanceType): LiveMachine {
       // Sockets such as sxm5 or pcie determine the form of the card.
       otherNames: machine.interconnect == null ? [] : [`${machine.gpu_type} ${machine.interconnect}`],
       count: machine.num_gpus,
-      vramGb: vramGb > 0 ? vramGb : undefined,
+      vramGb: machine.vram_per_gpu_in_gb || undefined,
     },
     priceHourly: type.hourly_price / 100,
     vcpu: machine.vcpus,

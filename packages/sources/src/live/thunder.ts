@@ -4,7 +4,7 @@ import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
-import { bodyOf, entriesOf, matchingRows, responsesOf } from "./response.js";
+import { bodiesOf, entriesOf, matchingRows } from "./response.js";
 
 // https://www.thundercompute.com/docs: prices, machines and stock in three lists with the same keys.
 
@@ -68,7 +68,7 @@ export const thunder = defineSource({
 });
 
 function namedValues(replies: readonly LiveReply[], part: string, schema: typeof pricesSchema | typeof specsSchema) {
-  return responsesOf(replies, part).flatMap((response) => Object.entries(bodyOf(response, schema)));
+  return bodiesOf(replies, part, schema).flatMap((body) => Object.entries(body));
 }
 
 // Keys of machines; the list also has prices of disks, snapshots and additional vCPUs, and of cards without a machine.
@@ -77,11 +77,11 @@ const MACHINE_KEY = /_x\d+(?:_[a-z]+)?$/;
 // The provider's name of the 80 GB card, which its command line takes too (`--gpu a100xl`).
 const CARDS: ReadonlyMap<string, string> = new Map([["a100xl", "A100 80GB"]]);
 
-/** A machine with the fewest vCPUs, which the price includes, as the provider's command line calculates it. */
 function sizesOf({ min, max }: { min: number; max: number }) {
   return { minGb: Math.ceil(min), maxGb: Math.floor(max) };
 }
 
+/** A machine with the fewest vCPUs, which the price includes, as the provider's command line calculates it. */
 function rowOf(
   key: string,
   machine: Machine,

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import type { ReadDisk } from "../machine-disk.js";
-import { Rejection } from "../rejection.js";
 import { bearer, defineSource, type StatedRequests } from "./define-source.js";
 import { imagesOfTypes } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import { isFailure, type LiveContext, type LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodyOf, decimalSchema, listUnder, matchingRows, nameSchema, rowsIn } from "./response.js";
-import { spotTerms } from "./terms.js";
+import { currencyRejection, spotTerms } from "./terms.js";
 
 // https://api.verda.com/v1/docs (formerly DataCrunch): the price list needs no key; locations and stock need a client.
 
@@ -82,9 +81,8 @@ export const verda = defineSource({
       const places = stock
         .filter(({ availabilities }) => availabilities.includes(row.instance_type))
         .map(({ location_code: region }) => ({ region, place: { countryCode: countries.get(region) }, isAvailable }));
-      return row.gpu.number_of_gpus === 0
-        ? undefined
-        : inPlaces(rowOf(row, disk.value), places.length === 0 ? nowhere : places);
+      const machine = currencyRejection(row.currency?.toUpperCase()) ?? rowOf(row, disk.value);
+      return row.gpu.number_of_gpus === 0 ? undefined : inPlaces(machine, places.length === 0 ? nowhere : places);
     });
   },
 });
@@ -123,12 +121,8 @@ function diskIn(replies: readonly LiveReply[]): ReadDisk | undefined {
   return price > 0 ? { pricePerGbMonth: price } : undefined;
 }
 
-function rowOf(type: InstanceType, disk: ReadDisk | undefined): LiveMachine | Rejection {
-  if (type.currency != null && type.currency.toLowerCase() !== "usd") {
-    return new Rejection("unknown_currency", `The price is in ${type.currency.toUpperCase().slice(0, 8)}.`);
-  }
+function rowOf(type: InstanceType, disk: ReadDisk | undefined): LiveMachine {
   const spotPrice = type.spot_price ?? type.spot_price_per_hour;
-  const totalGb = type.gpu_memory?.size_in_gigabytes ?? 0;
   const diskGb = type.storage?.size_in_gigabytes ?? 0;
   return {
     instanceType: type.instance_type,
@@ -137,7 +131,7 @@ function rowOf(type: InstanceType, disk: ReadDisk | undefined): LiveMachine | Re
       // The size in the name is the usable one: B300 SXM6 268GB.
       otherNames: [(type.name ?? "").replace(/ \d+ ?GB$/i, "")],
       count: type.gpu.number_of_gpus,
-      totalVramGb: totalGb > 0 ? totalGb : undefined,
+      totalVramGb: type.gpu_memory?.size_in_gigabytes || undefined,
     },
     priceHourly: type.price_per_hour,
     vcpu: type.cpu?.number_of_cores,

@@ -87,21 +87,16 @@ export const voltagepark = defineSource({
 
 /** The machine of a preset in its places; undefined if it has no GPU. */
 function rowsOfPreset(preset: PresetMachine, places: readonly LivePlace[]): (LiveRow | Rejection)[] | undefined {
-  const machine = machineOf(preset);
-  return machine && inPlaces(machine, places);
-}
-
-function machineOf(preset: PresetMachine): LiveMachine | Rejection | undefined {
   const { gpus, vcpu_count: vcpu, ram_gb: ramGb, storage_gb: sizeGb } = preset.resources;
   const [first, ...others] = Object.entries(gpus).filter(([, { count }]) => count > 0);
   if (first === undefined) {
     return undefined;
   }
   if (others.length > 0) {
-    return new Rejection("ambiguous_gpu", `The preset ${preset.id} has several kinds of GPUs.`);
+    return [new Rejection("ambiguous_gpu", `The preset ${preset.id} has several kinds of GPUs.`)];
   }
   const [name, { count }] = first;
-  return {
+  const machine: LiveMachine = {
     instanceType: preset.id,
     gpu: { name, count },
     priceHourly: preset.compute_rate_hourly + preset.storage_rate_hourly,
@@ -110,6 +105,7 @@ function machineOf(preset: PresetMachine): LiveMachine | Rejection | undefined {
     disk: { kind: "included", sizeGb: sizeGb ?? 0 },
     listing: { instanceType: preset.id, seller: "cloud" },
   };
+  return inPlaces(machine, places);
 }
 
 function nodesOf(location: Location): LiveRow[] {

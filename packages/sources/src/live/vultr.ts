@@ -7,19 +7,7 @@ import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
-import {
-  bodyOf,
-  listOf,
-  listUnder,
-  matchingRows,
-  nameSchema,
-  responsesOf,
-  rowsIn,
-  rowsOf,
-  sizeSchema,
-  usableRows,
-  type ParsedRow,
-} from "./response.js";
+import { bodyOf, listOf, listUnder, matchingRows, nameSchema, rowsIn, sizeSchema } from "./response.js";
 import { spotTerms } from "./terms.js";
 
 // https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations where they are sold.
@@ -83,16 +71,17 @@ export const vultr = defineSource({
   omits: "stock; NVLink; the form of its cards",
 
   *requests() {
-    yield* pages("plans", "type=vcg", true);
-    yield* pages("plans-metal", "", true);
-    yield* pages("regions", "", false);
+    yield* pages("plans", { type: "vcg" }, true);
+    yield* pages("plans-metal", {}, true);
+    yield* pages("regions", {}, false);
     yield { part: "whole-cards", optional: true, url: `${API}/plans?type=vdm&per_page=500` };
     yield { part: "os", optional: true, url: `${API}/os?per_page=500` };
   },
 
   *items(offers, replies) {
-    const listed = responsesOf(replies, "regions").flatMap((response) => bodyOf(response, regionsSchema).rows);
-    const regions = new Map(usableRows(listed, regionSchema, "regions").map((region) => [region.id, region]));
+    const list = regionsSchema.transform(({ rows }) => rows);
+    const listed = matchingRows(rowsIn(replies, "regions", list, regionSchema));
+    const regions = new Map(listed.map((region) => [region.id, region]));
     const images = optionalPart(replies, "os", "Images", () => imagesIn(replies));
     yield offers.providerItem(undefined, images.value);
     const whole = optionalPart(replies, "whole-cards", "Plans of whole cards", () => plansIn(replies, "whole-cards"));
@@ -104,26 +93,19 @@ export const vultr = defineSource({
   },
 });
 
-function pages(part: string, filter: string, main: boolean): StatedRequests {
+function pages(part: string, filter: Readonly<Record<string, string>>, main: boolean): StatedRequests {
   return pagesOf(
     (_, cursor?: string) => {
-      const query = new URLSearchParams(filter);
-      query.set("per_page", "500");
-      if (cursor !== undefined) {
-        query.set("cursor", cursor);
-      }
+      const query = new URLSearchParams({ ...filter, per_page: "500", ...(cursor === undefined ? {} : { cursor }) });
       return { part, main, url: `${API}/${part}?${query.toString()}` };
     },
     (reply) => bodyOf(reply, pageSchema).meta?.links?.next,
   );
 }
 
-function plansIn(replies: readonly LiveReply[], part: string): ParsedRow<Plan>[] {
-  return rowsOf(
-    responsesOf(replies, part).flatMap((response) => bodyOf(response, plansSchema).rows),
-    planSchema,
-    part,
-  );
+function plansIn(replies: readonly LiveReply[], part: string) {
+  const list = plansSchema.transform(({ rows }) => rows);
+  return rowsIn(replies, part, list, planSchema);
 }
 
 function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
@@ -147,55 +129,46 @@ function rowsOfPlan(
 }
 
 function rowOf(plan: Plan): LiveMachine | Rejection | undefined {
-  const row = machineOf(plan);
-  if (row === undefined || row instanceof Rejection) {
-    return row;
+  const whole = wholeGpus(plan.id);
+  const gpu = whole ?? partOfCards(plan);
+  if (gpu === undefined || gpu instanceof Rejection) {
+    return gpu;
   }
   const isOnDemand = plan.deploy_ondemand !== false && plan.hourly_cost > 0;
   if (!isOnDemand && (plan.hourly_cost_preemptible ?? 0) > 0) {
     return new Rejection("spot_only", `${plan.id} is only sold as preemptible.`);
   }
-  return plan.deploy_ondemand === false
-    ? new Rejection("not_rentable", `${plan.id} cannot be deployed on demand.`)
-    : row;
-}
-
-function machineOf(plan: Plan): LiveMachine | Rejection | undefined {
-  const whole = wholeGpus(plan.id);
-  const common = {
+  if (plan.deploy_ondemand === false) {
+    return new Rejection("not_rentable", `${plan.id} cannot be deployed on demand.`);
+  }
+  const isMetal = whole !== undefined && plan.id.startsWith("vbm");
+  return {
     instanceType: plan.id,
+    gpu,
     priceHourly: plan.hourly_cost,
+    type: isMetal ? "bare-metal" : undefined,
+    vcpu: isMetal ? plan.cpu_threads : plan.vcpu_count,
     ramGb: plan.ram == null ? null : plan.ram / 1024,
     disk: { kind: "included", sizeGb: (plan.disk ?? 0) * (plan.disk_count ?? 1) },
     listing: { instanceType: plan.id, seller: "cloud", spot: spotTerms(plan.hourly_cost_preemptible) },
-  } as const;
-  if (whole !== undefined) {
-    const isMetal = plan.id.startsWith("vbm");
-    return {
-      ...common,
-      ...(isMetal && { type: "bare-metal" as const }),
-      gpu: whole,
-      vcpu: isMetal ? plan.cpu_threads : plan.vcpu_count,
-    };
-  }
-  if (plan.gpu_type == null || plan.gpu_type === "") {
+  };
+}
+
+/** The GPUs of a virtual machine by their memory, which may be a part of a card's; undefined if it has none. */
+function partOfCards({ id, gpu_type: name, gpu_vram_gb }: Plan): LiveRow["gpu"] | Rejection | undefined {
+  if (name == null || name === "") {
     return undefined;
   }
-  const cardGb = cardGbOf(plan.gpu_type);
-  const totalGb = plan.gpu_vram_gb ?? 0;
+  const cardGb = cardGbOf(name);
+  const totalGb = gpu_vram_gb ?? 0;
   if (cardGb === undefined || totalGb === 0) {
     // The item contains the reason: the card or the count is unknown.
-    return { ...common, gpu: { name: plan.gpu_type, count: totalGb === 0 ? undefined : 1 }, vcpu: plan.vcpu_count };
+    return { name, count: totalGb === 0 ? undefined : 1 };
   }
   const count = totalGb / cardGb;
-  if (count < 1 && !isNearWhole(count)) {
-    return new Rejection("fractional_gpu", `${plan.id} has ${totalGb} GB of a card of ${cardGb} GB.`);
-  }
-  return {
-    ...common,
-    gpu: { name: plan.gpu_type, vramGb: cardGb, count: isNearWhole(count) ? Math.round(count) : count },
-    vcpu: plan.vcpu_count,
-  };
+  return count < 1 && !isNearWhole(count)
+    ? new Rejection("fractional_gpu", `${id} has ${totalGb} GB of a card of ${cardGb} GB.`)
+    : { name, vramGb: cardGb, count: isNearWhole(count) ? Math.round(count) : count };
 }
 
 /**
@@ -204,13 +177,8 @@ function machineOf(plan: Plan): LiveMachine | Rejection | undefined {
  */
 function wholeGpus(id: string): LiveRow["gpu"] | undefined {
   const [, count, name] = /^v(?:bm|dm)-.*?(?:-(\d{1,2}))?-([a-z0-9]+)-gpu$/.exec(id) ?? [];
-  return name === undefined
-    ? undefined
-    : {
-        name,
-        count: count === undefined ? undefined : Number(count),
-        vramGb: CARD_GB.get(`NVIDIA_${name.toUpperCase()}`),
-      };
+  const vramGb = CARD_GB.get(`NVIDIA_${name?.toUpperCase()}`);
+  return name === undefined ? undefined : { name, count: count === undefined ? undefined : Number(count), vramGb };
 }
 
 /** Stated sizes are within a few percent of the card's, such as 94 or 96 GB for one. */
@@ -222,14 +190,9 @@ function isNearWhole(count: number): boolean {
 /** Memory of one card, if its name has only one possible size. */
 function cardGbOf(name: string): number | undefined {
   const known = CARD_GB.get(name.toUpperCase());
-  if (known !== undefined) {
-    return known;
-  }
   const resolution = resolveGpu(name);
-  if (resolution.kind === "gpu") {
-    return resolution.model.vramGb;
-  }
-  const sizes =
-    resolution.kind === "ambiguous" ? new Set(resolution.candidates.map(({ vramGb }) => vramGb)) : new Set<number>();
-  return sizes.size === 1 ? [...sizes][0] : undefined;
+  const candidates = resolution.kind === "ambiguous" ? resolution.candidates : [];
+  const models = resolution.kind === "gpu" ? [resolution.model] : candidates;
+  const [size, ...others] = new Set(models.map(({ vramGb }) => vramGb));
+  return known ?? (others.length === 0 ? size : undefined);
 }

@@ -13,7 +13,7 @@ import {
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
-  type Offer,
+  type ListingSelection,
 } from "@gpu-offers/domain";
 import {
   ageOf,
@@ -156,20 +156,15 @@ export function headerOf(root: string, form?: Html): Html {
   </header>`;
 }
 
-/** What the first rows are made with. */
-interface FirstRowsOptions {
-  /** Milliseconds since 1970. */
-  nowMs: number;
-  /** Called with the query before it is evaluated; it may throw. */
-  admit: (query: ListingQuery) => void;
-  summary: MarketSummary;
-}
-
-/** The page of the list: header, market, count and the first rows that match the query of an address. */
+/**
+ * The page of the list: header, market, count and the first rows that match the query of an address.
+ * @param nowMs milliseconds since 1970.
+ * @param admit called with the query before it is evaluated; it may throw.
+ */
 export async function firstRows(
   view: ListingView,
   { given: texts, problems, offer }: Address,
-  { nowMs, admit, summary }: FirstRowsOptions,
+  { nowMs, admit, summary }: { nowMs: number; admit: (query: ListingQuery) => void; summary: MarketSummary },
 ): Promise<PageContent> {
   const query = pageQuery(texts);
   admit(query);
@@ -195,47 +190,33 @@ export async function firstRows(
   };
 }
 
-type Selection = Parameters<ListingView["catalog"]["select"]>[0];
-
 async function listOf(
   view: ListingView,
   { query, texts }: { query: ListingQuery; texts: Address["given"] },
-  selection: Selection,
+  selection: ListingSelection,
   nowMs: number,
 ): Promise<PageContent> {
   const { filter } = selection;
+  const { disk = 0 } = filter;
   const { page = 0 } = query;
   const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page, size: ROWS }));
-  const terms = { disk: filter.disk, hours: query.hours };
-  const rows = Array.from(positions, (position) => {
-    const listing = view.listingAt(position);
-    const offer = pricedOffer(listing, filter.spot !== undefined);
-    return {
-      id: listing.offer.id,
-      offer,
-      isOff: availabilityOf(listing) === "sold_out",
-      ...listingTotal(offer, terms),
-    };
-  });
+  const rows = Array.from(positions, (position) => rowAt(view, position, filter, query.hours));
   const offers = rows.map(({ offer }) => offer);
   const age = ageRangeText(ageRangeOf(offers, ageOf({ revision: 0, sources: [...view.sources] })), nowMs);
   const facts = [
     html`<strong>${countOf(total, "offer")}</strong> of ${countText(view.snapshot.offerCount)}`,
-    ...(total > rows.length && rows.length > 0 ? [html`${rowsText(page, rows.length)} shown`] : []),
+    ...(total > rows.length && rows.length > 0
+      ? [
+          html`${page === 0 ? "first" : `rows ${countText(page * ROWS + 1)} to`} ${countText(page * ROWS + rows.length)}
+          shown`,
+        ]
+      : []),
     ...(rows.length > 0 ? [html`${age}`] : []),
     ...leftOut(filter, excludedBy).map((one) => html`${leftOutText(one)}`),
   ];
   const decimals = decimalsFor(
     rows.flatMap(({ offer, hourly }) => [toMicrosUp(offer.pricePerGpu), toMicrosUp(hourly)]),
   );
-  const head = html`<tr>
-    <th scope="col" class="c-gpu">GPU</th>
-    <th scope="col" class="wide">Provider</th>
-    <th scope="col" class="wide">Where</th>
-    <th scope="col" class="num">$/GPU-h</th>
-    <th scope="col" class="num">${diskTitle(filter.disk)}</th>
-    ${query.hours === undefined ? "" : html`<th scope="col" class="num">${countText(query.hours)} h</th>`}
-  </tr>`;
   const width = query.hours === undefined ? 5 : 6;
   const firstOff = rows.findIndex(({ isOff }) => isOff);
   const link = (id: string): string => `./?${new URLSearchParams([...texts, ["offer", id]]).toString()}`;
@@ -250,7 +231,14 @@ async function listOf(
   const content = html`<p class="count"><span>${join(facts, " · ")}</span></p>
     <table class="offers first${query.hours === undefined ? "" : " has-hours"}">
       <thead>
-        ${head}
+        <tr>
+          <th scope="col" class="c-gpu">GPU</th>
+          <th scope="col" class="wide">Provider</th>
+          <th scope="col" class="wide">Where</th>
+          <th scope="col" class="num">$/GPU-h</th>
+          <th scope="col" class="num">${disk === 0 ? "$/h+disk" : `$/h+${countText(disk)} GB`}</th>
+          ${query.hours === undefined ? "" : html`<th scope="col" class="num">${countText(query.hours)} h</th>`}
+        </tr>
       </thead>
       <tbody>
         ${join(
@@ -278,12 +266,6 @@ async function listOf(
   };
 }
 
-/** `first 25`, or `rows 26 to 50`. */
-function rowsText(page: number, count: number): string {
-  const from = page * ROWS;
-  return page === 0 ? `first ${count}` : `rows ${countText(from + 1)} to ${countText(from + count)}`;
-}
-
 /** Links to the pages before and after. */
 function pagesOf(texts: Address["given"], page: number, pages: number): Html {
   if (pages < 2) {
@@ -304,17 +286,16 @@ function pagesOf(texts: Address["given"], page: number, pages: number): Html {
   return html`<nav class="pages" aria-label="Pages of offers">${join(links, " · ")}</nav>`;
 }
 
-interface Row {
-  id: string;
-  offer: Offer;
-  isOff: boolean;
-  hourly: number;
-  isAtLeast: boolean;
-  forHours?: number | undefined;
+/** The row of the listing at a position, with its cost. */
+function rowAt(view: ListingView, position: number, { spot, disk }: ListingSelection["filter"], hours?: number) {
+  const listing = view.listingAt(position);
+  const offer = pricedOffer(listing, spot !== undefined);
+  const isOff = availabilityOf(listing) === "sold_out";
+  return { id: listing.offer.id, offer, isOff, ...listingTotal(offer, { disk, hours }) };
 }
 
 function rowOf(
-  { offer, isOff, hourly, isAtLeast: isTotalAtLeast, forHours }: Row,
+  { offer, isOff, hourly, isAtLeast: isTotalAtLeast, forHours }: ReturnType<typeof rowAt>,
   decimals: Decimals,
   href: string,
 ): Html {
@@ -334,9 +315,4 @@ function rowOf(
         : html`<td class="num">${isTotalAtLeast ? "≥" : ""}${(Math.ceil(forHours * 100) / 100).toFixed(2)}</td>`
     }
   </tr>`;
-}
-
-/** `$/h+disk`, or `$/h+500 GB`. */
-function diskTitle(diskGb = 0): string {
-  return diskGb === 0 ? "$/h+disk" : `$/h+${countText(diskGb)} GB`;
 }

@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/**
- * The folder of this package: `package.json`, `catalog`, `dist`. It is one level above this file in the sources, and above
- * the bundle that has it.
- */
+/** The folder of this package (package.json, catalog, dist): one level above this file and above its bundle. */
 export const PACKAGE_FOLDER = new URL("../", import.meta.url);
 
 /** The starter catalog in native format: a dated sample of real offers. */

@@ -57,11 +57,7 @@ export async function serve(config: Config, version: string): Promise<void> {
 /** The folder of the admin command, which scripts/package.mjs creates next to the build. */
 const COMMANDS = fileURLToPath(new URL("bin", PACKAGE_FOLDER));
 
-/**
- * First steps with a service at a URL.
- * @param hasPage whether the URL is that of the page for browsers.
- * @param path value of `PATH`.
- */
+/** First steps with a service at a URL. @param hasPage whether it has the page. @param path value of `PATH`. */
 function greeting(url: string, offers: number, hasPage: boolean, path: string): string {
   return `
   gpu-offers serves ${offers.toLocaleString("en-US")} offers

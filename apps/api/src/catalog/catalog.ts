@@ -44,10 +44,7 @@ export interface CatalogOptions {
   wallClock?: () => number;
 }
 
-/**
- * Serves the newest snapshot of the catalog, and replaces it when the database has a new revision. While the database
- * is unreachable, it keeps serving the last snapshot.
- */
+/** Serves the newest snapshot of the catalog; while the database is unreachable, the last one. */
 export class Catalog implements OnModuleDestroy {
   readonly #options: CatalogOptions;
   readonly #now: () => number;
@@ -79,10 +76,7 @@ export class Catalog implements OnModuleDestroy {
     return this.#snapshot;
   }
 
-  /**
-   * The snapshot to serve a request from. Get it once per request, so that no response mixes two snapshots.
-   * @throws NoCatalogError until one is loaded.
-   */
+  /** The snapshot to serve a request from, so get it once. @throws NoCatalogError until one is loaded. */
   getSnapshot(): Snapshot {
     if (this.#snapshot === undefined) {
       throw new NoCatalogError("No catalog was loaded yet.");
@@ -90,10 +84,7 @@ export class Catalog implements OnModuleDestroy {
     return this.#snapshot;
   }
 
-  /**
-   * A function that makes something of the catalog and the age of its prices, once for each.
-   * The function throws NoCatalogError until a catalog is loaded.
-   */
+  /** A function that makes something of the catalog and the age of its prices, once for each; throws NoCatalogError. */
   derive<T>(make: (snapshot: Snapshot, freshness: Freshness) => T): () => T {
     let made: { snapshot: Snapshot; freshness: Freshness; value: T } | undefined;
     return () => {

@@ -51,10 +51,7 @@ export function loadSnapshotParts(
   });
 }
 
-/**
- * Writes the offers one after another, and builds their indexes and their market: all that takes longer than a request may
- * hold the thread that serves.
- */
+/** Writes the offers, and builds their indexes and market: all that takes longer than a request may. */
 async function writeOffers(
   count: number,
   providers: readonly string[],

@@ -65,10 +65,7 @@ function preparedBuffers({ groups, orders }: PreparedIndex): ArrayBuffer[] {
 
 /** The body of a catalog response, and the snapshot that it was built from. */
 export class Representation {
-  /**
-   * @param body JSON in UTF-8.
-   * @param providers names of the providers whose offers or images it holds.
-   */
+  /** @param body JSON in UTF-8. @param providers names of the providers whose offers or images it holds. */
   constructor(
     readonly snapshot: Snapshot,
     readonly body: Buffer,
@@ -88,10 +85,7 @@ export class Representation {
 
 /** What distinguishes a catalog response from a list of offers. */
 interface RepresentationTraits {
-  /**
-   * Image lists may be cached for an hour from their load; everything else is always revalidated, since a price must not be
-   * an old one.
-   */
+  /** Image lists may be cached for an hour; all else is revalidated, since a price must not be an old one. */
   isImageList?: boolean;
   /** Listings state the age of prices, so they are valid as long as it is, and have a tag of their own. */
   listings?: { etag: string; freshness: Freshness };

@@ -34,10 +34,7 @@ export class KeyCheckError extends Error {
   override readonly name = "KeyCheckError";
 }
 
-/**
- * The account of a request's key; undefined without a valid key.
- * @throws KeyCheckError if the database cannot be queried.
- */
+/** The account of a request's valid key, if it has one. @throws KeyCheckError if the database cannot be queried. */
 export async function findCaller({ raw, accountId }: FastifyRequest, keys: KeyCache): Promise<string | undefined> {
   try {
     return accountId ?? (await keys.findAccountId(exchangeOf(raw).keyHash));

@@ -10,10 +10,7 @@ export interface ReadParameters {
 
 /** The query string of a request, parsed lazily and strictly. */
 export class QueryParameters {
-  /**
-   * @param text The query string without its leading `?`.
-   * @param formerNames Former names of parameters, and their names now.
-   */
+  /** @param text The query string without `?`. @param formerNames Former names of parameters, and theirs now. */
   constructor(
     readonly text: string,
     private readonly formerNames: ReadonlyMap<string, string> = new Map(),

@@ -45,10 +45,7 @@ export class KeyCache implements OnModuleInit, OnApplicationShutdown {
     await this.#record();
   }
 
-  /**
-   * The account of a cached key; undefined if the database must be queried ({@link findAccountId}).
-   * @param keyHash see `RecentKey`.
-   */
+  /** The account of a cached key; undefined if the database must be queried ({@link findAccountId}). */
   findTrusted(keyHash: string | undefined): string | undefined {
     const owner = keyHash === undefined ? undefined : this.#owners.get(keyHash);
     return owner === undefined ? undefined : this.#use(owner, Date.now());

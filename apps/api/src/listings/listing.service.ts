@@ -193,10 +193,7 @@ function planAt(view: ListingView, position: number, query: LaunchQuery, asked: 
   );
 }
 
-/**
- * A query, resolved for the catalog of a view; `wished` is the query with what its words wish for.
- * @throws ApiError if parameters contradict each other.
- */
+/** Resolves a query; `wished` has what its words wish for. @throws ApiError if parameters contradict each other. */
 function resolve(view: ListingView, query: ListingQuery) {
   const { selection, understood, problems, query: wished } = view.catalog.prepare(query);
   if (problems.length > 0) {

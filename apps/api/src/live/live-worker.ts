@@ -11,8 +11,7 @@ import { loadSourceModules } from "@gpu-offers/fetch/source-modules";
 import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
 import { Secrets } from "@gpu-offers/fetch/secrets";
 
-// Syncs live sources in a separate thread: parsing megabytes of JSON and writing them to SQLite would otherwise delay
-// requests.
+// Syncs live sources in a thread of its own: parsing megabytes of JSON and writing them would otherwise delay requests.
 
 export interface LiveTask {
   isTerminal: boolean;

@@ -70,10 +70,7 @@ function contentAt({ makeBody, type, hasExamples }: Page, origin: string | undef
   );
 }
 
-/**
- * Serves the current document, returned by `makeDocument`, and the pages around it.
- * @param addresses determines the scheme that readers use.
- */
+/** Serves the current document, and the pages around it. @param addresses determines the scheme that readers use. */
 export function servePages(
   server: FastifyInstance,
   makeDocument: () => EncodedContent,

@@ -35,10 +35,7 @@ export class FeedController {
     private readonly catalog: Catalog,
   ) {}
 
-  /**
-   * An entry is an offer at a price since a time, so readers show a new one when the cheapest changes, and when a machine
-   * comes back or gets another price.
-   */
+  /** An entry is an offer at a price since a time, so readers show a new one when the cheapest or its price changes. */
   @Get()
   async get(
     @ValidQuery(listingQuerySchema) given: ListListingsQuery,

@@ -216,10 +216,7 @@ const WEB_FOLDER = new URL("dist/web/", PACKAGE_FOLDER);
 
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: ".br", gzip: ".gz", identity: "" };
 
-/**
- * A file with a hash of its content in its name, and its compressed forms beside it.
- * @throws RangeError if files of this kind have no known media type.
- */
+/** A file with a hash of its content in its name, and its compressed forms beside it. */
 function webFile(name: string, folder: URL): EncodedContent {
   const read = (encoding: Encoding): Promise<Buffer> => readFile(new URL(`${name}${SUFFIXES[encoding]}`, folder));
   return new EncodedContent(contentTag(readFileSync(new URL(name, folder))), read, mediaTypeOf(name));

@@ -20,10 +20,7 @@ export class CompactListCache {
 
   constructor(private readonly views: ListingViewCache) {}
 
-  /**
-   * Undefined if the catalog has too many offers.
-   * @throws NoCatalogError until a catalog is loaded.
-   */
+  /** Undefined if the catalog has too many offers. @throws NoCatalogError until a catalog is loaded. */
   find(): EncodedContent | undefined {
     const view = this.views.get();
     const { snapshot } = view;

@@ -24,10 +24,7 @@ export function wantsLines(accept: string | undefined): boolean {
   return (weightsIn(accept).get(NDJSON_TYPE) ?? 0) > 0;
 }
 
-/**
- * Whether a client prefers HTML to JSON: it names text/html, as browsers do, and JSON isn't weighted higher. Clients that
- * accept everything are programs.
- */
+/** Whether a client names text/html, as browsers do, and JSON has no higher weight. Programs accept everything. */
 export function prefersHtml(accept: string | undefined): boolean {
   const weights = weightsIn(accept);
   const weight = weights.get("text/html") ?? 0;

@@ -7,12 +7,7 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
 
-  /**
-   * @param code Decides the HTTP status.
-   * @param message Sentence for the caller, without internals.
-   * @param details All problems with a known place.
-   * @param headers Response headers that belong to the error, such as Allow.
-   */
+  /** @param message Sentence for the caller, without internals. @param headers those of the error, such as Allow. */
   constructor(
     readonly code: ErrorCode,
     message: string,

@@ -125,10 +125,7 @@ export class CatalogResponseCache {
     return found.representation.traits.listings !== undefined && wantsLines(headers.accept) ? undefined : found;
   }
 
-  /**
-   * Sends a response, and caches it.
-   * @throws ApiError unavailable if an image list is older than an hour and couldn't be reloaded.
-   */
+  /** Sends and caches a response. @throws ApiError unavailable if an image list is older than an hour. */
   sendNew(exchange: Exchange, representation: Representation, common: FlatHeaders): void {
     if (!this.catalog.mayServe(representation)) {
       throw unavailable("The image list is older than an hour and cannot be reloaded at the moment.");
@@ -186,10 +183,7 @@ export class CatalogResponseCache {
   }
 }
 
-/**
- * Headers of every catalog response, including 304. The age of its prices changes without a new snapshot.
- * @param isPrivate whether the catalog requires a key.
- */
+/** Headers of every catalog response, including 304. The age of its prices changes without a new snapshot. */
 function catalogHeaders(
   { etag, isImageList, providers, traits }: Representation,
   catalog: Catalog,

@@ -22,16 +22,10 @@ const LAST_RESPONSES_MS = 5_000;
  */
 export const MAX_CONNECTIONS = 10_000;
 
-/**
- * Maximum number of pipelined requests of a connection. Node has no limit, so a client that keeps sending would use
- * unbounded memory; legitimate clients never pipeline this many.
- */
+/** Maximum number of pipelined requests of a connection. Node has no limit; legitimate clients never send this many. */
 const MAX_PENDING = 100;
 
-/**
- * Maximum bytes of responses that clients haven't read, of all connections. Of a connection they are those of one response,
- * because a pipelined request waits for its turn.
- */
+/** Maximum bytes of responses that clients haven't read, of all connections. Each has one response at a time. */
 const MAX_UNSENT_BYTES = 64 * 2 ** 20;
 
 /** Milliseconds in which a client must read something while there are more. */

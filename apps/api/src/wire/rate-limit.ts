@@ -38,10 +38,7 @@ export class RateLimit {
   /** Callers with nothing left, kept apart: otherwise a caller with many addresses could make the limit forget one. */
   readonly #exhausted = new LRUCache<string, Tally>({ max: EXHAUSTED_CALLERS });
 
-  /**
-   * @param perMinute maximum number of units per caller.
-   * @param nowMs monotonic clock: if the wall clock stepped, it could lock callers out.
-   */
+  /** @param perMinute maximum units per caller. @param nowMs monotonic clock: steps of another could lock callers out. */
   constructor(
     readonly perMinute: number,
     private readonly nowMs: () => number = () => performance.now(),

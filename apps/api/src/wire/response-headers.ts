@@ -87,11 +87,7 @@ export class ResponseHeaders {
   }
 }
 
-/**
- * The Cache-Control header of a response.
- * @param isPrivate whether it is only for callers with a key.
- * @param maxAgeSeconds how long a cache may reuse it without revalidation; 0 if it must always revalidate.
- */
+/** Cache-Control of a response, `isPrivate` if only for callers with a key; after 0 seconds caches must revalidate. */
 export function cacheControl(isPrivate: boolean, maxAgeSeconds: number): string {
   const scope = isPrivate ? "private" : "public";
   return maxAgeSeconds === 0 ? `${scope}, no-cache` : `${scope}, max-age=${maxAgeSeconds}`;

@@ -232,10 +232,7 @@ export class Wire implements OnModuleInit {
     log.logRequest(exchange, status, elapsedMs, tracing?.end(exchange));
   }
 
-  /**
-   * Rejects a tunnel request (CONNECT). Node passes its socket without listeners: an unhandled error would end the
-   * process, and a client that stays would block shutdown.
-   */
+  /** Rejects CONNECT. Its socket has no listeners: errors would end the process, and idle clients block shutdown. */
   #rejectTunnel(request: IncomingMessage, socket: Socket): void {
     socket.on("error", () => socket.destroy());
     socket.once("timeout", () => socket.destroy());

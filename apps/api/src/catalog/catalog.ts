@@ -252,12 +252,13 @@ export class Catalog implements OnModuleDestroy {
     const { logger } = this.#options;
     if (this.#failure === undefined) {
       logger.info("catalog is readable again");
-    } else if (this.#failure === "replaced") {
-      logger.error({ err: reason }, `not ready: ${reasonOf(reason)}`);
-    } else if (this.#failure === "unreachable") {
-      logger.error({ err: reason }, "cannot check for a new catalog; serving the last one");
-    } else {
-      logger.error({ err: reason }, "cannot load the new catalog; serving the last one");
+      return;
     }
+    const messages: Record<Failure, string> = {
+      replaced: `not ready: ${reasonOf(reason)}`,
+      unreachable: "cannot check for a new catalog; serving the last one",
+      "not loaded": "cannot load the new catalog; serving the last one",
+    };
+    logger.error({ err: reason }, messages[this.#failure]);
   }
 }

@@ -71,10 +71,8 @@ export class MarketSummaryReader {
       const points = await listMarketPoints(database, [gpu.slug], { ...range, sinceMs: lookBackMs(range.sinceMs) });
       tiles.push({ gpu, series: priceSeries(points, range), change: changeOf(month, gpu) });
     }
-    return {
-      tiles,
-      moves: moves.sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent)).slice(0, MOVES),
-    };
+    moves.sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent));
+    return { tiles, moves: moves.slice(0, MOVES) };
   }
 }
 

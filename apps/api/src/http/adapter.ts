@@ -79,11 +79,9 @@ export class WireAdapter extends FastifyAdapter {
   }
 }
 
-/** What is in front of Fastify. */
+/** What is in front of Fastify: its first server with what handles requests behind the wire, and the wire, once it is made. */
 interface Front {
-  /** Its first server, and what handles requests behind the wire. */
   first?: { server: Server; next: RequestListener };
-  /** Missing until Nest has made it. */
   wire?: Wire;
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { Foundation } from "../foundation.js";
 import { LiveMetrics } from "../metrics/live-metrics.js";
-import type { LiveMessage, LiveTask } from "./live-worker.js";
+import type { LiveMessage } from "./live-worker.js";
 
 /** Time for the thread to end a run and release its leases, which expire soon anyway. */
 const STOP_MS = 900;
@@ -34,26 +34,18 @@ export class LiveSync implements OnApplicationBootstrap, BeforeApplicationShutdo
     return sync === "only" || (sync === "on" && (catalog.freshness.hasEnabledSource || file !== undefined));
   }
 
-  /** Starts the thread as soon as it is needed. */
+  /** Starts the thread as soon as it is needed, and after it failed. */
   onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      if (this.#isNeeded) {
-        this.keepUp();
-      }
-    }, LOOK_MS);
-    this.#timer.unref();
+    this.#timer = setInterval(() => this.#keepUp(), LOOK_MS).unref();
   }
 
-  /** Starts the thread if it is not running. Called periodically. */
-  keepUp(): void {
-    if (this.#worker !== undefined || this.#isStopped || performance.now() - this.#failedAt < RESTART_MS) {
+  #keepUp(): void {
+    const isWaiting = performance.now() - this.#failedAt < RESTART_MS;
+    if (!this.#isNeeded || this.#worker !== undefined || this.#isStopped || isWaiting) {
       return;
     }
     const { logger } = this.foundation.log;
-    const isTerminal = process.stdout.isTTY;
-    const worker = new Worker(new URL("./live-worker.js", import.meta.url), {
-      workerData: { isTerminal } satisfies LiveTask,
-    });
+    const worker = new Worker(new URL("./live-worker.js", import.meta.url), { workerData: process.stdout.isTTY });
     worker.unref();
     this.#worker = worker;
     worker.on("message", (message: LiveMessage | object) => {

@@ -13,21 +13,15 @@ import { Secrets } from "@gpu-offers/fetch/secrets";
 
 // Syncs live sources in a thread of its own: parsing megabytes of JSON and writing them would otherwise delay requests.
 
-export interface LiveTask {
-  isTerminal: boolean;
-}
-
 export interface LiveMessage {
   liveEvent: SyncEvent;
 }
 
-// Posted by LiveSync.
-const { isTerminal } = workerData as LiveTask;
 const config = readConfig(process.env);
-// The thread's log lines go to the process's output, like those of the main thread.
-const { logger } = createLog(config, { fd: 1, isTTY: isTerminal });
+// The log lines of the thread go to the output of the process, of which LiveSync says whether it is a terminal.
+const { logger } = createLog(config, { fd: 1, isTTY: workerData === true });
 await loadSourceModules(config);
-const post = (message: LiveMessage): void => parentPort?.postMessage(message, []);
+const onEvent = (liveEvent: SyncEvent): void => parentPort?.postMessage({ liveEvent } satisfies LiveMessage, []);
 
 const database = await openDatabase(config.DATABASE_URL, {
   onConnectionLost: (error) => logger.warn({ err: error }, "lost an idle connection to the database"),
@@ -41,9 +35,9 @@ const engine = new LiveEngine({
   logger,
   allowPrivate: config.SOURCES_ALLOW_PRIVATE,
   historyDays: config.HISTORY_DAYS,
-  onEvent: (liveEvent) => post({ liveEvent }),
+  onEvent,
 });
-const runner = new LiveRunner({ engine, database, logger, onEvent: (liveEvent) => post({ liveEvent }) });
+const runner = new LiveRunner({ engine, database, logger, onEvent });
 runner.start();
 
 parentPort?.once("message", () => {

@@ -218,25 +218,19 @@ function pascal(text: string): string {
   );
 }
 
-// Examples of required parameters are ids of current offers and providers, so that "Try it out" works without edits.
+/** Examples of required parameters: the id of a current offer, its provider and its GPU, so "Try it out" works as it is. */
+type Examples = Record<"id" | "offer" | "provider" | "slug", string>;
 
-interface Examples {
-  id: string;
-  /** The same id, as a query parameter. */
-  offer: string;
-  provider: string;
-  /** Slug of its GPU. */
-  slug: string;
-}
-
-/** Returns the document as JSON, with examples of the current catalog. They change only when an example is gone. */
+/** Returns the document as JSON, with examples of the current catalog. They change only when the offer is gone. */
 function documentWithLiveExamples(makeDocument: () => OpenAPIObject, catalog: Catalog): () => EncodedContent {
   let document: OpenAPIObject | undefined;
   let examples: Examples | undefined;
   let body: EncodedContent | undefined;
   return () => {
+    const { snapshot } = catalog;
     document ??= makeDocument();
-    const current = catalog.snapshot && currentExamples(catalog.snapshot, examples);
+    const isCurrent = examples !== undefined && snapshot?.findPosition(examples.id) !== undefined;
+    const current = isCurrent ? examples : snapshot && findExamples(snapshot);
     if (body === undefined || current !== examples) {
       examples = current;
       setExamples(document, examples);
@@ -246,15 +240,8 @@ function documentWithLiveExamples(makeDocument: () => OpenAPIObject, catalog: Ca
   };
 }
 
-/** The previous examples if both still exist, otherwise new ones; undefined if the catalog is empty. */
-function currentExamples(snapshot: Snapshot, previous: Examples | undefined): Examples | undefined {
-  if (
-    previous !== undefined &&
-    snapshot.findOffer(previous.id) !== undefined &&
-    snapshot.findImages(previous.provider, undefined) !== undefined
-  ) {
-    return previous;
-  }
+/** Examples of the cheapest offer; undefined if the catalog is empty. */
+function findExamples(snapshot: Snapshot): Examples | undefined {
   const cheapest = listOffersQuerySchema.parse({ sort_by: "priceHourly", size: "1" });
   const [offer] = offerListSchema.parse(JSON.parse(snapshot.listOffers(cheapest).body.toString())).offers;
   return offer && { id: offer.id, offer: offer.id, provider: offer.provider.name, slug: offer.gpu.slug };

@@ -159,21 +159,20 @@ function fitTable(gpu: GpuEntry): Html {
     <p class="sub">With 8,192 tokens of context, by memory alone; 4 and 8 GPUs must be linked.</p>`;
 }
 
-const FACT_NAMES = {
-  memoryBandwidthGBs: ["Memory bandwidth", "GB/s"],
-  bf16Tflops: ["BF16, dense", "TFLOPS"],
-  fp16Tflops: ["FP16, dense", "TFLOPS"],
-  fp8Tflops: ["FP8, dense", "TFLOPS"],
-  nvlinkGBs: ["NVLink", "GB/s"],
-  tdpW: ["Power", "W"],
-  year: ["Year", ""],
-} as const;
+const FACTS = [
+  ["memoryBandwidthGBs", "Memory bandwidth", "GB/s"],
+  ["bf16Tflops", "BF16, dense", "TFLOPS"],
+  ["fp16Tflops", "FP16, dense", "TFLOPS"],
+  ["fp8Tflops", "FP8, dense", "TFLOPS"],
+  ["nvlinkGBs", "NVLink", "GB/s"],
+  ["tdpW", "Power", "W"],
+  ["year", "Year", ""],
+] as const;
 
 function factTable(gpu: GpuEntry): Html {
-  const rows = (Object.keys(FACT_NAMES) as (keyof typeof FACT_NAMES)[]).flatMap((key) => {
+  const rows = FACTS.flatMap(([key, name, unit]) => {
     const value = gpu[key];
     const { title = null, url = null } = gpu.sources[key] ?? {};
-    const [name, unit] = FACT_NAMES[key];
     const source = title === null ? html`` : url === null ? html`${title}` : html`<a href="${url}">${title}</a>`;
     return value === null ? [] : [[name, `${key === "year" ? String(value) : countText(value)} ${unit}`, source]];
   });

@@ -14,10 +14,10 @@ interface NumberColumn {
   text: (value: number, gpu: GpuEntry, decimals: Decimals) => string;
 }
 
-const priced = (title: string, value: NumberColumn["value"], sort?: string): NumberColumn => ({
+const priced = (title: string, value: NumberColumn["value"], more: { sort?: string } = {}): NumberColumn => ({
   title,
   value,
-  ...(sort !== undefined && { sort }),
+  ...more,
   text: (price, { market }, decimals) =>
     `${market.isAtLeast && title !== "spot" ? "≥" : ""}${microsText(toMicrosUp(price), decimals)}`,
 });
@@ -26,16 +26,13 @@ const priced = (title: string, value: NumberColumn["value"], sort?: string): Num
 const worthColumn = (title: string, key: WorthKey): NumberColumn => ({
   title,
   sort: key,
-  value: (gpu) => {
-    const { pricePerGpu } = gpu.market;
-    return pricePerGpu === null ? null : worth({ gpu, pricePerGpu: pricePerGpu.min }, key);
-  },
+  value: (gpu) => gpu.market.pricePerGpu && worth({ gpu, pricePerGpu: gpu.market.pricePerGpu.min }, key),
   text: (price) => microsText(toMicrosUp(price), WORTH_DECIMALS),
 });
 
 /** The columns of numbers. */
 export const COLUMNS: readonly NumberColumn[] = [
-  priced("from", ({ market }) => market.pricePerGpu?.min ?? null, "pricePerGpu"),
+  priced("from", ({ market }) => market.pricePerGpu?.min ?? null, { sort: "pricePerGpu" }),
   priced("median", ({ market }) => market.pricePerGpu?.median ?? null),
   priced("spot", ({ market }) => market.spotMin),
   { title: "GB", value: ({ vramGB }) => vramGB, text: countText },

@@ -5,38 +5,22 @@ import { prefersHtml } from "./accepted.js";
 // Errors as pages, for people who open a path in a browser. Programs get JSON, and so does everyone below /api.
 
 /** Pages without scripts load their style sheet and icon only. */
-export const PLAIN_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-/** What decides on the form of an error. */
-interface ErrorRequest {
-  url: string;
-  accept: string | undefined;
-}
+export const PLAIN_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The body of an error response and its headers, besides those of every response. */
 export function errorResponse(
   error: ApiError,
   requestId: string,
-  { url, accept }: ErrorRequest,
+  { url, accept }: { url: string; accept: string | undefined },
 ): { body: string; headers: Record<string, string> } {
   if (url.startsWith("/api/") || !prefersHtml(accept)) {
     const body = JSON.stringify(error.toBody(requestId));
     return { body, headers: errorHeaders(error, body) };
   }
   const body = errorPage(error, requestId, rootOf(url));
-  const headers = {
-    ...errorHeaders(error, body),
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": PLAIN_POLICY,
-  };
-  return { body, headers };
+  const page = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PLAIN_POLICY };
+  return { body, headers: { ...errorHeaders(error, body), ...page } };
 }
 
 function errorPage(error: ApiError, requestId: string, root: string): string {

@@ -101,10 +101,7 @@ export class Exchange {
 }
 
 /** What takes units of work from callers. */
-interface Limits {
-  charge(exchange: Exchange, units: number): void;
-  correct(exchange: Exchange, units: number): void;
-}
+type Limits = Record<"charge" | "correct", (exchange: Exchange, units: number) => void>;
 
 interface WireRequest extends IncomingMessage {
   exchange?: Exchange;

@@ -182,8 +182,7 @@ export class Catalog implements OnModuleDestroy {
   }
 
   async #readFreshness(): Promise<Freshness> {
-    const { database, wallClock = Date.now } = this.#options;
-    return new Freshness(await readSourceFacts(database), wallClock());
+    return new Freshness(await readSourceFacts(this.#options.database), this.nowMs);
   }
 
   /** Keeps the same object if nothing changed, because headers are built from it. */

@@ -169,10 +169,8 @@ export class Snapshot {
 
   /** An offer as JSON; undefined if no offer has this id. */
   findOffer(id: string): Representation | undefined {
-    const position = this.#index.find(id);
-    return position === undefined
-      ? undefined
-      : new Representation(this, this.#offerBytes(position), this.#providersAt([position]));
+    const at = this.findPosition(id);
+    return at === undefined ? undefined : new Representation(this, this.#offerBytes(at), this.#providersAt([at]));
   }
 
   /** Position of an offer; undefined if no offer has this id. */

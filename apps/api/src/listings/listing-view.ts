@@ -39,18 +39,6 @@ function restrictedImages(snapshot: Snapshot): Map<string, readonly RestrictedIm
 /** What is chosen of the terms of a listing. */
 export type Terms = Pick<ListingQuery, "disk" | "hours"> & { isSpot: boolean };
 
-/** A listing to write as JSON: what it shares with others, and its cost. */
-interface Row {
-  position: number;
-  /** What all listings of its provider, and of its GPU, have. */
-  provider: Buffer;
-  gpu: Buffer;
-  /** Its cost, and where one rents it. */
-  total: string;
-  /** Length of its JSON in bytes. */
-  length: number;
-}
-
 const BEFORE_OFFER = Buffer.from('{"offer":');
 const COMMA = ",".charCodeAt(0);
 const CLOSE = "}".charCodeAt(0);
@@ -139,8 +127,11 @@ export class ListingView {
     return written;
   }
 
-  #row(position: number, terms: Terms): Row {
-    const { offer } = this.#at(position, terms);
+  /** A listing to write: what all of its provider, and of its GPU, have, then its cost; and the length of its JSON in bytes. */
+  #row(position: number, terms: Terms) {
+    const cursor = terms.isSpot ? this.#cursors.spot : this.#cursors.onDemand;
+    cursor.at = position;
+    const { offer } = cursor;
     const isStale = this.snapshot.listings.stale[position] === 1;
     const provider = memoized(this.#providerTexts, `${offer.provider.name} ${isStale}`, () =>
       this.#providerText(offer.provider.name, isStale),
@@ -155,12 +146,6 @@ export class ListingView {
     const shared = BEFORE_OFFER.length + provider.length + gpu.length + 2;
     const length = shared + this.snapshot.offerLength(position) + end - start + total.length;
     return { position, provider, gpu, total, length };
-  }
-
-  #at(position: number, { isSpot }: Terms): ListingCursor {
-    const cursor = isSpot ? this.#cursors.spot : this.#cursors.onDemand;
-    cursor.at = position;
-    return cursor;
   }
 
   #factsRange(position: number): [start: number, end: number] {

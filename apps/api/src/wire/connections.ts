@@ -96,11 +96,7 @@ export class Connections implements BeforeApplicationShutdown {
 
   /** Number of requests without a complete response. */
   get inFlight(): number {
-    let requests = 0;
-    for (const { pending } of this.#connections.values()) {
-      requests += pending;
-    }
-    return requests;
+    return [...this.#connections.values()].reduce((sum, { pending }) => sum + pending, 0);
   }
 
   /** State of a connection; undefined if it is closed. */

@@ -178,7 +178,7 @@ async function prepare(catalog: AgentCatalog, wanted: Partial<Input>) {
   const { nodes } = wanted;
   const given = nodes === undefined ? asked : { ...asked, hours: (asked.hours ?? 1) * nodes };
   const isStockGiven = given.available !== undefined || given.availability !== undefined;
-  const query = isStockGiven ? given : { ...given, availability: NOT_SOLD_OUT };
+  const query = isStockGiven ? given : { ...given, availability: [...NOT_SOLD_OUT] };
   const listings = await catalog.listings();
   return { listings, ...listings.prepare(query, ARGUMENT_WORDS), query };
 }

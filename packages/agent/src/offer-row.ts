@@ -7,6 +7,7 @@ import {
   type ListingFacts,
   type Offer,
 } from "@gpu-offers/domain";
+import type { StockSum } from "@gpu-offers/domain/history";
 import { rentUrl } from "@gpu-offers/domain/launching";
 import { daysSince } from "./oldest-price.js";
 
@@ -15,7 +16,7 @@ interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId"
   availability?: string | null | undefined;
   sample?: boolean | undefined;
   stockLevel: string | null | undefined;
-  stock14d: ListingFacts["stock14d"];
+  stock14d: StockSum | null | undefined;
   /** Whether `offer` has the spot price. */
   isSpot: boolean;
   /** Hours of all machines together that `usdTotal` is for. */

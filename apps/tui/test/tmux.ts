@@ -25,12 +25,6 @@ const POLL_MS = 30;
 const WRITTEN_MS = 500;
 const PATIENCE_MS = 10_000;
 
-/** A command to tmux that has not ended yet. */
-interface Pending {
-  resolve: (output: string) => void;
-  reject: (error: Error) => void;
-}
-
 /**
  * A shell in a terminal. One tmux process in control mode takes all commands in their order: starting a process for each
  * look at the screen would take more time than the picker does.
@@ -39,7 +33,8 @@ export class TmuxShell {
   readonly #folder: string;
   readonly #tmux: ChildProcessByStdio<Writable, Readable, null>;
   readonly #ended: Promise<unknown>;
-  readonly #pending: Pending[] = [];
+  /** Commands that have not ended yet. */
+  readonly #pending: PromiseWithResolvers<string>[] = [];
   /** Before the session is complete, tmux sometimes finds no target for a command. */
   readonly #started: Promise<string>;
   /** The line that ends the output being read, and the lines of the output. */
@@ -167,9 +162,9 @@ export class TmuxShell {
 
   /** The output of the next command. */
   #output(): Promise<string> {
-    return new Promise((resolve, reject) => {
-      this.#pending.push({ resolve, reject });
-    });
+    const command = Promise.withResolvers<string>();
+    this.#pending.push(command);
+    return command.promise;
   }
 
   /** Reads a line of control mode: each command has its output between %begin and %end, or %error. */

@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { checkChanging, openSource } from "../src/cli/source-choice.ts";
 import type { Settings } from "../src/cli/settings.ts";
 import { LOCAL_PLACE, localSource } from "../src/catalog/loaded-source.ts";
-import { priceNote } from "../src/catalog/sample.ts";
+import { priceNote } from "../src/catalog/source-notes.ts";
 import { EXIT } from "../src/exit-codes.ts";
 import { VERSION } from "../src/output/version.ts";
 import { DrivenPicker, NOW_MS } from "./driven-picker.ts";

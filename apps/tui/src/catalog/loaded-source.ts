@@ -16,7 +16,7 @@ import { listingCatalogOf } from "./listing-catalog.js";
 import type { LiveOptions } from "./live-fetch.js";
 import type { OfferSource } from "./offer-source.js";
 import { OfferSourceError } from "./offer-source-error.js";
-import { FLAG_WORDS, rejectionOf } from "./query-rejection.js";
+import { FLAG_WORDS, rejectionOf } from "./query-words.js";
 import { unlessFailed } from "./read-source.js";
 
 // Sources without a server. What reads them is imported when it is needed, because it would slow down the start.

@@ -16,7 +16,7 @@ import type { Failure } from "../exit-codes.js";
 import { httpFetch } from "./http-fetch.js";
 import { SLOW_AFTER_MS, type FindQuery, type Matches, type OfferSource } from "./offer-source.js";
 import { problemOf, OfferSourceError } from "./offer-source-error.js";
-import { rejectionOf } from "./query-rejection.js";
+import { rejectionOf } from "./query-words.js";
 
 /** Connection settings of a server. */
 export interface ServerOptions {

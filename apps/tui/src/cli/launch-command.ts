@@ -13,7 +13,7 @@ import { ageSince, gpuText, printable } from "@gpu-offers/list";
 import { listingOf } from "../catalog/listing-catalog.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { findAgain } from "../catalog/read-source.js";
-import { checkSold } from "../catalog/sample.js";
+import { checkSold } from "../catalog/source-notes.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { launchTextOf } from "../output/result.js";
 import { checkDiskSize, getOffer, noteUnknownDisk } from "./first-command.js";

@@ -11,7 +11,7 @@ import {
 } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/read-source.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { priceNote } from "../catalog/sample.js";
+import { priceNote } from "../catalog/source-notes.js";
 import { formatList, gridOf, type Grid, type GridColumn } from "../output/formats.js";
 import { headingText, layOut, rowText, columnsFor, wantsTotal } from "../output/layout.js";
 import { fieldsOf, recordOf } from "../output/offer-record.js";

@@ -13,7 +13,7 @@ import {
 } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { providerNames, readAllImages, unlessFailed } from "../catalog/read-source.js";
-import { FLAG_WORDS, rejectionOf } from "../catalog/query-rejection.js";
+import { FLAG_WORDS, rejectionOf } from "../catalog/query-words.js";
 import { listingQueryOf, type Flags } from "./flags.js";
 import type { Settings } from "./settings.js";
 

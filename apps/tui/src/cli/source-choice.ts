@@ -5,7 +5,7 @@ import { ArgumentError } from "@gpu-offers/client";
 import { isSample } from "@gpu-offers/domain";
 import { fileSource, localSource } from "../catalog/loaded-source.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { onlySample } from "../catalog/sample.js";
+import { onlySample } from "../catalog/source-notes.js";
 import type { ServerOptions } from "../catalog/server-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { userFolder } from "../user-folder.js";

@@ -11,7 +11,7 @@ import {
   type SearchOptions,
 } from "@gpu-offers/domain";
 import { exclusions } from "@gpu-offers/list";
-import { FLAG_WORDS } from "../catalog/query-rejection.js";
+import { FLAG_WORDS } from "../catalog/query-words.js";
 
 /** A filter, and how many more offers would match without it. */
 export interface Exclusion {

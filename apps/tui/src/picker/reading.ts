@@ -1,6 +1,5 @@
 import { withoutPiece, type NearSearch, type SearchPiece, type Understood } from "@gpu-offers/domain";
-import { readingsOf, wordsOf } from "../catalog/matches.js";
-import { problemText } from "../catalog/query-rejection.js";
+import { problemText, readingsOf, wordsOf } from "../catalog/query-words.js";
 import { countFound, type Found } from "./found.js";
 import { movedCursor, type Action } from "./keys.js";
 import { setText } from "./query-actions.js";

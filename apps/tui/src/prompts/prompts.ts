@@ -1,6 +1,6 @@
 import { asSentence, checkDisk, paidDisk, type Offer } from "@gpu-offers/domain";
 import { ageRangeOf, ageRangeText, diskSentence, UNKNOWN_AGE, leftOutOf, sampleLine } from "@gpu-offers/list";
-import { nothingMatches } from "../catalog/matches.js";
+import { nothingMatches } from "../catalog/query-words.js";
 import { failureOf } from "../catalog/offer-source-error.js";
 import { sourceNotes } from "../catalog/source-notes.js";
 import { EXIT, Failure } from "../exit-codes.js";

@@ -26,7 +26,11 @@ interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId"
 }
 
 /** A compact offer with a disk of `diskGb`, 0 for none that costs more. Unknown facts are undefined. */
-export function offerRow(offer: Offer, diskGb: number, facts: RowFacts) {
+export function offerRow(
+  offer: Offer,
+  diskGb: number,
+  facts: RowFacts,
+): { id: string; usdPerHour: number; [fact: string]: unknown } {
   const { specs, interconnect } = offer;
   const { seller, verified, spot, isSpot, pricesAsOf } = facts;
   return {

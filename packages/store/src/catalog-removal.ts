@@ -26,7 +26,7 @@ export async function removeProvider(
       { added: 0, changed: 0, removed, rejected: 0 },
       now().toISOString(),
     );
-    await recordRemoval(transaction, { provider: name }, stamp);
+    await recordRemoval(transaction, { providers: [name] }, stamp);
     await transaction.deleteFrom("offer").where("provider", "=", name).execute();
     await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
     await transaction.deleteFrom("provider").where("name", "=", name).execute();
@@ -58,24 +58,16 @@ export async function removeExpiredOffers(
       return 0;
     }
     const { scopes, cause } = found;
-    const expired = transaction
-      .selectFrom("offer")
-      .innerJoin("provider", "provider.name", "offer.provider")
-      .where("provider.source", "=", source)
-      .$if(scopes !== undefined, (query) => query.where("offer.scope", "in", scopes ?? []))
-      .groupBy("offer.provider")
-      .select((select) => ["offer.provider", select.fn.countAll<number>().as("count")]);
-    const counts = await expired.execute();
-    const removed = counts.reduce((sum, { count }) => sum + count, 0);
-    if (removed === 0) {
-      return 0;
-    }
-    const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, rejected: 0 });
-    for (const { provider } of counts) {
-      await recordRemoval(transaction, { provider, scopes }, stamp);
+    const own = await transaction.selectFrom("provider").where("source", "=", source).select("name").execute();
+    const providers = ["", ...own.map(({ name }) => name)];
+    const offers = transaction.selectFrom("offer").where("provider", "in", providers);
+    const removed = await countRows(scopes === undefined ? offers : offers.where("scope", "in", scopes));
+    if (removed > 0) {
+      const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, rejected: 0 });
+      await recordRemoval(transaction, { providers, scopes }, stamp);
       await transaction
         .deleteFrom("offer")
-        .where("provider", "=", provider)
+        .where("provider", "in", providers)
         .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
         .execute();
     }

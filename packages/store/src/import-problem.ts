@@ -49,12 +49,11 @@ export function findProblem(
   }
   const dates = [asOf, ...[...providers.values()].map((provider) => provider.asOf)];
   const future = dates.find((date) => typeof date === "string" && Date.parse(date) > Date.now() + MAX_AHEAD_MS);
-  if (future !== undefined) {
-    return {
-      problem: `asOf must be the date of the prices, not the future ${future}. Correct it, or the clock of this computer.`,
-    };
-  }
-  return undefined;
+  return future === undefined
+    ? undefined
+    : {
+        problem: `asOf must be the date of the prices, not the future ${future}. Correct it, or the clock of this computer.`,
+      };
 }
 
 /** A conflict between the staged items and the current catalog; undefined if there is none. */

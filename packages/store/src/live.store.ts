@@ -194,6 +194,7 @@ export type SeenOffers = Pick<StoredSource, "offered_at" | "in_stock_at" | "empt
 /** Records the outcome of a run, and releases its lease. */
 export async function recordRun(database: Database, record: RunRecord): Promise<void> {
   const { name, owner, outcome, at, checkedAt, error, notes, scopes } = record;
+  const isGood = outcome === "applied" || outcome === "unchanged";
   await database
     .updateTable("live_source")
     .set({
@@ -215,8 +216,8 @@ export async function recordRun(database: Database, record: RunRecord): Promise<
     .where("name", "=", name)
     .execute();
   await releaseLease(database, name, owner);
-  await logRun(database, { source: name, at, is_good: outcome === "applied" || outcome === "unchanged" ? 1 : 0 });
-  if (outcome === "applied" || outcome === "unchanged") {
+  await logRun(database, { source: name, at, is_good: isGood ? 1 : 0 });
+  if (isGood) {
     await database.deleteFrom("live_quarantine").where("source", "=", name).execute();
   }
 }

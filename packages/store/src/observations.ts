@@ -72,7 +72,7 @@ export async function recordObservation(
 export async function listObserved(database: Database, providers: readonly string[]): Promise<string[]> {
   const rows = await database
     .selectFrom("observation")
-    .where("provider", "in", providers)
+    .where("provider", "in", ["", ...providers])
     // Those of files of the past alone left the catalog as it was.
     .where("revision", "is not", null)
     .select("provider")

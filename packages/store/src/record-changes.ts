@@ -31,9 +31,7 @@ export async function recordReplacement(
   { observed, samples, remembered }: Record<"observed" | "samples" | "remembered", readonly string[]>,
   { revision, at }: ChangeStamp,
 ): Promise<void> {
-  for (const provider of observed.filter((name) => samples.includes(name))) {
-    await recordRemoval(transaction, { provider }, { revision, at });
-  }
+  await recordRemoval(transaction, { providers: observed.filter((name) => samples.includes(name)) }, { revision, at });
   const sold = observed.filter((name) => !samples.includes(name));
   const kept = transaction.selectFrom("staged_offer").select("id");
   const gone = transaction.selectFrom("offer").where("provider", "in", sold).where("id", "not in", kept);
@@ -99,13 +97,13 @@ async function* differencesOf(
   }
 }
 
-/** Records the removal of a provider's offers, of all or some scopes, unless they were a sample. Call it before they are removed. */
+/** Records the removal of providers' offers, of all or some scopes, unless they were a sample. Call it before they are removed. */
 export async function recordRemoval(
   transaction: Transaction<Tables>,
-  { provider, scopes }: { provider: string; scopes?: readonly string[] | undefined },
+  { providers, scopes }: { providers: readonly string[]; scopes?: readonly string[] | undefined },
   stamp: ChangeStamp,
 ): Promise<void> {
-  const observed = await listObserved(transaction, [provider]);
+  const observed = await listObserved(transaction, providers);
   const offers = transaction.selectFrom("offer").where("provider", "in", observed);
   await recordRemoved(transaction, scopes === undefined ? offers : offers.where("scope", "in", scopes), stamp);
 }

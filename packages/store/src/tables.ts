@@ -42,9 +42,73 @@ export interface Tables {
     source: string | null;
   };
   offer: OfferTable;
-  live_source: LiveSourceTable;
-  live_quarantine: LiveQuarantineTable;
-  live_response: LiveResponseTable;
+  /** State of live sources: one row for each that was ever enabled. */
+  live_source: {
+    name: string;
+    /** 1 if enabled. */
+    is_enabled: number;
+    /** `list`, `marketplace` or `feed`. This and the next three columns copy its definition, for instances that don't sync. */
+    kind: string;
+    stock: string;
+    interval_seconds: number;
+    stale_after_seconds: number;
+    drop_after_seconds: number;
+    /** When it is due; null if now. */
+    next_run_at: string | null;
+    /** The process that runs it, and the end of its lease. */
+    lease_owner: string | null;
+    lease_until: string | null;
+    /** When its last run ended, and how: `applied`, `unchanged`, `quarantined` or `failed`. */
+    last_run_at: string | null;
+    outcome: string | null;
+    /** Failed runs in a row. */
+    failures: number;
+    /** 1 after 401 or 403: it isn't run again until its secrets change, or an operator syncs it. */
+    is_stopped: number;
+    /** Fingerprint of the secrets of the last run. */
+    secrets_mark: string | null;
+    /** When its offers were last confirmed by a response. */
+    checked_at: string | null;
+    /** When its offers last changed. */
+    changed_at: string | null;
+    /** When its responses last had an offer, and one that is in stock; null if unknown. */
+    offered_at: string | null;
+    in_stock_at: string | null;
+    /** Since when all of its complete responses have been empty; null if the last one wasn't. */
+    empty_since: string | null;
+    error_code: string | null;
+    error_message: string | null;
+    error_at: string | null;
+    /** JSON array of notes of the last run. */
+    notes: string;
+    /** JSON object of scope to `{ checked_at, error }`. */
+    scopes: string;
+  };
+  /** A run that failed a gate, kept until it is accepted or a later run is applied: one per source. */
+  live_quarantine: {
+    source: string;
+    first_at: string;
+    last_at: string;
+    /** Consecutive runs with nearly the same content. */
+    runs: number;
+    offers: number;
+    /** JSON: the failed gates, and what would change. */
+    report: string;
+    /** Gzipped NDJSON of the items. */
+    content: Buffer;
+  };
+  /** Cached responses with validators, for conditional requests. */
+  live_response: {
+    source: string;
+    /** SHA-256 of method, URL and body of the request. */
+    request: string;
+    etag: string | null;
+    last_modified: string | null;
+    /** JSON: status and headers. */
+    head: string;
+    /** Gzipped body. */
+    body: Buffer;
+  };
   /** Ends of runs of live sources in the last two days. */
   source_run: {
     source: string;
@@ -62,7 +126,21 @@ export interface Tables {
     /** Path of the file. */
     place: string;
   };
-  offer_change: OfferChangeTable;
+  /** The log of changes of offers. */
+  offer_change: {
+    id: GeneratedAlways<number>;
+    revision: number;
+    at: string;
+    offer_id: string;
+    provider: string;
+    gpu_slug: string;
+    /** `added`, `removed`, `price`, `disk`, `facts` or `stock`. */
+    kind: string;
+    /** JSON object of the changed fields before the change; null if the offer was added. */
+    before: string | null;
+    /** The same after the change: the whole offer if it was added, null if it was removed. */
+    after: string | null;
+  };
   offer_base: {
     id: string;
     /** The whole offer as JSON, at the start of the log of changes. */
@@ -76,7 +154,25 @@ export interface Tables {
     /** When that change was made. */
     at: string;
   };
-  observation: ObservationTable;
+  /** The log of observations: successful readings of providers. */
+  observation: {
+    id: GeneratedAlways<number>;
+    /** The revision that it made; null if it changed nothing. */
+    revision: number | null;
+    provider: string;
+    /** Live source; null for a file. */
+    source: string | null;
+    /** The part that was read; null for all of the provider. */
+    scope: string | null;
+    /** When it was read, or the date of a file. */
+    at: string;
+    /** Date of the prices as the source states it; null if it states none. */
+    stated_at: string | null;
+    /** 1 if everything that the provider offers was read. */
+    is_complete: number;
+    /** 1 if it says what is in stock. */
+    knows_stock: number;
+  };
   market_point: {
     gpu_slug: string;
     /** `day` or `hour`. */
@@ -89,10 +185,53 @@ export interface Tables {
     machines: string | null;
   };
   offer_stock: OfferStockTable;
-  gpu_stock: GpuStockTable;
-  account: AccountTable;
-  api_key: ApiKeyTable;
-  ledger_entry: LedgerEntryTable;
+  /** What was seen of the stock of each GPU by provider, size and region: `+` if a machine was in stock. */
+  gpu_stock: Omit<OfferStockTable, "offer_id" | "changed_at"> & {
+    gpu_slug: string;
+    gpu_count: number;
+    region: string;
+    /** Days before those of the changes: day since 1970, minutes observed and in stock, in base 36. */
+    days: string;
+    /** The day until which changes are folded to days. */
+    folded_to: string;
+  };
+  account: {
+    /** UUID. */
+    id: string;
+    /** As entered. */
+    email: string;
+    /** The address in lower case (Unicode), unique among accounts. */
+    email_key: string;
+    display_name: string;
+    created_at: string;
+    /** When it was disabled; null if it is enabled. */
+    disabled_at: string | null;
+  };
+  api_key: {
+    /** UUID that identifies the key. The key itself is not stored. */
+    id: string;
+    account_id: string;
+    /** SHA-256 of the key in hexadecimal. */
+    hash: string;
+    label: string;
+    created_at: string;
+    expires_at: string | null;
+    revoked_at: string | null;
+    last_used_at: string | null;
+  };
+  ledger_entry: {
+    /** Sequence number. */
+    id: GeneratedAlways<number>;
+    account_id: string;
+    /** Chosen by the caller, unique in the account. */
+    reference: string;
+    /** Ten-thousandths of a dollar; negative for a debit. Written as bigint, read with `cast(... as text)`. */
+    amount_e4: ColumnType<never, bigint, never>;
+    /** Balance of the account after this entry: the previous balance plus the amount. Read and written like the amount. */
+    balance_e4: ColumnType<never, bigint, never>;
+    note: string;
+    created_at: string;
+  };
   /** Offers of an import in progress. Same columns as `offer`; a temporary table of one connection. */
   staged_offer: OfferTable;
 }
@@ -113,96 +252,6 @@ interface OfferTable {
   listing: string | null;
 }
 
-/** State of live sources: one row for each that was ever enabled. */
-interface LiveSourceTable {
-  name: string;
-  /** 1 if enabled. */
-  is_enabled: number;
-  /** `list`, `marketplace` or `feed`. This and the next three columns copy its definition, for instances that don't sync. */
-  kind: string;
-  stock: string;
-  interval_seconds: number;
-  stale_after_seconds: number;
-  drop_after_seconds: number;
-  /** When it is due; null if now. */
-  next_run_at: string | null;
-  /** The process that runs it, and the end of its lease. */
-  lease_owner: string | null;
-  lease_until: string | null;
-  /** When its last run ended, and how: `applied`, `unchanged`, `quarantined` or `failed`. */
-  last_run_at: string | null;
-  outcome: string | null;
-  /** Failed runs in a row. */
-  failures: number;
-  /** 1 after 401 or 403: it isn't run again until its secrets change, or an operator syncs it. */
-  is_stopped: number;
-  /** Fingerprint of the secrets of the last run. */
-  secrets_mark: string | null;
-  /** When its offers were last confirmed by a response. */
-  checked_at: string | null;
-  /** When its offers last changed. */
-  changed_at: string | null;
-  /** When its responses last had an offer, and one that is in stock; null if unknown. */
-  offered_at: string | null;
-  in_stock_at: string | null;
-  /** Since when all of its complete responses have been empty; null if the last one wasn't. */
-  empty_since: string | null;
-  error_code: string | null;
-  error_message: string | null;
-  error_at: string | null;
-  /** JSON array of notes of the last run. */
-  notes: string;
-  /** JSON object of scope to `{ checked_at, error }`. */
-  scopes: string;
-}
-
-/** A run that failed a gate, kept until it is accepted or a later run is applied: one per source. */
-interface LiveQuarantineTable {
-  source: string;
-  first_at: string;
-  last_at: string;
-  /** Consecutive runs with nearly the same content. */
-  runs: number;
-  offers: number;
-  /** JSON: the failed gates, and what would change. */
-  report: string;
-  /** Gzipped NDJSON of the items. */
-  content: Buffer;
-}
-
-/** Cached responses with validators, for conditional requests. */
-interface LiveResponseTable {
-  source: string;
-  /** SHA-256 of method, URL and body of the request. */
-  request: string;
-  etag: string | null;
-  last_modified: string | null;
-  /** JSON: status and headers. */
-  head: string;
-  /** Gzipped body. */
-  body: Buffer;
-}
-
-/** The log of observations: successful readings of providers. */
-interface ObservationTable {
-  id: GeneratedAlways<number>;
-  /** The revision that it made; null if it changed nothing. */
-  revision: number | null;
-  provider: string;
-  /** Live source; null for a file. */
-  source: string | null;
-  /** The part that was read; null for all of the provider. */
-  scope: string | null;
-  /** When it was read, or the date of a file. */
-  at: string;
-  /** Date of the prices as the source states it; null if it states none. */
-  stated_at: string | null;
-  /** 1 if everything that the provider offers was read. */
-  is_complete: number;
-  /** 1 if it says what is in stock. */
-  knows_stock: number;
-}
-
 /** What was seen of the stock of each offer in the last days. */
 interface OfferStockTable {
   offer_id: string;
@@ -214,71 +263,4 @@ interface OfferStockTable {
   changed_at: string;
   /** Minutes since 1970 in base 36, each followed by the mark from then on. */
   changes: string;
-}
-
-/** What was seen of the stock of each GPU by provider, size and region: `+` if a machine was in stock. */
-interface GpuStockTable extends Omit<OfferStockTable, "offer_id" | "changed_at"> {
-  gpu_slug: string;
-  gpu_count: number;
-  region: string;
-  /** Days before those of the changes: day since 1970, minutes observed and in stock, in base 36. */
-  days: string;
-  /** The day until which changes are folded to days. */
-  folded_to: string;
-}
-
-/** The log of changes of offers. */
-interface OfferChangeTable {
-  id: GeneratedAlways<number>;
-  revision: number;
-  at: string;
-  offer_id: string;
-  provider: string;
-  gpu_slug: string;
-  /** `added`, `removed`, `price`, `disk`, `facts` or `stock`. */
-  kind: string;
-  /** JSON object of the changed fields before the change; null if the offer was added. */
-  before: string | null;
-  /** The same after the change: the whole offer if it was added, null if it was removed. */
-  after: string | null;
-}
-
-interface AccountTable {
-  /** UUID. */
-  id: string;
-  /** As entered. */
-  email: string;
-  /** The address in lower case (Unicode), unique among accounts. */
-  email_key: string;
-  display_name: string;
-  created_at: string;
-  /** When it was disabled; null if it is enabled. */
-  disabled_at: string | null;
-}
-
-interface ApiKeyTable {
-  /** UUID that identifies the key. The key itself is not stored. */
-  id: string;
-  account_id: string;
-  /** SHA-256 of the key in hexadecimal. */
-  hash: string;
-  label: string;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  last_used_at: string | null;
-}
-
-interface LedgerEntryTable {
-  /** Sequence number. */
-  id: GeneratedAlways<number>;
-  account_id: string;
-  /** Chosen by the caller, unique in the account. */
-  reference: string;
-  /** Ten-thousandths of a dollar; negative for a debit. Written as bigint, read with `cast(... as text)`. */
-  amount_e4: ColumnType<never, bigint, never>;
-  /** Balance of the account after this entry: the previous balance plus the amount. Read and written like the amount. */
-  balance_e4: ColumnType<never, bigint, never>;
-  note: string;
-  created_at: string;
 }

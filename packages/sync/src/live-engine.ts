@@ -45,6 +45,8 @@ export class LiveEngine {
   /** Identifies this engine in leases. */
   readonly owner = randomUUID();
   readonly clock: Clock;
+  /** All available sources. */
+  readonly sources: readonly LiveSource[];
   readonly #options: EngineOptions;
   readonly #fetcher: SourceFetcher;
   readonly #applier: RunApplier;
@@ -52,6 +54,7 @@ export class LiveEngine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.clock = options.clock ?? systemClock;
+    this.sources = options.sources;
     const { database, logger, random = Math.random, onEvent } = options;
     this.#fetcher = new SourceFetcher({
       ...options,
@@ -65,11 +68,6 @@ export class LiveEngine {
       random,
       onEvent,
     });
-  }
-
-  /** All available sources. */
-  get sources(): readonly LiveSource[] {
-    return this.#options.sources;
   }
 
   /** The settings of a source. */

@@ -52,8 +52,14 @@ const LEDGER_IS_APPEND_ONLY: Step = {
 const OFFER_CHANGE_NO_UPDATE =
   "create trigger offer_change_no_update before update on offer_change begin select raise(abort, 'offer_change is append-only'); end";
 
-const catalog: Steps = [
-  `create table catalog_revision (
+const PROVIDERS = `select provider.name from provider
+  join catalog_revision on catalog_revision.created_at = provider.imported_at
+  where catalog_revision.cause = 'starter catalog'`;
+
+/** All migrations of this version, in order. */
+export const MIGRATIONS = {
+  "001-catalog": [
+    `create table catalog_revision (
     revision {serial},
     mark {text} not null,
     created_at {text} not null,
@@ -63,19 +69,19 @@ const catalog: Steps = [
     removed integer not null,
     refused integer not null
   )`,
-  `create table provider (
+    `create table provider (
     name {text} not null primary key,
     type {text} not null,
     as_of {text}
   )`,
-  `create table os_image (
+    `create table os_image (
     provider {text} not null references provider (name) on delete cascade,
     id {text} not null,
     body {text} not null,
     instance_types {text} not null,
     constraint os_image_key primary key (provider, id)
   )`,
-  `create table offer (
+    `create table offer (
     id {text} not null primary key,
     provider {text} not null references provider (name) on delete cascade,
     gpu_slug {text} not null,
@@ -85,11 +91,10 @@ const catalog: Steps = [
     price_per_gpu double precision not null,
     body {text} not null
   )`,
-  "create index offer_provider on offer (provider)",
-];
-
-const accounts: Steps = [
-  `create table account (
+    "create index offer_provider on offer (provider)",
+  ],
+  "002-accounts": [
+    `create table account (
     id {text} not null primary key,
     email {text} not null,
     email_key {text} not null unique,
@@ -97,7 +102,7 @@ const accounts: Steps = [
     created_at {text} not null,
     disabled_at {text}
   )`,
-  `create table api_key (
+    `create table api_key (
     id {text} not null primary key,
     account_id {text} not null references account (id),
     hash {text} not null unique,
@@ -107,8 +112,8 @@ const accounts: Steps = [
     revoked_at {text},
     last_used_at {text}
   )`,
-  "create index api_key_account on api_key (account_id)",
-  `create table ledger_entry (
+    "create index api_key_account on api_key (account_id)",
+    `create table ledger_entry (
     id {serial},
     account_id {text} not null references account (id),
     reference {text} not null,
@@ -117,42 +122,41 @@ const accounts: Steps = [
     created_at {text} not null,
     constraint ledger_entry_reference unique (account_id, reference)
   )`,
-  LEDGER_IS_APPEND_ONLY,
-];
-
-const runningBalance: Steps = [
-  MAY_TAKE_LONG,
-  "alter table ledger_entry add column balance_e4 bigint default 0 not null",
-  {
-    sqlite: [
-      "drop trigger ledger_entry_no_update",
-      "drop trigger ledger_entry_no_delete",
-      "drop trigger ledger_entry_no_replace",
-    ],
-    postgres: ["drop trigger ledger_entry_no_change on ledger_entry", "drop function ledger_entry_refuse()"],
-  },
-  `update ledger_entry set balance_e4 = chain.balance_e4
+    LEDGER_IS_APPEND_ONLY,
+  ],
+  "003-running-balance": [
+    MAY_TAKE_LONG,
+    "alter table ledger_entry add column balance_e4 bigint default 0 not null",
+    {
+      sqlite: [
+        "drop trigger ledger_entry_no_update",
+        "drop trigger ledger_entry_no_delete",
+        "drop trigger ledger_entry_no_replace",
+      ],
+      postgres: ["drop trigger ledger_entry_no_change on ledger_entry", "drop function ledger_entry_refuse()"],
+    },
+    `update ledger_entry set balance_e4 = chain.balance_e4
   from (
     select id, sum(amount_e4) over (partition by account_id order by id) as balance_e4 from ledger_entry
   ) as chain
   where chain.id = ledger_entry.id`,
-  LEDGER_IS_APPEND_ONLY,
-  "create index ledger_entry_account on ledger_entry (account_id, id)",
-  {
-    sqlite: [
-      // After the insert, because only then the entry has its number.
-      `create trigger ledger_entry_follows after insert on ledger_entry
+    LEDGER_IS_APPEND_ONLY,
+    "create index ledger_entry_account on ledger_entry (account_id, id)",
+    {
+      sqlite: [
+        // After the insert, because only then the entry has its number.
+        `create trigger ledger_entry_follows after insert on ledger_entry
       when new.balance_e4 < 0
         or new.balance_e4 is not new.amount_e4 + coalesce((
           select balance_e4 from ledger_entry where account_id = new.account_id and id < new.id order by id desc limit 1
         ), 0)
         or exists (select 1 from ledger_entry where account_id = new.account_id and id > new.id)
       begin select raise(abort, 'ledger_entry: the balance does not follow from the entry before'); end`,
-    ],
-    postgres: [
-      // The trigger takes the lock itself, for writers that don't. A transaction with a fixed snapshot wouldn't see entries
-      // committed while it waited for the lock.
-      `create function ledger_entry_follow() returns trigger language plpgsql as $$
+      ],
+      postgres: [
+        // The trigger takes the lock itself, for writers that don't. A transaction with a fixed snapshot wouldn't see entries
+        // committed while it waited for the lock.
+        `create function ledger_entry_follow() returns trigger language plpgsql as $$
       declare
         last record;
       begin
@@ -166,16 +170,15 @@ const runningBalance: Steps = [
         end if;
         return new;
       end $$`,
-      "create trigger ledger_entry_follows before insert on ledger_entry for each row execute function ledger_entry_follow()",
-    ],
-  },
-];
-
-const liveSources: Steps = [
-  "alter table provider add column source {text}",
-  "alter table provider add column imported_at {text}",
-  "alter table offer add column scope {text}",
-  `create table live_source (
+        "create trigger ledger_entry_follows before insert on ledger_entry for each row execute function ledger_entry_follow()",
+      ],
+    },
+  ],
+  "004-live-sources": [
+    "alter table provider add column source {text}",
+    "alter table provider add column imported_at {text}",
+    "alter table offer add column scope {text}",
+    `create table live_source (
     name {text} not null primary key,
     is_enabled integer not null,
     kind {text} not null,
@@ -199,7 +202,7 @@ const liveSources: Steps = [
     notes {text} not null,
     scopes {text} not null
   )`,
-  `create table live_quarantine (
+    `create table live_quarantine (
     source {text} not null primary key,
     first_at {text} not null,
     last_at {text} not null,
@@ -208,7 +211,7 @@ const liveSources: Steps = [
     report {text} not null,
     content {bytes} not null
   )`,
-  `create table live_response (
+    `create table live_response (
     source {text} not null,
     request {text} not null,
     etag {text},
@@ -217,11 +220,10 @@ const liveSources: Steps = [
     body {bytes} not null,
     constraint live_response_key primary key (source, request)
   )`,
-];
-
-const history: Steps = [
-  MAY_TAKE_LONG,
-  `create table offer_change (
+  ],
+  "005-history": [
+    MAY_TAKE_LONG,
+    `create table offer_change (
     id {serial},
     revision integer not null,
     at {text} not null,
@@ -232,51 +234,49 @@ const history: Steps = [
     before {text},
     after {text}
   )`,
-  "create index offer_change_offer on offer_change (offer_id, id)",
-  "create index offer_change_provider on offer_change (provider, id)",
-  `create table offer_base (
+    "create index offer_change_offer on offer_change (offer_id, id)",
+    "create index offer_change_provider on offer_change (provider, id)",
+    `create table offer_base (
     id {text} not null primary key,
     body {text} not null
   )`,
-  `create table offer_base_mark (
+    `create table offer_base_mark (
     id integer not null primary key,
     through_id bigint not null,
     at {text} not null
   )`,
-  // The log begins with the current offers, added by the current revision.
-  `insert into offer_change (revision, at, offer_id, provider, gpu_slug, kind, before, after)
+    // The log begins with the current offers, added by the current revision.
+    `insert into offer_change (revision, at, offer_id, provider, gpu_slug, kind, before, after)
   select newest.revision, newest.created_at, offer.id, offer.provider, offer.gpu_slug, 'added', null, offer.body
   from offer, (select revision, created_at from catalog_revision order by revision desc limit 1) as newest
   order by offer.id`,
-  {
-    sqlite: [
-      OFFER_CHANGE_NO_UPDATE,
-      `create trigger offer_change_no_delete before delete on offer_change
+    {
+      sqlite: [
+        OFFER_CHANGE_NO_UPDATE,
+        `create trigger offer_change_no_delete before delete on offer_change
       when old.id > coalesce((select through_id from offer_base_mark), 0)
       begin select raise(abort, 'offer_change is append-only'); end`,
-      `create trigger offer_change_no_replace before insert on offer_change
+        `create trigger offer_change_no_replace before insert on offer_change
       when exists (select 1 from offer_change where id = new.id)
       begin select raise(abort, 'offer_change is append-only'); end`,
-    ],
-    postgres: [
-      "create function offer_change_refuse() returns trigger language plpgsql as $$ begin raise exception 'offer_change is append-only'; end $$",
-      "create trigger offer_change_no_change before update or truncate on offer_change for each statement execute function offer_change_refuse()",
-      `create function offer_change_keep() returns trigger language plpgsql as $$
+      ],
+      postgres: [
+        "create function offer_change_refuse() returns trigger language plpgsql as $$ begin raise exception 'offer_change is append-only'; end $$",
+        "create trigger offer_change_no_change before update or truncate on offer_change for each statement execute function offer_change_refuse()",
+        `create function offer_change_keep() returns trigger language plpgsql as $$
       begin
         if old.id > coalesce((select through_id from offer_base_mark), 0) then
           raise exception 'offer_change is append-only';
         end if;
         return old;
       end $$`,
-      "create trigger offer_change_no_delete before delete on offer_change for each row execute function offer_change_keep()",
-    ],
-  },
-];
-
-const changesOfRevision: Steps = [MAY_TAKE_LONG, "create index offer_change_revision on offer_change (revision)"];
-
-const prices: Steps = [
-  `create table price_commit (
+        "create trigger offer_change_no_delete before delete on offer_change for each row execute function offer_change_keep()",
+      ],
+    },
+  ],
+  "006-changes-of-revision": [MAY_TAKE_LONG, "create index offer_change_revision on offer_change (revision)"],
+  "010-prices": [
+    `create table price_commit (
     id {serial},
     revision integer not null,
     provider {text} not null,
@@ -284,55 +284,52 @@ const prices: Steps = [
     hour {text} not null,
     committed_at {text} not null
   )`,
-  "create index price_commit_provider on price_commit (provider, hour)",
-  `create table price_of_gpu (
+    "create index price_commit_provider on price_commit (provider, hour)",
+    `create table price_of_gpu (
     commit_id integer not null references price_commit (id) on delete cascade,
     gpu_slug {text} not null,
     prices {text} not null,
     regions {text} not null,
     constraint price_of_gpu_key primary key (commit_id, gpu_slug)
   )`,
-  "create index price_of_gpu_slug on price_of_gpu (gpu_slug)",
-  `create table price_log_start (
+    "create index price_of_gpu_slug on price_of_gpu (gpu_slug)",
+    `create table price_log_start (
     id integer not null primary key,
     revision integer not null,
     at {text} not null
   )`,
-  `insert into price_log_start (id, revision, at)
+    `insert into price_log_start (id, revision, at)
   select 1, revision, created_at from catalog_revision order by revision desc limit 1`,
-];
-
-/** What sources state beyond offers, the version of that, and who wrote an image. */
-const listings: Steps = [
-  "alter table offer add column listing {text}",
-  "alter table provider add column facts_version integer not null default 0",
-  "alter table os_image add column source {text}",
-  // Images of the first starter catalog were examples, not an operator's: a live source may replace them.
-  `update os_image set source = 'starter' where body like '%(example)"%'`,
-];
-
-const operation: Steps = [
-  `create table source_run (
+  ],
+  /** What sources state beyond offers, the version of that, and who wrote an image. */
+  "011-listings": [
+    "alter table offer add column listing {text}",
+    "alter table provider add column facts_version integer not null default 0",
+    "alter table os_image add column source {text}",
+    // Images of the first starter catalog were examples, not an operator's: a live source may replace them.
+    `update os_image set source = 'starter' where body like '%(example)"%'`,
+  ],
+  "013-operation": [
+    `create table source_run (
     source {text} not null,
     at {text} not null,
     is_good integer not null,
     constraint source_run_key primary key (source, at)
   )`,
-  `create table backup (
+    `create table backup (
     at {text} not null primary key,
     bytes bigint not null,
     database_bytes bigint not null,
     place {text} not null
   )`,
-];
-
-/**
- * One log of observations. The log of prices goes, so that the write of an earlier build fails and is rolled back; what it
- * and the log of offers have observed is folded into the new tables.
- */
-const observations: Steps = [
-  MAY_TAKE_LONG,
-  `create table observation (
+  ],
+  /**
+   * One log of observations. The log of prices goes, so that the write of an earlier build fails and is rolled back; what it
+   * and the log of offers have observed is folded into the new tables.
+   */
+  "020-observations": [
+    MAY_TAKE_LONG,
+    `create table observation (
     id {serial},
     revision integer,
     provider {text} not null,
@@ -343,8 +340,8 @@ const observations: Steps = [
     is_complete integer not null,
     knows_stock integer not null
   )`,
-  "create index observation_provider on observation (provider, at)",
-  `create table market_point (
+    "create index observation_provider on observation (provider, at)",
+    `create table market_point (
     gpu_slug {text} not null,
     step {text} not null,
     period {text} not null,
@@ -352,62 +349,55 @@ const observations: Steps = [
     machines {text},
     constraint market_point_key primary key (gpu_slug, step, period)
   )`,
-  "create index market_point_period on market_point (step, period)",
-  {
-    sqlite: ["drop trigger offer_change_no_update", "drop trigger offer_change_no_delete"],
-    postgres: [
-      "drop trigger offer_change_no_change on offer_change",
-      "drop trigger offer_change_no_delete on offer_change",
-    ],
-  },
-  foldLogs,
-  "drop table price_of_gpu",
-  "drop table price_commit",
-  "drop table price_log_start",
-  {
-    sqlite: [
-      OFFER_CHANGE_NO_UPDATE,
-      // Changes of stock are folded to days.
-      `create trigger offer_change_no_delete before delete on offer_change
+    "create index market_point_period on market_point (step, period)",
+    {
+      sqlite: ["drop trigger offer_change_no_update", "drop trigger offer_change_no_delete"],
+      postgres: [
+        "drop trigger offer_change_no_change on offer_change",
+        "drop trigger offer_change_no_delete on offer_change",
+      ],
+    },
+    foldLogs,
+    "drop table price_of_gpu",
+    "drop table price_commit",
+    "drop table price_log_start",
+    {
+      sqlite: [
+        OFFER_CHANGE_NO_UPDATE,
+        // Changes of stock are folded to days.
+        `create trigger offer_change_no_delete before delete on offer_change
       when old.kind <> 'stock' and old.id > coalesce((select through_id from offer_base_mark), 0)
       begin select raise(abort, 'offer_change is append-only'); end`,
-    ],
-    postgres: [
-      "create trigger offer_change_no_change before update or truncate on offer_change for each statement execute function offer_change_refuse()",
-      `create trigger offer_change_no_delete before delete on offer_change for each row
+      ],
+      postgres: [
+        "create trigger offer_change_no_change before update or truncate on offer_change for each statement execute function offer_change_refuse()",
+        `create trigger offer_change_no_delete before delete on offer_change for each row
       when (old.kind <> 'stock') execute function offer_change_keep()`,
-    ],
-  },
-];
-
-const PROVIDERS = `select provider.name from provider
-  join catalog_revision on catalog_revision.created_at = provider.imported_at
-  where catalog_revision.cause = 'starter catalog'`;
-
-/** Offers of the sample say so. Until now it was known by the revision that wrote them. */
-const sample: Steps = [
-  "alter table provider add column is_sample integer not null default 0",
-  `update provider set is_sample = 1 where name in (${PROVIDERS})`,
-  `update offer set listing = case
+      ],
+    },
+  ],
+  /** Offers of the sample say so. Until now it was known by the revision that wrote them. */
+  "021-sample": [
+    "alter table provider add column is_sample integer not null default 0",
+    `update provider set is_sample = 1 where name in (${PROVIDERS})`,
+    `update offer set listing = case
     when listing is null then '{"sample":true}'
     else substr(listing, 1, length(listing) - 1) || ',"sample":true}' end
   where provider in (select name from provider where is_sample = 1)`,
-];
-
-/** When sources last showed offers. Until now it was known of those that have some. */
-const lastSeen: Steps = [
-  "alter table live_source add column offered_at {text}",
-  "alter table live_source add column in_stock_at {text}",
-  "alter table live_source add column empty_since {text}",
-  `update live_source set offered_at = checked_at where name in (
+  ],
+  /** When sources last showed offers. Until now it was known of those that have some. */
+  "022-last-seen": [
+    "alter table live_source add column offered_at {text}",
+    "alter table live_source add column in_stock_at {text}",
+    "alter table live_source add column empty_since {text}",
+    `update live_source set offered_at = checked_at where name in (
     select provider.source from provider join offer on offer.provider = provider.name
   )`,
-];
-
-/** The memory of stock: changes of each offer, and of each GPU by provider, size and region. It begins empty. */
-const stock: Steps = [
-  "create index observation_stock on observation (at) where knows_stock = 1",
-  `create table offer_stock (
+  ],
+  /** The memory of stock: changes of each offer, and of each GPU by provider, size and region. It begins empty. */
+  "023-stock": [
+    "create index observation_stock on observation (at) where knows_stock = 1",
+    `create table offer_stock (
     offer_id {text} not null primary key,
     provider {text} not null,
     scope {text},
@@ -415,8 +405,8 @@ const stock: Steps = [
     changed_at {text} not null,
     changes {text} not null
   )`,
-  "create index offer_stock_provider on offer_stock (provider)",
-  `create table gpu_stock (
+    "create index offer_stock_provider on offer_stock (provider)",
+    `create table gpu_stock (
     gpu_slug {text} not null,
     provider {text} not null,
     gpu_count integer not null,
@@ -428,21 +418,5 @@ const stock: Steps = [
     folded_to {text} not null,
     constraint gpu_stock_key primary key (provider, gpu_slug, gpu_count, region)
   )`,
-];
-
-/** All migrations of this version, in order. */
-export const MIGRATIONS = {
-  "001-catalog": catalog,
-  "002-accounts": accounts,
-  "003-running-balance": runningBalance,
-  "004-live-sources": liveSources,
-  "005-history": history,
-  "006-changes-of-revision": changesOfRevision,
-  "010-prices": prices,
-  "011-listings": listings,
-  "013-operation": operation,
-  "020-observations": observations,
-  "021-sample": sample,
-  "022-last-seen": lastSeen,
-  "023-stock": stock,
+  ],
 } satisfies Readonly<Record<string, Steps>>;

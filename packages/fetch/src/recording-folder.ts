@@ -83,24 +83,20 @@ const KEPT_HEADERS =
 
 /** Writes responses as a recording in an existing folder, with secrets redacted. */
 export class RecordingWriter {
-  #count = 0;
+  /** Number of written responses. */
+  count = 0;
 
   constructor(
     private readonly folder: string,
     private readonly secrets: Secrets,
   ) {}
 
-  /** Number of written responses. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** Writes a response, unless it is confidential. */
   async write(request: LiveRequest, { status, headers, body }: TransportResponse): Promise<void> {
     if (request.confidential === true) {
       return;
     }
-    const stem = join(this.folder, `${request.part.replaceAll(/[^\w-]+/g, "-")}-${this.#count++}`);
+    const stem = join(this.folder, `${request.part.replaceAll(/[^\w-]+/g, "-")}-${this.count++}`);
     const kept = Object.entries(headers).filter(([name]) => KEPT_HEADERS.test(name));
     const head = {
       method: request.method,

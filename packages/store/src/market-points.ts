@@ -23,25 +23,19 @@ interface SlugPoint {
   machines: string;
 }
 
-/**
- * Folds the offers of a provider into the points of an hour and a day.
- * @param at when they were read; `before` and `later` are the readings before it, and after it on the same day.
- */
+/** The offers of a provider, when they were read, and the readings before that, and after it on the same day. */
+interface ReadOffers {
+  provider: string;
+  table: "offer" | "staged_offer";
+  at: string;
+  before: string | undefined;
+  later: string | undefined;
+}
+
+/** Folds the offers of a provider into the points of an hour and a day. */
 export async function foldMarket(
   transaction: Transaction<Tables>,
-  {
-    provider,
-    at,
-    table,
-    before,
-    later,
-  }: {
-    provider: string;
-    at: string;
-    table: "offer" | "staged_offer";
-    before: string | undefined;
-    later: string | undefined;
-  },
+  { provider, at, table, before, later }: ReadOffers,
 ): Promise<void> {
   const day = at.slice(0, 10);
   const points = await readPoints(transaction, provider, table);

@@ -106,17 +106,14 @@ export function scopesAfter(
   checkedAt: string,
   isConfirmed: boolean,
 ): Record<string, ScopeState> {
-  return {
-    ...Object.fromEntries(
-      completeScopes.map((scope) => [
-        scope,
-        { checked_at: isConfirmed ? checkedAt : (before[scope]?.checked_at ?? null), error: null },
-      ]),
-    ),
-    ...Object.fromEntries(
-      [...failedScopes].map(([scope, error]) => [scope, { checked_at: before[scope]?.checked_at ?? null, error }]),
-    ),
+  const stateOf = (scope: string, error: string | null): [string, ScopeState] => {
+    const confirmedAt = isConfirmed && error === null ? checkedAt : before[scope]?.checked_at;
+    return [scope, { checked_at: confirmedAt ?? null, error }];
   };
+  return Object.fromEntries([
+    ...completeScopes.map((scope) => stateOf(scope, null)),
+    ...[...failedScopes].map(([scope, error]) => stateOf(scope, error)),
+  ]);
 }
 
 /** A result without changes. */

@@ -67,12 +67,8 @@ export class AccountStore {
 
   /** Disables an account: its keys are rejected from then on. Undefined if there is no account with this id. */
   async disable(id: string): Promise<StoredAccount | undefined> {
-    await this.database
-      .updateTable("account")
-      .set({ disabled_at: new Date().toISOString() })
-      .where("id", "=", id)
-      .where("disabled_at", "is", null)
-      .execute();
+    const enabled = this.database.updateTable("account").where("id", "=", id).where("disabled_at", "is", null);
+    await enabled.set({ disabled_at: new Date().toISOString() }).execute();
     return this.find(id);
   }
 

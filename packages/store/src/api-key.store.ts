@@ -56,12 +56,8 @@ export class ApiKeyStore {
 
   /** Revokes a key permanently. Undefined if there is no key with this id. */
   async revoke(id: string): Promise<StoredApiKey | undefined> {
-    await this.database
-      .updateTable("api_key")
-      .set({ revoked_at: new Date().toISOString() })
-      .where("id", "=", id)
-      .where("revoked_at", "is", null)
-      .execute();
+    const valid = this.database.updateTable("api_key").where("id", "=", id).where("revoked_at", "is", null);
+    await valid.set({ revoked_at: new Date().toISOString() }).execute();
     return this.database.selectFrom("api_key").select(COLUMNS).where("id", "=", id).executeTakeFirst();
   }
 

@@ -40,13 +40,8 @@ export interface CatalogHead {
 
 /** The current revision; undefined if nothing was ever imported. */
 export async function findRevision(database: Database): Promise<Revision | undefined> {
-  const row = await database
-    .selectFrom("catalog_revision")
-    .select(["revision", "mark", "created_at"])
-    .orderBy("revision", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row && { revision: row.revision, mark: row.mark, createdAt: row.created_at };
+  const revisions = database.selectFrom("catalog_revision").select(["revision", "mark", "created_at as createdAt"]);
+  return revisions.orderBy("revision", "desc").limit(1).executeTakeFirst();
 }
 
 /**

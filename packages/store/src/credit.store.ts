@@ -76,13 +76,8 @@ export class CreditStore {
 
   /** The balance of an account in ten-thousandths of a dollar; 0 if it has no entries. */
   async getBalance(accountId: string): Promise<bigint> {
-    const last = await this.database
-      .selectFrom("ledger_entry")
-      .select(BALANCE.as("balance"))
-      .where("account_id", "=", accountId)
-      .orderBy("id", "desc")
-      .limit(1)
-      .executeTakeFirst();
+    const entries = selectEntries(this.database, accountId).orderBy("id", "desc");
+    const last = await entries.limit(1).executeTakeFirst();
     return BigInt(last?.balance ?? 0);
   }
 
@@ -120,12 +115,8 @@ export class CreditStore {
 
   /** Number and time of the newest entry of all accounts; undefined if there is none. Takes constant time. */
   async findNewest(): Promise<{ id: number; createdAt: string } | undefined> {
-    return this.database
-      .selectFrom("ledger_entry")
-      .select(["id", "created_at as createdAt"])
-      .orderBy("id", "desc")
-      .limit(1)
-      .executeTakeFirst();
+    const entries = this.database.selectFrom("ledger_entry").select(["id", "created_at as createdAt"]);
+    return entries.orderBy("id", "desc").limit(1).executeTakeFirst();
   }
 }
 

@@ -160,12 +160,8 @@ export async function takeLease(
 
 /** Releases the lease of a source. */
 export async function releaseLease(database: Database, name: string, owner: string): Promise<void> {
-  await database
-    .updateTable("live_source")
-    .set({ lease_owner: null, lease_until: null })
-    .where("name", "=", name)
-    .where("lease_owner", "=", owner)
-    .execute();
+  const leased = database.updateTable("live_source").where("name", "=", name).where("lease_owner", "=", owner);
+  await leased.set({ lease_owner: null, lease_until: null }).execute();
 }
 
 /** The record of a run, without its offers. */

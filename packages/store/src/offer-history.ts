@@ -240,14 +240,9 @@ export class PriceHistoryStore {
 
   /** Whether an offer is of a sample, which enters no history. */
   async isSample(offer: string): Promise<boolean> {
-    const found = await this.database
-      .selectFrom("offer")
-      .innerJoin("provider", "provider.name", "offer.provider")
-      .where("offer.id", "=", offer)
-      .where("is_sample", "=", 1)
-      .select("offer.id")
-      .executeTakeFirst();
-    return found !== undefined;
+    const offers = this.database.selectFrom("offer").innerJoin("provider", "provider.name", "offer.provider");
+    const samples = offers.where("offer.id", "=", offer).where("is_sample", "=", 1).select("offer.id");
+    return (await samples.executeTakeFirst()) !== undefined;
   }
 }
 

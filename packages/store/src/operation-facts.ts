@@ -67,12 +67,8 @@ export async function readOperationFacts(
 ): Promise<OperationFacts> {
   const bytes = await databaseBytes(database);
   const revision = await findRevision(database);
-  const first = await database
-    .selectFrom("catalog_revision")
-    .select("created_at")
-    .orderBy("revision")
-    .limit(1)
-    .executeTakeFirst();
+  const revisions = database.selectFrom("catalog_revision").orderBy("revision");
+  const first = await revisions.select("created_at").limit(1).executeTakeFirst();
   const disk = isSqlite(url) ? await statfs(dirname(pathOf(url))) : null;
   const growth = await findGrowth(database, bytes, nowMs);
   return {
@@ -174,13 +170,8 @@ export function findLastBackup(database: Database): Promise<BackupRecord | undef
 
 /** Growth of the database in bytes a day since a backup of the last week; undefined if none is half a day old. */
 export async function findGrowth(database: Database, bytes: number, nowMs: number): Promise<number | undefined> {
-  const first = await database
-    .selectFrom("backup")
-    .select(["at", "database_bytes"])
-    .where("at", ">=", new Date(nowMs - GROWTH_MS).toISOString())
-    .orderBy("at")
-    .limit(1)
-    .executeTakeFirst();
+  const backups = database.selectFrom("backup").where("at", ">=", new Date(nowMs - GROWTH_MS).toISOString());
+  const first = await backups.selectAll().orderBy("at").limit(1).executeTakeFirst();
   const ms = first === undefined ? 0 : nowMs - Date.parse(first.at);
   return first === undefined || ms < LEAST_GROWTH_MS ? undefined : ((bytes - first.database_bytes) * 86_400_000) / ms;
 }

@@ -197,11 +197,8 @@ export async function keepQuarantine(
 
 /** The quarantined run of a source without its content; undefined if there is none. */
 export async function findQuarantine(database: Database, source: string): Promise<StoredQuarantine | undefined> {
-  const row = await database
-    .selectFrom("live_quarantine")
-    .select(["first_at", "last_at", "runs", "offers", "report"])
-    .where("source", "=", source)
-    .executeTakeFirst();
+  const runs = database.selectFrom("live_quarantine").where("source", "=", source);
+  const row = await runs.select(["first_at", "last_at", "runs", "offers", "report"]).executeTakeFirst();
   return row && { ...row, report: JSON.parse(row.report) as ProviderQuarantine[] };
 }
 
@@ -213,10 +210,7 @@ export async function listQuarantined(database: Database): Promise<Set<string>> 
 
 /** The content of a quarantined run. */
 export async function readQuarantinedContent(database: Database, source: string): Promise<string | undefined> {
-  const row = await database
-    .selectFrom("live_quarantine")
-    .select("content")
-    .where("source", "=", source)
-    .executeTakeFirst();
+  const runs = database.selectFrom("live_quarantine").where("source", "=", source);
+  const row = await runs.select("content").executeTakeFirst();
   return row && gunzipSync(row.content).toString("utf8");
 }

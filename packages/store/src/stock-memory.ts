@@ -34,13 +34,8 @@ type GpuStockRow = Tables["gpu_stock"];
 
 /** Whether the stock of a provider was observed before. */
 export async function isStockRemembered(database: Database, provider: string): Promise<boolean> {
-  const row = await database
-    .selectFrom("gpu_stock")
-    .where("provider", "=", provider)
-    .select("mark")
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const stock = database.selectFrom("gpu_stock").where("provider", "=", provider).select("mark").limit(1);
+  return (await stock.executeTakeFirst()) !== undefined;
 }
 
 /** Remembers what an observation saw, once the offers of its provider are written. */
@@ -65,11 +60,8 @@ export async function rememberStock(
   );
   if (!kept) {
     const offered = transaction.selectFrom("offer").where("provider", "=", provider).select("id");
-    await transaction
-      .deleteFrom("offer_stock")
-      .where("provider", "=", provider)
-      .where("offer_id", "not in", offered)
-      .execute();
+    const known = transaction.deleteFrom("offer_stock").where("provider", "=", provider);
+    await known.where("offer_id", "not in", offered).execute();
   }
   const gpus = await listChangedGpus(transaction, provider, missing);
   await insertAll(
@@ -85,12 +77,11 @@ export async function rememberStock(
 
 /** Whether offers that are missing were sold: another machine is offered by the host of a marketplace. */
 async function keepsMissing(database: Database, source: string | null): Promise<boolean> {
-  const row = await database
+  const sources = database
     .selectFrom("live_source")
     .where("name", "=", source ?? "")
-    .select("kind")
-    .executeTakeFirst();
-  return row?.kind !== "marketplace";
+    .select("kind");
+  return (await sources.executeTakeFirst())?.kind !== "marketplace";
 }
 
 /** Offers of which something else was seen than before. */

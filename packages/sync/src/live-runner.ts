@@ -257,13 +257,8 @@ export class LiveRunner {
 
   /** Whether no other instance has just created a revision of live sources. */
   async #mayMakeRevision(): Promise<boolean> {
-    const row = await this.#options.database
-      .selectFrom("catalog_revision")
-      .where("cause", "like", LIVE_CAUSES)
-      .select("created_at")
-      .orderBy("revision", "desc")
-      .limit(1)
-      .executeTakeFirst();
+    const revisions = this.#options.database.selectFrom("catalog_revision").where("cause", "like", LIVE_CAUSES);
+    const row = await revisions.select("created_at").orderBy("revision", "desc").limit(1).executeTakeFirst();
     const agoMs = row === undefined ? REVISION_MS : this.#options.engine.clock.now() - Date.parse(row.created_at);
     // A clock that was set back must not block this.
     return agoMs >= REVISION_MS || agoMs < 0;

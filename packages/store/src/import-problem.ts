@@ -119,16 +119,12 @@ async function findOwned(transaction: Transaction<Tables>, { providers }: Staged
     .innerJoin("live_source", "live_source.name", "provider.source")
     .where("provider.name", "in", [...providers.keys()])
     .where("live_source.is_enabled", "=", 1)
-    .select(["provider.name", "provider.source"])
+    .select(["provider.name", "live_source.name as source"])
     .orderBy("provider.name")
     .limit(1)
     .executeTakeFirst();
-  return (
-    row && {
-      problem: `The live source ${row.source} keeps ${row.name} up to date.`,
-      remedy: { kind: "disable_source", source: row.source ?? "" },
-    }
-  );
+  const problem = `The live source ${row?.source} keeps ${row?.name} up to date.`;
+  return row && { problem, remedy: { kind: "disable_source", source: row.source } };
 }
 
 /** A provider that has offers now and would have none afterwards, which is more likely a broken file than intended. */
@@ -136,14 +132,11 @@ async function findEmptied(
   transaction: Transaction<Tables>,
   { providers, withOffers }: Staged,
 ): Promise<ImportProblem | undefined> {
-  const missing = [...providers.keys()].filter((name) => !withOffers.has(name));
-  for (const name of missing) {
-    const count = await countRows(transaction.selectFrom("offer").where("provider", "=", name));
+  for (const provider of [...providers.keys()].filter((name) => !withOffers.has(name))) {
+    const count = await countRows(transaction.selectFrom("offer").where("provider", "=", provider));
     if (count > 0) {
-      return {
-        problem: `The file has no offers of ${name}, but the catalog has ${count}.`,
-        remedy: { kind: "remove_provider", provider: name },
-      };
+      const problem = `The file has no offers of ${provider}, but the catalog has ${count}.`;
+      return { problem, remedy: { kind: "remove_provider", provider } };
     }
   }
   return undefined;
@@ -151,12 +144,8 @@ async function findEmptied(
 
 /** An offer id that another provider's offer already has. */
 async function findForeign(transaction: Transaction<Tables>): Promise<ImportProblem | undefined> {
-  const row = await transaction
-    .selectFrom("staged_offer")
-    .innerJoin("offer", "offer.id", "staged_offer.id")
-    .whereRef("offer.provider", "!=", "staged_offer.provider")
-    .select(["offer.id", "offer.provider as owner", "staged_offer.provider"])
-    .limit(1)
-    .executeTakeFirst();
+  const kept = transaction.selectFrom("staged_offer").innerJoin("offer", "offer.id", "staged_offer.id");
+  const foreign = kept.whereRef("offer.provider", "!=", "staged_offer.provider").limit(1);
+  const row = await foreign.select(["offer.id", "offer.provider as owner", "staged_offer.provider"]).executeTakeFirst();
   return row && { problem: `Offer id ${row.id} of provider ${row.provider} is already used by provider ${row.owner}.` };
 }

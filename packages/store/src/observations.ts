@@ -70,14 +70,9 @@ export async function recordObservation(
  * that no provider has is first, because PostgreSQL has no empty lists.
  */
 export async function listObserved(database: Database, providers: readonly string[]): Promise<string[]> {
-  const rows = await database
-    .selectFrom("observation")
-    .where("provider", "in", ["", ...providers])
-    // Those of files of the past alone left the catalog as it was.
-    .where("revision", "is not", null)
-    .select("provider")
-    .distinct()
-    .execute();
+  const readings = database.selectFrom("observation").where("provider", "in", ["", ...providers]);
+  // Those of files of the past alone left the catalog as it was.
+  const rows = await readings.where("revision", "is not", null).select("provider").distinct().execute();
   return ["", ...rows.map(({ provider }) => provider)];
 }
 

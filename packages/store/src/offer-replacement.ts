@@ -11,9 +11,8 @@ export async function countChanges(
   providers: readonly string[],
 ): Promise<Record<"added" | "changed" | "removed" | "unchanged", number>> {
   const stagedIds = transaction.selectFrom("staged_offer").select("id");
-  const removed = await countRows(
-    transaction.selectFrom("offer").where("provider", "in", providers).where("id", "not in", stagedIds),
-  );
+  const current = transaction.selectFrom("offer").where("provider", "in", providers);
+  const removed = await countRows(current.where("id", "not in", stagedIds));
   const kept = transaction.selectFrom("staged_offer").innerJoin("offer", "offer.id", "staged_offer.id");
   const changed = await countRows(kept.where(isDifferent));
   const unchanged = (await countRows(kept)) - changed;

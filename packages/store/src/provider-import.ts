@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { listProviders, type StoredImage } from "./catalog.store.js";
+import type { StoredImage } from "./catalog.store.js";
 import { insertAll } from "./database.js";
 import type { StagedProvider } from "./offer-stage.js";
 import type { Tables } from "./tables.js";
@@ -46,19 +46,17 @@ export async function replaceProviders(
 ): Promise<ProviderChanges> {
   const imagesOf = new Map<string, number>();
   const changes = { ...unchangedProviders(), imagesOf };
-  const before = new Map((await listProviders(transaction)).map((provider) => [provider.name, provider]));
-  const owners = await transaction.selectFrom("provider").select(["name", "source"]).execute();
-  const sources = new Map(owners.map(({ name, source }) => [name, source]));
+  const rows = await transaction.selectFrom("provider").selectAll().execute();
+  const before = new Map(rows.map((row) => [row.name, row]));
   for (const [name, provider] of providers) {
     const known = before.get(name);
     const type = provider.type ?? known?.type ?? "vm";
     const asOf = provider.asOf === undefined ? sourceAsOf : provider.asOf;
     const source = sourceOf?.(name) ?? null;
-    const isSample = provider.sample === true;
-    const columns = { type, as_of: asOf, source, imported_at: importedAt, is_sample: isSample ? 1 : 0 };
+    const columns = { type, as_of: asOf, source, imported_at: importedAt, is_sample: provider.sample === true ? 1 : 0 };
     // A live source's date changes with each run, which alone is no reason for a new revision.
-    const isDated = sourceOf === undefined && known?.asOf !== asOf;
-    const isSold = sources.get(name) !== source || known?.isSample !== isSample;
+    const isDated = sourceOf === undefined && known?.as_of !== asOf;
+    const isSold = known?.source !== source || known?.is_sample !== columns.is_sample;
     const isChanged = known?.type !== type || isDated || isSold;
     changes.providers[known === undefined ? "added" : isChanged ? "changed" : "unchanged"] += 1;
     await insertAll(transaction, "provider", [{ name, ...columns }], ["name"]);

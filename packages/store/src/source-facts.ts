@@ -66,13 +66,8 @@ async function listOldParts(
     return [];
   }
   // One query for all, because this is read every second.
-  const held = await database
-    .selectFrom("offer")
-    .select(["provider", "scope"])
-    .distinct()
-    .where("provider", "in", names)
-    .where("scope", "is not", null)
-    .execute();
+  const offers = database.selectFrom("offer").where("provider", "in", names).where("scope", "is not", null);
+  const held = await offers.select(["provider", "scope"]).distinct().execute();
   const sourceOf = new Map(providers.map(({ name, source }) => [name, source]));
   return held.flatMap(({ provider, scope }) =>
     parts

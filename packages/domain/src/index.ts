@@ -67,41 +67,27 @@ export {
   parametersOf,
   type ListingParameterName,
 } from "./listing-query/listing-parameters.js";
-export {
-  defaultFilter,
-  DOOR_DEFAULTS,
-  isDoorDefault,
-  leftOut,
-  withDoorDefaults,
-  type LeftOut,
-} from "./listing-query/door-defaults.js";
+export { defaultFilter, isDoorDefault, leftOut, withDoorDefaults } from "./listing-query/door-defaults.js";
+export { DOOR_DEFAULTS, type LeftOut } from "./listing-query/door-defaults.js";
 export { parameterText, readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
 export type { ListingQuery, ListListingsQuery, WrittenQuery } from "./listing-query/listing-query-schema.js";
+export { matchesListing, plainFilter, type ListingFilter } from "./listing-query/listing-filter.js";
 export {
   conditionsOf,
   imageParameters,
   isPlainQuery,
   listingOrder,
-  usualOrder,
-  matchesListing,
-  plainFilter,
   queryOf,
   queryOfArguments,
-  type ListingFilter,
+  usualOrder,
 } from "./listing-query/listing-filter.js";
 export { resolveListingQuery } from "./listing-query/listing-resolve.js";
 export type { DoorWords, ListingNames, QueryProblem, ResolvedQuery } from "./listing-query/listing-resolve.js";
 export { excludedByParameter, heldUnderstood, ListingCatalog, withWishes } from "./listing-query/listing-catalog.js";
 export type { CatalogSelection, PreparedQuery } from "./listing-query/listing-catalog.js";
 export { listingTotal } from "./listing-query/listing-total.js";
-export {
-  columnBuffers,
-  compareIds,
-  ListingColumnsBuilder,
-  narrowCodes,
-  newColumns,
-  UNKNOWN_STOCK,
-} from "./columns/listing-columns.js";
+export { ListingColumnsBuilder, newColumns, UNKNOWN_STOCK } from "./columns/listing-columns.js";
+export { columnBuffers, compareIds, narrowCodes } from "./columns/listing-columns.js";
 export type { CodeColumn, ColumnListing, ListingColumnParts } from "./columns/listing-columns.js";
 export { memoized } from "./memoized.js";
 export { ListingCursor } from "./columns/listing-cursor.js";
@@ -120,14 +106,8 @@ export { compileSearch, type OfferSearch } from "./search/offer-search.js";
 export { pricedOffer, type PricedOffer } from "./offer/priced-offer.js";
 export { atPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
 export { IMAGES_UNKNOWN } from "./search/search-table.js";
-export {
-  NO_CATALOG,
-  readSearch,
-  SearchCatalog,
-  searchCatalogOf,
-  unknownUnderstood,
-  type SearchOptions,
-} from "./search/read-search.js";
+export { NO_CATALOG, SearchCatalog, searchCatalogOf } from "./search/read-search.js";
+export { readSearch, unknownUnderstood, type SearchOptions } from "./search/read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";
 export { SearchIndex } from "./search/search-index.js";
 export type { MatchOptions } from "./search/search-match.js";

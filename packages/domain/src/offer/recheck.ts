@@ -25,35 +25,29 @@ export interface CurrentOffer {
   images: readonly OsImage[];
 }
 
+/** A result with the current offer. */
+interface Found<Kind extends string> {
+  /** What the recheck found. */
+  kind: Kind;
+  /** The current offer. */
+  offer: Offer;
+}
+
 /** Result of a recheck; the first that applies. */
 export type Recheck =
   | { kind: "gone" }
   /** It is listed, but sold out. */
-  | {
-      kind: "unavailable";
-      /** The current offer. */
-      offer: Offer;
-    }
+  | Found<"unavailable">
   /** Its cost with the chosen disk has changed, or is no longer complete. */
-  | {
-      kind: "repriced";
+  | (Found<"repriced"> & {
       /** The offer when it was chosen. */
       before: Offer;
-      /** The current offer. */
-      offer: Offer;
-    }
-  | {
-      kind: "imageGone";
-      /** The current offer. */
-      offer: Offer;
+    })
+  | (Found<"imageGone"> & {
       /** Id of the image that is gone. */
       osImageId: string;
-    }
-  | {
-      kind: "ok";
-      /** The current offer. */
-      offer: Offer;
-    };
+    })
+  | Found<"ok">;
 
 /** Whether a choice is still valid: listed, not sold out, at the same price, with its image. */
 export function recheck(chosen: ChosenOffer, now: CurrentOffer): Recheck {

@@ -41,8 +41,7 @@ import { QueryParameters } from "../http/query-parameters.js";
 import { inSlices } from "../wire/loop-turns.js";
 import type { ListingView } from "../listings/listing-view.js";
 import type { MarketSummary } from "../gpus/market-summary.js";
-import type { PageContent } from "./page-content.js";
-import { html, join, type Html } from "./html.js";
+import { html, join, type Html, type PageContent } from "./html.js";
 import { marketSection } from "./market-tiles.js";
 import { offerPage } from "./offer-page.js";
 

@@ -14,10 +14,9 @@ import type { GpuStockList } from "@gpu-offers/domain/history";
 import { gpuNotFound, rememberedStock } from "../gpus/gpu-market.js";
 import { inSlices } from "../wire/loop-turns.js";
 import type { ListingView } from "../listings/listing-view.js";
-import { html, type Html, table } from "./html.js";
+import { html, type Html, table, type PageContent } from "./html.js";
 import { usd } from "./market-tiles.js";
-import type { GpuPageSources, PageContent } from "./page-content.js";
-import { daysOf, readSeries, pricesOverTime, spanLinks } from "./prices-over-time.js";
+import { daysOf, readSeries, pricesOverTime, spanLinks, type GpuPageSources } from "./prices-over-time.js";
 import { modelTable } from "./model-table.js";
 
 // The page of a GPU, with what is known of it. It is whole without scripts.

@@ -1,9 +1,8 @@
 import type { GpuEntry } from "@gpu-offers/domain";
 import { countOf, type Address } from "@gpu-offers/list";
-import { html, join } from "./html.js";
-import { daysOf, readSeries, pricesOverTime, spanLinks } from "./prices-over-time.js";
+import { html, join, type PageContent } from "./html.js";
+import { daysOf, readSeries, pricesOverTime, spanLinks, type GpuPageSources } from "./prices-over-time.js";
 import { COLUMNS, modelTable } from "./model-table.js";
-import type { GpuPageSources, PageContent } from "./page-content.js";
 
 // The page of all GPUs, with the prices of some over time. It is whole without scripts.
 

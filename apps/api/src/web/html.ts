@@ -63,3 +63,12 @@ export function table({ label, headings, rows, className = "facts", attributes =
     </table>
   </div>`;
 }
+
+/** A page: its title, a sentence for search engines and previews, and its content. */
+export interface PageContent {
+  title: string;
+  description: string;
+  content: Html;
+  /** The address of its feed. */
+  feed?: string;
+}

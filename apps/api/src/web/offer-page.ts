@@ -2,8 +2,7 @@ import { pricedOffer, type ListingQuery } from "@gpu-offers/domain";
 import { launchPlan, rentUrl } from "@gpu-offers/domain/launching";
 import { gpuText, offerFacts, placeText, priceSentence, printable } from "@gpu-offers/list";
 import type { ListingView } from "../listings/listing-view.js";
-import type { PageContent } from "./page-content.js";
-import { html, join } from "./html.js";
+import { html, join, type PageContent } from "./html.js";
 
 /** An offer without scripts: its facts, where one rents it, and texts that launch it; undefined if it is gone. */
 export function offerPage(view: ListingView, id: string, { disk, hours, spot }: ListingQuery): PageContent | undefined {

@@ -1,12 +1,22 @@
 import { selectGpus } from "@gpu-offers/domain";
 import { quoted } from "@gpu-offers/list";
+import type { GpuMarket } from "../gpus/gpu-market.js";
+import type { GpuPriceReader } from "../gpus/gpu-prices.js";
+import type { ListingView } from "../listings/listing-view.js";
 import { invalidParameters } from "../wire/api-error.js";
 import { html, join, type Html } from "./html.js";
 import { changeText, usd } from "./market-tiles.js";
 import { priceChart, priceTable, type Series } from "./price-chart.js";
-import type { GpuPageSources } from "./page-content.js";
 
 // The prices of some GPUs over time, as a chart, in words and as a table. It is whole without scripts.
+
+/** What the pages of GPUs are made of. */
+export interface GpuPageSources {
+  view: ListingView;
+  market: GpuMarket;
+  prices: Pick<GpuPriceReader, "read">;
+  nowMs: number;
+}
 
 const DAY_MS = 86_400_000;
 

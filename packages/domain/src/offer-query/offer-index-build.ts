@@ -1,4 +1,5 @@
 import type { Offer } from "../offer/offer-schema.js";
+import { GrowingColumn } from "../columns/growing-column.js";
 import { memoized } from "../memoized.js";
 import { compareUuidWords, uuidText, uuidWords } from "../text/uuid-words.js";
 import { present } from "../present.js";
@@ -71,12 +72,12 @@ export function groupKey(
  * can process a catalog that would not fit in memory as objects.
  */
 export class OfferIndexBuilder {
-  readonly #idWords: number[] = [];
+  readonly #idWords = new GrowingColumn();
   readonly #gpus = new ValueColumn<string>();
   readonly #continents = new ValueColumn<string>();
   readonly #gpuCounts = new ValueColumn<number>();
-  readonly #pricesPerGpu: number[] = [];
-  readonly #pricesHourly: number[] = [];
+  readonly #pricesPerGpu = new GrowingColumn();
+  readonly #pricesHourly = new GrowingColumn();
 
   /**
    * Adds an offer; its position is the number of offers added before it.
@@ -87,7 +88,9 @@ export class OfferIndexBuilder {
     if (words === undefined) {
       throw new RangeError(`An offer's id must be a lower-case UUID, not ${JSON.stringify(offer.id)}.`);
     }
-    this.#idWords.push(...words);
+    for (const word of words) {
+      this.#idWords.push(word);
+    }
     this.#gpus.add(offer.gpu.slug);
     this.#continents.add(offer.regionInfo.continent);
     this.#gpuCounts.add(offer.gpuCount);
@@ -103,12 +106,12 @@ export class OfferIndexBuilder {
     const gpus = this.#gpus.encode();
     const continents = this.#continents.encode();
     const gpuCounts = this.#gpuCounts.encode();
-    const { idWords, idPositions } = sortIds(new Uint32Array(this.#idWords));
+    const { idWords, idPositions } = sortIds(new Uint32Array(this.#idWords.numbers));
     const values = { gpus: gpus.values, continents: continents.values, gpuCounts: gpuCounts.values };
     const groups = groupOffers(values, [gpus.codes, continents.codes, gpuCounts.codes]);
 
-    const bothWays = (first: readonly number[], second: readonly number[]): BothWays => {
-      const at = (prices: readonly number[], position: number): number => present(prices[position]);
+    const bothWays = ({ numbers: first }: GrowingColumn, { numbers: second }: GrowingColumn): BothWays => {
+      const at = (prices: Float64Array, position: number): number => present(prices[position]);
       // The sort is stable and starts from the order by id, so equal prices stay in that order.
       const ascending = idPositions
         .slice()
@@ -141,7 +144,7 @@ export class OfferIndexBuilder {
 class ValueColumn<Value extends string | number> {
   /** The codes of values, in the order of their first appearance. */
   readonly #codeOf = new Map<Value, number>();
-  readonly #codes: number[] = [];
+  readonly #codes = new GrowingColumn();
 
   add(value: Value): void {
     this.#codes.push(memoized(this.#codeOf, value, () => this.#codeOf.size));
@@ -155,7 +158,7 @@ class ValueColumn<Value extends string | number> {
     for (const [place, value] of values.entries()) {
       places[present(this.#codeOf.get(value))] = place;
     }
-    return { values, codes: new Uint32Array(this.#codes).map((code) => present(places[code])) };
+    return { values, codes: new Uint32Array(this.#codes.numbers).map((code) => present(places[code])) };
   }
 }
 

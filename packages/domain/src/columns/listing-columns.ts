@@ -6,7 +6,7 @@ import type { Offer } from "../offer/offer-schema.js";
 import { stockPercent } from "../offer/listing.js";
 import { uuidText } from "../text/uuid-words.js";
 import { memoized } from "../memoized.js";
-import { GrowingColumn } from "./growing-column.js";
+import { GrowingColumn } from "../growing-column.js";
 import { present } from "../present.js";
 
 // Listings as columns of numbers, for filtering and sorting tens of thousands of them. Texts that many share are kept once.

@@ -1,5 +1,5 @@
 import type { Offer } from "../offer/offer-schema.js";
-import { GrowingColumn } from "../columns/growing-column.js";
+import { GrowingColumn } from "../growing-column.js";
 import { memoized } from "../memoized.js";
 import { compareUuidWords, uuidText, uuidWords } from "../text/uuid-words.js";
 import { present } from "../present.js";

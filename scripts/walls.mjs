@@ -20,6 +20,7 @@ export const walls = {
     folders: {
       present: [],
       memoized: [],
+      "growing-column": [],
       "page-size": [],
       "position-bits": ["present"],
       money: [],
@@ -32,7 +33,7 @@ export const walls = {
       image: ["text"],
       offer: ["money", "gpu", "place", "text", "account", "provider", "image", "page-size"],
       model: ["present", "gpu", "text", "offer"],
-      columns: ["present", "memoized", "position-bits", "text", "offer"],
+      columns: ["present", "memoized", "growing-column", "position-bits", "text", "offer"],
       search: [
         "present",
         "memoized",

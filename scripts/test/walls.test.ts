@@ -113,7 +113,7 @@ const PLANTED: readonly (readonly [file: string, line: string, problem: string])
     "imports @gpu-offers/admin/command-line: in apps/api, @gpu-offers/admin is for admin alone.",
   ],
   [
-    "apps/admin/src/counted.ts",
+    "apps/admin/src/table.ts",
     'import { pg } from "pg";',
     "imports pg: apps/admin may import commander, pino, string-width, yaml, zod of other people's packages.",
   ],

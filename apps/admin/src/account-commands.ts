@@ -1,18 +1,25 @@
-import { InvalidArgumentError, type Command } from "commander";
-import { accountSchema, formatAmount } from "@gpu-offers/domain";
+import { formatAmount } from "@gpu-offers/domain";
 import * as z from "zod";
 import { AccountStore, type StoredAccount } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 import { withDatabase, withNewDatabase, withReader, withSnapshot } from "./admin-database.js";
-import { apiKeyJson } from "./api-key-json.js";
-import { CommandFailure } from "./command-failure.js";
-import { addUsage, type JsonOption } from "./command-usage.js";
+import { CommandFailure, type AdminCommand } from "./command.js";
 import { invocation } from "./invocation.js";
-import { print, printDone } from "./output.js";
-import { parsePlainText } from "./plain-text.js";
+import { parseEmail, parseName } from "./option-values.js";
 import { formatFields, formatTable } from "./table.js";
+
+/** An API key in JSON, without its secret: output of `key revoke`, and part of `key list` and `account show`. */
+export const apiKeyJson = z.strictObject({
+  id: z.uuid(),
+  account_id: z.uuid(),
+  label: z.string(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable(),
+  revoked_at: z.iso.datetime().nullable(),
+  last_used_at: z.iso.datetime().nullable(),
+});
 
 const accountJson = z.strictObject({
   id: z.uuid(),
@@ -29,41 +36,39 @@ const accountListJson = z.array(accountJson.extend({ balance }));
 const accountShowJson = accountJson.extend({ balance, keys: z.array(apiKeyJson) });
 
 /** `account create|list|show|disable|enable`. */
-export function addAccountCommands(program: Command): void {
+export function addAccountCommands(program: AdminCommand): void {
   const account = program.command("account").description("Manage accounts");
-  addUsage(
-    account
-      .command("create")
-      .description("Create an account")
-      .requiredOption("--email <address>", "email address, unique among accounts", parseEmail)
-      .requiredOption("--name <name>", "display name", parseName),
-    {
-      json: accountJson,
-      examples: ['gpu-offers-admin account create --email ada@example.com --name "Ada Lovelace"'],
-    },
-  ).action(create);
-  addUsage(account.command("list").description("List accounts with their balances"), {
-    json: accountListJson,
-    examples: [
+  account
+    .command("create")
+    .description("Create an account")
+    .requiredOption("--email <address>", "email address, unique among accounts", parseEmail)
+    .requiredOption("--name <name>", "display name", parseName)
+    .examples('gpu-offers-admin account create --email ada@example.com --name "Ada Lovelace"')
+    .prints(accountJson, create);
+  account
+    .command("list")
+    .description("List accounts with their balances")
+    .examples(
       "gpu-offers-admin account list",
       "gpu-offers-admin account list --json | jq '.[] | select(.disabled_at != null)'",
-    ],
-  }).action(list);
-  addUsage(
-    account
-      .command("show")
-      .description("Show an account with its balance and keys")
-      .argument("<account>", "id or email address"),
-    { json: accountShowJson, examples: ["gpu-offers-admin account show ada@example.com"] },
-  ).action(show);
-  for (const [name, description, done] of [
+    )
+    .prints(accountListJson, list);
+  account
+    .command("show")
+    .description("Show an account with its balance and keys")
+    .argument("<account>", "id or email address")
+    .examples("gpu-offers-admin account show ada@example.com")
+    .prints(accountShowJson, show);
+  for (const [verb, description, done] of [
     ["disable", "Disable an account; all of its keys stop working", ["Disabled", "stop working"]],
     ["enable", "Re-enable an account. Revoked and expired keys stay invalid.", ["Enabled", "work again"]],
   ] as const) {
-    addUsage(account.command(name).description(description).argument("<account>", "id or email address"), {
-      json: accountJson,
-      examples: [`gpu-offers-admin account ${name} ada@example.com`],
-    }).action((idOrEmail: string, options: JsonOption) => change(idOrEmail, name, done, options));
+    account
+      .command(verb)
+      .description(description)
+      .argument("<account>", "id or email address")
+      .examples(`gpu-offers-admin account ${verb} ada@example.com`)
+      .prints(accountJson, (idOrEmail: string) => change(idOrEmail, verb, done));
   }
 }
 
@@ -79,8 +84,7 @@ export async function getAccount(database: Database, idOrEmail: string): Promise
   return account;
 }
 
-async function create(options: JsonOption & { email: string; name: string }): Promise<void> {
-  const { email, name } = options;
+async function create({ email, name }: { email: string; name: string }) {
   const account = await withNewDatabase((database) => new AccountStore(database).create({ email, displayName: name }));
   if (account === undefined) {
     throw new CommandFailure(
@@ -88,31 +92,25 @@ async function create(options: JsonOption & { email: string; name: string }): Pr
     );
   }
   const done = `Created account ${account.id} for ${account.email}.`;
-  const next = invocation("key", "create", "--account", account.email);
-  await print(accountJson, account, options, () => `${done}\nNext: ${next}`, done);
+  return { json: account, text: `${done}\nNext: ${invocation("key", "create", "--account", account.email)}`, done };
 }
 
-async function list(options: JsonOption): Promise<void> {
+async function list() {
   const accounts = (await withReader((database) => new AccountStore(database).list())).map(
     ({ balanceE4, ...account }) => Object.assign(account, { balance: formatAmount(balanceE4) }),
   );
-  await print(accountListJson, accounts, options, () =>
-    formatTable(
-      {
-        ID: "id",
-        EMAIL: "email",
-        NAME: "display_name",
-        CREATED: "created_at",
-        DISABLED: "disabled_at",
-        BALANCE: "balance",
-      },
-      accounts,
-      ["EMAIL", "NAME"],
-    ),
-  );
+  const columns = {
+    ID: "id",
+    EMAIL: "email",
+    NAME: "display_name",
+    CREATED: "created_at",
+    DISABLED: "disabled_at",
+    BALANCE: "balance",
+  } as const;
+  return { json: accounts, text: formatTable(columns, accounts, ["EMAIL", "NAME"]) };
 }
 
-async function show(idOrEmail: string, options: JsonOption): Promise<void> {
+async function show(idOrEmail: string) {
   const shown = await withSnapshot(async (database) => {
     const account = await getAccount(database, idOrEmail);
     return {
@@ -121,45 +119,23 @@ async function show(idOrEmail: string, options: JsonOption): Promise<void> {
       keys: await new ApiKeyStore(database).list(account.id),
     };
   });
-  await print(accountShowJson, shown, options, () =>
-    formatFields([
-      ["id", shown.id],
-      ["email", shown.email],
-      ["name", shown.display_name],
-      ["created", shown.created_at],
-      ["disabled", shown.disabled_at ?? "no"],
-      ["balance", `${shown.balance} USD`],
-      ["keys", `${shown.keys.filter((key) => key.revoked_at === null).length} of ${shown.keys.length} not revoked`],
-    ]),
-  );
+  const text = formatFields([
+    ["id", shown.id],
+    ["email", shown.email],
+    ["name", shown.display_name],
+    ["created", shown.created_at],
+    ["disabled", shown.disabled_at ?? "no"],
+    ["balance", `${shown.balance} USD`],
+    ["keys", `${shown.keys.filter((key) => key.revoked_at === null).length} of ${shown.keys.length} not revoked`],
+  ]);
+  return { json: shown, text };
 }
 
-async function change(
-  idOrEmail: string,
-  verb: "disable" | "enable",
-  [done, keys]: readonly [string, string],
-  options: JsonOption,
-): Promise<void> {
+async function change(idOrEmail: string, verb: "disable" | "enable", [done, keys]: readonly [string, string]) {
   const account = await withDatabase(async (database) => {
     const { id } = await getAccount(database, idOrEmail);
     await new AccountStore(database)[verb](id);
     return getAccount(database, id);
   });
-  const text = `${done} account ${account.id}. Its keys ${keys} within 5 seconds.`;
-  await printDone(accountJson, account, options, text);
-}
-
-function parseEmail(text: string): string {
-  if (!accountSchema.shape.email.safeParse(text).success) {
-    throw new InvalidArgumentError("It must be an email address.");
-  }
-  return parsePlainText(text);
-}
-
-function parseName(text: string): string {
-  const name = parsePlainText(text.trim());
-  if (name === "") {
-    throw new InvalidArgumentError("It must not be empty.");
-  }
-  return name;
+  return { json: account, done: `${done} account ${account.id}. Its keys ${keys} within 5 seconds.` };
 }

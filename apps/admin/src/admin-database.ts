@@ -1,9 +1,16 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { reasonOf } from "@gpu-offers/domain";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
-import { isSqlite } from "@gpu-offers/store/database-url";
-import { withDecompressed, withTemporary } from "./compressed-file.js";
+import { isSqlite, pathOf } from "@gpu-offers/store/database-url";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { compareMigrations } from "@gpu-offers/store/migrations";
 import { openDatabase, readSnapshot, type Database, type OpenOptions } from "@gpu-offers/store/database";
+import { CommandFailure } from "./command.js";
 
 /** Runs a command with the configured database, then closes it. A missing database is an error. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
@@ -62,6 +69,35 @@ export async function withUrl<Result>(
     return await work(database);
   } finally {
     await database.destroy();
+  }
+}
+
+/**
+ * Runs work on a database. One in a compressed file (`sqlite:backup.sqlite.gz`) is first decompressed into the folder for
+ * temporary files.
+ * @param work gets the URL of the database to open.
+ * @throws CommandFailure if the file cannot be decompressed.
+ */
+export async function withDecompressed<Result>(url: string, work: (url: string) => Promise<Result>): Promise<Result> {
+  if (!isSqlite(url) || !url.endsWith(".gz")) {
+    return work(url);
+  }
+  return withTemporary("backup", async (plain) => {
+    const file = createWriteStream(pathOf(plain), { mode: 0o600 });
+    await pipeline(createReadStream(pathOf(url)), createGunzip(), file).catch((error: unknown) => {
+      throw new CommandFailure(`cannot decompress ${pathOf(url)}: ${reasonOf(error)}.`);
+    });
+    return work(plain);
+  });
+}
+
+/** Runs work with the URL of an SQLite file that doesn't exist, in a folder that is removed afterwards. */
+async function withTemporary<Result>(purpose: string, work: (url: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), `gpu-offers-${purpose}-`));
+  try {
+    return await work(`sqlite:${join(folder, `${purpose}.sqlite`)}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

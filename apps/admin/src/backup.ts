@@ -7,7 +7,6 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGunzip, createGzip } from "node:zlib";
 import { reasonOf } from "@gpu-offers/domain";
-import type { Command } from "commander";
 import * as z from "zod";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { recordBackup } from "@gpu-offers/store/operation-facts";
@@ -16,11 +15,9 @@ import { formatBytes } from "@gpu-offers/store/operation-findings";
 import { verifyDatabase } from "@gpu-offers/store/verification";
 import { configuredUrl, withDatabase, withUrl } from "./admin-database.js";
 import { listOutdated } from "./backup-rotation.js";
-import { CommandFailure } from "./command-failure.js";
-import { addUsage, type JsonOption } from "./command-usage.js";
-import { counted } from "./counted.js";
+import { CommandFailure, type AdminCommand } from "./command.js";
 import { copy } from "./database-copy.js";
-import { printDone } from "./output.js";
+import { counted } from "./table.js";
 
 const backupJson = z.strictObject({
   file: z.string(),
@@ -30,41 +27,35 @@ const backupJson = z.strictObject({
   deleted: z.array(z.string()).describe("older backups"),
 });
 
-interface Options extends JsonOption {
-  to: string;
-}
-
 /** Start of the names of what isn't complete. */
 const UNFINISHED = "unfinished-";
 
 /** `backup`: makes a verified, compressed backup, and deletes old ones. */
-export function addBackup(program: Command): void {
-  addUsage(
-    program
-      .command("backup")
-      .description("Back up the database to a verified, compressed file")
-      .option("--to <folder>", "folder of the backups", "backups"),
-    {
-      json: backupJson,
-      notes: `Works while services are running. Keeps the last backup of each of 7 days and 4 weeks
+export function addBackup(program: AdminCommand): void {
+  program
+    .command("backup")
+    .description("Back up the database to a verified, compressed file")
+    .option("--to <folder>", "folder of the backups", "backups")
+    .notes(
+      `Works while services are running. Keeps the last backup of each of 7 days and 4 weeks
 in the folder, and deletes older ones. BACKUP_ELSEWHERE also puts each backup into
 another folder, or runs a command with it.
 
 Restore a backup: gpu-offers-admin database copy --from sqlite:FILE --to env:DATABASE_URL`,
-      examples: [
-        "gpu-offers-admin backup --to /var/lib/gpu-offers/backups",
-        "BACKUP_ELSEWHERE=/mnt/nas gpu-offers-admin backup",
-        `BACKUP_ELSEWHERE='rclone copy "$1" remote:gpu-offers' gpu-offers-admin backup`,
-      ],
-    },
-  ).action(run);
+    )
+    .examples(
+      "gpu-offers-admin backup --to /var/lib/gpu-offers/backups",
+      "BACKUP_ELSEWHERE=/mnt/nas gpu-offers-admin backup",
+      `BACKUP_ELSEWHERE='rclone copy "$1" remote:gpu-offers' gpu-offers-admin backup`,
+    )
+    .prints(backupJson, backUp);
 }
 
-async function run(options: Options): Promise<void> {
+async function backUp({ to }: { to: string }) {
   // A backup has email addresses and hashes of keys.
   process.umask(0o077);
   const elsewhere = readSharedSettings(process.env).BACKUP_ELSEWHERE;
-  const folder = resolve(options.to);
+  const folder = resolve(to);
   await mkdir(folder, { recursive: true });
   const at = new Date().toISOString();
   const file = join(folder, `${at.replace(/\.\d+/, "").replaceAll(":", "")}.sqlite.gz`);
@@ -79,13 +70,13 @@ async function run(options: Options): Promise<void> {
     return size;
   });
   const deleted = await rotate(folder);
-  await printDone(
-    backupJson,
-    { file, bytes, database_bytes, elsewhere: elsewhere ?? null, deleted },
-    options,
-    `Backed up ${formatBytes(database_bytes)} to ${file} (${formatBytes(bytes)})${elsewhere === undefined ? "" : " and elsewhere"}, verified.` +
+  const where = `${file} (${formatBytes(bytes)})${elsewhere === undefined ? "" : " and elsewhere"}`;
+  return {
+    json: { file, bytes, database_bytes, elsewhere: elsewhere ?? null, deleted },
+    done:
+      `Backed up ${formatBytes(database_bytes)} to ${where}, verified.` +
       (deleted.length === 0 ? "" : ` Deleted ${counted(deleted.length, "older backup")}.`),
-  );
+  };
 }
 
 /** Makes a backup, whose file gets its name once it is complete and verified. */

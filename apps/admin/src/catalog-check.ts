@@ -1,18 +1,15 @@
 import type { Offer } from "@gpu-offers/domain";
-import { CatalogQuality, OFFERS_FOR_MEDIAN, type QualityFindings, type SuspiciousPrice } from "@gpu-offers/sources";
-import { InvalidArgumentError, type Command } from "commander";
+import { CatalogQuality, OFFERS_FOR_MEDIAN, type SuspiciousPrice } from "@gpu-offers/sources";
 import * as z from "zod";
 import { priceTime, readSourceFacts, type ProviderOrigin } from "@gpu-offers/store/source-facts";
 import { readFacts } from "@gpu-offers/store/offer-row";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
 import { withReadOnly } from "./admin-database.js";
-import { CommandFailure } from "./command-failure.js";
-import { addUsage, type JsonOption } from "./command-usage.js";
-import { counted } from "./counted.js";
+import { CommandFailure, type AdminCommand } from "./command.js";
 import { invocation } from "./invocation.js";
-import { print } from "./output.js";
-import { formatTable, type Columns } from "./table.js";
+import { parseDays, parseFactor } from "./option-values.js";
+import { counted, formatTable, type Columns } from "./table.js";
 
 const providerAgeJson = z.strictObject({
   provider: z.string(),
@@ -56,7 +53,7 @@ export const catalogCheckJson = z.strictObject({
 type Report = z.infer<typeof catalogCheckJson>;
 type ProviderAge = z.infer<typeof providerAgeJson>;
 
-interface Options extends JsonOption {
+interface Options {
   priceFactor: number;
   maxAge: number;
   strict?: true;
@@ -65,38 +62,35 @@ interface Options extends JsonOption {
 const DAY_MS = 86_400_000;
 
 /** `catalog check`: reports missing facts and suspicious prices. */
-export function addCatalogCheck(catalog: Command): void {
-  addUsage(
-    catalog
-      .command("check")
-      .description("Review the quality of the catalog, for example after an import")
-      .option("--price-factor <number>", "flag prices this many times above or below the median", parseFactor, 4)
-      .option("--max-age <days>", "flag prices older than this many days", parseDays, 90)
-      .option("--strict", "exit with status 1 if there are findings"),
-    {
-      json: catalogCheckJson,
-      notes: `Reports offers with an unknown location or unknown NVLink, prices far from the median
+export function addCatalogCheck(catalog: AdminCommand): void {
+  catalog
+    .command("check")
+    .description("Review the quality of the catalog, for example after an import")
+    .option("--price-factor <number>", "flag prices this many times above or below the median", parseFactor, 4)
+    .option("--max-age <days>", "flag prices older than this many days", parseDays, 90)
+    .option("--strict", "exit with status 1 if there are findings")
+    .notes(
+      `Reports offers with an unknown location or unknown NVLink, prices far from the median
 for their GPU model (with ${OFFERS_FOR_MEDIAN} or more offers), providers that list every type in
 every region, and old prices. Findings are hints, so the exit status is 0 unless
 --strict is set.`,
-      examples: [
-        "gpu-offers-admin catalog check",
-        "gpu-offers-admin catalog check --price-factor 10 --strict",
-        "gpu-offers-admin catalog check --json | jq '.suspicious_prices[]'",
-      ],
-    },
-  ).action(run);
+    )
+    .examples(
+      "gpu-offers-admin catalog check",
+      "gpu-offers-admin catalog check --price-factor 10 --strict",
+      "gpu-offers-admin catalog check --json | jq '.suspicious_prices[]'",
+    )
+    .prints(catalogCheckJson, run);
 }
 
-async function run(options: Options): Promise<void> {
+async function run(options: Options) {
   const report = await withReadOnly((database) => check(database, options));
   if (report === undefined) {
     throw new CommandFailure(`the catalog is empty. Import a file first: ${invocation("catalog", "import", "--help")}`);
   }
-  await print(catalogCheckJson, report, options, () => format(report));
-  if (options.strict === true && report.findings > 0) {
-    throw new CommandFailure(`${counted(report.findings, "finding")}.`);
-  }
+  const isFailed = options.strict === true && report.findings > 0;
+  const failure = isFailed ? `${counted(report.findings, "finding")}.` : undefined;
+  return { json: report, text: format(report), failure };
 }
 
 async function check(database: Database, { priceFactor, maxAge }: Options): Promise<Report | undefined> {
@@ -109,31 +103,25 @@ async function check(database: Database, { priceFactor, maxAge }: Options): Prom
     const old = facts.providers
       .map((origin) => ageOf(origin, priceTime(origin, facts)))
       .filter(({ days }) => days === null || days > maxAge);
-    return toReport(quality.found(), {
+    const found = quality.found();
+    const lists = {
+      unlocated_regions: found.unlocatedRegions,
+      unknown_nvlink: found.unknownNvlink,
+      suspicious_prices: found.suspiciousPrices,
+      cross_products: found.crossProducts,
+      old_providers: old.sort((a, b) => (b.days ?? Infinity) - (a.days ?? Infinity)),
+    };
+    return {
+      ...lists,
       revision: revision.revision,
+      offers: found.offers,
       providers: providers.length,
+      findings: Object.values(lists).reduce((sum, list) => sum + list.length, 0),
+      located: found.offers - sumOf(found.unlocatedRegions),
       price_factor: priceFactor,
       max_age_days: maxAge,
-      old_providers: old.sort((a, b) => (b.days ?? Infinity) - (a.days ?? Infinity)),
-    });
+    };
   });
-}
-
-type Frame = Pick<Report, "revision" | "providers" | "price_factor" | "max_age_days" | "old_providers">;
-
-function toReport(found: QualityFindings, frame: Frame): Report {
-  const { offers, unlocatedRegions, unknownNvlink, suspiciousPrices, crossProducts } = found;
-  const lists = [unlocatedRegions, unknownNvlink, suspiciousPrices, crossProducts, frame.old_providers];
-  return {
-    ...frame,
-    offers,
-    findings: lists.reduce((sum, list) => sum + list.length, 0),
-    located: offers - sumOf(unlocatedRegions),
-    unlocated_regions: unlocatedRegions,
-    unknown_nvlink: unknownNvlink,
-    suspicious_prices: suspiciousPrices,
-    cross_products: crossProducts,
-  };
 }
 
 function ageOf({ name, source }: ProviderOrigin, time: string | null): ProviderAge {
@@ -207,19 +195,4 @@ function sumOf(findings: readonly { offers: number }[]): number {
 /** A share in percent, rounded down so that 100% means all. */
 function shareOf(part: number, whole: number): string {
   return `${Math.floor((part / whole) * 1_000) / 10}%`;
-}
-
-function parseFactor(text: string): number {
-  const factor = /^\d{1,4}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (factor <= 1) {
-    throw new InvalidArgumentError("It must be greater than 1, such as 4.");
-  }
-  return factor;
-}
-
-function parseDays(text: string): number {
-  if (!/^\d{1,5}$/.test(text)) {
-    throw new InvalidArgumentError("It must be a whole number of days, such as 90.");
-  }
-  return Number(text);
 }

@@ -1,7 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { link, realpath, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import type { Command } from "commander";
 import { codeOf, reasonOf, type Offer } from "@gpu-offers/domain";
 import {
   writeNative,
@@ -16,26 +15,21 @@ import { staleCheck, servedBody } from "@gpu-offers/store/staleness";
 import { readCatalog, type CatalogHead, type StoredProvider } from "@gpu-offers/store/catalog.store";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { withReader } from "./admin-database.js";
-import { CommandFailure } from "./command-failure.js";
-import { addUsage } from "./command-usage.js";
-import { counted } from "./counted.js";
-import { unwritable } from "./output.js";
+import { CommandFailure, unwritable, type AdminCommand } from "./command.js";
+import { counted } from "./table.js";
 
 /** `catalog export`: writes the whole catalog in the native format. */
-export function addCatalogExport(catalog: Command): void {
-  addUsage(
-    catalog
-      .command("export")
-      .description("Export the whole catalog as NDJSON for catalog import")
-      .option("--output <file>", "file to write atomically (default: -, standard output)")
-      .option("--force", "overwrite an existing file"),
-    {
-      examples: [
-        "gpu-offers-admin catalog export --output catalog.ndjson",
-        "gpu-offers-admin catalog export | gzip > catalog.ndjson.gz",
-      ],
-    },
-  ).action(run);
+export function addCatalogExport(catalog: AdminCommand): void {
+  catalog
+    .command("export")
+    .description("Export the whole catalog as NDJSON for catalog import")
+    .option("--output <file>", "file to write atomically (default: -, standard output)")
+    .option("--force", "overwrite an existing file")
+    .examples(
+      "gpu-offers-admin catalog export --output catalog.ndjson",
+      "gpu-offers-admin catalog export | gzip > catalog.ndjson.gz",
+    )
+    .action(run);
 }
 
 async function run({ output: named, force = false }: { output?: string; force?: boolean }): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Offer, pricePerGpu } from "@gpu-offers/domain";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import * as z from "zod";
 import {
   CHANGE_KINDS,
@@ -10,11 +10,9 @@ import {
   type OfferChange,
 } from "@gpu-offers/store/offer-history";
 import { withReader } from "./admin-database.js";
-import { CommandFailure } from "./command-failure.js";
-import { addUsage } from "./command-usage.js";
-import { printText } from "./output.js";
+import { CommandFailure, printText, type AdminCommand } from "./command.js";
+import { parseEnd, parseList, parseStart } from "./option-values.js";
 import { cellsOf, formatTable, type Columns } from "./table.js";
-import { parseTime } from "./time.js";
 
 interface Options {
   offer?: string;
@@ -43,28 +41,25 @@ export const changeJson = z.strictObject({
 const TABLE_ROWS = 1_000;
 
 /** `catalog history`: prints changes, or the offers as of a past time. */
-export function addCatalogHistory(catalog: Command): void {
-  addUsage(
-    catalog
-      .command("history")
-      .description("Show offer changes, or the catalog at a past time")
-      .option("--offer <id>", "only changes of this offer")
-      .option("--provider <names>", "only these providers, separated by commas", parseList)
-      .option("--gpu <slugs>", "only these GPU slugs, separated by commas", parseList)
-      .option("--since <time>", "only changes since this date or ISO 8601 time (UTC)", parseStart)
-      .option("--kind <kinds>", `only these kinds: ${CHANGE_KINDS.join(", ")}`, parseKinds)
-      .option("--as-of <time>", "print the offers as of this time, or end of this date", parseEnd)
-      .addOption(
-        new Option("--format <format>", "format of the output").choices(["table", "ndjson", "csv"]).default("table"),
-      ),
-    {
-      notes: "With --as-of, prints offers instead of changes. Past isAvailable values are known\nfor 14 days.",
-      examples: [
-        "gpu-offers-admin catalog history --gpu h100-sxm --kind price --since 2026-11-01",
-        "gpu-offers-admin catalog history --provider vast --as-of 2026-11-01 --format ndjson",
-      ],
-    },
-  ).action(run);
+export function addCatalogHistory(catalog: AdminCommand): void {
+  catalog
+    .command("history")
+    .description("Show offer changes, or the catalog at a past time")
+    .option("--offer <id>", "only changes of this offer")
+    .option("--provider <names>", "only these providers, separated by commas", parseList)
+    .option("--gpu <slugs>", "only these GPU slugs, separated by commas", parseList)
+    .option("--since <time>", "only changes since this date or ISO 8601 time (UTC)", parseStart)
+    .option("--kind <kinds>", `only these kinds: ${CHANGE_KINDS.join(", ")}`, parseKinds)
+    .option("--as-of <time>", "print the offers as of this time, or end of this date", parseEnd)
+    .addOption(
+      new Option("--format <format>", "format of the output").choices(["table", "ndjson", "csv"]).default("table"),
+    )
+    .notes("With --as-of, prints offers instead of changes. Past isAvailable values are known\nfor 14 days.")
+    .examples(
+      "gpu-offers-admin catalog history --gpu h100-sxm --kind price --since 2026-11-01",
+      "gpu-offers-admin catalog history --provider vast --as-of 2026-11-01 --format ndjson",
+    )
+    .action(run);
 }
 
 async function run(options: Options): Promise<void> {
@@ -166,14 +161,6 @@ function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\n`;
 }
 
-function parseList(text: string): string[] {
-  const items = text.split(",").map((item) => item.trim());
-  if (items.includes("")) {
-    throw new InvalidArgumentError("The list has an empty item.");
-  }
-  return items;
-}
-
 function parseKinds(text: string): ChangeKind[] {
   const known: readonly string[] = CHANGE_KINDS;
   const kinds = parseList(text);
@@ -183,6 +170,3 @@ function parseKinds(text: string): ChangeKind[] {
   }
   return kinds as ChangeKind[];
 }
-
-const parseStart = (text: string): string => parseTime(text, "00:00:00.000");
-const parseEnd = (text: string): string => parseTime(text, "23:59:59.999");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { parse } from "yaml";
 import * as z from "zod";
 import { PROVIDER_TYPES, reasonOf } from "@gpu-offers/domain";
@@ -9,37 +9,36 @@ import {
   currencyOf,
   ecbRequest,
   findLiveSource,
+  findTables,
   openCatalog,
   parseGpuAliases,
   SourceError,
+  TABLE_NAMES,
   type CatalogFormat,
   type GpuAliases,
   type OpenedCatalog,
   type PriceListColumns,
   type ProviderType,
 } from "@gpu-offers/sources";
-import { ConfigError } from "@gpu-offers/fetch/config-error";
 import { loadSourceModules } from "@gpu-offers/fetch/source-modules";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { requestKey } from "@gpu-offers/fetch/source-run";
 import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
 import type { GateRule } from "@gpu-offers/store/quarantine";
-import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
+import { importCatalog } from "@gpu-offers/store/catalog-import";
 import { listProviders } from "@gpu-offers/store/catalog.store";
 import { findStoredRate } from "@gpu-offers/store/response.store";
 import type { Database } from "@gpu-offers/store/database";
 import { DEFAULT_REJECTION_LIMIT, type RejectionLimit } from "@gpu-offers/store/import-problem";
 import { withNewDatabase, withPreview } from "./admin-database.js";
-import { CommandFailure } from "./command-failure.js";
-import { formatCount } from "./counted.js";
-import { addUsage, type JsonOption } from "./command-usage.js";
-import { openInput, readInput } from "./import-input.js";
-import { invocation } from "./invocation.js";
-import { parseAsOf, parseCurrency, parseLimit, parseProvider, parseRate, parseTables } from "./import-options.js";
+import { CommandFailure, type AdminCommand } from "./command.js";
+import { openInput } from "./import-input.js";
 import { catalogImportJson, formatReport, toJson } from "./import-report.js";
-import { print } from "./output.js";
+import { invocation } from "./invocation.js";
+import { parseCurrency, parsePastDay, parseProvider, parseRate, parseRejectionLimit } from "./option-values.js";
+import { formatCount } from "./table.js";
 
-interface Options extends JsonOption {
+interface Options {
   format?: CatalogFormat;
   provider?: string;
   columns?: string;
@@ -59,46 +58,52 @@ interface Options extends JsonOption {
 }
 
 /** `catalog import`: reads a file into the catalog. */
-export function addCatalogImport(catalog: Command): void {
-  addUsage(
-    catalog
-      .command("import")
-      .description("Import a catalog file, atomically replacing the offers of each provider in it")
-      .argument("<file>", "the file, or - for standard input")
-      .addOption(new Option("--format <format>", "format of the file (default: detected)").choices(CATALOG_FORMATS))
-      .option("--provider <name>", "provider of all offers (SkyPilot default: folder of vms.csv)", parseProvider)
-      .option("--columns <file>", "YAML file that says which column of your own CSV holds which fact")
-      .option("--tables <provider>", "use this provider's region and type tables (SkyPilot)", parseTables)
-      .addOption(
-        new Option("--type <type>", "provider type (default: current type, or vm if new)").choices(PROVIDER_TYPES),
-      )
-      .option("--currency <code>", "currency of prices that state none (SkyPilot: the cloud's)", parseCurrency)
-      .option("--rate <usd>", "USD for one unit of that currency (EUR default: the stored ECB rate)", parseRate)
-      .option("--as-of <date>", "date of the prices, such as 2026-11-01 (default: as the file states)", parseAsOf)
-      .option("--dry-run", "show what would change, without changing anything")
-      .addOption(
-        new Option("--max-rejected <limit>", "maximum number or share of rejected GPU rows, N or N%")
-          .argParser(parseLimit)
-          .default(DEFAULT_REJECTION_LIMIT, "20%"),
-      )
-      .option("--gpu-alias <name=slug>", "map an unknown GPU name to a slug; repeatable", collectAlias)
-      .option("--gpu-aliases <file>", "file of GPU aliases (default: GPU_ALIASES_FILE)")
-      .option("--accept-changes", "import even if the changes look implausible")
-      .option("--force", "replace offers that a live source keeps up to date")
-      .option("--history-only", "record the prices in the history, and leave the catalog as it is")
-      .option("--older", "import even if the catalog has newer prices"),
-    {
-      json: catalogImportJson,
-      examples: [
-        "gpu-offers-admin catalog import offers.ndjson",
-        "gpu-offers-admin catalog import vms.csv --provider aws",
-        "gpu-offers-admin catalog import prices.csv --columns map.yaml",
-        "gpu-offers-admin catalog import vms.csv --provider vast --gpu-alias 'H100 Turbo=h100-pcie'",
-        "gpu-offers-admin catalog import prices.csv --columns map.yaml --currency EUR --rate 1.16",
-        "jq -s '[.[].offers[]]' page-*.json | gpu-offers-admin catalog import -",
-      ],
-    },
-  ).action(run);
+export function addCatalogImport(catalog: AdminCommand): void {
+  catalog
+    .command("import")
+    .description("Import a catalog file, atomically replacing the offers of each provider in it")
+    .argument("<file>", "the file, or - for standard input")
+    .addOption(new Option("--format <format>", "format of the file (default: detected)").choices(CATALOG_FORMATS))
+    .option("--provider <name>", "provider of all offers (SkyPilot default: folder of vms.csv)", parseProvider)
+    .option("--columns <file>", "YAML file that says which column of your own CSV holds which fact")
+    .option("--tables <provider>", "use this provider's region and type tables (SkyPilot)", parseTables)
+    .addOption(
+      new Option("--type <type>", "provider type (default: current type, or vm if new)").choices(PROVIDER_TYPES),
+    )
+    .option("--currency <code>", "currency of prices that state none (SkyPilot: the cloud's)", parseCurrency)
+    .option("--rate <usd>", "USD for one unit of that currency (EUR default: the stored ECB rate)", parseRate)
+    .option("--as-of <date>", "date of the prices, such as 2026-11-01 (default: as the file states)", parsePastDay)
+    .option("--dry-run", "show what would change, without changing anything")
+    .addOption(
+      new Option("--max-rejected <limit>", "maximum number or share of rejected GPU rows, N or N%")
+        .argParser(parseRejectionLimit)
+        .default(DEFAULT_REJECTION_LIMIT, "20%"),
+    )
+    .option("--gpu-alias <name=slug>", "map an unknown GPU name to a slug; repeatable", collectAlias)
+    .option("--gpu-aliases <file>", "file of GPU aliases (default: GPU_ALIASES_FILE)")
+    .option("--accept-changes", "import even if the changes look implausible")
+    .option("--force", "replace offers that a live source keeps up to date")
+    .option("--history-only", "record the prices in the history, and leave the catalog as it is")
+    .option("--older", "import even if the catalog has newer prices")
+    .examples(
+      "gpu-offers-admin catalog import offers.ndjson",
+      "gpu-offers-admin catalog import vms.csv --provider aws",
+      "gpu-offers-admin catalog import prices.csv --columns map.yaml",
+      "gpu-offers-admin catalog import vms.csv --provider vast --gpu-alias 'H100 Turbo=h100-pcie'",
+      "gpu-offers-admin catalog import prices.csv --columns map.yaml --currency EUR --rate 1.16",
+      "jq -s '[.[].offers[]]' page-*.json | gpu-offers-admin catalog import -",
+    )
+    .prints(catalogImportJson, run);
+}
+
+/** The provider whose region and type tables are used. @throws InvalidArgumentError */
+function parseTables(text: string): string {
+  const { name, nearest } = findTables(text);
+  if (name === undefined) {
+    const hint = nearest === undefined ? `Known: ${[...TABLE_NAMES].join(", ")}.` : `Did you mean ${nearest}?`;
+    throw new InvalidArgumentError(`No provider tables have that name. ${hint}`);
+  }
+  return name;
 }
 
 /**
@@ -106,90 +111,72 @@ export function addCatalogImport(catalog: Command): void {
  * opened before the database, so its reader asks for them when it reads the first row, and the import for the date at the
  * end.
  */
-class FileFacts {
-  #type: ProviderType | undefined;
-  #headerAsOf: string | undefined;
-  readonly #asOf: string | undefined;
-  /** USD for one unit of other currencies. */
-  readonly #rates = new Map<string, number>();
-
-  constructor({ type, asOf }: Options) {
-    this.#type = type;
-    this.#asOf = asOf;
-  }
-
-  /** Takes the rate in the options, which is that of the file's currency. */
-  takeRate({ format, provider = "" }: OpenedCatalog, { currency, rate, tables = provider }: Options): void {
-    const known = currency ?? (format === "skypilot" ? currencyOf(tables, "skypilot") : "USD");
-    if (rate !== undefined && known === "USD") {
-      throw new CommandFailure("--rate needs --currency: the prices of this file are in USD.", 2);
-    }
-    if (rate !== undefined) {
-      this.#rates.set(known, rate);
-    }
-  }
-
-  readonly type = (): ProviderType | undefined => this.#type;
-
-  /** USD for one unit of a currency. */
-  readonly usdPerUnit = (currency: string): number | undefined => this.#rates.get(currency);
-
+interface FileFacts {
+  type: ProviderType | undefined;
   /** Date of the prices. */
-  readonly asOf = (): string | undefined => this.#asOf ?? this.#headerAsOf;
-
-  readonly takeHeader = ({ asOf }: { asOf?: string | undefined }): void => {
-    this.#headerAsOf = asOf;
-  };
-
-  /** Adds what the options leave open. Call it before an import, which holds the only connection of an SQLite database. */
-  async completeFrom(database: Database, provider: string | undefined): Promise<void> {
-    this.#type ??= await currentType(database, provider);
-    const rate = (await findStoredRate(database, requestKey(ecbRequest())))?.usdPerEur;
-    if (rate !== undefined && !this.#rates.has("EUR")) {
-      this.#rates.set("EUR", rate);
-    }
-  }
+  asOf: string | undefined;
+  /** USD for one unit of other currencies. */
+  rates: Map<string, number>;
 }
 
-async function run(file: string, options: Options): Promise<void> {
-  await loadSourceModules(readSharedSettings(process.env));
-  const gpuAliases = readAliases(options);
+async function run(file: string, options: Options) {
+  const config = readSharedSettings(process.env);
+  await loadSourceModules(config);
+  const gpuAliases = readAliases(options, config.GPU_ALIASES_FILE);
   limitGarbage();
-  const facts = new FileFacts(options);
-  // Before the database is opened, which may create it.
-  const opened = await openFile(file, options, gpuAliases, facts);
-  facts.takeRate(opened, options);
-  const report = await importFile(file, opened, options, facts);
-  await printReport(file, opened, report, options);
-}
-
-async function openFile(
-  file: string,
-  options: Options,
-  gpuAliases: GpuAliases,
-  facts: FileFacts,
-): Promise<OpenedCatalog> {
+  const facts: FileFacts = { type: options.type, asOf: options.asOf, rates: new Map() };
   const columns = options.columns === undefined ? undefined : readColumns(options.columns);
-  const input = readInput(file, openInput(file));
-  const opened = await openCatalog(input, {
+  // Before the database is opened, which may create it.
+  const opened = await openCatalog(openInput(file), {
     path: file,
     format: options.format,
     columns,
     provider: options.provider,
     tables: options.tables,
-    type: facts.type,
+    type: () => facts.type,
     currency: options.currency,
-    usdPerUnit: facts.usdPerUnit,
+    usdPerUnit: (currency) => facts.rates.get(currency),
     rateRemedy: RATE_REMEDY,
     gpuAliases,
-    onHeader: facts.takeHeader,
+    onHeader: ({ asOf }) => (facts.asOf ??= asOf),
   }).catch((error: unknown) => {
     throw error instanceof SourceError ? new CommandFailure(`${file}: ${messageOf(error)}`, 2) : error;
   });
   if (opened.format === "native" && (options.provider !== undefined || options.type !== undefined)) {
     throw new CommandFailure("a native file names its own providers and types. Remove --provider and --type.", 2);
   }
-  return opened;
+  takeRate(opened, options, facts);
+  const report = await importFile(file, opened, options, facts);
+  const json = toJson(report, { ...opened, tables: options.tables });
+  const { outcome, revision, problem } = report;
+  return {
+    json,
+    text: formatReport(file, json, report.quarantined),
+    done:
+      outcome === "recorded"
+        ? "The prices are in the history."
+        : outcome === "imported"
+          ? `The import succeeded: the catalog is now revision ${revision}.`
+          : undefined,
+    failure:
+      outcome === "rejected"
+        ? `${json.problem ?? "rejected"} Nothing was changed.`
+        : outcome === "quarantined"
+          ? `${problem ?? ""}\nNothing was changed. If these changes are right, run the command again with --accept-changes.`
+          : undefined,
+  };
+}
+
+/** Takes the rate in the options, which is that of the file's currency. */
+function takeRate({ format, provider = "" }: OpenedCatalog, options: Options, { rates }: FileFacts): void {
+  const { rate, tables = provider } = options;
+  const currency = options.currency ?? (format === "skypilot" ? currencyOf(tables, "skypilot") : "USD");
+  if (rate !== undefined && currency === "USD") {
+    throw new CommandFailure("--rate needs --currency: the prices of this file are in USD.", 2);
+  }
+  if (rate !== undefined) {
+    rates.set(currency, rate);
+  }
 }
 
 /** The message of an error of the file, with the options of this command. */
@@ -236,63 +223,41 @@ async function importFile(
   { format, provider, items }: OpenedCatalog,
   options: Options,
   facts: FileFacts,
-): Promise<ImportReport> {
-  const isDryRun = options.dryRun === true;
+) {
+  const { type, dryRun: isDryRun = false } = options;
   return (isDryRun ? withPreview : withNewDatabase)(async (database) => {
     try {
-      await facts.completeFrom(database, provider);
+      // Not during the import, which holds the only connection of an SQLite database.
+      facts.type ??= await currentType(database, provider);
+      const rate = (await findStoredRate(database, requestKey(ecbRequest())))?.usdPerEur;
+      if (rate !== undefined && !facts.rates.has("EUR")) {
+        facts.rates.set("EUR", rate);
+      }
       return await importCatalog(database, {
         items,
-        asOf: facts.asOf,
+        asOf: () => facts.asOf,
         cause: `catalog import ${file} --format ${format}${provider === undefined ? "" : ` --provider ${provider}`}`,
-        ...(format === "native" ? {} : { about: aboutOf(provider, options) }),
+        ...(format !== "native" && {
+          about: { ...(provider !== undefined && { provider }), ...(type !== undefined && { type }) },
+        }),
         limit: options.maxRejected,
-        ...(options.acceptChanges === true ? {} : { gates: gateOfFile }),
+        ...(options.acceptChanges !== true && { gates: gateOfFile }),
         isForced: options.force === true,
         isHistoryOnly: options.historyOnly === true,
         mayBeOlder: options.older === true,
         isDryRun,
-        ...(process.stderr.isTTY ? { onProgress: showProgress } : {}),
+        ...(process.stderr.isTTY && { onProgress: showProgress }),
       });
     } catch (error) {
-      if (error instanceof SourceError) {
-        throw new CommandFailure(`${file}: ${messageOf(error)} Nothing was changed.`);
-      }
-      throw error;
+      throw error instanceof SourceError
+        ? new CommandFailure(`${file}: ${messageOf(error)} Nothing was changed.`)
+        : error;
     } finally {
       if (process.stderr.isTTY) {
         process.stderr.write("\n");
       }
     }
   });
-}
-
-async function printReport(
-  file: string,
-  { format, provider }: OpenedCatalog,
-  report: ImportReport,
-  options: Options,
-): Promise<void> {
-  const json = toJson(report, { format, provider, tables: options.tables });
-  await print(
-    catalogImportJson,
-    json,
-    options,
-    () => formatReport(file, json, report.quarantined),
-    report.outcome === "recorded"
-      ? "The prices are in the history."
-      : report.outcome === "imported"
-        ? `The import succeeded: the catalog is now revision ${report.revision}.`
-        : undefined,
-  );
-  if (report.outcome === "rejected") {
-    throw new CommandFailure(`${json.problem ?? "rejected"} Nothing was changed.`);
-  }
-  if (report.outcome === "quarantined") {
-    throw new CommandFailure(
-      `${report.problem ?? ""}\nNothing was changed. If these changes are right, run the command again with --accept-changes.`,
-    );
-  }
 }
 
 /** Marketplace availability changes faster than a price list. */
@@ -310,10 +275,6 @@ function limitGarbage(): void {
   setFlagsFromString("--heap-growing-percent=30");
 }
 
-function aboutOf(provider: string | undefined, { type }: Options): { provider?: string; type?: ProviderType } {
-  return { ...(provider === undefined ? {} : { provider }), ...(type === undefined ? {} : { type }) };
-}
-
 async function currentType(database: Database, provider: string | undefined): Promise<ProviderType | undefined> {
   const known = (await listProviders(database)).find(({ name }) => name === provider);
   // Imports validate this column.
@@ -321,15 +282,12 @@ async function currentType(database: Database, provider: string | undefined): Pr
 }
 
 /** The aliases of the file and of the options. Options take precedence. */
-function readAliases({ gpuAlias = [], gpuAliases }: Options): GpuAliases {
-  const path = gpuAliases ?? readSharedSettings({ GPU_ALIASES_FILE: process.env["GPU_ALIASES_FILE"] }).GPU_ALIASES_FILE;
+function readAliases({ gpuAlias = [], gpuAliases }: Options, file: string | undefined): GpuAliases {
+  const ofFile = readGpuAliases({ GPU_ALIASES_FILE: gpuAliases ?? file });
   try {
-    return new Map([...readGpuAliases({ GPU_ALIASES_FILE: path }), ...parseGpuAliases(gpuAlias)]);
+    return new Map([...ofFile, ...parseGpuAliases(gpuAlias)]);
   } catch (error) {
-    if (error instanceof SourceError) {
-      throw new CommandFailure(`--gpu-alias: ${error.message}`, 2);
-    }
-    throw error instanceof ConfigError ? new CommandFailure(error.message, 2) : error;
+    throw error instanceof SourceError ? new CommandFailure(`--gpu-alias: ${error.message}`, 2) : error;
   }
 }
 

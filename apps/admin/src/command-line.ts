@@ -2,11 +2,9 @@ import { CommanderError } from "commander";
 import { reasonOf } from "@gpu-offers/domain";
 import { ConfigError } from "@gpu-offers/fetch/config-error";
 import { DatabaseError, describeUnreachable, isUnreachable } from "@gpu-offers/store/database-error";
-import { CommandFailure } from "./command-failure.js";
+import { CommandFailure, unwritable } from "./command.js";
 import { PROGRAM_NAME } from "./invocation.js";
-import { unwritable } from "./output.js";
-import type { Distribution } from "./distribution.js";
-import { createProgram } from "./program.js";
+import { createProgram, type Distribution } from "./program.js";
 
 // The operator's command line as a process. It works on the database itself; running services notice changes.
 

@@ -1,16 +1,12 @@
 import { reasonOf } from "@gpu-offers/domain";
-import type { Command } from "commander";
 import * as z from "zod";
 import { countByProvider } from "@gpu-offers/store/catalog.store";
 import { operationFactsSchema, readOperationFacts, type OperationFacts } from "@gpu-offers/store/operation-facts";
 import { findingSchema, formatBytes, listFindings } from "@gpu-offers/store/operation-findings";
 import { configuredUrl, withReader } from "./admin-database.js";
-import { CommandFailure } from "./command-failure.js";
-import { addUsage, type JsonOption } from "./command-usage.js";
-import { counted } from "./counted.js";
+import type { AdminCommand } from "./command.js";
 import { asCalled } from "./invocation.js";
-import { print } from "./output.js";
-import { formatFields, formatTable } from "./table.js";
+import { counted, formatFields, formatTable } from "./table.js";
 
 /** Milliseconds to wait for the service. */
 const SERVICE_TIMEOUT_MS = 5_000;
@@ -21,25 +17,19 @@ const doctorJson = z.strictObject({
   ...operationFactsSchema.shape,
 });
 
-interface Options extends JsonOption {
-  service: string | false;
-}
-
 /** `doctor`: reports what needs a person. Read-only. */
-export function addDoctor(program: Command): void {
-  addUsage(
-    program
-      .command("doctor")
-      .description("Check the installation: backups, disk, memory, sources, keys")
-      .option("--service <url>", "address of the service", defaultService())
-      .option("--no-service", "don't ask a service for its memory"),
-    {
-      json: doctorJson,
-      notes: `Exits with status 1 if something needs a person, and says what to do. The service's metrics have
+export function addDoctor(program: AdminCommand): void {
+  program
+    .command("doctor")
+    .description("Check the installation: backups, disk, memory, sources, keys")
+    .option("--service <url>", "address of the service", defaultService())
+    .option("--no-service", "don't ask a service for its memory")
+    .notes(
+      `Exits with status 1 if something needs a person, and says what to do. The service's metrics have
 the same findings. Its memory is read from /metrics, by default at HOST and PORT.`,
-      examples: ["gpu-offers-admin doctor", "gpu-offers-admin doctor --json | jq '.findings[].problem'"],
-    },
-  ).action(run);
+    )
+    .examples("gpu-offers-admin doctor", "gpu-offers-admin doctor --json | jq '.findings[].problem'")
+    .prints(doctorJson, examine);
 }
 
 /** Where a service with this environment listens. */
@@ -49,7 +39,7 @@ function defaultService(): string {
   return `http://${host}:${PORT === "" ? "3000" : PORT}`;
 }
 
-async function run({ service, ...options }: Options): Promise<void> {
+async function examine({ service }: { service: string | false }) {
   const asked = service === false ? undefined : await readService(service).catch((error: Error) => error);
   const running = asked instanceof Error ? undefined : asked;
   const facts = await withReader(async (database) =>
@@ -68,11 +58,9 @@ async function run({ service, ...options }: Options): Promise<void> {
       action: "Start it, or name another address with --service. If it has METRICS=off, use --no-service.",
     });
   }
-  const report = { findings, version: running?.version ?? null, ...facts };
-  await print(doctorJson, report, options, () => format(report));
-  if (findings.length > 0) {
-    throw new CommandFailure(`${counted(findings.length, "problem")}.`);
-  }
+  const json = { findings, version: running?.version ?? null, ...facts };
+  const failure = findings.length === 0 ? undefined : `${counted(findings.length, "problem")}.`;
+  return { json, text: format(json), failure };
 }
 
 /** Version and memory of a running service, from its metrics. @throws Error if it doesn't respond. */

@@ -1,17 +1,17 @@
 import { constants, createReadStream, fstatSync, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { reasonOf } from "@gpu-offers/domain";
-import { CommandFailure } from "./command-failure.js";
+import { CommandFailure } from "./command.js";
 
 // The bytes of an imported file, of a pipe or of standard input.
 
 /** Milliseconds that a pipe may take until its first byte. */
 const FIRST_BYTE_MS = 30_000;
 
-/** Opens a file, or standard input for `-`. @throws CommandFailure if it can't be opened. */
+/** Opens a file, or standard input for `-`. Read errors fail like a file that can't be opened. @throws CommandFailure */
 export function openInput(file: string): AsyncIterable<Uint8Array> {
   if (file === "-") {
-    return process.stdin;
+    return readInput(file, process.stdin);
   }
   try {
     // Reading a FIFO without a writer, or a file such as /proc/kmsg, would otherwise block a thread for ever.
@@ -21,7 +21,10 @@ export function openInput(file: string): AsyncIterable<Uint8Array> {
     if (status.isDirectory()) {
       throw new Error("it is a directory");
     }
-    return status.isFIFO() ? readPipe(new Socket({ fd, writable: false })) : createReadStream("", { fd });
+    return readInput(
+      file,
+      status.isFIFO() ? readPipe(new Socket({ fd, writable: false })) : createReadStream("", { fd }),
+    );
   } catch (error) {
     throw new CommandFailure(`cannot read ${file}: ${reasonOf(error)}.`, 2);
   }
@@ -42,8 +45,7 @@ async function* readPipe(pipe: Socket): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The bytes of the file. Read errors fail like a file that can't be opened. */
-export async function* readInput(file: string, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readInput(file: string, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* input;
   } catch (error) {

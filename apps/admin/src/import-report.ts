@@ -3,9 +3,8 @@ import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sou
 import * as z from "zod";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import type { ImportRemedy } from "@gpu-offers/store/import-problem";
-import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
-import { counted, formatCount } from "./counted.js";
-import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
+import type { ChangedOffer, ProviderQuarantine } from "@gpu-offers/store/quarantine";
+import { counted, formatCount, formatTable } from "./table.js";
 
 // The report of `catalog import`, as JSON or text.
 
@@ -19,6 +18,25 @@ export const rejectionsJson = z.array(
     first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
   }),
 );
+
+/** An implausible change as JSON. */
+export const quarantineJson = z.strictObject({
+  provider: z.string(),
+  gates: z.array(z.strictObject({ gate: z.string(), message: z.string() })),
+  offers_before: z.int(),
+  offers_after: z.int(),
+  added: z.int(),
+  removed: z.int(),
+  repriced: z.int(),
+  examples: z.array(
+    z.strictObject({
+      id: z.string(),
+      gpu: z.string(),
+      before: z.number().nullable().describe("USD per hour now; null if the offer is new"),
+      after: z.number().nullable().describe("USD per hour in the new catalog; null if the offer is gone"),
+    }),
+  ),
+});
 
 /** Output of `catalog import`. */
 export const catalogImportJson = z.strictObject({
@@ -235,4 +253,20 @@ function ending(report: CatalogImportJson): string {
     case "quarantined":
       return "Nothing was changed.";
   }
+}
+
+/** Describes how an implausible change would affect a provider. */
+export function formatQuarantine(quarantine: ProviderQuarantine): string {
+  const { provider, gates, examples, offers_before, offers_after, added, removed, repriced } = quarantine;
+  const columns = {
+    OFFER: "id",
+    GPU: "gpu",
+    "USD/H NOW": "before",
+    "USD/H NEW": ({ after }: ChangedOffer) => after ?? "removed",
+  } as const;
+  return [
+    `${provider}: ${offers_before} offers now, ${offers_after} in the new catalog; added ${added}, removed ${removed}, repriced ${repriced}`,
+    ...gates.map(({ gate, message }) => `  ${gate}: ${message}`),
+    ...(examples.length === 0 ? [] : [formatTable(columns, examples)]),
+  ].join("\n");
 }

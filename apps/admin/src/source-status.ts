@@ -1,6 +1,5 @@
 import type { SourceStatus } from "@gpu-offers/domain";
 import { isKeyless, isVerified, liveSources, stockOf } from "@gpu-offers/sources";
-import type { Command } from "commander";
 import * as z from "zod";
 import { formatDuration } from "@gpu-offers/fetch/duration";
 import { findStoredSource } from "@gpu-offers/store/live.store";
@@ -10,14 +9,11 @@ import { describeSource, describeSources } from "@gpu-offers/store/source-status
 import { isWarning } from "@gpu-offers/store/change-warnings";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { withReader, withSnapshot } from "./admin-database.js";
-import { CommandFailure } from "./command-failure.js";
-import { addUsage, type JsonOption } from "./command-usage.js";
-import { formatCount } from "./counted.js";
+import { CommandFailure, type AdminCommand } from "./command.js";
+import { formatQuarantine, quarantineJson } from "./import-report.js";
 import { invocation } from "./invocation.js";
-import { print } from "./output.js";
-import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
-import { formatFields, formatTable } from "./table.js";
+import { formatCount, formatFields, formatTable } from "./table.js";
 
 /** Seconds after which a planned run counts as overdue. */
 const OVERDUE_SECONDS = 60;
@@ -81,40 +77,34 @@ const sourceShowJson = z.strictObject({
 });
 
 /** `source list`: lists all sources. */
-export function addSourceList(source: Command): void {
-  addUsage(source.command("list").description("List all live sources"), {
-    json: sourceListJson,
-    examples: ["gpu-offers-admin source list"],
-  }).action(list);
+export function addSourceList(source: AdminCommand): void {
+  source
+    .command("list")
+    .description("List all live sources")
+    .examples("gpu-offers-admin source list")
+    .prints(sourceListJson, list);
 }
 
-/** `source status`: shows the age and health of each source. */
-export function addSourceStatus(source: Command): void {
-  addUsage(source.command("status").description("Show the health and price age of each source"), {
-    json: sourceStatusJson,
-    examples: [
+/** `source status|show`: shows the age and health of each source, or one source in full. */
+export function addSourceStatus(source: AdminCommand): void {
+  source
+    .command("status")
+    .description("Show the health and price age of each source")
+    .examples(
       "gpu-offers-admin source status",
       "gpu-offers-admin source status --json | jq '.sources[] | .age_seconds'",
-    ],
-  }).action(status);
+    )
+    .prints(sourceStatusJson, status);
+  source
+    .command("show")
+    .description("Show a live source in detail")
+    .argument("<name>", "name of the source")
+    .option("--quarantined", "show the changes in the quarantined run")
+    .examples("gpu-offers-admin source show vast", "gpu-offers-admin source show vast --quarantined")
+    .prints(sourceShowJson, show);
 }
 
-/** `source show`: shows one source in full. */
-export function addSourceShow(source: Command): void {
-  addUsage(
-    source
-      .command("show")
-      .description("Show a live source in detail")
-      .argument("<name>", "name of the source")
-      .option("--quarantined", "show the changes in the quarantined run"),
-    {
-      json: sourceShowJson,
-      examples: ["gpu-offers-admin source show vast", "gpu-offers-admin source show vast --quarantined"],
-    },
-  ).action(show);
-}
-
-async function list(options: JsonOption): Promise<void> {
+async function list() {
   const { settings, secrets } = readLiveSettings();
   const enabled = await listEnabled();
   const sources = liveSources.map((source) => ({
@@ -131,21 +121,20 @@ async function list(options: JsonOption): Promise<void> {
     stock: stockOf(source, Object.keys(secrets.of(source)).length > 0),
     homepage: source.homepage,
   }));
-  await print(sourceListJson, { sources }, options, () =>
-    formatTable(
-      {
-        NAME: "name",
-        KIND: "kind",
-        ENABLED: (source) => (source.enabled ? "yes" : "no"),
-        KEY: (source) => (source.keyless ? "none" : keyOf(source.name, source.missing_key)),
-        EVERY: ({ interval_seconds: seconds }) => formatDuration(seconds),
-        STOCK: "stock",
-        NOTE: noteOf,
-      },
-      sources,
-      ["NOTE"],
-    ),
+  const text = formatTable(
+    {
+      NAME: "name",
+      KIND: "kind",
+      ENABLED: (source) => (source.enabled ? "yes" : "no"),
+      KEY: (source) => (source.keyless ? "none" : keyOf(source.name, source.missing_key)),
+      EVERY: ({ interval_seconds: seconds }) => formatDuration(seconds),
+      STOCK: "stock",
+      NOTE: noteOf,
+    },
+    sources,
+    ["NOTE"],
   );
+  return { json: { sources }, text };
 }
 
 function keyOf(name: string, missing: string | null): string {
@@ -180,7 +169,7 @@ async function listEnabled(): Promise<Set<string>> {
   }
 }
 
-async function status(options: JsonOption): Promise<void> {
+async function status() {
   const nowMs = Date.now();
   const { described, running, notes } = await withSnapshot(async (database) => {
     const facts = await readSourceFacts(database);
@@ -191,25 +180,23 @@ async function status(options: JsonOption): Promise<void> {
     };
   });
   const sources = described.map((source) => toJson(source, nowMs, notes.get(source.name)));
-  await print(sourceStatusJson, { sources }, options, () =>
-    sources.length === 0
-      ? `The catalog has no sources yet. Get live prices: ${invocation("source", "enable", "--keyless")}`
-      : formatTable(
-          {
-            SOURCE: sourceCell,
-            STATE: ({ state }) => state.replaceAll("_", " "),
-            AGE: ({ age_seconds: age }) => (age === null ? "unknown" : formatDuration(age)),
-            OFFERS: "offers",
-            STOCK: "stock",
-            "LAST SEEN": ({ last_offered_at: at }) => ageOf(at, nowMs),
-            "IN STOCK": ({ last_in_stock_at: at }) => ageOf(at, nowMs),
-            "NEXT RUN": ({ name, next_run_at: at }) => (running.has(name) ? "running" : nextRun(at, nowMs)),
-            PROBLEM: ({ error, warnings }) => error?.message ?? warnings.join(" "),
-          },
-          sources,
-          ["PROBLEM"],
-        ),
+  const table = formatTable(
+    {
+      SOURCE: sourceCell,
+      STATE: ({ state }) => state.replaceAll("_", " "),
+      AGE: ({ age_seconds: age }) => (age === null ? "unknown" : formatDuration(age)),
+      OFFERS: "offers",
+      STOCK: "stock",
+      "LAST SEEN": ({ last_offered_at: at }) => ageOf(at, nowMs),
+      "IN STOCK": ({ last_in_stock_at: at }) => ageOf(at, nowMs),
+      "NEXT RUN": ({ name, next_run_at: at }) => (running.has(name) ? "running" : nextRun(at, nowMs)),
+      PROBLEM: ({ error, warnings }) => error?.message ?? warnings.join(" "),
+    },
+    sources,
+    ["PROBLEM"],
   );
+  const hint = `The catalog has no sources yet. Get live prices: ${invocation("source", "enable", "--keyless")}`;
+  return { json: { sources }, text: sources.length === 0 ? hint : table };
 }
 
 function ageOf(at: string | null, nowMs: number): string {
@@ -231,28 +218,28 @@ function nextRun(at: string | null, nowMs: number): string {
   return seconds > -OVERDUE_SECONDS ? `in ${formatDuration(seconds)}` : `overdue ${formatDuration(-seconds)}`;
 }
 
-async function show(name: string, options: JsonOption & { quarantined?: true }): Promise<void> {
+async function show(name: string, options: { quarantined?: true }) {
   const source = getLiveSource(name);
   const nowMs = Date.now();
-  const shown = await withSnapshot(async (database) => {
-    const stored = await findStoredSource(database, source.name);
-    if (stored === undefined) {
+  const [stored, described, quarantine] = await withSnapshot(async (database) => {
+    const found = await findStoredSource(database, source.name);
+    if (found === undefined) {
       throw new CommandFailure(`${name} was never enabled. Enable it: ${invocation("source", "enable", name)}`);
     }
-    const quarantine = await findQuarantine(database, source.name);
-    const described = describeSource(stored, await readSourceFacts(database), await countOffers(database), nowMs);
-    return { stored, described, quarantine };
+    const facts = await readSourceFacts(database);
+    return [
+      found,
+      describeSource(found, facts, await countOffers(database), nowMs),
+      await findQuarantine(database, source.name),
+    ] as const;
   });
-  const { stored, described, quarantine } = shown;
   const result = {
     status: toJson(described, nowMs, stored.notes),
     notes: stored.notes,
     scopes: stored.scopes,
     quarantine: quarantine ?? null,
   };
-  await print(sourceShowJson, result, options, () =>
-    options.quarantined === true ? quarantineText(quarantine, name) : fieldsText(result),
-  );
+  return { json: result, text: options.quarantined === true ? quarantineText(quarantine, name) : fieldsText(result) };
 }
 
 function fieldsText({ status: source, notes, scopes, quarantine }: z.output<typeof sourceShowJson>): string {

@@ -1,18 +1,31 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LiveSource } from "@gpu-offers/sources";
-import type { Command } from "commander";
 import * as z from "zod";
 import type { FinishedRun, LiveEvent, RunResult } from "@gpu-offers/sync/live-run";
 import { listStoredSources } from "@gpu-offers/store/live.store";
 import { MAX_PARALLEL_RUNS, SETTLE_MS } from "@gpu-offers/sync/schedule";
 import type { Database } from "@gpu-offers/store/database";
 import { withDatabase, withPreview } from "./admin-database.js";
-import { CommandFailure } from "./command-failure.js";
-import { addUsage, type JsonOption } from "./command-usage.js";
-import { counted } from "./counted.js";
+import { CommandFailure, type AdminCommand, type Outcome } from "./command.js";
 import { invocation } from "./invocation.js";
-import { printDone } from "./output.js";
-import { createEngine, getLiveSource, runResultJson } from "./source-tools.js";
+import { createEngine, getLiveSource } from "./source-tools.js";
+import { counted } from "./table.js";
+
+/** The outcome of a source's run. */
+const runResultJson = z.strictObject({
+  source: z.string(),
+  outcome: z.enum(["applied", "unchanged", "quarantined", "failed", "dry_run", "busy"]),
+  offers: z.int().describe("offers that were read"),
+  rejected: z.int().describe("rows that could not be read"),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  images: z.int().describe("OS images that were added, changed or removed"),
+  duration_ms: z.int(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  failed_scopes: z.record(z.string(), z.string()).describe("parts that failed, with the reason"),
+  notes: z.array(z.string()),
+});
 
 /** Output of `source sync` and `source enable`. */
 export const sourceSyncJson = z.strictObject({
@@ -20,43 +33,35 @@ export const sourceSyncJson = z.strictObject({
   revision: z.int().nullable().describe("the newest revision this created; null if none"),
 });
 
-type SyncJson = z.output<typeof sourceSyncJson>;
-
-interface Options extends JsonOption {
-  dryRun?: true;
-}
+/** See {@link sourceSyncJson}. */
+export type SyncJson = z.output<typeof sourceSyncJson>;
 
 /** `source sync`: fetches sources now. */
-export function addSourceSync(source: Command): void {
-  addUsage(
-    source
-      .command("sync")
-      .description("Fetch prices of live sources now")
-      .argument("[name...]", "names of sources (default: all that are enabled)")
-      .option("--dry-run", "show what would change, without changing anything"),
-    {
-      json: sourceSyncJson,
-      examples: ["gpu-offers-admin source sync", "gpu-offers-admin source sync vast runpod --dry-run"],
-      notes:
-        "Exits with status 1 if a source fails or is quarantined; all others are synced.\n--dry-run needs neither an enabled source nor a database.",
-    },
-  ).action(sync);
+export function addSourceSync(source: AdminCommand): void {
+  source
+    .command("sync")
+    .description("Fetch prices of live sources now")
+    .argument("[name...]", "names of sources (default: all that are enabled)")
+    .option("--dry-run", "show what would change, without changing anything")
+    .notes(
+      "Exits with status 1 if a source fails or is quarantined; all others are synced.\n--dry-run needs neither an enabled source nor a database.",
+    )
+    .examples("gpu-offers-admin source sync", "gpu-offers-admin source sync vast runpod --dry-run")
+    .prints(sourceSyncJson, sync);
 }
 
-async function sync(names: string[], options: Options): Promise<void> {
+async function sync(names: string[], options: { json?: true; dryRun?: true }): Promise<Outcome<SyncJson>> {
   const named = names.map(getLiveSource);
-  const isDryRun = options.dryRun === true;
+  const { dryRun: isDryRun = false } = options;
   // A named source can be previewed before it is enabled, and before there is a database.
-  await (isDryRun && named.length > 0 ? withPreview : withDatabase)(async (database) => {
-    const sources = isDryRun && named.length > 0 ? named : await chooseSources(database, named);
-    const synced = await syncSources(database, sources, { ...options, isDryRun });
-    const unsynced = await reportSync(synced, options);
-    if (unsynced.length > 0) {
-      const failed = unsynced.map((result) => result.source).join(", ");
-      // A preview stores nothing, so the status knows nothing of it; the reasons were printed as they happened.
-      throw new CommandFailure(`not synced: ${failed}${isDryRun ? "" : `. See ${invocation("source", "status")}`}`);
-    }
+  const isPreview = isDryRun && named.length > 0;
+  const synced = await (isPreview ? withPreview : withDatabase)(async (database) => {
+    const sources = isPreview ? named : await chooseSources(database, named);
+    return syncSources(database, sources, { ...options, isDryRun });
   });
+  // A preview stores nothing, so the status knows nothing of it; the reasons were printed as they happened.
+  const hint = isDryRun ? "" : `. See ${invocation("source", "status")}`;
+  return describeSync(synced, (failed) => `not synced: ${failed}${hint}`);
 }
 
 async function chooseSources(database: Database, named: readonly LiveSource[]): Promise<readonly LiveSource[]> {
@@ -77,7 +82,7 @@ async function chooseSources(database: Database, named: readonly LiveSource[]): 
 export async function syncSources(
   database: Database,
   sources: readonly LiveSource[],
-  { isDryRun = false, json }: JsonOption & { isDryRun?: boolean },
+  { isDryRun = false, json }: { isDryRun?: boolean; json?: true },
 ): Promise<SyncJson> {
   const progress = new Progress(json === true);
   const engine = createEngine(database, (event) => progress.see(event));
@@ -129,8 +134,11 @@ async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> 
   }
 }
 
-/** Prints what was synced. Returns the results of sources that failed or were quarantined. */
-export async function reportSync(synced: SyncJson, options: JsonOption): Promise<SyncJson["results"]> {
+/**
+ * Describes what was synced.
+ * @param failureOf Describes the failure of sources, which failed or were quarantined.
+ */
+export function describeSync(synced: SyncJson, failureOf: (names: string) => string): Outcome<SyncJson> {
   const { results, revision } = synced;
   const counts = { applied: 0, unchanged: 0, quarantined: 0, failed: 0, dry_run: 0, busy: 0 };
   results.forEach(({ outcome }) => counts[outcome]++);
@@ -142,9 +150,12 @@ export async function reportSync(synced: SyncJson, options: JsonOption): Promise
     revision === null
       ? "The catalog is unchanged."
       : `The catalog is now revision ${revision}; running services notice it within 2 seconds.`;
-  const text = `${summary}. ${ending}`;
-  await printDone(sourceSyncJson, synced, options, text);
-  return results.filter(({ outcome }) => outcome === "failed" || outcome === "quarantined");
+  const failed = results.filter(({ outcome }) => outcome === "failed" || outcome === "quarantined");
+  return {
+    json: synced,
+    done: `${summary}. ${ending}`,
+    failure: failed.length === 0 ? undefined : failureOf(failed.map(({ source }) => source).join(", ")),
+  };
 }
 
 function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][number] {

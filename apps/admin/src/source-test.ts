@@ -13,20 +13,16 @@ import {
   type LiveReply,
   type LiveSource,
 } from "@gpu-offers/sources";
-import type { Command } from "commander";
 import * as z from "zod";
 import { reasonOf } from "@gpu-offers/domain";
 import { createFolder, readRecording, RecordingWriter } from "@gpu-offers/fetch/recording-folder";
 import { SourceFetcher } from "@gpu-offers/fetch/source-fetcher";
 import { findRejectedRowsTrip, readRun, RunError, type FetchedRun } from "@gpu-offers/fetch/source-run";
 import { countRejection, type RejectionCount } from "@gpu-offers/store/offer-stage";
-import { CommandFailure } from "./command-failure.js";
-import { addUsage, type JsonOption } from "./command-usage.js";
-import { counted } from "./counted.js";
-import { rejectionsJson } from "./import-report.js";
-import { print, printDone, printText } from "./output.js";
-import { quarantineJson } from "./quarantine-text.js";
+import { CommandFailure, printText, type AdminCommand, type Outcome } from "./command.js";
+import { quarantineJson, rejectionsJson } from "./import-report.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
+import { counted } from "./table.js";
 
 const sourceTestJson = z.strictObject({
   source: z.string(),
@@ -42,9 +38,8 @@ const sourceTestJson = z.strictObject({
 
 type Report = z.output<typeof sourceTestJson>;
 
-const sourceRecordJson = z.strictObject({ source: z.string(), responses: z.int(), output: z.string() });
-
-interface Options extends JsonOption {
+interface Options {
+  json?: true;
   from?: string;
   offers?: true;
 }
@@ -53,54 +48,51 @@ interface Options extends JsonOption {
  * `source test`: reads a source once and changes nothing. It needs no database.
  * @param starterCatalog catalog whose prices are the estimate of what is plausible.
  */
-export function addSourceTest(source: Command, starterCatalog: URL): void {
-  addUsage(
-    source
-      .command("test")
-      .description("Fetch a source once and summarize the offers it returns")
-      .argument("<name>", "name of the source")
-      .option("--from <path>", "read recorded responses instead of the network")
-      .option("--offers", "print the offers as catalog export does; the summary goes to standard error"),
-    {
-      json: sourceTestJson,
-      notes:
-        "Needs no database and changes nothing. --from takes a file with the response to the\nsource's main request, or a folder written by source record.",
-      examples: [
-        "gpu-offers-admin source test vast",
-        "gpu-offers-admin source test linode --from recordings/linode --offers > linode.ndjson",
-      ],
-    },
-  ).action((name: string, options: Options) => test(name, options, starterCatalog));
+export function addSourceTest(source: AdminCommand, starterCatalog: URL): void {
+  source
+    .command("test")
+    .description("Fetch a source once and summarize the offers it returns")
+    .argument("<name>", "name of the source")
+    .option("--from <path>", "read recorded responses instead of the network")
+    .option("--offers", "print the offers as catalog export does; the summary goes to standard error")
+    .notes(
+      "Needs no database and changes nothing. --from takes a file with the response to the\nsource's main request, or a folder written by source record.",
+    )
+    .examples(
+      "gpu-offers-admin source test vast",
+      "gpu-offers-admin source test linode --from recordings/linode --offers > linode.ndjson",
+    )
+    .prints(sourceTestJson, (name: string, options: Options) => test(name, options, starterCatalog));
 }
 
 /** `source record`: writes a source's responses to files, without secrets. */
-export function addSourceRecord(source: Command): void {
-  addUsage(
-    source
-      .command("record")
-      .description("Record a source's responses, with secrets redacted")
-      .argument("<name>", "name of the source")
-      .requiredOption("--output <folder>", "folder to write to"),
-    { json: sourceRecordJson, examples: ["gpu-offers-admin source record vast --output recordings/vast"] },
-  ).action(record);
+export function addSourceRecord(source: AdminCommand): void {
+  source
+    .command("record")
+    .description("Record a source's responses, with secrets redacted")
+    .argument("<name>", "name of the source")
+    .requiredOption("--output <folder>", "folder to write to")
+    .examples("gpu-offers-admin source record vast --output recordings/vast")
+    .prints(z.strictObject({ source: z.string(), responses: z.int(), output: z.string() }), record);
 }
 
-async function test(name: string, options: Options, starterCatalog: URL): Promise<void> {
+async function test(name: string, options: Options, starterCatalog: URL): Promise<Outcome<Report> | undefined> {
   const source = getLiveSource(name);
   const missing: string[] = [];
   const run = await orFail(name, () =>
     options.from === undefined ? fetchLive(source) : readRecorded(source, options.from, missing),
   );
   const report = await reportOf(source, run, missing, starterCatalog);
-  if (options.offers === true) {
-    await printOffers(source, run);
-    process.stderr.write(options.json === true ? `${JSON.stringify(report)}\n` : `${textOf(report)}\n`);
-  } else {
-    await print(sourceTestJson, report, options, () => textOf(report));
+  const failure = report.gates.length > 0 ? `${name} would be quarantined.` : undefined;
+  if (options.offers !== true) {
+    return { json: report, text: textOf(report), failure };
   }
-  if (report.gates.length > 0) {
-    throw new CommandFailure(`${name} would be quarantined.`);
+  await printOffers(source, run);
+  process.stderr.write(`${options.json === true ? JSON.stringify(report) : textOf(report)}\n`);
+  if (failure !== undefined) {
+    throw new CommandFailure(failure);
   }
+  return undefined;
 }
 
 /** Prints what was read as a catalog that imports again. */
@@ -235,18 +227,20 @@ function textOf(report: Report): string {
   return lines.join("\n");
 }
 
-async function record(name: string, options: JsonOption & { output: string }): Promise<void> {
+async function record(name: string, { output }: { output: string }) {
   const source = getLiveSource(name);
   const settings = readLiveSettings();
   const fetcher = new SourceFetcher(settings);
   checkSecrets(fetcher, source);
-  await createFolder(options.output).catch((error: unknown) => {
-    throw new CommandFailure(`${options.output} cannot be created: ${reasonOf(error)}.`);
+  await createFolder(output).catch((error: unknown) => {
+    throw new CommandFailure(`${output} cannot be created: ${reasonOf(error)}.`);
   });
-  const writer = new RecordingWriter(options.output, settings.secrets);
+  const writer = new RecordingWriter(output, settings.secrets);
   await orFail(name, () =>
     fetcher.fetch(source, { onResponse: (request, response) => writer.write(request, response) }),
   );
-  const text = `Recorded ${counted(writer.count, "response")} of ${name} in ${options.output}.`;
-  await printDone(sourceRecordJson, { source: name, responses: writer.count, output: options.output }, options, text);
+  return {
+    json: { source: name, responses: writer.count, output },
+    done: `Recorded ${counted(writer.count, "response")} of ${name} in ${output}.`,
+  };
 }

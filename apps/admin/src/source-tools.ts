@@ -1,6 +1,5 @@
 import { findLiveSource, liveSources, nearestLiveSource, type LiveSource } from "@gpu-offers/sources";
 import { pino } from "pino";
-import * as z from "zod";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
 import type { FetcherOptions } from "@gpu-offers/fetch/source-fetcher";
@@ -9,7 +8,7 @@ import type { LiveEvent } from "@gpu-offers/sync/live-run";
 import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
 import { Secrets } from "@gpu-offers/fetch/secrets";
 import type { Database } from "@gpu-offers/store/database";
-import { CommandFailure } from "./command-failure.js";
+import { CommandFailure } from "./command.js";
 import { invocation } from "./invocation.js";
 
 // What the source commands share: looking up a source, and an engine with the settings of the environment.
@@ -48,19 +47,3 @@ export function createEngine(database: Database, onEvent?: (event: LiveEvent) =>
     ...(onEvent === undefined ? {} : { onEvent }),
   });
 }
-
-/** The outcome of a source's run, as JSON. */
-export const runResultJson = z.strictObject({
-  source: z.string(),
-  outcome: z.enum(["applied", "unchanged", "quarantined", "failed", "dry_run", "busy"]),
-  offers: z.int().describe("offers that were read"),
-  rejected: z.int().describe("rows that could not be read"),
-  added: z.int(),
-  changed: z.int(),
-  removed: z.int(),
-  images: z.int().describe("OS images that were added, changed or removed"),
-  duration_ms: z.int(),
-  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
-  failed_scopes: z.record(z.string(), z.string()).describe("parts that failed, with the reason"),
-  notes: z.array(z.string()),
-});

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 
-// Text tables. On a terminal they fit its width; in a pipe or file nothing is truncated.
+// Text for people: counts, fields and tables. On a terminal tables fit its width; in a pipe or file nothing is truncated.
 
 type Cell = string | number | null;
 
@@ -78,6 +78,16 @@ function fitted(
     excess -= 1;
   }
   return widths;
+}
+
+/** A number for people: `12,400`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/** A number of things for people: `1 offer`, `12,400 offers`. */
+export function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Formats one object as lines of names and aligned values. */

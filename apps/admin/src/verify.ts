@@ -1,11 +1,8 @@
-import type { Command } from "commander";
 import * as z from "zod";
 import { verifyDatabase, type CheckResult } from "@gpu-offers/store/verification";
 import { withReadOnly } from "./admin-database.js";
-import { CommandFailure } from "./command-failure.js";
-import { addUsage, type JsonOption } from "./command-usage.js";
-import { counted } from "./counted.js";
-import { print } from "./output.js";
+import type { AdminCommand } from "./command.js";
+import { counted } from "./table.js";
 
 const verifyJson = z.strictObject({
   ok: z.boolean(),
@@ -20,22 +17,25 @@ const verifyJson = z.strictObject({
 });
 
 /** `verify`: checks accounts, ledger and catalog against the rules they were written by. Read-only. */
-export function addVerify(program: Command): void {
-  addUsage(program.command("verify").description("Check the database, ledger and catalog (read-only)"), {
-    json: verifyJson,
-    notes: "Exits with status 1 if any check fails.",
-    examples: ["gpu-offers-admin verify", "gpu-offers-admin verify --json | jq '.checks[] | select(.problems > 0)'"],
-  }).action(run);
+export function addVerify(program: AdminCommand): void {
+  program
+    .command("verify")
+    .description("Check the database, ledger and catalog (read-only)")
+    .notes("Exits with status 1 if any check fails.")
+    .examples("gpu-offers-admin verify", "gpu-offers-admin verify --json | jq '.checks[] | select(.problems > 0)'")
+    .prints(verifyJson, verify);
 }
 
-async function run(options: JsonOption): Promise<void> {
+async function verify() {
   const checks = await withReadOnly(verifyDatabase);
-  const problems = checks.reduce((sum, check) => sum + check.problems, 0);
-  await print(verifyJson, { ok: problems === 0, checks }, options, () => checks.map(format).join("\n"));
-  if (problems > 0) {
-    const names = checks.filter((check) => check.problems > 0).map(({ check }) => check);
-    throw new CommandFailure(`${counted(problems, "problem")} in ${names.join(", ")}.`);
-  }
+  const failed = checks.filter(({ problems }) => problems > 0);
+  const problems = failed.reduce((sum, check) => sum + check.problems, 0);
+  const names = failed.map(({ check }) => check).join(", ");
+  return {
+    json: { ok: problems === 0, checks },
+    text: checks.map(format).join("\n"),
+    failure: problems === 0 ? undefined : `${counted(problems, "problem")} in ${names}.`,
+  };
 }
 
 function format({ check, count, problems, first }: CheckResult): string {

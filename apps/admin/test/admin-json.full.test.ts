@@ -6,7 +6,6 @@ import { liveSettings, startLinode } from "@gpu-offers/testkit/linode-server";
 import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { findUsage } from "../src/command-usage.ts";
 import { distribution } from "./distribution.ts";
 import { createProgram } from "../src/program.ts";
 import { testOffer } from "@gpu-offers/testkit/live-source";
@@ -18,7 +17,7 @@ import { leafCommands } from "./leaf-commands.ts";
 
 const program = await createProgram(distribution);
 
-const withJson = leafCommands(program).filter(({ command }) => findUsage(command)?.json !== undefined);
+const withJson = leafCommands(program).filter(({ command }) => command.output !== undefined);
 
 describe("--json", () => {
   let database: string;
@@ -90,7 +89,7 @@ describe("--json", () => {
     const ended = await startAdmin(database, args, { settings }).ended;
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     const printed: unknown = JSON.parse(ended.stdout);
-    expect(findUsage(command)?.json?.parse(printed)).toEqual(printed);
+    expect(command.output?.parse(printed)).toEqual(printed);
     expect(keysOf(printed).filter((key) => !/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(key))).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { startAdmin } from "@gpu-offers/testkit/admin";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { expect, test } from "vitest";
-import { findUsage } from "../src/command-usage.ts";
 import { distribution } from "./distribution.ts";
 import { createProgram } from "../src/program.ts";
 import { leafCommands } from "./leaf-commands.ts";
@@ -11,7 +10,7 @@ import { leafCommands } from "./leaf-commands.ts";
 const commands = leafCommands(await createProgram(distribution));
 
 test("--json is offered by every command except those that print a catalog or a script", () => {
-  const without = commands.filter(({ command }) => findUsage(command)?.json === undefined);
+  const without = commands.filter(({ command }) => command.output === undefined);
   expect(without.map(({ name }) => name)).toEqual(["catalog export", "catalog history", "completion"]);
 });
 
@@ -20,5 +19,5 @@ test("--json prints what the command's schema describes", async () => {
   const ended = await startAdmin(tempDatabase(), ["source", "list", "--json"]).ended;
   expect(ended).toMatchObject({ code: 0, stderr: "" });
   const printed: unknown = JSON.parse(ended.stdout);
-  expect(found && findUsage(found.command)?.json?.parse(printed)).toEqual(printed);
+  expect(found?.command.output?.parse(printed)).toEqual(printed);
 });

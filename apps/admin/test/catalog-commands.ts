@@ -4,7 +4,7 @@ import { contentOf } from "@gpu-offers/store/test/database-content";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { catalogImportJson } from "../src/import-report.ts";
-import { catalogStatusJson } from "../src/catalog-status.ts";
+import { catalogStatusJson } from "../src/catalog-commands.ts";
 
 // Catalog commands for tests, and files for them.
 

@@ -1,10 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { Command } from "commander";
 import * as z from "zod";
 import { distribution } from "./distribution.ts";
+import type { AdminCommand } from "../src/command.ts";
 import { createProgram } from "../src/program.ts";
-import { findUsage } from "../src/command-usage.ts";
 import { leafCommands } from "./leaf-commands.ts";
 
 // docs/commands.md: every admin command, with the form of its JSON, generated from the descriptions, usage lines and
@@ -34,14 +33,14 @@ added. Exit codes are listed in [Exit codes](errors.md#exit-codes).
 `;
 
 /** The text of docs/commands.md. */
-function describeCommands(program: Command): string {
+function describeCommands(program: AdminCommand): string {
   const shapes = new ShapeWriter();
   const sections = leafCommands(program).flatMap((leaf) => describe(leaf, shapes));
   return `${[INTRODUCTION.trimEnd(), ...sections].join("\n\n")}\n`;
 }
 
-function describe({ name, command }: { name: string; command: Command }, shapes: ShapeWriter): string[] {
-  const json = findUsage(command)?.json;
+function describe({ name, command }: { name: string; command: AdminCommand }, shapes: ShapeWriter): string[] {
+  const json = command.output;
   return [
     `## ${name}`,
     command.description().replace(/\.?$/, "."),

@@ -1,4 +1,4 @@
-import type { Distribution } from "../src/distribution.ts";
+import type { Distribution } from "../src/program.ts";
 
 /** The package of this repository that contains the program. */
 export const distribution: Distribution = {

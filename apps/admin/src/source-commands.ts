@@ -6,7 +6,6 @@ import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure, type AdminCommand, type Outcome } from "./command.js";
 import { invocation } from "./invocation.js";
-import type { Distribution } from "./program.js";
 import { addSourceList, addSourceStatus } from "./source-status.js";
 import { addSourceSync, describeSync, sourceSyncJson, syncSources, type SyncJson } from "./source-sync.js";
 import { addSourceRecord, addSourceTest } from "./source-test.js";
@@ -22,7 +21,7 @@ const sourceAcceptJson = z.strictObject({
 });
 
 /** `source list|enable|disable|sync|status|show|accept|test|record`. */
-export function addSourceCommands(program: AdminCommand, { starterCatalog }: Distribution): void {
+export function addSourceCommands(program: AdminCommand, { starterCatalog }: { starterCatalog: URL }): void {
   const source = program.command("source").description("Manage live price sources");
   source.hook("preAction", () => loadSourceModules(readSharedSettings(process.env)));
   addSourceList(source);

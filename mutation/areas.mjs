@@ -28,7 +28,7 @@ export const areas = {
   authentication: {
     mutate: [
       ...files(api, ["keys/authorization", "keys/key-cache", "http/access.guard"]),
-      ...files(store, ["api-key", "api-key.store"]),
+      ...files(store, ["api-key.store"]),
     ],
     tests: [...files(api, ["keys/*.test", "http/access.guard.test"]), ...files(store, ["api-key*.test"])],
   },
@@ -60,7 +60,7 @@ export const areas = {
   paging: {
     mutate: [
       ...files(domain, [
-        "offer-query/{offer-index,offer-index-build,offer-filter,offer-list,offer-sort}",
+        "offer-query/{offer-index,offer-index-build,offer-list,offer-sort}",
         "text/uuid-words",
       ]),
       ...files(client, ["src/pages"]),

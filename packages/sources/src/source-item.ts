@@ -96,7 +96,11 @@ export interface SourceNote {
  * the source: `line 17` (the line where the row starts, from 1) or, in a JSON document, `offers[12]`.
  */
 export type SourceItem =
-  | (Placed & { kind: "provider"; /** The provider. */ provider: SourceProvider })
+  | (Placed & {
+      kind: "provider";
+      /** The provider. */
+      provider: SourceProvider;
+    })
   | OfferItem
   | RejectionItem
   | SourceNote

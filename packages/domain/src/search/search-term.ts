@@ -75,6 +75,7 @@ export type SearchTerm =
     }
   /** Occurs in a name: spaces and hyphens are ignored, numbers only match whole. A phrase occurs as written, as whole words. */
   | {
+      /** How the text occurs. */
       kind: "word" | "phrase";
       /** The text, in lower case. */
       text: string;
@@ -98,6 +99,7 @@ export type SearchTerm =
       value: number;
     }
   | {
+      /** How many of the conditions must hold. */
       kind: "all" | "any";
       /** The conditions. */
       terms: readonly SearchTerm[];

@@ -52,8 +52,11 @@ export interface PlaceText extends SearchText {
 
 /** The texts of each part of an offer. */
 export interface PartTexts {
+  /** The model of a GPU. */
   gpu: GpuText;
+  /** The provider. */
   provider: ProviderText;
+  /** The region and its place. */
   place: PlaceText;
   /** Kind of machine and network. */
   form: SearchText;

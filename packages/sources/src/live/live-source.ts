@@ -129,8 +129,14 @@ export interface LiveScopes {
  */
 export type LiveItem = (
   | SourceItem
-  /** A scope whose response cannot be read. It yields no items. `failure` is a sentence as in {@link LiveFailure}. */
-  | { kind: "failure"; scope: string; failure: string }
+  /** A scope whose response cannot be read. It yields no items. */
+  | {
+      kind: "failure";
+      /** Name of the scope. */
+      scope: string;
+      /** A sentence as in {@link LiveFailure}. */
+      failure: string;
+    }
 ) & {
   /** The part of the source that it belongs to. */
   scope?: string;

@@ -59,10 +59,7 @@ export const areas = {
   },
   paging: {
     mutate: [
-      ...files(domain, [
-        "offer-query/{offer-index,offer-index-build,offer-list,offer-sort}",
-        "text/uuid-words",
-      ]),
+      ...files(domain, ["offer-query/{offer-index,offer-index-build,offer-list,offer-sort}", "text/uuid-words"]),
       ...files(client, ["src/pages"]),
     ],
     tests: [

@@ -90,7 +90,7 @@ export function readOptions(options: ClientOptions) {
 }
 
 function baseUrlProblem(baseUrl: string | URL): string | undefined {
-  const url = URL.canParse(`${baseUrl}`) ? new URL(baseUrl) : undefined;
+  const url = URL.canParse(String(baseUrl)) ? new URL(baseUrl) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return "must be an http or https URL such as http://127.0.0.1:3000";
   }

@@ -1,17 +1,17 @@
-import { formatAmount } from "@gpu-offers/domain";
+import { formatAmount, reasonOf } from "@gpu-offers/domain";
 import * as z from "zod";
 import { AccountStore, type StoredAccount } from "@gpu-offers/store/account.store";
 import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 import { withDatabase, withNewDatabase, withReader, withSnapshot } from "./admin-database.js";
-import { CommandFailure, type AdminCommand } from "./command.js";
+import { CommandFailure, isOutputDiscarded, type AdminCommand } from "./command.js";
 import { invocation } from "./invocation.js";
-import { parseEmail, parseName } from "./option-values.js";
+import { parseEmail, parseExpiry, parseName, parsePlainText } from "./option-values.js";
 import { formatFields, formatTable } from "./table.js";
 
 /** An API key in JSON, without its secret: output of `key revoke`, and part of `key list` and `account show`. */
-export const apiKeyJson = z.strictObject({
+const apiKeyJson = z.strictObject({
   id: z.uuid(),
   account_id: z.uuid(),
   label: z.string(),
@@ -44,7 +44,7 @@ export function addAccountCommands(program: AdminCommand): void {
     .requiredOption("--email <address>", "email address, unique among accounts", parseEmail)
     .requiredOption("--name <name>", "display name", parseName)
     .examples('gpu-offers-admin account create --email ada@example.com --name "Ada Lovelace"')
-    .prints(accountJson, create);
+    .prints(accountJson, createAccount);
   account
     .command("list")
     .description("List accounts with their balances")
@@ -52,13 +52,13 @@ export function addAccountCommands(program: AdminCommand): void {
       "gpu-offers-admin account list",
       "gpu-offers-admin account list --json | jq '.[] | select(.disabled_at != null)'",
     )
-    .prints(accountListJson, list);
+    .prints(accountListJson, listAccounts);
   account
     .command("show")
     .description("Show an account with its balance and keys")
     .argument("<account>", "id or email address")
     .examples("gpu-offers-admin account show ada@example.com")
-    .prints(accountShowJson, show);
+    .prints(accountShowJson, showAccount);
   for (const [verb, description, done] of [
     ["disable", "Disable an account; all of its keys stop working", ["Disabled", "stop working"]],
     ["enable", "Re-enable an account. Revoked and expired keys stay invalid.", ["Enabled", "work again"]],
@@ -68,7 +68,7 @@ export function addAccountCommands(program: AdminCommand): void {
       .description(description)
       .argument("<account>", "id or email address")
       .examples(`gpu-offers-admin account ${verb} ada@example.com`)
-      .prints(accountJson, (idOrEmail: string) => change(idOrEmail, verb, done));
+      .prints(accountJson, (idOrEmail: string) => changeAccount(idOrEmail, verb, done));
   }
 }
 
@@ -84,7 +84,7 @@ export async function getAccount(database: Database, idOrEmail: string): Promise
   return account;
 }
 
-async function create({ email, name }: { email: string; name: string }) {
+async function createAccount({ email, name }: { email: string; name: string }) {
   const account = await withNewDatabase((database) => new AccountStore(database).create({ email, displayName: name }));
   if (account === undefined) {
     throw new CommandFailure(
@@ -95,7 +95,7 @@ async function create({ email, name }: { email: string; name: string }) {
   return { json: account, text: `${done}\nNext: ${invocation("key", "create", "--account", account.email)}`, done };
 }
 
-async function list() {
+async function listAccounts() {
   const accounts = (await withReader((database) => new AccountStore(database).list())).map(
     ({ balanceE4, ...account }) => Object.assign(account, { balance: formatAmount(balanceE4) }),
   );
@@ -110,7 +110,7 @@ async function list() {
   return { json: accounts, text: formatTable(columns, accounts, ["EMAIL", "NAME"]) };
 }
 
-async function show(idOrEmail: string) {
+async function showAccount(idOrEmail: string) {
   const shown = await withSnapshot(async (database) => {
     const account = await getAccount(database, idOrEmail);
     return {
@@ -131,11 +131,105 @@ async function show(idOrEmail: string) {
   return { json: shown, text };
 }
 
-async function change(idOrEmail: string, verb: "disable" | "enable", [done, keys]: readonly [string, string]) {
+async function changeAccount(idOrEmail: string, verb: "disable" | "enable", [done, keys]: readonly [string, string]) {
   const account = await withDatabase(async (database) => {
     const { id } = await getAccount(database, idOrEmail);
     await new AccountStore(database)[verb](id);
     return getAccount(database, id);
   });
   return { json: account, done: `${done} account ${account.id}. Its keys ${keys} within 5 seconds.` };
+}
+
+/** Output of `key create`, the only one with the key itself. */
+const keyCreateJson = apiKeyJson.extend({ key: z.string().describe("the API key; it cannot be shown again") });
+
+/** `key create|list|revoke`. */
+export function addKeyCommands(program: AdminCommand): void {
+  const key = program.command("key").description("Manage API keys");
+  key
+    .command("create")
+    .description("Create an API key. It is shown only once.")
+    .requiredOption("--account <account>", "id or email address of the account")
+    .option("--label <label>", "what the key is for", parsePlainText)
+    .option("--expires <time>", "last valid day, or exact expiry time (ISO 8601, UTC)", parseExpiry)
+    .examples(
+      "gpu-offers-admin key create --account ada@example.com",
+      "gpu-offers-admin key create --account ada@example.com --label laptop --expires 2027-12-31",
+    )
+    .prints(keyCreateJson, createKey);
+  key
+    .command("list")
+    .description("List API keys (secrets are never shown)")
+    .option("--account <account>", "id or email address of an account (default: all accounts)")
+    .examples("gpu-offers-admin key list --account ada@example.com")
+    .prints(z.array(apiKeyJson), listKeys);
+  key
+    .command("revoke")
+    .description("Revoke a key permanently")
+    .argument("<id>", "id of the key, from key list")
+    .examples("gpu-offers-admin key revoke 0c126b5d-0cba-4632-86ac-a1f081ec4af1")
+    .prints(apiKeyJson, revokeKey);
+}
+
+async function createKey(options: { account: string; label?: string; expires?: string }) {
+  // A key that was never seen would stay valid.
+  if (isOutputDiscarded()) {
+    throw new CommandFailure("standard output is closed or /dev/null, so the key would be lost. Nothing was changed.");
+  }
+  const key = await withDatabase(async (database) => {
+    const account = await getAccount(database, options.account);
+    if (account.disabled_at !== null) {
+      throw new CommandFailure(
+        `account ${account.email} is disabled, so its keys would not work. Enable it: ${invocation("account", "enable", account.email)}`,
+      );
+    }
+    return new ApiKeyStore(database).create({
+      accountId: account.id,
+      label: options.label ?? "",
+      expiresAt: options.expires ?? null,
+    });
+  });
+  return {
+    json: key,
+    text: `${key.key}\n\nThis is key ${key.id}. Store it now: it cannot be shown again.`,
+    done: () => revokeUnprinted(key.id),
+  };
+}
+
+/** Revokes a key whose secret could not be printed, so that no unused key stays valid. */
+async function revokeUnprinted(id: string): Promise<string> {
+  try {
+    await withDatabase((database) => new ApiKeyStore(database).revoke(id));
+    return `Key ${id} could not be printed, so it was revoked.`;
+  } catch (error) {
+    return `Key ${id} could not be printed, and revoking it failed (${reasonOf(error)}). Revoke it: ${invocation("key", "revoke", id)}`;
+  }
+}
+
+async function listKeys({ account }: { account?: string }) {
+  const keys = await withReader(async (database) =>
+    new ApiKeyStore(database).list(account === undefined ? undefined : (await getAccount(database, account)).id),
+  );
+  const text = formatTable(
+    {
+      ID: "id",
+      ACCOUNT: "account_id",
+      LABEL: ({ label }) => (label === "" ? "-" : label),
+      CREATED: "created_at",
+      EXPIRES: "expires_at",
+      REVOKED: "revoked_at",
+      "LAST USED": "last_used_at",
+    },
+    keys,
+    ["LABEL"],
+  );
+  return { json: keys, text };
+}
+
+async function revokeKey(id: string) {
+  const key = await withDatabase((database) => new ApiKeyStore(database).revoke(id));
+  if (key === undefined) {
+    throw new CommandFailure(`no key with the id ${id}. List keys: ${invocation("key", "list")}`);
+  }
+  return { json: key, done: `Revoked key ${key.id} at ${key.revoked_at}. It stops working within 5 seconds.` };
 }

@@ -114,16 +114,11 @@ async function openForReading(url: string, options?: OpenOptions): Promise<Datab
       throw error;
     }
     const reader = await openDatabase(url, { ...options, isReader: true }).catch(() => undefined);
-    const isCurrent = reader !== undefined && (await isUpToDate(reader).catch(() => false));
-    if (isCurrent) {
+    const migrations = reader && (await compareMigrations(reader).catch(() => undefined));
+    if (reader !== undefined && migrations?.missing.length === 0 && migrations.unknown.length === 0) {
       return reader;
     }
     await reader?.destroy();
     throw error;
   }
-}
-
-async function isUpToDate(database: Database): Promise<boolean> {
-  const { missing, unknown } = await compareMigrations(database);
-  return missing.length + unknown.length === 0;
 }

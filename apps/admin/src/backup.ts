@@ -6,18 +6,22 @@ import { basename, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGunzip, createGzip } from "node:zlib";
-import { reasonOf } from "@gpu-offers/domain";
+import { formatAmount, reasonOf } from "@gpu-offers/domain";
 import * as z from "zod";
+import { ConfigError } from "@gpu-offers/fetch/config-error";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { recordBackup } from "@gpu-offers/store/operation-facts";
 import { databaseBytes, type Database } from "@gpu-offers/store/database";
+import { copyDatabase, DatabaseCopyError, type CopyReport } from "@gpu-offers/store/database-copy";
+import { NoDatabaseError } from "@gpu-offers/store/database-error";
+import { nameOf } from "@gpu-offers/store/database-url";
 import { formatBytes } from "@gpu-offers/store/operation-findings";
 import { verifyDatabase } from "@gpu-offers/store/verification";
-import { configuredUrl, withDatabase, withUrl } from "./admin-database.js";
-import { listOutdated } from "./backup-rotation.js";
+import { configuredUrl, withDatabase, withDecompressed, withUrl } from "./admin-database.js";
 import { CommandFailure, type AdminCommand } from "./command.js";
-import { copy } from "./database-copy.js";
-import { counted } from "./table.js";
+import { counted, formatTable } from "./table.js";
+
+// Copies of the database: backups, and an installation in another database.
 
 const backupJson = z.strictObject({
   file: z.string(),
@@ -148,4 +152,134 @@ async function copyTo(folder: string, file: string): Promise<void> {
   }
   await rename(unfinished, join(folder, basename(file)));
   await rotate(folder);
+}
+
+const DAYS = 7;
+const WEEKS = 4;
+
+/** Names of backups, such as `2026-11-26T031702Z.sqlite.gz`. */
+const NAME = /^(\d{4}-\d\d-\d\d)T\d{6}Z\.sqlite(?:\.gz)?$/;
+
+/**
+ * The backups among the names of files that are no longer needed: all but the newest of each of the last days and weeks that
+ * have one. Names tell the time, because copies elsewhere may have other dates. Other files are never among them.
+ */
+export function listOutdated(names: readonly string[]): string[] {
+  const backups = names
+    .filter((name) => NAME.test(name))
+    .sort()
+    .toReversed();
+  const newest = (periodOf: (name: string) => number, periods: number): string[] =>
+    [...Map.groupBy(backups, periodOf).values()].slice(0, periods).flatMap(([first]) => first ?? []);
+  const needed = new Set([...newest(dayOf, DAYS), ...newest(weekOf, WEEKS)]);
+  return backups.filter((name) => !needed.has(name));
+}
+
+/** Days since 1970. */
+function dayOf(name: string): number {
+  return Date.parse(NAME.exec(name)?.[1] ?? "") / 86_400_000;
+}
+
+/** Weeks since 1970, which begin on Mondays: 1970 began on a Thursday. */
+function weekOf(name: string): number {
+  return Math.floor((dayOf(name) + 3) / 7);
+}
+
+const databaseCopyJson = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  tables: z.array(
+    z.strictObject({
+      table: z.string(),
+      rows: z.int(),
+      sha256: z.string().describe("hash of all rows, equal in both databases"),
+      last_number: z.int().optional().describe("last assigned row number, in tables with numbered rows"),
+    }),
+  ),
+  accounts: z.int(),
+  balance: z.string().describe("sum of all balances, USD with 4 decimals"),
+});
+
+/** `database copy`: copies an installation to another database. */
+export function addDatabaseCopy(program: AdminCommand): void {
+  program
+    .command("database")
+    .description("Copy databases")
+    .command("copy")
+    .description("Copy all data to an empty database and verify it")
+    .requiredOption("--from <url>", "source database, in DATABASE_URL format, or env:NAME")
+    .requiredOption("--to <url>", "target database, which must be empty, or env:NAME")
+    .notes(
+      `The copy is a consistent snapshot, even while services are running, so it can serve
+as a backup. Before migrating to another database, stop all services: later writes
+are not copied. A source that ends with .gz is a compressed backup.
+
+env:NAME is the URL in the environment variable NAME. Other users can see the arguments
+of a process, so use it for a URL with a password.`,
+    )
+    .examples(
+      "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to sqlite:./backup.sqlite",
+      "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to postgres://offers@db.example.com/offers",
+      "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to env:NEW_DATABASE_URL",
+    )
+    .prints(databaseCopyJson, copyInstallation);
+}
+
+async function copyInstallation(options: { from: string; to: string }) {
+  const from = checkedUrl("--from", options.from);
+  const to = checkedUrl("--to", options.to);
+  const names = { from: nameOf(from), to: nameOf(to) };
+  if (names.from === names.to) {
+    throw new CommandFailure("--from and --to are the same database.", 2);
+  }
+  const { tables, accounts, balanceE4 } = await copy(from, to);
+  const balance = formatAmount(balanceE4);
+  const done = `Copied ${names.from} to ${names.to}.`;
+  const text = [
+    `${done} Both databases are identical:`,
+    "",
+    formatTable({ TABLE: "table", ROWS: "rows", "SHA-256 OF ALL ROWS": "sha256" }, tables),
+    "",
+    `The balances of ${counted(accounts, "account")} match; their sum is ${balance} USD.`,
+  ].join("\n");
+  const numbered = tables.map(({ lastNumber, ...table }) => Object.assign(table, { last_number: lastNumber }));
+  return { json: { ...names, tables: numbered, accounts, balance }, text, done };
+}
+
+/** Copies a database to an empty one. @throws CommandFailure why it was not copied. */
+async function copy(from: string, to: string): Promise<CopyReport> {
+  try {
+    return await withDecompressed(from, (plain) =>
+      withUrl(plain, (source) => withUrl(to, (target) => copyDatabase(source, target)), {
+        isReader: true,
+        mustExist: true,
+      }),
+    );
+  } catch (error) {
+    if (error instanceof NoDatabaseError) {
+      throw new CommandFailure(`no gpu-offers database at ${nameOf(from)}. Check --from.`);
+    }
+    throw error instanceof DatabaseCopyError ? new CommandFailure(`${error.message} Nothing was copied.`) : error;
+  }
+}
+
+/** Not parsed by Commander, whose error would print the password. */
+function checkedUrl(option: string, given: string): string {
+  const [, name] = /^env:(\w+)$/.exec(given) ?? [];
+  const text = name === undefined ? given : process.env[name];
+  if (text === undefined) {
+    throw new CommandFailure(`${option}: the environment variable ${name} is not set.`, 2);
+  }
+  try {
+    // An empty URL would select the default database.
+    return readSharedSettings({ DATABASE_URL: text === "" ? "none" : text }).DATABASE_URL;
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      throw new CommandFailure(
+        `${option} must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>, or env:<variable with such a URL>.`,
+        2,
+      );
+    }
+    throw error;
+  }
 }

@@ -101,22 +101,20 @@ export function addCatalogCommands(program: AdminCommand): void {
     .prints(catalogRemoveJson, remove);
 }
 
-async function showStatus() {
-  const status = await withSnapshot(readStatus);
-  return { json: status, text: format(status) };
-}
-
 type Status = z.infer<typeof catalogStatusJson>;
 
-async function readStatus(database: Database): Promise<Status> {
-  const current = await findRevision(database);
-  return {
-    current: current ? { revision: current.revision, mark: current.mark, created_at: current.createdAt } : null,
-    providers: (await countByProvider(database)).map(({ asOf, ...provider }) =>
-      Object.assign(provider, { as_of: asOf }),
-    ),
-    revisions: await listRevisions(database, REVISIONS_SHOWN),
-  };
+async function showStatus() {
+  const status = await withSnapshot(async (database): Promise<Status> => {
+    const current = await findRevision(database);
+    return {
+      current: current ? { revision: current.revision, mark: current.mark, created_at: current.createdAt } : null,
+      providers: (await countByProvider(database)).map(({ asOf, ...provider }) =>
+        Object.assign(provider, { as_of: asOf }),
+      ),
+      revisions: await listRevisions(database, REVISIONS_SHOWN),
+    };
+  });
+  return { json: status, text: format(status) };
 }
 
 function format({ current, providers, revisions }: Status): string {

@@ -135,25 +135,24 @@ async function printRows<Row extends object>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   format: Options["format"],
 ): Promise<void> {
-  let held: Row[] = [];
-  let count = 0;
   if (format === "csv") {
     await printText(csvLine(Object.keys(columns).map((title) => title.toLowerCase())));
   }
+  const held: Row[] = [];
+  let isEmpty = true;
+  const printHeld = () => printText(`${formatTable(columns, held.splice(0))}\n`);
   for await (const row of rows) {
-    count++;
-    if (format === "table") {
-      held.push(row);
-      if (held.length === TABLE_ROWS) {
-        await printText(`${formatTable(columns, held)}\n`);
-        held = [];
-      }
-    } else {
+    isEmpty = false;
+    if (format !== "table") {
       await printText(format === "csv" ? csvLine(cellsOf(columns, row).map(String)) : `${JSON.stringify(row)}\n`);
+    } else if (held.push(row) === TABLE_ROWS) {
+      await printHeld();
     }
   }
-  if (format === "table") {
-    await printText(held.length > 0 ? `${formatTable(columns, held)}\n` : count === 0 ? "Nothing matches.\n" : "");
+  if (held.length > 0) {
+    await printHeld();
+  } else if (isEmpty && format === "table") {
+    await printText("Nothing matches.\n");
   }
 }
 

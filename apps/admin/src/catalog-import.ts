@@ -25,7 +25,7 @@ import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { requestKey } from "@gpu-offers/fetch/source-run";
 import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
 import type { GateRule } from "@gpu-offers/store/quarantine";
-import { importCatalog } from "@gpu-offers/store/catalog-import";
+import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
 import { listProviders } from "@gpu-offers/store/catalog.store";
 import { findStoredRate } from "@gpu-offers/store/response.store";
 import type { Database } from "@gpu-offers/store/database";
@@ -148,23 +148,16 @@ async function run(file: string, options: Options) {
   takeRate(opened, options, facts);
   const report = await importFile(file, opened, options, facts);
   const json = toJson(report, { ...opened, tables: options.tables });
-  const { outcome, revision, problem } = report;
-  return {
-    json,
-    text: formatReport(file, json, report.quarantined),
-    done:
-      outcome === "recorded"
-        ? "The prices are in the history."
-        : outcome === "imported"
-          ? `The import succeeded: the catalog is now revision ${revision}.`
-          : undefined,
-    failure:
-      outcome === "rejected"
-        ? `${json.problem ?? "rejected"} Nothing was changed.`
-        : outcome === "quarantined"
-          ? `${problem ?? ""}\nNothing was changed. If these changes are right, run the command again with --accept-changes.`
-          : undefined,
+  const done: Partial<Record<ImportReport["outcome"], string>> = {
+    recorded: "The prices are in the history.",
+    imported: `The import succeeded: the catalog is now revision ${report.revision}.`,
   };
+  const failure: typeof done = {
+    rejected: `${json.problem ?? "rejected"} Nothing was changed.`,
+    quarantined: `${report.problem ?? ""}\nNothing was changed. If these changes are right, run the command again with --accept-changes.`,
+  };
+  const text = formatReport(file, json, report.quarantined);
+  return { json, text, done: done[report.outcome], failure: failure[report.outcome] };
 }
 
 /** Takes the rate in the options, which is that of the file's currency. */

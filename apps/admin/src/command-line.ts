@@ -21,7 +21,13 @@ process.stderr.on("error", () => {});
  */
 export async function runCommandLine(distribution: Distribution): Promise<void> {
   try {
-    await runCommand(distribution);
+    const program = await createProgram(distribution, process.argv.slice(2));
+    await program.parseAsync().catch((error: unknown) => {
+      // A request for help is no error.
+      if (!(error instanceof CommanderError && error.exitCode === 0)) {
+        throw error;
+      }
+    });
     // Commander prints help and the version, and does not wait until they are written.
     await new Promise((resolve) => process.stdout.write("", resolve));
     if (outputError !== undefined) {
@@ -29,17 +35,6 @@ export async function runCommandLine(distribution: Distribution): Promise<void> 
     }
   } catch (error) {
     process.exitCode = report(error);
-  }
-}
-
-async function runCommand(distribution: Distribution): Promise<void> {
-  try {
-    await (await createProgram(distribution, process.argv.slice(2))).parseAsync();
-  } catch (error) {
-    // A request for help is no error.
-    if (!(error instanceof CommanderError && error.exitCode === 0)) {
-      throw error;
-    }
   }
 }
 
@@ -56,11 +51,11 @@ function report(error: unknown): number {
     tell(error.message);
     return error instanceof ConfigError ? 2 : 1;
   }
-  if (isUnreachable(error)) {
-    tell(describeUnreachable(error));
-    return 1;
-  }
-  tell(`unexpected error: ${reasonOf(error)}. Please report it, with the command.`);
+  tell(
+    isUnreachable(error)
+      ? describeUnreachable(error)
+      : `unexpected error: ${reasonOf(error)}. Please report it, with the command.`,
+  );
   return 1;
 }
 

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { countByProvider } from "@gpu-offers/store/catalog.store";
 import { operationFactsSchema, readOperationFacts, type OperationFacts } from "@gpu-offers/store/operation-facts";
 import { findingSchema, formatBytes, listFindings } from "@gpu-offers/store/operation-findings";
-import { configuredUrl, withReader } from "./admin-database.js";
+import { verifyDatabase, type CheckResult } from "@gpu-offers/store/verification";
+import { configuredUrl, withReader, withReadOnly } from "./admin-database.js";
 import type { AdminCommand } from "./command.js";
 import { asCalled } from "./invocation.js";
 import { counted, formatFields, formatTable } from "./table.js";
@@ -60,7 +61,7 @@ async function examine({ service }: { service: string | false }) {
   }
   const json = { findings, version: running?.version ?? null, ...facts };
   const failure = findings.length === 0 ? undefined : `${counted(findings.length, "problem")}.`;
-  return { json, text: format(json), failure };
+  return { json, text: formatReport(json), failure };
 }
 
 /** Version and memory of a running service, from its metrics. @throws Error if it doesn't respond. */
@@ -80,7 +81,7 @@ async function readService(url: string): Promise<{ version: string; memory: Oper
   };
 }
 
-function format({ findings, version, ...facts }: z.output<typeof doctorJson>): string {
+function formatReport({ findings, version, ...facts }: z.output<typeof doctorJson>): string {
   const { catalog, bytes_a_day: growth, disk_free_bytes: free, memory, backup } = facts;
   const fields = Object.entries({
     Service: version,
@@ -111,3 +112,47 @@ const COLUMNS = {
   RENTABLE: "rentable",
   "FAILING SINCE": "failing_since",
 } as const;
+
+const verifyJson = z.strictObject({
+  ok: z.boolean(),
+  checks: z.array(
+    z.strictObject({
+      check: z.string(),
+      count: z.int().describe("number of items checked"),
+      problems: z.int(),
+      first: z.array(z.string()).describe("the first problems"),
+    }),
+  ),
+});
+
+/** `verify`: checks accounts, ledger and catalog against the rules they were written by. Read-only. */
+export function addVerify(program: AdminCommand): void {
+  program
+    .command("verify")
+    .description("Check the database, ledger and catalog (read-only)")
+    .notes("Exits with status 1 if any check fails.")
+    .examples("gpu-offers-admin verify", "gpu-offers-admin verify --json | jq '.checks[] | select(.problems > 0)'")
+    .prints(verifyJson, verify);
+}
+
+async function verify() {
+  const checks = await withReadOnly(verifyDatabase);
+  const failed = checks.filter(({ problems }) => problems > 0);
+  const problems = failed.reduce((sum, check) => sum + check.problems, 0);
+  const names = failed.map(({ check }) => check).join(", ");
+  return {
+    json: { ok: problems === 0, checks },
+    text: checks.map(formatCheck).join("\n"),
+    failure: problems === 0 ? undefined : `${counted(problems, "problem")} in ${names}.`,
+  };
+}
+
+function formatCheck({ check, count, problems, first }: CheckResult): string {
+  const found = problems === 0 ? "" : `, ${counted(problems, "problem")}`;
+  const lines = [`${problems === 0 ? "ok    " : "FAILED"}  ${check.padEnd(14)}  ${count} checked${found}`];
+  lines.push(...first.map((problem) => `          ${problem}`));
+  if (problems > first.length) {
+    lines.push(`          and ${problems - first.length} more`);
+  }
+  return lines.join("\n");
+}

@@ -209,13 +209,21 @@ export function formatReport(
     ),
     ...quarantined.map(formatQuarantine),
   );
-  if (report.outcome === "recorded") {
-    lines.push(ending(report));
-  } else if (report.outcome !== "rejected" && report.outcome !== "quarantined") {
-    lines.push(changesText("offers", report), changesText("providers", report.provider_changes));
-    lines.push(changesText("images", report.image_changes), ending(report));
+  const { outcome } = report;
+  if (outcome === "rejected" || outcome === "quarantined") {
+    return lines.join("\n");
   }
-  return lines.join("\n");
+  if (outcome !== "recorded") {
+    lines.push(changesText("offers", report), changesText("providers", report.provider_changes));
+    lines.push(changesText("images", report.image_changes));
+  }
+  const endings: Record<typeof outcome, string> = {
+    imported: `The catalog is now revision ${report.revision}; running services notice it within 2 seconds.`,
+    recorded: "The prices are in the history; the catalog is as it was.",
+    unchanged: "The catalog is already up to date; nothing was changed.",
+    dry_run: "Dry run: nothing was changed.",
+  };
+  return [...lines, endings[outcome]].join("\n");
 }
 
 /** Text of a source without characters that could forge terminal output. */
@@ -237,22 +245,6 @@ function listed(title: string, entries: readonly string[]): string[] {
 function changesText(what: string, { added, changed, removed, unchanged }: z.infer<typeof changesJson>): string {
   const counts = `added ${formatCount(added)}, changed ${formatCount(changed)}, removed ${formatCount(removed)}, unchanged ${formatCount(unchanged)}`;
   return `${what}: ${counts}`;
-}
-
-function ending(report: CatalogImportJson): string {
-  switch (report.outcome) {
-    case "imported":
-      return `The catalog is now revision ${report.revision}; running services notice it within 2 seconds.`;
-    case "recorded":
-      return "The prices are in the history; the catalog is as it was.";
-    case "unchanged":
-      return "The catalog is already up to date; nothing was changed.";
-    case "dry_run":
-      return "Dry run: nothing was changed.";
-    case "rejected":
-    case "quarantined":
-      return "Nothing was changed.";
-  }
 }
 
 /** Describes how an implausible change would affect a provider. */

@@ -37,18 +37,14 @@ function nameOfPath(path: string, environment: Caller["environment"], cwd: strin
   return shellWord(shortest);
 }
 
-let called: string | undefined;
-
 /** A command line of this program, quoted for a shell: `invocation("account", "show", email)`. */
 export function invocation(...args: readonly string[]): string {
-  return [(called ??= ofThisProcess()), ...args.map(shellWord)].join(" ");
+  const { argv, env } = process;
+  const called = calledName({ script: argv[1] ?? PROGRAM_NAME, environment: env, cwd: process.cwd() });
+  return [called, ...args.map(shellWord)].join(" ");
 }
 
 /** Replaces the program's own name in a help text by the name it was invoked by. */
 export function asCalled(text: string): string {
   return text.replaceAll(/(?<![\w/-])gpu-offers-admin(?![\w-])/g, () => invocation());
-}
-
-function ofThisProcess(): string {
-  return calledName({ script: process.argv[1] ?? PROGRAM_NAME, environment: process.env, cwd: process.cwd() });
 }

@@ -19,12 +19,12 @@ const GROUPS: Readonly<Record<string, () => Promise<AddGroup>>> = {
   catalog: async () => (await import("./catalog-commands.js")).addCatalogCommands,
   source: async () => (await import("./source-commands.js")).addSourceCommands,
   account: async () => (await import("./account-commands.js")).addAccountCommands,
-  key: async () => (await import("./key-commands.js")).addKeyCommands,
+  key: async () => (await import("./account-commands.js")).addKeyCommands,
   credit: async () => (await import("./credit-commands.js")).addCreditCommands,
-  verify: async () => (await import("./verify.js")).addVerify,
+  verify: async () => (await import("./doctor.js")).addVerify,
   backup: async () => (await import("./backup.js")).addBackup,
   doctor: async () => (await import("./doctor.js")).addDoctor,
-  database: async () => (await import("./database-copy.js")).addDatabaseCopy,
+  database: async () => (await import("./backup.js")).addDatabaseCopy,
   completion: async () => (await import("./completion.js")).addCompletion,
 };
 

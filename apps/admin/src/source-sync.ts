@@ -113,25 +113,11 @@ export async function syncSources(
   const fetching = Promise.all(Array.from({ length: MAX_PARALLEL_RUNS }, fetchNext));
   // A slow source doesn't hold up the others.
   for (let isOver = false; !isOver;) {
-    isOver = await endsWithin(fetching, SETTLE_MS);
+    isOver = await Promise.race([fetching.then(() => true), delay(SETTLE_MS, false, { ref: false })]);
     await apply();
   }
   progress.end();
-  const order = new Map(sources.map(({ name }, index) => [name, index]));
-  results.sort((a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0));
-  return { results, revision };
-}
-
-/** Waits for work, but no longer than that. Whether it ended. */
-async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const waiting = new AbortController();
-  try {
-    const timeUp = delay(ms, false, { signal: waiting.signal }).catch(() => false);
-    return await Promise.race([work.then(() => true), timeUp]);
-  } finally {
-    // A timer that is left would keep the command from ending.
-    waiting.abort();
-  }
+  return { results: sources.flatMap(({ name }) => results.find(({ source }) => source === name) ?? []), revision };
 }
 
 /**
@@ -140,11 +126,10 @@ async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> 
  */
 export function describeSync(synced: SyncJson, failureOf: (names: string) => string): Outcome<SyncJson> {
   const { results, revision } = synced;
-  const counts = { applied: 0, unchanged: 0, quarantined: 0, failed: 0, dry_run: 0, busy: 0 };
-  results.forEach(({ outcome }) => counts[outcome]++);
-  const summary = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${count} ${outcome.replace("_", " ")}`)
+  const summary = runResultJson.shape.outcome.options
+    .map((outcome) => ({ outcome, count: results.filter((result) => result.outcome === outcome).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ outcome, count }) => `${count} ${outcome.replace("_", " ")}`)
     .join(", ");
   const ending =
     revision === null
@@ -183,19 +168,13 @@ function lineOf(result: RunResult, isDryRun: boolean): string {
     return `${source}: ${outcome} after ${seconds} s: ${error.message}`;
   }
   const scopes = Object.entries(failedScopes).map(([scope, reason]) => `\n  ${scope} failed: ${reason}`);
-  const changes = isDryRun
-    ? outcome === "unchanged"
-      ? "nothing would change"
-      : `would add ${added}, change ${changed}, remove ${removed}`
-    : outcome === "unchanged"
-      ? "unchanged"
-      : `added ${added}, changed ${changed}, removed ${removed}`;
-  return `${source}: ${counted(result.offers, "offer")} in ${seconds} s; ${changes}${imagesText(result.images, isDryRun)}${scopes.join("")}`;
-}
-
-function imagesText(count: number, isDryRun: boolean): string {
-  const text = counted(count, "image");
-  return count === 0 ? "" : isDryRun ? `; ${text} would change` : `; ${text} changed`;
+  const nothing = isDryRun ? "nothing would change" : "unchanged";
+  const counts = isDryRun
+    ? `would add ${added}, change ${changed}, remove ${removed}`
+    : `added ${added}, changed ${changed}, removed ${removed}`;
+  const images =
+    result.images === 0 ? "" : `; ${counted(result.images, "image")} ${isDryRun ? "would change" : "changed"}`;
+  return `${source}: ${counted(result.offers, "offer")} in ${seconds} s; ${outcome === "unchanged" ? nothing : counts}${images}${scopes.join("")}`;
 }
 
 /** Progress on standard error: a line per finished source, and on a terminal a status line. */

@@ -65,12 +65,9 @@ function fitted(
   const widths = [...natural];
   let excess = widths.reduce((sum, one) => sum + one, 0) + GAP * (widths.length - 1) - width;
   while (excess > 0) {
-    let widest: number | undefined;
-    for (const [column, own] of widths.entries()) {
-      if (isFlexible(column) && own > MIN_FLEXIBLE_WIDTH && (widest === undefined || own > (widths[widest] ?? 0))) {
-        widest = column;
-      }
-    }
+    const [widest] = [...widths.keys()]
+      .filter((column) => isFlexible(column) && (widths[column] ?? 0) > MIN_FLEXIBLE_WIDTH)
+      .sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
     if (widest === undefined) {
       return undefined;
     }

@@ -9,7 +9,7 @@ import { findLastBackup } from "@gpu-offers/store/operation-facts";
 import { addCredit, makeAccount } from "@gpu-offers/store/test/accounts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { withDatabase } from "@gpu-offers/store/test/databases";
-import { listOutdated } from "../src/backup-rotation.ts";
+import { listOutdated } from "../src/backup.ts";
 
 async function filledDatabase(): Promise<string> {
   const path = tempDatabase();

@@ -37,14 +37,12 @@ export async function withReadOnly<Result>(work: (database: Database) => Promise
  * folder, so that a newcomer can see what would happen.
  */
 export async function withPreview<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  try {
-    return await withDatabase(work);
-  } catch (error) {
+  return withDatabase(work).catch((error: unknown) => {
     if (!(error instanceof NoDatabaseError)) {
       throw error;
     }
-  }
-  return withTemporary("preview", (url) => withUrl(url, work));
+    return withTemporary("preview", (url) => withUrl(url, work));
+  });
 }
 
 /** Like {@link withDatabase}, but creates a missing database. */

@@ -46,7 +46,7 @@ async function run({ output: named, force = false }: { output?: string; force?: 
       async (head, offers) => {
         const providers = head.providers.map((provider) => toSource(provider, times.get(provider.name) ?? null));
         const lines = writeNative(headerOf(head, providers), providers, served(offers, isStale));
-        await (output === undefined ? print(lines) : save(lines, output, force));
+        await write(lines, output, force);
         return head;
       },
       true,
@@ -62,26 +62,28 @@ async function run({ output: named, force = false }: { output?: string; force?: 
   );
 }
 
-async function print(lines: AsyncIterable<string>): Promise<void> {
+async function write(lines: AsyncIterable<string>, output: string | undefined, force: boolean): Promise<void> {
   try {
-    await pipeline(lines, process.stdout, { end: false });
+    await (output === undefined ? pipeline(lines, process.stdout, { end: false }) : save(lines, output, force));
   } catch (error) {
-    throw isSystemError(error) ? unwritable(error) : error;
+    // Not an error of the catalog.
+    if (error instanceof Error && "syscall" in error) {
+      throw output === undefined
+        ? unwritable(error)
+        : new CommandFailure(`cannot write ${output}: ${reasonOf(error)}.`);
+    }
+    throw error;
   }
 }
 
 async function save(lines: AsyncIterable<string>, output: string, force: boolean): Promise<void> {
-  try {
-    const found = await stat(output).catch(() => undefined);
-    if (found?.isFile() === false) {
-      // A device or a FIFO must not be replaced by a file.
-      await pipeline(lines, createWriteStream(output));
-    } else {
-      // A symbolic link stays; its target is replaced.
-      await saveFile(lines, found === undefined ? output : await realpath(output), force);
-    }
-  } catch (error) {
-    throw isSystemError(error) ? new CommandFailure(`cannot write ${output}: ${reasonOf(error)}.`) : error;
+  const found = await stat(output).catch(() => undefined);
+  if (found?.isFile() === false) {
+    // A device or a FIFO must not be replaced by a file.
+    await pipeline(lines, createWriteStream(output));
+  } else {
+    // A symbolic link stays; its target is replaced.
+    await saveFile(lines, found === undefined ? output : await realpath(output), force);
   }
 }
 
@@ -121,10 +123,6 @@ async function checkAbsent(file: string): Promise<void> {
 
 function alreadyExists(file: string): CommandFailure {
   return new CommandFailure(`${file} already exists. Add --force to overwrite it.`);
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }
 
 /** Each provider has its own date; the header has the newest of them, else the date of the revision. */

@@ -100,13 +100,7 @@ async function addEntry(options: EntryOptions, sign: bigint): Promise<Outcome<z.
   };
 }
 
-interface HistoryOptions {
-  account: string;
-  limit?: number;
-  before?: string;
-}
-
-async function showHistory({ account, limit, before }: HistoryOptions) {
+async function showHistory({ account, limit, before }: { account: string; limit?: number; before?: string }) {
   const history = await withSnapshot(async (database) => {
     const { id, email } = await getAccount(database, account);
     const ledger = new CreditStore(database);

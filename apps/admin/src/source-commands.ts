@@ -54,13 +54,10 @@ export function addSourceCommands(program: AdminCommand, { starterCatalog }: { s
   addSourceRecord(source);
 }
 
-interface EnableOptions {
-  json?: true;
-  keyless?: true;
-  sync: boolean;
-}
-
-async function enable(names: string[], options: EnableOptions): Promise<Outcome<SyncJson>> {
+async function enable(
+  names: string[],
+  options: { json?: true; keyless?: true; sync: boolean },
+): Promise<Outcome<SyncJson>> {
   const keyless = options.keyless === true ? liveSources.filter((source) => isKeyless(source)) : [];
   const chosen = [...new Set([...names.map(getLiveSource), ...keyless])];
   if (chosen.length === 0) {

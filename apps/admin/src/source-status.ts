@@ -158,15 +158,13 @@ function noteOf({
 
 /** Names of enabled sources; none if there is no database yet. */
 async function listEnabled(): Promise<Set<string>> {
-  try {
-    const { sources } = await withReader(readSourceFacts);
-    return new Set(sources.filter(({ isEnabled }) => isEnabled).map(({ name }) => name));
-  } catch (error) {
-    if (error instanceof NoDatabaseError) {
-      return new Set();
+  const facts = await withReader(readSourceFacts).catch((error: unknown) => {
+    if (!(error instanceof NoDatabaseError)) {
+      throw error;
     }
-    throw error;
-  }
+    return undefined;
+  });
+  return new Set(facts?.sources.filter(({ isEnabled }) => isEnabled).map(({ name }) => name));
 }
 
 async function status() {
@@ -281,16 +279,10 @@ function quarantineText(quarantine: StoredQuarantine | undefined, name: string):
 }
 
 function toJson(source: SourceStatus, nowMs: number, notes: readonly string[] = []): z.output<typeof statusJson> {
-  const { checkedAt, pricesAsOf, nextRunAt, lastOfferedAt, lastInStockAt, ...same } = source;
-  const seconds = pricesAsOf === null ? Number.NaN : Math.floor((nowMs - Date.parse(pricesAsOf)) / 1_000);
-  return {
-    ...same,
-    checked_at: checkedAt,
-    last_offered_at: lastOfferedAt,
-    last_in_stock_at: lastInStockAt,
-    prices_as_of: pricesAsOf,
-    age_seconds: Number.isNaN(seconds) ? null : Math.max(0, seconds),
-    warnings: notes.filter(isWarning),
-    next_run_at: nextRunAt,
-  };
+  const { checkedAt: checked_at, pricesAsOf: prices_as_of, nextRunAt: next_run_at, ...others } = source;
+  const { lastOfferedAt: last_offered_at, lastInStockAt: last_in_stock_at, ...same } = others;
+  const seconds = prices_as_of === null ? null : Math.floor((nowMs - Date.parse(prices_as_of)) / 1_000);
+  const age_seconds = seconds === null || Number.isNaN(seconds) ? null : Math.max(0, seconds);
+  const warnings = notes.filter(isWarning);
+  return { ...same, checked_at, last_offered_at, last_in_stock_at, prices_as_of, age_seconds, warnings, next_run_at };
 }

@@ -12,6 +12,7 @@ import {
   type GatedOffer,
   type LiveReply,
   type LiveSource,
+  type SourceItem,
 } from "@gpu-offers/sources";
 import * as z from "zod";
 import { reasonOf } from "@gpu-offers/domain";
@@ -79,9 +80,8 @@ export function addSourceRecord(source: AdminCommand): void {
 async function test(name: string, options: Options, starterCatalog: URL): Promise<Outcome<Report> | undefined> {
   const source = getLiveSource(name);
   const missing: string[] = [];
-  const run = await orFail(name, () =>
-    options.from === undefined ? fetchLive(source) : readRecorded(source, options.from, missing),
-  );
+  const reading = options.from === undefined ? fetchLive(source) : readRecorded(source, options.from, missing);
+  const run = await reading.catch(failRun(source));
   const report = await reportOf(source, run, missing, starterCatalog);
   const failure = report.gates.length > 0 ? `${name} would be quarantined.` : undefined;
   if (options.offers !== true) {
@@ -105,16 +105,12 @@ async function printOffers(source: LiveSource, { asOf, items }: Read): Promise<v
   }
 }
 
-/** Describes what went wrong with a source, in a sentence with its name. */
-async function orFail<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RunError || error instanceof SourceError) {
-      throw new CommandFailure(`${name}: ${error.message}`);
-    }
-    throw error;
-  }
+/** Fails with the error of a run, in a sentence with the name of its source. */
+function failRun({ name }: LiveSource) {
+  return (error: unknown): never => {
+    const isOfRun = error instanceof RunError || error instanceof SourceError;
+    throw isOfRun ? new CommandFailure(`${name}: ${error.message}`) : error;
+  };
 }
 
 interface Read extends Pick<FetchedRun, "items" | "notes" | "offers" | "rejectedGpuRows" | "failedScopes"> {
@@ -123,17 +119,18 @@ interface Read extends Pick<FetchedRun, "items" | "notes" | "offers" | "rejected
 }
 
 async function fetchLive(source: LiveSource): Promise<Read> {
-  const fetcher = new SourceFetcher(readLiveSettings());
-  checkSecrets(fetcher, source);
-  const run = await fetcher.fetch(source);
+  const run = await fetcherOf(source).fetch(source);
   return { ...run, asOf: new Date().toISOString() };
 }
 
-function checkSecrets(fetcher: SourceFetcher, source: LiveSource): void {
+/** A fetcher of a source that has its key. */
+function fetcherOf(source: LiveSource): SourceFetcher {
+  const fetcher = new SourceFetcher(readLiveSettings());
   const missing = fetcher.missingSecrets(source);
   if (missing !== undefined) {
     throw new CommandFailure(`${source.name} needs a key. ${missing}`);
   }
+  return fetcher;
 }
 
 async function readRecorded(source: LiveSource, path: string, missing: string[]): Promise<Read> {
@@ -165,17 +162,12 @@ async function reportOf(
   starterCatalog: URL,
 ): Promise<Report> {
   const rejections: RejectionCount[] = [];
-  const offers: GatedOffer[] = [];
-  let skipped = 0;
   for (const item of run.items) {
-    if (item.kind === "offer") {
-      offers.push(gatedOffer(item.offer));
-    } else if (item.kind === "skipped") {
-      skipped++;
-    } else if (item.kind === "rejection") {
+    if (item.kind === "rejection") {
       countRejection(rejections, item);
     }
   }
+  const offers = run.items.flatMap(gatedOf);
   const { gates: kind } = readLiveSettings().settings.of(source);
   const options = { mayBeEmpty: source.mayBeEmpty, ranges: await rangesOf(starterCatalog) };
   const rejectedRows = findRejectedRowsTrip(run);
@@ -183,7 +175,7 @@ async function reportOf(
   return {
     source: source.name,
     offers: offers.length,
-    skipped,
+    skipped: run.items.filter((item) => item.kind === "skipped").length,
     rejected: rejections.reduce((sum, { count }) => sum + count, 0),
     rejections: rejections.sort((a, b) => b.count - a.count),
     gates: rejectedRows === undefined ? trips : [rejectedRows, ...trips],
@@ -197,11 +189,13 @@ async function reportOf(
 async function rangesOf(catalog: URL) {
   const offers: GatedOffer[] = [];
   for await (const item of readNative(createReadStream(catalog))) {
-    if (item.kind === "offer") {
-      offers.push(gatedOffer(item.offer));
-    }
+    offers.push(...gatedOf(item));
   }
   return priceRanges(offers);
+}
+
+function gatedOf(item: SourceItem): GatedOffer[] {
+  return item.kind === "offer" ? [gatedOffer(item.offer)] : [];
 }
 
 function textOf(report: Report): string {
@@ -229,16 +223,13 @@ function textOf(report: Report): string {
 
 async function record(name: string, { output }: { output: string }) {
   const source = getLiveSource(name);
-  const settings = readLiveSettings();
-  const fetcher = new SourceFetcher(settings);
-  checkSecrets(fetcher, source);
+  const fetcher = fetcherOf(source);
   await createFolder(output).catch((error: unknown) => {
     throw new CommandFailure(`${output} cannot be created: ${reasonOf(error)}.`);
   });
-  const writer = new RecordingWriter(output, settings.secrets);
-  await orFail(name, () =>
-    fetcher.fetch(source, { onResponse: (request, response) => writer.write(request, response) }),
-  );
+  const writer = new RecordingWriter(output, readLiveSettings().secrets);
+  const onResponse: typeof writer.write = (request, response) => writer.write(request, response);
+  await fetcher.fetch(source, { onResponse }).catch(failRun(source));
   return {
     json: { source: name, responses: writer.count, output },
     done: `Recorded ${counted(writer.count, "response")} of ${name} in ${output}.`,

@@ -6,8 +6,6 @@ import { liveSettings, startLinode } from "@gpu-offers/testkit/linode-server";
 import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { distribution } from "./distribution.ts";
-import { createProgram } from "../src/program.ts";
 import { testOffer } from "@gpu-offers/testkit/live-source";
 import { keepQuarantine } from "@gpu-offers/store/quarantine";
 import { openDatabase } from "@gpu-offers/store/database";
@@ -15,9 +13,7 @@ import { leafCommands } from "./leaf-commands.ts";
 
 // Runs every command with --json and parses its output with the command's schema.
 
-const program = await createProgram(distribution);
-
-const withJson = leafCommands(program).filter(({ command }) => command.output !== undefined);
+const withJson = (await leafCommands()).filter(({ command }) => command.output !== undefined);
 
 describe("--json", () => {
   let database: string;

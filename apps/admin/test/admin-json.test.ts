@@ -1,13 +1,11 @@
 import { startAdmin } from "@gpu-offers/testkit/admin";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { expect, test } from "vitest";
-import { distribution } from "./distribution.ts";
-import { createProgram } from "../src/program.ts";
 import { leafCommands } from "./leaf-commands.ts";
 
 // Tests the rule on one command; admin-json.full.test.ts runs every command.
 
-const commands = leafCommands(await createProgram(distribution));
+const commands = await leafCommands();
 
 test("--json is offered by every command except those that print a catalog or a script", () => {
   const without = commands.filter(({ command }) => command.output === undefined);

@@ -28,7 +28,6 @@ import type { GateRule } from "@gpu-offers/store/quarantine";
 import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
 import { listProviders } from "@gpu-offers/store/catalog.store";
 import { findStoredRate } from "@gpu-offers/store/response.store";
-import type { Database } from "@gpu-offers/store/database";
 import { DEFAULT_REJECTION_LIMIT, type RejectionLimit } from "@gpu-offers/store/import-problem";
 import { withNewDatabase, withPreview } from "./admin-database.js";
 import { CommandFailure, type AdminCommand } from "./command.js";
@@ -163,13 +162,14 @@ async function run(file: string, options: Options) {
 /** Takes the rate in the options, which is that of the file's currency. */
 function takeRate({ format, provider = "" }: OpenedCatalog, options: Options, { rates }: FileFacts): void {
   const { rate, tables = provider } = options;
+  if (rate === undefined) {
+    return;
+  }
   const currency = options.currency ?? (format === "skypilot" ? currencyOf(tables, "skypilot") : "USD");
-  if (rate !== undefined && currency === "USD") {
+  if (currency === "USD") {
     throw new CommandFailure("--rate needs --currency: the prices of this file are in USD.", 2);
   }
-  if (rate !== undefined) {
-    rates.set(currency, rate);
-  }
+  rates.set(currency, rate);
 }
 
 /** The message of an error of the file, with the options of this command. */
@@ -221,7 +221,9 @@ async function importFile(
   return (isDryRun ? withPreview : withNewDatabase)(async (database) => {
     try {
       // Not during the import, which holds the only connection of an SQLite database.
-      facts.type ??= await currentType(database, provider);
+      const current = (await listProviders(database)).find(({ name }) => name === provider);
+      // Imports validate this column.
+      facts.type ??= current?.type as ProviderType | undefined;
       const rate = (await findStoredRate(database, requestKey(ecbRequest())))?.usdPerEur;
       if (rate !== undefined && !facts.rates.has("EUR")) {
         facts.rates.set("EUR", rate);
@@ -266,12 +268,6 @@ function gateOfFile(provider: string): GateRule {
 function limitGarbage(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=30");
-}
-
-async function currentType(database: Database, provider: string | undefined): Promise<ProviderType | undefined> {
-  const known = (await listProviders(database)).find(({ name }) => name === provider);
-  // Imports validate this column.
-  return known?.type as ProviderType | undefined;
 }
 
 /** The aliases of the file and of the options. Options take precedence. */

@@ -100,9 +100,9 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
     availability: findings.availability,
     unavailable: findings.unavailable,
     unplaced_regions: findings.unplacedRegions,
-    unknown_gpus: findings.unknownGpus.map(({ name, rows: unknown, memoryGb }) => ({
+    unknown_gpus: findings.unknownGpus.map(({ name, rows, memoryGb }) => ({
       name,
-      rows: unknown,
+      rows,
       nearest: nearestSlug(name, memoryGb),
     })),
     cross_products: findings.crossProducts.map(({ provider, types, places }) => ({ provider, types, places })),
@@ -185,18 +185,16 @@ export function formatReport(
       lines.push(`  and ${formatCount(rejected - first.length)} more`);
     }
   }
-  for (const { provider, types, places } of report.cross_products) {
-    const size = `${formatCount(types)} types x ${formatCount(places)} regions`;
-    lines.push(`cross product: ${provider}, ${size}`);
-  }
   lines.push(
+    ...report.cross_products.map(
+      ({ provider, types, places }) =>
+        `cross product: ${provider}, ${formatCount(types)} types x ${formatCount(places)} regions`,
+    ),
     `availability: ${Object.entries(report.availability)
       .filter(([, count]) => count > 0)
       .map(([word, count]) => `${formatCount(count)} ${availabilityWords(word)}`)
       .join(", ")}`,
     ...report.unavailable.map(({ reason, offers }) => `  ${formatCount(offers)} ${REASONS[reason]}`),
-  );
-  lines.push(
     ...listed(
       "regions without a known location",
       regions.map(({ provider, region, offers }) => `${formatCount(offers)}  ${provider} ${JSON.stringify(region)}`),

@@ -117,7 +117,9 @@ export async function syncSources(
     await apply();
   }
   progress.end();
-  return { results: sources.flatMap(({ name }) => results.find(({ source }) => source === name) ?? []), revision };
+  const order = sources.map(({ name }) => name);
+  results.sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
+  return { results, revision };
 }
 
 /**
@@ -199,10 +201,9 @@ class Progress {
   }
 
   say(line: string): void {
-    if (this.isQuiet) {
-      return;
+    if (!this.isQuiet) {
+      process.stderr.write(`${this.#isTerminal ? "\r\u001b[K" : ""}${line}\n`);
     }
-    process.stderr.write(`${this.#isTerminal ? "\r\u001b[K" : ""}${line}\n`);
   }
 
   end(): void {

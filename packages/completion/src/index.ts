@@ -18,21 +18,21 @@ export interface CompletedProgram {
 /** In place of words: names of files may follow, which shells complete by themselves. */
 const FILES = ":file";
 
-interface Described {
-  word: string;
-  text?: string;
-}
-
 /**
  * What may be typed for the last of some words, which follow the name of the program: commands, options or values, one
  * per line, with a description after a tab.
  */
 export async function completions(completed: CompletedProgram, words: readonly string[]): Promise<string> {
-  const found = await candidates(completed, words);
-  return found.map(({ word, text }) => (text === undefined ? `${word}\n` : `${word}\t${text}\n`)).join("");
+  // Names are typed in lower case and in capitals.
+  const start = (words.at(-1) ?? "").toLowerCase();
+  const lines = await candidates(completed, words);
+  return lines
+    .filter((line) => line === FILES || line.toLowerCase().startsWith(start))
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
-async function candidates(completed: CompletedProgram, words: readonly string[]): Promise<Described[]> {
+async function candidates(completed: CompletedProgram, words: readonly string[]): Promise<string[]> {
   const word = words.at(-1) ?? "";
   const command = words.slice(0, -1).reduce(childCalled, completed.program);
   const help = command.createHelp();
@@ -40,50 +40,40 @@ async function candidates(completed: CompletedProgram, words: readonly string[])
   const valued = options.find(({ long, short }) => words.length > 1 && [long, short].includes(words.at(-2)));
   if (valued?.required === true || valued?.optional === true) {
     const { long, flags, argChoices } = valued;
-    return valuesOf(completed.options?.[long ?? ""], { argChoices, isFile: flags.includes("<file>") }, word);
+    return flags.includes("<file>") ? [FILES] : valuesOf(completed.options?.[long ?? ""], argChoices, word);
   }
-  const described = options.map(({ long, description }) => ({ word: long ?? "", text: description }));
+  const described = options.map(({ long, description }) => `${long ?? ""}\t${description}`);
   if (word.startsWith("-")) {
-    return startingWith(described, word);
+    return described;
   }
   // Every group of commands has a help command, too.
   const commands = help
     .visibleCommands(command)
     .filter((child) => command === completed.program || child.name() !== "help")
-    .map((child) => ({ word: child.name(), text: child.description() }));
+    .map((child) => `${child.name()}\t${child.description()}`);
   const [argument] = command.registeredArguments;
   if (commands.length > 0 || argument === undefined) {
-    return startingWith(commands.length > 0 ? commands : described, word);
+    return commands.length > 0 ? commands : described;
   }
-  const { argChoices } = argument;
-  return valuesOf(completed.arguments?.[command.name()], { argChoices, isFile: argument.name() === "file" }, word);
+  return argument.name() === "file"
+    ? [FILES]
+    : valuesOf(completed.arguments?.[command.name()], argument.argChoices, word);
 }
 
 function childCalled(command: Command, name: string): Command {
   return command.commands.find((child) => child.name() === name) ?? command;
 }
 
-/** Names are typed in lower case and in capitals. */
-function startingWith(all: readonly Described[], start: string): Described[] {
-  return all.filter(({ word }) => word.toLowerCase().startsWith(start.toLowerCase()));
-}
-
-/** The known values that go on with a word, or else those that the definition states. */
+/** The known values, or else those that the definition states, after the earlier ones of a list. */
 async function valuesOf(
   known: Values | undefined,
-  { argChoices = [], isFile }: { argChoices?: readonly string[] | undefined; isFile: boolean },
+  argChoices: readonly string[] | undefined,
   word: string,
-): Promise<Described[]> {
-  if (isFile) {
-    return [{ word: FILES }];
-  }
-  const { words, isList = false } = known ?? { words: argChoices };
+): Promise<string[]> {
+  const { words, isList = false } = known ?? { words: argChoices ?? [] };
   const before = isList ? word.slice(0, word.lastIndexOf(",") + 1) : "";
   const all = typeof words === "function" ? await words() : words;
-  return startingWith(
-    all.map((value) => ({ word: before + value })),
-    word,
-  );
+  return all.map((value) => before + value);
 }
 
 /** Supported shells. */

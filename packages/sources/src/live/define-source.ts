@@ -1,4 +1,5 @@
 import { SourceError } from "../source-error.js";
+import type { SourceImage } from "../source-item.js";
 import { conversionIn, ECB_HOST, ecbRequest, rateNote } from "./ecb.js";
 import { LiveOffers, uniqueOffers } from "./live-offers.js";
 import {
@@ -10,6 +11,7 @@ import {
   type LiveResponse,
   type LiveSource,
 } from "./live-source.js";
+import { optionalPart } from "./part.js";
 
 /** What most sources have in common. */
 export const USUAL = {
@@ -40,9 +42,11 @@ interface SourceFacts
   auth?: (key: string) => Readonly<Record<string, string>>;
   /** The requests of one run, as {@link LiveSource.requests} yields them, or all of them. */
   requests: readonly StatedRequest[] | ((context: LiveContext) => StatedRequests);
+  /** The optional request that lists the provider's images, which is the last one, and how its replies are read. */
+  images?: Pick<LiveRequest, "part" | "url"> & { read: (replies: readonly LiveReply[]) => SourceImage[] };
   /**
-   * Reads the replies, as {@link LiveSource.read} does; of items with one id, one is kept. The provider is added unless it is
-   * among them, with its images or the date of its prices.
+   * Reads the replies, as {@link LiveSource.read} does; of items with one id, one is kept. The provider is added, with
+   * `images`, unless it is among them, with the date of its prices or the images of its types.
    */
   items: (offers: LiveOffers, replies: readonly LiveReply[], context: LiveContext) => Iterable<LiveItem>;
 }
@@ -51,8 +55,14 @@ interface SourceFacts
  * Defines a source of one provider: a virtual machine's price list in USD without a key, unless it says otherwise. If its
  * hosts include that of exchange rates, its prices are converted as the operator's settings say.
  */
-export function defineSource({ items, requests, auth, ...facts }: SourceFacts): LiveSource {
+export function defineSource({ items, requests, images, auth, ...facts }: SourceFacts): LiveSource {
   const converts = facts.hosts.includes(ECB_HOST);
+  function* allRequests(context: LiveContext): StatedRequests {
+    yield* typeof requests === "function" ? requests(context) : requests;
+    if (images !== undefined) {
+      yield { part: images.part, url: images.url, optional: true };
+    }
+  }
   const source: LiveSource = {
     ...USUAL,
     terms: (facts.secrets ?? []).length === 0 ? "Public API, readable without a key." : "API for customers.",
@@ -62,7 +72,7 @@ export function defineSource({ items, requests, auth, ...facts }: SourceFacts): 
         yield ecbRequest();
       }
       const headers = auth?.(context.secrets[source.secrets[0] ?? ""] ?? "");
-      const stated = typeof requests === "function" ? requests(context) : requests.values();
+      const stated = allRequests(context);
       for (let next = stated.next(); next.done !== true;) {
         const request = next.value;
         next = stated.next(
@@ -79,7 +89,10 @@ export function defineSource({ items, requests, auth, ...facts }: SourceFacts): 
       const { rate, money } = conversionIn(replies, context);
       const offers = new LiveOffers(source, context, money);
       const found = [...items(offers, replies, context)];
-      const provider = found.some(({ kind }) => kind === "provider") ? [] : [offers.providerItem()];
+      const known = images && optionalPart(replies, images.part, "Images", () => images.read(replies));
+      const provider = found.some(({ kind }) => kind === "provider")
+        ? []
+        : [offers.providerItem(undefined, known?.value), ...(known?.notes ?? [])];
       const notes = converts && rate !== undefined ? [rateNote(rate)] : [];
       return [...uniqueOffers([...provider, ...found], source.kind), ...notes];
     },

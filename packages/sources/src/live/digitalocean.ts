@@ -4,7 +4,6 @@ import { bearer, defineSource, pagesOf } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
-import { optionalPart } from "./part.js";
 import { bodiesOf, bodyOf, checkTotal, listUnder, matchingRows, nameSchema, rowsIn, sizeSchema } from "./response.js";
 
 // https://docs.digitalocean.com/reference/api: droplet sizes, each with the regions that have it.
@@ -63,10 +62,10 @@ export const digitalocean = defineSource({
       (page) => ({ part: "sizes", url: `${API}/sizes?page=${page}&per_page=200` }),
       (reply) => bodyOf(reply, pageSchema).links?.pages?.next,
     );
-    yield { part: "images", optional: true, url: `${API}/images?type=distribution&page=1&per_page=200` };
   },
+  images: { part: "images", url: `${API}/images?type=distribution&page=1&per_page=200`, read: imagesIn },
 
-  *items(offers, replies) {
+  items(offers, replies) {
     const pages = bodiesOf(replies, "sizes", pageSchema);
     const list = pageSchema.transform(({ sizes }) => sizes);
     const rows = rowsIn(replies, "sizes", list, sizeRowSchema);
@@ -74,10 +73,7 @@ export const digitalocean = defineSource({
     if (pages.length > 1) {
       checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
     }
-    const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
-    yield offers.providerItem(undefined, images.value);
-    yield* images.notes;
-    yield* offers.items(rows, (row) => {
+    return offers.items(rows, (row) => {
       const { gpu_info: gpu, regions, available: isAvailable } = row;
       const places = [...new Set(regions)].map((region) => ({ region, isAvailable }));
       return gpu == null || gpu.count === 0 ? undefined : inPlaces(rowOf(row, gpu), places);

@@ -5,7 +5,30 @@ import { gcp } from "./gcp.js";
 import type { LiveItem } from "./live-source.js";
 import { sourceItems } from "./recordings.fixture.js";
 import { readBodies } from "./samples.fixture.js";
-import { sku } from "./gcp-sku.fixture.js";
+
+/** A SKU in the form of the Cloud Billing Catalog. */
+function sku(
+  description: string,
+  price: { units: string; nanos: number; per?: string },
+  { usageType = "OnDemand", family = "Compute", group = "GPU", regions = ["us-central1"] } = {},
+) {
+  return {
+    skuId: "0000-0000-0000",
+    description,
+    category: { serviceDisplayName: "Compute Engine", resourceFamily: family, resourceGroup: group, usageType },
+    serviceRegions: regions,
+    pricingInfo: [
+      {
+        pricingExpression: {
+          usageUnit: price.per ?? "h",
+          tieredRates: [
+            { startUsageAmount: 0, unitPrice: { currencyCode: "USD", units: price.units, nanos: price.nanos } },
+          ],
+        },
+      },
+    ],
+  };
+}
 
 // SKUs in the form of the recorded price list. The GPU prices are those recorded for the Americas in May 2026; the sums are
 // checked against the prices that SkyPilot's catalog has for the same machines in us-central1.
@@ -124,6 +147,35 @@ describe("the price of a machine of Google Cloud is the sum of its parts", () =>
     ]);
     expect(codesOf(items)).toEqual(["not_rentable"]);
   });
+});
+
+test("the spot price is the sum of the spot prices of all parts, or unknown", async () => {
+  const listingsOf = (items: readonly LiveItem[]) =>
+    items.flatMap((item) => (item.kind === "offer" ? [item.listing] : []));
+  const spot = { usageType: "Preemptible" };
+  const onDemand = [
+    sku("Nvidia L4 GPU running in Americas", { units: "0", nanos: 560_040_239 }),
+    sku("G2 Instance Core running in Americas", { units: "0", nanos: 24_988_000 }, { group: "CPU" }),
+    sku("G2 Instance Ram running in Americas", { units: "0", nanos: 2_927_000, per: "GiBy.h" }, { group: "RAM" }),
+  ];
+  const parts = [
+    sku("Nvidia L4 GPU attached to Spot Preemptible VMs running in Americas", { units: "0", nanos: 200_000_000 }, spot),
+    sku(
+      "Spot Preemptible G2 Instance Core running in Americas",
+      { units: "0", nanos: 10_000_000 },
+      { ...spot, group: "CPU" },
+    ),
+    sku(
+      "Spot Preemptible G2 Instance Ram running in Americas",
+      { units: "0", nanos: 1_000_000, per: "GiBy.h" },
+      { ...spot, group: "RAM" },
+    ),
+  ];
+  const [small] = listingsOf(await read(...onDemand, ...parts));
+  // 0.2 + 4 x 0.01 + 16 x 0.001.
+  expect(small).toMatchObject({ instanceType: "g2-standard-4", spot: { priceHourly: 0.256, kind: "price" } });
+  const [without] = listingsOf(await read(...onDemand, ...parts.slice(0, 2)));
+  expect(without).toMatchObject({ instanceType: "g2-standard-4", spot: null });
 });
 
 describe("a SKU of Google Cloud", () => {

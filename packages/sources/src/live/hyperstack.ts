@@ -5,7 +5,6 @@ import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
-import { optionalPart } from "./part.js";
 import { listIn, listUnder, matchingRows, nameSchema, rowsIn, rowsOf, sizeSchema } from "./response.js";
 import { spotTerms } from "./terms.js";
 
@@ -66,17 +65,14 @@ export const hyperstack = defineSource({
   requests: [
     { part: "flavors", url: `${API}/core/flavors` },
     { part: "pricebook", main: false, url: `${API}/pricebook` },
-    { part: "images", optional: true, url: `${API}/core/images` },
   ],
+  images: { part: "images", url: `${API}/core/images`, read: imagesIn },
 
-  *items(offers, replies) {
+  items(offers, replies) {
     const book = rowsIn(replies, "pricebook", listUnder("", "pricebook", "data"), priceSchema);
     const prices = pricesIn(matchingRows(book));
     const groups = listIn(replies, "flavors", listUnder("data", "flavors", ""));
-    const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
-    yield offers.providerItem(undefined, images.value);
-    yield* images.notes;
-    yield* offers.items(rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors"), (row) =>
+    return offers.items(rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors"), (row) =>
       (row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "" ? undefined : rowOf(row, prices),
     );
   },

@@ -4,7 +4,6 @@ import { bearer, defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inRegions, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
-import { optionalPart } from "./part.js";
 import { bodiesOf, listOf, listUnder, matchingRows, nameSchema, rowsIn, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.lambda.ai/api/cloud: types by name, each with the regions that currently have capacity.
@@ -51,31 +50,28 @@ export const lambda = defineSource({
   omits: "regions where a type is sold out",
 
   auth: bearer,
-  requests: [
-    { part: "instance-types", url: "https://cloud.lambda.ai/api/v1/instance-types" },
-    { part: "images", optional: true, url: "https://cloud.lambda.ai/api/v1/images" },
-  ],
+  requests: [{ part: "instance-types", url: "https://cloud.lambda.ai/api/v1/instance-types" }],
+  images: { part: "images", url: "https://cloud.lambda.ai/api/v1/images", read: imagesIn },
 
-  *items(offers, replies) {
-    const types = bodiesOf(replies, "instance-types", mapSchema).flatMap((body) => Object.values(body));
-    const rows = rowsOf(types, typeSchema, "instance-types");
-    const machines = matchingRows(rows).map((row) => row.instance_type);
-    const images = optionalPart(replies, "images", "Images", () => imagesIn(replies, machines));
-    yield offers.providerItem(undefined, images.value);
-    yield* images.notes;
-    yield* offers.items(rows, ({ instance_type: type, regions_with_capacity_available: places }) => {
+  items: (offers, replies) =>
+    offers.items(typesIn(replies), ({ instance_type: type, regions_with_capacity_available: places }) => {
       const count = countOf(type);
       const regions = places.map(({ name }) => name);
       return count === 0 ? undefined : inRegions(rowOf(type, count), regions);
-    });
-  },
+    }),
 });
+
+function typesIn(replies: readonly LiveReply[]) {
+  const types = bodiesOf(replies, "instance-types", mapSchema).flatMap((body) => Object.values(body));
+  return rowsOf(types, typeSchema, "instance-types");
+}
 
 /**
  * Images by family, because ids differ by region and one may pass either. An image for one architecture fits the types that
  * have it.
  */
-function imagesIn(replies: readonly LiveReply[], machines: readonly InstanceType[]): SourceImage[] {
+function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
+  const machines = matchingRows(typesIn(replies)).map((row) => row.instance_type);
   const images = matchingRows(rowsIn(replies, "images", listUnder("data"), imageSchema));
   const isRestricted = machines.some((machine) => machine.architecture != null);
   return liveImages(

@@ -5,7 +5,6 @@ import { bearer, defineSource, pagesOf } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
-import { optionalPart } from "./part.js";
 import { bodyOf, listOf, listUnder, matchingRows, nameSchema, nestedRowsOf, rowsIn } from "./response.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
@@ -59,36 +58,31 @@ export const latitude = defineSource({
   omits: "NVLink",
 
   auth: bearer,
-  *requests() {
-    yield* pagesOf(
+  requests: () =>
+    pagesOf(
       (page) => {
         const numbers = { "page[number]": String(page), "page[size]": String(PAGE_SIZE) };
         const query = new URLSearchParams({ "filter[gpu]": "true", ...numbers }).toString();
         return { part: "plans", url: `${API}?${query}` };
       },
       (reply) => bodyOf(reply, pageSchema).length >= PAGE_SIZE,
-    );
-    yield { part: "operating_systems", optional: true, url: `${API}/operating_systems?page[size]=${PAGE_SIZE}` };
-  },
+    ),
+  images: { part: "operating_systems", url: `${API}/operating_systems?page[size]=${PAGE_SIZE}`, read: imagesIn },
 
-  *items(offers, replies) {
-    const plans = rowsIn(replies, "plans", pageSchema, planSchema);
-    const withGpus = matchingRows(plans).filter(({ specs }) => (specs.gpu?.count ?? 0) > 0);
-    const images = optionalPart(replies, "operating_systems", "Images", () => imagesIn(replies, withGpus));
-    yield offers.providerItem(undefined, images.value);
-    yield* images.notes;
-    yield* offers.each(plans, (plan, where) =>
+  items: (offers, replies) =>
+    offers.each(rowsIn(replies, "plans", pageSchema, planSchema), (plan, where) =>
       (plan.specs.gpu?.count ?? 0) === 0
         ? [{ kind: "skipped", where }]
         : offers.items(nestedRowsOf(plan.regions, regionSchema, `${where}.regions`), (region) =>
             placedRows(region, plan),
           ),
-    );
-  },
+    ),
 });
 
 /** Images with the plans that they can be installed on, which the list calls by their names. */
-function imagesIn(replies: readonly LiveReply[], plans: readonly Plan[]): SourceImage[] {
+function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
+  const listed = matchingRows(rowsIn(replies, "plans", pageSchema, planSchema));
+  const plans = listed.filter(({ specs }) => (specs.gpu?.count ?? 0) > 0);
   const systems = matchingRows(rowsIn(replies, "operating_systems", pageSchema, systemSchema)).filter(
     ({ slug }) => slug !== CUSTOM_IMAGE,
   );

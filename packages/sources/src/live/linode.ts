@@ -79,22 +79,20 @@ export const linode = defineSource({
     yield* pages("regions/availability", false);
     yield optionalRequest("network-transfer/prices");
     yield optionalRequest("volumes/types");
-    yield optionalRequest("images");
   },
+  images: { ...optionalRequest("images"), read: imagesIn },
 
   *items(offers, replies) {
     const types = rowsIn(replies, "linode/types", typeSchema);
     const regions = new Map(matchingRows(rowsIn(replies, "regions", regionSchema)).map((row) => [row.id, row]));
     const stock = Map.groupBy(matchingRows(rowsIn(replies, "regions/availability", stockSchema)), ({ plan }) => plan);
-    const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
     const traffic = optionalPart(replies, "network-transfer/prices", "Prices of traffic", () =>
       pricesOf(replies, "network-transfer/prices", "network_transfer"),
     );
     const disks = optionalPart(replies, "volumes/types", "Current prices of volumes", () =>
       pricesOf(replies, "volumes/types", "volume"),
     );
-    yield offers.providerItem(undefined, images.value);
-    yield* [...images.notes, ...traffic.notes, ...disks.notes];
+    yield* [...traffic.notes, ...disks.notes];
     yield* offers.items(types, (type) => {
       if (type.gpus === 0) {
         return undefined;

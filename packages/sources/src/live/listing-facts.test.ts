@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { aws } from "./aws.js";
-import { gcp } from "./gcp.js";
 import { jarvislabs } from "./jarvislabs.js";
 import { linode } from "./linode.js";
 import type { LiveItem, LiveSource } from "./live-source.js";
 import { bytesOf, readBodies, samples, type Bodies } from "./samples.fixture.js";
-import { sku } from "./gcp-sku.fixture.js";
 import { tensordock } from "./tensordock.js";
 
 // What sources state beyond the offer.
@@ -59,33 +57,6 @@ test("linode: the price of outbound traffic by region, unknown where the list is
   expect(prices(await listings(linode, bodies))).toEqual([null, null]);
   const unknown = JSON.stringify(samples["linode"]).replace('"hourly":0.007,', '"hourly":null,');
   expect(prices(await listings(linode, JSON.parse(unknown) as Bodies))).toEqual([null, 0.005]);
-});
-
-test("gcp: the spot price is the sum of the spot prices of all parts, or unknown", async () => {
-  const spot = { usageType: "Preemptible" };
-  const onDemand = [
-    sku("Nvidia L4 GPU running in Americas", { units: "0", nanos: 560_040_239 }),
-    sku("G2 Instance Core running in Americas", { units: "0", nanos: 24_988_000 }, { group: "CPU" }),
-    sku("G2 Instance Ram running in Americas", { units: "0", nanos: 2_927_000, per: "GiBy.h" }, { group: "RAM" }),
-  ];
-  const parts = [
-    sku("Nvidia L4 GPU attached to Spot Preemptible VMs running in Americas", { units: "0", nanos: 200_000_000 }, spot),
-    sku(
-      "Spot Preemptible G2 Instance Core running in Americas",
-      { units: "0", nanos: 10_000_000 },
-      { ...spot, group: "CPU" },
-    ),
-    sku(
-      "Spot Preemptible G2 Instance Ram running in Americas",
-      { units: "0", nanos: 1_000_000, per: "GiBy.h" },
-      { ...spot, group: "RAM" },
-    ),
-  ];
-  const [small] = await listings(gcp, { skus: { skus: [...onDemand, ...parts] } });
-  // 0.2 + 4 x 0.01 + 16 x 0.001.
-  expect(small).toMatchObject({ instanceType: "g2-standard-4", spot: { priceHourly: 0.256, kind: "price" } });
-  const [without] = await listings(gcp, { skus: { skus: [...onDemand, ...parts.slice(0, 2)] } });
-  expect(without).toMatchObject({ instanceType: "g2-standard-4", spot: null });
 });
 
 test("jarvislabs: the spot price of all GPUs of the machine", async () => {

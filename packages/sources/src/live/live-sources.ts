@@ -30,41 +30,15 @@ import { skypilot } from "./skypilot.js";
 import { gpuhunt } from "./gpuhunt.js";
 import type { LiveSource } from "./live-source.js";
 
+/** In the order of the documentation; collections of others are last. */
 const sources: LiveSource[] = [
-  vast,
-  runpod,
-  verda,
-  vultr,
-  linode,
-  ovhcloud,
-  oci,
-  azure,
-  aws,
-  lambda,
-  shadeform,
-  primeintellect,
-  lium,
-  cloudrift,
-  voltagepark,
-  hyperbolic,
-  gpuai,
-  thunder,
-  hyperstack,
-  digitalocean,
-  latitude,
-  gcp,
-  tensordock,
-  hotaisle,
-  jarvislabs,
-  seeweb,
-  scaleway,
-  skypilot,
-  gpuhunt,
-];
+  [vast, runpod, verda, vultr, linode, ovhcloud, oci, azure, aws],
+  [lambda, shadeform, primeintellect, lium, cloudrift, voltagepark, hyperbolic, gpuai, thunder],
+  [hyperstack, digitalocean, latitude, gcp, tensordock, hotaisle, jarvislabs, seeweb, scaleway],
+  [skypilot, gpuhunt],
+].flat();
 
-/**
- * All live sources: first those without a key, then those with one, then third-party collections, then the operator's own.
- */
+/** All live sources; the operator's own are last. */
 export const liveSources: readonly LiveSource[] = sources;
 
 const byName = new Map(sources.map((source) => [source.name, source]));

@@ -1,15 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { SourceItem } from "../source-item.js";
 import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { runRequests } from "./live-run.js";
-import { recordedBody, recordedResponse, recordedResponses, type Recording } from "./recording.js";
+import { recordedBody, type Recording } from "./recording.js";
 
 // Recorded responses in a folder next to the project, if present; they are not part of it.
 
-const shared = new URL("../../../../../shared/", import.meta.url);
+/** The folder that the recordings are in. */
+export const recordingsFolder = new URL("../../../../../shared/", import.meta.url);
 
 /** Whether the recordings are on this machine. */
-export const present = existsSync(new URL("live/", shared));
+export const present = existsSync(new URL("live/", recordingsFolder));
 
 if (!present) {
   console.warn("The recorded responses are not on this machine: the tests that read them are skipped.");
@@ -49,29 +50,9 @@ export const recordedBodies: readonly { source: string; path: string }[] = [
   { source: "seeweb", path: "live/seeweb/plans-0.json" },
 ];
 
-/** Recorded bodies of optional requests, by source and part. */
-export const recordedOptional: readonly { source: string; part: string; path: string }[] = [
-  { source: "linode", part: "images", path: "live/linode/images-0.json" },
-  { source: "linode", part: "network-transfer/prices", path: "live/linode/network-transfer-prices-0.json" },
-  { source: "latitude", part: "operating_systems", path: "live/latitude/operating-systems-0.json" },
-  { source: "scaleway", part: "images", path: "live/scaleway/marketplace/images-0.json" },
-];
-
 /** The bytes of a recorded body, by its path in the recordings folder. */
 export function recordedBytes(path: string): Uint8Array {
-  return readFileSync(new URL(path, shared));
-}
-
-/** A folder of bodies with a `.http.json` each. */
-export function recordedFolder(path: string): Recording {
-  const folder = new URL(`${path}/`, shared);
-  const heads = readdirSync(folder).filter((name) => name.endsWith(".http.json"));
-  return recordedResponses(
-    heads.map((name) => {
-      const head: unknown = JSON.parse(readFileSync(new URL(name, folder), "utf8"));
-      return recordedResponse(head, readFileSync(new URL(name.replace(".http.json", ".json"), folder)), name);
-    }),
-  );
+  return readFileSync(new URL(path, recordingsFolder));
 }
 
 /** Everything that a source reads from a recording. */

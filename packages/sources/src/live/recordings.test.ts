@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { UNKNOWN_STORAGE } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import type { RejectionCode } from "../rejection.js";
@@ -6,7 +7,7 @@ import { ofKind, offersOf } from "../source.fixture.js";
 import { GCP_CARDS } from "./gcp.js";
 import type { LiveItem, LiveSource } from "./live-source.js";
 import { findLiveSource } from "./live-sources.js";
-import { recordedResponses, type Recorded } from "./recording.js";
+import { recordedResponse, recordedResponses, type Recorded, type Recording } from "./recording.js";
 import {
   present,
   readBody,
@@ -14,7 +15,7 @@ import {
   recordedBodies,
   recordedBytes,
   recordedContext,
-  recordedFolder,
+  recordingsFolder,
   sourceItems,
 } from "./recordings.fixture.js";
 import { readBodies, samples } from "./samples.fixture.js";
@@ -33,6 +34,18 @@ const read = async (name: string, path: string) => readBody(getSource(name), rec
 
 function recorded(url: string, path: string): Recorded {
   return { method: "GET", url, status: 200, headers: {}, body: recordedBytes(path) };
+}
+
+/** A folder of bodies with a `.http.json` each. */
+function recordedFolder(path: string): Recording {
+  const folder = new URL(`${path}/`, recordingsFolder);
+  const heads = readdirSync(folder).filter((name) => name.endsWith(".http.json"));
+  return recordedResponses(
+    heads.map((name) => {
+      const head: unknown = JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+      return recordedResponse(head, readFileSync(new URL(name.replace(".http.json", ".json"), folder)), name);
+    }),
+  );
 }
 
 const listingsIn = (items: readonly LiveItem[]) => items.filter((item) => item.kind === "offer");

@@ -10,43 +10,26 @@ import { readReplies, recordedContext } from "./recordings.fixture.js";
 /** Bodies by source and part. Text and bytes (archives) are used as they are, anything else is encoded as JSON. */
 export type Bodies = Readonly<Record<string, unknown>>;
 
-/** What reading a sample must return, calculated by hand from its units. */
-interface SampleOutcome {
-  /** The error-prone parts of each offer, on one line. */
-  offers: string[];
-  /** What each of them states beyond: instance type, seller, spot terms, storage, and any other known fact. */
-  listings: object[];
-  /** Codes of the rejected rows. */
-  rejections: string[];
-  /** Number of rows that are no GPU instances. */
-  skipped: number;
-}
-
 interface Sample {
-  /** How the expected prices were calculated. */
-  note?: string;
-  expected: SampleOutcome;
+  /** What reading them must return. */
+  expected: unknown;
   /** Responses by part. An object of texts under `zip` is an archive of these files. */
   bodies: Bodies;
 }
 
 const folder = new URL("../../test/samples/", import.meta.url);
 
-const read = readdirSync(folder).map(
+/** The files, by the name of the source. */
+export const sampleFiles = readdirSync(folder).map(
   (file) => [file.replace(/\.json$/, ""), JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Sample] as const,
 );
 
 /** Responses of every source, by its name. */
 export const samples: Readonly<Record<string, Bodies>> = Object.fromEntries(
-  read.map(([name, { bodies }]) => [
+  sampleFiles.map(([name, { bodies }]) => [
     name,
     Object.fromEntries(Object.entries(bodies).map(([part, body]) => [part, archived(body)])),
   ]),
-);
-
-/** What reading each sample returns, by the name of the source. */
-export const outcomes: Readonly<Record<string, SampleOutcome>> = Object.fromEntries(
-  read.map(([name, { expected }]) => [name, expected]),
 );
 
 function archived(body: unknown): unknown {

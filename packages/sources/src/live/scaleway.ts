@@ -7,7 +7,7 @@ import { liveImages } from "./live-images.js";
 import { ECB_HOST } from "./ecb.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveResponse } from "./live-source.js";
-import { optionalPart, readScope } from "./part.js";
+import { readScope } from "./part.js";
 import { bodyOf, checkTotal, entriesOf, nameSchema, responsesOf, sizeSchema, usableRows } from "./response.js";
 
 // https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which responses don't state.
@@ -15,6 +15,9 @@ import { bodyOf, checkTotal, entriesOf, nameSchema, responsesOf, sizeSchema, usa
 
 const API = "https://api.scaleway.com/instance/v1/zones";
 const PAGE_SIZE = 100;
+// All images are on one page.
+const IMAGES_URL =
+  "https://api.scaleway.com/marketplace/v2/images?include_eol=false&order_by=name_asc&page=1&page_size=100";
 const REGIONS = ["fr-par", "nl-ams", "pl-waw"];
 const ZONES = [...REGIONS.flatMap((region) => [1, 2, 3].map((number) => `${region}-${number}`)), "it-mil-1"];
 
@@ -60,13 +63,10 @@ export const scaleway = defineSource({
       yield* pages(zone, "products/servers", true);
       yield* pages(zone, "products/servers/availability", false);
     }
-    yield { part: "images", optional: true, url: IMAGES_URL };
   },
+  images: { part: "images", url: IMAGES_URL, read: imagesIn },
 
   *items(offers, replies) {
-    const images = optionalPart(replies, "images", "Images", imagesIn);
-    yield offers.providerItem(undefined, images.value);
-    yield* images.notes;
     const zones = new Set(responsesOf(replies, "products/servers").map(({ request }) => request.scope ?? ""));
     for (const scope of zones) {
       // A recording with one body belongs to the zone that was requested first.
@@ -93,15 +93,12 @@ function pages(zone: string, path: string, main: boolean): StatedRequests {
   );
 }
 
-// All images are on one page.
-const IMAGES_URL =
-  "https://api.scaleway.com/marketplace/v2/images?include_eol=false&order_by=name_asc&page=1&page_size=100";
 const imagesSchema = z.object({ images: z.array(z.unknown()), total_count: z.int().min(0) });
 // A label stands for the current version of an image in each zone.
 const imageSchema = z.object({ label: nameSchema, name: z.string().nullish() });
 
-function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
-  const bodies = responses.map((response) => bodyOf(response, imagesSchema));
+function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
+  const bodies = responsesOf(replies, "images").map((response) => bodyOf(response, imagesSchema));
   const rows = bodies.flatMap(({ images }) => images);
   if (rows.length !== bodies[0]?.total_count) {
     throw new SourceError(`The pages hold ${rows.length} images, but the response counts ${bodies[0]?.total_count}.`);

@@ -75,21 +75,17 @@ export const vultr = defineSource({
     yield* pages("plans-metal", {}, true);
     yield* pages("regions", {}, false);
     yield { part: "whole-cards", optional: true, url: `${API}/plans?type=vdm&per_page=500` };
-    yield { part: "os", optional: true, url: `${API}/os?per_page=500` };
   },
+  images: { part: "os", url: `${API}/os?per_page=500`, read: imagesIn },
 
   *items(offers, replies) {
     const list = regionsSchema.transform(({ rows }) => rows);
     const listed = matchingRows(rowsIn(replies, "regions", list, regionSchema));
     const regions = new Map(listed.map((region) => [region.id, region]));
-    const images = optionalPart(replies, "os", "Images", () => imagesIn(replies));
-    yield offers.providerItem(undefined, images.value);
     const whole = optionalPart(replies, "whole-cards", "Plans of whole cards", () => plansIn(replies, "whole-cards"));
-    yield* [...images.notes, ...whole.notes];
-    for (const part of ["plans", "plans-metal"]) {
-      yield* offers.items(plansIn(replies, part), (plan) => rowsOfPlan(plan, regions));
-    }
-    yield* offers.items(whole.value ?? [], (plan) => rowsOfPlan(plan, regions));
+    yield* whole.notes;
+    const sure = ["plans", "plans-metal"].flatMap((part) => plansIn(replies, part));
+    yield* offers.items([...sure, ...(whole.value ?? [])], (plan) => rowsOfPlan(plan, regions));
   },
 });
 

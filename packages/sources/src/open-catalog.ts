@@ -4,7 +4,7 @@ import { currencyOf, moneyOfFile, type FileMoney } from "./currencies.js";
 import { dedupe } from "./duplicates.js";
 import type { GpuAliases } from "./gpu-alias.js";
 import { contentOf, type CatalogContent } from "./input/content.js";
-import { replay } from "./input/lines.js";
+import { peek } from "./input/lines.js";
 import { streamOf } from "./input/utf8.js";
 import { readPriceList, type PriceListColumns } from "./price-list.js";
 import { readNative } from "./native/read-native.js";
@@ -68,7 +68,7 @@ export interface OpenedCatalog {
  */
 export async function openCatalog(content: CatalogContent, options: CatalogOptions = {}): Promise<OpenedCatalog> {
   const { chunks, path } = contentOf(content);
-  const { head, all } = await peek(streamOf(chunks));
+  const { head, all } = await peekText(streamOf(chunks));
   const reject = async (problem: SourceProblem, reason: string): Promise<never> => {
     await all.return(undefined);
     throw new SourceError(reason, undefined, { problem });
@@ -197,23 +197,12 @@ function folderProvider(path: string): string | undefined {
 /** How much of a catalog is needed to detect its format. */
 const HEAD_LENGTH = 4096;
 
-interface Peeked {
-  head: string;
-  all: AsyncGenerator<Uint8Array> | AsyncGenerator<string>;
-}
-
-async function peek(chunks: AsyncIterable<Uint8Array | string>): Promise<Peeked> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const held: (Uint8Array | string)[] = [];
+async function peekText(chunks: AsyncIterable<Uint8Array | string>) {
   const decoder = new TextDecoder();
   let head = "";
-  while (head.length < HEAD_LENGTH) {
-    const next = await iterator.next();
-    if (next.done === true) {
-      break;
-    }
-    held.push(next.value);
-    head += typeof next.value === "string" ? next.value : decoder.decode(next.value, { stream: true });
-  }
-  return { head: head.replace(/^\uFEFF/, ""), all: replay(held, iterator) as Peeked["all"] };
+  const all = await peek(chunks[Symbol.asyncIterator](), (chunk) => {
+    head += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+    return head.length >= HEAD_LENGTH;
+  });
+  return { head: head.replace(/^\uFEFF/, ""), all };
 }

@@ -61,19 +61,15 @@ interface Peeked {
 }
 
 /** Peeks at the first line of a source without consuming it. Of a line over {@link MAX_RECORD_BYTES}, only a part. */
-export async function peekLine(source: AsyncGenerator<Uint8Array>): Promise<Peeked> {
-  let held: Uint8Array = new Uint8Array();
-  let end = -1;
-  while (end === -1 && held.length <= MAX_RECORD_BYTES) {
-    const next = await source.next();
-    if (next.done === true) {
-      end = held.length;
-      break;
-    }
-    held = concatBytes([held, next.value]);
-    end = endOfFirstLine(held);
-  }
-  return { head: held.subarray(0, end === -1 ? held.length : end), chunks: replay([held], source) };
+export async function peekLine(source: AsyncIterator<Uint8Array>): Promise<Peeked> {
+  let head: Uint8Array = new Uint8Array();
+  const chunks = await peek(source, (chunk) => {
+    const held = concatBytes([head, chunk]);
+    const end = endOfFirstLine(held);
+    head = end === -1 ? held : held.subarray(0, end);
+    return end !== -1 || held.length > MAX_RECORD_BYTES;
+  });
+  return { head, chunks };
 }
 
 function endOfFirstLine(bytes: Uint8Array): number {
@@ -84,8 +80,20 @@ function endOfFirstLine(bytes: Uint8Array): number {
   return end;
 }
 
-/** What was read of a source, and then the rest of it. */
-export async function* replay<T>(held: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
+/** Reads a source until a part of it is enough, and returns the whole source. */
+export async function peek<T>(source: AsyncIterator<T>, isEnough: (part: T) => boolean): Promise<AsyncGenerator<T>> {
+  const held: T[] = [];
+  for (let isDone = false; !isDone;) {
+    const next = await source.next();
+    if (next.done !== true) {
+      held.push(next.value);
+    }
+    isDone = next.done === true || isEnough(next.value);
+  }
+  return replay(held, source);
+}
+
+async function* replay<T>(held: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     yield* held;
     yield* { [Symbol.asyncIterator]: () => rest };

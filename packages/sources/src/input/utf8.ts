@@ -5,7 +5,7 @@ import { bytesOfText, concatBytes, countNewlines, isUtf8, NEWLINE } from "./byte
  * The content of a source: all of it, or a stream of its parts in order. Prefer bytes to text: invalid UTF-8 is then
  * rejected with its line.
  */
-export type Chunks = Uint8Array | string | AsyncIterable<Uint8Array> | AsyncIterable<string>;
+export type Chunks = Uint8Array | string | AsyncIterable<Uint8Array | string>;
 
 /** The content as a stream. */
 export async function* streamOf(chunks: Chunks): AsyncGenerator<Uint8Array | string> {

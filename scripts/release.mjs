@@ -5,45 +5,29 @@
 //     node scripts/release.mjs notes v0.2.0    print the changes of the version
 //     node scripts/release.mjs packed v0.2.0   check the tarballs in dist/packages
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const ROOT = process.cwd();
 /** Major, minor, patch, and an optional pre-release, as in semver.org. */
 const SEMVER = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 const FILES = ["README.md", "LICENSE", "package.json"];
 
-const read = (path) => readFileSync(join(ROOT, path), "utf8");
+const read = (path) => readFileSync(path, "utf8");
 
 /** Paths of all manifests with a version. */
-function manifests() {
-  const folders = ["packages", "apps"].flatMap((parent) =>
-    readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`),
+const manifests = () =>
+  ["package.json", ...globSync("{packages/*,apps/*,bench,robustness}/package.json").sort()].filter((path) =>
+    /"version"/.test(read(path)),
   );
-  return ["", ...folders, "bench", "robustness"]
-    .map((folder) => join(folder, "package.json"))
-    .filter((path) => /"version"/.test(readIfThere(path)));
-}
-
-function readIfThere(path) {
-  try {
-    return read(path);
-  } catch (error) {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") {
-      return "";
-    }
-    throw error;
-  }
-}
 
 /** Replaces the version of a manifest; server.json states it once more for its package. */
 function set(version) {
   for (const path of [...manifests(), "server.json"]) {
-    writeFileSync(join(ROOT, path), read(path).replaceAll(/^( *"version": )"[^"]*"/gm, `$1"${version}"`));
+    writeFileSync(path, read(path).replaceAll(/^( *"version": )"[^"]*"/gm, `$1"${version}"`));
   }
   const today = new Date().toISOString().slice(0, 10);
   writeFileSync(
-    join(ROOT, "CHANGELOG.md"),
+    "CHANGELOG.md",
     read("CHANGELOG.md").replace("## Unreleased\n", `## Unreleased\n\n## ${version} - ${today}\n`),
   );
 }
@@ -119,7 +103,7 @@ if (command === "set") {
 } else if (command === "notes") {
   process.stdout.write(`${notes(version) ?? fail([`CHANGELOG.md has no section for ${version}.`])}\n`);
 } else if (command === "packed") {
-  const folder = join(ROOT, "dist/packages");
+  const folder = "dist/packages";
   const wrong = readdirSync(folder).flatMap((file) => problemsOfTarball(join(folder, file), version));
   if (wrong.length > 0) {
     fail(wrong);

@@ -11,6 +11,9 @@
 // - folders: what each folder may import: folders listed above it, files directly in src by name, or "." for all of those.
 //   A file directly in src may import every folder, unless it is listed here too.
 
+/** The nouns of the domain that an offer has. */
+const OFFERED = ["money", "gpu", "place", "text", "provider", "image", "offer"];
+
 export const walls = {
   "packages/domain": {
     ours: [],
@@ -34,35 +37,10 @@ export const walls = {
       offer: ["money", "gpu", "place", "text", "account", "provider", "image", "page-size"],
       model: ["present", "gpu", "text", "offer"],
       columns: ["present", "memoized", "growing-column", "position-bits", "text", "offer"],
-      search: [
-        "present",
-        "memoized",
-        "position-bits",
-        "money",
-        "gpu",
-        "place",
-        "text",
-        "provider",
-        "image",
-        "offer",
-        "columns",
-      ],
+      search: ["present", "memoized", "position-bits", ...OFFERED, "columns"],
       "offer-query": [".", "money", "gpu", "place", "text", "image", "offer", "search"],
-      "listing-query": [
-        ".",
-        "money",
-        "gpu",
-        "place",
-        "text",
-        "provider",
-        "image",
-        "offer",
-        "model",
-        "columns",
-        "search",
-        "offer-query",
-      ],
-      launch: ["gpu", "money", "place", "text", "provider", "image", "offer", "listing-query"],
+      "listing-query": [".", ...OFFERED, "model", "columns", "search", "offer-query"],
+      launch: [...OFFERED, "listing-query"],
       market: [".", "money", "gpu", "text", "offer", "search"],
       paging: ["offer-query"],
       launching: ["launch"],

@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { posix, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const INFERRED = /^export type (\w+) = z\.output<typeof (\w+)>;$/;
+const INFERRED = /^export type (?<name>\w+) = z\.output<typeof (?<schemaName>\w+)>;$/;
 
 const files = globSync("dist/**/*.d.ts").map((file) => file.replaceAll("\\", "/"));
 const texts = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
@@ -12,11 +12,11 @@ const texts = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
 /** The types to write, by their schemas. */
 const types = new Map();
 for (const [file, text] of texts) {
-  const found = text.split("\n").flatMap((line) => INFERRED.exec(line) ?? []);
+  const found = text.split("\n").flatMap((line) => INFERRED.exec(line)?.groups ?? []);
   if (found.length > 0) {
     const module = await import(pathToFileURL(resolve(file.replace(/\.d\.ts$/, ".js"))).href);
-    for (let index = 0; index < found.length; index += 3) {
-      types.set(module[found[index + 2]], { file, name: found[index + 1] });
+    for (const { name, schemaName } of found) {
+      types.set(module[schemaName], { file, name });
     }
   }
 }

@@ -18,7 +18,6 @@ import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { makeCatalog, putOffers } from "./catalogs.ts";
 import { addMeasured } from "./measured-row.ts";
 import { startQuiet } from "./servers.ts";
-import { leastMs, leastProcessorMs } from "./timing.ts";
 
 // Importing, loading and replacing catalogs.
 
@@ -26,6 +25,33 @@ const OFFERS = 50_000;
 const CSV_ROWS = 34_000;
 const SECONDS = 10;
 const REQUESTS_A_SECOND = 2_000;
+
+/** The least time of these rounds is the one that other programs disturbed least. */
+const ROUNDS = 5;
+
+/**
+ * The least milliseconds of five rounds.
+ * @param now clock in milliseconds.
+ */
+async function leastMs(work: () => unknown, now = () => performance.now()): Promise<number> {
+  let least = Infinity;
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = now();
+    await work();
+    least = Math.min(least, now() - started);
+  }
+  return least;
+}
+
+/** The least milliseconds of processor time that this process takes in five rounds; SQLite computes in it. */
+function leastProcessorMs(work: () => unknown): Promise<number> {
+  const { user, system } = process.cpuUsage();
+  const usedMs = (): number => {
+    const used = process.cpuUsage({ user, system });
+    return (used.user + used.system) / 1_000;
+  };
+  return leastMs(work, usedMs);
+}
 
 test("import of a CSV shaped like SkyPilot's AWS catalog, against csv-parse reading it", async (context) => {
   const file = join(tempFolder(), "vms.csv");

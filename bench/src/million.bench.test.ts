@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { test } from "vitest";
 import { memoryMb } from "@gpu-offers/testkit/process-usage";
-import { offersJsonBytes, syntheticQueries } from "@gpu-offers/testkit/synthetic";
+import { syntheticOffers, syntheticQueries } from "@gpu-offers/testkit/synthetic";
 import { makeCatalog } from "./catalogs.ts";
 import { benchIndex } from "./index-query.ts";
 import { compare } from "./load.ts";
@@ -21,7 +21,10 @@ test("memory of an offer, and requests that don't depend on the number of offers
   const [small, large] = [await startQuiet(await makeCatalog(SMALL)), await startQuiet(await makeCatalog(LARGE))];
   await delay(SETTLED_MS);
   const [{ now: before }, { now: after }] = [memoryMb(small.process.child.pid), memoryMb(large.process.child.pid)];
-  const json = offersJsonBytes(LARGE) / LARGE;
+  let json = 0;
+  for (const offer of syntheticOffers(LARGE)) {
+    json += Buffer.byteLength(JSON.stringify(offer)) / LARGE;
+  }
   const bytes = ((after - before) * 2 ** 20) / (LARGE - SMALL);
   addMeasured(context, {
     what: "memory per offer",

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { readFileSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { test, type TestContext } from "vitest";
-import { builtProgram } from "@gpu-offers/testkit/built-program";
+import { builtProgram } from "@gpu-offers/testkit/running-process";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { memoryMb, processorMs as processorMsOf } from "@gpu-offers/testkit/process-usage";

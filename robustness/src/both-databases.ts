@@ -11,16 +11,10 @@ export interface TestDatabase {
   server?: PostgresServer;
 }
 
-/** Starts a separate PostgreSQL for a row and removes it afterwards. Its data survive a kill -9. */
-async function startOwnPostgres(): Promise<PostgresServer> {
+/** Runs the same check on a database of each kind, and reports the result of each. Data of both survive a kill -9. */
+export async function onBothDatabases(work: (database: TestDatabase) => Promise<string>): Promise<string> {
   const server = await startPostgres({ isDurable: true });
   atEnd(server.remove);
-  return server;
-}
-
-/** Runs the same check on a database of each kind, and reports the result of each. */
-export async function onBothDatabases(work: (database: TestDatabase) => Promise<string>): Promise<string> {
-  const server = await startOwnPostgres();
   const onSqlite = await work({ kind: "SQLite", url: `sqlite:${tempDatabase()}` });
   const onPostgres = await work({ kind: "PostgreSQL", url: await createPostgresDatabase(server.url), server });
   return `SQLite: ${onSqlite}; PostgreSQL: ${onPostgres}`;

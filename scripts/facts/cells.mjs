@@ -9,13 +9,23 @@ export function text(cell) {
   return cell;
 }
 
-/** A number from 0, without an exponent. */
-export function number(cell) {
-  if (!/^\d+(?:\.\d+)?$/.test(cell)) {
-    throw new Error(`must be a number, not ${JSON.stringify(cell)}`);
-  }
-  return Number(cell);
+/** A text that passes a check, which `description` names. */
+function checked(isValid, description) {
+  return (cell) => {
+    if (!isValid(cell)) {
+      throw new Error(`must be ${description}, not ${JSON.stringify(cell)}`);
+    }
+    return cell;
+  };
 }
+
+export const oneOf = (...values) => checked((cell) => values.includes(cell), values.join(", "));
+
+/** A text in a form, which `description` names. */
+export const matching = (form, description) => checked((cell) => form.test(cell), description);
+
+/** A number from 0, without an exponent. */
+export const number = (cell) => Number(matching(/^\d+(?:\.\d+)?$/, "a number")(cell));
 
 /** A year with four digits. */
 export const year = (cell) => Number(matching(/^(?:19|20)\d\d$/, "a year")(cell));
@@ -27,25 +37,6 @@ export const key = matching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case letters an
 
 /** `yes` or `no`. */
 export const yesNo = (cell) => oneOf("yes", "no")(cell) === "yes";
-
-export function oneOf(...values) {
-  return (cell) => {
-    if (!values.includes(cell)) {
-      throw new Error(`must be ${values.join(", ")}, not ${JSON.stringify(cell)}`);
-    }
-    return cell;
-  };
-}
-
-/** A text in a form, which `description` names. */
-export function matching(form, description) {
-  return (cell) => {
-    if (!form.test(cell)) {
-      throw new Error(`must be ${description}, not ${JSON.stringify(cell)}`);
-    }
-    return cell;
-  };
-}
 
 /** The regular expression of a whole text, in any case. */
 export function pattern(cell) {
@@ -68,10 +59,7 @@ export function list(separator, kind) {
 
 /** The row of another table that a cell names by its first column. The table comes before this one. */
 export function rowOf(table) {
-  return (cell, facts) => {
-    const row = rowsByName(facts[table]).get(cell);
-    return row ?? throwUnknown(cell, table);
-  };
+  return (cell, facts) => rowsByName(facts[table]).get(cell) ?? throwUnknown(cell, table);
 }
 
 /** A name of a table, which may be the cell's own table or one after it. */

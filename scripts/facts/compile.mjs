@@ -15,7 +15,7 @@ export function compileFacts() {
   if (problems.length > 0) {
     throw new Error(problems.join("\n"));
   }
-  for (const module of modules) {
+  for (const [file, module] of Object.entries(modules)) {
     const lines = [
       `// Compiled from ${module.from.map((name) => `facts/${name}.csv`).join(", ")} by scripts/facts/compile.mjs.`,
       ...Object.entries(module.constants(facts)).flatMap(([name, { type, about, value }]) => [
@@ -25,7 +25,7 @@ export function compileFacts() {
       ]),
       "",
     ];
-    write(new URL(module.file, REPOSITORY), lines.join("\n"));
+    write(new URL(file, REPOSITORY), lines.join("\n"));
   }
 }
 

@@ -24,7 +24,7 @@ const openFact = (file) => readFileSync(new URL(`../../facts/${file}`, import.me
 
 function readTable(
   file,
-  { columns, unique = [] },
+  { columns, unique },
   { facts, names: namesOfTables, problems, records: [header, ...records] },
 ) {
   const names = Object.keys(columns);

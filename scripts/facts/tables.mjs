@@ -24,6 +24,7 @@ const provider = nameIn("providers");
 const tool = oneOf("sky", "dstack");
 const lowerCase = matching(/^[^A-Z]+$/, "in lower case");
 const document = rowOf("documents");
+const place = { country, city: optional(text, ""), source: document };
 const figure = optional(number);
 const readFrom = optional(nameIn("documents"));
 const mark = optional(oneOf("yes"));
@@ -48,187 +49,148 @@ function diskPrice(cell) {
   return cell.includes(":") ? steps : steps[0][0];
 }
 
-/** Each file by its name, with its columns; `unique` names those that no two rows have in common. */
+/** A file with these columns; no two rows have the unique ones in common. */
+const table = (unique, columns) => ({ unique, columns });
+
+/** Each file by its name. */
 export const tables = {
-  documents: { columns: { name: key, title: text, url: optional(url) }, unique: ["name"] },
-  gpus: {
-    columns: {
-      slug: key,
-      name: text,
-      vendor: oneOf("NVIDIA", "AMD", "Intel"),
-      architecture: text,
-      form: optional(oneOf("SXM", "PCIe", "NVL", "OAM", "SH5", "Superchip")),
-      vram_gb: number,
-      nvlink: mark,
-      family: optional(key),
-      aliases: list("; ", text),
-      source: optional(document),
-      forms: list("; ", nameIn("gpus")),
-      bandwidth_gbs: figure,
-      bf16: figure,
-      fp16: figure,
-      fp8: figure,
-      nvlink_gbs: figure,
-      power_w: figure,
-      year: optional(year),
-      document: readFrom,
-      bandwidth_from: readFrom,
-      compute_from: readFrom,
-      nvlink_from: readFrom,
-      power_from: readFrom,
-      year_from: readFrom,
-    },
-    unique: ["slug"],
-  },
-  disks: {
-    columns: {
-      provider,
-      types: optional(pattern),
-      regions: list(" ", lowerCase),
-      product: text,
-      use: oneOf("boot", "added"),
-      price: optional(diskPrice),
-      min_gb: figure,
-      max_gb: figure,
-      hours: number,
-      currency: optional(currency),
-      as_of: optional(matching(/^20\d\d-\d\d(?:-\d\d)?$/, "a day or month")),
-      source: document,
-    },
-    unique: ["provider", "types", "regions"],
-  },
-  "disk-gaps": { columns: { provider, unknown: text }, unique: ["provider"] },
-  "gpu-notes": { columns: { note: text, gpus: list(" ", nameIn("gpus")) }, unique: ["note"] },
-  regions: {
-    columns: { provider, region: lowerCase, country, city: optional(text, ""), source: document },
-    unique: ["provider", "region"],
-  },
-  sites: {
-    columns: { provider, site: lowerCase, country, city: optional(text, ""), source: document },
-    unique: ["provider", "site"],
-  },
-  cities: { columns: { country, city: text }, unique: ["city"] },
-  states: { columns: { country, code: country, name: text }, unique: ["country", "code"] },
-  "instance-types": {
-    columns: {
-      provider,
-      type: pattern,
-      gpu: nameIn("gpus"),
-      sold_as: list(" ", key),
-      nvlink: optional(yesNo),
-      interconnect: optional(text),
-      interconnect_r: optional(text),
-      sizes: matching(SIZES, "SIZE:GPUS,VCPUS,GB, separated by spaces"),
-      source: document,
-    },
-  },
-  providers: {
-    columns: {
-      provider: providerKey,
-      aliases: list(" ", providerKey),
-      currency: optional(currency),
-      prices: optional(url),
-      is_marketplace: mark,
-      has_product_types: mark,
-      has_own_types: mark,
-    },
-    unique: ["provider"],
-  },
-  "rent-pages": {
-    columns: {
-      provider: providerKey,
-      page: url,
-      offer: optional(
-        matching(/^https:\/\/(?:[^\s{}]|\{(?:region|type|id)\})+$/, "an https URL with {region}, {type} or {id}"),
-      ),
-      source: text,
-    },
-    unique: ["provider"],
-  },
-  "launch-commands": {
-    columns: { name: key, provider: providerKey, tool: key, title: text, source: document },
-    unique: ["name"],
-  },
-  "tool-clouds": {
-    columns: {
-      tool,
-      provider,
-      cloud: providerKey,
-      spot: mark,
-      regions: optional(pattern),
-      has_disk: mark,
-      source: document,
-    },
-    unique: ["tool", "provider"],
-  },
-  "tool-machines": {
-    columns: {
-      tool,
-      provider,
-      types: optional(pattern),
-      gpus: list(" ", nameIn("gpus")),
-      seller: optional(oneOf("cloud", "partner", "host")),
-      max_gpus: figure,
-      name: text,
-      accelerator: optional(text),
-      spot: optional(oneOf("no")),
-      usd_per_gpu: figure,
-    },
-    unique: ["tool", "provider", "types", "gpus"],
-  },
-  "image-forms": {
-    columns: {
-      provider,
-      images: optional(pattern),
-      login: optional(text),
-      root_device: optional(text),
-      min_gb: figure,
-      source: document,
-    },
-    unique: ["provider", "images"],
-  },
-  "price-file-regions": {
-    columns: { provider, region: lowerCase, names: list("; ", text), source: document },
-    unique: ["provider", "region"],
-  },
-  "oci-products": {
-    columns: { product: text, shapes: list(" ", instanceTypeOf("oci")), source: document },
-    unique: ["product"],
-  },
-  "gcp-gpus": {
-    columns: {
-      gpu: rowOf("gpus"),
-      names: list("; ", lowerCase),
-      cores: oneOf("A2", "A3", "A3Plus", "G2", "G4", "N1 Predefined"),
-      types: list(" ", instanceTypeOf("gcp")),
-      local_gb: optional(number, 0),
-      n1: list(" ", limits),
-      not_on_demand: optional(text),
-      source: document,
-    },
-    unique: ["names"],
-  },
-  "model-shapes": {
-    columns: {
-      model: text,
-      up_to_b: optional(number),
-      layers: number,
-      kv_heads: number,
-      head_dim: number,
-      source: document,
-    },
-    unique: ["model"],
-  },
-  "collected-currencies": {
-    columns: {
-      provider,
-      collection: oneOf("skypilot"),
-      currency: matching(/^[A-Z]{3}$/, "an ISO 4217 code"),
-      prices: url,
-    },
-    unique: ["provider", "collection"],
-  },
-  "place-names": { columns: { names: list(" ", key), places: matching(/^@?[a-z]{2}(?: @?[a-z]{2})*$/, "codes") } },
+  documents: table(["name"], { name: key, title: text, url: optional(url) }),
+  gpus: table(["slug"], {
+    slug: key,
+    name: text,
+    vendor: oneOf("NVIDIA", "AMD", "Intel"),
+    architecture: text,
+    form: optional(oneOf("SXM", "PCIe", "NVL", "OAM", "SH5", "Superchip")),
+    vram_gb: number,
+    nvlink: mark,
+    family: optional(key),
+    aliases: list("; ", text),
+    source: optional(document),
+    forms: list("; ", nameIn("gpus")),
+    bandwidth_gbs: figure,
+    bf16: figure,
+    fp16: figure,
+    fp8: figure,
+    nvlink_gbs: figure,
+    power_w: figure,
+    year: optional(year),
+    document: readFrom,
+    bandwidth_from: readFrom,
+    compute_from: readFrom,
+    nvlink_from: readFrom,
+    power_from: readFrom,
+    year_from: readFrom,
+  }),
+  disks: table(["provider", "types", "regions"], {
+    provider,
+    types: optional(pattern),
+    regions: list(" ", lowerCase),
+    product: text,
+    use: oneOf("boot", "added"),
+    price: optional(diskPrice),
+    min_gb: figure,
+    max_gb: figure,
+    hours: number,
+    currency: optional(currency),
+    as_of: optional(matching(/^20\d\d-\d\d(?:-\d\d)?$/, "a day or month")),
+    source: document,
+  }),
+  "disk-gaps": table(["provider"], { provider, unknown: text }),
+  "gpu-notes": table(["note"], { note: text, gpus: list(" ", nameIn("gpus")) }),
+  regions: table(["provider", "region"], { provider, region: lowerCase, ...place }),
+  sites: table(["provider", "site"], { provider, site: lowerCase, ...place }),
+  cities: table(["city"], { country, city: text }),
+  states: table(["country", "code"], { country, code: country, name: text }),
+  "instance-types": table([], {
+    provider,
+    type: pattern,
+    gpu: nameIn("gpus"),
+    sold_as: list(" ", key),
+    nvlink: optional(yesNo),
+    interconnect: optional(text),
+    interconnect_r: optional(text),
+    sizes: matching(SIZES, "SIZE:GPUS,VCPUS,GB, separated by spaces"),
+    source: document,
+  }),
+  providers: table(["provider"], {
+    provider: providerKey,
+    aliases: list(" ", providerKey),
+    currency: optional(currency),
+    prices: optional(url),
+    is_marketplace: mark,
+    has_product_types: mark,
+    has_own_types: mark,
+  }),
+  "rent-pages": table(["provider"], {
+    provider: providerKey,
+    page: url,
+    offer: optional(
+      matching(/^https:\/\/(?:[^\s{}]|\{(?:region|type|id)\})+$/, "an https URL with {region}, {type} or {id}"),
+    ),
+    source: text,
+  }),
+  "launch-commands": table(["name"], { name: key, provider: providerKey, tool: key, title: text, source: document }),
+  "tool-clouds": table(["tool", "provider"], {
+    tool,
+    provider,
+    cloud: providerKey,
+    spot: mark,
+    regions: optional(pattern),
+    has_disk: mark,
+    source: document,
+  }),
+  "tool-machines": table(["tool", "provider", "types", "gpus"], {
+    tool,
+    provider,
+    types: optional(pattern),
+    gpus: list(" ", nameIn("gpus")),
+    seller: optional(oneOf("cloud", "partner", "host")),
+    max_gpus: figure,
+    name: text,
+    accelerator: optional(text),
+    spot: optional(oneOf("no")),
+    usd_per_gpu: figure,
+  }),
+  "image-forms": table(["provider", "images"], {
+    provider,
+    images: optional(pattern),
+    login: optional(text),
+    root_device: optional(text),
+    min_gb: figure,
+    source: document,
+  }),
+  "price-file-regions": table(["provider", "region"], {
+    provider,
+    region: lowerCase,
+    names: list("; ", text),
+    source: document,
+  }),
+  "oci-products": table(["product"], { product: text, shapes: list(" ", instanceTypeOf("oci")), source: document }),
+  "gcp-gpus": table(["names"], {
+    gpu: rowOf("gpus"),
+    names: list("; ", lowerCase),
+    cores: oneOf("A2", "A3", "A3Plus", "G2", "G4", "N1 Predefined"),
+    types: list(" ", instanceTypeOf("gcp")),
+    local_gb: optional(number, 0),
+    n1: list(" ", limits),
+    not_on_demand: optional(text),
+    source: document,
+  }),
+  "model-shapes": table(["model"], {
+    model: text,
+    up_to_b: optional(number),
+    layers: number,
+    kv_heads: number,
+    head_dim: number,
+    source: document,
+  }),
+  "collected-currencies": table(["provider", "collection"], {
+    provider,
+    collection: oneOf("skypilot"),
+    currency: matching(/^[A-Z]{3}$/, "an ISO 4217 code"),
+    prices: url,
+  }),
+  "place-names": table([], { names: list(" ", key), places: matching(/^@?[a-z]{2}(?: @?[a-z]{2})*$/, "codes") }),
 };
 
 const byProvider = ({ provider: name }) => name;
@@ -321,10 +283,9 @@ const withDocument = ({ source: { title, url: address }, ...row }) => ({
 
 const hasForms = ({ forms }) => forms.length > 0;
 
-/** Each module: its file, the tables it is compiled from, and its constants. */
-export const modules = [
-  {
-    file: "packages/domain/src/gpu/gpus.facts.ts",
+/** Each module by its file: the tables it is compiled from, and its constants. */
+export const modules = {
+  "packages/domain/src/gpu/gpus.facts.ts": {
     from: ["gpus", "documents"],
     constants({ gpus }) {
       const [documents, gpuDocuments] = numberedDocuments(gpus, "lines of gpuLines");
@@ -338,8 +299,7 @@ export const modules = [
       };
     },
   },
-  {
-    file: "packages/domain/src/gpu/gpu-figures.facts.ts",
+  "packages/domain/src/gpu/gpu-figures.facts.ts": {
     from: ["gpus"],
     constants: ({ gpus }) => ({
       figureLines: {
@@ -354,8 +314,7 @@ export const modules = [
       },
     }),
   },
-  {
-    file: "packages/domain/src/gpu/gpu-sources.facts.ts",
+  "packages/domain/src/gpu/gpu-sources.facts.ts": {
     from: ["gpus", "gpu-notes", "documents"],
     constants({ gpus, documents, "gpu-notes": notes }) {
       const sources = gpus
@@ -387,8 +346,7 @@ export const modules = [
       };
     },
   },
-  {
-    file: "packages/domain/src/provider/providers.facts.ts",
+  "packages/domain/src/provider/providers.facts.ts": {
     from: ["providers"],
     constants: ({ providers }) => ({
       providerNames: {
@@ -400,8 +358,7 @@ export const modules = [
       },
     }),
   },
-  {
-    file: "packages/domain/src/search/place-names.facts.ts",
+  "packages/domain/src/search/place-names.facts.ts": {
     from: ["place-names"],
     constants: ({ "place-names": rows }) => ({
       placeLines: {
@@ -411,8 +368,7 @@ export const modules = [
       },
     }),
   },
-  {
-    file: "packages/domain/src/launch/tool-names.facts.ts",
+  "packages/domain/src/launch/tool-names.facts.ts": {
     from: ["tool-clouds", "tool-machines", "image-forms", "launch-commands", "documents"],
     constants: ({ "tool-clouds": clouds, "tool-machines": machines, "image-forms": images, ...facts }) => ({
       toolClouds: {
@@ -445,8 +401,7 @@ export const modules = [
       },
     }),
   },
-  {
-    file: "packages/domain/src/launch/rent-pages.facts.ts",
+  "packages/domain/src/launch/rent-pages.facts.ts": {
     from: ["rent-pages"],
     constants: ({ "rent-pages": rows }) => ({
       rentPages: {
@@ -456,8 +411,7 @@ export const modules = [
       },
     }),
   },
-  {
-    file: "packages/domain/src/model/model-shapes.facts.ts",
+  "packages/domain/src/model/model-shapes.facts.ts": {
     from: ["model-shapes", "documents"],
     constants: ({ "model-shapes": rows }) => ({
       modelShapes: {
@@ -469,8 +423,7 @@ export const modules = [
       },
     }),
   },
-  {
-    file: "packages/sources/src/price-lists.facts.ts",
+  "packages/sources/src/price-lists.facts.ts": {
     from: ["price-file-regions", "oci-products", "gcp-gpus", "gpus"],
     constants: ({ "price-file-regions": regions, "oci-products": products, "gcp-gpus": cards }) => ({
       awsRegionNames: {
@@ -497,8 +450,7 @@ export const modules = [
       },
     }),
   },
-  {
-    file: "packages/sources/src/region/places.facts.ts",
+  "packages/sources/src/region/places.facts.ts": {
     from: ["regions", "sites", "cities", "states"],
     constants: ({ regions, sites, cities, states }) => ({
       regionLines: {
@@ -519,8 +471,7 @@ export const modules = [
       },
     }),
   },
-  {
-    file: "packages/sources/src/instance/instance-types.facts.ts",
+  "packages/sources/src/instance/instance-types.facts.ts": {
     from: ["instance-types", "documents"],
     constants({ "instance-types": types }) {
       const [documents, instanceDocuments] = numberedDocuments(types, "rows of familyRows");
@@ -544,8 +495,7 @@ export const modules = [
       };
     },
   },
-  {
-    file: "packages/sources/src/disks.facts.ts",
+  "packages/sources/src/disks.facts.ts": {
     from: ["disks", "documents", "disk-gaps"],
     constants: ({ disks, "disk-gaps": gaps }) => ({
       diskGaps: {
@@ -565,8 +515,7 @@ export const modules = [
       },
     }),
   },
-  {
-    file: "packages/sources/src/providers.facts.ts",
+  "packages/sources/src/providers.facts.ts": {
     from: ["providers", "collected-currencies"],
     constants({ providers, "collected-currencies": collected }) {
       const having = (column) => providers.filter((row) => row[column] !== null).map((row) => row.provider);
@@ -603,4 +552,4 @@ export const modules = [
       };
     },
   },
-];
+};

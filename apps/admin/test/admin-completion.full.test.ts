@@ -3,8 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
-import { builtProgram } from "@gpu-offers/testkit/built-program";
-import { startCommand } from "@gpu-offers/testkit/running-process";
+import { builtProgram, startCommand } from "@gpu-offers/testkit/running-process";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 describe("completion", () => {

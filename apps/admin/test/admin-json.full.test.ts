@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { admin, databaseUrlOf, startAdmin } from "@gpu-offers/testkit/admin";
 import { liveSettings, startLinode } from "@gpu-offers/testkit/linode-server";
-import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
+import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { testOffer } from "@gpu-offers/testkit/live-source";
@@ -30,8 +30,7 @@ describe("--json", () => {
   }, 120_000);
 
   async function makeCaller(): Promise<void> {
-    account = (await makeAccount(database)).id;
-    keyId = (await makeKey(database, account)).keyId;
+    ({ id: account, keyId } = await makeAccount(database));
     await admin(database, "credit", "add", "--account", account, "--amount", "9", "--reference", "first");
   }
 

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { builtProgram } from "@gpu-offers/testkit/built-program";
+import { builtProgram } from "@gpu-offers/testkit/running-process";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 

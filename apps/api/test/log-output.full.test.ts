@@ -3,9 +3,8 @@ import { openSync, closeSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { databaseUrlOf } from "@gpu-offers/testkit/admin";
-import { builtProgram } from "@gpu-offers/testkit/built-program";
 import { fetchFrom } from "@gpu-offers/testkit/http";
-import { startCommand } from "@gpu-offers/testkit/running-process";
+import { builtProgram, startCommand } from "@gpu-offers/testkit/running-process";
 import { listening, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 

@@ -1,14 +1,33 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { Agent } from "node:http";
+import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import { fetchFrom, jsonOf, type HttpResponse, type HttpRequest } from "@gpu-offers/testkit/http";
-import { checkTemplate, nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
+import { fillTemplate, nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { startInstances, type Instance } from "./instances.ts";
 
 // The setup of deploy/compose.yaml as processes: nginx with the deployed configuration, services on one
 // PostgreSQL.
+
+/** nginx's problems with the configuration; empty if it is valid. */
+function checkTemplate(): string {
+  const folder = tempFolder();
+  const site = fillTemplate({
+    GPU_OFFERS_LISTEN: "127.0.0.1:8080",
+    GPU_OFFERS_SERVERS: "server 127.0.0.1:3000;",
+    GPU_OFFERS_CACHE: "on",
+    GPU_OFFERS_CACHE_PATH: join(folder, "cache"),
+    GPU_OFFERS_ACCESS_LOG: join(folder, "access.log"),
+  });
+  writeFileSync(join(folder, "nginx.conf"), `pid ${folder}/nginx.pid; events {} http { ${site} }`);
+  const options = ["-t", "-q", "-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"];
+  return spawnSync(nginxProgram ?? "nginx", options, { encoding: "utf8" }).stderr;
+}
 
 /** Several callers that send requests continuously until stopped. */
 interface SteadyLoad {

@@ -1,15 +1,18 @@
 import * as fc from "fast-check";
 import {
+  CONTINENTS,
   listOffers,
   listOffersQuerySchema,
   offerListSchema,
   offerSchema,
   publishedOfferSchema,
+  SORT_KEYS,
+  SORT_ORDERS,
   type Offer,
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
-import { allOffers, arbitraryQuery, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
+import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
 import { SEED } from "@gpu-offers/testkit/synthetic";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
@@ -23,6 +26,33 @@ beforeAll(async () => {
 
 const page = async (query: string) =>
   publishedPageSchema.parse(jsonOf(await fetchFrom(service, `/api/v1/offers?${query}`)));
+
+/** Valid queries as text, some of them for GPUs without offers. */
+function arbitraryQuery(slugs: readonly string[]): fc.Arbitrary<Record<string, string>> {
+  const list = (words: readonly string[]) =>
+    fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((items) => items.join(","));
+  return fc
+    .record(
+      {
+        gpu: list([...slugs, "no-such-gpu"]),
+        continent: list(CONTINENTS),
+        count: fc.constantFrom(1, 2, 4, 8),
+        more: fc.constantFrom(0, 4),
+        sort_by: fc.constantFrom(...SORT_KEYS),
+        sort_order: fc.constantFrom(...SORT_ORDERS),
+        page: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(999_999_999)).map(String),
+        size: fc.integer({ min: 1, max: 100 }).map(String),
+      },
+      { requiredKeys: [] },
+    )
+    .map(({ count, more, ...query }) =>
+      Object.assign(
+        query,
+        count === undefined ? {} : { min_gpu_count: String(count) },
+        more === undefined ? {} : { max_gpu_count: String((count ?? 1) + more) },
+      ),
+    );
+}
 
 describe("the list of offers", () => {
   test("responds to every query like a filter, sort and slice of all offers", async () => {

@@ -1,8 +1,18 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fetchFrom } from "@gpu-offers/testkit/http";
-import { onlyPackages, productionPackages } from "./packages.ts";
+import { productionPackages } from "./packages.ts";
 import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService } from "@gpu-offers/testkit/service";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+
+/** The environment of a program that can only load these packages. */
+function onlyPackages(packages: readonly string[]): Record<string, string> {
+  const list = join(tempFolder(), "packages.json");
+  writeFileSync(list, JSON.stringify(packages));
+  return { NODE_OPTIONS: `--import=${new URL("./hidden-modules.ts", import.meta.url).href}`, SHIPPED_PACKAGES: list };
+}
 
 test("the service loads only deployed packages, on every route", async () => {
   const service = await startService({

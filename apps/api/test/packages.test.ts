@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packagesThatBuild, productionPackages } from "./packages.ts";
+import { productionPackages, repositoryFile } from "./packages.ts";
 
 test("at most 130 packages are deployed, without duplicates", () => {
   const packages = [...productionPackages()];
@@ -13,7 +13,8 @@ test("at most 130 packages are deployed, without duplicates", () => {
 });
 
 test("no deployed package runs a script when it is installed", () => {
-  const builders = packagesThatBuild();
+  const { allowBuilds } = repositoryFile("pnpm-workspace.yaml") as { allowBuilds: Record<string, boolean> };
+  const builders = Object.keys(allowBuilds).filter((name) => allowBuilds[name] === true);
   expect(builders).toContain("node");
   const names = [...productionPackages()].map((name) => name.slice(0, name.lastIndexOf("@")));
   expect(names.filter((name) => builders.includes(name))).toEqual([]);

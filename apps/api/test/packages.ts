@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
 // The service's packages in the lockfile.
 
-const repositoryFile = (name: string): unknown =>
+/** A YAML file of the repository. */
+export const repositoryFile = (name: string): unknown =>
   parse(readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8"));
 
 /** Dependencies by name, of those kinds that are deployed. */
@@ -57,17 +56,4 @@ export function productionPackages(): Set<string> {
   };
   addFolder("apps/api");
   return found;
-}
-
-/** The environment of a program that can only load these packages. */
-export function onlyPackages(packages: readonly string[]): Record<string, string> {
-  const list = join(tempFolder(), "packages.json");
-  writeFileSync(list, JSON.stringify(packages));
-  return { NODE_OPTIONS: `--import=${new URL("./hidden-modules.ts", import.meta.url).href}`, SHIPPED_PACKAGES: list };
-}
-
-/** Names of packages with install scripts that run, from `allowBuilds`. */
-export function packagesThatBuild(): string[] {
-  const { allowBuilds } = repositoryFile("pnpm-workspace.yaml") as { allowBuilds: Record<string, boolean> };
-  return Object.keys(allowBuilds).filter((name) => allowBuilds[name] === true);
 }

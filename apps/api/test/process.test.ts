@@ -2,9 +2,8 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { builtProgram } from "@gpu-offers/testkit/built-program";
 import { fetchFrom } from "@gpu-offers/testkit/http";
-import { startCommand, startProcess } from "@gpu-offers/testkit/running-process";
+import { builtProgram, startCommand, startProcess } from "@gpu-offers/testkit/running-process";
 import { listening, logLines, startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 

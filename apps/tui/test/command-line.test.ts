@@ -11,7 +11,7 @@ import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { sendJson, startServer } from "@gpu-offers/testkit/http-server";
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT } from "../src/exit-codes.ts";
-import { ACTING, changing, failing, HOSTILE, hostile, listingPageOf } from "./fake-service.ts";
+import { ACTING, changing, errorResponse, HOSTILE, hostile, listingPageOf, startFake } from "./fake-service.ts";
 import { offerAt } from "./offers.ts";
 import { runInProcess } from "./in-process.ts";
 import { run } from "./program.ts";
@@ -32,6 +32,10 @@ beforeAll(async () => {
   const offers = JSON.parse(stdout) as Offer[];
   ids = [offers[0], offers.at(-1)].flatMap((offer) => offer?.id ?? []);
 });
+
+/** The address of a service that responds to every request with an error. */
+const failing = async (...error: Parameters<typeof errorResponse>) =>
+  (await startFake({ intercept: errorResponse(...error) })).url;
 
 // A process for each would take most of the processor time of these tests. Those about processes, and one of each kind of
 // command, run the built program.
@@ -141,7 +145,9 @@ describe("text from a service", () => {
     const first = await run(["--first"], settings);
     expect(first.stdout).not.toMatch(ACTING);
     expect(JSON.parse(first.stdout)).toMatchObject({ deployment: { provider: HOSTILE } });
-    const failed = await run(["--list"], { GPU_OFFERS_URL: await failing(500, "internal_error", {}, HOSTILE) });
+    const failed = await run(["--list"], {
+      GPU_OFFERS_URL: await failing(500, "internal_error", { message: HOSTILE }),
+    });
     expect(failed.stderr).toMatch(/^gpu-offers: .*\n$/);
     expect(failed.stderr).not.toMatch(ACTING);
   });
@@ -347,7 +353,12 @@ describe("errors", () => {
 
   test.each([
     ["an invalid key", () => failing(401, "unauthorized"), 4, /GPU_OFFERS_API_KEY/],
-    ["too many requests", () => failing(429, "rate_limited", { "retry-after": "60" }), 3, /Try again in 60 s/],
+    [
+      "too many requests",
+      () => failing(429, "rate_limited", { headers: { "retry-after": "60" } }),
+      3,
+      /Try again in 60 s/,
+    ],
     ["a failing server", () => failing(500, "internal_error"), 3, /returned an error: No\. Try again later\./],
     [
       "a web page",

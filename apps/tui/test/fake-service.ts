@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { availabilityOf, listComparator, UNKNOWN_LISTING_FACTS, type Offer, type OsImage } from "@gpu-offers/domain";
+import { listen } from "@gpu-offers/testkit/free-port";
 import { sendJson } from "@gpu-offers/testkit/http-server";
 import { atEnd } from "@gpu-offers/testkit/leftovers";
 import { imageNamed, offerAt, offersOf } from "./offers.ts";
@@ -28,8 +28,7 @@ export class FakeService {
   /** Listens on a free port, or again on the one it had. */
   async start(): Promise<this> {
     atEnd(() => this.stop());
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
+    this.#port = await listen(this.#server, this.#port);
     return this;
   }
 
@@ -61,7 +60,7 @@ export class FakeService {
     const id = /^\/api\/v2\/listings\/(.+)$/.exec(pathname)?.[1];
     if (id !== undefined) {
       const found = this.offers.find((offer) => offer.id === id);
-      return found && listingDetailsOf(found);
+      return found && { ...listingOf(found), images: [] };
     }
     const [page, size] = ["page", "size"].map((name) => Number(searchParams.get(name)));
     const resources = {
@@ -82,7 +81,11 @@ export function startFake(changes: Partial<FakeService> = {}): Promise<FakeServi
 export function errorResponse(
   status: number,
   code: string,
-  { headers = {}, times = Number.POSITIVE_INFINITY }: { headers?: Record<string, string>; times?: number } = {},
+  {
+    headers = {},
+    times = Number.POSITIVE_INFINITY,
+    message = "No.",
+  }: { headers?: Record<string, string>; times?: number; message?: string } = {},
 ): Interceptor {
   let left = times;
   return (request, response) => {
@@ -90,7 +93,7 @@ export function errorResponse(
       return false;
     }
     left -= 1;
-    sendJson(response, errorBody(code, "No."), { status, headers });
+    sendJson(response, errorBody(code, message), { status, headers });
     return true;
   };
 }
@@ -116,11 +119,6 @@ function listingOf(offer: Offer): object {
   return { offer, ...UNKNOWN_LISTING_FACTS, availability, ...known, total };
 }
 
-/** The details of an offer's listing. */
-function listingDetailsOf(offer: Offer): object {
-  return { ...listingOf(offer), images: [] };
-}
-
 /** The response to a list of all offers. */
 export function listingPageOf(offers: readonly Offer[], page = 0, size = 100): object {
   const inOrder = [...offers].sort(listComparator({ sort_by: "pricePerGpu", sort_order: "asc" }));
@@ -133,17 +131,6 @@ export function listingPageOf(offers: readonly Offer[], page = 0, size = 100): o
     hasMore: page + 1 < totalPages,
     understood: [],
   };
-}
-
-/** The address of a service that responds to every request with one error of the interface. */
-export async function failing(
-  status: number,
-  code: string,
-  headers: Record<string, string> = {},
-  message = "No.",
-): Promise<string> {
-  const intercept = customResponse((response) => sendJson(response, errorBody(code, message), { status, headers }));
-  return (await startFake({ intercept })).url;
 }
 
 /** The address of a service that lists one offer, and has another one of the same id, or none, when it is requested by id. */

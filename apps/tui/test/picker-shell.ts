@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
-import { CACHE_FOLDER } from "@gpu-offers/testkit/cache-folder";
+import { CACHE_FOLDER } from "@gpu-offers/testkit/running-process";
 import { atEnd } from "@gpu-offers/testkit/leftovers";
 import { startService } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";

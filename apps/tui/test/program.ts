@@ -1,5 +1,4 @@
-import { builtProgram } from "@gpu-offers/testkit/built-program";
-import { startCommand } from "@gpu-offers/testkit/running-process";
+import { builtProgram, startCommand, type Ended as EndedProcess } from "@gpu-offers/testkit/running-process";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 // The built program as a process, without any terminal.
@@ -8,11 +7,7 @@ import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 export const PROGRAM = builtProgram("apps/tui/dist/gpu-offers.js");
 
 /** How a process ended, and all that it printed. */
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+export type Ended = Omit<EndedProcess, "signal">;
 
 /**
  * Runs the program to its end, in a session of its own so that it finds no terminal. It sees the settings, and a folder

@@ -7,13 +7,6 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 
 const CHROMIUM = process.env["CHROME_PATH"] ?? "/usr/bin/chromium";
 
-/** A browser, and a service with the starter catalog, for the tests of a file. */
-export interface PageTest {
-  service: Service;
-  /** Opens a path, of another service if one is given. Errors of the console and violations of the policy fail the test. */
-  open: (path: string, options?: BrowserContextOptions & { url?: string }) => Promise<Page>;
-}
-
 /** Whether it is installed here. */
 export const HAS_CHROMIUM = existsSync(CHROMIUM);
 
@@ -22,8 +15,8 @@ export const IN_CHROMIUM = HAS_CHROMIUM
   ? "in Chromium"
   : `SKIPPED: ${CHROMIUM} is missing (Debian: apt-get install chromium)`;
 
-/** Starts both before the tests of a file, and stops them after. */
-export function usePage(start: () => Promise<Service> = startService): PageTest {
+/** A browser, and a service with the starter catalog, for the tests of a file. */
+export function usePage(start: () => Promise<Service> = startService) {
   let service: Service;
   let browser: Browser;
   let problems: string[] = [];
@@ -44,7 +37,11 @@ export function usePage(start: () => Promise<Service> = startService): PageTest 
     get service() {
       return service;
     },
-    open: async (path, { url = service.url, ...options } = {}) => {
+    /** Opens a path, of another service if one is given. Errors of the console and violations of the policy fail the test. */
+    open: async (
+      path: string,
+      { url = service.url, ...options }: BrowserContextOptions & { url?: string } = {},
+    ): Promise<Page> => {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
       page.setDefaultTimeout(15_000);
       page.on("pageerror", (error) => problems.push(String(error)));
@@ -73,16 +70,6 @@ export async function count(page: Page): Promise<string> {
 /** Names of the rendered rows. */
 export function names(page: Page): Promise<string[]> {
   return page.locator("#rows .row .gpu").allInnerTexts();
-}
-
-/** The text of the row that has the focus; undefined if none has. */
-export function focusedRow(page: Page): Promise<string | undefined> {
-  return page.evaluate("document.activeElement?.closest('tr')?.innerText");
-}
-
-/** Lets the page look for a newer catalog now, as when its tab is shown again. */
-export function lookForNewer(page: Page): Promise<void> {
-  return page.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
 }
 
 /** By how many px the page is wider than its window. */

@@ -4,12 +4,22 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { count, excessWidth, focusedRow, lookForNewer, names, ready, usePage } from "./chromium.ts";
+import { count, excessWidth, names, ready, usePage } from "./chromium.ts";
 
 // Using the page for long, without a mouse, on paper, and with what people set in their browser.
 
 const web = usePage();
 const { open } = web;
+
+/** The text of the row that has the focus; undefined if none has. */
+function focusedRow(page: Page): Promise<string | undefined> {
+  return page.evaluate("document.activeElement?.closest('tr')?.innerText");
+}
+
+/** Lets the page look for a newer catalog now, as when its tab is shown again. */
+function lookForNewer(page: Page): Promise<void> {
+  return page.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
+}
 
 /** A service of its own with `count` offers of different prices. */
 async function serviceOf(size: number, settings: Readonly<Record<string, string>> = {}): Promise<Service> {

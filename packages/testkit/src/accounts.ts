@@ -15,7 +15,9 @@ export async function makeAccount(database: string, name = "Ada Lovelace"): Prom
   const email = `ada-${++made}@example.com`;
   const account = await adminDone(database, "account", "create", "--email", email, "--name", name, "--json");
   const { id } = JSON.parse(account.stdout) as { id: string };
-  return { id, email, ...(await makeKey(database, id)) };
+  const { stdout } = await adminDone(database, "key", "create", "--account", id, "--json");
+  const { id: keyId, key } = JSON.parse(stdout) as { id: string; key: string };
+  return { id, email, keyId, key };
 }
 
 /** The key of a new account with so much credit in USD. */
@@ -23,17 +25,6 @@ export async function keyWithCredit({ databasePath }: { databasePath: string }, 
   const { id, key } = await makeAccount(databasePath);
   await adminDone(databasePath, "credit", "add", "--account", id, "--amount", amount, "--reference", "first");
   return key;
-}
-
-/** Creates another key for an account. */
-export async function makeKey(
-  database: string,
-  account: string,
-  ...options: string[]
-): Promise<Pick<TestAccount, "keyId" | "key">> {
-  const { stdout } = await adminDone(database, "key", "create", "--account", account, "--json", ...options);
-  const { id, key } = JSON.parse(stdout) as { id: string; key: string };
-  return { keyId: id, key };
 }
 
 /** The request headers for a key. */

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
 
-/** Lets a server listen on a free loopback port, and returns the port. */
-export async function listen(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
+/** Lets a server listen on a loopback port, by default a free one, and returns the port. */
+export async function listen(server: Server, port = 0): Promise<number> {
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
 }

@@ -1,14 +1,29 @@
-import { EventEmitter, once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { onTestFinished } from "vitest";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { freePort, listen } from "./free-port.ts";
+import { atEnd } from "./leftovers.ts";
 
 // Small HTTP servers for behavior that the service never shows, such as failures.
+
+/** Serves requests on a free loopback port until it is closed, at the latest after the test file. */
+export async function serve(handle: RequestListener) {
+  const server = createServer(handle);
+  const port = await listen(server);
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+    if (server.listening) {
+      await once(server, "close");
+    }
+  };
+  atEnd(close);
+  return { url: `http://127.0.0.1:${port}`, port, server, close };
+}
 
 /** Handles a request; `number` counts requests from 1. */
 export type Handler = (response: ServerResponse, request: IncomingMessage, number: number) => void;
 
-/** A server for one test, on a free loopback port. */
+/** A server that keeps its requests. */
 export interface TestServer {
   url: string;
   /** Requests so far. */
@@ -19,33 +34,21 @@ export interface TestServer {
   arrived: (count: number) => Promise<void>;
 }
 
-/** Starts a server that stops at the end of the test. */
+/** Starts a server that keeps its requests. */
 export async function startServer(handle: Handler): Promise<TestServer> {
   const requests: IncomingMessage[] = [];
   const closes: Promise<unknown>[] = [];
-  const news = new EventEmitter();
-  const server = createServer((request, response) => {
+  const { url, server } = await serve((request, response) => {
     requests.push(request);
     closes.push(once(response, "close"));
     handle(response, request, requests.length);
-    news.emit("request");
   });
-  const port = await listen(server);
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
-  });
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    closes,
-    arrived: async (count) => {
-      while (requests.length < count) {
-        await once(news, "request");
-      }
-    },
+  const arrived = async (count: number): Promise<void> => {
+    while (requests.length < count) {
+      await once(server, "request");
+    }
   };
+  return { url, requests, closes, arrived };
 }
 
 /** The URL of an unused port. */

@@ -1,4 +1,6 @@
-import { Agent, request as send, type IncomingHttpHeaders } from "node:http";
+import { once } from "node:events";
+import { Agent, request as send, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 /** A response as received over the socket. */
@@ -21,38 +23,23 @@ export interface HttpRequest {
 
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Sends a request to a service over HTTP. The path is sent as given, without encoding or normalization. */
-export function fetchFrom(service: { port: number }, path: string, request: HttpRequest = {}): Promise<HttpResponse> {
-  const { method = "GET", headers = {}, body = "", agent = keepAlive } = request;
-  return new Promise((resolve, reject) => {
-    const outgoing = send({ host: "127.0.0.1", port: service.port, path, method, headers, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.once("error", reject);
-      response.once("end", () => {
-        const bytes = Buffer.concat(chunks);
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: bytes,
-          text: decoded(bytes, response.headers["content-encoding"]).toString("utf8"),
-        });
-      });
-    });
-    outgoing.once("error", reject);
-    outgoing.end(body);
-  });
-}
+const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = { gzip: gunzipSync, br: brotliDecompressSync };
 
-function decoded(body: Buffer, encoding: string | undefined): Buffer {
+/** Sends a request to a service over HTTP. The path is sent as given, without encoding or normalization. */
+export async function fetchFrom(
+  { port }: { port: number },
+  path: string,
+  { method = "GET", headers = {}, body = "", agent = keepAlive }: HttpRequest = {},
+): Promise<HttpResponse> {
+  const outgoing = send({ host: "127.0.0.1", port, path, method, headers, agent }).end(body);
+  const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+  // Once there is a response, its reader gets the error.
+  outgoing.on("error", () => {});
+  const bytes = await buffer(response);
+  const decode = DECODERS[response.headers["content-encoding"] ?? ""];
   // The response to HEAD states the encoding, too.
-  return body.length === 0
-    ? body
-    : encoding === "gzip"
-      ? gunzipSync(body)
-      : encoding === "br"
-        ? brotliDecompressSync(body)
-        : body;
+  const decoded = decode === undefined || bytes.length === 0 ? bytes : decode(bytes);
+  return { status: response.statusCode ?? 0, headers: response.headers, body: bytes, text: decoded.toString("utf8") };
 }
 
 /** The body of a response as JSON. */

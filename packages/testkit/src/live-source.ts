@@ -1,4 +1,5 @@
-import { findGpuModel, type Offer, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
+import { type Offer, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
+import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { isFailure, offerId, SourceError, type LiveItem, type LiveReply, type LiveSource } from "@gpu-offers/sources";
 
 // A small source of the tests, whose API is `[{ id, price }]` at /<name>/offers, or one such list a scope.
@@ -84,12 +85,10 @@ function* readReply(name: string, reply: LiveReply): Generator<LiveItem> {
 
 /** The offer of a row. */
 export function testOffer(provider: string, { id, price, isAvailable = true }: TestRow): Offer {
-  const model = findGpuModel("h100-sxm");
-  return {
+  return exampleOffer({
     id: offerId(provider, id, "somewhere"),
     provider: { name: provider, slug: provider },
-    gpu: { name: model?.name ?? "", slug: "h100-sxm", vramGB: 80, architecture: "Hopper" },
-    gpuCount: 1,
+    gpu: { name: "H100 SXM", slug: "h100-sxm", vramGB: 80, architecture: "Hopper" },
     region: "somewhere",
     regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "Oslo", continent: "Europe" },
     priceHourly: price,
@@ -99,11 +98,7 @@ export function testOffer(provider: string, { id, price, isAvailable = true }: T
     storageCostPerGB: 0,
     storageMinGB: 100,
     storageMaxGB: 100,
-    costDataComplete: true,
-    deploymentType: "virtual",
-    nvlinkEnabled: false,
-    interconnect: null,
-  };
+  });
 }
 
 /** Rows of such a response. */

@@ -1,10 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
+import { openSocket } from "./raw-socket.ts";
 import { startCommand, type RunningProcess } from "./running-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -93,30 +91,12 @@ async function start(folder: string, port: number, site: string): Promise<Nginx>
 
 async function accepting(port: number): Promise<void> {
   for (;;) {
-    const socket = connect(port, "127.0.0.1");
     try {
-      await once(socket, "connect");
+      (await openSocket({ port })).destroy();
       return;
     } catch {
       // It does not listen yet; the caller limits the waiting time.
       await delay(20);
-    } finally {
-      socket.destroy();
     }
   }
-}
-
-/** nginx's problems with the configuration; empty if it is valid. */
-export function checkTemplate(): string {
-  const folder = tempFolder();
-  const site = fillTemplate({
-    GPU_OFFERS_LISTEN: "127.0.0.1:8080",
-    GPU_OFFERS_SERVERS: "server 127.0.0.1:3000;",
-    GPU_OFFERS_CACHE: "on",
-    GPU_OFFERS_CACHE_PATH: join(folder, "cache"),
-    GPU_OFFERS_ACCESS_LOG: join(folder, "access.log"),
-  });
-  writeFileSync(join(folder, "nginx.conf"), `pid ${folder}/nginx.pid; events {} http { ${site} }`);
-  const options = ["-t", "-q", "-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"];
-  return spawnSync(nginxProgram ?? "nginx", options, { encoding: "utf8" }).stderr;
 }

@@ -85,9 +85,13 @@ async function startIn(folder: string, isDurable: boolean, version: PostgresVers
     { ...owner, cwd: folder, stdio: "pipe" },
   );
   const port = await freePort();
+  const more = isDurable ? [] : FAST;
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=400", ...more];
+  const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
   let running: ChildProcess | undefined;
   const start = async (): Promise<void> => {
-    running = await startServer(join(programs, "postgres"), data, port, owner, isDurable ? [] : FAST);
+    running = spawn(join(programs, "postgres"), args, { ...owner, cwd: data, stdio: ["ignore", "ignore", "pipe"] });
+    await accepting(running);
   };
   const stop = async (how: "fast" | "immediate" | "kill" = "fast"): Promise<void> => {
     if (running?.exitCode === null && running.signalCode === null) {
@@ -118,19 +122,8 @@ async function startIn(folder: string, isDurable: boolean, version: PostgresVers
 /** Settings for data that need not survive. */
 const FAST = ["fsync=off", "full_page_writes=off"];
 
-async function startServer(
-  program: string,
-  data: string,
-  port: number,
-  owner: Owner,
-  more: readonly string[],
-): Promise<ChildProcess> {
-  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=400", ...more];
-  const child = spawn(program, ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])], {
-    ...owner,
-    cwd: data,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+/** Waits until a started server accepts connections. */
+async function accepting(child: ChildProcess): Promise<void> {
   let output = "";
   await new Promise<void>((resolve, reject) => {
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -142,7 +135,6 @@ async function startServer(
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code} while it started: ${output}`)));
   });
-  return child;
 }
 
 /** Kills the server and all its processes without cleanup, and waits until they are gone. */

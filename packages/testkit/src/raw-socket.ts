@@ -1,12 +1,11 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /** A TCP connection to a service, with nothing sent yet. */
-export function openSocket(service: { port: number }): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(service.port, "127.0.0.1");
-    socket.once("connect", () => resolve(socket));
-    socket.once("error", reject);
-  });
+export async function openSocket({ port }: { port: number }): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  return socket;
 }
 
 /** Sends bytes on a new connection, and returns everything received until the other side closes it. */

@@ -1,18 +1,17 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { listen } from "./free-port.ts";
-import { atEnd } from "./leftovers.ts";
+import { serve } from "./http-server.ts";
 
 // A provider's API on the loopback: it replays responses, and fails like providers do.
 
-/** A response to replay, or a way to fail. */
-export type Replay =
-  | { status?: number; headers?: Readonly<Record<string, string>>; body?: string | Uint8Array }
-  | { problem: Problem };
+interface Whole {
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+}
 
-/** Ways to break a response. */
-export type Problem = "reset" | "silence" | "drip" | "cut-gzip" | "cut-json" | "bomb" | "spaces";
+/** A response to replay, or a way to fail. */
+export type Replay = Whole | { problem: "reset" | "silence" | "drip" | keyof typeof BROKEN };
 
 /** A received request. */
 export interface SeenRequest {
@@ -39,11 +38,11 @@ export interface ReplayServer {
   close: () => Promise<void>;
 }
 
-/** Starts a server on a free port; it is closed after the test file. */
+/** Starts a server that is closed after the test file. */
 export async function startReplay(replay: Replayer): Promise<ReplayServer> {
   let current = replay;
   const requests: SeenRequest[] = [];
-  const server = createServer((request, response) => {
+  const { url, port, close } = await serve((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -54,24 +53,10 @@ export async function startReplay(replay: Replayer): Promise<ReplayServer> {
       void Promise.resolve(current(seen)).then((given) => send(response, given));
     });
   });
-  const port = await listen(server);
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    server.close();
-    if (server.listening) {
-      await once(server, "close");
-    }
+  const respond = (next: Replayer): void => {
+    current = next;
   };
-  atEnd(close);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    requests,
-    respond: (next) => {
-      current = next;
-    },
-    close,
-  };
+  return { url, port, requests, respond, close };
 }
 
 /** A JSON response. */
@@ -80,50 +65,31 @@ export const json = (value: unknown, headers: Readonly<Record<string, string>> =
   body: JSON.stringify(value),
 });
 
-function send(response: ServerResponse, replay: Replay): void {
-  if ("problem" in replay) {
-    breakDown(response, replay.problem);
-    return;
-  }
-  response.writeHead(replay.status ?? 200, replay.headers);
-  response.end(replay.body);
-}
+const JSON_TYPE = { "content-type": "application/json" };
+const GZIP = { ...JSON_TYPE, "content-encoding": "gzip" };
 
-// Created once: it takes longer than a test waits for a byte.
+// Compressed once: it takes longer than a test waits for a byte.
 const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "));
+const OFFERS = gzipSync(JSON.stringify({ offers: Array.from({ length: 1_000 }, (_, id) => ({ id })) }));
 
-const GZIP = { "content-type": "application/json", "content-encoding": "gzip" };
+/** Responses that cannot be read. */
+const BROKEN = {
+  "cut-gzip": (): Whole => ({ headers: GZIP, body: OFFERS.subarray(0, OFFERS.length / 2) }),
+  "cut-json": (): Whole => ({ headers: JSON_TYPE, body: '{"offers":[{"id":' }),
+  bomb: (): Whole => ({ headers: GZIP, body: BOMB }),
+  spaces: (): Whole => ({ headers: JSON_TYPE, body: Buffer.alloc(50 * 1024 * 1024, " ") }),
+};
 
-function breakDown(response: ServerResponse, problem: Problem): void {
-  switch (problem) {
-    case "reset":
-      response.socket?.resetAndDestroy();
-      break;
-    case "silence":
-      break;
-    case "drip": {
-      response.writeHead(200, { "content-type": "application/json" });
-      const timer = setInterval(() => response.write(" "), 20);
-      response.once("close", () => clearInterval(timer));
-      break;
-    }
-    case "cut-gzip": {
-      const whole = gzipSync(JSON.stringify({ offers: Array.from({ length: 1_000 }, (_, id) => ({ id })) }));
-      response.writeHead(200, GZIP);
-      response.end(whole.subarray(0, whole.length / 2));
-      break;
-    }
-    case "cut-json":
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end('{"offers":[{"id":');
-      break;
-    case "bomb":
-      response.writeHead(200, GZIP);
-      response.end(BOMB);
-      break;
-    case "spaces":
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(Buffer.alloc(50 * 1024 * 1024, " "));
-      break;
+function send(response: ServerResponse, replay: Replay): void {
+  if (!("problem" in replay)) {
+    response.writeHead(replay.status ?? 200, replay.headers).end(replay.body);
+  } else if (replay.problem === "reset") {
+    response.socket?.resetAndDestroy();
+  } else if (replay.problem === "drip") {
+    response.writeHead(200, JSON_TYPE);
+    const timer = setInterval(() => response.write(" "), 20);
+    response.once("close", () => clearInterval(timer));
+  } else if (replay.problem !== "silence") {
+    send(response, BROKEN[replay.problem]());
   }
 }

@@ -1,11 +1,25 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { builtProgram } from "./built-program.ts";
-import { CACHE_FOLDER } from "./cache-folder.ts";
 import { atEnd } from "./leftovers.ts";
 
 // The built programs as separate processes. Those that a test leaves running are ended after its file.
+
+/** A folder for what tests keep from one run to the next. */
+export const CACHE_FOLDER = fileURLToPath(new URL("../../../node_modules/.cache/gpu-offers", import.meta.url));
+
+/**
+ * The path of a built program, such as `apps/api/dist/main.js`, relative to the root of the repository.
+ * @throws Error if the build is missing.
+ */
+export function builtProgram(path: string): string {
+  const program = fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+  if (!existsSync(program)) {
+    throw new Error(`${path} is missing. Build it first: pnpm build`);
+  }
+  return program;
+}
 
 /** How a process ended, and everything it printed. */
 export interface Ended {
@@ -49,7 +63,7 @@ export function startProcess(
   settings: Readonly<Record<string, string>>,
   options: ProcessOptions = {},
 ): RunningProcess {
-  return startNode(builtProgram(`apps/api/dist/${program}`), args, settings, options);
+  return startCommand(process.execPath, [builtProgram(`apps/api/dist/${program}`), ...args], settings, options);
 }
 
 /**
@@ -57,16 +71,7 @@ export function startProcess(
  * compiled code.
  */
 export function startScript(script: URL, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
-  return startNode(fileURLToPath(script), args, {}, options);
-}
-
-function startNode(
-  script: string,
-  args: readonly string[],
-  settings: Readonly<Record<string, string>>,
-  options: ProcessOptions,
-): RunningProcess {
-  return startCommand(process.execPath, [script, ...args], settings, options);
+  return startCommand(process.execPath, [fileURLToPath(script), ...args], {}, options);
 }
 
 /** Starts any program; its environment contains only PATH, a folder for compiled code, and the settings. */

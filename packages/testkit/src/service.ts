@@ -1,6 +1,8 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { databaseUrlOf } from "./admin.ts";
-import { startProcess, type Ended, type RunningProcess } from "./running-process.ts";
-import { starterDatabase } from "./starter-database.ts";
+import { builtProgram, CACHE_FOLDER, startProcess, type Ended, type RunningProcess } from "./running-process.ts";
+import { tempDatabase } from "./temp-folder.ts";
 
 /** One line of the service's log. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -28,14 +30,35 @@ export interface ServiceOptions {
 
 /** Starts the service and waits until it listens. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { databasePath = await starterDatabase(fillDatabase), settings = {}, isQuiet = false } = options;
+  const { databasePath = await starterDatabase(), settings = {}, isQuiet = false } = options;
   const environment = { PORT: "0", DATABASE_URL: databaseUrlOf(databasePath), ...settings };
   const running = startProcess("main.js", [], environment, { isQuiet });
   return { databasePath, ...(await listening(running)) };
 }
 
-async function fillDatabase(databasePath: string): Promise<void> {
-  await (await startService({ databasePath })).stop();
+/**
+ * The path of a new database with the starter catalog, as after the first start of the service. Filling it is the slowest
+ * part of a start, so the first one of each build is kept and copied.
+ */
+async function starterDatabase(): Promise<string> {
+  const path = tempDatabase();
+  const name = `starter-${statSync(builtProgram("apps/api/dist/main.js")).mtimeMs}.sqlite`;
+  const kept = join(CACHE_FOLDER, name);
+  if (existsSync(kept)) {
+    copyFileSync(kept, path);
+    return path;
+  }
+  await (await startService({ databasePath: path })).stop();
+  mkdirSync(CACHE_FOLDER, { recursive: true });
+  const ofOlderBuilds = readdirSync(CACHE_FOLDER).filter((other) => other.startsWith("starter-") && other !== name);
+  for (const older of ofOlderBuilds) {
+    rmSync(join(CACHE_FOLDER, older), { force: true });
+  }
+  // Other processes may do the same at the same time: a rename makes the file appear complete.
+  const partial = join(CACHE_FOLDER, `filling-${process.pid}.sqlite`);
+  copyFileSync(path, partial);
+  renameSync(partial, kept);
+  return path;
 }
 
 /** Waits until a started service listens. */

@@ -91,12 +91,3 @@ function uuidOf(text: string): string {
   const digest = createHash("sha1").update(text).digest("hex");
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
-
-/** Size in bytes of the JSON of `count` synthetic offers. */
-export function offersJsonBytes(count: number): number {
-  let bytes = 0;
-  for (const offer of syntheticOffers(count)) {
-    bytes += Buffer.byteLength(JSON.stringify(offer));
-  }
-  return bytes;
-}

@@ -27,7 +27,7 @@ export async function* joined(...parts: AsyncIterable<Uint8Array>[]): AsyncGener
 }
 
 /** Everything that a reader yields. */
-export async function collect<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) {
     list.push(item);

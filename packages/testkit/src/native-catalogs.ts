@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { exampleImage } from "@gpu-offers/domain/offer.fixture";
 import type { SourceImage } from "@gpu-offers/sources";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -45,16 +46,7 @@ export function nativeRows(count: number, changes: Partial<NativeRow> = {}): Nat
 
 /** An OS image of a native provider. */
 export function nativeImage(id: string, changes: Partial<SourceImage> = {}): SourceImage {
-  return {
-    id,
-    displayName: id,
-    slug: id,
-    hasCuda: false,
-    cudaVersion: null,
-    hasDocker: true,
-    isDefault: false,
-    ...changes,
-  };
+  return { ...exampleImage({ id, displayName: id, slug: id, isDefault: false }), ...changes };
 }
 
 /** A native document of the rows, with a provider for each name in them. */

@@ -19,14 +19,6 @@ import { bytesOf, readBodies, sampleContext, samples, type Bodies } from "./samp
 
 // For any body that a server may send, a source must yield publishable offers and images or throw a SourceError, nothing else.
 
-/** Recorded bodies of optional requests, by source and part. */
-const recordedOptional: readonly { source: string; part: string; path: string }[] = [
-  { source: "linode", part: "images", path: "live/linode/images-0.json" },
-  { source: "linode", part: "network-transfer/prices", path: "live/linode/network-transfer-prices-0.json" },
-  { source: "latitude", part: "operating_systems", path: "live/latitude/operating-systems-0.json" },
-  { source: "scaleway", part: "images", path: "live/scaleway/marketplace/images-0.json" },
-];
-
 const seed = 20_261_122;
 
 /** Recorded bodies of optional requests, by source and part. */

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { SourceItem } from "../source-item.js";
-import { collect } from "../source.fixture.js";
 import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { runRequests } from "./live-run.js";
 import { recordedBody, type Recording } from "./recording.js";
@@ -68,12 +67,16 @@ export async function readRecording(
 }
 
 /** Everything that a source reads from replies. */
-export function readReplies(
+export async function readReplies(
   source: LiveSource,
   replies: readonly LiveReply[],
   context: LiveContext = recordedContext,
 ): Promise<LiveItem[]> {
-  return collect(source.read(replies, context));
+  const items: LiveItem[] = [];
+  for await (const item of source.read(replies, context)) {
+    items.push(item);
+  }
+  return items;
 }
 
 /** Everything that a source reads from the body of its main request. */

@@ -104,13 +104,11 @@ function findForbidden(folder, wall, file) {
       return isAllowed ? [] : reject(`${folder} may import ${listOf(node)} of Node`);
     }
     const name = packageOf(specifier);
-    const our = isOurs(name) ? name.slice("@gpu-offers/".length) : undefined;
-    if (our === undefined ? !others.includes(name) : !ours.includes(our)) {
-      return reject(
-        our === undefined
-          ? `${folder} may import ${listOf(others)} of other people's packages`
-          : `${folder} may import ${listOf(ours)} of our packages`,
-      );
+    const [key, allowed, whose] = isOurs(name)
+      ? [name.slice("@gpu-offers/".length), ours, "our packages"]
+      : [name, others, "other people's packages"];
+    if (!allowed.includes(key)) {
+      return reject(`${folder} may import ${listOf(allowed)} of ${whose}`);
     }
     const limited = only[name];
     const names = [part, path.replace(/\.[jt]sx?$/, "")];

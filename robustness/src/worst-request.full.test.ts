@@ -48,7 +48,7 @@ async function makeLargeCatalog(offers: number, historyDays: number): Promise<st
   const path = tempDatabase();
   const database = await openDatabase(`sqlite:${path}`);
   try {
-    await importCatalog(database, { items: items(offers), cause: "stress test" });
+    await importCatalog(database, { items: itemsOf(offers), cause: "stress test" });
   } finally {
     await database.destroy();
   }
@@ -56,7 +56,7 @@ async function makeLargeCatalog(offers: number, historyDays: number): Promise<st
   return path;
 }
 
-async function* items(count: number): AsyncGenerator<SourceItem> {
+async function* itemsOf(count: number): AsyncGenerator<SourceItem> {
   for (let number = 0; number < PROVIDERS; number++) {
     yield { kind: "provider", where: "start", provider: { name: `cloud-${number}`, type: "vm", images: [] } };
   }

@@ -97,15 +97,14 @@ stressTest("a month alone", { bar, unit: "days", n: 30, shortN: 3 }, async ({ n,
     secrets: new Secrets(sources, {}),
     logger,
     allowPrivate: true,
-    historyDays: 400,
     random: () => 0.5,
     clock,
     transport: { limits: QUICK_LIMITS, resolve },
   });
   for (const source of sources) {
-    await saveSource(database, source, engine.settingsOf(source), true);
+    await saveSource(database, source, engine.fetcher.settingsOf(source), true);
   }
-  const runner = new LiveRunner({ engine, database, logger });
+  const runner = new LiveRunner({ engine, database, historyDays: 400, logger });
   /** The hours at which the rules found something. */
   const pages = new Map<string, Set<number>>();
   const bytesOfDays: number[] = [];

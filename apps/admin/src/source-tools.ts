@@ -37,13 +37,11 @@ export function readLiveSettings(): FetcherOptions {
 
 /** An engine for commands. It doesn't log: the command prints the outcome. */
 export function createEngine(database: Database, onEvent?: (event: LiveEvent) => void): LiveEngine {
-  const config = readSharedSettings(process.env);
   return new LiveEngine({
     ...readLiveSettings(),
     database,
     sources: liveSources,
     logger: pino({ level: "silent" }),
-    historyDays: config.HISTORY_DAYS,
     ...(onEvent === undefined ? {} : { onEvent }),
   });
 }

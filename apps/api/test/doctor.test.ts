@@ -70,18 +70,16 @@ test("a sick one ends with status 1, and says what to do", async () => {
       await saveSource(database, source, settings.of(source), true);
       for (const [index, outcome] of outcomes.entries()) {
         const at = hoursAgo(25 - index * 8);
-        const error = outcome === "failed" ? { code: "timeout", message: "It timed out." } : null;
-        const run = {
-          owner: "",
+        await recordRun(database, "", {
+          name: source.name,
           outcome,
-          at,
-          error,
-          nextRunAt: hoursAgo(-1),
-          failures: 0,
+          last_run_at: at,
+          next_run_at: hoursAgo(-1),
           isStopped: false,
-          secretsFingerprint: "",
-        };
-        await recordRun(database, { name: source.name, ...run, checkedAt: error === null ? at : undefined });
+          ...(outcome === "failed"
+            ? { error_code: "timeout", error_message: "It timed out.", error_at: at }
+            : { error_code: null, error_message: null, error_at: null, checked_at: at }),
+        });
       }
     }
   });

@@ -38,10 +38,16 @@ export interface CatalogHead {
   offerCount: number;
 }
 
-/** The current revision; undefined if nothing was ever imported. */
-export async function findRevision(database: Database): Promise<Revision | undefined> {
+/** The current revision, or the first one; undefined if nothing was ever imported. */
+export async function findRevision(
+  database: Database,
+  which: "current" | "first" = "current",
+): Promise<Revision | undefined> {
   const revisions = database.selectFrom("catalog_revision").select(["revision", "mark", "created_at as createdAt"]);
-  return revisions.orderBy("revision", "desc").limit(1).executeTakeFirst();
+  return revisions
+    .orderBy("revision", which === "first" ? "asc" : "desc")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /**

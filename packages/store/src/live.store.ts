@@ -164,50 +164,33 @@ export async function releaseLease(database: Database, name: string, owner: stri
   await leased.set({ lease_owner: null, lease_until: null }).execute();
 }
 
-/** The record of a run, without its offers. */
-export interface RunRecord {
-  name: string;
-  owner: string;
-  outcome: RunOutcome;
-  /** When it ended, ISO 8601 UTC. */
-  at: string;
-  /** When its responses arrived; undefined if it confirmed nothing. */
-  checkedAt?: string | undefined;
-  nextRunAt: string;
-  failures: number;
-  isStopped: boolean;
-  secretsFingerprint: string;
-  error: { code: string; message: string } | null;
-  notes?: readonly string[];
-  scopes?: Readonly<Record<string, ScopeState>>;
-  /** What it showed, whatever became of it; undefined if it read nothing. */
-  seen?: SeenOffers | undefined;
-}
-
-/** When a source last showed offers: columns of its table. */
+/** When a source last showed offers. */
 export type SeenOffers = Pick<StoredSource, "offered_at" | "in_stock_at" | "empty_since">;
 
-/** Records the outcome of a run, and releases its lease. */
-export async function recordRun(database: Database, record: RunRecord): Promise<void> {
-  const { name, owner, outcome, at, checkedAt, error, notes, scopes } = record;
+/** What a run changes of its source; what it leaves out stays. */
+export interface RunRecord extends Partial<Omit<StoredSource, "isEnabled" | "changed_at">> {
+  name: string;
+  outcome: RunOutcome;
+  last_run_at: string;
+  isStopped: boolean;
+}
+
+/** Records the outcome of a run, and releases the lease of its owner. */
+export async function recordRun(
+  database: Database,
+  owner: string,
+  { name, isStopped, notes, scopes, ...columns }: RunRecord,
+): Promise<void> {
+  const { outcome, last_run_at: at } = columns;
   const isGood = outcome === "applied" || outcome === "unchanged";
   await database
     .updateTable("live_source")
     .set({
-      outcome,
-      last_run_at: at,
-      next_run_at: record.nextRunAt,
-      failures: record.failures,
-      is_stopped: record.isStopped ? 1 : 0,
-      secrets_mark: record.secretsFingerprint,
-      error_code: error?.code ?? null,
-      error_message: error?.message ?? null,
-      error_at: error === null ? null : at,
-      ...(checkedAt === undefined ? {} : { checked_at: checkedAt }),
-      ...(outcome === "applied" && checkedAt !== undefined ? { changed_at: checkedAt } : {}),
-      ...(notes === undefined ? {} : { notes: JSON.stringify(notes) }),
-      ...(scopes === undefined ? {} : { scopes: JSON.stringify(scopes) }),
-      ...record.seen,
+      ...columns,
+      is_stopped: isStopped ? 1 : 0,
+      changed_at: outcome === "applied" ? columns.checked_at : undefined,
+      notes: notes && JSON.stringify(notes),
+      scopes: scopes && JSON.stringify(scopes),
     })
     .where("name", "=", name)
     .execute();

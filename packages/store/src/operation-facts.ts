@@ -67,14 +67,13 @@ export async function readOperationFacts(
 ): Promise<OperationFacts> {
   const bytes = await databaseBytes(database);
   const revision = await findRevision(database);
-  const revisions = database.selectFrom("catalog_revision").orderBy("revision");
-  const first = await revisions.select("created_at").limit(1).executeTakeFirst();
+  const first = await findRevision(database, "first");
   const disk = isSqlite(url) ? await statfs(dirname(pathOf(url))) : null;
   const growth = await findGrowth(database, bytes, nowMs);
   return {
     at: new Date(nowMs).toISOString(),
     catalog: revision === undefined ? null : { revision: revision.revision, created_at: revision.createdAt },
-    installed_at: first?.created_at ?? null,
+    installed_at: first?.createdAt ?? null,
     database_bytes: bytes,
     bytes_a_day: growth === undefined ? null : Math.round(growth),
     disk_free_bytes: disk === null ? null : disk.bavail * disk.bsize,
@@ -147,10 +146,10 @@ async function listExpiries(database: Database, nowMs: number): Promise<string[]
 export type BackupRecord = Selectable<Tables["backup"]>;
 
 /** Milliseconds for which backups stay in the record. */
-const KEPT_MS = 35 * 86_400_000;
+const KEPT_MS = 35 * DAY_MS;
 
 /** Milliseconds over which growth is measured, and the minimum that says anything. */
-const GROWTH_MS = 7 * 86_400_000;
+const GROWTH_MS = 7 * DAY_MS;
 const LEAST_GROWTH_MS = 43_200_000;
 
 /** Records a backup that was verified and is where it should be. */
@@ -173,5 +172,5 @@ export async function findGrowth(database: Database, bytes: number, nowMs: numbe
   const backups = database.selectFrom("backup").where("at", ">=", new Date(nowMs - GROWTH_MS).toISOString());
   const first = await backups.selectAll().orderBy("at").limit(1).executeTakeFirst();
   const ms = first === undefined ? 0 : nowMs - Date.parse(first.at);
-  return first === undefined || ms < LEAST_GROWTH_MS ? undefined : ((bytes - first.database_bytes) * 86_400_000) / ms;
+  return first === undefined || ms < LEAST_GROWTH_MS ? undefined : ((bytes - first.database_bytes) * DAY_MS) / ms;
 }

@@ -31,7 +31,7 @@ async function sync(name: string): Promise<RunResult | undefined> {
     `sources: { ${name}: { base: "${server.url}"${source.scopes === null ? "" : ", scopes: [eastus]"} } }`,
   );
   const engine = testEngine(database, [source], server.url, { settings });
-  await saveSource(database, source, engine.settingsOf(source), true);
+  await saveSource(database, source, engine.fetcher.settingsOf(source), true);
   const run = await engine.fetch(source);
   return (await engine.apply(run === undefined ? [] : [run]))[0];
 }

@@ -138,9 +138,9 @@ test(
       },
     });
     for (const source of sources) {
-      await saveSource(database, source, engine.settingsOf(source), true);
+      await saveSource(database, source, engine.fetcher.settingsOf(source), true);
     }
-    const runner = new LiveRunner({ engine, database, logger: pino({ level: "silent" }) });
+    const runner = new LiveRunner({ engine, database, historyDays: 400, logger: pino({ level: "silent" }) });
     const run = async (untilMs: number): Promise<void> => {
       while (nowMs < untilMs) {
         await runner.tick();

@@ -5,7 +5,6 @@ import { nativeImage } from "@gpu-offers/testkit/native-catalogs";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
-import { from } from "@gpu-offers/store/test/catalog-items";
 import { open } from "@gpu-offers/store/test/databases";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
@@ -17,6 +16,7 @@ import { Freshness } from "@gpu-offers/store/freshness";
 import { readSourceFacts } from "@gpu-offers/store/source-facts";
 import type { LiveEngine } from "./live-engine.js";
 import type { RunResult } from "./live-run.js";
+import { removeExpired } from "./remove-expired.js";
 import { testEngine } from "../test/engine.ts";
 import { testOffer, testRows, testSource } from "@gpu-offers/testkit/live-source";
 import { findStoredSource, saveSource } from "@gpu-offers/store/live.store";
@@ -42,7 +42,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
   async function enabled(...sources: Parameters<typeof testEngine>[1]): Promise<LiveEngine> {
     const engine = testEngine(database, sources, server.url, { clock });
     for (const source of sources) {
-      await saveSource(database, source, engine.settingsOf(source), true);
+      await saveSource(database, source, engine.fetcher.settingsOf(source), true);
     }
     return engine;
   }
@@ -94,7 +94,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
       offer,
     }));
     const named: SourceItem = { kind: "provider", where: "", provider: { name: "north", type: "vm" } };
-    await importCatalog(database, { items: from([named, ...items]), cause: "test" });
+    await importCatalog(database, { items: [named, ...items], cause: "test" });
     replies = { "/north/offers": json(rows(2)) };
     const warning = "Warning: north: nearly all of 6 prices changed by one factor, x2: another currency, tax or unit?";
     const results = await sync(engine);
@@ -276,7 +276,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
       },
     };
     const engine = testEngine(database, [north], server.url, { clock, logger });
-    await saveSource(database, north, engine.settingsOf(north), true);
+    await saveSource(database, north, engine.fetcher.settingsOf(north), true);
     const offersOf = (rows: object) => (replies["/north/offers"] = json(rows));
     const stateOf = async () => {
       const [status] = new Freshness(await readSourceFacts(database), nowMs).describe(new Map());
@@ -342,7 +342,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     nowMs += 31 * 86_400_000;
     replies["/zones/offers/a"] = { status: 500 };
     await sync(engine);
-    expect(await engine.removeExpired()).toMatchObject({ dropped: 2 });
+    expect(await removeExpired(database, { nowMs, historyDays: 400 })).toMatchObject({ dropped: 2 });
     expect(await pricesOf("zones")).toHaveLength(3);
     const later = new Freshness(await readSourceFacts(database), nowMs);
     expect(later.ageOf(["zones"]).asOf).toBe(new Date(nowMs).toISOString());
@@ -506,7 +506,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
       secrets: new Secrets([source], { KEYED_API_KEY: secret }),
       logger: pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }),
     });
-    await saveSource(database, broken, engine.settingsOf(broken), true);
+    await saveSource(database, broken, engine.fetcher.settingsOf(broken), true);
     replies = { "/keyed/offers": json(testRows(1)) };
     expect(outcomes(await sync(engine))).toEqual({ keyed: "failed: internal_error" });
     expect(lines.join("")).toContain("TypeError: cannot read ***");
@@ -520,7 +520,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
       clock,
       secrets: new Secrets([source], { KEYED_API_KEY: secret }),
     });
-    await saveSource(database, source, engine.settingsOf(source), true);
+    await saveSource(database, source, engine.fetcher.settingsOf(source), true);
     const bodies: Replay[] = [
       { status: 401, body: `bad key ${secret}` },
       { body: `${secret} is not JSON` },

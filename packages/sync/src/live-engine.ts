@@ -4,37 +4,50 @@ import type { Logger } from "pino";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import { findRevision } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
-import { acceptQuarantine } from "./accept-quarantine.js";
-import { dryRun } from "./dry-run.js";
 import { systemClock, type Clock } from "@gpu-offers/fetch/clock";
-import { isoOf, type FinishedRun, type LiveEvent, type RunResult } from "./live-run.js";
+import {
+  emptyResult,
+  isoOf,
+  parseContent,
+  sumOfImages,
+  type CompleteRun,
+  type FinishedRun,
+  type LiveEvent,
+  type RunResult,
+} from "./live-run.js";
 import type { SourceSettings } from "@gpu-offers/fetch/live-settings";
 import {
   findListedName,
   findStoredSource,
   newSource,
+  recordRun,
   releaseLease,
   takeLease,
   type StoredSource,
 } from "@gpu-offers/store/live.store";
 import { readKeptResponses } from "@gpu-offers/store/response.store";
-import { removeExpired } from "./remove-expired.js";
+import { findQuarantine, readQuarantinedContent } from "@gpu-offers/store/quarantine";
+import { liveCause } from "@gpu-offers/store/catalog-revision";
+import { importRuns, ownershipError, withoutForeignProviders } from "./run-ownership.js";
+import { recordOf } from "./run-record.js";
 import { RunApplier } from "./run-applier.js";
 import { SourceFetcher, type FetcherOptions } from "@gpu-offers/fetch/source-fetcher";
 import { RunError } from "@gpu-offers/fetch/source-run";
 
-// Fetches live sources and passes the runs to RunApplier. Callers decide when: the service's runner on schedule, the
+// Fetches live sources, and applies their runs. Callers decide when: the service's runner on schedule, the
 // command line immediately.
 
 /** Duration of a lease unless renewed. */
 const LEASE_MS = 60_000;
+
+/** Accepting takes no lease, so it releases none. */
+const NO_OWNER = "";
 
 /** Dependencies of an engine. */
 export interface EngineOptions extends Omit<FetcherOptions, "onRequest"> {
   database: Database;
   sources: readonly LiveSource[];
   logger: Logger;
-  historyDays: number;
   /** Random number from 0 to 1. */
   random?: () => number;
   onEvent?: (event: LiveEvent) => void;
@@ -48,7 +61,7 @@ export class LiveEngine {
   /** All available sources. */
   readonly sources: readonly LiveSource[];
   readonly #options: EngineOptions;
-  readonly #fetcher: SourceFetcher;
+  readonly fetcher: SourceFetcher;
   readonly #applier: RunApplier;
 
   constructor(options: EngineOptions) {
@@ -56,7 +69,7 @@ export class LiveEngine {
     this.clock = options.clock ?? systemClock;
     this.sources = options.sources;
     const { database, logger, random = Math.random, onEvent } = options;
-    this.#fetcher = new SourceFetcher({
+    this.fetcher = new SourceFetcher({
       ...options,
       onRequest: ({ name }, status) => onEvent?.({ kind: "request", source: name, status }),
     });
@@ -70,24 +83,14 @@ export class LiveEngine {
     });
   }
 
-  /** The settings of a source. */
-  settingsOf(source: LiveSource): SourceSettings {
-    return this.#fetcher.settingsOf(source);
-  }
-
-  /** A sentence about the source's missing secrets; undefined if it can run. */
-  missingSecrets(source: LiveSource): string | undefined {
-    return this.#fetcher.missingSecrets(source);
-  }
-
   /** A fingerprint of a source's secrets. */
   async fingerprintOf(source: LiveSource): Promise<string> {
     return this.#options.secrets.fingerprintOf(source, await this.installation());
   }
 
-  /** A text shared by all instances of an installation. */
+  /** A text shared by all instances of an installation: the mark of its first revision. */
   async installation(): Promise<string> {
-    return (await findRevision(this.#options.database))?.mark ?? "";
+    return (await findRevision(this.#options.database, "first"))?.mark ?? "";
   }
 
   /**
@@ -107,7 +110,7 @@ export class LiveEngine {
 
   /** Fetches a source to see what it would change, whether or not it is enabled. Pass the run to {@link dryRun} only. */
   async preview(source: LiveSource): Promise<FinishedRun> {
-    return this.#finish(source, newSource(source, this.settingsOf(source)), () => {});
+    return this.#finish(source, newSource(source, this.fetcher.settingsOf(source)), () => {});
   }
 
   async #finish(
@@ -120,7 +123,7 @@ export class LiveEngine {
     const secretsFingerprint = await this.fingerprintOf(source);
     const startedAt = this.clock.monotonic();
     const result = await readKeptResponses(this.#options.database, source.name)
-      .then((known) => this.#fetcher.fetch(source, { settings, known, signal }))
+      .then((known) => this.fetcher.fetch(source, { settings, known, signal }))
       .catch((error: unknown) => {
         if (error instanceof RunError) {
           return error;
@@ -151,7 +154,7 @@ export class LiveEngine {
 
   /** The settings of a source, with the name under which the catalog lists its provider. */
   async #settingsOfRun(source: LiveSource): Promise<SourceSettings> {
-    const settings = this.settingsOf(source);
+    const settings = this.fetcher.settingsOf(source);
     if (source.kind === "feed" || settings.own.provider !== undefined) {
       return settings;
     }
@@ -164,14 +167,32 @@ export class LiveEngine {
     return this.#applier.apply(runs);
   }
 
-  /** Like {@link apply} for each run, but changes nothing. Releases their leases. */
+  /** Like {@link apply} for each run by itself, but changes nothing. Releases their leases. */
   async dryRun(runs: readonly FinishedRun[]): Promise<RunResult[]> {
     const results: RunResult[] = [];
     for (const run of runs) {
-      results.push(await dryRun(this.#options.database, run));
+      results.push(await this.#dryRunOne(run));
     }
     await this.discard(runs);
     return results;
+  }
+
+  async #dryRunOne(run: FinishedRun): Promise<RunResult> {
+    const { database } = this.#options;
+    const { result } = run;
+    const owned = result instanceof RunError ? [] : await withoutForeignProviders(database, [{ ...run, result }]);
+    const error = result instanceof RunError ? result : owned.map(ownershipError).find((one) => one !== undefined);
+    if (error !== undefined) {
+      return emptyResult(run, "failed", { code: error.code, message: error.message });
+    }
+    const report = await importRuns(database, owned, { cause: "dry run", isDryRun: true });
+    const { outcome, added, changed, removed, changes, problem: message = "", quarantined } = report;
+    if (outcome === "quarantined" || outcome === "rejected") {
+      const stopped = outcome === "rejected" ? "failed" : "quarantined";
+      return { ...emptyResult(run, stopped, { code: outcome, message }), quarantined };
+    }
+    const images = sumOfImages(changes);
+    return { ...emptyResult(run, outcome === "unchanged" ? "unchanged" : "applied"), added, changed, removed, images };
   }
 
   /** Releases leases without applying anything. */
@@ -182,15 +203,43 @@ export class LiveEngine {
     }
   }
 
-  /** See {@link acceptQuarantine}. */
-  accept(source: LiveSource): Promise<ImportReport | undefined> {
-    const context = { settings: this.settingsOf(source), nowMs: this.clock.now() };
-    return acceptQuarantine(this.#options.database, source, context);
-  }
-
-  /** See {@link removeExpired}. */
-  removeExpired(): Promise<{ dropped: number; pruned: number }> {
-    const { database, historyDays } = this.#options;
-    return removeExpired(database, { nowMs: this.clock.now(), historyDays });
+  /**
+   * Applies the quarantined run of a source without gates, because the operator has checked it.
+   * @returns undefined if the source has none.
+   */
+  async accept(source: LiveSource): Promise<ImportReport | undefined> {
+    const { database } = this.#options;
+    const quarantine = await findQuarantine(database, source.name);
+    const content = await readQuarantinedContent(database, source.name);
+    const before = await findStoredSource(database, source.name);
+    if (quarantine === undefined || content === undefined || before === undefined) {
+      return undefined;
+    }
+    const { last_at: at, offers } = quarantine;
+    const run: CompleteRun = {
+      source,
+      settings: this.fetcher.settingsOf(source),
+      before,
+      result: { ...parseContent(content), notes: before.notes, offers, rejectedGpuRows: 0, kept: [] },
+      secretsFingerprint: before.secrets_mark ?? "",
+      fetchedAtMs: Date.parse(at),
+      durationMs: 0,
+      endLease: () => {},
+    };
+    const nowMs = this.clock.now();
+    const accepted = { failures: 0, error: null, isStopped: before.isStopped };
+    const record = {
+      ...recordOf(run, "applied", accepted, { nowMs, random: 0 }),
+      next_run_at: before.next_run_at ?? isoOf(nowMs),
+    };
+    const report = await importRuns(database, await withoutForeignProviders(database, [run]), {
+      cause: liveCause(`${source.name}, accepted by the operator`),
+      accepted: [source.name],
+      record: (transaction) => recordRun(transaction, NO_OWNER, record),
+    });
+    if (report.outcome === "unchanged") {
+      await recordRun(database, NO_OWNER, { ...record, outcome: "unchanged" });
+    }
+    return report;
   }
 }

@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { open } from "@gpu-offers/store/test/databases";
 import type { Database } from "@gpu-offers/store/database";
 import type { Clock } from "@gpu-offers/fetch/clock";
+import { Secrets } from "@gpu-offers/fetch/secrets";
 import type { SyncEvent } from "./live-run.js";
 import { LiveRunner } from "./live-runner.js";
 import { testEngine } from "../test/engine.ts";
@@ -36,14 +37,15 @@ beforeEach(async () => {
       nowMs += ms;
     },
   };
-  const sources = [testSource("north"), testSource("south")];
-  const engine = testEngine(database, sources, server.url, { clock });
+  const sources = [testSource("north"), testSource("south", { secrets: ["SOUTH_API_KEY"] })];
+  const secrets = new Secrets(sources, { SOUTH_API_KEY: "key-of-south" });
+  const engine = testEngine(database, sources, server.url, { clock, secrets });
   for (const source of sources) {
-    await saveSource(database, source, engine.settingsOf(source), true);
+    await saveSource(database, source, engine.fetcher.settingsOf(source), true);
     await planRun(database, source.name, new Date(nowMs + 3_600_000).toISOString());
   }
   const logger = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
-  runner = new LiveRunner({ engine, database, logger, onEvent: (event) => void events.push(event) });
+  runner = new LiveRunner({ engine, database, historyDays: 400, logger, onEvent: (event) => void events.push(event) });
 });
 
 /** Makes a source due, and ticks until its run ended. */
@@ -59,6 +61,19 @@ test("a failed run is recorded at once, without waiting for the next revision", 
   expect(await findStoredSource(database, "north")).toMatchObject({ outcome: "applied", lease_owner: null });
   await run("south");
   expect(await findStoredSource(database, "south")).toMatchObject({ outcome: "failed", lease_owner: null });
+});
+
+test("a source that stopped because of its key is not tried again after a revision", async () => {
+  replies["/south/offers"] = { status: 401 };
+  for (const offers of [3, 4]) {
+    replies["/north/offers"] = json(testRows(offers));
+    await run("north");
+    await runner.tick();
+    await run("south");
+    expect(await findStoredSource(database, "south")).toMatchObject({ isStopped: true });
+    nowMs += 600_000;
+  }
+  expect(server.requests.map(({ target }) => target)).toEqual(["/north/offers", "/south/offers", "/north/offers"]);
 });
 
 test("a database that can only be read is reported once, and providers are asked once a minute", async () => {

@@ -12,7 +12,7 @@ import {
   type StoredSource,
 } from "@gpu-offers/store/live.store";
 import { LIVE_CAUSES } from "@gpu-offers/store/catalog-revision";
-import { EXPIRY_CHECK_MS } from "./remove-expired.js";
+import { EXPIRY_CHECK_MS, removeExpired } from "./remove-expired.js";
 import { firstDelayMs, isDue, MAX_PARALLEL_RUNS, SETTLE_MS } from "./schedule.js";
 import { RunError } from "@gpu-offers/fetch/source-run";
 
@@ -36,12 +36,12 @@ interface RunnerOptions {
   engine: LiveEngine;
   database: Database;
   logger: Logger;
+  historyDays: number;
   onEvent?: (event: SyncEvent) => void;
 }
 
 /** Runs sources on schedule until stopped. */
 export class LiveRunner {
-  readonly #options: RunnerOptions;
   readonly #stop = new AbortController();
   readonly #running = new Map<string, Promise<void>>();
   #finished: FinishedRun[] = [];
@@ -53,9 +53,7 @@ export class LiveRunner {
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #loop: Promise<void> | undefined;
 
-  constructor(options: RunnerOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RunnerOptions) {}
 
   /** Starts the runner. */
   start(): void {
@@ -66,12 +64,12 @@ export class LiveRunner {
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.allSettled([this.#loop, ...this.#running.values()]);
-    await this.#options.engine.discard(this.#finished).catch((error: unknown) => this.#report(error));
+    await this.options.engine.discard(this.#finished).catch((error: unknown) => this.#report(error));
     this.#finished = [];
   }
 
   async #run(): Promise<void> {
-    const { clock } = this.#options.engine;
+    const { clock } = this.options.engine;
     while (!this.#stop.signal.aborted) {
       try {
         await this.tick();
@@ -84,7 +82,7 @@ export class LiveRunner {
 
   /** Logs an error once, not every second. The current offers are still served. */
   #report(error: unknown): void {
-    const { engine, logger, onEvent } = this.#options;
+    const { engine, logger, onEvent } = this.options;
     if (this.#failedAt === undefined) {
       logger.error({ err: error }, `cannot sync live sources: ${reasonOf(error)}`);
     }
@@ -95,12 +93,12 @@ export class LiveRunner {
   /** Reading works on a full disk, so a tick alone proves nothing. */
   #recover(): void {
     this.#failedAt = undefined;
-    this.#options.onEvent?.({ kind: "sync", isWorking: true });
+    this.options.onEvent?.({ kind: "sync", isWorking: true });
   }
 
   /** Applies runs, or delays further ones if that fails. */
   async #apply(runs: readonly FinishedRun[]): Promise<RunResult[]> {
-    const results = await this.#written(this.#options.engine.apply(runs));
+    const results = await this.#written(this.options.engine.apply(runs));
     this.#recover();
     return results;
   }
@@ -109,7 +107,7 @@ export class LiveRunner {
     try {
       return await work;
     } catch (error) {
-      this.#pausedUntil = this.#options.engine.clock.monotonic() + WRITE_RETRY_MS;
+      this.#pausedUntil = this.options.engine.clock.monotonic() + WRITE_RETRY_MS;
       throw error;
     }
   }
@@ -123,18 +121,19 @@ export class LiveRunner {
   async tick(): Promise<void> {
     await this.#startDue();
     await this.#applyFinished();
-    const now = this.#options.engine.clock.monotonic();
+    const { engine, database, historyDays } = this.options;
+    const now = engine.clock.monotonic();
     if (this.#failedAt !== undefined && now - this.#failedAt >= RECOVERY_MS) {
       this.#recover();
     }
     if (now - this.#expiryCheckedAt >= EXPIRY_CHECK_MS) {
       this.#expiryCheckedAt = now;
-      await this.#options.engine.removeExpired();
+      await removeExpired(database, { nowMs: engine.clock.now(), historyDays });
     }
   }
 
   async #startDue(): Promise<void> {
-    const { engine, database } = this.#options;
+    const { engine, database } = this.options;
     if (engine.clock.monotonic() < this.#pausedUntil) {
       return;
     }
@@ -156,8 +155,8 @@ export class LiveRunner {
 
   /** The stored source, updated to the settings; undefined if it isn't enabled. */
   async #followSettings(source: LiveSource, known: StoredSource | undefined): Promise<StoredSource | undefined> {
-    const { engine, database } = this.#options;
-    const settings = engine.settingsOf(source);
+    const { engine, database } = this.options;
+    const settings = engine.fetcher.settingsOf(source);
     const isEnabled = settings.enabled ?? known?.isEnabled ?? false;
     const isSame =
       known === undefined
@@ -175,7 +174,7 @@ export class LiveRunner {
 
   /** Starts a run that is due, or plans the first one. */
   async #startOrPlan(source: LiveSource, known: StoredSource): Promise<void> {
-    const { engine } = this.#options;
+    const { engine } = this.options;
     const { next_run_at } = known;
     if (known.isStopped || known.error_code === "needs_key") {
       // Retrying is pointless until the operator changes the secrets.
@@ -184,18 +183,20 @@ export class LiveRunner {
       }
     } else if (next_run_at === null) {
       await this.#planFirstRun(source);
-    } else if (isDue(Date.parse(next_run_at), engine.clock.now(), engine.settingsOf(source).intervalSeconds * 1_000)) {
+    } else if (
+      isDue(Date.parse(next_run_at), engine.clock.now(), engine.fetcher.settingsOf(source).intervalSeconds * 1_000)
+    ) {
       this.#fetch(source, next_run_at);
     }
   }
 
   async #hasNewSecrets(source: LiveSource, { secrets_mark }: StoredSource): Promise<boolean> {
-    const { engine } = this.#options;
-    return secrets_mark !== (await engine.fingerprintOf(source)) && engine.missingSecrets(source) === undefined;
+    const { engine } = this.options;
+    return secrets_mark !== (await engine.fingerprintOf(source)) && engine.fetcher.missingSecrets(source) === undefined;
   }
 
   async #planFirstRun({ name }: LiveSource): Promise<void> {
-    const { engine, database } = this.#options;
+    const { engine, database } = this.options;
     const at = engine.clock.now() + firstDelayMs(name, await engine.installation());
     await planRun(database, name, isoOf(at));
   }
@@ -208,7 +209,7 @@ export class LiveRunner {
   }
 
   async #fetchOne(source: LiveSource, plannedAt: string | null): Promise<void> {
-    const { engine } = this.#options;
+    const { engine } = this.options;
     const finished = await this.#written(engine.fetch(source, this.#stop.signal, plannedAt));
     if (finished === undefined) {
       return;
@@ -230,7 +231,7 @@ export class LiveRunner {
   }
 
   async #applyFinished(): Promise<void> {
-    const { engine, logger } = this.#options;
+    const { engine, logger } = this.options;
     if (this.#finished.length === 0 || this.#stop.signal.aborted) {
       return;
     }
@@ -257,9 +258,9 @@ export class LiveRunner {
 
   /** Whether no other instance has just created a revision of live sources. */
   async #mayMakeRevision(): Promise<boolean> {
-    const revisions = this.#options.database.selectFrom("catalog_revision").where("cause", "like", LIVE_CAUSES);
+    const revisions = this.options.database.selectFrom("catalog_revision").where("cause", "like", LIVE_CAUSES);
     const row = await revisions.select("created_at").orderBy("revision", "desc").limit(1).executeTakeFirst();
-    const agoMs = row === undefined ? REVISION_MS : this.#options.engine.clock.now() - Date.parse(row.created_at);
+    const agoMs = row === undefined ? REVISION_MS : this.options.engine.clock.now() - Date.parse(row.created_at);
     // A clock that was set back must not block this.
     return agoMs >= REVISION_MS || agoMs < 0;
   }

@@ -67,11 +67,7 @@ class LeaseLostError extends Error {
 
 /** Applies runs of live sources to the catalog. */
 export class RunApplier {
-  readonly #options: ApplierOptions;
-
-  constructor(options: ApplierOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ApplierOptions) {}
 
   /**
    * Applies all runs that pass the gates, in one transaction and at most one revision. Outcomes are independent of each
@@ -108,7 +104,7 @@ export class RunApplier {
         rest = rest.filter(({ source }) => !attempt.results.some((result) => result.source === source.name));
       }
       for (const { source, outcome } of results) {
-        this.#options.onEvent?.({ kind: "run", source, outcome });
+        this.options.onEvent?.({ kind: "run", source, outcome });
       }
       return results;
     } finally {
@@ -117,7 +113,7 @@ export class RunApplier {
   }
 
   async #fail(run: FinishedRun, error: RunError): Promise<RunResult> {
-    const { logger } = this.#options;
+    const { logger } = this.options;
     const { code, message, isRejected, retryAfterMs, cause } = error;
     logger.warn(
       { source: run.source.name, code, ...(cause === undefined ? {} : { err: cause }) },
@@ -129,7 +125,7 @@ export class RunApplier {
       isStopped: isRejected,
       error: { code, message },
     };
-    await recordRun(this.#options.database, this.#recordOf(run, "failed", details));
+    await this.#record(this.#recordOf(run, "failed", details));
     return emptyResult(run, "failed", { code, message });
   }
 
@@ -139,7 +135,7 @@ export class RunApplier {
     const seen = seenAfter(run);
     const isNow = isGone(seen, fetchedAtMs);
     if (isNow && !(before.last_run_at !== null && isGone(before, Date.parse(before.last_run_at)))) {
-      this.#options.logger.warn(
+      this.options.logger.warn(
         { source: source.name },
         `live source no longer sells: its complete responses have been empty since ${seen.empty_since}, and its offers go`,
       );
@@ -149,7 +145,7 @@ export class RunApplier {
 
   /** Stores what a quarantined run read, for the operator. Returns the number of consecutive runs with nearly the same content. */
   async #storeQuarantined(run: CompleteRun, report: ProviderQuarantine[]): Promise<number> {
-    return keepQuarantine(this.#options.database, {
+    return keepQuarantine(this.options.database, {
       source: run.source.name,
       at: isoOf(run.fetchedAtMs),
       offers: run.result.offers,
@@ -160,19 +156,19 @@ export class RunApplier {
 
   /** Logs a quarantine, records it as the outcome of its run, and plans the next one. */
   async #recordQuarantine(run: CompleteRun, report: ProviderQuarantine[]): Promise<RunResult> {
-    const { database, logger } = this.#options;
+    const { logger } = this.options;
     const message = report.flatMap(({ gates }) => gates.map((trip) => trip.message)).join(" ");
     logger.warn({ source: run.source.name }, `live source quarantined: ${message}`);
     const error = { code: "quarantined", message };
     // The provider may recover soon, but equal runs must be some time apart: they may get accepted.
     const failures = Math.max(FAILURES_OF_QUARANTINE, run.before.failures + 1);
-    await recordRun(database, this.#recordOf(run, "quarantined", { failures, error }));
+    await this.#record(this.#recordOf(run, "quarantined", { failures, error }));
     return { ...emptyResult(run, "quarantined", error), quarantined: report };
   }
 
   /** Applies runs in one transaction, without gates for the accepted sources. */
   async #applyTogether(runs: readonly CompleteRun[], accepted: readonly string[]): Promise<Attempt> {
-    const owned = await withoutForeignProviders(this.#options.database, runs);
+    const owned = await withoutForeignProviders(this.options.database, runs);
     const failed: RunResult[] = [];
     for (const one of owned) {
       const error = ownershipError(one);
@@ -208,7 +204,7 @@ export class RunApplier {
   }
 
   #import(planned: readonly PlannedRun[], accepted: readonly string[]): Promise<ImportReport> {
-    return importRuns(this.#options.database, planned, {
+    return importRuns(this.options.database, planned, {
       cause: liveCause(planned.map(({ record }) => record.name).join(", ")),
       accepted,
       record: async (transaction, warnings) => {
@@ -217,8 +213,8 @@ export class RunApplier {
           await this.#checkLease(transaction, record.name);
           const notes = [...(record.notes ?? []), ...warningsOf(planned, one, warnings)];
           // A person should see rules that were suspended, and families that are gone.
-          notes.filter(isWarning).forEach((note) => this.#options.logger.warn({ source: record.name }, note));
-          await recordRun(transaction, { ...record, notes });
+          notes.filter(isWarning).forEach((note) => this.options.logger.warn({ source: record.name }, note));
+          await this.#record({ ...record, notes }, transaction);
         }
       },
     });
@@ -263,7 +259,7 @@ export class RunApplier {
     planned: readonly PlannedRun[],
     { outcome, revision, changes, warnings }: ImportReport,
   ): Promise<RunResult[]> {
-    const { database } = this.#options;
+    const { database } = this.options;
     const isApplied = outcome === "imported";
     const results: RunResult[] = [];
     for (const one of planned) {
@@ -271,7 +267,7 @@ export class RunApplier {
       if (!isApplied) {
         // Warnings stay until the next change.
         const notes = [...new Set([...(record.notes ?? []), ...run.before.notes.filter(isWarning)])];
-        await recordRun(database, { ...record, outcome: "unchanged", notes });
+        await this.#record({ ...record, outcome: "unchanged", notes });
       }
       await saveKeptResponses(database, run.source.name, run.result.kept);
       const own = [...providers].filter((provider) => runOf(planned, provider) === one);
@@ -288,14 +284,18 @@ export class RunApplier {
 
   async #checkLease(database: Database, name: string): Promise<void> {
     const stored = await findStoredSource(database, name);
-    if (stored?.lease_owner !== this.#options.owner) {
+    if (stored?.lease_owner !== this.options.owner) {
       throw new LeaseLostError(name);
     }
   }
 
   #recordOf(run: FinishedRun, outcome: RunOutcome, details: Parameters<typeof recordOf>[2]): RunRecord {
-    const { owner, clock, random } = this.#options;
-    return recordOf(run, outcome, details, { owner, nowMs: clock.now(), random: random() });
+    const { clock, random } = this.options;
+    return recordOf(run, outcome, details, { nowMs: clock.now(), random: random() });
+  }
+
+  #record(record: RunRecord, database = this.options.database): Promise<void> {
+    return recordRun(database, this.options.owner, record);
   }
 }
 

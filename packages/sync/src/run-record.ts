@@ -1,7 +1,7 @@
 import { availabilityOf } from "@gpu-offers/domain";
 import { stockOf } from "@gpu-offers/sources";
 import type { Reading } from "@gpu-offers/store/observations";
-import { isoOf, scopesAfter, type CompleteRun, type FinishedRun } from "./live-run.js";
+import { isoOf, scopesAfter, type CompleteRun, type FinishedRun, type RunResult } from "./live-run.js";
 import type { RunOutcome, RunRecord, SeenOffers } from "@gpu-offers/store/live.store";
 import { nextDelayMs } from "./schedule.js";
 import { RunError } from "@gpu-offers/fetch/source-run";
@@ -44,8 +44,7 @@ export function readingsOf({
 }
 
 /**
- * The row of a run: its outcome, its scopes, and when the source is due again.
- * @param owner holder of the lease.
+ * What a run changes of its source: its outcome, its scopes, and when the source is due again.
  * @param random number from 0 to 1, for the jitter of the next run.
  */
 export function recordOf(
@@ -56,8 +55,8 @@ export function recordOf(
     error,
     isStopped = false,
     retryAfterMs,
-  }: { failures: number; error: RunRecord["error"]; isStopped?: boolean; retryAfterMs?: number | undefined },
-  { owner, nowMs, random }: { owner: string; nowMs: number; random: number },
+  }: { failures: number; error: RunResult["error"]; isStopped?: boolean; retryAfterMs?: number | undefined },
+  { nowMs, random }: { nowMs: number; random: number },
 ): RunRecord {
   const { source, settings, before, result, fetchedAtMs, secretsFingerprint } = run;
   const isConfirmed = outcome === "applied" || outcome === "unchanged";
@@ -68,7 +67,7 @@ export function recordOf(
       : {
           notes: result.notes,
           scopes: scopesAfter(before.scopes, result, checkedAt, isConfirmed),
-          seen: seenAfter({ ...run, result }),
+          ...seenAfter({ ...run, result }),
         };
   const scopes = Object.entries(read.scopes ?? {});
   const failed = scopes.filter(([, scope]) => scope.error !== null);
@@ -83,17 +82,20 @@ export function recordOf(
   // A run with failed scopes is tried again like a failed one.
   const tries = partial === null ? failures : before.failures + 1;
   const delayMs = nextDelayMs(settings.intervalSeconds * 1_000, { failures: tries, retryAfterMs, random });
+  const problem = error ?? partial;
+  const at = isoOf(nowMs);
   return {
     name: source.name,
-    owner,
     outcome,
-    at: isoOf(nowMs),
-    checkedAt: isConfirmed ? checkedAt : undefined,
-    nextRunAt: isoOf(fetchedAtMs + delayMs),
+    last_run_at: at,
+    next_run_at: isoOf(fetchedAtMs + delayMs),
     failures: tries,
     isStopped,
-    secretsFingerprint,
-    error: error ?? partial,
+    secrets_mark: secretsFingerprint,
+    error_code: problem?.code ?? null,
+    error_message: problem?.message ?? null,
+    error_at: problem === null ? null : at,
+    ...(isConfirmed ? { checked_at: checkedAt } : {}),
     ...read,
   };
 }

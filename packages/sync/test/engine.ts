@@ -22,7 +22,6 @@ export function testEngine(
     secrets: new Secrets(sources, {}),
     logger: pino({ level: "silent" }),
     allowPrivate: true,
-    historyDays: 400,
     random: () => 0.5,
     transport: { limits: QUICK_LIMITS },
     ...changes,

@@ -34,10 +34,9 @@ const engine = new LiveEngine({
   secrets: new Secrets(liveSources, process.env),
   logger,
   allowPrivate: config.SOURCES_ALLOW_PRIVATE,
-  historyDays: config.HISTORY_DAYS,
   onEvent,
 });
-const runner = new LiveRunner({ engine, database, logger, onEvent });
+const runner = new LiveRunner({ engine, database, logger, historyDays: config.HISTORY_DAYS, onEvent });
 runner.start();
 
 parentPort?.once("message", () => {

@@ -39,25 +39,21 @@ interface FetchOptions {
 
 /** Fetches sources. */
 export class SourceFetcher {
-  readonly #options: FetcherOptions;
-
-  constructor(options: FetcherOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: FetcherOptions) {}
 
   /** The settings of a source. */
   settingsOf(source: LiveSource): SourceSettings {
-    return this.#options.settings.of(source);
+    return this.options.settings.of(source);
   }
 
   /** A sentence about the source's missing secrets; undefined if it can run. */
   missingSecrets(source: LiveSource): string | undefined {
-    return this.#options.secrets.missing(source);
+    return this.options.secrets.missing(source);
   }
 
   /** Input from which a source builds its requests. */
   contextOf(source: LiveSource, settings = this.settingsOf(source)): LiveContext {
-    const { secrets, gpuAliases: aliases } = this.#options;
+    const { secrets, gpuAliases: aliases } = this.options;
     return { secrets: secrets.of(source), settings: settings.own, aliases, recorded: false };
   }
 
@@ -87,7 +83,7 @@ export class SourceFetcher {
   }
 
   #transportFor(source: LiveSource, signal: AbortSignal | undefined): Transport {
-    const { allowPrivate, clock = systemClock, transport, onRequest } = this.#options;
+    const { allowPrivate, clock = systemClock, transport, onRequest } = this.options;
     const timeout = AbortSignal.timeout(RUN_MS);
     return new Transport({
       hosts: source.hosts,
@@ -105,7 +101,7 @@ export class SourceFetcher {
 
   /** Redacts secrets, which a provider's response may contain and an error may quote. */
   #redacted({ code, message, isRejected, retryAfterMs, cause }: RunError): RunError {
-    const { secrets } = this.#options;
+    const { secrets } = this.options;
     const redacted = cause instanceof Error ? { cause: secrets.redactError(cause) } : {};
     return new RunError(code, secrets.redact(message), { isRejected, retryAfterMs, ...redacted });
   }

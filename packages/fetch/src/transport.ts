@@ -76,7 +76,6 @@ const UNRESOLVED = "The provider's host cannot be resolved.";
 
 /** Sends the requests of one run, one after the other. */
 export class Transport {
-  readonly #options: TransportOptions;
   readonly #limits: TransportLimits;
   readonly #agent: Agent;
   readonly #clock: Clock;
@@ -86,8 +85,7 @@ export class Transport {
   /** Hosts that couldn't be resolved, retries included. Retrying for each scope would take minutes. */
   readonly #unresolved = new Set<string>();
 
-  constructor(options: TransportOptions) {
-    this.#options = options;
+  constructor(private readonly options: TransportOptions) {
     this.#limits = { ...LIMITS, ...options.limits };
     this.#clock = options.clock ?? systemClock;
     this.#signal = options.signal ?? new AbortController().signal;
@@ -145,11 +143,11 @@ export class Transport {
   async #attempt(request: LiveRequest, validators: Validators): Promise<TransportResponse> {
     try {
       const response = await this.#follow(request, validators);
-      this.#options.onAttempt?.(String(response.status));
+      this.options.onAttempt?.(String(response.status));
       return response;
     } catch (error) {
       const failure = toTransportError(error);
-      this.#options.onAttempt?.(failure.status === undefined ? failure.code : String(failure.status));
+      this.options.onAttempt?.(failure.status === undefined ? failure.code : String(failure.status));
       throw failure;
     }
   }
@@ -190,7 +188,7 @@ export class Transport {
   }
 
   #based(url: URL): URL {
-    const { base } = this.#options;
+    const { base } = this.options;
     if (base === undefined) {
       return url;
     }
@@ -203,14 +201,14 @@ export class Transport {
       accept: "application/json, */*;q=0.5",
       ...headers,
       "accept-encoding": "gzip",
-      "user-agent": this.#options.userAgent,
+      "user-agent": this.options.userAgent,
       ...(etag === undefined || etag === null ? {} : { "if-none-match": etag }),
       ...(lastModified === undefined || lastModified === null ? {} : { "if-modified-since": lastModified }),
     };
   }
 
   #check(url: URL): void {
-    const { hosts, base, allowPrivate } = this.#options;
+    const { hosts, base, allowPrivate } = this.options;
     if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:")) {
       throw new TransportError("not_https", "The provider's URL is not https.");
     }
@@ -226,7 +224,7 @@ export class Transport {
   /** Waits until another request may be sent to a host. */
   async #space(host: string, signal: AbortSignal): Promise<void> {
     const lastAt = this.#lastAt.get(host);
-    const waitMs = lastAt === undefined ? 0 : lastAt + this.#options.spacingMs - this.#clock.monotonic();
+    const waitMs = lastAt === undefined ? 0 : lastAt + this.options.spacingMs - this.#clock.monotonic();
     if (waitMs > 0) {
       await this.#clock.sleep(waitMs, signal);
     }
@@ -249,7 +247,7 @@ export class Transport {
       response.body.on("error", () => {}).destroy();
       throw statusError(status, headers, this.#clock.now());
     }
-    const body = await readBody(response.body, headers["content-encoding"], this.#options.maxBytes, signal);
+    const body = await readBody(response.body, headers["content-encoding"], this.options.maxBytes, signal);
     return { ...head, body, notModified: false };
   }
 }

@@ -5,7 +5,7 @@ import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../test/databases.ts";
 import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { importCatalog, isPristine } from "./catalog-import.js";
-import { from, offersOf, provider, image, contentOf } from "../test/catalog-items.ts";
+import { offersOf, provider, image, contentOf } from "../test/catalog-items.ts";
 
 // Compares imports with a plain model of a catalog.
 
@@ -79,7 +79,7 @@ describe.each(databases)("an import into $kind", ({ create, runsOf }) => {
           const isUnchanged = !areProvidersChanged && added + changed + removed === 0;
           const outcome = isRejected ? "rejected" : isUnchanged ? "unchanged" : isDryRun ? "dry_run" : "imported";
           const report = await importCatalog(database, {
-            items: from(items),
+            items,
             cause: "test",
             isDryRun,
             mayBeOlder: true,

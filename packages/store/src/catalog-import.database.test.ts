@@ -9,7 +9,7 @@ import { removeProvider } from "./catalog-removal.js";
 import { countByProvider, listProviders, listRevisions } from "./catalog.store.js";
 import type { Reading } from "./observations.js";
 import type { Database } from "./database.js";
-import { from, itemsOf, offersOf, provider, image, contentOf } from "../test/catalog-items.ts";
+import { itemsOf, offersOf, provider, image, contentOf } from "../test/catalog-items.ts";
 
 const rejection = (code: "no_price" | "spot_only" | "not_a_gpu", line: number): SourceItem => ({
   kind: "rejection",
@@ -32,7 +32,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
   });
 
   const importItems = (items: readonly SourceItem[], options: Partial<ImportOptions> = {}): Promise<ImportReport> =>
-    importCatalog(database, { items: from(items), cause: "test", ...options });
+    importCatalog(database, { items, cause: "test", ...options });
 
   test("warns of GPU families that are gone, and of one factor for all prices", async () => {
     const rows = (factor: number, gpus: string[]) =>
@@ -391,7 +391,7 @@ describe.each(lockingDatabases)("a catalog writer on $kind", ({ create }) => {
       keptScopes: [],
       record,
     };
-    await importCatalog(database, { items: from(await itemsOf(nativeRows(1))), cause: "test", live });
+    await importCatalog(database, { items: await itemsOf(nativeRows(1)), cause: "test", live });
     expect(limit).toEqual({ limit: "1min" });
   });
 });

@@ -15,18 +15,17 @@ import {
 import { findQuarantines, listSamples, type GateRule, type ProviderQuarantine } from "./quarantine.js";
 import { listObserved, recordObservation, type ObservedChange, type Reading } from "./observations.js";
 import { recordReplacement } from "./record-changes.js";
-import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import { countChanges, replaceFacts, replaceOffers } from "./offer-replacement.js";
+import { fillStage, type Staged, type StageOptions, createStage, dropStage } from "./offer-stage.js";
 import {
-  fillStage,
-  type RejectionCount,
-  type Staged,
-  type StageOptions,
-  createStage,
-  dropStage,
-} from "./offer-stage.js";
-import { isChange, replaceProviders, unchangedProviders, type ProviderChanges } from "./provider-import.js";
+  isChange,
+  noChanges,
+  replaceProviders,
+  unchangedProviders,
+  type ChangeCounts,
+  type ProviderChanges,
+} from "./provider-import.js";
 import { findWarnings, type ChangeWarning } from "./change-warnings.js";
 import type { Tables } from "./tables.js";
 
@@ -75,7 +74,7 @@ export interface LiveImport {
 }
 
 /** What an import changed, or would have changed. */
-export interface ImportReport {
+export interface ImportReport extends ChangeCounts, Pick<Staged, "rows" | "rejections" | "notes" | "findings"> {
   outcome: "imported" | "recorded" | "unchanged" | "dry_run" | "rejected" | "quarantined";
   /** Why nothing was changed, if the outcome is `rejected` or `quarantined`. */
   problem?: string;
@@ -84,19 +83,10 @@ export interface ImportReport {
   /** The new revision, if there is one. */
   revision?: number;
   providers: string[];
-  rows: { offers: number; rejected: number; skipped: number };
-  added: number;
-  changed: number;
-  removed: number;
-  unchanged: number;
-  rejections: RejectionCount[];
-  /** What the reader says about the source besides, such as a currency that it assumed. */
-  notes: string[];
   /** What an operator should look at in the changes. */
   warnings: ChangeWarning[];
   /** The implausible changes by provider, if the outcome is `quarantined`. */
   quarantined: ProviderQuarantine[];
-  findings: Findings;
   /** Changes of providers and their images. */
   changes: ProviderChanges;
   /** Unchanged offers of which the source states something else: a spot price, the id of a marketplace. */
@@ -139,10 +129,7 @@ function emptyReport({ providers, rows, rejections, notes, findings }: Staged): 
     outcome: "imported",
     providers: [...providers.keys()].sort(),
     rows,
-    added: 0,
-    changed: 0,
-    removed: 0,
-    unchanged: 0,
+    ...noChanges(),
     rejections,
     notes,
     warnings: [],

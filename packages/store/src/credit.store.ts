@@ -21,10 +21,8 @@ export interface CreditEntry {
 
 /** The outcome of adding an entry. A `repeated` entry already existed, and nothing was added. */
 type CreditResult =
-  | { outcome: "added" | "repeated"; entry: CreditEntry; balanceE4: bigint }
-  | { outcome: "conflict"; entry: CreditEntry; balanceE4: bigint }
-  | { outcome: "insufficient"; balanceE4: bigint }
-  | { outcome: "excessive"; balanceE4: bigint };
+  | { outcome: "added" | "repeated" | "conflict"; entry: CreditEntry; balanceE4: bigint }
+  | { outcome: "insufficient" | "excessive"; balanceE4: bigint };
 
 /** The credits and debits of all accounts. */
 export class CreditStore {
@@ -52,11 +50,8 @@ export class CreditStore {
           return { outcome: entry.amountE4 === amountE4 ? "repeated" : "conflict", entry, balanceE4: before };
         }
         const balanceE4 = before + amountE4;
-        if (balanceE4 < 0n) {
-          return { outcome: "insufficient", balanceE4: before };
-        }
-        if (balanceE4 > MAX_AMOUNT_E4) {
-          return { outcome: "excessive", balanceE4: before };
+        if (balanceE4 < 0n || balanceE4 > MAX_AMOUNT_E4) {
+          return { outcome: balanceE4 < 0n ? "insufficient" : "excessive", balanceE4: before };
         }
         const createdAt = new Date().toISOString();
         await transaction

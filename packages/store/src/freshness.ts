@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { SourceStatus } from "@gpu-offers/domain";
 import { priceTime, type SourceFacts } from "./source-facts.js";
 import { describeSources, isOverdue } from "./source-status.js";
@@ -8,9 +7,6 @@ import { findStale, isSourceStale, type StalePart } from "./staleness.js";
 
 // The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
 // something becomes stale or fresh again does the catalog itself change: stale offers are unavailable.
-
-/** Maximum number of provider sets whose ages are cached: callers decide which providers share a page. */
-const MAX_AGES = 1_000;
 
 /** The age of the prices of some providers. */
 interface PriceAge {
@@ -30,23 +26,21 @@ export class Freshness {
   readonly factsMark: string;
   /** Changes if anything about the ages does, also a state that changes merely with time. */
   readonly key: string;
-  readonly #facts: SourceFacts;
-  readonly #nowMs: number;
-  readonly #ages = new LRUCache<string, PriceAge>({ max: MAX_AGES });
+  /** Times of the prices of each provider. */
+  readonly #times: ReadonlyMap<string, string | null>;
 
-  constructor(facts: SourceFacts, nowMs: number) {
-    this.#facts = facts;
-    this.#nowMs = nowMs;
+  constructor(
+    private readonly facts: SourceFacts,
+    private readonly nowMs: number,
+  ) {
     this.stale = findStale(facts, nowMs);
     this.mark =
       this.stale.length === 0 ? "" : createHash("sha256").update(JSON.stringify(this.stale)).digest("hex").slice(0, 8);
+    this.#times = new Map(facts.providers.map((provider) => [provider.name, priceTime(provider, facts)]));
     this.factsMark = facts.providers.map(({ factsVersion }) => factsVersion).join(".");
     const states = this.describe(new Map()).map(({ state }) => state);
     this.key = JSON.stringify([
-      facts.sources,
-      [...facts.quarantined],
-      facts.providers,
-      facts.oldParts,
+      { ...facts, quarantined: [...facts.quarantined] },
       this.mark,
       [...this.staleSources],
       [...this.overdueSources],
@@ -56,56 +50,39 @@ export class Freshness {
 
   /** The same facts at another time. */
   at(nowMs: number): Freshness {
-    return new Freshness(this.#facts, nowMs);
+    return new Freshness(this.facts, nowMs);
   }
 
   /** Sources with the number of offers of each provider. */
   describe(offers: ReadonlyMap<string, number>): SourceStatus[] {
-    return describeSources(this.#facts, offers, this.#nowMs);
+    return describeSources(this.facts, offers, this.nowMs);
   }
 
   /** Number of warnings about the last change of a source. */
   warningsOf(source: string): number {
-    return this.#facts.sources.find(({ name }) => name === source)?.notes.filter(isWarning).length ?? 0;
+    return this.facts.sources.find(({ name }) => name === source)?.notes.filter(isWarning).length ?? 0;
   }
 
   /** Names of enabled sources that had no successful run for too long, for whatever reason, or never. */
   get staleSources(): ReadonlySet<string> {
-    const stale = this.#facts.sources.filter((source) => source.isEnabled && isSourceStale(source, this.#nowMs));
+    const stale = this.facts.sources.filter((source) => source.isEnabled && isSourceStale(source, this.nowMs));
     return new Set(stale.map(({ name }) => name));
   }
 
   /** Names of sources whose scheduled run is overdue. */
   get overdueSources(): ReadonlySet<string> {
-    return new Set(this.#facts.sources.filter((source) => isOverdue(source, this.#nowMs)).map(({ name }) => name));
+    return new Set(this.facts.sources.filter((source) => isOverdue(source, this.nowMs)).map(({ name }) => name));
   }
 
   /** Whether any source is enabled. */
   get hasEnabledSource(): boolean {
-    return this.#facts.sources.some(({ isEnabled }) => isEnabled);
+    return this.facts.sources.some(({ isEnabled }) => isEnabled);
   }
 
-  /**
-   * The age of the prices of a response.
-   * @param providers those of its offers, each once.
-   */
+  /** The age of the prices of some providers. */
   ageOf(providers: readonly string[]): PriceAge {
-    const key = providers.join(" ");
-    let age = this.#ages.get(key);
-    if (age === undefined) {
-      age = this.#findAge(new Set(providers));
-      this.#ages.set(key, age);
-    }
-    return age;
-  }
-
-  #findAge(providers: ReadonlySet<string>): PriceAge {
-    const [oldest] = this.#facts.providers
-      .filter(({ name }) => providers.has(name))
-      .map((provider) => priceTime(provider, this.#facts))
-      .filter((time) => time !== null)
-      .sort();
-    const stale = [...new Set(this.stale.map(({ provider }) => provider))].filter((name) => providers.has(name));
-    return { asOf: oldest, stale };
+    const [oldest] = providers.flatMap((name) => this.#times.get(name) ?? []).sort();
+    const stale = new Set(this.stale.map(({ provider }) => provider));
+    return { asOf: oldest, stale: [...stale].filter((name) => providers.includes(name)) };
   }
 }

@@ -4,7 +4,7 @@ import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { from, image, itemsOf, provider } from "../test/catalog-items.ts";
+import { image, itemsOf, provider } from "../test/catalog-items.ts";
 import { open } from "../test/databases.ts";
 import { importCatalog, type ImportOptions, type ImportReport } from "./catalog-import.js";
 import { listProviders, listRevisions, readCatalog } from "./catalog.store.js";
@@ -23,7 +23,7 @@ describe.each(databasesOfSuite)("what sources state beyond offers, in $kind", ({
   });
 
   const importItems = (items: readonly SourceItem[], options: Partial<ImportOptions> = {}): Promise<ImportReport> =>
-    importCatalog(database, { items: from(items), cause: "test", ...options });
+    importCatalog(database, { items, cause: "test", ...options });
 
   const stated = async (facts: Partial<ListingFacts>, price = 10): Promise<SourceItem[]> => {
     const items = await itemsOf([nativeRow({ instanceType: "type-0", priceHourly: price })]);

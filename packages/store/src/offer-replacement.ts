@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { countRows } from "./database.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
+import type { ChangeCounts } from "./provider-import.js";
 import type { Tables } from "./tables.js";
 
 // How the staged offers of an import replace those of the catalog, in its transaction.
@@ -9,7 +10,7 @@ import type { Tables } from "./tables.js";
 export async function countChanges(
   transaction: Transaction<Tables>,
   providers: readonly string[],
-): Promise<Record<"added" | "changed" | "removed" | "unchanged", number>> {
+): Promise<ChangeCounts> {
   const stagedIds = transaction.selectFrom("staged_offer").select("id");
   const current = transaction.selectFrom("offer").where("provider", "in", providers);
   const removed = await countRows(current.where("id", "not in", stagedIds));

@@ -61,7 +61,7 @@ export interface Staged {
   rejectedGpuRows: number;
   /** The most frequent first. */
   rejections: RejectionCount[];
-  /** What the reader says about the source besides. */
+  /** What the reader says about the source besides, such as a currency that it assumed. */
   notes: string[];
   findings: Findings;
 }

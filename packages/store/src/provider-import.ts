@@ -9,7 +9,7 @@ import type { Tables } from "./tables.js";
 const CHANGE_COUNTS = ["added", "changed", "removed", "unchanged"] as const;
 
 /** Numbers of added, changed, removed and unchanged items of one kind. */
-type ChangeCounts = Record<(typeof CHANGE_COUNTS)[number], number>;
+export type ChangeCounts = Record<(typeof CHANGE_COUNTS)[number], number>;
 
 /** Changes of providers and their images. An import never removes a provider. */
 export interface ProviderChanges {
@@ -26,7 +26,8 @@ export const unchangedProviders = (): ProviderChanges => ({
   imagesOf: new Map(),
 });
 
-const noChanges = (): ChangeCounts => ({ added: 0, changed: 0, removed: 0, unchanged: 0 });
+/** No items have changed. */
+export const noChanges = (): ChangeCounts => ({ added: 0, changed: 0, removed: 0, unchanged: 0 });
 
 /** Facts about providers that are not in the items. */
 interface ProviderFacts {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { open } from "../test/databases.ts";
-import { itemsOf, from } from "../test/catalog-items.ts";
+import { itemsOf } from "../test/catalog-items.ts";
 import { importCatalog } from "./catalog-import.js";
 
 const OFFERS = 20_000;
@@ -14,7 +14,7 @@ test("an import that fails on a full disk frees the space it used, while a servi
   const path = tempDatabase();
   const writer = await open(`sqlite:${path}`);
   const items = await itemsOf([nativeRow()]);
-  await importCatalog(writer, { items: from(items), cause: "test" });
+  await importCatalog(writer, { items, cause: "test" });
   const service = await open(`sqlite:${path}`, { isServing: true });
   await sql`select count(*) from offer`.execute(service);
 
@@ -31,7 +31,7 @@ test("an import that fails on a full disk frees the space it used, while a servi
           offer: { ...item.offer, id: `00000000-0000-5000-8000-${String(number).padStart(12, "0")}` },
         })),
   );
-  await expect(importCatalog(writer, { items: from(many), cause: "test" })).rejects.toThrow(/full/);
+  await expect(importCatalog(writer, { items: many, cause: "test" })).rejects.toThrow(/full/);
 
   expect(statSync(`${path}-wal`).size).toBeLessThan(2 ** 20);
   expect((await sql<{ count: number }>`select count(*) as count from offer`.execute(service)).rows).toEqual([

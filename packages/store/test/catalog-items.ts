@@ -1,15 +1,12 @@
+import type { Offer } from "@gpu-offers/domain";
 import { readNative, type SourceImage, type SourceItem } from "@gpu-offers/sources";
 import { expect } from "vitest";
 import { nativeDocument, nativeImage, type NativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { readCatalog } from "../src/catalog.store.ts";
 import type { Database } from "../src/database.ts";
+import { readFacts, toStoredOffer } from "../src/offer-row.ts";
 
 // Items as a parser yields them, and the catalog stored from them.
-
-/** The items as a parser yields them. */
-export async function* from(items: readonly SourceItem[]): AsyncGenerator<SourceItem> {
-  yield* items;
-}
 
 /** The items of native rows, preceded by their providers. */
 export async function itemsOf(rows: readonly NativeRow[], images: readonly SourceImage[] = []): Promise<SourceItem[]> {
@@ -46,25 +43,11 @@ export async function contentOf(database: Database) {
   const content = await readCatalog(database, async ({ providers }, offers) => {
     const bodies: Record<string, unknown> = {};
     for await (const row of offers) {
-      const offer = JSON.parse(row.body) as { id: string };
+      const offer = JSON.parse(row.body) as Offer;
       bodies[offer.id] = offer;
-      expect(row).toMatchObject(columnsOf(offer));
+      expect(row).toEqual(toStoredOffer(offer, row.scope, readFacts(row)));
     }
     return { providers, offers: bodies };
   });
   return content ?? { providers: [], offers: {} };
-}
-
-/** The columns of an offer, derived from the served one. */
-function columnsOf(served: unknown) {
-  const offer = served as Extract<SourceItem, { kind: "offer" }>["offer"];
-  return {
-    id: offer.id,
-    provider: offer.provider.name,
-    gpu_slug: offer.gpu.slug,
-    continent: offer.regionInfo.continent,
-    gpu_count: offer.gpuCount,
-    price_hourly: offer.priceHourly,
-    price_per_gpu: offer.pricePerGpu,
-  };
 }

@@ -1,6 +1,6 @@
 import type { SourceImage } from "@gpu-offers/sources";
 import type { NativeRow } from "@gpu-offers/testkit/native-catalogs";
-import { from, itemsOf } from "./catalog-items.ts";
+import { itemsOf } from "./catalog-items.ts";
 import { importCatalog } from "../src/catalog-import.ts";
 import { withDatabase } from "./databases.ts";
 
@@ -13,7 +13,7 @@ export async function storeCatalog(
   rows: readonly NativeRow[],
   images: readonly SourceImage[] = [],
 ): Promise<boolean> {
-  const items = from(await itemsOf(rows, images));
+  const items = await itemsOf(rows, images);
   // The date of native documents in tests.
   const asOf = (): string => "2026-11-01";
   const report = await withDatabase(database, (opened) => importCatalog(opened, { items, asOf, cause: "test" }));

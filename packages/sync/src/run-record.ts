@@ -61,7 +61,7 @@ export function recordOf(
   const { source, settings, before, result, fetchedAtMs, secretsFingerprint } = run;
   const isConfirmed = outcome === "applied" || outcome === "unchanged";
   const checkedAt = isoOf(fetchedAtMs);
-  const read =
+  const read: Partial<SeenOffers & Pick<RunRecord, "notes" | "scopes">> =
     result instanceof RunError
       ? {}
       : {

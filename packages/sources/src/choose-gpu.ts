@@ -18,7 +18,7 @@ export interface GpuClaim {
   /** The name of the GPU; empty if the source omits it and only the documented type identifies it (AWS, Azure). */
   name: string;
   /** Other names of the same GPU, which may be more precise, such as the name that a driver reports. */
-  otherNames?: readonly string[] | undefined;
+  otherNames?: readonly string[];
   /** Number of GPUs of the instance. */
   count?: number | undefined;
   /** Memory of one GPU in GB or GiB. */

@@ -94,7 +94,6 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** The order of texts by their code units. */
-export function compareTexts(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

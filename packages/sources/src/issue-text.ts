@@ -1,5 +1,4 @@
-import { unknownParameter } from "@gpu-offers/domain";
-import * as z from "zod";
+import type * as z from "zod";
 import { safeText } from "./shown-value.js";
 
 const MAX_ISSUES = 3;
@@ -31,15 +30,4 @@ function plainIssues(issue: Issue): Issue[] {
   const forms = issue.errors.map((issues) => issues.flatMap(plainIssues));
   const [closest = []] = forms.toSorted((a, b) => a.length - b.length);
   return closest.map((inner) => Object.assign({}, inner, { path: [...issue.path, ...inner.path] }));
-}
-
-/** An object without other fields than these; an error names the nearest of them. */
-export function exactly<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const known = Object.keys(shape);
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === "unrecognized_keys"
-        ? issue.keys.map((key) => `${key} ${unknownParameter(key, known)}`).join("; ")
-        : undefined,
-  });
 }

@@ -1,5 +1,4 @@
 import {
-  fromMicros,
   HOURS_OF_A_MONTH,
   MAX_PRICE,
   providerKey,
@@ -7,9 +6,8 @@ import {
   type Offer,
   type Storage,
 } from "@gpu-offers/domain";
-import * as z from "zod";
 import { diskRows } from "./disks.facts.js";
-import { exactly } from "./issue-text.js";
+import { roundUp } from "./live/price.js";
 import { Rejection } from "./rejection.js";
 
 // The disks of a machine and what they cost: as its source states, as the same run reads them, or by facts/disks.csv. Every
@@ -18,58 +16,56 @@ import { Rejection } from "./rejection.js";
 /** The price of a disk that a source reads in the same run, in the currency of its machines. What it doesn't say is as in facts/disks.csv. */
 export type ReadDisk = Partial<Storage>;
 
-const amount = z.number().min(0);
-const volumeSchema = z.record(z.string(), z.unknown()).and(z.custom<ReadDisk>()).optional();
-
-/** Checks a disk of a source that no compiler has checked. */
-export const statedDiskSchema = z.discriminatedUnion("kind", [
-  /** Included in the price; the machine boots from it. */
-  exactly({
-    kind: z.literal("included"),
-    /** Size in GB. */
-    sizeGb: amount,
-    /** Further disk, which isn't booted from, in GB. */
-    scratchGb: amount.optional(),
-    /** The volume that can be added. */
-    volume: volumeSchema,
-  }),
-  /** A catalog's size, which may be that of the boot disk or of a scratch disk: facts/disks.csv says which. 0 if there is none. */
-  exactly({ kind: z.literal("stated"), sizeGb: amount }),
-  /** Sold apart. */
-  exactly({
-    kind: z.literal("unpriced"),
-    /** Scratch disk that is listed nevertheless, in GB. */
-    sizeGb: amount.optional(),
-    /** The disk that it boots from. */
-    volume: volumeSchema,
-  }),
-  /** Sold apart, at a price that the source states for this machine. */
-  exactly({
-    kind: z.literal("chosen"),
-    /** Price of one GB and month, before rounding. */
-    pricePerGbMonth: amount,
-    /** Hours of that month; default: 730. */
-    hoursPerMonth: amount.optional(),
-    /** Smallest size in GB. */
-    minGb: amount,
-    /** Largest size in GB. */
-    maxGb: amount,
-  }),
-  /** The API's terms; one size without a cost is included. */
-  exactly({
-    kind: z.literal("terms"),
-    /** Price of one GB per hour, before rounding. */
-    costPerGb: amount,
-    /** Smallest size in GB. */
-    minGb: amount,
-    /** Largest size in GB. */
-    maxGb: amount,
-    /** Disk that the source lists besides, in GB. */
-    listedGb: amount.optional(),
-  }),
-]);
 /** The disk of a machine, as its source states it. Prices are in the currency of the machine's price. */
-export type StatedDisk = z.output<typeof statedDiskSchema>;
+export type StatedDisk =
+  /** Included in the price; the machine boots from it. */
+  | {
+      kind: "included";
+      /** Size in GB. */
+      sizeGb: number;
+      /** Further disk, which isn't booted from, in GB. */
+      scratchGb?: number;
+      /** The volume that can be added. */
+      volume?: ReadDisk | undefined;
+    }
+  /** A catalog's size, which may be that of the boot disk or of a scratch disk: facts/disks.csv says which. */
+  | {
+      kind: "stated";
+      /** Size in GB; 0 if there is none. */
+      sizeGb: number;
+    }
+  /** Sold apart. */
+  | {
+      kind: "unpriced";
+      /** Scratch disk that is listed nevertheless, in GB. */
+      sizeGb?: number;
+      /** The disk that it boots from. */
+      volume?: ReadDisk | undefined;
+    }
+  /** Sold apart, at a price that the source states for this machine. */
+  | {
+      kind: "chosen";
+      /** Price of one GB and month, before rounding. */
+      pricePerGbMonth: number;
+      /** Hours of that month; default: 730. */
+      hoursPerMonth?: number;
+      /** Smallest size in GB. */
+      minGb: number;
+      /** Largest size in GB. */
+      maxGb: number;
+    }
+  /** The API's terms; one size without a cost is included. */
+  | {
+      kind: "terms";
+      /** Price of one GB per hour, before rounding. */
+      costPerGb: number;
+      /** Smallest size in GB. */
+      minGb: number;
+      /** Largest size in GB. */
+      maxGb: number;
+      /** Disk that the source lists besides, in GB. */
+      listedGb?: number;
+    };
 
 /** What disks depend on. */
 export interface DiskedMachine {
@@ -222,21 +218,4 @@ function toNanos(usd: number): number {
   const nanos = usd * 1e9;
   const nearest = Math.round(nanos);
   return (Math.abs(nanos - nearest) < 1e-3 ? nearest : Math.ceil(nanos)) / 1e9;
-}
-
-// Float noise of sums and products in a source: 8.000300000000001 means 8.0003.
-const NOISE_MICROS = 1e-3;
-
-/**
- * A price in USD as offers have it: at most 6 decimals, rounded up, because an estimate must never be too low. Float noise is
- * dropped before.
- * @throws RangeError unless it is from 0 to {@link MAX_PRICE}.
- */
-export function roundUp(usd: number): number {
-  if (!(usd >= 0 && usd <= MAX_PRICE)) {
-    throw new RangeError(`A price must be a number from 0 to ${MAX_PRICE}, not ${usd}.`);
-  }
-  const micros = usd * 1e6;
-  const nearest = Math.round(micros);
-  return fromMicros(Math.abs(micros - nearest) <= NOISE_MICROS ? nearest : Math.ceil(micros));
 }

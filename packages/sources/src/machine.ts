@@ -1,7 +1,6 @@
 import {
   HOURS_OF_30_DAYS,
   listingFacts,
-  MAX_PRICE,
   pricePerGpu,
   publishedOfferSchema,
   type GpuModel,
@@ -12,11 +11,11 @@ import {
 import { chooseGpu, ContradictedRule, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 import { converted, dollars, rateOf, type MoneyOf } from "./currencies.js";
 import { issueText } from "./issue-text.js";
-import { machineDisk, roundUp, type DiskMoney, type MachineDisk, type StatedDisk } from "./machine-disk.js";
+import { hourlyPrice } from "./live/price.js";
+import { machineDisk, type DiskMoney, type MachineDisk, type StatedDisk } from "./machine-disk.js";
 import { offerId } from "./offer-id.js";
 import { Rejection } from "./rejection.js";
 import { locate, type StatedPlace } from "./region/locate.js";
-import { showValue } from "./shown-value.js";
 import { rejectionItem, type OfferItem, type RejectionItem } from "./source-item.js";
 import { contradictedItem } from "./suspended-rules.js";
 
@@ -191,14 +190,6 @@ function offerOfMachine(machine: Machine, exchange: Exchange, disk: MachineDisk)
     nvlinkEnabled: gpu.nvlinkEnabled || (gpuCount > 1 && machine.nvlink === true),
     interconnect: machine.interconnect ?? gpu.interconnect,
   });
-}
-
-/** The hourly price of an instance, rounded up, or a rejection. */
-function hourlyPrice(usd: number): number | Rejection {
-  if (!(usd > 0 && usd <= MAX_PRICE)) {
-    return new Rejection("bad_price", `The hourly price is ${showValue(usd)}, which is not above 0.`);
-  }
-  return roundUp(usd);
 }
 
 function perHour({ amount, per = "hour", taxPercent = 0 }: StatedPrice): number {

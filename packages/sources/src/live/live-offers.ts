@@ -1,37 +1,103 @@
-import { AVAILABILITIES, PROVIDER_TYPES, SPOT_KINDS, statedAvailability, statedFactsSchema } from "@gpu-offers/domain";
+import {
+  AVAILABILITIES,
+  PROVIDER_TYPES,
+  SPOT_KINDS,
+  statedAvailability,
+  statedFactsSchema,
+  unknownParameter,
+  type Availability,
+} from "@gpu-offers/domain";
 import * as z from "zod";
 import { asOfSchema } from "../as-of.js";
 import { dollars, type MoneyOf } from "../currencies.js";
 import { dedupe } from "../duplicates.js";
-import { exactly, issueText } from "../issue-text.js";
-import { statedDiskSchema } from "../machine-disk.js";
+import type { GpuClaim } from "../choose-gpu.js";
+import { issueText } from "../issue-text.js";
 import { machineItem, type Machine } from "../machine.js";
 import { Rejection } from "../rejection.js";
+import type { StatedPlace } from "../region/locate.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
-import { DEPLOYMENT_TYPE_OF, type SourceImage } from "../source-item.js";
+import { DEPLOYMENT_TYPE_OF, type ProviderType, type SourceImage } from "../source-item.js";
 import { stockOf, type LiveContext, type LiveItem, type LiveSource } from "./live-source.js";
 import type { ParsedRow } from "./response.js";
 
 /** Region of an offer whose source has none. */
 const UNKNOWN_REGION_NAME = "unknown";
 
+/** A configuration that a source sells, in the source's terms. */
+export interface LiveRow extends Pick<
+  Machine,
+  "isAvailable" | "vcpu" | "ramGb" | "disk" | "nvlink" | "interconnect" | "costDataComplete" | "listing"
+> {
+  /** Names the configuration in the source; with the region it identifies the offer. `listing` has what one rents. */
+  instanceType: string;
+  /** The provider's region; null if the source has none. */
+  region: string | null;
+  /** False if `instanceType` alone identifies the offer: a machine of a market has one location, whatever its name. */
+  regionIdentifies?: boolean;
+  /** False if the source has rows of one `instanceType` with different GPUs, so that these identify the offer, too. */
+  typeFixesGpu?: boolean;
+  /** What the source states about the location besides the region name. */
+  place?: Omit<StatedPlace, "provider" | "region"> | undefined;
+  /** What the source states about the GPUs. */
+  gpu: Omit<GpuClaim, "provider" | "instanceType" | "aliases">;
+  /** Price per hour for the whole instance, before rounding. */
+  priceHourly: number;
+  /** Its currency, ISO 4217; default: that of the source. */
+  currency?: string;
+  /** Deployment type, if the provider's type doesn't determine it. */
+  type?: ProviderType | undefined;
+  /** Whether it can be had, if that isn't what `isAvailable` says of a source with its stock: see `statedAvailability`. */
+  availability?: Availability | undefined;
+  /** Its stock in the provider's own words, or a number; unset if it states none. */
+  stockLevel?: string | number | null | undefined;
+}
+
+// What a source may say of a machine, for sources that no compiler has checked: a misspelled field would be lost.
+
 const amount = z.number().min(0);
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
+const volume = z.record(z.string(), z.unknown()).optional();
 const text = z.string().optional();
 
-/** Checks a row of a source that no compiler has checked: a misspelled field would be lost. */
+/** An object without other fields than these; an error names the nearest of them. */
+function exactly<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => `${key} ${unknownParameter(key, known)}`).join("; ")
+        : undefined,
+  });
+}
+
+const diskSchema = z.discriminatedUnion("kind", [
+  exactly({ kind: z.literal("included"), sizeGb: amount, scratchGb: amount.optional(), volume }),
+  exactly({ kind: z.literal("stated"), sizeGb: amount }),
+  exactly({ kind: z.literal("unpriced"), sizeGb: amount.optional(), volume }),
+  exactly({
+    kind: z.literal("chosen"),
+    pricePerGbMonth: amount,
+    hoursPerMonth: amount.optional(),
+    minGb: amount,
+    maxGb: amount,
+  }),
+  exactly({
+    kind: z.literal("terms"),
+    costPerGb: amount,
+    minGb: amount,
+    maxGb: amount,
+    listedGb: amount.optional(),
+  }),
+]);
+
 const liveRowSchema = exactly({
-  /** Names the configuration in the source; with the region it identifies the offer. `listing` has what one rents. */
   instanceType: z.string(),
-  /** The provider's region; null if the source has none. */
   region: z.string().nullable(),
-  /** False if `instanceType` alone identifies the offer: a machine of a market has one location, whatever its name. */
   regionIdentifies: z.boolean().optional(),
-  /** False if the source has rows of one `instanceType` with different GPUs, so that these identify the offer, too. */
   typeFixesGpu: z.boolean().optional(),
-  /** What the source states about the location besides the region name: see `StatedPlace`. */
-  place: exactly({ zone: text, countryCode: text, country: text, continent: text, city: text }).nullish(),
-  /** What the source states about the GPUs: see `GpuClaim`. */
+  place: optional(exactly({ zone: text, countryCode: text, country: text, continent: text, city: text })),
   gpu: exactly({
     name: z.string(),
     otherNames: z.array(z.string()).readonly().optional(),
@@ -40,38 +106,24 @@ const liveRowSchema = exactly({
     totalVramGb: z.number().optional(),
     unclearVramGb: z.number().optional(),
   }),
-  /** Price per hour for the whole instance, before rounding. */
   priceHourly: z.number(),
-  /** Its currency, ISO 4217; default: that of the source. */
   currency: text,
-  /** Deployment type, if the provider's type doesn't determine it. */
   type: z.enum(PROVIDER_TYPES).optional(),
-  /** Whether it can be rented now, as the source states it. */
   isAvailable: z.boolean(),
-  /** Whether it can be had, if that isn't what `isAvailable` says of a source with its stock: see `statedAvailability`. */
   availability: z.enum(AVAILABILITIES).optional(),
-  /** Its stock in the provider's own words, or a number; unset if it states none. */
-  stockLevel: z.union([z.string(), z.number()]).nullish(),
-  /** Unset if the source does not state it; the documented instance type is used then. */
-  vcpu: z.number().nullish(),
-  /** GB as the provider states it; unset like `vcpu`. */
-  ramGb: z.number().nullish(),
-  disk: statedDiskSchema,
-  /** True if the source states that NVLink joins the GPUs. */
+  stockLevel: optional(z.union([z.string(), z.number()])),
+  vcpu: optional(z.number()),
+  ramGb: optional(z.number()),
+  disk: diskSchema,
   nvlink: z.boolean().optional(),
-  /** The network between instances; null or unset if the source states none. */
-  interconnect: z.string().nullish(),
-  /** False if a part of the cost is unknown; default: whether the cost of the disk is known. */
+  interconnect: optional(z.string()),
   costDataComplete: z.boolean().optional(),
-  /** What the row states beyond the offer, with prices in its currency. */
   listing: exactly({
     ...statedFactsSchema.shape,
-    egressPerGB: amount.nullish(),
-    spot: exactly({ priceHourly: amount, kind: z.enum(SPOT_KINDS) }).nullish(),
+    egressPerGB: optional(amount),
+    spot: optional(exactly({ priceHourly: amount, kind: z.enum(SPOT_KINDS) })),
   }).optional(),
 });
-/** A configuration that a source sells, in the source's terms. */
-export type LiveRow = z.output<typeof liveRowSchema>;
 
 /**
  * Checks a row of a source.

@@ -17,7 +17,7 @@ import { runRequests } from "./live-run.js";
 import type { LiveItem, LiveRequest, LiveSource } from "./live-source.js";
 import { ovhcloud } from "./ovhcloud.js";
 import { primeintellect } from "./primeintellect.js";
-import { roundUp } from "../machine-disk.js";
+import { roundUp } from "./price.js";
 import { readReplies, recordedContext, sourceItems } from "./recordings.fixture.js";
 import { runpod } from "./runpod.js";
 import { bytesOf, readBodies, sampleContext, samples } from "./samples.fixture.js";

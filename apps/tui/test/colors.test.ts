@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { offerAt, offersOf } from "./offers.ts";
 import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
-import { COLORED } from "../src/screen/theme.ts";
+import { COLORED } from "../src/screen/Row.tsx";
 import { VirtualScreen } from "./virtual-screen.tsx";
 
 // What each state looks like on a real terminal, cell by cell.

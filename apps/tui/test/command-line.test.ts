@@ -11,7 +11,7 @@ import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { sendJson, startServer } from "@gpu-offers/testkit/http-server";
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT } from "../src/exit-codes.ts";
-import { ACTING, changing, errorResponse, HOSTILE, hostile, listingPageOf, startFake } from "./fake-service.ts";
+import { changing, errorResponse, HOSTILE, hostile, listingPageOf, startFake } from "./fake-service.ts";
 import { offerAt } from "./offers.ts";
 import { runInProcess } from "./in-process.ts";
 import { run } from "./program.ts";
@@ -32,6 +32,9 @@ beforeAll(async () => {
   const offers = JSON.parse(stdout) as Offer[];
   ids = [offers[0], offers.at(-1)].flatMap((offer) => offer?.id ?? []);
 });
+
+/** Characters that would act on a terminal. */
+const ACTING = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** The address of a service that responds to every request with an error. */
 const failing = async (...error: Parameters<typeof errorResponse>) =>

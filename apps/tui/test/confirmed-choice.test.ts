@@ -37,7 +37,7 @@ function eventsOf(driven: DrivenPicker, { place, images, change }: LateResponse)
       const now: Offer | undefined =
         change === "gone" ? undefined : change === "dearer" ? { ...offer, priceHourly: offer.priceHourly + 1 } : offer;
       return change === "failed"
-        ? [{ kind: "checkFailed", number, problem }]
+        ? [{ kind: "checked", number, problem }]
         : [{ kind: "checked", number, offer: now, images, asOf: AS_OF }];
     }
     case undefined:

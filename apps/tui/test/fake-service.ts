@@ -152,14 +152,8 @@ export async function startHungServers() {
   return { silent, stuck };
 }
 
-/** See {@link startHungServers}. */
-export type HungServers = Awaited<ReturnType<typeof startHungServers>>;
-
 /** What a hostile service puts into every text: a bell, a title, a color, C1 controls, a turned direction, a new line. */
 export const HOSTILE = "x\u0007\u001b]0;owned\u0007\u001b[31m\u009b2J\u202eabc\u2066\u2028\r\ny";
-
-/** Characters that would act on a terminal. */
-export const ACTING = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** The address of a service whose every text is {@link HOSTILE}: offers, images, providers, the account. */
 export async function hostile(): Promise<string> {

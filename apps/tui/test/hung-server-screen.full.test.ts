@@ -1,15 +1,12 @@
-import { beforeAll, describe, test } from "vitest";
-import { type HungServers, startHungServers } from "./fake-service.ts";
+import { describe, test } from "vitest";
+import { startHungServers } from "./fake-service.ts";
 import { openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
 // A server that accepts connections and never responds, or begins a response that never ends. The picker says so soon,
 // long before the time of a request is over. All of these wait at the same time.
 
-let servers: HungServers;
-beforeAll(async () => {
-  servers = await startHungServers();
-});
+const servers = await startHungServers();
 
 describe.concurrent("a hung server", () => {
   test.skipIf(!HAS_TMUX)(`shows a waiting message on the screen at once, ${IN_TMUX}`, async () => {

@@ -1,17 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { call, converse } from "./mcp-conversation.ts";
-import { type HungServers, startHungServers } from "./fake-service.ts";
+import { startHungServers } from "./fake-service.ts";
 import { PROGRAM } from "./program.ts";
 
 // A server that accepts connections and never responds, or begins a response that never ends. The picker says so soon,
 // long before the time of a request is over. All of these wait at the same time.
 
-let servers: HungServers;
-beforeAll(async () => {
-  servers = await startHungServers();
-});
+const servers = await startHungServers();
 
 describe.concurrent("a hung server", () => {
   test.each([

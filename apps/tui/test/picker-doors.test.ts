@@ -18,7 +18,7 @@ import { VirtualScreen } from "./virtual-screen.tsx";
 // Every filter that the picker can be given is seen there as a chip and among the facets, counted, and cleared: alone and
 // with all others.
 
-const { offers, images } = await readCatalogFile({ path: nativeFile(DOORS_ROWS, DOORS_IMAGES) });
+const { offers, providers } = await readCatalogFile({ path: nativeFile(DOORS_ROWS, DOORS_IMAGES) });
 
 /** A picker that was started with some filters. */
 const pickerOf = (texts: Readonly<Record<string, string>>): DrivenPicker =>
@@ -26,7 +26,7 @@ const pickerOf = (texts: Readonly<Record<string, string>>): DrivenPicker =>
     columns: 180,
     rows: 60,
     query: listingQuerySchema.omit({ page: true, size: true }).parse(texts),
-    knownImages: images,
+    knownImages: new Map(providers.map(({ name, images }) => [name, images])),
   });
 
 const startedWith = (name: ListingParameterName): DrivenPicker =>

@@ -79,7 +79,7 @@ async function recordSession(url: string): Promise<RecordedSession> {
       scripted: await sameAsScript(shell, folder, picked),
     };
   } finally {
-    await shell.close();
+    shell.close();
   }
 }
 
@@ -87,7 +87,7 @@ async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
   const steps: RecordedStep[] = [];
   const after = async (name: RecordedStep["name"], press: () => void, wanted: RegExp): Promise<void> => {
     press();
-    steps.push({ name, screen: (await shell.sees(wanted)).trimEnd(), styled: await shell.styledScreen() });
+    steps.push({ name, screen: (await shell.sees(wanted)).trimEnd(), styled: shell.styledScreen() });
   };
   await after("list", () => shell.type(`/${WORDS}\r`), / \d+ of \d+ offers/);
   await after(

@@ -101,7 +101,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     shell.type("/h100\rs");
     await shell.sees(/ \/ h100/);
     await shell.sees(/30 offers/);
-    expect(await shell.screen()).toMatch(/\$\/H↑/);
+    expect(shell.screen()).toMatch(/\$\/H↑/);
   });
 
   test("a slow confirmation: a message after a while", async () => {

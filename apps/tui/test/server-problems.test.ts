@@ -54,9 +54,9 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     await fake.stop();
     shell.type("R");
     expect(await shell.sees(/STALE retry in \ds/)).toMatch(/ cannot reach http:\/\/127\.0\.0\.1:\d+/);
-    const pointed = /^❯.*$/m.exec(await shell.screen())?.[0];
+    const pointed = /^❯.*$/m.exec(shell.screen())?.[0];
     await fake.start();
     await shell.sees(FRESH);
-    expect(await shell.screen()).toContain(pointed);
+    expect(shell.screen()).toContain(pointed);
   });
 });

@@ -81,7 +81,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
   test("restores the screen before it is stopped by a signal, even with the first frame", async () => {
     const { shell, enter, read } = open();
     enter(`set -m; stty -a >before; sh -c 'echo $$ >pid; exec PICKER >out'`);
-    while ((await shell.flags("alternate_on"))[0] === "0") {
+    while (shell.flags("alternate_on")[0] === "0") {
       await wait(1);
     }
     process.kill(Number(read("pid")), "SIGTSTP");

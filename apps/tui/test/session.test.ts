@@ -135,7 +135,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     shell.record();
     start();
     await shell.sees(/375 offers/);
-    expect(await shell.flags("alternate_on", "mouse_any_flag")).toEqual(["1", "1"]);
+    expect(shell.flags("alternate_on", "mouse_any_flag")).toEqual(["1", "1"]);
     shell.type("\u001B[<65;10;8M");
     await shell.sees(/^ 4 of /m);
     shell.type("\u001B[<64;10;8M\u001B[<64;10;8M");

@@ -61,7 +61,7 @@ describe.skipIf(!HAS_TMUX)(`the picker ${IN_TMUX}`, { concurrent: true }, () => 
     const { shell, start } = openShell({ INK_SCREEN_READER: "true" });
     start(`--catalog ${STARTER} 8xh100`);
     await shell.sees(/Number to choose, Enter for more/);
-    expect(await shell.flags("alternate_on")).toEqual(["0"]);
+    expect(shell.flags("alternate_on")).toEqual(["0"]);
   });
 
   test("reads provider:aws as it reads gpu:h100", async () => {

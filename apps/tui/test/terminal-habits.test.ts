@@ -66,7 +66,7 @@ describe("a terminal that closes", () => {
     // The shell outlives the terminal, to write the code.
     enter(`trap '' HUP; (PICKER --catalog ${STARTER} 8xh100; echo "$?" >code)`);
     await shell.sees(/of 375 offers/);
-    await shell.close();
+    shell.close();
     const endMs = Date.now() + 10_000;
     while ((!has("code") || read("code") === "") && Date.now() < endMs) {
       await wait(50);

@@ -1,10 +1,7 @@
-import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 
 // A shell in a real terminal, through tmux.
@@ -25,20 +22,10 @@ const POLL_MS = 30;
 const WRITTEN_MS = 500;
 const PATIENCE_MS = 10_000;
 
-/**
- * A shell in a terminal. One tmux process in control mode takes all commands in their order: starting a process for each
- * look at the screen would take more time than the picker does.
- */
+/** A shell in a terminal. Commands take effect in their order. */
 export class TmuxShell {
   readonly #folder: string;
-  readonly #tmux: ChildProcessByStdio<Writable, Readable, null>;
-  readonly #ended: Promise<unknown>;
-  /** Commands that have not ended yet. */
-  readonly #pending: PromiseWithResolvers<string>[] = [];
-  /** Before the session is complete, tmux sometimes finds no target for a command. */
-  readonly #started: Promise<string>;
-  /** The line that ends the output being read, and the lines of the output. */
-  #reply: { end: string; rows: string[] } = { end: "", rows: [] };
+  readonly #server = `gpu-offers-${randomUUID()}`;
 
   /** Starts a shell in a folder. Its environment is the settings and PATH. */
   constructor(
@@ -50,19 +37,7 @@ export class TmuxShell {
     const environment = Object.entries({ ...settings, PS1: "$ " }).map(([name, value]) => `${name}=${value}`);
     const size = ["-x", String(columns), "-y", String(rows)];
     const shell = ["env", "-i", `PATH=${process.env["PATH"]}`, "TERM=screen", "LANG=C.UTF-8", ...environment, "bash"];
-    // Set later, the flag would hold back what follows the first output of the shell.
-    const session = ["new-session", "-f", "no-output", ...size, "-c", folder, ...shell, "--norc", "--noprofile"];
-    this.#tmux = spawn("tmux", ["-C", "-u", "-L", `gpu-offers-${randomUUID()}`, "-f", "/dev/null", ...session], {
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    createInterface({ input: this.#tmux.stdout }).on("line", (line) => this.#read(line));
-    this.#ended = once(this.#tmux, "close");
-    this.#tmux.once("close", () => this.#pending.forEach(({ reject }) => reject(new Error("tmux has ended."))));
-    // If tmux ends, the commands that it did not take are rejected.
-    this.#tmux.stdin.on("error", () => {});
-    // The first output is that of new-session.
-    this.#started = this.#output();
-    this.#started.catch(() => {});
+    this.#tmux("new-session", "-d", ...size, "-c", folder, ...shell, "--norc", "--noprofile");
   }
 
   /** Runs a command line. */
@@ -73,22 +48,22 @@ export class TmuxShell {
 
   /** Sends characters as one burst. */
   type(text: string): void {
-    this.#send("send-keys", "-l", text);
+    this.#tmux("send-keys", "-l", text);
   }
 
   /** Sends keys by their names in tmux. */
   press(...keys: readonly string[]): void {
-    this.#send("send-keys", ...keys);
+    this.#tmux("send-keys", ...keys);
   }
 
   resize(columns: number, rows: number): void {
-    this.#send("resize-window", "-x", String(columns), "-y", String(rows));
+    this.#tmux("resize-window", "-x", String(columns), "-y", String(rows));
   }
 
   /** Records all further output of the terminal. */
   record(): void {
     const [file, end] = this.#recording;
-    this.#send("pipe-pane", `cat >'${file}'; : >'${end}'`);
+    this.#tmux("pipe-pane", `cat >'${file}'; : >'${end}'`);
   }
 
   /** Ends the recording, and returns it. */
@@ -100,7 +75,7 @@ export class TmuxShell {
       await wait(WRITTEN_MS);
       now = existsSync(file) ? statSync(file).size : 0;
     }
-    this.#send("pipe-pane");
+    this.#tmux("pipe-pane");
     while (!existsSync(end)) {
       await wait(POLL_MS);
     }
@@ -113,32 +88,31 @@ export class TmuxShell {
   }
 
   /** Ends the shell and its processes. */
-  async close(): Promise<void> {
-    this.#tmux.stdin.end("kill-server\n");
-    await this.#ended;
+  close(): void {
+    spawnSync("tmux", ["-L", this.#server, "kill-server"]);
   }
 
   /** State of the terminal, by names of tmux formats: `alternate_on`, `mouse_any_flag`. */
-  async flags(...names: readonly string[]): Promise<string[]> {
-    const flags = await this.#ask("display-message", "-p", names.map((name) => `#{${name}}`).join(" "));
+  flags(...names: readonly string[]): string[] {
+    const flags = this.#tmux("display-message", "-p", names.map((name) => `#{${name}}`).join(" "));
     return flags.trim().split(" ");
   }
 
   /** The screen as text. */
-  screen(): Promise<string> {
-    return this.#ask("capture-pane", "-p");
+  screen(): string {
+    return this.#tmux("capture-pane", "-p");
   }
 
   /** The screen as text with attribute codes. */
-  styledScreen(): Promise<string> {
-    return this.#ask("capture-pane", "-p", "-e");
+  styledScreen(): string {
+    return this.#tmux("capture-pane", "-p", "-e");
   }
 
   /** Waits until the screen matches; rejects with the screen on timeout. */
   async sees(wanted: RegExp): Promise<string> {
     const endMs = Date.now() + PATIENCE_MS;
     for (;;) {
-      const screen = await this.screen();
+      const screen = this.screen();
       if (wanted.test(screen)) {
         return screen;
       }
@@ -149,46 +123,8 @@ export class TmuxShell {
     }
   }
 
-  /** Sends a command. If it fails, so does the run: its rejection is not handled. */
-  #send(...args: readonly string[]): void {
-    void this.#ask(...args);
+  /** Runs a command of tmux. Returns its output. */
+  #tmux(...args: readonly string[]): string {
+    return execFileSync("tmux", ["-u", "-L", this.#server, "-f", "/dev/null", ...args], { encoding: "utf8" });
   }
-
-  async #ask(...args: readonly string[]): Promise<string> {
-    await this.#started;
-    this.#tmux.stdin.write(`${args.map(quoted).join(" ")}\n`);
-    return this.#output();
-  }
-
-  /** The output of the next command. */
-  #output(): Promise<string> {
-    const command = Promise.withResolvers<string>();
-    this.#pending.push(command);
-    return command.promise;
-  }
-
-  /** Reads a line of control mode: each command has its output between %begin and %end, or %error. */
-  #read(line: string): void {
-    const { end, rows } = this.#reply;
-    const [word = "", ...rest] = line.split(" ");
-    if (end === "") {
-      this.#reply = { end: word === "%begin" ? rest.join(" ") : "", rows: [] };
-    } else if (/^%(?:end|error)$/.test(word) && rest.join(" ") === end) {
-      this.#reply = { end: "", rows: [] };
-      const command = this.#pending.shift();
-      const output = rows.map((row) => `${row}\n`).join("");
-      if (word === "%end") {
-        command?.resolve(output);
-      } else {
-        command?.reject(new Error(`tmux: ${output}`));
-      }
-    } else {
-      rows.push(line);
-    }
-  }
-}
-
-/** An argument as tmux reads it. */
-function quoted(arg: string): string {
-  return `'${arg.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -6,7 +6,7 @@ import type { PickerState } from "../src/picker/state.ts";
 import { Screen } from "../src/screen/App.tsx";
 import { CellWriter } from "../src/screen/cell-writer.ts";
 import { INK_OPTIONS } from "../src/screen/pick.tsx";
-import { ThemeContext, themeFor, type Theme } from "../src/screen/theme.ts";
+import { ThemeContext, themeFor, type Theme } from "../src/screen/Row.tsx";
 import type { Pieces } from "../src/text/pieces.ts";
 import { offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";

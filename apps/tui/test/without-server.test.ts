@@ -112,7 +112,7 @@ describe("--live", () => {
     expect(code).toBe(7);
     expect(stderr).toMatch(/^gpu-offers: verda: failed, implausible prices: .+\n/);
     // What another version of the program has kept isn't read, and this test isn't that version.
-    writeFileSync(path, readFileSync(path, "utf8").replace(/"version":"[^"]+"/u, `"version":"${VERSION}"`));
+    writeFileSync(path, readFileSync(path, "utf8").replace(/"version":"[^"+]+/u, `"version":"${VERSION}`));
     const source = localSource({ folder, environment: {}, userAgent: "test" });
     const { offers } = await source.find({});
     expect(offers.map(({ priceHourly }) => priceHourly)).toEqual([2.6, 5.2]);

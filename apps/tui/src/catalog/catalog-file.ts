@@ -19,11 +19,15 @@ import { OfferSourceError } from "./offer-source-error.js";
 /** Content of a file. */
 export interface CatalogFile {
   offers: ListedOffer[];
-  providers: Provider[];
-  images: Map<string, readonly SourceImage[]>;
-  /** Dates of prices by provider, for catalogs that have them. */
-  pricesAsOf: Map<string, string>;
+  providers: ListedProvider[];
   rejected: RejectedRow[];
+}
+
+/** A provider of a catalog. */
+export interface ListedProvider extends Provider {
+  images: readonly SourceImage[];
+  /** Date of its prices, for catalogs that have one. */
+  pricesAsOf?: string | undefined;
 }
 
 /** A file, or standard input for `-`, and the provider of its offers where the file may not name one. */
@@ -43,8 +47,7 @@ export async function readCatalogFile({ path, provider }: CatalogPlace): Promise
     const opened = await openCatalog(content, { path, provider, onHeader: (header) => (asOf = header.asOf) });
     const catalog = await collectCatalog(opened.items, () => asOf);
     if (opened.format === "skypilot" && opened.provider !== undefined) {
-      catalog.providers.push({ name: opened.provider, type: "vm" });
-      catalog.images.set(opened.provider, []);
+      catalog.providers.push({ name: opened.provider, type: "vm", images: [] });
     }
     return catalog;
   } catch (error) {
@@ -57,13 +60,7 @@ export async function collectCatalog(
   items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
   headerDate: () => string | undefined,
 ): Promise<CatalogFile> {
-  const catalog: CatalogFile = {
-    offers: [],
-    providers: [],
-    images: new Map(),
-    pricesAsOf: new Map(),
-    rejected: [],
-  };
+  const catalog: CatalogFile = { offers: [], providers: [], rejected: [] };
   const unique = new Map<string, OfferItem>();
   for await (const item of items) {
     switch (item.kind) {
@@ -78,13 +75,9 @@ export async function collectCatalog(
         break;
       }
       case "provider": {
+        const { name, type, images = [], asOf = headerDate() } = item.provider;
         // null means that the provider's date is unknown.
-        const { name, type, images = [], asOf = headerDate() ?? null } = item.provider;
-        if (asOf !== null) {
-          catalog.pricesAsOf.set(name, asOf);
-        }
-        catalog.providers.push({ name, type });
-        catalog.images.set(name, [...images].sort(compareOsImages));
+        catalog.providers.push({ name, type, images: images.toSorted(compareOsImages), pricesAsOf: asOf ?? undefined });
         break;
       }
       case "rejection":

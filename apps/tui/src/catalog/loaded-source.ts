@@ -11,7 +11,7 @@ import {
   type PreparedQuery,
 } from "@gpu-offers/domain";
 import { UNKNOWN_AGE } from "@gpu-offers/list";
-import type { CatalogFile, CatalogPlace } from "./catalog-file.js";
+import type { CatalogFile, CatalogPlace, ListedProvider } from "./catalog-file.js";
 import { listingCatalogOf } from "./listing-catalog.js";
 import type { LiveOptions } from "./live-fetch.js";
 import type { OfferSource } from "./offer-source.js";
@@ -86,8 +86,8 @@ function loadedOffers(
       yield { kind: "page", offers, total: offers.length };
     },
     find: async (query, limit) => {
-      const { offers, images } = await readAgain();
-      const catalog = listingCatalogOf(offers, images);
+      const { offers, providers } = await readAgain();
+      const catalog = listingCatalogOf(offers, imagesOf(providers));
       const { selection, understood } = prepared(catalog, query);
       const { positions, total, excludedBy } = catalog.select(selection, { page: 0, size: limit ?? offers.length });
       lastLeftOut = leftOut(selection.filter, excludedBy);
@@ -99,25 +99,34 @@ function loadedOffers(
       };
     },
     findNear: async (query) => {
-      const { offers, images } = await read();
-      const catalog = listingCatalogOf(offers, images);
+      const { offers, providers } = await read();
+      const catalog = listingCatalogOf(offers, imagesOf(providers));
       return query.q === undefined ? undefined : catalog.nearTo(query.q, prepared(catalog, query).selection)[0];
     },
     countLeftOut: async () => lastLeftOut,
     listRejected: async () => (await read()).rejected,
     findOffer: async (id) => (await read()).offers.find((offer) => offer.id === id),
     findImages: async (provider, { instanceType } = {}) =>
-      (await read()).images.get(provider)?.filter((image) => imageFits(image.instanceTypes, instanceType ?? undefined)),
+      imagesOf((await read()).providers)
+        .get(provider)
+        ?.filter((image) => imageFits(image.instanceTypes, instanceType ?? undefined)),
     readAge: async () => {
       const catalog = await unlessFailed(read());
-      return catalog === undefined ? UNKNOWN_AGE : { pricesAsOf: catalog.pricesAsOf, staleProviders: [] };
+      const dates = catalog?.providers.flatMap(({ name, pricesAsOf }) =>
+        pricesAsOf === undefined ? [] : [[name, pricesAsOf] as const],
+      );
+      return dates === undefined ? UNKNOWN_AGE : { pricesAsOf: new Map(dates), staleProviders: [] };
     },
     // Only servers keep a history.
     findHistory: async () => undefined,
-    listProviders: async () => (await read()).providers,
+    listProviders: async () => (await read()).providers.map(({ name, type }) => ({ name, type })),
     getAccount: rejectAccount,
     getBalance: rejectAccount,
   };
+}
+
+function imagesOf(providers: readonly ListedProvider[]): ReadonlyMap<string, ListedProvider["images"]> {
+  return new Map(providers.map(({ name, images }) => [name, images]));
 }
 
 /** @throws Failure if the query can't be right. */

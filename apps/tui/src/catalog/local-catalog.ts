@@ -16,32 +16,18 @@ interface KeptCatalog {
 
 const SUFFIX = ".json";
 
+/** The version of this program, and of what it keeps. */
+const KEPT_VERSION = `${VERSION}+2`;
+
 /** The catalog as text that {@link parseKept} reads. */
-export function keptText({ catalog, fetchedAtMs }: KeptCatalog): string {
-  const { images, pricesAsOf, ...others } = catalog;
-  return JSON.stringify({
-    version: VERSION,
-    fetchedAtMs,
-    catalog: { ...others, images: [...images], pricesAsOf: [...pricesAsOf] },
-  });
+export function keptText(kept: KeptCatalog): string {
+  return JSON.stringify({ version: KEPT_VERSION, ...kept });
 }
 
 /** A kept catalog; undefined if another version of this program wrote it, or another program. */
 function parseKept(text: string): KeptCatalog | undefined {
-  const kept = JSON.parse(text) as KeptText;
-  if (kept.version !== VERSION) {
-    return undefined;
-  }
-  const { images, pricesAsOf, ...others } = kept.catalog;
-  const catalog = { ...others, images: new Map(images), pricesAsOf: new Map(pricesAsOf) };
-  return { catalog, fetchedAtMs: kept.fetchedAtMs };
-}
-
-/** A kept catalog in JSON, where maps are lists of entries. */
-interface KeptText {
-  version: string;
-  fetchedAtMs: number;
-  catalog: Omit<CatalogFile, "images" | "pricesAsOf"> & Record<"images" | "pricesAsOf", [string, never][]>;
+  const { version, ...kept } = JSON.parse(text) as KeptCatalog & { version: string };
+  return version === KEPT_VERSION ? kept : undefined;
 }
 
 /** The fetched prices, or the starter catalog if there are none. Unreadable files of the cache are left out. */
@@ -51,7 +37,13 @@ export async function readLocalCatalog(folder: string | undefined): Promise<Cata
   const known = fetched.flatMap((kept) =>
     kept === undefined || kept.catalog.offers.length === 0 ? [] : [kept.catalog],
   );
-  return known.length === 0 ? readStarter() : merged(known);
+  return known.length === 0
+    ? readStarter()
+    : {
+        offers: known.flatMap(({ offers }) => offers),
+        providers: known.flatMap(({ providers }) => providers),
+        rejected: [],
+      };
 }
 
 /** The starter catalog: beside the bundle as the build keeps it, or in a checkout. */
@@ -65,16 +57,6 @@ async function readStarter(): Promise<CatalogFile> {
   }
   const { readCatalogFile } = await import("./catalog-file.js");
   return readCatalogFile({ path: fileURLToPath(new URL("../../../api/catalog/starter.json", import.meta.url)) });
-}
-
-function merged(catalogs: readonly CatalogFile[]): CatalogFile {
-  return {
-    offers: catalogs.flatMap(({ offers }) => offers),
-    providers: catalogs.flatMap(({ providers }) => providers),
-    images: new Map(catalogs.flatMap(({ images }) => [...images])),
-    pricesAsOf: new Map(catalogs.flatMap(({ pricesAsOf }) => [...pricesAsOf])),
-    rejected: [],
-  };
 }
 
 async function fetchedSources(folder: string): Promise<string[]> {

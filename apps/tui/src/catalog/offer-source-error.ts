@@ -18,12 +18,12 @@ export function isTransient({ kind }: Problem): boolean {
   return kind === "unreachable" || kind === "limited" || kind === "server";
 }
 
-/** Thrown if a request to a source fails; `problem` is what to display. */
-export class OfferSourceError extends Error {
-  override readonly name = "OfferSourceError";
+const EXIT_CODES: Partial<Record<ProblemKind, number>> = { unauthorized: EXIT.authentication, file: EXIT.usage };
 
+/** Thrown if a request to a source fails; `problem` is what to display. */
+export class OfferSourceError extends Failure {
   constructor(readonly problem: Problem) {
-    super(problem.message);
+    super(EXIT_CODES[problem.kind] ?? EXIT.server, problem.message);
   }
 }
 
@@ -84,10 +84,4 @@ function describedResponse(
     "response",
     foreign === undefined ? message : `no gpu-offers service at ${url} (set GPU_OFFERS_URL): the response ${foreign}.`,
   ];
-}
-
-/** Converts a source's problem to a failure of a command. */
-export function failureOf({ kind, message }: Problem): Failure {
-  const codes: Partial<Record<ProblemKind, number>> = { unauthorized: EXIT.authentication, file: EXIT.usage };
-  return new Failure(codes[kind] ?? EXIT.server, message);
 }

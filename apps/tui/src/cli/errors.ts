@@ -1,6 +1,5 @@
 import { printable } from "@gpu-offers/list";
 import { CommanderError } from "commander";
-import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../exit-codes.js";
 
 // How the program reports errors: one line each, and an exit code.
@@ -17,9 +16,6 @@ export function internalError(error: unknown): string {
 
 /** Prints the message of an error that ended the command line, and returns the exit code. */
 export function exitCodeOf(error: unknown, notify: (message: string) => void): number {
-  if (error instanceof OfferSourceError) {
-    return exitCodeOf(failureOf(error.problem), notify);
-  }
   if (error instanceof Failure) {
     notify(error.message);
     return error.exitCode;

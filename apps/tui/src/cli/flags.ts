@@ -171,10 +171,7 @@ export function addFlags(command: Command): Command {
 
 function parseFields(text: string): string[] {
   const fields = text.split(",").map((field) => field.trim());
-  if (fields.includes("")) {
-    throw new InvalidArgumentError("Separate values with single commas.");
-  }
-  return fields;
+  return valid(fields.includes("") ? undefined : fields, "Separate values with single commas.");
 }
 
 function parseCount(text: string): number {
@@ -229,7 +226,8 @@ export function addLaunchFlags(command: Command): Command {
     .option("--top <count>", "rent the first of this number of offers", parseCount);
 }
 
-function valid(value: number | undefined, reason: string): number {
+/** @throws InvalidArgumentError if there is no value. */
+function valid<Value>(value: Value | undefined, reason: string): Value {
   if (value === undefined) {
     throw new InvalidArgumentError(reason);
   }
@@ -243,10 +241,8 @@ function parseTime(text: string): string {
   if (spanMs !== undefined) {
     return new Date(Date.now() - Number(count) * spanMs).toISOString();
   }
-  if (!/^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text) || Number.isNaN(Date.parse(text))) {
-    throw new InvalidArgumentError("Enter a span such as 90d, 12w or 48h, or a date such as 2026-09-01.");
-  }
-  return text;
+  const isDate = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
+  return valid(isDate ? text : undefined, "Enter a span such as 90d, 12w or 48h, or a date such as 2026-09-01.");
 }
 
 /** The same properties, without undefined ones. */

@@ -14,7 +14,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { priceNote } from "../catalog/source-notes.js";
 import { formatList, gridOf, type Grid, type GridColumn } from "../output/formats.js";
 import { headingText, layOut, rowText, columnsFor, wantsTotal } from "../output/layout.js";
-import { fieldsOf, recordOf } from "../output/offer-record.js";
+import { fieldsOf, recordOf } from "../output/result.js";
 import { readMatches } from "./first-command.js";
 import type { Flags } from "./flags.js";
 

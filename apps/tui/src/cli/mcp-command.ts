@@ -12,7 +12,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { readAllImages, readOffers } from "../catalog/read-source.js";
 import { listingCatalogOf } from "../catalog/listing-catalog.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
+import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { VERSION } from "../output/version.js";
 
@@ -40,8 +40,7 @@ export async function serveAgents(source: OfferSource, notify: (text: string) =>
  * The tools' view of a source. Lists are cached briefly; single offers are always fetched, so that quotes are current.
  */
 function catalogOf(source: OfferSource): AgentCatalog {
-  const offers = brieflyCached(() => orProblem(readOffers(source)));
-  const listings = brieflyCached(async () => listingCatalogOf(await offers(), await readAllImages(source)));
+  const listings = brieflyCached(async () => listingCatalogOf(await readOffers(source), await readAllImages(source)));
   return {
     listings: () => orProblem(listings()),
     findOffer: (id) => orProblem(source.findOffer(id)),
@@ -71,7 +70,7 @@ async function orProblem<Value>(reading: Value | Promise<Value>): Promise<Value>
   try {
     return await reading;
   } catch (error) {
-    throw error instanceof OfferSourceError ? new AgentCatalogError(failureOf(error.problem).message) : error;
+    throw error instanceof OfferSourceError ? new AgentCatalogError(error.message) : error;
   }
 }
 

@@ -31,12 +31,11 @@ export async function openPicker(
   const query = { ...resolveQuery(flags, settings, notify), image: undefined };
   const images = await checkNames(query, source, notify);
   const request: Omit<PickRequest, "source"> = {
+    ...kept,
     query: withKept(query, flags, kept),
     imageId: flags.image,
     images,
     hiddenColumns: kept.hiddenColumns ?? settings.hiddenColumns ?? HIDDEN_AT_FIRST,
-    history: kept.filters,
-    launchKind: kept.launchKind,
     isText: process.stdout.isTTY && flags.format === undefined,
     isLive: flags.live === true,
     save: writeSavedChoices,

@@ -11,7 +11,7 @@ import {
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, formatOne, gridOf, type Format, type Grid } from "../output/formats.js";
-import { recordOf, type RecordOptions } from "../output/offer-record.js";
+import { recordOf, type RecordOptions } from "../output/result.js";
 import { getOffer } from "./first-command.js";
 
 // Subcommands for offers by id. Ids come from --list or the picker's `y`.

@@ -128,22 +128,21 @@ export async function fetchBefore(
   notify: (text: string) => void,
   { isRepeated = false }: { isRepeated?: boolean } = {},
 ): Promise<void> {
-  if (flags.live === true) {
-    let isAnyCurrent = isRepeated;
-    await live?.fetch((progress) => {
-      if (progress.kind === "failed") {
-        notify(`${progress.source}: failed, ${progress.reason}`);
-      } else if (progress.kind !== "fetching") {
-        isAnyCurrent = true;
-        if (!isRepeated) {
-          notify(
-            `${progress.source}: ${progress.offers} offers${progress.kind === "current" ? ", fetched before" : ""}`,
-          );
-        }
+  if (flags.live !== true) {
+    return;
+  }
+  let isAnyCurrent = isRepeated;
+  await live?.fetch((progress) => {
+    if (progress.kind === "failed") {
+      notify(`${progress.source}: failed, ${progress.reason}`);
+    } else if (progress.kind !== "fetching") {
+      isAnyCurrent = true;
+      if (!isRepeated) {
+        notify(`${progress.source}: ${progress.offers} offers${progress.kind === "current" ? ", fetched before" : ""}`);
       }
-    });
-    if (!isAnyCurrent) {
-      throw new Failure(EXIT.sample, "no current prices could be fetched. Try again later.");
     }
+  });
+  if (!isAnyCurrent) {
+    throw new Failure(EXIT.sample, "no current prices could be fetched. Try again later.");
   }
 }

@@ -1,9 +1,9 @@
 import type { OsImage } from "@gpu-offers/domain";
 import { Option, type Command } from "commander";
-import { SLOW_AFTER_MS, type OfferSource } from "../catalog/offer-source.js";
+import { SLOW_AFTER_MS, type OfferSource, type RejectedRow } from "../catalog/offer-source.js";
 import { balanceFor } from "../catalog/read-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
-import { FORMATS, formatRows, type Format } from "../output/formats.js";
+import { FORMATS, formatList, gridOf, type Format, type GridColumn } from "../output/formats.js";
 import { IMAGES_UNKNOWN } from "../output/offer-words.js";
 import { checkCommandFlags } from "./flag-rules.js";
 import { addFitFlags, addLaunchFlags, addTrendFlags, type Flags } from "./flags.js";
@@ -75,6 +75,18 @@ export function addSourceCommands(program: Command, host: Host): void {
   /** A command whose output has formats. */
   const addFormatted: typeof add = (...command) =>
     add(...command).addOption(new Option("-o, --format <format>", "output format").choices(FORMATS));
+  /** A command that prints the same of each value. */
+  const addTable = <Value extends object>(
+    name: string,
+    description: string,
+    affecting: FlagNames,
+    read: (printer: Printer, words: string[]) => Promise<readonly Value[]>,
+    columns: readonly GridColumn<Value>[],
+  ): Command =>
+    addFormatted(name, description, affecting, async (printer, words) => {
+      const values = await read(printer, words);
+      return formatList(printer.format, values, () => gridOf(values, columns));
+    });
   const shown = async ({ source, flags, format }: Printer): Promise<ShowOptions> => {
     const [balance, { pricesAsOf }] = await Promise.all([balanceFor(source, flags.budget), source.readAge()]);
     return { format, diskGb: flags.disk, balance, pricesAsOf };
@@ -112,62 +124,38 @@ export function addSourceCommands(program: Command, host: Host): void {
       ({ source, flags }, [id = ""]) => launchText(source, id, flags, host.notify),
     ).argument("<id>", "id of the offer"),
   );
-  addFormatted("providers", "List providers", SOURCE, async ({ source, format }) =>
-    formatRows(format, await source.listProviders(), [
-      ["NAME", ({ name }) => name],
-      ["TYPE", ({ type }) => type],
-    ]),
-  );
-  addFormatted("images", "List a provider's OS images", SOURCE, async ({ source, format }, [provider = ""]) =>
-    formatRows(format, await imagesOf(provider, source, host.notify), [
+  addTable("providers", "List providers", SOURCE, ({ source }) => source.listProviders(), [
+    ["NAME", ({ name }) => name],
+    ["TYPE", ({ type }) => type],
+  ]);
+  addTable(
+    "images",
+    "List a provider's OS images",
+    SOURCE,
+    ({ source }, [provider = ""]) => imagesOf(provider, source, host.notify),
+    [
       ["ID", ({ id }) => id],
       ["NAME", ({ displayName }) => displayName],
       ["CUDA", ({ cudaVersion, hasCuda }) => cudaVersion ?? (hasCuda ? "yes" : "-")],
       ["DOCKER", ({ hasDocker }) => (hasDocker ? "yes" : "-")],
       ["DEFAULT", ({ isDefault }) => (isDefault ? "yes" : "-")],
-    ]),
+    ],
   ).argument("<provider>", "name of the provider");
-  addFormatted(
-    "rejected",
-    "List rejected rows of a catalog file",
-    ["catalog", "provider"],
-    async ({ source, flags, format }) => {
-      if (flags.catalog === undefined) {
-        throw new Failure(EXIT.usage, "only catalog files have rejected rows. Add --catalog FILE.");
-      }
-      const rows = await source.listRejected();
-      if (rows.length === 0) {
-        throw new Failure(EXIT.nothing, `no row of ${source.place} was rejected.`);
-      }
-      return formatRows(format, rows, [
-        ["WHERE", ({ where }) => where],
-        ["CODE", ({ code }) => code],
-        ["REASON", ({ reason }) => reason],
-      ]);
-    },
-  );
-  addFormatted("account", "Show the account for your API key", ["url"], async ({ source, format }) =>
-    formatRows(
-      format,
-      [await source.getAccount()],
-      [
-        ["EMAIL", ({ email }) => email],
-        ["NAME", ({ display_name }) => display_name],
-        ["CREATED", ({ created_at }) => created_at],
-        ["ID", ({ id }) => id],
-      ],
-    ),
-  );
-  addFormatted("balance", "Show your remaining credit", ["url"], async ({ source, format }) =>
-    formatRows(
-      format,
-      [await source.getBalance()],
-      [
-        ["BALANCE", ({ balance }) => balance],
-        ["CURRENCY", ({ currency }) => currency],
-      ],
-    ),
-  );
+  addTable("rejected", "List rejected rows of a catalog file", ["catalog", "provider"], rejectedRows, [
+    ["WHERE", ({ where }) => where],
+    ["CODE", ({ code }) => code],
+    ["REASON", ({ reason }) => reason],
+  ]);
+  addTable("account", "Show the account for your API key", ["url"], async ({ source }) => [await source.getAccount()], [
+    ["EMAIL", ({ email }) => email],
+    ["NAME", ({ display_name }) => display_name],
+    ["CREATED", ({ created_at }) => created_at],
+    ["ID", ({ id }) => id],
+  ]);
+  addTable("balance", "Show your remaining credit", ["url"], async ({ source }) => [await source.getBalance()], [
+    ["BALANCE", ({ balance }) => balance],
+    ["CURRENCY", ({ currency }) => currency],
+  ]);
   addSourceCommand(program, "mcp", SOURCE)
     .description("Serve MCP tools for agents over stdio")
     .action(async (_, command: Command) => {
@@ -182,6 +170,18 @@ export function addSourceCommands(program: Command, host: Host): void {
       const { serveAgents } = await import("./mcp-command.js");
       await serveAgents(source, host.notify);
     });
+}
+
+/** @throws Failure if there is no file, or no such row. */
+async function rejectedRows({ source, flags }: Printer): Promise<readonly RejectedRow[]> {
+  if (flags.catalog === undefined) {
+    throw new Failure(EXIT.usage, "only catalog files have rejected rows. Add --catalog FILE.");
+  }
+  const rows = await source.listRejected();
+  if (rows.length === 0) {
+    throw new Failure(EXIT.nothing, `no row of ${source.place} was rejected.`);
+  }
+  return rows;
 }
 
 /**

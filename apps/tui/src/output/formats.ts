@@ -44,15 +44,6 @@ export function formatList(format: Format, values: readonly object[], grid: () =
   }
 }
 
-/** Formats a list whose table has these columns. */
-export function formatRows<Value extends object>(
-  format: Format,
-  values: readonly Value[],
-  columns: readonly GridColumn<Value>[],
-): string {
-  return formatList(format, values, () => gridOf(values, columns));
-}
-
 /** Formats one value: as an object in JSON, and otherwise like a list of one. */
 export function formatOne(format: Format, value: object, grid: () => Grid): string {
   return format === "json" ? `${jsonText(value, 2)}\n` : formatList(format, [value], grid);

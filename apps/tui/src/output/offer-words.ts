@@ -97,34 +97,40 @@ function given(parts: readonly SummaryPart[]): SummaryPart[] {
   return parts.filter(({ text }) => text !== "");
 }
 
+/** Width of the gap between parts. */
+const GAP = 2;
+
 /** A summary in `width` columns: as many parts as fit, in order. */
-export function summaryTexts(parts: readonly SummaryPart[], width: number, gap: number): string[] {
-  return fittingParts(parts, width, gap).map(({ text }) => text);
+export function summaryText(parts: readonly SummaryPart[], width: number): string {
+  return fittingParts(parts, width)
+    .map(({ text }) => text)
+    .join(" ".repeat(GAP));
 }
 
 /**
- * Like {@link summaryTexts}, but pads each part to the width of its list column, or to its usual width, if the line has
+ * Like {@link summaryText}, but pads each part to the width of its list column, or to its usual width, if the line has
  * room. Parts then keep their positions from offer to offer, which is easier to read and redraws fewer cells.
  * @param widths Widths of the columns of the list.
  */
 export function alignedSummary(
   parts: readonly SummaryPart[],
-  { width, gap, widths }: { width: number; gap: number; widths: ReadonlyMap<ColumnId, number> },
+  width: number,
+  widths: ReadonlyMap<ColumnId, number> = new Map(),
 ): string[] {
-  const fitting = fittingParts(parts, width, gap);
+  const fitting = fittingParts(parts, width);
   const aligned = fitting.map(({ text, column, usualWidth = 0 }, index) => {
     const columns = (column === undefined ? undefined : widths.get(column)) ?? usualWidth;
     return index === fitting.length - 1 ? text : text + " ".repeat(Math.max(0, columns - textWidth(text)));
   });
-  const length = aligned.reduce((sum, text) => sum + textWidth(text) + gap, -gap);
+  const length = aligned.reduce((sum, text) => sum + textWidth(text) + GAP, -GAP);
   return length <= width ? aligned : fitting.map(({ text }) => text);
 }
 
-function fittingParts(parts: readonly SummaryPart[], width: number, gap: number): SummaryPart[] {
+function fittingParts(parts: readonly SummaryPart[], width: number): SummaryPart[] {
   const shown = new Map<SummaryPart, string>();
   let room = width;
   for (const part of [...parts].sort((a, b) => a.rank - b.rank)) {
-    const before = shown.size === 0 ? 0 : gap;
+    const before = shown.size === 0 ? 0 : GAP;
     const fitting = [part.text, part.short].find((text) => text !== undefined && before + textWidth(text) <= room);
     const text = fitting ?? (shown.size === 0 ? part.text : undefined);
     if (text !== undefined) {

@@ -7,6 +7,7 @@ import {
   paidDisk,
   runwaySeconds,
   plainOffer,
+  storageOf,
   UNKNOWN_LISTING_FACTS,
   type Availability,
   type Balance,
@@ -16,7 +17,7 @@ import {
   type Offer,
   type OsImage,
 } from "@gpu-offers/domain";
-import { launchPlan, type LaunchKind } from "@gpu-offers/domain/launching";
+import { launchPlan, rentUrl as rentUrlOf, type LaunchKind } from "@gpu-offers/domain/launching";
 import { printable } from "@gpu-offers/list";
 import { jsonText } from "../text/json-text.js";
 
@@ -133,6 +134,50 @@ export function estimateOf(
     ...(isAtLeast(offer, diskGb) ? { isAtLeast: true as const } : {}),
     ...(offer.spotTerms === undefined ? {} : { spot: offer.spotTerms.kind }),
   };
+}
+
+// An offer as scripts get it, in rows of lists and from `show`: its fields, then what its source states beyond it, and an
+// estimate of its cost.
+
+/** Context of an estimate. */
+export interface RecordOptions {
+  diskGb?: number | undefined;
+  balance?: Balance | undefined;
+  /** Date of the prices by provider. */
+  pricesAsOf?: ReadonlyMap<string, string> | undefined;
+}
+
+/** The record of an offer, priced with the required disk. */
+export function recordOf(offer: ListedOffer, { diskGb, balance, pricesAsOf }: RecordOptions) {
+  const date = pricesAsOf?.get(offer.provider.name);
+  const estimate = estimateOf(offer, { diskGb: paidDisk(offer, diskGb), pricesAsOf: date, balance });
+  const { listing = UNKNOWN_LISTING_FACTS } = offer;
+  return {
+    ...plainOffer(offer),
+    listing: {
+      ...listing,
+      storage: storageOf(offer),
+      availability: availabilityOfOffer(offer),
+      stock14d: offer.listing?.stock14d ?? null,
+    },
+    estimate,
+    /** Page on which one rents it in a browser; null if unknown. */
+    rentUrl: rentUrlOf(offer, () => listing),
+  };
+}
+
+/** Only these fields of a value, named by path such as `gpu.slug`; members that it lacks are null. */
+export function fieldsOf(value: object, paths: readonly string[]): object {
+  return Object.fromEntries(paths.map((path) => [path, memberOf(value, path.split("."))]));
+}
+
+function memberOf(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) {
+    return value;
+  }
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? memberOf((value as Readonly<Record<string, unknown>>)[name], rest)
+    : null;
 }
 
 /** The line printed on standard output. */

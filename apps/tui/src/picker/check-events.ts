@@ -75,24 +75,17 @@ function restoredCursor(
   return Math.max(0, place === -1 ? Math.min(imageCursor, now.length - 1) : place);
 }
 
-/** The choice that waits for a check; undefined if it was left or changed since, which makes the response void. */
-function checkedChoice({ choice }: PickerState, { number }: { number: number }): Choice | undefined {
-  return choice?.check.kind === "checking" && choice.check.number === number ? choice : undefined;
-}
-
-/** The check has failed. */
-export function receiveFailedCheck(state: PickerState, event: PickerEvent & { kind: "checkFailed" }): PickerState {
-  const choice = checkedChoice(state, event);
-  return choice === undefined
-    ? state
-    : withChoice(state, choice, { check: { kind: "failed", problem: event.problem } });
-}
-
-/** The rechecked offer has arrived. If it is unchanged, the choice is complete. */
+/**
+ * The rechecked offer has arrived. If it is unchanged, the choice is complete. A response to a choice that was left or changed
+ * since is void.
+ */
 export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "checked" }): PickerState {
-  const choice = checkedChoice(state, event);
-  if (choice === undefined) {
+  const { choice } = state;
+  if (choice?.check.kind !== "checking" || choice.check.number !== event.number) {
     return state;
+  }
+  if (event.problem !== undefined) {
+    return withChoice(state, choice, { check: { kind: "failed", problem: event.problem } });
   }
   const known = imagesOf(state, choice.offer) ?? [];
   const outcome = recheck(

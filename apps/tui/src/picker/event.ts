@@ -33,8 +33,10 @@ export type PickerEvent =
   | { kind: "idle"; nowMs: number }
   | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; problem?: Problem | undefined }
   /** The chosen offer's current state; undefined if it is gone. `number` is that of the check's command. */
-  | { kind: "checked"; number: number; offer: ListedOffer | undefined; images: readonly OsImage[]; asOf: string }
-  | { kind: "checkFailed"; number: number; problem: Problem }
+  | ({ kind: "checked"; number: number } & (
+      | { offer: ListedOffer | undefined; images: readonly OsImage[]; asOf: string; problem?: undefined }
+      | { problem: Problem }
+    ))
   /** A page was opened in a browser, or there is none. */
   | { kind: "opened"; url: string; isOpen: boolean };
 

@@ -28,14 +28,17 @@ export interface OfferView {
   top: number;
   /** Number of offers that are sold out, which come last. */
   unavailable: number;
-  /** Index of the first such row, before which the screen has a divider; 0 if there is none. */
-  unavailableFrom: number;
-  /** The same for the first row before it that is sorted by a lower bound, and so follows lower and higher prices. */
-  lowerBoundsFrom: number;
+  /** Indexes of the rows below dividers; 0 for those that the screen doesn't have. */
+  dividers: Readonly<Record<Divider, number>>;
 }
 
-/** A line between rows: what the rows below it are. */
-export type Divider = "unavailable" | "lowerBounds";
+/**
+ * A line between rows, by the first row below it: one that is sold out, or before those, one that is sorted by a lower bound
+ * and so follows lower and higher prices.
+ */
+export type Divider = (typeof DIVIDERS)[number];
+
+const DIVIDERS = ["unavailable", "lowerBounds"] as const;
 
 /** An empty list. */
 export function emptyView(): OfferView {
@@ -46,8 +49,7 @@ export function emptyView(): OfferView {
     cursor: 0,
     top: 0,
     unavailable: 0,
-    unavailableFrom: 0,
-    lowerBoundsFrom: 0,
+    dividers: { unavailable: 0, lowerBounds: 0 },
   };
 }
 
@@ -108,17 +110,13 @@ function withRows(view: OfferView, loaded: Matched, found: Found, height: number
   const isLowerBound = isPricedFromBelow(found.selection.sort);
   const place = placeOf(rows, currentRow(view));
   const cursor = place === -1 ? view.cursor : place;
-  const unavailableFrom = firstIndex(rows, isSoldOut);
-  const lowerBoundsFrom = firstIndex(rows, (offer) => !isSoldOut(offer) && isLowerBound(offer));
-  // The row keeps its position on the screen if possible.
-  const shifted = {
-    ...view,
-    rows,
-    unavailableFrom,
-    lowerBoundsFrom,
-    top: Math.max(0, view.top + cursor - view.cursor),
+  const dividers = {
+    unavailable: firstIndex(rows, isSoldOut),
+    lowerBounds: firstIndex(rows, (offer) => !isSoldOut(offer) && isLowerBound(offer)),
   };
-  return moveTo(shifted, cursor, height);
+  // The row keeps its position on the screen if possible.
+  const top = Math.max(0, view.top + cursor - view.cursor);
+  return moveTo({ ...view, rows, dividers, top }, cursor, height);
 }
 
 const kindsByIndex = new WeakMap<ListingIndex, ListingKinds>();
@@ -190,14 +188,8 @@ function linesOf(view: OfferView, top: number, end: number, height: number): (Of
   });
 }
 
-function dividerAt({ unavailableFrom, lowerBoundsFrom }: OfferView, index: number): Divider | undefined {
-  return index === 0
-    ? undefined
-    : index === unavailableFrom
-      ? "unavailable"
-      : index === lowerBoundsFrom
-        ? "lowerBounds"
-        : undefined;
+function dividerAt({ dividers }: OfferView, index: number): Divider | undefined {
+  return index === 0 ? undefined : DIVIDERS.find((divider) => dividers[divider] === index);
 }
 
 /** The lines of the list on the screen: rows and dividers. */

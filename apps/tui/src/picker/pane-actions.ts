@@ -16,7 +16,7 @@ import {
   type PickerState,
   type SidePane,
 } from "./state.js";
-import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField } from "./text-field.js";
+import { edited, fieldOf, insert, paste, type TextField } from "./text-field.js";
 
 // Handles keys of the panes over or beside the list: filter field, facets, columns.
 
@@ -50,8 +50,8 @@ export function actOnText(state: PickerState, action: Action | undefined, key: K
   if (action === "earlier") {
     return earlierText(state);
   }
-  const isEdit = EDIT_NAMES.has(action);
-  return movedList(state, action) ?? (isEdit ? withText(state, edit(state.field, action as EditName)) : state);
+  const field = edited(state.field, action);
+  return movedList(state, action) ?? (field === undefined ? state : withText(state, field));
 }
 
 /**

@@ -21,21 +21,16 @@ export interface SavedChoices {
   launchKind: LaunchKind | undefined;
 }
 
-/** Input of a picker. */
-export interface PickRequest {
+/** Input of a picker. The query has the saved order, and whether only available offers are shown. */
+export interface PickRequest extends Partial<Pick<SavedChoices, "hiddenColumns" | "filters" | "launchKind">> {
   source: OfferSource;
   query: ListingQuery;
   /** Images of providers that were read to check the query. */
   images?: KnownImages | undefined;
   /** Preselected OS image; the image step is skipped if the provider has it. */
   imageId?: string | undefined;
-  hiddenColumns?: readonly ColumnId[] | undefined;
   /** Whether current prices are fetched at once, without a server. */
   isLive?: boolean;
-  /** Saved filters, latest first. */
-  history?: readonly string[] | undefined;
-  /** The kind of launch text that was chosen last. */
-  launchKind?: LaunchKind | undefined;
   /** Whether it ends in the text that rents the choice, and not in JSON. */
   isText: boolean;
   /** Saves choices for the next start. */

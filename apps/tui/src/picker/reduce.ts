@@ -3,7 +3,7 @@ import { leftOutOf } from "@gpu-offers/list";
 import { leftOutTexts } from "../catalog/source-notes.js";
 import { jsonText } from "../text/json-text.js";
 import { load, readCredit, refreshed } from "./query-actions.js";
-import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
+import { receiveCheck, receiveImages } from "./check-events.js";
 import { actOnReading, openReading, withNear } from "./reading.js";
 import type { PickerEvent } from "./event.js";
 import { imageListOf, isSameList, knownImages } from "./image-list.js";
@@ -100,8 +100,6 @@ function reduceEvent(state: PickerState, event: PickerEvent): PickerState {
     }
     case "checked":
       return receiveCheck(state, event);
-    case "checkFailed":
-      return receiveFailedCheck(state, event);
     case "opened":
       return receiveOpened(state, event);
   }
@@ -155,7 +153,7 @@ const ANYWHERE: Partial<Record<Action, (state: PickerState) => PickerState>> = {
   quit: (state) => withCommands(state, { kind: "exit" }),
   suspend: (state) => withCommands(state, { kind: "suspend" }),
   redraw: (state) => withCommands(state, { kind: "redraw" }),
-  help: (state) => ({ ...state, pane: "help", paneUnderHelp: state.pane, topUnderHelp: state.paneTop, paneTop: 0 }),
+  help: (state) => ({ ...state, pane: "help", paneTop: 0, underHelp: { pane: state.pane, paneTop: state.paneTop } }),
   nextPane: (state) => movedPane(state, 1),
   previousPane: (state) => movedPane(state, -1),
   copyId: (state) => copy(state, ({ id }) => ({ text: id, notice: `copied ${id}` })),

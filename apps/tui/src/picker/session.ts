@@ -281,7 +281,7 @@ export class Session {
         ]);
         return { kind: "checked", number, offer, images, asOf: new Date().toISOString() };
       },
-      (problem) => ({ kind: "checkFailed", number, problem }),
+      (problem) => ({ kind: "checked", number, problem }),
     );
   }
 

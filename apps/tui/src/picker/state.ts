@@ -62,10 +62,8 @@ export interface PickerState {
   loaded: LoadedOffers;
   view: OfferView;
   pane: Pane;
-  /** Pane to return to when help is closed. */
-  paneUnderHelp: Pane;
-  /** Its first visible line. */
-  topUnderHelp: number;
+  /** Pane to return to when help is closed, and its first visible line. */
+  underHelp: Pick<PickerState, "pane" | "paneTop">;
   /** First visible line of a scrolled pane. */
   paneTop: number;
   /** The filter field. */
@@ -112,14 +110,14 @@ export interface PickerState {
 /** What a picker starts with. */
 export interface Start
   extends
-    Pick<PickRequest, "query" | "images" | "imageId" | "hiddenColumns" | "history" | "launchKind">,
+    Pick<PickRequest, "query" | "images" | "imageId" | "hiddenColumns" | "filters" | "launchKind">,
     Pick<PickerState, "columns" | "rows" | "nowMs"> {
   source: Pick<OfferSource, "place" | "options" | "hasAccount" | "live">;
 }
 
 /** The initial state. */
 export function initialState(start: Start): PickerState {
-  const { source, columns, rows, nowMs, query, images = new Map(), history = [], launchKind } = start;
+  const { source, columns, rows, nowMs, query, images = new Map(), filters: history = [], launchKind } = start;
   const loaded = nothingLoaded(images, nowMs);
   // On the screen, a slip is replaced by the nearest name.
   const reading = { takesSlips: true };
@@ -136,8 +134,7 @@ export function initialState(start: Start): PickerState {
     loaded,
     view: emptyView(),
     pane: "none",
-    paneUnderHelp: "none",
-    topUnderHelp: 0,
+    underHelp: { pane: "none", paneTop: 0 },
     paneTop: 0,
     field: fieldOf(query.q ?? ""),
     facetCursor: 0,
@@ -258,15 +255,11 @@ export function hasSidePanes({ columns }: Pick<PickerState, "columns">): boolean
   return columns >= TWO_PANES_FROM;
 }
 
-/** Widths of the list and the panes beside it, including borders; 0 for hidden panes. */
-interface PaneWidths {
-  facets: number;
-  list: number;
-  details: number;
-}
-
-/** Splits the width of the screen: two panes from 100 columns, three from 140. */
-export function paneWidths(state: Pick<PickerState, "columns" | "pane" | "closedPanes">): PaneWidths {
+/**
+ * Splits the width of the screen: two panes from 100 columns, three from 140.
+ * @returns the widths of the list and the panes beside it, including borders; 0 for hidden panes.
+ */
+export function paneWidths(state: Pick<PickerState, "columns" | "pane" | "closedPanes">) {
   const { columns, pane, closedPanes } = state;
   const hasThree = columns >= THREE_PANES_FROM;
   const hasFacets = hasSidePanes(state) && (pane === "facets" || (hasThree && !closedPanes.has("facets")));

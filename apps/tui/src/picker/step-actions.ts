@@ -21,7 +21,7 @@ import { imageListOf, imagesOf, loadedImages } from "./image-list.js";
 import { movedCursor, type Action, type Key } from "./keys.js";
 import { readImages, readImagesOnce } from "./read-ahead.js";
 import { withCommands, listHeight, type PickerState } from "./state.js";
-import { edit, EDIT_NAMES, fieldOf, paste, type EditName, type TextField } from "./text-field.js";
+import { edited, fieldOf, paste, type TextField } from "./text-field.js";
 
 // Handles keys of the steps from an offer to a deployment.
 
@@ -117,7 +117,7 @@ function actOnDisk(state: PickerState, choice: Choice, action: Action | undefine
   if (action !== undefined) {
     const change = DISK_STEPS[action];
     const moved = change === undefined ? undefined : movedDisk(choice, change);
-    const disk = moved ?? (EDIT_NAMES.has(action) ? edit(choice.disk, action as EditName) : undefined);
+    const disk = moved ?? edited(choice.disk, action);
     return disk === undefined ? state : withDisk(state, choice, disk);
   }
   return typeDisk(state, choice, /^\d$/.test(key) ? key : undefined);

@@ -38,7 +38,8 @@ export function paste(field: TextField, text: string): TextField {
 
 type Edit = (characters: string[], cursor: number) => { characters: string[]; cursor: number };
 
-const EDITS = {
+/** The editing steps, by their actions. */
+const EDITS: Readonly<Record<string, Edit>> = {
   left: (characters, cursor) => ({ characters, cursor: Math.max(0, cursor - 1) }),
   right: (characters, cursor) => ({ characters, cursor: Math.min(characters.length, cursor + 1) }),
   start: (characters) => ({ characters, cursor: 0 }),
@@ -50,19 +51,12 @@ const EDITS = {
   killWord: (characters, cursor) => cut(characters, wordStart(characters, cursor), cursor),
   killToEnd: (characters, cursor) => cut(characters, cursor, characters.length),
   killLine: () => ({ characters: [], cursor: 0 }),
-} as const satisfies Record<string, Edit>;
+};
 
-/** Name of an editing step. */
-export type EditName = keyof typeof EDITS;
-
-/** All editing steps. */
-export const EDIT_NAMES: ReadonlySet<string> = new Set(Object.keys(EDITS));
-
-/** The field after an editing step. */
-export function edit(field: TextField, name: EditName): TextField {
-  const change: Edit = EDITS[name];
-  const { characters, cursor } = change(charactersOf(field.text), field.cursor);
-  return { text: characters.join(""), cursor };
+/** The field after an action; undefined if that edits no text. */
+export function edited(field: TextField, action: string): TextField | undefined {
+  const after = EDITS[action]?.(charactersOf(field.text), field.cursor);
+  return after && { text: after.characters.join(""), cursor: after.cursor };
 }
 
 function cut(characters: string[], from: number, to: number): ReturnType<Edit> {

@@ -26,7 +26,7 @@ const ROWS: Partial<Record<Pane, (state: PickerState) => Pieces[]>> = {
   details: detailRows,
   account: accountRows,
   launch: launchRows,
-  help: (state) => helpRows(contextOf({ ...state, pane: state.paneUnderHelp })),
+  help: (state) => helpRows(contextOf({ ...state, ...state.underHelp })),
 };
 
 /** Content of the open pane. */
@@ -53,10 +53,7 @@ const ACTIONS: Partial<Record<Pane, (state: PickerState, action: Action | undefi
 /** Handles keys of these panes. */
 export function actOnTextPane(state: PickerState, action: Action | undefined): PickerState {
   if (action === "close") {
-    const { pane, paneUnderHelp, topUnderHelp } = state;
-    return pane === "help"
-      ? { ...state, pane: paneUnderHelp, paneTop: topUnderHelp }
-      : { ...state, pane: "none", paneTop: 0 };
+    return { ...state, ...(state.pane === "help" ? state.underHelp : ({ pane: "none", paneTop: 0 } as const)) };
   }
   if (action === "refresh") {
     return readCredit(state);

@@ -1,7 +1,7 @@
 import { asSentence, checkDisk, paidDisk, type Offer } from "@gpu-offers/domain";
 import { ageRangeOf, ageRangeText, diskSentence, UNKNOWN_AGE, leftOutOf, sampleLine } from "@gpu-offers/list";
 import { nothingMatches } from "../catalog/query-words.js";
-import { failureOf } from "../catalog/offer-source-error.js";
+import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { sourceNotes } from "../catalog/source-notes.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { acceptWords, machineParts, missingImageSentence, repricedSentence } from "../output/offer-words.js";
@@ -43,7 +43,7 @@ async function promptAll(dialog: Dialog, session: Session, { source }: PickReque
     const choice = openChoice(state);
     const { query } = found;
     if (loaded.load.kind === "failed") {
-      throw failureOf(loaded.load.problem);
+      throw new OfferSourceError(loaded.load.problem);
     }
     if (isFirst && view.offers.length === 0) {
       const excludedBy = Object.fromEntries(found.exclusions.map(({ name, count }) => [name, count]));

@@ -13,17 +13,15 @@ import {
   readingHeight,
   type PickerState,
 } from "../picker/state.js";
-import { around, BLANK, pointed, row, type Pieces } from "../text/pieces.js";
+import { detailRows, HELP_WIDTH, paneContent, textLayout } from "../picker/text-pane.js";
+import { around, BLANK, ends, filled, padded, piece, pointed, row, withMore, type Pieces } from "../text/pieces.js";
 import { Bottom } from "./Bottom.js";
-import { EmptyList } from "./EmptyList.js";
 import { Facets } from "./Facets.js";
-import { FilterLine } from "./FilterLine.js";
-import { Header } from "./Header.js";
-import { OfferList } from "./OfferList.js";
+import { FilterLine, Header } from "./Header.js";
+import { EmptyList, OfferList } from "./OfferList.js";
 import { ReadingLine, readingRows } from "./Reading.js";
 import { Rows } from "./Row.js";
 import { stepRows } from "./steps.js";
-import { Details, textPaneRows } from "./TextPane.js";
 import { useSession } from "./use-session.js";
 
 /** The picker's screen. */
@@ -101,4 +99,27 @@ function tooSmall({ columns, rows }: PickerState): Pieces {
     (text) => text.length <= columns,
   );
   return row(words ?? need);
+}
+
+/** A read-only pane over the list. What it begins with stays while the rest scrolls. The last row says if there is more. */
+export function textPaneRows(state: PickerState): readonly Pieces[] {
+  const { heads, rows } = paneContent(state);
+  const { columns, length, height, top } = textLayout(state, { heads, rows });
+  const shown = Array.from({ length: Math.min(length, height) }, (_, line): Pieces => {
+    const cells = Array.from({ length: columns }, (__, column) => rows[column * length + top + line] ?? BLANK);
+    return columns === 1 ? (cells[0] ?? BLANK) : cells.flatMap((cell) => ends(cell, BLANK, HELP_WIDTH));
+  });
+  return [...heads, ...withMore(shown, length - height - top, state.columns)];
+}
+
+/** Details to the right of the list. */
+export function Details({ state }: { state: PickerState }): ReactElement {
+  const { details: width } = paneWidths(state);
+  const height = bodyHeight(state);
+  const isFocused = state.pane === "details";
+  const cells = detailRows(state);
+  const top = isFocused ? textLayout(state, { heads: [], rows: cells }).top : 0;
+  const rows = withMore(padded(cells.slice(top), height), cells.length - height - top, width - 2);
+  const border = piece("│", isFocused ? "accent" : "muted");
+  return <Rows rows={rows.map((pieces) => [border].concat(filled(pieces, width - 1)))} width={width} />;
 }

@@ -8,7 +8,7 @@ import { nearOf } from "../picker/reading.js";
 import { readingOf } from "../picker/reading.js";
 import { contextOf, fundsIn, summaryHeight, type PickerState } from "../picker/state.js";
 import { padded, piece, row, type Pieces } from "../text/pieces.js";
-import { listLayout } from "./list-layout.js";
+import { listLayout } from "./OfferList.js";
 import { Rows } from "./Row.js";
 
 /** A rule, the offer that the screen is about, and key hints or a notice. */
@@ -34,9 +34,9 @@ function summaryRows(state: PickerState): Pieces[] {
   const sized = view.rows.length === 0 ? [] : listLayout(state).sized;
   const widths = new Map(sized.map(({ column, width }) => [column.id, width]));
   const parts = isShort ? summaryParts(offer, diskGb, funds) : machineParts(offer);
-  const [what = "", ...others] = alignedSummary(parts, { width: columns - 2, gap: 2, widths });
+  const [what = "", ...others] = alignedSummary(parts, columns - 2, widths);
   const machine = [piece(` ${what}`, "strong"), piece(others.map((part) => `  ${part}`).join(""))];
-  const costs = alignedSummary(costParts(offer, diskGb, funds), { width: columns - 2, gap: 2, widths: new Map() });
+  const costs = alignedSummary(costParts(offer, diskGb, funds), columns - 2);
   return isShort ? [machine] : [machine, row(` ${costs.join("  ")}`)];
 }
 

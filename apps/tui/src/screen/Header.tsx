@@ -1,10 +1,12 @@
 import {
   ageRangeOf,
   ageRangeText,
+  chipsOf,
   countOf,
   countText,
   creditText,
   memoizeLast,
+  printable,
   sampleLine,
   UNKNOWN_AGE,
   type CatalogAge,
@@ -14,7 +16,8 @@ import type { ReactElement } from "react";
 import { pendingSources } from "../picker/live-prices.js";
 import { isStale, loadedSoFar } from "../picker/loaded-offers.js";
 import { fundsIn, isSilent, isSlow, totalOf, type PickerState } from "../picker/state.js";
-import { clip, ends, piece, piecesWidth, type Piece, type Pieces } from "../text/pieces.js";
+import { clip, ends, fieldWindow, piece, piecesWidth, type Piece, type Pieces } from "../text/pieces.js";
+import { textWidth, truncate } from "../text/width.js";
 import { Row } from "./Row.js";
 
 const SPINNER = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
@@ -133,4 +136,34 @@ function agesOfPrices(state: PickerState): readonly [full: Piece[], short: Piece
 
 function secondsUntil(thenMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((thenMs - nowMs) / 1000));
+}
+
+/** Placeholder if there are no filters. */
+const INVITATION = "/ to filter, such as 8xh100 eu 80g+ <2.50   f facets";
+
+/** Columns around the field and the other filters. */
+const MARGIN = 6;
+
+/** The filter field, and the other filters to its right. */
+export function FilterLine({ state: { columns, field, pane, query } }: { state: PickerState }): ReactElement {
+  const isTyped = pane === "text";
+  const chips = chipsOf({ ...query, q: undefined })
+    .map(({ text }) => text)
+    .join("  ");
+  if (!isTyped && chips === "" && field.text === "") {
+    return <Row pieces={ends([piece(` ${INVITATION}`, "muted")], [], columns)} />;
+  }
+  // What is typed is always seen; otherwise the field leaves room for the other filters.
+  const width = columns - MARGIN;
+  const fieldWidth = isTyped ? width : Math.max(Math.floor(width / 2), width - textWidth(chips));
+  const shown = isTyped
+    ? fieldWindow(field.text, field.cursor, fieldWidth)
+    : [piece(truncate(printable(field.text), fieldWidth), "strong")];
+  const left = [piece(" / ", isTyped ? "accent" : "muted"), ...shown, piece("  ")];
+  const room = columns - piecesWidth(left) - 1;
+  const clear = isTyped ? "" : "  (x clear all)";
+  // Filters take precedence over the hint, which is also in the help.
+  const hasRoom = chips.length + clear.length <= room;
+  const right = [piece(truncate(chips, room), "accent"), piece(hasRoom ? clear : "", "muted"), piece(" ")];
+  return <Row pieces={ends(left, right, columns)} />;
 }

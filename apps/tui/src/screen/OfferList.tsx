@@ -1,15 +1,54 @@
 import type { ReactElement } from "react";
 import { Box } from "ink";
-import { availabilityOfOffer, isSoldOut, type ListedOffer, type SearchTerm } from "@gpu-offers/domain";
-import { countText, memoizeLast, sortText } from "@gpu-offers/list";
-import { headingText, rowText, type OfferRow } from "../output/layout.js";
+import {
+  availabilityOfOffer,
+  isSoldOut,
+  type Balance,
+  type ListedOffer,
+  type ListingQuery,
+  type SearchTerm,
+} from "@gpu-offers/domain";
+import {
+  cellFacts,
+  chipOf,
+  countText,
+  isTotalAtLeast,
+  memoizeLast,
+  SCREEN_COLUMNS,
+  sortText,
+  type CellFacts,
+  type ColumnId,
+} from "@gpu-offers/list";
+import {
+  columnsFor,
+  headingText,
+  layOut,
+  rowText,
+  wantsTotal,
+  type OfferRow,
+  type SizedColumn,
+} from "../output/layout.js";
 import type { Found } from "../picker/found.js";
+import { knownImages, type ImageLists } from "../picker/image-list.js";
 import { marksOf } from "../picker/list-actions.js";
+import { pendingSources } from "../picker/live-prices.js";
 import { loadedSoFar } from "../picker/loaded-offers.js";
 import { currentRow, visibleLines, type Divider } from "../picker/offer-view.js";
-import { listHeight, paneWidths, type PickerState } from "../picker/state.js";
-import { clip, ends, filled, highlighted, piece, piecesWidth, row, type Piece, type Pieces } from "../text/pieces.js";
-import { listLayout, type ListLayout } from "./list-layout.js";
+import { nearOf, readingsIn } from "../picker/reading.js";
+import { bodyHeight, fundsIn, isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
+import {
+  BLANK,
+  clip,
+  ends,
+  filled,
+  highlighted,
+  piece,
+  piecesWidth,
+  row,
+  wrappedRows,
+  type Piece,
+  type Pieces,
+} from "../text/pieces.js";
 import { Row, Rows } from "./Row.js";
 import { searchPatterns } from "./search-patterns.js";
 
@@ -39,6 +78,57 @@ export function OfferList({ state }: { state: PickerState }): ReactElement {
     </Box>
   );
 }
+
+/** Columns before each row: cursor, mark, availability. */
+const POINTER_WIDTH = 3;
+
+/** The layout of a list, and the context of its cells. */
+interface ListLayout {
+  sized: readonly SizedColumn[];
+  facts: CellFacts;
+  /** Whether some prices are lower bounds. */
+  hasLowerBounds: boolean;
+}
+
+/** Layout for the rows on the screen: names elsewhere take no room. */
+export function listLayout(state: PickerState): ListLayout {
+  const { view, found, images, hiddenColumns } = state;
+  const { facts, hasLowerBounds } = priceFacts(view.offers, found.query.disk, fundsIn(state));
+  const { list: width } = paneWidths(state);
+  const sized = sizedColumns(view.rows, view.top, listHeight(state), width, facts, hiddenColumns, found.query);
+  // Images arrive later. Their numbers are no wider than the heading, so widths needn't be computed again.
+  return { sized, hasLowerBounds, facts: { ...facts, imageCounts: imageCounts(images) } };
+}
+
+/** Prices have the decimals of the whole result. */
+const priceFacts = memoizeLast(
+  (offers: readonly ListedOffer[], diskGb: number | undefined, balance: Balance | undefined) => ({
+    facts: cellFacts(offers, { diskGb, balance }),
+    hasLowerBounds: offers.some((offer) => isTotalAtLeast(offer, diskGb)),
+  }),
+);
+
+const sizedColumns = memoizeLast(
+  (
+    rows: readonly OfferRow[],
+    top: number,
+    height: number,
+    width: number,
+    facts: CellFacts,
+    hidden: ReadonlySet<ColumnId>,
+    query: ListingQuery,
+  ) => {
+    const shown = SCREEN_COLUMNS.filter(({ id }) => !hidden.has(id));
+    const near = rows.slice(top, top + height).map(({ offer }) => offer);
+    const options = { facts, width: width - POINTER_WIDTH - 1, sort: query.sort_by };
+    return layOut(columnsFor(shown, wantsTotal(query), query.sort_by), near, options);
+  },
+);
+
+const imageCounts = memoizeLast(
+  (images: ImageLists) =>
+    new Map([...knownImages(images)].map(([provider, { length }]) => [provider, length] as const)),
+);
 
 const DIVIDERS: Readonly<Record<Divider, string>> = {
   unavailable: "sold out",
@@ -126,7 +216,58 @@ function unavailableNote(state: PickerState): string | undefined {
   if (hidden > 0) {
     return `${countText(hidden)} unavailable hidden; A shows them`;
   }
-  return view.unavailableFrom >= view.top + listHeight(state)
+  return view.dividers.unavailable >= view.top + listHeight(state)
     ? `${countText(view.unavailable)} sold out below`
     : undefined;
+}
+
+/** A list without rows: why there are none, and what to do. */
+export function EmptyList({ state }: { state: PickerState }): ReactElement {
+  const { list: width } = paneWidths(state);
+  return <Rows rows={[BLANK, ...emptyRows(state, width)]} width={width} height={bodyHeight(state)} />;
+}
+
+function emptyRows(state: PickerState, width: number): Pieces[] {
+  const { found, loaded, place, nowMs } = state;
+  if (loaded.load.kind === "failed" && loaded.offers.length === 0) {
+    return [...wrappedRows(loaded.load.problem.message, width, "warning"), BLANK, row(" R retries now", "muted")];
+  }
+  const loadedCount = loadedSoFar(loaded);
+  if (loadedCount === 0) {
+    return loaded.load.kind === "loading" && isSlow(nowMs, loaded.load.sinceMs)
+      ? [row(` loading offers from ${place} ...`, "muted")]
+      : [];
+  }
+  if (loadedCount !== undefined) {
+    const total = countText(loaded.total ?? loadedCount);
+    return [row(` no matches in the first ${countText(loadedCount)} of ${total} offers, still loading`, "muted")];
+  }
+  const pending = pendingSources(state);
+  if (pending.length > 0) {
+    return [row(` no matches yet, fetching ${pending.join(", ")} ...`, "muted")];
+  }
+  const advice = found.exclusions.map(({ name, count }, index): Pieces => [
+    piece(`   ${index + 1} `, "accent"),
+    piece(`without ${chipOf(name, found.query)}: `),
+    piece(countText(count), "strong"),
+  ]);
+  const reading = readingsIn(found).flatMap((sentence) => wrappedRows(sentence, width, "muted"));
+  const similar = nearOf(state).map(({ text, count }): Pieces => [
+    piece("   "),
+    piece(text, "strong"),
+    piece(`: ${countText(count)}`),
+  ]);
+  return [
+    ...(advice.length === 0
+      ? [row(" 0 offers. No single filter is responsible; press x to clear all.")]
+      : [
+          // In the field, digits are text.
+          row(
+            ` 0 offers. ${state.pane === "text" ? "After Enter, a number drops" : "Press a number to drop"} a filter:`,
+          ),
+          ...advice,
+        ]),
+    ...(reading.length === 0 ? [] : [BLANK, ...reading]),
+    ...(similar.length === 0 ? [] : [BLANK, row(" Similar searches; Enter takes the first:"), ...similar]),
+  ];
 }

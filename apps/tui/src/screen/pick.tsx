@@ -14,7 +14,7 @@ import { asciiText, needsAscii } from "./ascii.js";
 import { CellWriter } from "./cell-writer.js";
 import { openUrl } from "./open-url.js";
 import type { Terminal } from "./terminal.js";
-import { ThemeContext, themeFor } from "./theme.js";
+import { ThemeContext, themeFor } from "./Row.js";
 
 /** Signals that end the picker. Ctrl-C is a key here, not a signal. */
 const ENDING = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;

@@ -14,7 +14,7 @@ import {
   missingImageSentence,
   repricedSentence,
   summaryParts,
-  summaryTexts,
+  summaryText,
 } from "../output/offer-words.js";
 import {
   chosenDisk,
@@ -237,7 +237,7 @@ function deploymentRows(state: PickerState, choice: Choice): Pieces[] {
 function goneRows(state: PickerState, closest: readonly Offer[]): Pieces[] {
   const rows = closest.map((offer, index): Pieces => {
     const parts = summaryParts(offer, state.found.query.disk, fundsIn(state));
-    return [piece(`   ${index + 1} `, "accent"), piece(summaryTexts(parts, state.columns - 6, 2).join("  "))];
+    return [piece(`   ${index + 1} `, "accent"), piece(summaryText(parts, state.columns - 6))];
   });
   return closest.length === 0
     ? [row(" This offer is no longer available, and there are no similar ones. Press Esc to go back.", "warning")]

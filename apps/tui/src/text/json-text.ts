@@ -6,10 +6,7 @@ import { isPlainText } from "@gpu-offers/domain";
  * @param indent Spaces per level; if omitted, everything is on one line.
  */
 export function jsonText(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent)
-    .split("\n")
-    .map((line) => (isPlainText(line) ? line : Array.from(line, escaped).join("")))
-    .join("\n");
+  return JSON.stringify(value, null, indent).replaceAll(/[^\n -~]/gu, escaped);
 }
 
 function escaped(character: string): string {

@@ -66,20 +66,6 @@ export interface LiveFetching {
 /** Start and end (ISO 8601), and step of prices over time. */
 export type PriceRange = Omit<GpuPricesOptions, "signal">;
 
-/** Which images to read. */
-export interface ImagesOptions {
-  /** The provider's instance type; null if it is unknown. */
-  instanceType?: string | null | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-/** How to read the age of prices. */
-export interface AgeOptions {
-  /** By default 2 s. */
-  timeoutMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-}
-
 /** Source of offers: a server, or a file. All methods reject with a {@link OfferSourceError}. */
 export interface OfferSource {
   /** URL or file name, for display. */
@@ -107,11 +93,14 @@ export interface OfferSource {
   findOffer(id: string, signal?: AbortSignal): Promise<ListedOffer | undefined>;
   /**
    * Images of a provider, the default one first; undefined if there is no such provider. With an instance type, those that
-   * it can boot.
+   * it can boot; null if it is unknown.
    */
-  findImages(provider: string, options?: ImagesOptions): Promise<readonly OsImage[] | undefined>;
-  /** The age of prices. Never rejects because of the source, and has a short timeout: what can't be read is unknown. */
-  readAge(options?: AgeOptions): Promise<CatalogAge>;
+  findImages(
+    provider: string,
+    options?: { instanceType?: string | null | undefined; signal?: AbortSignal | undefined },
+  ): Promise<readonly OsImage[] | undefined>;
+  /** The age of prices. Never rejects because of the source, and by default takes 2 s at most: what can't be read is unknown. */
+  readAge(options?: { timeoutMs?: number | undefined; signal?: AbortSignal | undefined }): Promise<CatalogAge>;
   /** The price history of an offer; undefined if the source has none. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined>;
   /** All GPUs that are known or listed. Without a server they follow from the offers. */

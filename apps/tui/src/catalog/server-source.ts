@@ -23,7 +23,7 @@ export interface ServerOptions {
   url: string;
   apiKey?: string | undefined;
   /** Number of retries. The picker uses 0, because it waits and retries by itself. */
-  retries?: number;
+  retries?: number | undefined;
   /** Timeout of each attempt in milliseconds; by default the client's. */
   timeoutMs?: number | undefined;
   /** Called if a call has no result after {@link SLOW_AFTER_MS}. The call continues until its timeout. */

@@ -7,7 +7,7 @@ import type { PickOutcome, PickRequest, SavedChoices } from "../picker/pick-requ
 import { openTerminal } from "../screen/terminal.js";
 import { userFolder } from "../user-folder.js";
 import { withoutUndefined, type Flags } from "./flags.js";
-import { createSlowNotifier, fetchBefore, openSource } from "./source-choice.js";
+import { fetchBefore, openSource } from "./source-choice.js";
 import { checkNames, resolveQuery } from "./resolve-query.js";
 import type { Settings } from "./settings.js";
 
@@ -22,16 +22,20 @@ export async function openPicker(
   notify: (text: string) => void,
 ): Promise<PickOutcome> {
   const kept = readSavedChoices();
-  // One source for both, because standard input can only be read once.
+  const isLines = flags.accessible === true || settings.accessible === true || process.env["TERM"] === "dumb";
   let isDrawn = false;
-  const onSlow = createSlowNotifier((text) => !isDrawn && notify(text), settings);
-  const environment = process.env;
-  const source = await openSource(flags, settings, { environment, retries: 0, onSlow });
+  const source = await openSource(flags, settings, {
+    environment: process.env,
+    notify: (text) => !isDrawn && notify(text),
+    // The screen waits and retries by itself.
+    retries: isLines ? undefined : 0,
+  });
   // There an image preselects and doesn't filter.
   const query = { ...resolveQuery(flags, settings, notify), image: undefined };
   const images = await checkNames(query, source, notify);
-  const request: Omit<PickRequest, "source"> = {
+  const request: PickRequest = {
     ...kept,
+    source,
     query: withKept(query, flags, kept),
     imageId: flags.image,
     images,
@@ -40,19 +44,16 @@ export async function openPicker(
     isLive: flags.live === true,
     save: writeSavedChoices,
   };
-  if (flags.accessible === true || settings.accessible === true || process.env["TERM"] === "dumb") {
+  if (isLines) {
     const { pickByPrompts } = await import("../prompts/prompts.js");
     await fetchBefore(source, flags, notify);
-    return pickByPrompts({
-      ...request,
-      source: flags.catalog === undefined ? await openSource(flags, settings, { environment, onSlow }) : source,
-    });
+    return pickByPrompts(request);
   }
   const terminal = openTerminal();
   // From now on the screen shows the progress of loading.
   isDrawn = true;
   const { pickOnScreen } = await import("../screen/pick.js");
-  return pickOnScreen({ ...request, source }, terminal);
+  return pickOnScreen(request, terminal);
 }
 
 /** The query of the command line, completed by saved choices. */

@@ -15,7 +15,7 @@ import { addFlags, DEFAULT_INTERVAL_S, withWishedFlags, type Flags } from "./fla
 import { listText } from "./list-command.js";
 import { resolveQuery } from "./resolve-query.js";
 import { readSettings } from "./settings.js";
-import { checkChanging, createSlowNotifier, fetchBefore, openSource, type Host } from "./source-choice.js";
+import { checkChanging, fetchBefore, openSource, type Host } from "./source-choice.js";
 import { VERSION } from "../output/version.js";
 import { addSourceCommands } from "./subcommands.js";
 import { alertEach, untilMatch, type WatchOptions } from "./watch.js";
@@ -131,9 +131,8 @@ async function run(host: Host, given: Flags): Promise<void> {
     // There the words are read again with each key; only the order that they wish for stays.
     return host.pick(flags.sort === undefined ? given : { ...given, sort: flags.sort }, settings);
   }
-  const { environment, notify } = host;
-  const onSlow = createSlowNotifier(notify, settings);
-  const source = await openSource(flags, settings, { environment, onSlow });
+  const { notify } = host;
+  const source = await openSource(flags, settings, host);
   try {
     await fetchBefore(source, flags, notify);
     if (flags.watch === true) {

@@ -34,15 +34,17 @@ export interface Host {
 }
 
 /** Options of a server, and the environment. */
-export interface SourceOptions extends Pick<ServerOptions, "retries" | "timeoutMs" | "onSlow"> {
+export interface SourceOptions extends Pick<ServerOptions, "retries" | "timeoutMs"> {
   environment: Readonly<Record<string, string | undefined>>;
+  /** Told once that a server doesn't respond, because its timeout is longer than users wait without feedback. */
+  notify?: ((text: string) => void) | undefined;
 }
 
 /** The source selected by flags and settings. */
 export async function openSource(
   flags: Pick<Flags, "catalog" | "provider" | "live">,
   settings: Settings,
-  { environment, ...options }: SourceOptions,
+  { environment, notify, retries, timeoutMs }: SourceOptions,
 ): Promise<OfferSource> {
   if (flags.catalog !== undefined) {
     return fileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
@@ -55,7 +57,7 @@ export async function openSource(
     return openLocal(environment);
   }
   try {
-    return serverSource({ ...settings, ...options });
+    return serverSource({ ...settings, retries, timeoutMs, onSlow: notify && onceSlow(notify, settings.url) });
   } catch (error) {
     if (!(error instanceof ArgumentError)) {
       throw error;
@@ -65,8 +67,7 @@ export async function openSource(
   }
 }
 
-/** Reports once that a server doesn't respond, because its timeout is longer than users wait without feedback. */
-export function createSlowNotifier(notify: (text: string) => void, { url }: Settings): () => void {
+function onceSlow(notify: (text: string) => void, url: string): () => void {
   let hasNotified = false;
   return () => {
     if (!hasNotified) {

@@ -11,7 +11,7 @@ import { launchText } from "./launch-command.js";
 import { providersOf } from "./resolve-query.js";
 import { readSettings } from "./settings.js";
 import { compareText, showText, type ShowOptions } from "./show-command.js";
-import { createSlowNotifier, fetchBefore, openSource, type Host, type SourceOptions } from "./source-choice.js";
+import { fetchBefore, openSource, type Host, type SourceOptions } from "./source-choice.js";
 
 // The subcommands that read a source: what they print of a catalog or an account, and the tools for agents.
 
@@ -46,15 +46,14 @@ function addSourceCommand(program: Command, name: string, affecting: FlagNames):
 async function sourceFor(
   command: Command,
   affecting: FlagNames,
-  { environment, notify }: Host,
+  host: Host,
   options: Partial<SourceOptions> = {},
 ): Promise<{ source: OfferSource; flags: Flags }> {
   const flags = command.optsWithGlobals<Flags>();
   checkCommandFlags(command, affecting, flags);
-  const settings = await readSettings(environment, flags);
-  const onSlow = createSlowNotifier(notify, settings);
-  const source = await openSource(flags, settings, { environment, onSlow, ...options });
-  await fetchBefore(source, flags, notify);
+  const settings = await readSettings(host.environment, flags);
+  const source = await openSource(flags, settings, { ...host, ...options });
+  await fetchBefore(source, flags, host.notify);
   return { source, flags };
 }
 
@@ -160,7 +159,7 @@ export function addSourceCommands(program: Command, host: Host): void {
     .description("Serve MCP tools for agents over stdio")
     .action(async (_, command: Command) => {
       // An agent can't see progress, so calls fail soon and can be retried.
-      const options = { retries: 0, timeoutMs: SLOW_AFTER_MS, onSlow: undefined };
+      const options = { retries: 0, timeoutMs: SLOW_AFTER_MS, notify: undefined };
       const { source, flags } = await sourceFor(command, SOURCE, host, options);
       if (flags.catalog !== undefined) {
         // The person who configures the agent sees a wrong file now, not the agent at its first call.

@@ -16,12 +16,6 @@ import { bodyHeight, contextOf, fundsIn, paneWidths, type Pane, type PickerState
 
 // Read-only panes: details, account, launch texts, comparison, help. Their content, layout and scrolling.
 
-/** Content of a pane: rows that stay on the screen, and rows that scroll below them. */
-export interface PaneContent {
-  heads: readonly Pieces[];
-  rows: readonly Pieces[];
-}
-
 const ROWS: Partial<Record<Pane, (state: PickerState) => Pieces[]>> = {
   details: detailRows,
   account: accountRows,
@@ -29,8 +23,8 @@ const ROWS: Partial<Record<Pane, (state: PickerState) => Pieces[]>> = {
   help: (state) => helpRows(contextOf({ ...state, ...state.underHelp })),
 };
 
-/** Content of the open pane. */
-export function paneContent(state: PickerState): PaneContent {
+/** Content of the open pane: rows that stay on the screen, and rows that scroll below them. */
+export function paneContent(state: PickerState): { heads: readonly Pieces[]; rows: readonly Pieces[] } {
   return state.pane === "compare" ? comparisonOf(state) : { heads: [], rows: ROWS[state.pane]?.(state) ?? [] };
 }
 

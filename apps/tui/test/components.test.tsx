@@ -98,7 +98,7 @@ describe("an empty list", () => {
     const slow = { ...loading, loaded: { ...loading.loaded, asOfMs: undefined, load }, nowMs: NOW_MS + 1_000 };
     expect(linesOf(<EmptyList state={slow} />)[1]).toBe(" loading offers from test ...");
     const progress = new Map([["vast", { kind: "fetching", source: "vast" } as const]]);
-    expect(linesOf(<EmptyList state={{ ...empty, live: { progress, failed: [] } }} />)[1]).toBe(
+    expect(linesOf(<EmptyList state={{ ...empty, live: { progress } }} />)[1]).toBe(
       " no matches yet, fetching vast ...",
     );
   });

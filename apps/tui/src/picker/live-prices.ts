@@ -11,7 +11,7 @@ export function fetchLive(state: PickerState): PickerState {
     return { ...state, notice: "The server fetches its own prices; L works without a server." };
   }
   return live.progress === undefined
-    ? withCommands({ ...state, live: { ...live, progress: new Map(), failed: [] } }, { kind: "fetchLive" })
+    ? withCommands({ ...state, live: { progress: new Map() } }, { kind: "fetchLive" })
     : { ...state, notice: "Live prices are being fetched." };
 }
 
@@ -20,11 +20,7 @@ export function receiveLive(
   state: PickerState,
   event: { progress: SourceProgress | undefined; nowMs: number },
 ): PickerState {
-  const { live } = state;
-  if (live === undefined) {
-    return state;
-  }
-  const known = live.progress ?? new Map<string, SourceProgress>();
+  const known = state.live?.progress ?? new Map<string, SourceProgress>();
   const { progress, nowMs } = event;
   if (progress === undefined) {
     const failed = [...known.values()].flatMap((one) =>
@@ -32,9 +28,9 @@ export function receiveLive(
     );
     const offers = [...known.values()].filter(({ kind }) => kind !== "failed").length;
     const words = `live prices of ${offers} sources${failed.length === 0 ? "" : `; failed: ${failed.join(", ")}`}`;
-    return load({ ...state, nowMs, live: { progress: undefined, failed }, notice: words });
+    return load({ ...state, nowMs, live: { progress: undefined }, notice: words });
   }
-  const next = { ...state, nowMs, live: { ...live, progress: new Map(known).set(progress.source, progress) } };
+  const next = { ...state, nowMs, live: { progress: new Map(known).set(progress.source, progress) } };
   return progress.kind === "fetched" ? load(next) : next;
 }
 

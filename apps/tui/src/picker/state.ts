@@ -1,6 +1,5 @@
 import {
   defaultFilter,
-  type Account,
   type Balance,
   type ListedOffer,
   type ListingQuery,
@@ -12,11 +11,10 @@ import type { LaunchKind } from "@gpu-offers/domain/launching";
 import { HIDDEN_AT_FIRST, memoizeLast, type ColumnId } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/read-source.js";
 import type { Choice } from "./choice.js";
-import type { Command } from "./event.js";
+import type { Command, PickerEvent } from "./event.js";
 import { findOffers, type Found } from "./found.js";
 import { imageListOf, loadedImages, readLists, type ImageLists } from "./image-list.js";
 import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
-import type { Problem } from "../catalog/offer-source-error.js";
 import { loadedSoFar, nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
 import type { Context } from "./keys.js";
 import { emptyView, type OfferView } from "./offer-view.js";
@@ -25,21 +23,6 @@ import { fieldOf, type TextField } from "./text-field.js";
 
 /** Overlay of the list. */
 export type Pane = "none" | Exclude<Context, "list" | "images" | "disk" | "confirm">;
-
-/** Account and credit, if loaded. */
-export interface Credit {
-  account?: Account | undefined;
-  balance?: Balance | undefined;
-  problem?: Problem | undefined;
-}
-
-/** Live prices without a server. */
-export interface LivePrices {
-  /** Progress by source while they are fetched; undefined otherwise. */
-  progress: ReadonlyMap<string, SourceProgress> | undefined;
-  /** Sources that failed in the last fetch. */
-  failed: readonly string[];
-}
 
 /** State of the picker. Views only render it; only {@link reduce} changes it. */
 export interface PickerState {
@@ -51,8 +34,8 @@ export interface PickerState {
   place: string;
   /** Options of the command line that name it. */
   sourceOptions: string;
-  /** Live prices without a server; undefined if a server or a file has its own. */
-  live: LivePrices | undefined;
+  /** Live prices without a server, with the progress by source while they are fetched; undefined if a server or a file has its own. */
+  live: { progress: ReadonlyMap<string, SourceProgress> | undefined } | undefined;
   /** The query as given: flags, typed words and facets, by parameters. */
   query: ListingQuery;
   /** How its words are read: where the cursor was when they were typed. */
@@ -99,8 +82,8 @@ export interface PickerState {
   histories: ReadonlyMap<string, PriceHistory | undefined>;
   /** Image requested on the command line; the image step is skipped if the provider has it. */
   wantedImageId: string | undefined;
-  /** Undefined without an API key. */
-  credit: Credit | undefined;
+  /** Account and credit, as far as loaded; undefined without an API key. */
+  credit: Omit<PickerEvent & { kind: "credit" }, "kind"> | undefined;
   /** Message about the last key, shown until the next one. */
   notice: string | undefined;
   /** Side effects of the last event, which the session performs. */
@@ -127,7 +110,7 @@ export function initialState(start: Start): PickerState {
     nowMs,
     place: source.place,
     sourceOptions: source.options,
-    live: source.live === undefined ? undefined : { progress: undefined, failed: [] },
+    live: source.live === undefined ? undefined : { progress: undefined },
     query,
     reading,
     found: findOffers(loaded.catalog, query, reading),

@@ -24,19 +24,20 @@ function asDoubt(piece: SearchPiece, { as, nearest: [instead = ""] = [] }: Under
   return { ...piece, doubt: as, instead };
 }
 
-/** What a piece does to the list. */
-export interface PieceEffect {
+/** A piece, and what it does to the list. */
+export interface EffectivePiece extends SearchPiece {
   /** Number of offers that match without it and don't with it. */
   excludes: number;
   /** Number of offers that match with the other reading; undefined if there is none. */
   insteadCount: number | undefined;
 }
 
-/** What each piece of {@link readingOf} does. */
-export function effectsOf({ found, query, loaded, reading }: PickerState): readonly PieceEffect[] {
+/** The pieces of {@link readingOf}, with what each of them does. */
+export function effectsOf({ found, query, loaded, reading }: PickerState): readonly EffectivePiece[] {
   const countOf = (piece: SearchPiece, instead?: string): number =>
     countFound(loaded.catalog, { ...query, q: replaced(query.q, piece, instead) }, { ...reading, cursor: undefined });
   return readingOf(found).map((piece) => ({
+    ...piece,
     excludes: Math.max(0, countOf(piece) - found.positions.length),
     insteadCount: piece.instead === undefined ? undefined : countOf(piece, piece.instead),
   }));

@@ -19,15 +19,7 @@ import {
   type CellFacts,
   type ColumnId,
 } from "@gpu-offers/list";
-import {
-  columnsFor,
-  headingText,
-  layOut,
-  rowText,
-  wantsTotal,
-  type OfferRow,
-  type SizedColumn,
-} from "../output/layout.js";
+import { columnsFor, headingText, layOut, rowText, wantsTotal, type OfferRow } from "../output/layout.js";
 import type { Found } from "../picker/found.js";
 import { knownImages, type ImageLists } from "../picker/image-list.js";
 import { marksOf } from "../picker/list-actions.js";
@@ -82,16 +74,11 @@ export function OfferList({ state }: { state: PickerState }): ReactElement {
 /** Columns before each row: cursor, mark, availability. */
 const POINTER_WIDTH = 3;
 
-/** The layout of a list, and the context of its cells. */
-interface ListLayout {
-  sized: readonly SizedColumn[];
-  facts: CellFacts;
-  /** Whether some prices are lower bounds. */
-  hasLowerBounds: boolean;
-}
+/** The columns of a list, the context of their cells, and whether some prices are lower bounds. */
+type ListLayout = ReturnType<typeof listLayout>;
 
 /** Layout for the rows on the screen: names elsewhere take no room. */
-export function listLayout(state: PickerState): ListLayout {
+export function listLayout(state: PickerState) {
   const { view, found, images, hiddenColumns } = state;
   const { facts, hasLowerBounds } = priceFacts(view.offers, found.query.disk, fundsIn(state));
   const { list: width } = paneWidths(state);

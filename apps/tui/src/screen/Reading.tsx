@@ -1,7 +1,7 @@
 import type { SearchPiece } from "@gpu-offers/domain";
 import { countOf, countText } from "@gpu-offers/list";
 import type { ReactElement } from "react";
-import { effectsOf, readingOf, type PieceEffect } from "../picker/reading.js";
+import { effectsOf, readingOf, type EffectivePiece } from "../picker/reading.js";
 import { bodyHeight, type PickerState } from "../picker/state.js";
 import { clip, ends, piece, piecesWidth, row, type Pieces } from "../text/pieces.js";
 import { wrapped } from "../text/width.js";
@@ -52,11 +52,10 @@ function linePieces(pieces: readonly LinePiece[], hidden: number): Pieces {
 
 /** What each piece of the words means and excludes, and its other reading. */
 export function readingRows(state: PickerState): Pieces[] {
-  const pieces = readingOf(state.found);
-  const effects = effectsOf(state);
+  const pieces = effectsOf(state);
   const cursor = Math.min(state.readingCursor, pieces.length - 1);
   const lines = pieces.flatMap((one, index) =>
-    pieceRows(one, effects[index], index === cursor, state.columns).map((shown) => ({ shown, index })),
+    pieceRows(one, index === cursor, state.columns).map((shown) => ({ shown, index })),
   );
   // All that is said of the piece under the cursor is seen.
   const first = lines.findIndex(({ index }) => index === cursor);
@@ -65,10 +64,9 @@ export function readingRows(state: PickerState): Pieces[] {
   return lines.slice(top).map(({ shown }) => shown);
 }
 
-function pieceRows(one: SearchPiece, effect: PieceEffect | undefined, isCurrent: boolean, width: number): Pieces[] {
-  const { text, as, doubt, instead } = one;
+function pieceRows(one: EffectivePiece, isCurrent: boolean, width: number): Pieces[] {
+  const { text, as, doubt, instead, excludes, insteadCount = 0 } = one;
   const [first = "", ...rest] = wrapped(text === as ? text : `${text}: ${as}`, width - 4);
-  const { excludes = 0, insteadCount = 0 } = effect ?? {};
   const more = (words: string): string[] => wrapped(words, width - 6);
   return [
     [piece(isCurrent ? " ❯ " : "   ", "accent"), piece(first, isCurrent ? "strong" : "plain")],

@@ -36,11 +36,11 @@ export interface EffectivePiece extends SearchPiece {
 export function effectsOf({ found, query, loaded, reading }: PickerState): readonly EffectivePiece[] {
   const countOf = (piece: SearchPiece, instead?: string): number =>
     countFound(loaded.catalog, { ...query, q: replaced(query.q, piece, instead) }, { ...reading, cursor: undefined });
-  return readingOf(found).map((piece) => ({
-    ...piece,
-    excludes: Math.max(0, countOf(piece) - found.positions.length),
-    insteadCount: piece.instead === undefined ? undefined : countOf(piece, piece.instead),
-  }));
+  return readingOf(found).map((piece) => {
+    const excludes = Math.max(0, countOf(piece) - found.positions.length);
+    const insteadCount = piece.instead === undefined ? undefined : countOf(piece, piece.instead);
+    return Object.assign({ excludes, insteadCount }, piece);
+  });
 }
 
 /** The words with others in place of a piece; undefined if none are left. */

@@ -9,7 +9,7 @@ import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { checkChanging, openSource } from "../src/cli/source-choice.ts";
 import type { Settings } from "../src/cli/settings.ts";
-import { LOCAL_PLACE, localSource } from "../src/catalog/loaded-source.ts";
+import { localSource } from "../src/catalog/loaded-source.ts";
 import { priceNote } from "../src/catalog/source-notes.ts";
 import { EXIT } from "../src/exit-codes.ts";
 import { VERSION } from "../src/output/version.ts";
@@ -168,9 +168,9 @@ describe("without an address", () => {
 
   test("local prices are used if no service is at the default one, or another program is", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    expect(await open({ url, isDefaultUrl: true })).toMatchObject({ place: LOCAL_PLACE });
+    expect(await open({ url, isDefaultUrl: true })).toMatchObject({ place: "local prices" });
     const other = await startReplay(() => ({ status: 500, body: "<html>another program</html>" }));
-    expect(await open({ url: other.url, isDefaultUrl: true })).toMatchObject({ place: LOCAL_PLACE });
+    expect(await open({ url: other.url, isDefaultUrl: true })).toMatchObject({ place: "local prices" });
     expect(await open({ url, isDefaultUrl: false })).toMatchObject({ place: url });
   });
 

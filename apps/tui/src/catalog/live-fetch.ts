@@ -16,8 +16,6 @@ export interface LiveOptions {
   folder: string | undefined;
   environment: Readonly<Record<string, string | undefined>>;
   userAgent: string;
-  /** Called when a source begins, and when it ends. */
-  onProgress: (progress: SourceProgress) => void;
   signal?: AbortSignal | undefined;
 }
 
@@ -27,20 +25,23 @@ const PARALLEL = 4;
 /** Maximum time of one source. */
 const SOURCE_TIMEOUT_MS = 90_000;
 
-/** Fetches all sources that need no key and are due. Failures are reported as progress. */
-export async function fetchLivePrices(options: LiveOptions): Promise<void> {
+/**
+ * Fetches all sources that need no key and are due.
+ * @param onProgress Called when a source begins, and when it ends, which may be a failure.
+ */
+export async function fetchLivePrices(
+  options: LiveOptions,
+  onProgress: (progress: SourceProgress) => void,
+): Promise<void> {
   await inParallel(chosenSources(options.environment), PARALLEL, async (source) => {
     options.signal?.throwIfAborted();
-    options.onProgress({ source: source.name, kind: "fetching" });
-    options.onProgress(await fetchSource(source, options));
+    onProgress({ source: source.name, kind: "fetching" });
+    onProgress(await fetchSource(source, options));
   });
 }
 
 /** Fetches the prices of a provider, however recent the kept ones are. Without an API that needs no key, that is a failure. */
-export async function refetchProvider(
-  provider: string,
-  options: Omit<LiveOptions, "onProgress">,
-): Promise<SourceProgress> {
+export async function refetchProvider(provider: string, options: LiveOptions): Promise<SourceProgress> {
   const source = liveSources.find(({ name }) => providerKey(name) === providerKey(provider));
   if (source === undefined || !isKeyless(source)) {
     return { source: provider, kind: "failed", reason: "no API of it can be read without a key" };
@@ -56,7 +57,7 @@ function chosenSources({ GPU_OFFERS_SOURCES: names = "" }: LiveOptions["environm
 
 async function fetchSource(
   source: LiveSource,
-  options: Omit<LiveOptions, "onProgress">,
+  options: LiveOptions,
   keptSeconds = source.intervalSeconds,
 ): Promise<SourceProgress> {
   const { folder, environment, userAgent, signal } = options;

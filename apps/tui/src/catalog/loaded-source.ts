@@ -33,26 +33,22 @@ export function fileSource(file: CatalogPlace): OfferSource {
   return { ...stated, ...loadedOffers(first, again, "a catalog file has no account. Remove --catalog.") };
 }
 
-/** {@link OfferSource.place} of a local source. */
-export const LOCAL_PLACE = "local prices";
-
 /** Offers without a server: prices fetched before, or else the starter catalog. It can fetch current prices. */
-export function localSource(options: Omit<LiveOptions, "onProgress" | "signal">): OfferSource {
+export function localSource(options: Omit<LiveOptions, "signal">): OfferSource {
   let catalog: Promise<CatalogFile> | undefined;
   const read = async (): Promise<CatalogFile> => (await import("./local-catalog.js")).readLocalCatalog(options.folder);
   const kept = (): Promise<CatalogFile> => (catalog ??= read());
   return {
-    place: LOCAL_PLACE,
+    place: "local prices",
     options: "",
     live: {
       fetch: async (report, signal) => {
         const { fetchLivePrices } = await import("./live-fetch.js");
-        const onProgress: LiveOptions["onProgress"] = (progress) => {
+        await fetchLivePrices({ ...options, signal }, (progress) => {
           // What has arrived is listed from now on.
           catalog = undefined;
           report(progress);
-        };
-        await fetchLivePrices({ ...options, signal, onProgress });
+        });
       },
       refetch: async (provider) => {
         const { refetchProvider } = await import("./live-fetch.js");

@@ -13,7 +13,7 @@ import { usdText } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
-import type { Flags } from "./flags.js";
+import { withoutUndefined, type Flags } from "./flags.js";
 
 /** Maximum number of offers, unless told. */
 const DEFAULT_LIMIT = 10;
@@ -45,9 +45,7 @@ function needOf(model: string, { bits, context, sequences }: Flags): ModelNeed {
   }
   const need: ModelNeed = {
     ...parsed.need,
-    ...(bits !== undefined && { bits }),
-    ...(context !== undefined && { contextTokens: context }),
-    ...(sequences !== undefined && { sequences }),
+    ...withoutUndefined({ bits, contextTokens: context, sequences }),
   };
   const problem = modelNeedProblem(need);
   if (problem !== undefined) {

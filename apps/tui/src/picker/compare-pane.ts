@@ -10,7 +10,6 @@ import {
 } from "@gpu-offers/list";
 import { row, wrappedRows, type Pieces, type Role } from "../text/pieces.js";
 import { fit, textWidth } from "../text/width.js";
-
 import type { Action } from "./keys.js";
 import { fundsIn, type PickerState } from "./state.js";
 import { choose } from "./step-actions.js";

@@ -2,7 +2,6 @@ import { ALL_SORT_KEYS, listingOrder, usualOrder, type ListingQuery } from "@gpu
 import { sortText, withoutFilter } from "@gpu-offers/list";
 import type { OfferRow } from "../output/layout.js";
 import { setQuery, setText, atTop, clearAll, load, readCredit } from "./query-actions.js";
-
 import { movedCursor, type Action, type Key } from "./keys.js";
 import { fetchLive } from "./live-prices.js";
 import { nearOf } from "./reading.js";

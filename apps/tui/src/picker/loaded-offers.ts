@@ -93,11 +93,6 @@ function indexed(offers: readonly ListedOffer[], images: KnownImages): Pick<Load
   return { offers, catalog: listingCatalogOf(offers, images) };
 }
 
-/** Whether the offers on the screen may be outdated. */
-export function isStale({ load, offers }: LoadedOffers): boolean {
-  return load.kind === "failed" && offers.length > 0;
-}
-
 /** Number of offers loaded so far during the first load; undefined once it is complete. */
 export function loadedSoFar({ asOfMs, offers, load }: LoadedOffers): number | undefined {
   return asOfMs === undefined && load.kind === "loading" ? offers.length : undefined;

@@ -2,7 +2,6 @@ import { readParameter, type SearchOptions } from "@gpu-offers/domain";
 import { type ColumnId, HIDEABLE_COLUMNS, SCREEN_COLUMNS, toggled, typed } from "@gpu-offers/list";
 import { charactersOf } from "../text/width.js";
 import { setQuery, setText } from "./query-actions.js";
-
 import { shownFacets, type FacetRow } from "./facet-rows.js";
 import { movedCursor, type Action, type Key } from "./keys.js";
 import { movedList, openFacets } from "./list-actions.js";

@@ -5,7 +5,6 @@ import { rejectedText } from "../catalog/source-notes.js";
 import { NAME_WIDTH, pair, piece, row, wrappedRows, type Pieces } from "../text/pieces.js";
 import { fit, wrapped } from "../text/width.js";
 import { actOnCompare, comparisonOf } from "./compare-pane.js";
-
 import { imagesOf } from "./image-list.js";
 import { readCredit } from "./query-actions.js";
 import { movedCursor, BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
@@ -149,9 +148,9 @@ const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
 function helpRows(context: Context): Pieces[] {
   const helpRow = (name: string, help: string): Pieces => [piece(`  ${fit(name, 12)} `, "strong"), piece(help)];
   const keyRows = (isShared: boolean): Pieces[] =>
-    BINDINGS.filter(({ in: contexts }) => contexts.includes(context) && isEverywhere(contexts) === isShared).map(
-      ({ keys, help }) => helpRow(shortKeys(keys), help),
-    );
+    BINDINGS.filter(
+      ({ in: contexts }) => contexts.includes(context) && (contexts.length === CONTEXTS.length) === isShared,
+    ).map(({ keys, help }) => helpRow(shortKeys(keys), help));
   return [
     row(` ${CONTEXT_TITLES[context]}`, "accent"),
     ...keyRows(false),
@@ -160,8 +159,4 @@ function helpRows(context: Context): Pieces[] {
     row(" marks", "accent"),
     ...MARKS.map(([name, meaning]) => helpRow(name, meaning)),
   ];
-}
-
-function isEverywhere(contexts: readonly Context[]): boolean {
-  return contexts.length === CONTEXTS.length;
 }

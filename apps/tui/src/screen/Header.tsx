@@ -14,7 +14,7 @@ import {
 import type { ListedOffer } from "@gpu-offers/domain";
 import type { ReactElement } from "react";
 import { pendingSources } from "../picker/live-prices.js";
-import { isStale, loadedSoFar } from "../picker/loaded-offers.js";
+import { loadedSoFar } from "../picker/loaded-offers.js";
 import { fundsIn, isSilent, isSlow, totalOf, type PickerState } from "../picker/state.js";
 import { clip, ends, fieldWindow, piece, piecesWidth, type Piece, type Pieces } from "../text/pieces.js";
 import { textWidth, truncate } from "../text/width.js";
@@ -101,9 +101,10 @@ function connection({ loaded, nowMs }: PickerState): Piece[] {
     return [piece(`${spinner} loading ${countText(loaded.incoming.length)}`, "accent")];
   }
   if (load.kind === "failed") {
-    const wait = load.retryAtMs === undefined ? "R retries" : `retry in ${secondsUntil(load.retryAtMs, nowMs)}s`;
+    const waitMs = load.retryAtMs === undefined ? undefined : Math.max(0, load.retryAtMs - nowMs);
+    const wait = waitMs === undefined ? "R retries" : `retry in ${Math.ceil(waitMs / 1000)}s`;
     const trouble = load.problem.kind === "file" ? "UNREADABLE " : "OFFLINE ";
-    return [piece(isStale(loaded) ? "STALE " : trouble, "warning"), piece(wait)];
+    return [piece(loaded.offers.length > 0 ? "STALE " : trouble, "warning"), piece(wait)];
   }
   return [];
 }
@@ -132,10 +133,6 @@ function agesOfPrices(state: PickerState): readonly [full: Piece[], short: Piece
     return [age.staleProviders.length === 0 ? piece(words, "muted") : piece(`${words}, some stale`, "warning")];
   };
   return [textOf(false), textOf(true)];
-}
-
-function secondsUntil(thenMs: number, nowMs: number): number {
-  return Math.max(0, Math.ceil((thenMs - nowMs) / 1000));
 }
 
 /** Placeholder if there are no filters. */

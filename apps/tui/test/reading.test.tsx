@@ -47,7 +47,7 @@ describe("the reading", () => {
     const driven = new DrivenPicker(offersOf(30)).press("/", ...Array.from("8x alpba"), "Tab");
     expect(driven.state).toMatchObject({ pane: "reading", readingCursor: 1 });
     expect(readingOf(driven.state.found)[1]).toMatchObject({ instead: "alpha" });
-    expect(effectsOf(driven.state)).toEqual([
+    expect(effectsOf(driven.state)).toMatchObject([
       // Without it, the slip is taken for alpha.
       { excludes: 10, insteadCount: undefined },
       { excludes: 10, insteadCount: 0 },

@@ -48,11 +48,13 @@ export const decimalsOf = memoizeLast(({ list }: Catalog, diskGb: number | undef
   return decimalsFor(prices());
 });
 
+function cursorAt({ list }: Catalog, at: number, isSpot = false): ListingCursor {
+  return Object.assign(new ListingCursor(list.columns, isSpot), { at });
+}
+
 /** The listing at a position, at the price of the query. */
-export function listingAt({ list }: Catalog, at: number, isSpot: boolean): ListingCursor["listing"] & { offer: Offer } {
-  const cursor = new ListingCursor(list.columns, isSpot);
-  cursor.at = at;
-  return cursor.listing;
+export function listingAt(catalog: Catalog, at: number, isSpot: boolean): ListingCursor["listing"] & { offer: Offer } {
+  return cursorAt(catalog, at, isSpot).listing;
 }
 
 /** The rows of a result; `open` has the texts of open groups, see {@link kindText}. */
@@ -65,75 +67,62 @@ export const rowsOfResult = memoizeLast(
     ),
 );
 
-/** A text for the group of a position: the same in another catalog. */
-export function kindText({ list: { columns } }: Catalog, at: number): string {
-  const { codes, values, numbers } = columns;
-  return JSON.stringify([
-    values.gpu[present(codes.gpu[at])]?.slug,
-    values.provider[present(codes.provider[at])]?.name,
-    values.terms[present(codes.terms[at])],
-    values.instanceType[present(codes.instanceType[at])],
-    [numbers.gpuCount, numbers.vcpu, numbers.ram].map((column) => column[at]),
-  ]);
+/** The facts of a listing, of the list or of the service, that tell it from others. */
+interface Told {
+  offer: Offer;
+  instanceType: string | null;
+  seller: string | null;
+  verified: boolean | null;
+}
+
+/** A text for the group of a listing: the same in another catalog. */
+function kindOf({ offer, instanceType, seller, verified }: Told): string {
+  const { gpu, provider, deploymentType, interconnect, gpuCount, specs } = offer;
+  const terms = [deploymentType, interconnect, seller, verified];
+  return JSON.stringify([gpu.slug, provider.name, terms, instanceType, gpuCount, specs.vcpu, specs.ram]);
+}
+
+/** A text for the group of a position. */
+export function kindText(catalog: Catalog, at: number): string {
+  return kindOf(cursorAt(catalog, at));
 }
 
 /** What tells a listing from others: its group, its region, and of equal ones its price. */
 export interface Identity {
   kind: string;
   region: string | undefined;
-  priceHourly: number | undefined;
+  priceHourly: number;
+}
+
+/** The identity of a listing. */
+export function identityOf(listing: Told): Identity {
+  const { region, priceHourly } = listing.offer;
+  return { kind: kindOf(listing), region, priceHourly };
 }
 
 /** The identity of the listing at a position. */
 export function identityAt(catalog: Catalog, at: number): Identity {
-  const { codes, values, numbers } = catalog.list.columns;
-  return {
-    kind: kindText(catalog, at),
-    region: values.place[present(codes.place[at])]?.region,
-    priceHourly: numbers.priceHourly[at],
-  };
+  return identityOf(cursorAt(catalog, at));
 }
 
 /** The position of a listing in a catalog, the nearest in price; undefined if it has none. */
-export function findPosition(catalog: Catalog, { kind, region, priceHourly = 0 }: Identity): number | undefined {
+export function findPosition(catalog: Catalog, { kind, region, priceHourly }: Identity): number | undefined {
   const { codes, values, numbers, size } = catalog.list.columns;
-  const places = new Set(values.place.flatMap((place, code) => (place.region === region ? [code] : [])));
   const [slug] = JSON.parse(kind) as [string];
-  const gpus = new Set(values.gpu.flatMap((gpu, code) => (gpu.slug === slug ? [code] : [])));
   let best: number | undefined;
   let distance = Number.POSITIVE_INFINITY;
   for (let at = 0; at < size; at++) {
-    if (places.has(present(codes.place[at])) && gpus.has(present(codes.gpu[at]))) {
-      const away = Math.abs(present(numbers.priceHourly[at]) - priceHourly);
-      if (away < distance && kindText(catalog, at) === kind) {
-        best = at;
-        distance = away;
-      }
+    const isThere = values.place[present(codes.place[at])]?.region === region;
+    const away = Math.abs(present(numbers.priceHourly[at]) - priceHourly);
+    if (
+      isThere &&
+      away < distance &&
+      values.gpu[present(codes.gpu[at])]?.slug === slug &&
+      kindText(catalog, at) === kind
+    ) {
+      best = at;
+      distance = away;
     }
   }
   return best;
-}
-
-/** The identity of a listing of the service. */
-export function identityOf({
-  offer,
-  ...facts
-}: {
-  offer: Offer;
-  instanceType: string | null;
-  seller: string | null;
-  verified: boolean | null;
-}): Identity {
-  const { deploymentType, interconnect, specs } = offer;
-  return {
-    kind: JSON.stringify([
-      offer.gpu.slug,
-      offer.provider.name,
-      { deploymentType, interconnect, seller: facts.seller, verified: facts.verified },
-      facts.instanceType,
-      [offer.gpuCount, specs.vcpu, specs.ram],
-    ]),
-    region: offer.region,
-    priceHourly: offer.priceHourly,
-  };
 }

@@ -1,6 +1,5 @@
 import { copyRows } from "./copy-rows.js";
-import { loadHtml } from "./html-page.js";
-import { dropKey, keepKey } from "./service.js";
+import { dropKey, keepKey, loadHtml, messageOf } from "./service.js";
 
 // The pages of GPUs are whole without this script. It shows the values at a point of a chart, and asks for a key where the
 // catalog needs one.

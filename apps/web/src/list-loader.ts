@@ -1,4 +1,5 @@
 import type { CompactList } from "@gpu-offers/list";
+import { findPosition, identityAt } from "./catalog.js";
 import type { PageStore } from "./page-state.js";
 import * as service from "./service.js";
 
@@ -57,5 +58,23 @@ export class ListLoader {
       this.store.update({ nowMs: Date.now(), isTooLarge: status === 404 && this.#tag === undefined });
       throw error;
     }
+  }
+
+  /**
+   * The id of the listing at a position; undefined if it is gone. The list has none: positions in the same catalog do their
+   * work. If the service has another catalog, that is loaded first.
+   * @throws RequestError if the service can't be asked.
+   */
+  async idAt(at: number): Promise<string | undefined> {
+    const { catalog } = this.store.state;
+    const found = catalog && (await service.findOfferAt(at, catalog.list.etag));
+    if (catalog === undefined || found !== undefined) {
+      return found?.id;
+    }
+    const identity = identityAt(catalog, at);
+    await this.load();
+    const now = this.store.state.catalog;
+    const place = now === undefined || now === catalog ? undefined : findPosition(now, identity);
+    return place === undefined || now === undefined ? undefined : (await service.findOfferAt(place, now.list.etag))?.id;
   }
 }

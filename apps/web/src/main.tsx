@@ -18,6 +18,7 @@ const page = new Page(() =>
   }),
 );
 page.parts.market.value = root.querySelector("#market") ?? undefined;
+const stateBox = document.createElement("div");
 const fields = (): HTMLInputElement[] => [
   ...root.querySelectorAll<HTMLInputElement>("form.query input:not([type=hidden])"),
 ];
@@ -59,19 +60,20 @@ function stop(): void {
 
 /** Says above the first rows why they aren't all, or that they don't follow what was typed. */
 function showState(parent: HTMLElement, problem: string | undefined): void {
-  const shown = parent.querySelector(".state");
   const stays = typed().length > 0 ? "These rows don't follow what you typed yet." : "These are the first offers.";
-  if (problem === undefined && typed().length === 0) {
-    shown?.remove();
-    return;
-  }
-  const line = shown ?? document.createElement("p");
-  line.className = "notice state";
-  line.setAttribute("role", "alert");
-  const retry = document.createElement("button");
-  retry.className = "link";
-  retry.textContent = "Retry";
-  retry.addEventListener("click", () => Object.values(page.parts).forEach((part) => part.retry()));
-  line.replaceChildren(`${problem ?? "The list is loading."} ${stays} `, ...(problem === undefined ? [] : [retry]));
-  parent.querySelector("header")?.after(line);
+  const retry = (): void => Object.values(page.parts).forEach((part) => part.retry());
+  parent.querySelector("header")?.after(stateBox);
+  render(
+    problem !== undefined || typed().length > 0 ? (
+      <p class="notice state" role="alert">
+        {problem ?? "The list is loading."} {stays}{" "}
+        {problem !== undefined && (
+          <button class="link" onClick={retry}>
+            Retry
+          </button>
+        )}
+      </p>
+    ) : null,
+    stateBox,
+  );
 }

@@ -1,7 +1,6 @@
 import { MAX_COMPARED } from "@gpu-offers/list";
 import { identityAt, identityOf, listingAt } from "./catalog.js";
-import type { ListingIds } from "./listing-ids.js";
-import type { PageLocation } from "./page-location.js";
+import type { ListLoader } from "./list-loader.js";
 import type { Mark, PageStore } from "./page-state.js";
 import * as service from "./service.js";
 
@@ -9,52 +8,47 @@ import * as service from "./service.js";
 export class Marks {
   constructor(
     private readonly store: PageStore,
-    private readonly location: PageLocation,
-    private readonly listingIds: ListingIds,
+    private readonly loader: ListLoader,
   ) {}
 
-  /** Whether the listing at a position is marked. */
-  has(at: number): boolean {
+  /** The mark of the listing at a position, if it has one. */
+  of(at: number): Mark | undefined {
     const { catalog, marks } = this.store.state;
     if (catalog === undefined || marks.length === 0) {
-      return false;
+      return undefined;
     }
-    const identity = JSON.stringify(identityAt(catalog, at));
-    return marks.some((mark) => JSON.stringify(mark.identity) === identity);
+    const text = JSON.stringify(identityAt(catalog, at));
+    return marks.find(({ identity }) => JSON.stringify(identity) === text);
   }
 
-  /** Marks the listing at a position, or removes its mark. */
+  /** Marks the listing at a position, or removes its mark. Without a service to ask, the mark stays without an id. */
   async toggle(at: number): Promise<void> {
     const { catalog, marks } = this.store.state;
-    if (catalog === undefined) {
-      return;
-    }
-    const identity = identityAt(catalog, at);
-    const text = JSON.stringify(identity);
-    const mark = marks.find((one) => JSON.stringify(one.identity) === text);
+    const mark = this.of(at);
     if (mark !== undefined) {
       this.remove(mark);
-    } else if (marks.length < MAX_COMPARED) {
-      await this.#add({ id: undefined, listing: listingAt(catalog, at, false), identity }, at);
+    } else if (catalog !== undefined && marks.length < MAX_COMPARED) {
+      const listing = listingAt(catalog, at, false);
+      const added: Mark = { id: undefined, listing, identity: identityOf(listing) };
+      this.#set([...marks, added]);
+      const id = await this.loader.idAt(at).catch(() => undefined);
+      this.#replace(added, { ...added, id });
     }
-  }
-
-  /** The mark stays without an id, which the address needs, if the service can't be reached. */
-  async #add(pending: Mark, at: number): Promise<void> {
-    this.#set([...this.store.state.marks, pending]);
-    const id = await this.listingIds.idAt(at).catch(() => undefined);
-    this.#set(this.store.state.marks.map((mark) => (mark === pending ? { ...mark, id } : mark)));
   }
 
   /** Removes a mark. */
   remove(mark: Mark): void {
-    this.#set(this.store.state.marks.filter((one) => one !== mark));
+    this.#replace(mark);
+  }
+
+  #replace(mark: Mark, by?: Mark): void {
+    this.#set(this.store.state.marks.flatMap((one) => (one === mark ? (by ?? []) : one)));
   }
 
   /** Opens the comparison of the marked offers, in the place of details. */
   compare(): void {
     this.store.update({ details: undefined });
-    this.location.go({ compare: this.#ids(), offer: undefined });
+    this.store.go({ compare: this.#ids(), offer: undefined });
   }
 
   /** Sets the marks. The open comparison, and its address, have them, too; without any it closes. */
@@ -63,7 +57,7 @@ export class Marks {
     const { address } = this.store.state;
     if (address.compare !== undefined) {
       this.store.update({ address: { ...address, compare: marks.length === 0 ? undefined : this.#ids() } });
-      this.location.write("replaceState");
+      this.store.write("replaceState");
     }
   }
 
@@ -74,7 +68,7 @@ export class Marks {
 
   /** Closes the comparison; the marks stay. */
   close(): void {
-    this.location.go({ compare: undefined });
+    this.store.go({ compare: undefined });
   }
 
   /** Marks what the address names. */
@@ -88,16 +82,13 @@ export class Marks {
 
   /** Reads the marked offers again: a new catalog may have other prices, or no longer have them. */
   async refresh(): Promise<void> {
-    await Promise.all(this.store.state.marks.map((mark) => this.#refresh(mark)));
-  }
-
-  async #refresh(mark: Mark): Promise<void> {
-    const now = mark.id === undefined ? undefined : await this.#find(mark.id);
-    if (now !== undefined) {
-      this.#set(this.store.state.marks.map((one) => (one === mark ? now : one)));
-    } else if (mark.id !== undefined) {
-      this.remove(mark);
-    }
+    await Promise.all(
+      this.store.state.marks.map(async (mark) => {
+        if (mark.id !== undefined) {
+          this.#replace(mark, await this.#find(mark.id));
+        }
+      }),
+    );
   }
 
   /** The mark of an id; undefined if it can't be read, which is said. */

@@ -5,7 +5,6 @@ import { findWorthColumn, memoizeLast, type ListingRow } from "@gpu-offers/list"
 import { writeAddress } from "./address.js";
 import { findPosition, identityAt, type Catalog } from "./catalog.js";
 import type { Place } from "./kept-place.js";
-import { cellTitle } from "./offer-cells.js";
 import { layoutOf, nameWidthOf, textWidth, type Layout } from "./list-layout.js";
 import { panesOf } from "./panes.js";
 import { Row } from "./offer-row.js";
@@ -32,7 +31,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
       nameWidth: catalog === undefined ? 0 : nameWidthOf(catalog, rem),
       hasHours: result?.hours !== undefined,
       worth: worthTitle && `↑ ${worthTitle}`,
-      titleOf: (cell, isWide) => `${arrowOf(cell.sort)}${result === undefined ? "" : cellTitle(cell, result, isWide)}`,
+      titleOf: (cell, isWide) => `${arrowOf(cell.sort)}${result === undefined ? "" : cell.title(result, isWide)}`,
       widthOf: (title) => textWidth(title, rem),
     });
   const heightOf = (width: number, rem: number): number => Math.round((layoutAt(width, rem).isWide ? 2.25 : 3.6) * rem);
@@ -138,7 +137,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
               {heading("GPU", "gpuCount", false)}
               {isWide && heading("Provider", undefined, false)}
               {isWide && heading("Where", undefined, false)}
-              {cells.map((cell) => heading(cellTitle(cell, result, isWide), cell.sort, true))}
+              {cells.map((cell) => heading(cell.title(result, isWide), cell.sort, true))}
               {worthTitle !== undefined && heading(worthTitle, worth?.sort, true)}
             </tr>
           </thead>

@@ -54,7 +54,7 @@ export const Row: FunctionComponent<{
               type="checkbox"
               tabIndex={-1}
               aria-label={`Compare ${name}, ${offer.provider.name} ${where}`}
-              checked={page.marks.has(row.at)}
+              checked={page.marks.of(row.at) !== undefined}
               onClick={(event) => {
                 event.preventDefault();
                 void page.marks.toggle(row.at);

@@ -1,7 +1,6 @@
 import { pricedOffer, type ListingDetails } from "@gpu-offers/domain";
 import { findPosition, identityAt, identityOf, listingAt } from "./catalog.js";
-import type { ListingIds } from "./listing-ids.js";
-import type { PageLocation } from "./page-location.js";
+import type { ListLoader } from "./list-loader.js";
 import type { PageStore } from "./page-state.js";
 import * as service from "./service.js";
 
@@ -9,8 +8,7 @@ import * as service from "./service.js";
 export class PageDetails {
   constructor(
     private readonly store: PageStore,
-    private readonly location: PageLocation,
-    private readonly ids: ListingIds,
+    private readonly loader: ListLoader,
   ) {}
 
   /** Opens the details of a position. */
@@ -28,13 +26,13 @@ export class PageDetails {
     await this.store.parts.listing.load(async () => {
       const now = this.store.state.catalog;
       const position = now && findPosition(now, identity);
-      id ??= position === undefined ? undefined : await this.ids.idAt(position);
+      id ??= position === undefined ? undefined : await this.loader.idAt(position);
       if (id === undefined) {
         throw new service.RequestError(404, "This offer is no longer in the catalog.");
       }
       if (this.store.state.details === opened) {
         this.store.update({ details: { id, offer } });
-        this.location.go({ offer: id });
+        this.store.go({ offer: id });
       }
       return this.#read(id);
     });
@@ -65,7 +63,7 @@ export class PageDetails {
   close(): void {
     this.#reset();
     this.store.update({ details: undefined });
-    this.location.go({ offer: undefined });
+    this.store.go({ offer: undefined });
   }
 
   #reset(): void {

@@ -8,10 +8,16 @@ import type {
   PriceHistory,
 } from "@gpu-offers/domain";
 import type { Result, Address } from "@gpu-offers/list";
+import { writeAddress } from "./address.js";
 import type { Catalog, Identity } from "./catalog.js";
+import { KeptPlace } from "./kept-place.js";
 import { Part } from "./part.js";
 
-// The state of the page. A change makes a new one; views read it.
+// The state of the page. A change makes a new one; views read it. The address bar follows it: typing replaces the address;
+// opening something adds to the history.
+
+/** Milliseconds after the last key before the address changes. */
+const WRITTEN_MS = 200;
 
 /** A marked offer. */
 export interface Mark {
@@ -68,11 +74,14 @@ export interface PageState {
   details: Details | undefined;
 }
 
-/** Holds the state, and says when it changes. */
+/** Holds the state, says when it changes, and writes it into the address. */
 export class PageStore {
   #state: PageState;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
   readonly parts: PageParts;
+  /** Where one is in the list. */
+  readonly place = new KeptPlace();
 
   constructor(address: Address) {
     this.#state = {
@@ -89,15 +98,8 @@ export class PageStore {
       marks: [],
       details: undefined,
     };
-    const changed = (): void => this.update({});
-    this.parts = {
-      list: new Part(changed),
-      later: new Part(changed),
-      listing: new Part(changed),
-      history: new Part(changed),
-      launch: new Part(changed),
-      market: new Part(changed),
-    };
+    const part = <Value>(): Part<Value> => new Part(() => this.update({}));
+    this.parts = { list: part(), later: part(), listing: part(), history: part(), launch: part(), market: part() };
   }
 
   get state(): PageState {
@@ -112,5 +114,26 @@ export class PageStore {
   update(change: Partial<PageState>): void {
     this.#state = { ...this.#state, ...change };
     this.#listeners.forEach((listener) => listener());
+  }
+
+  /** Writes the address after the last key. */
+  writeSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.write("replaceState"), WRITTEN_MS);
+  }
+
+  write(how: "pushState" | "replaceState"): void {
+    clearTimeout(this.#timer);
+    const search = writeAddress(this.#state.address);
+    if (search !== location.search) {
+      this.place.write();
+      history[how](history.state, "", `${location.pathname}${search}`);
+    }
+  }
+
+  /** Shows another address, to which "back" returns from the next. */
+  go(change: Partial<Address>): void {
+    this.update({ address: { ...this.#state.address, ...change } });
+    this.write("pushState");
   }
 }

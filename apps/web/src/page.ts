@@ -1,60 +1,42 @@
 import { isPlainQuery, parameterText, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
-import { evaluate, type CompactList, type ListingRow, pageQuery } from "@gpu-offers/list";
+import { evaluate, type CompactList, type Address, type ListingRow, pageQuery } from "@gpu-offers/list";
 import { readAddress, withParameter, writeAddress } from "./address.js";
 import { catalogOf, findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
-import { loadHtml } from "./html-page.js";
-import type { KeptPlace } from "./kept-place.js";
 import { ListLoader } from "./list-loader.js";
-import { ListingIds } from "./listing-ids.js";
 import { Marks } from "./marks.js";
 import { PageDetails } from "./page-details.js";
-import { PageLocation, readLocation, rememberDisk } from "./page-location.js";
-import { PageStore, type Later, type PageParts, type PageState } from "./page-state.js";
+import { PageStore, type Later, type PageState } from "./page-state.js";
 import * as service from "./service.js";
+import { browserStorage } from "./storage.js";
 
 /** Milliseconds after the last key before similar texts are looked for. */
 const NEAR_MS = 250;
 
+const DISK_NAME = "gpu-offers-disk";
+
+/** Reads the address. Without any query it has the disk that was typed last: a link is the same for everyone. */
+function readLocation(): Address {
+  const disk = location.search === "" ? browserStorage.getItem(DISK_NAME) : null;
+  return readAddress(disk === null ? location.search : `?${new URLSearchParams({ disk })}`);
+}
+
 /** What changes the state: the query, and what is opened. */
-export class Page {
-  readonly #store: PageStore;
-  readonly #location: PageLocation;
-  readonly #loader: ListLoader;
-  readonly details: PageDetails;
-  readonly marks: Marks;
+export class Page extends PageStore {
+  readonly #loader = new ListLoader(this, (list) => this.#replaceCatalog(list));
+  readonly details = new PageDetails(this, this.#loader);
+  readonly marks = new Marks(this, this.#loader);
   #nearTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param loadLater loads the words and names of queries, and what opens beside the list. */
   constructor(private readonly loadLater: () => Promise<Later>) {
-    this.#store = new PageStore(readLocation());
-    this.#location = new PageLocation(this.#store);
-    this.#loader = new ListLoader(this.#store, (list) => this.#replaceCatalog(list));
-    const ids = new ListingIds(this.#store, this.#loader);
-    this.details = new PageDetails(this.#store, this.#location, ids);
-    this.marks = new Marks(this.#store, this.#location, ids);
-    this.#store.subscribe(() => {
+    super(readLocation());
+    this.subscribe(() => {
       const { catalog } = this.state;
       if (catalog !== undefined && catalog.named === undefined && this.parts.later.value !== undefined) {
         this.#nameIn(catalog);
         this.#evaluate();
       }
     });
-  }
-
-  get state(): PageState {
-    return this.#store.state;
-  }
-
-  get place(): KeptPlace {
-    return this.#location.place;
-  }
-
-  get parts(): PageParts {
-    return this.#store.parts;
-  }
-
-  subscribe(listener: () => void): () => void {
-    return this.#store.subscribe(listener);
   }
 
   get rows(): readonly ListingRow[] {
@@ -64,13 +46,13 @@ export class Page {
 
   /** Loads the list, and follows the address and new catalogs from then on. */
   async start(): Promise<void> {
-    this.#store.update({ open: this.place.want(history.state) });
+    this.update({ open: this.place.want(history.state) });
     addEventListener("popstate", ({ state }) => {
       this.#evaluate({ address: readAddress(location.search), open: this.place.want(state) });
       void this.#openAddressed();
     });
     if (location.search === "") {
-      this.#location.write("replaceState");
+      this.write("replaceState");
     }
     if (!isPlainQuery(pageQuery(this.state.address.given))) {
       this.#loadLater();
@@ -95,14 +77,14 @@ export class Page {
     const identity = before === undefined || cursor < 0 ? undefined : identityAt(before, cursor);
     const result = evaluate(catalog, pageQuery(this.state.address.given));
     const found = identity === undefined ? undefined : findPosition(catalog, identity);
-    this.#store.update({ catalog, result, cursor: found ?? result?.positions[0] ?? -1 });
+    this.update({ catalog, result, cursor: found ?? result?.positions[0] ?? -1 });
     // After the first paint
     setTimeout(() => this.#loadLater());
     if (before !== undefined) {
       void Promise.all([this.details.refresh(), this.marks.refresh()]);
     }
     if (before !== undefined || this.parts.market.value === undefined) {
-      void this.parts.market.load(async () => (await loadHtml("./")).querySelector("#market") ?? undefined);
+      void this.parts.market.load(async () => (await service.loadHtml("./")).querySelector("#market") ?? undefined);
     }
   }
 
@@ -123,7 +105,7 @@ export class Page {
     const next = { ...this.state, ...change };
     const result = next.catalog && evaluate(next.catalog, pageQuery(next.address.given));
     const isThere = result?.outcomes.codes[next.cursor] === 0;
-    this.#store.update({
+    this.update({
       ...change,
       result,
       near: [],
@@ -133,7 +115,7 @@ export class Page {
     const words = next.address.given.get("q");
     if (result?.positions.length === 0 && words !== undefined) {
       this.#nearTimer = setTimeout(
-        () => this.#store.update({ near: this.state.catalog?.named?.nearTo(words) ?? [] }),
+        () => this.update({ near: this.state.catalog?.named?.nearTo(words) ?? [] }),
         NEAR_MS,
       );
     }
@@ -156,7 +138,7 @@ export class Page {
     const read = readAddress(writeAddress({ ...address, given }));
     for (const [name, text] of changes) {
       if (name === "disk" && (text === "" || read.given.has(name))) {
-        rememberDisk(text);
+        browserStorage[text === "" ? "removeItem" : "setItem"](DISK_NAME, text);
       }
     }
     const { details, cursor } = this.state;
@@ -166,7 +148,7 @@ export class Page {
       cursor: details === undefined ? -1 : cursor,
       address: { ...read, offer: address.offer, compare: address.compare },
     });
-    this.#location.writeSoon();
+    this.writeSoon();
   }
 
   /** Opens what the address names. */
@@ -180,7 +162,7 @@ export class Page {
 
   /** Moves the cursor to a row. */
   moveTo(at: number): void {
-    this.#store.update({ cursor: at });
+    this.update({ cursor: at });
   }
 
   /** Opens or closes the group of a row. */
@@ -189,6 +171,6 @@ export class Page {
     if (!open.delete(kind)) {
       open.add(kind);
     }
-    this.#store.update({ open });
+    this.update({ open });
   }
 }

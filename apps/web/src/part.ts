@@ -1,4 +1,4 @@
-import { RequestError } from "./service.js";
+import { messageOf, RequestError } from "./service.js";
 
 // What the page loads apart from each other, such as the list, the words of queries, and the history of an offer.
 
@@ -63,7 +63,7 @@ export class Part<Value> {
       }
     } catch (error) {
       if (run === this.#run) {
-        this.#become("failed", this.value, error instanceof Error ? error.message : String(error));
+        this.#become("failed", this.value, messageOf(error));
         if (!(error instanceof RequestError) || error.isPassing) {
           const ms = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LONGEST_RETRY_MS);
           this.#timer = setTimeout(() => this.retry(), ms);

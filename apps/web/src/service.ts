@@ -40,7 +40,7 @@ export function dropKey(): boolean {
 }
 
 /** The header with the key of this tab; none without one. */
-export function keyHeader(): Record<string, string> {
+function keyHeader(): Record<string, string> {
   const key = tabStorage.getItem(KEY_NAME);
   return key === null ? {} : { Authorization: `Bearer ${key}` };
 }
@@ -57,7 +57,9 @@ async function send(path: string, headers: Record<string, string> = {}): Promise
     throw new RequestError(0, isLate ? "The service doesn't respond." : "The service can't be reached.");
   }
   if (!response.ok && response.status !== 304) {
-    throw new RequestError(response.status, await errorMessageOf(response));
+    const body = (await response.json().catch(() => null)) as { message?: unknown } | null;
+    const { message = `The service returned ${response.status}.` } = body ?? {};
+    throw new RequestError(response.status, String(message));
   }
   return response;
 }
@@ -67,26 +69,15 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function errorMessageOf(response: Response): Promise<string> {
-  try {
-    const body = (await response.json()) as { message?: unknown };
-    return typeof body.message === "string" ? body.message : `The service returned ${response.status}.`;
-  } catch {
-    return `The service returned ${response.status}.`;
-  }
-}
-
 async function getJson<Body>(path: string): Promise<Body> {
   return bodyOf<Body>(await send(`api/v2/${path}`));
 }
 
 /** The body of a response. @throws RequestError if it ends early. */
 async function bodyOf<Body>(response: Response): Promise<Body> {
-  try {
-    return (await response.json()) as Body;
-  } catch {
+  return (await response.json().catch(() => {
     throw new RequestError(0, "The response of the service is incomplete.");
-  }
+  })) as Body;
 }
 
 /** All listings, and the tag to ask for newer ones with; undefined if those of `tag` are still the newest. */
@@ -126,13 +117,34 @@ export function getLaunchPlan(
 }
 
 /** What an offer cost over time; undefined if that wasn't observed. */
-export async function getHistory(id: string): Promise<PriceHistory | undefined> {
-  try {
-    return await getJson(`history?offer=${encodeURIComponent(id)}`);
-  } catch (error) {
+export function getHistory(id: string): Promise<PriceHistory | undefined> {
+  return getJson<PriceHistory>(`history?offer=${encodeURIComponent(id)}`).catch((error: unknown) => {
     if (error instanceof RequestError && error.status === 404) {
       return undefined;
     }
     throw error;
-  }
+  });
+}
+
+/**
+ * The HTML of an address, as the service makes it for browsers, with the key of this tab. It is parsed by the request itself,
+ * because the page's policy lets no script make HTML of texts.
+ * @throws RequestError if the service can't be asked.
+ */
+export function loadHtml(path: string): Promise<Document> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", path);
+    request.responseType = "document";
+    request.timeout = PATIENCE_MS;
+    Object.entries({ Accept: "text/html", ...keyHeader() }).forEach((header) => request.setRequestHeader(...header));
+    request.addEventListener("loadend", () => {
+      if (request.status === 200 && request.responseXML !== null) {
+        resolve(request.responseXML);
+      } else {
+        reject(new RequestError(request.status, "The service can't be reached."));
+      }
+    });
+    request.send();
+  });
 }

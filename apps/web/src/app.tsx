@@ -20,7 +20,6 @@ import { Field } from "./field.js";
 import { focusRow } from "./focus.js";
 import { OfferList } from "./offer-list.js";
 import type { Page } from "./page.js";
-import { panesOf } from "./panes.js";
 import { StateLine } from "./state-line.js";
 
 /** Milliseconds after the last key before the count is announced. */
@@ -33,7 +32,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const { address, catalog, details, keyProblem, result } = page.state;
   const { later } = page.parts;
-  const panes = panesOf(page);
+  const panes = later.value;
   useKeys(page);
   const closeFilters = (): void => {
     setFiltersOpen(false);
@@ -169,7 +168,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
     );
   }
   const command = commandOf(address.given);
-  const later = panesOf(page);
+  const later = page.parts.later.value;
   const filters = chipsOf(givenQuery(address.given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
   return (
     <div class="count">

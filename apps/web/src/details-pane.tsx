@@ -61,13 +61,7 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
       </dl>
       {listing !== undefined && <StateLine part={history} what="Price over time" />}
       {history.status === "ready" && history.value === undefined && <p>Its price wasn't observed over time yet.</p>}
-      {history.value !== undefined && (
-        <PriceChart
-          label="Price per hour, without disk"
-          nowMs={nowMs}
-          points={history.value.prices.map(({ at, priceHourly }) => ({ atMs: Date.parse(at), usd: priceHourly }))}
-        />
-      )}
+      {history.value !== undefined && <PriceChart prices={history.value.prices} nowMs={nowMs} />}
       {listing !== undefined && (
         <>
           <h3>Launch</h3>

@@ -24,7 +24,7 @@ async function unlock(page: Element): Promise<void> {
     }
     problem = dropKey() ? "The service rejected this key." : "This service needs an API key.";
   } catch (error) {
-    problem = error instanceof Error ? error.message : String(error);
+    problem = messageOf(error);
   }
   const form = document.createElement("form");
   form.className = "key";

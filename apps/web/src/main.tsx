@@ -12,11 +12,7 @@ const root = document.getElementById("app");
 if (root === null) {
   throw new Error("The page has no element #app.");
 }
-const page = new Page(() =>
-  import("./later.js").catch(() => {
-    throw new Error("A part of the page can't be loaded.");
-  }),
-);
+const page = new Page();
 page.parts.market.value = root.querySelector("#market") ?? undefined;
 const stateBox = document.createElement("div");
 const fields = (): HTMLInputElement[] => [

@@ -6,7 +6,6 @@ import { writeAddress } from "./address.js";
 import { findPosition, identityAt, type Catalog } from "./catalog.js";
 import type { Place } from "./kept-place.js";
 import { layoutOf, nameWidthOf, textWidth, type Layout } from "./list-layout.js";
-import { panesOf } from "./panes.js";
 import { Row } from "./offer-row.js";
 import type { Page } from "./page.js";
 import { useSeenRows } from "./seen-rows.js";
@@ -17,7 +16,7 @@ const MARGIN = 6;
 /** The table of offers. Only rows near the visible ones are rendered, and the row with the cursor. */
 export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { catalog, result } = page.state;
-  const { NothingFound } = panesOf(page) ?? {};
+  const { NothingFound } = page.parts.later.value ?? {};
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = page.rows;

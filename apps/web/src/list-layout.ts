@@ -1,6 +1,7 @@
-import { gpuText, memoizeLast } from "@gpu-offers/list";
+import type { AnySortKey } from "@gpu-offers/domain";
+import { gpuText, memoizeLast, type Result } from "@gpu-offers/list";
 import type { Catalog } from "./catalog.js";
-import { NUMBER_CELLS, type Cell } from "./offer-cells.js";
+import { cellsOf, type Cell } from "./offer-cells.js";
 
 // Which columns a list has in its width.
 
@@ -10,7 +11,6 @@ const PADDING = 1.75;
 /** What provider and place need so that few are cut. */
 const PROVIDER = 5.75;
 const PLACE = 9;
-const WORTH = 6;
 /** What the mark and the heading of names need in rows of two lines, where a name has its line to itself. */
 const FEWEST_NAME = 4.5;
 
@@ -18,30 +18,29 @@ const FEWEST_NAME = 4.5;
 export interface Layout {
   /** A row takes one line, with columns for provider and place. */
   isWide: boolean;
+  /** Height of a row, px. */
+  height: number;
   cells: readonly Cell[];
   /** The columns as a CSS grid. */
   grid: string;
 }
 
-/** What the width of columns depends on. */
-interface Contents {
-  nameWidth: number;
-  hasHours: boolean;
-  /** The heading of the column of what a price is worth, if there is one. */
-  worth: string | undefined;
-  /** The heading of a column, in a list of rows of one line or of two. */
-  titleOf: (cell: Cell, isWide: boolean) => string;
-  /** Width of a heading, in rem. */
-  widthOf: (title: string) => number;
+/** The heading of a column, with an arrow if the list is sorted by it. */
+export function headingOf({ title, sort }: Cell, result: Result, isWide: boolean): string {
+  return `${sort === undefined ? "" : arrowOf(sort, result)}${title(result, isWide)}`;
 }
 
-/** The columns that fit into a list. Names, prices and headings are never cut; all widths are in rem. */
-export function layoutOf(width: number, { nameWidth, hasHours, worth, titleOf, widthOf }: Contents): Layout {
-  const all = NUMBER_CELLS.filter(({ id }) => id !== "hours" || hasHours);
-  const widths = (cells: readonly Cell[], isWide: boolean): number[] => [
-    ...cells.map((cell) => Math.max(cell.width[isWide ? 0 : 1], widthOf(titleOf(cell, isWide)))),
-    ...(worth === undefined ? [] : [Math.max(WORTH, widthOf(worth))]),
-  ];
+/** An arrow in the direction of a sorted column; empty for the others. */
+export function arrowOf(key: AnySortKey, { selection: { sort } }: Result): string {
+  return key !== sort.sort ? "" : sort.order === "asc" ? "↑ " : "↓ ";
+}
+
+/** The columns that fit into a list. Names, prices and headings are never cut; all widths but `rem`, in px, are in rem. */
+export function layoutOf(width: number, rem: number, catalog: Catalog, result: Result): Layout {
+  const nameWidth = nameWidthOf(catalog, rem);
+  const all = cellsOf(result);
+  const widths = (cells: readonly Cell[], isWide: boolean): number[] =>
+    cells.map((cell) => Math.max(cell.width[isWide ? 0 : 1], textWidth(headingOf(cell, result, isWide), rem)));
   const needed = (cells: readonly Cell[]): number =>
     [1.75, nameWidth, PROVIDER, PLACE, ...widths(cells, true)].reduce((sum, one) => sum + one + GAP, PADDING - GAP);
   let wide = all;
@@ -51,7 +50,9 @@ export function layoutOf(width: number, { nameWidth, hasHours, worth, titleOf, w
   const isWide = needed(wide) <= width;
   let cells = isWide ? wide : all.filter(({ dropRank }) => dropRank === undefined);
   const room = isWide ? Number.POSITIVE_INFINITY : width - PADDING - FEWEST_NAME;
-  while (cells.length > 1 && widths(cells, isWide).reduce((sum, one) => sum + one + GAP, 0) > room) {
+  // A price stays beside what it is worth
+  const fewest = all.at(-1)?.id === "worth" ? 2 : 1;
+  while (cells.length > fewest && widths(cells, isWide).reduce((sum, one) => sum + one + GAP, 0) > room) {
     cells = cells.slice(1);
   }
   const grid = [
@@ -60,7 +61,7 @@ export function layoutOf(width: number, { nameWidth, hasHours, worth, titleOf, w
       : "1.5rem minmax(0, 1fr)",
     ...widths(cells, isWide).map((column) => `${column}rem`),
   ].join(" ");
-  return { isWide, cells, grid };
+  return { isWide, height: Math.round((isWide ? 2.25 : 3.6) * rem), cells, grid };
 }
 
 const context = memoizeLast((rem: number, family: string) => {
@@ -72,7 +73,7 @@ const context = memoizeLast((rem: number, family: string) => {
 });
 
 /** The width of a bold text in the page's font, in rem; 0 where a browser can't measure texts. */
-export function textWidth(text: string, rem: number): number {
+function textWidth(text: string, rem: number): number {
   const width = context(rem, getComputedStyle(document.documentElement).fontFamily)?.measureText(text).width ?? 0;
   return Math.ceil(width * (10 / rem)) / 10;
 }
@@ -81,7 +82,7 @@ export function textWidth(text: string, rem: number): number {
 const DEFAULT_NAME = 15;
 
 /** The width of the longest name of a GPU in the catalog, in rem, as the page's font has it. */
-export const nameWidthOf = memoizeLast(({ list: { columns } }: Catalog, rem: number): number => {
+const nameWidthOf = memoizeLast(({ list: { columns } }: Catalog, rem: number): number => {
   const { codes, values, numbers } = columns;
   const counts = new Map<number, number>();
   for (let at = 0; at < columns.size; at++) {

@@ -1,5 +1,13 @@
 import { listingTotal, toMicrosUp, type AnySortKey, type Offer } from "@gpu-offers/domain";
-import { ageSince, countText, isTotalAtLeast, microsText, type Result } from "@gpu-offers/list";
+import {
+  ageSince,
+  countText,
+  findWorthColumn,
+  isTotalAtLeast,
+  microsText,
+  type Column,
+  type Result,
+} from "@gpu-offers/list";
 import { decimalsOf, type Catalog } from "./catalog.js";
 import type { Page } from "./page.js";
 
@@ -8,7 +16,7 @@ export interface Cell {
   id: string;
   /** Its heading; a longer one where there is room. */
   title: (result: Result, isWide: boolean) => string;
-  sort?: AnySortKey;
+  sort?: AnySortKey | undefined;
   /** Width in rem: in rows of one line, and in rows of two. */
   width: readonly [wide: number, narrow: number];
   /** Order in which columns are dropped where there is no room, lowest first; undefined if never. */
@@ -16,8 +24,8 @@ export interface Cell {
   text: (offer: Offer, catalog: Catalog, result: Result, page: Page) => string;
 }
 
-/** The columns of numbers, in order. */
-export const NUMBER_CELLS: readonly Cell[] = [
+/** Columns of numbers, in order. */
+const NUMBER_CELLS: readonly Cell[] = [
   {
     id: "perGpu",
     title: () => "$/GPU-h",
@@ -66,6 +74,28 @@ export const NUMBER_CELLS: readonly Cell[] = [
       ageSince(sources.get(provider.name)?.pricesAsOf ?? "", nowMs) ?? "unknown",
   },
 ];
+
+/** The columns of numbers of a result, in order; the last is of what a price is worth, if it is sorted by that. */
+export function cellsOf({ hours, selection }: Result): readonly Cell[] {
+  const worth = findWorthColumn(selection.sort.sort);
+  return [
+    ...NUMBER_CELLS.filter(({ id }) => id !== "hours" || hours !== undefined),
+    ...(worth === undefined ? [] : [worthCell(worth)]),
+  ];
+}
+
+function worthCell({ sort, title, cell }: Column): Cell {
+  return {
+    id: "worth",
+    title: () => title(undefined).replace(/-H$/, ""),
+    sort,
+    width: [6, 6],
+    text: (offer, catalog, { diskGb, isSpot }) => {
+      const decimals = decimalsOf(catalog, diskGb, isSpot);
+      return cell(offer, { diskGb, balance: undefined, imageCounts: new Map(), decimals });
+    },
+  };
+}
 
 /** What the hours of a query cost, rounded up to a cent: `≥$1,309.57`; empty if it has none. */
 export function hoursText(offer: Offer, { diskGb, hours }: Pick<Result, "diskGb" | "hours">): string {

@@ -1,11 +1,11 @@
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { present, usualOrder, type AnySortKey } from "@gpu-offers/domain";
-import { findWorthColumn, memoizeLast, type ListingRow } from "@gpu-offers/list";
+import { memoizeLast, type ListingRow, type Result } from "@gpu-offers/list";
 import { writeAddress } from "./address.js";
 import { findPosition, identityAt, type Catalog } from "./catalog.js";
 import type { Place } from "./kept-place.js";
-import { layoutOf, nameWidthOf, textWidth, type Layout } from "./list-layout.js";
+import { arrowOf, layoutOf, type Layout } from "./list-layout.js";
 import { Row } from "./offer-row.js";
 import type { Page } from "./page.js";
 import { useSeenRows } from "./seen-rows.js";
@@ -13,63 +13,63 @@ import { useSeenRows } from "./seen-rows.js";
 /** Rows rendered beyond the visible ones on each side. */
 const MARGIN = 6;
 
-/** The table of offers. Only rows near the visible ones are rendered, and the row with the cursor. */
+/** The list, or why it is empty. */
 export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { catalog, result } = page.state;
-  const { NothingFound } = page.parts.later.value ?? {};
   const box = useRef<HTMLDivElement>(null);
+  return (
+    <div class="list" id="offers" tabIndex={-1} ref={box}>
+      {catalog !== undefined && result !== undefined && (
+        <OfferTable page={page} box={box} catalog={catalog} result={result} />
+      )}
+    </div>
+  );
+};
+
+/** The table of offers. Only rows near the visible ones are rendered, and the row with the cursor. */
+const OfferTable: FunctionComponent<{
+  page: Page;
+  box: { current: HTMLElement | null };
+  catalog: Catalog;
+  result: Result;
+}> = ({ page, box, catalog, result }) => {
+  const { NothingFound } = page.parts.later.value ?? {};
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = page.rows;
-  const sort = result?.selection.sort;
-  const worth = sort && findWorthColumn(sort.sort);
-  const arrowOf = (key: AnySortKey | undefined): string =>
-    key === undefined || key !== sort?.sort ? "" : sort.order === "asc" ? "↑ " : "↓ ";
-  const worthTitle = worth?.title(undefined).replace(/-H$/, "");
-  const layoutAt = (width: number, rem: number): Layout =>
-    layoutOf(width, {
-      nameWidth: catalog === undefined ? 0 : nameWidthOf(catalog, rem),
-      hasHours: result?.hours !== undefined,
-      worth: worthTitle && `↑ ${worthTitle}`,
-      titleOf: (cell, isWide) => `${arrowOf(cell.sort)}${result === undefined ? "" : cell.title(result, isWide)}`,
-      widthOf: (title) => textWidth(title, rem),
-    });
-  const heightOf = (width: number, rem: number): number => Math.round((layoutAt(width, rem).isWide ? 2.25 : 3.6) * rem);
-  const seen = useSeenRows(box, body, heightOf, rows);
-  const height = heightOf(seen.width, seen.rem);
+  const { sort } = result.selection;
+  const layoutAt = (width: number, rem: number): Layout => layoutOf(width, rem, catalog, result);
+  const seen = useSeenRows(box, body, (width, rem) => layoutAt(width, rem).height, rows);
+  const { isWide, height, cells, grid } = layoutAt(seen.width, seen.rem);
   const cursorIndex = Math.max(0, indexOf(rows, page.state.cursor));
-  const isDivided = result !== undefined && result.available < result.positions.length;
-  const divider = isDivided && catalog !== undefined ? firstUnavailable(catalog, rows) : -1;
-  const topOf = (index: number): number => (index + (divider >= 0 && index >= divider ? 1 : 0)) * height;
+  const divider = result.available < result.positions.length ? firstUnavailable(catalog, rows) : -1;
+  /** Lines of the table above a row, or of all rows. */
+  const linesAbove = (index: number): number => index + (divider >= 0 && index >= divider ? 1 : 0);
+  const topOf = (index: number): number => linesAbove(index) * height;
   const query = writeAddress({ given: page.state.address.given, view: "list" });
   usePlace(page, [box, body], { catalog, query, rows, height, cursorIndex, topOf });
-  if (catalog === undefined || result === undefined || sort === undefined) {
-    return <div class="list" id="offers" tabIndex={-1} ref={box} />;
+  if (rows.length === 0) {
+    return NothingFound === undefined ? null : <NothingFound page={page} result={result} />;
   }
-  const { isWide, cells, grid } = layoutAt(seen.width, seen.rem);
-  const [from, to] = [seen.from - MARGIN, seen.to + MARGIN];
-  const shown = new Set<number>(rows.length === 0 ? [] : [cursorIndex]);
-  for (let index = Math.max(0, from); index < Math.min(rows.length, to); index++) {
-    shown.add(index);
-  }
+  const from = Math.max(0, seen.from - MARGIN);
+  const near = rows.slice(from, Math.max(from, seen.to + MARGIN)).map((_, index) => from + index);
+  const shown = [...new Set([cursorIndex, ...near])].sort((a, b) => a - b);
   const move = (index: number): void => {
-    const next = rows[Math.max(0, Math.min(rows.length - 1, index))];
-    if (next !== undefined) {
-      page.moveTo(next.at);
-      requestAnimationFrame(() => {
-        const row = rowWithCursor(body.current);
-        row?.focus({ preventScroll: true });
-        row?.closest("tr")?.scrollIntoView({ block: "nearest" });
-      });
-    }
+    page.moveTo(present(rows[Math.max(0, Math.min(rows.length - 1, index))]).at);
+    requestAnimationFrame(() => {
+      const row = rowWithCursor(body.current);
+      row?.focus({ preventScroll: true });
+      row?.closest("tr")?.scrollIntoView({ block: "nearest" });
+    });
   };
   const onKey = (event: KeyboardEvent): void => {
+    const screen = Math.max(1, seen.to - seen.from - 2);
     const steps: Record<string, number> = {
       ArrowDown: 1,
       ArrowUp: -1,
       j: 1,
       k: -1,
-      PageDown: Math.max(1, seen.to - seen.from - 2),
-      PageUp: -Math.max(1, seen.to - seen.from - 2),
+      PageDown: screen,
+      PageUp: -screen,
       Home: -rows.length,
       End: rows.length,
     };
@@ -78,21 +78,14 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
       event.preventDefault();
       move(cursorIndex + step);
     } else if (event.key === "x") {
-      const row = rows[cursorIndex];
-      void (row && page.marks.toggle(row.at));
+      void page.marks.toggle(present(rows[cursorIndex]).at);
     }
   };
-  const count = cells.length + 2 + (isWide ? 2 : 0) + (worth === undefined ? 0 : 1);
-  const heading = (title: string, key: AnySortKey | undefined, isNumber: boolean): JSX.Element => {
-    const isSorted = key !== undefined && sort.sort === key;
+  const heading = (title: string, name: "c-gpu" | "num", key?: AnySortKey): JSX.Element => {
+    const isSorted = sort.sort === key;
+    const [way, other] = sort.order === "asc" ? (["ascending", "desc"] as const) : (["descending", "asc"] as const);
     return (
-      <th
-        key={title}
-        role="columnheader"
-        scope="col"
-        class={isNumber ? "num" : "c-gpu"}
-        aria-sort={isSorted ? (sort.order === "asc" ? "ascending" : "descending") : undefined}
-      >
+      <th key={title} role="columnheader" scope="col" class={name} aria-sort={isSorted ? way : undefined}>
         {key === undefined ? (
           title
         ) : (
@@ -100,84 +93,66 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
             onClick={() =>
               page.setAll([
                 ["sort_by", key === "pricePerGpu" ? "" : key],
-                [
-                  "sort_order",
-                  isSorted && sort.order === usualOrder(key) ? (sort.order === "asc" ? "desc" : "asc") : "",
-                ],
+                ["sort_order", isSorted && sort.order === usualOrder(key) ? other : ""],
               ])
             }
           >
-            {isSorted && <span aria-hidden="true">{arrowOf(key)}</span>}
+            {isSorted && <span aria-hidden="true">{arrowOf(key, result)}</span>}
             {title}
           </button>
         )}
       </th>
     );
   };
+  const columns = 2 + (isWide ? 2 : 0) + cells.length;
   return (
-    <div class="list" id="offers" tabIndex={-1} ref={box}>
-      {rows.length === 0 ? (
-        NothingFound !== undefined && <NothingFound page={page} result={result} />
-      ) : (
-        <table
-          id="rows"
-          role="table"
-          class={`offers${isWide ? " is-wide" : ""}`}
-          aria-label="Offers"
-          aria-rowcount={rows.length + 1 + (divider >= 0 ? 1 : 0)}
-          aria-colcount={count}
-          style={{ "--grid": grid, "--row": `${height}px` }}
-        >
-          <thead role="rowgroup">
-            <tr role="row" aria-rowindex={1}>
-              <th role="columnheader" scope="col" class="mark">
-                <span class="unseen">Compare</span>
-              </th>
-              {heading("GPU", "gpuCount", false)}
-              {isWide && heading("Provider", undefined, false)}
-              {isWide && heading("Where", undefined, false)}
-              {cells.map((cell) => heading(cell.title(result, isWide), cell.sort, true))}
-              {worthTitle !== undefined && heading(worthTitle, worth?.sort, true)}
-            </tr>
-          </thead>
-          <tbody
-            role="rowgroup"
-            ref={body}
-            onKeyDown={onKey}
-            style={{ height: `${(rows.length + (divider >= 0 ? 1 : 0)) * height}px` }}
-          >
-            {[...shown]
-              .sort((a, b) => a - b)
-              .map((index) => {
-                const row = rows[index];
-                return (
-                  row !== undefined && (
-                    <Row
-                      key={rowKey(row)}
-                      page={page}
-                      catalog={catalog}
-                      result={result}
-                      row={row}
-                      cells={cells}
-                      isWide={isWide}
-                      top={topOf(index)}
-                      index={index + 2 + (divider >= 0 && index >= divider ? 1 : 0)}
-                      isCurrent={index === cursorIndex}
-                    />
-                  )
-                );
-              })}
-            {divider >= 0 && (
-              <tr role="row" class="divider" aria-rowindex={divider + 2} style={{ top: `${divider * height}px` }}>
-                <td role="cell" colSpan={count}>
-                  Sold out
-                </td>
-              </tr>
-            )}
-          </tbody>
-        </table>
-      )}
-    </div>
+    <table
+      id="rows"
+      role="table"
+      class={`offers${isWide ? " is-wide" : ""}`}
+      aria-label="Offers"
+      aria-rowcount={1 + linesAbove(rows.length)}
+      aria-colcount={columns}
+      style={{ "--grid": grid, "--row": `${height}px` }}
+    >
+      <thead role="rowgroup">
+        <tr role="row" aria-rowindex={1}>
+          <th role="columnheader" scope="col" class="mark">
+            <span class="unseen">Compare</span>
+          </th>
+          {heading("GPU", "c-gpu", "gpuCount")}
+          {isWide && heading("Provider", "c-gpu")}
+          {isWide && heading("Where", "c-gpu")}
+          {cells.map((cell) => heading(cell.title(result, isWide), "num", cell.sort))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" ref={body} onKeyDown={onKey} style={{ height: `${topOf(rows.length)}px` }}>
+        {shown.map((index) => {
+          const row = present(rows[index]);
+          return (
+            <Row
+              key={rowKey(row)}
+              page={page}
+              catalog={catalog}
+              result={result}
+              row={row}
+              cells={cells}
+              isWide={isWide}
+              top={topOf(index)}
+              index={linesAbove(index) + 2}
+              isCurrent={index === cursorIndex}
+            />
+          );
+        })}
+        {divider >= 0 && (
+          <tr role="row" class="divider" aria-rowindex={divider + 2} style={{ top: `${divider * height}px` }}>
+            <td role="cell" colSpan={columns}>
+              Sold out
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
   );
 };
 
@@ -201,7 +176,7 @@ const firstUnavailable = memoizeLast(({ index }: Catalog, rows: readonly Listing
 
 /** What the position of the list depends on. */
 interface Shown {
-  catalog: Catalog | undefined;
+  catalog: Catalog;
   /** The query as text. */
   query: string;
   rows: readonly ListingRow[];
@@ -227,7 +202,7 @@ function usePlace(
   const remember = useRef(() => {
     const { current: now } = last;
     const [frame, table] = [box.current, body.current].map((element) => element?.getBoundingClientRect());
-    if (now?.catalog === undefined || frame === undefined || table === undefined) {
+    if (now === undefined || frame === undefined || table === undefined) {
       return;
     }
     const { height, topOf, rows, cursorIndex } = now;
@@ -250,7 +225,7 @@ function usePlace(
     const { catalog, query, rows, height, topOf } = shown;
     const before = last.current;
     last.current = { ...shown, place: before?.place };
-    if (catalog === undefined || box.current === null || body.current === null) {
+    if (box.current === null || body.current === null) {
       return;
     }
     const table = body.current;
@@ -265,7 +240,7 @@ function usePlace(
     };
     const wanted = page.place.take();
     const isNew = before?.catalog !== catalog || before.rows !== rows;
-    if (before?.catalog !== undefined && before.catalog !== catalog && hasFocus) {
+    if (before !== undefined && before.catalog !== catalog && hasFocus) {
       rowWithCursor(table)?.focus({ preventScroll: true });
     }
     if (wanted !== undefined) {

@@ -1,14 +1,6 @@
 import type { FunctionComponent } from "preact";
-import {
-  findWorthColumn,
-  gpuText,
-  placesText,
-  placeText,
-  printable,
-  type ListingRow,
-  type Result,
-} from "@gpu-offers/list";
-import { decimalsOf, kindText, listingAt, type Catalog } from "./catalog.js";
+import { gpuText, placesText, placeText, printable, type ListingRow, type Result } from "@gpu-offers/list";
+import { kindText, listingAt, type Catalog } from "./catalog.js";
 import type { Cell } from "./offer-cells.js";
 import type { Page } from "./page.js";
 
@@ -25,7 +17,6 @@ export const Row: FunctionComponent<{
   isCurrent: boolean;
 }> = ({ page, catalog, result, row, cells, isWide, top, index, isCurrent }) => {
   const { offer, verified, availability } = listingAt(catalog, row.at, result.isSpot);
-  const worth = findWorthColumn(result.selection.sort.sort);
   const places = row.places?.map((at) => listingAt(catalog, at, result.isSpot).offer);
   const isOpen = places !== undefined && page.state.open.has(kindText(catalog, row.at));
   const where = places === undefined ? placeText(offer) : placesText(places).replace(" ›", isOpen ? " ▾" : " ▸");
@@ -92,16 +83,6 @@ export const Row: FunctionComponent<{
           {cell.text(offer, catalog, result, page)}
         </td>
       ))}
-      {worth !== undefined && (
-        <td role="cell" class="num">
-          {worth.cell(offer, {
-            diskGb: result.diskGb,
-            balance: undefined,
-            imageCounts: new Map(),
-            decimals: decimalsOf(catalog, result.diskGb, result.isSpot),
-          })}
-        </td>
-      )}
     </tr>
   );
 

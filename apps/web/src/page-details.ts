@@ -1,7 +1,7 @@
 import { pricedOffer, type ListingDetails } from "@gpu-offers/domain";
 import { findPosition, identityAt, identityOf, listingAt } from "./catalog.js";
 import type { ListLoader } from "./list-loader.js";
-import type { PageStore } from "./page-state.js";
+import type { Details, PageStore } from "./page-state.js";
 import * as service from "./service.js";
 
 /** Opens and closes the details of an offer. */
@@ -20,8 +20,8 @@ export class PageDetails {
     const identity = identityAt(catalog, at);
     const offer = pricedOffer(listingAt(catalog, at, result?.isSpot === true), false);
     const opened = { id: undefined, offer };
-    this.#reset();
-    this.store.update({ cursor: at, details: opened });
+    this.#show(opened);
+    this.store.update({ cursor: at });
     let id: string | undefined;
     await this.store.parts.listing.load(async () => {
       const now = this.store.state.catalog;
@@ -41,12 +41,8 @@ export class PageDetails {
   /** Shows what the address names. */
   async follow(id: string | undefined): Promise<void> {
     const { details } = this.store.state;
-    if (id === undefined && details !== undefined) {
-      this.#reset();
-      this.store.update({ details: undefined });
-    } else if (id !== undefined && id !== details?.id) {
-      this.#reset();
-      this.store.update({ details: { id, offer: undefined } });
+    if (id === undefined ? details !== undefined : id !== details?.id) {
+      this.#show(id === undefined ? undefined : { id, offer: undefined });
       await this.refresh();
     }
   }
@@ -61,14 +57,14 @@ export class PageDetails {
 
   /** Closes the details. */
   close(): void {
-    this.#reset();
-    this.store.update({ details: undefined });
+    this.#show(undefined);
     this.store.go({ offer: undefined });
   }
 
-  #reset(): void {
+  #show(details: Details | undefined): void {
     const { listing, history, launch } = this.store.parts;
     [listing, history, launch].forEach((part) => part.reset());
+    this.store.update({ details });
   }
 
   /** Reads an offer, and then its history and launch texts. What comes after its details were closed is dropped. */

@@ -17,37 +17,29 @@ export function readAddress(search: string): Address {
 }
 
 /** The query of an address, from `?` on; empty if there is none. Unreadable parts of the original are gone. */
-export function writeAddress({ given, offer, compare, view }: Omit<Address, "problems">): string {
-  const params = new URLSearchParams(LISTING_PARAMETER_NAMES.flatMap((name) => pairOf(name, given.get(name))));
-  if (view !== "list") {
-    params.set("view", view);
-  }
-  if (compare !== undefined && compare.length > 0) {
-    params.set("compare", compare.join(","));
-  }
-  if (offer !== undefined) {
-    params.set("offer", offer);
-  }
-  return searchOf(params);
+export function writeAddress({ given, offer, compare = [], view }: Omit<Address, "problems">): string {
+  return searchOf([
+    ...LISTING_PARAMETER_NAMES.map((name) => [name, given.get(name)] as const),
+    ["view", view === "list" ? undefined : view],
+    ["compare", compare.length === 0 ? undefined : compare.join(",")],
+    ["offer", offer],
+  ]);
 }
 
-/** Commas, colons, at signs and, in values, equals signs need no escapes in a query. */
-function searchOf(params: URLSearchParams): string {
-  const text = params.toString().replace(/%(?:2C|3A|3D|40)/g, decodeURIComponent);
+/** A query of what is given. Commas, colons, at signs and, in values, equals signs need no escapes in it. */
+function searchOf(pairs: readonly (readonly [name: string, text: string | undefined])[]): string {
+  const given = pairs.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
+  const text = new URLSearchParams(given).toString().replace(/%(?:2C|3A|3D|40)/g, decodeURIComponent);
   return text === "" ? "" : `?${text}`;
-}
-
-function pairOf(name: ListingParameterName, text: string | undefined): [string, string][] {
-  return text === undefined ? [] : [[name, text]];
 }
 
 /** The same query as a request, with the defaults of doors written out: it returns the page's list. */
 export function requestOf(given: Address["given"]): string {
-  const params = LISTING_PARAMETER_NAMES.flatMap((name) => {
+  const pairs = LISTING_PARAMETER_NAMES.map((name) => {
     const value = DOOR_DEFAULTS[name];
-    return pairOf(name, given.get(name) ?? (value === undefined ? undefined : parameterText(value)));
+    return [name, given.get(name) ?? (value === undefined ? undefined : parameterText(value))] as const;
   });
-  return `api/v2/listings${searchOf(new URLSearchParams(params))}`;
+  return `api/v2/listings${searchOf(pairs)}`;
 }
 
 /** The same query as a command; undefined if a parameter has no flag. */
@@ -69,11 +61,6 @@ export function commandOf(given: Address["given"]): string | undefined {
 
 /** The given parameters with one set, or removed if the text is blank. */
 export function withParameter(given: Address["given"], name: ListingParameterName, text: string): Address["given"] {
-  const next = new Map(given);
-  if (text.trim() === "") {
-    next.delete(name);
-  } else {
-    next.set(name, text);
-  }
-  return next;
+  const others = [...given].filter(([one]) => one !== name);
+  return new Map(text.trim() === "" ? others : [...others, [name, text]]);
 }

@@ -167,9 +167,11 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
       </div>
     );
   }
-  const command = commandOf(address.given);
+  const { given } = address;
+  const words = given.get("q") ?? "";
+  const command = commandOf(given);
   const later = page.parts.later.value;
-  const filters = chipsOf(givenQuery(address.given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
+  const filters = chipsOf(givenQuery(given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
   return (
     <div class="count">
       <span>
@@ -197,7 +199,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
                   onClick={() =>
                     page.set(
                       "q",
-                      (address.given.get("q") ?? "").replace(one.text, () => one.instead ?? ""),
+                      words.replace(one.text, () => one.instead ?? ""),
                     )
                   }
                 >
@@ -230,8 +232,8 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
         Filters{filters.length > 0 && ` ${filters.length}`}
       </button>
       <span class="doors">
-        <a href={`./${requestOf(address.given)}`}>As a request</a>
-        <a href={`./feed${writeAddress({ given: address.given, view: "list" })}`}>Feed</a>
+        <a href={`./${requestOf(given)}`}>As a request</a>
+        <a href={`./feed${writeAddress({ given, view: "list" })}`}>Feed</a>
         {later !== undefined && (
           <button class="link" onClick={() => later.saveCsv(catalog, result)}>
             CSV
@@ -261,14 +263,12 @@ function agesText(page: Page): string {
   const { catalog, nowMs } = page.state;
   const sources = catalog?.list.sources.filter(({ offers }) => offers > 0) ?? [];
   const dates = sources.flatMap(({ pricesAsOf }) => pricesAsOf ?? []).sort();
-  const [oldest] = dates;
-  const newest = dates.at(-1);
-  if (oldest === undefined || newest === undefined) {
+  if (dates.length === 0) {
     return "prices undated";
   }
-  const [from, to] = [newest, oldest].map((date) => ageSince(date, nowMs) ?? "?");
-  const undated = sources.some(({ pricesAsOf }) => pricesAsOf === null) ? ", some undated" : "";
-  return from === to ? `prices ${from} old${undated}` : `prices ${from} to ${to} old${undated}`;
+  const [from, to] = [dates.at(-1), dates[0]].map((date = "") => ageSince(date, nowMs) ?? "?");
+  const undated = dates.length < sources.length ? ", some undated" : "";
+  return `prices ${from === to ? from : `${from} to ${to}`} old${undated}`;
 }
 
 /** Keys that work everywhere but in fields. */
@@ -284,19 +284,15 @@ function useKeys(page: Page): void {
         const { details, address } = page.state;
         if (details !== undefined) {
           page.details.close();
-          focusRow();
         } else if (address.compare !== undefined) {
           page.marks.close();
-          focusRow();
-        } else if (isField && target.id === "q") {
-          focusRow();
+        } else if (target.id !== "q") {
+          return;
         }
+        focusRow();
+      } else if (isField) {
         return;
-      }
-      if (isField) {
-        return;
-      }
-      if (event.key === "/") {
+      } else if (event.key === "/") {
         event.preventDefault();
         document.querySelector<HTMLInputElement>("#q")?.select();
       } else if (/^[jk]$/.test(event.key) && target.closest("#rows") === null) {

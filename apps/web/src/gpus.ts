@@ -5,16 +5,22 @@ import { dropKey, keepKey, loadHtml, messageOf } from "./service.js";
 // catalog needs one.
 
 const root = document.querySelector("#app");
-if (root?.querySelector(".locked")) {
-  void unlock(root);
+const form = root?.querySelector<HTMLFormElement>("form.locked");
+if (root && form) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    keepKey(form.querySelector("input")?.value.trim() ?? "");
+    void unlock(root, form);
+  });
+  void unlock(root, form);
 } else {
   readCharts();
 }
 copyRows();
 
-/** Replaces the page with that of the key of this tab, or with a form that asks for one. */
-async function unlock(page: Element): Promise<void> {
-  let problem = "";
+/** Replaces the page with that of the key of this tab, or shows its form that asks for one. */
+async function unlock(page: Element, asking: HTMLFormElement): Promise<void> {
+  let problem: string;
   try {
     const read = (await loadHtml(location.href)).querySelector("#app");
     if (read !== null && read.querySelector(".locked") === null) {
@@ -22,33 +28,14 @@ async function unlock(page: Element): Promise<void> {
       readCharts();
       return;
     }
-    problem = dropKey() ? "The service rejected this key." : "This service needs an API key.";
+    problem = dropKey();
   } catch (error) {
     problem = messageOf(error);
   }
-  const form = document.createElement("form");
-  form.className = "key";
-  const line = document.createElement("p");
-  line.setAttribute("role", "alert");
-  line.textContent = `${problem} The key is kept in this tab until you close it.`;
-  const label = document.createElement("label");
-  const field = document.createElement("input");
-  field.type = "password";
-  field.required = true;
-  field.autocomplete = "off";
-  label.append("API key ", field);
-  const button = document.createElement("button");
-  button.className = "chip strong";
-  button.textContent = "Show prices";
-  form.append(line, label, " ", button);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    keepKey(field.value.trim());
-    void unlock(page);
-  });
-  page.querySelector("form.key")?.remove();
-  page.append(form);
-  field.focus();
+  asking.reset();
+  asking.hidden = false;
+  asking.querySelector("span")?.replaceChildren(problem);
+  asking.querySelector("input")?.focus();
 }
 
 /** Shows the values of the table at the pointer, or where arrow keys lead. */

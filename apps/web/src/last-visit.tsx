@@ -25,10 +25,8 @@ const lowestPrices = memoizeLast(({ list, index }: Catalog): Map<string, { name:
     cursor.at = at;
     const { gpu, pricePerGpu } = cursor.offer;
     const micros = toMicrosUp(pricePerGpu);
-    if (
-      index.availabilityAt(at) !== "sold_out" &&
-      micros < (lowest.get(gpu.slug)?.micros ?? Number.POSITIVE_INFINITY)
-    ) {
+    const before = lowest.get(gpu.slug)?.micros ?? Number.POSITIVE_INFINITY;
+    if (index.availabilityAt(at) !== "sold_out" && micros < before) {
       lowest.set(gpu.slug, { name: gpu.name, micros });
     }
   }

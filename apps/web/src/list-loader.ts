@@ -1,5 +1,5 @@
 import type { CompactList } from "@gpu-offers/list";
-import { findPosition, identityAt } from "./catalog.js";
+import { findPosition, type Identity } from "./catalog.js";
 import type { PageStore } from "./page-state.js";
 import * as service from "./service.js";
 
@@ -52,8 +52,7 @@ export class ListLoader {
     } catch (error) {
       const status = error instanceof service.RequestError ? error.status : undefined;
       if (status === 401) {
-        const hadKey = service.dropKey();
-        this.store.update({ keyProblem: hadKey ? "The service rejected this key." : "This service needs an API key." });
+        this.store.update({ keyProblem: service.dropKey() });
       }
       this.store.update({ nowMs: Date.now(), isTooLarge: status === 404 && this.#tag === undefined });
       throw error;
@@ -61,20 +60,23 @@ export class ListLoader {
   }
 
   /**
-   * The id of the listing at a position; undefined if it is gone. The list has none: positions in the same catalog do their
-   * work. If the service has another catalog, that is loaded first.
+   * The id of a listing; undefined if it is gone. The list has none: positions in the same catalog do their work. If the
+   * service has another catalog, that is loaded first.
    * @throws RequestError if the service can't be asked.
    */
-  async idAt(at: number): Promise<string | undefined> {
+  async idOf(identity: Identity): Promise<string | undefined> {
     const { catalog } = this.store.state;
-    const found = catalog && (await service.findOfferAt(at, catalog.list.etag));
-    if (catalog === undefined || found !== undefined) {
-      return found?.id;
+    const id = await this.#findId(identity);
+    if (id !== undefined) {
+      return id;
     }
-    const identity = identityAt(catalog, at);
     await this.load();
-    const now = this.store.state.catalog;
-    const place = now === undefined || now === catalog ? undefined : findPosition(now, identity);
-    return place === undefined || now === undefined ? undefined : (await service.findOfferAt(place, now.list.etag))?.id;
+    return this.store.state.catalog === catalog ? undefined : this.#findId(identity);
+  }
+
+  async #findId(identity: Identity): Promise<string | undefined> {
+    const { catalog } = this.store.state;
+    const at = catalog && findPosition(catalog, identity);
+    return at === undefined ? undefined : (await service.findOfferAt(at, catalog?.list.etag ?? ""))?.id;
   }
 }

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { isListingParameter } from "@gpu-offers/domain";
+import { isListingParameter, present } from "@gpu-offers/domain";
 import { App } from "./app.js";
 import { copyRows } from "./copy-rows.js";
 import { keepFocus } from "./focus.js";
@@ -8,10 +8,7 @@ import { Page } from "./page.js";
 // The first rows are in the HTML. They stay until the list is loaded and the query is read; then the page takes over, with
 // what was typed so far. They also stay if that fails, which is said, or if the catalog is too large for the list.
 
-const root = document.getElementById("app");
-if (root === null) {
-  throw new Error("The page has no element #app.");
-}
+const root = present(document.querySelector<HTMLElement>("#app") ?? undefined);
 const page = new Page();
 page.parts.market.value = root.querySelector("#market") ?? undefined;
 const stateBox = document.createElement("div");
@@ -24,14 +21,15 @@ const draw = (): void => {
   if (result === undefined && keyProblem === undefined) {
     const failed = [page.parts.list, page.parts.later].find(({ problem }) => problem !== undefined);
     if (root.querySelector("table") !== null) {
-      showState(root, isTooLarge ? undefined : failed?.problem);
+      showState(isTooLarge ? undefined : failed?.problem);
       return;
     }
     if (failed === undefined) {
       return;
     }
   }
-  stop();
+  unsubscribe();
+  root.removeEventListener("input", draw);
   const changes = typed().flatMap(({ name, value }) => (isListingParameter(name) ? [[name, value] as const] : []));
   const focused = fields().find((field) => field === document.activeElement)?.name;
   root.replaceChildren();
@@ -49,16 +47,11 @@ root.addEventListener("input", draw);
 copyRows();
 void page.start();
 
-function stop(): void {
-  unsubscribe();
-  root?.removeEventListener("input", draw);
-}
-
 /** Says above the first rows why they aren't all, or that they don't follow what was typed. */
-function showState(parent: HTMLElement, problem: string | undefined): void {
+function showState(problem: string | undefined): void {
   const stays = typed().length > 0 ? "These rows don't follow what you typed yet." : "These are the first offers.";
   const retry = (): void => Object.values(page.parts).forEach((part) => part.retry());
-  parent.querySelector("header")?.after(stateBox);
+  root.querySelector("header")?.after(stateBox);
   render(
     problem !== undefined || typed().length > 0 ? (
       <p class="notice state" role="alert">

@@ -31,7 +31,7 @@ export class Marks {
       const listing = listingAt(catalog, at, false);
       const added: Mark = { id: undefined, listing, identity: identityOf(listing) };
       this.#set([...marks, added]);
-      const id = await this.loader.idAt(at).catch(() => undefined);
+      const id = await this.loader.idOf(added.identity).catch(() => undefined);
       this.#replace(added, { ...added, id });
     }
   }

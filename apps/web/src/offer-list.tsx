@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { present, usualOrder, type AnySortKey } from "@gpu-offers/domain";
 import { memoizeLast, type ListingRow, type Result } from "@gpu-offers/list";
 import { writeAddress } from "./address.js";
-import { findPosition, identityAt, type Catalog } from "./catalog.js";
+import { findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
 import type { Place } from "./kept-place.js";
 import { arrowOf, layoutOf, type Layout } from "./list-layout.js";
 import { Row } from "./offer-row.js";
@@ -35,7 +35,7 @@ const OfferTable: FunctionComponent<{
 }> = ({ page, box, catalog, result }) => {
   const { NothingFound } = page.parts.later.value ?? {};
   const body = useRef<HTMLTableSectionElement>(null);
-  const rows = page.rows;
+  const rows = rowsOfResult(catalog, result, page.state.open);
   const { sort } = result.selection;
   const layoutAt = (width: number, rem: number): Layout => layoutOf(width, rem, catalog, result);
   const seen = useSeenRows(box, body, (width, rem) => layoutAt(width, rem).height, rows);

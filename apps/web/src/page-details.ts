@@ -24,9 +24,7 @@ export class PageDetails {
     this.store.update({ cursor: at });
     let id: string | undefined;
     await this.store.parts.listing.load(async () => {
-      const now = this.store.state.catalog;
-      const position = now && findPosition(now, identity);
-      id ??= position === undefined ? undefined : await this.loader.idAt(position);
+      id ??= await this.loader.idOf(identity);
       if (id === undefined) {
         throw new service.RequestError(404, "This offer is no longer in the catalog.");
       }

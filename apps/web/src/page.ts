@@ -1,7 +1,7 @@
 import { isPlainQuery, parameterText, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
-import { evaluate, type CompactList, type Address, type ListingRow, pageQuery } from "@gpu-offers/list";
+import { evaluate, type CompactList, type Address, pageQuery } from "@gpu-offers/list";
 import { readAddress, withParameter, writeAddress } from "./address.js";
-import { catalogOf, findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
+import { catalogOf, findPosition, identityAt, type Catalog } from "./catalog.js";
 import { ListLoader } from "./list-loader.js";
 import { Marks } from "./marks.js";
 import { PageDetails } from "./page-details.js";
@@ -36,11 +36,6 @@ export class Page extends PageStore {
         this.#evaluate();
       }
     });
-  }
-
-  get rows(): readonly ListingRow[] {
-    const { catalog, result, open } = this.state;
-    return catalog === undefined || result === undefined ? [] : rowsOfResult(catalog, result, open);
   }
 
   /** Loads the list, and follows the address and new catalogs from then on. */
@@ -139,10 +134,9 @@ export class Page extends PageStore {
     const { address } = this.state;
     const given = changes.reduce((all, [name, text]) => withParameter(all, name, text), address.given);
     const read = readAddress(writeAddress({ ...address, given }));
-    for (const [name, text] of changes) {
-      if (name === "disk" && (text === "" || read.given.has(name))) {
-        browserStorage[text === "" ? "removeItem" : "setItem"](DISK_NAME, text);
-      }
+    const disk = new Map(changes).get("disk");
+    if (disk === "" || (disk !== undefined && read.given.has("disk"))) {
+      browserStorage[disk === "" ? "removeItem" : "setItem"](DISK_NAME, disk);
     }
     const { details, cursor } = this.state;
     // What can't be read stays in its field and has no effect.

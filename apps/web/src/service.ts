@@ -32,11 +32,11 @@ export function keepKey(key: string): void {
   tabStorage.setItem(KEY_NAME, key);
 }
 
-/** Removes a rejected key. @returns whether there was one. */
-export function dropKey(): boolean {
-  const had = tabStorage.getItem(KEY_NAME) !== null;
+/** Removes a rejected key. @returns why another is needed: a sentence. */
+export function dropKey(): string {
+  const isRejected = tabStorage.getItem(KEY_NAME) !== null;
   tabStorage.removeItem(KEY_NAME);
-  return had;
+  return isRejected ? "The service rejected this key." : "This service needs an API key.";
 }
 
 /** The header with the key of this tab; none without one. */

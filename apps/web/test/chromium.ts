@@ -1,19 +1,11 @@
-import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
 // The page in Chromium, as the built service serves it. Without a browser, full tests fail.
 
-const CHROMIUM = process.env["CHROME_PATH"] ?? "/usr/bin/chromium";
-
-/** Whether it is installed here. */
-export const HAS_CHROMIUM = existsSync(CHROMIUM);
-
-/** Suffix for the names of tests that are skipped without it; says why. */
-export const IN_CHROMIUM = HAS_CHROMIUM
-  ? "in Chromium"
-  : `SKIPPED: ${CHROMIUM} is missing (Debian: apt-get install chromium)`;
+/** The browser of tests. */
+export const CHROMIUM = process.env["CHROME_PATH"] ?? "/usr/bin/chromium";
 
 /** A browser, and a service with the starter catalog, for the tests of a file. */
 export function usePage(start: () => Promise<Service> = startService) {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameter } from "@gpu-offers/domain";
 import { BESIDE, exampleOf } from "@gpu-offers/domain/listing-examples.fixture";
 import { BESIDE_WORDS } from "@gpu-offers/list";
@@ -8,10 +9,16 @@ import { nativeFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { describe, expect, test } from "vitest";
-import { HAS_CHROMIUM, IN_CHROMIUM, ready, usePage } from "./chromium.ts";
+import { CHROMIUM, ready, usePage } from "./chromium.ts";
 
 // The page is a door of the one query: every filter of the table has its control, which changes the list to that of
 // `GET /api/v2/listings`, is counted, goes into the address, and is cleared again. One visit for all of them.
+
+/** Whether it is installed here. */
+const HAS_CHROMIUM = existsSync(CHROMIUM);
+
+/** Suffix for the names of tests that are skipped without it; says why. */
+const IN_CHROMIUM = HAS_CHROMIUM ? "in Chromium" : `SKIPPED: ${CHROMIUM} is missing (Debian: apt-get install chromium)`;
 
 /** What became of a filter on the page. */
 interface Used {

@@ -75,12 +75,7 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     const { isKeyRequired, hasKey, views, markets, prices, catalog } = present(options);
     const isLocked = isKeyRequired && !(await hasKey(request));
     const page = isLocked
-      ? // Scripts ask for the key
-        {
-          ...NOTHING,
-          content: html`${root === undefined ? "" : headerOf(root)}
-            <p class="locked" hidden></p>`,
-        }
+      ? { ...NOTHING, content: html`${root === undefined ? "" : headerOf(root)}${KEY_FORM}` }
       : await make({ view: views.get(), market: markets.get(), prices, nowMs: catalog.nowMs }).catch(withoutCatalog);
     return sendContent(reply, EncodedContent.of(Buffer.from(withPicture(fill(template, page), request)), HTML), {
       policy: PAGE_POLICY,
@@ -156,6 +151,13 @@ async function framed(
 const TITLE = "gpu-offers";
 const FEED_LINK = `  <link rel="alternate" type="application/atom+xml" href="%" />\n  `;
 const NOTHING: PageContent = { title: "", description: "", content: html`` };
+
+/** Scripts show it, and say why; the page of the list replaces it with its own. */
+const KEY_FORM = html`<form class="key locked" hidden>
+  <p role="alert"><span></span> The key is kept in this tab until you close it.</p>
+  <label>API key <input type="password" autocomplete="off" required /></label>
+  <button class="chip strong">Show prices</button>
+</form>`;
 
 /** Without a catalog, there are no rows. */
 function withoutCatalog(error: unknown): PageContent {

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { compareOffers, pricedOffer } from "@gpu-offers/domain";
 import { COMPARED_NAMES, comparedDistance, comparedText, countText, gpuText, placeText } from "@gpu-offers/list";
-import { hoursText } from "./offer-cells.js";
+import { hoursText } from "./list-columns.js";
 import { Pane } from "./pane.js";
 import type { Page } from "./page.js";
 

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from "preact";
-import { pricedOffer, type OsImage } from "@gpu-offers/domain";
+import { pricedOffer, type LaunchPlan, type OsImage } from "@gpu-offers/domain";
 import { gpuText, offerFacts, priceSentence, usdText } from "@gpu-offers/list";
 import { PriceChart } from "./chart.js";
 import { CopyButton } from "./copy-button.js";
@@ -17,7 +17,6 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   const { offer: base } = details;
   const { listing: read, history, launch } = page.parts;
   const listing = read.value;
-  const plan = launch.value;
   if (base === undefined) {
     return (
       <Pane title="Offer" onClose={() => page.details.close()}>
@@ -31,13 +30,10 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   const pricesAsOf = new Map(source?.pricesAsOf == null ? [] : [[offer.provider.name, source.pricesAsOf] as const]);
   const options = { diskGb: result?.diskGb, hours: result?.hours, pricesAsOf, nowMs, stated: listing };
   const facts = offerFacts(offer, options).filter(([name]) => name !== "id");
-  const stated: [string, string | null][] =
-    listing === undefined
-      ? []
-      : [
-          ["stock", listing.stock],
-          ["stale", listing.isStale ? "yes: not confirmed for too long" : null],
-        ];
+  const stated = [
+    ["stock", listing?.stock ?? null],
+    ["stale", listing?.isStale === true ? "yes: not confirmed for too long" : null],
+  ] as const;
   return (
     <Pane title={gpuText(offer)} onClose={() => page.details.close()}>
       <p class="price">{priceSentence(offer, result?.diskGb)}</p>
@@ -59,58 +55,14 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
           ),
         )}
       </dl>
-      {listing !== undefined && <StateLine part={history} what="Price over time" />}
-      {history.status === "ready" && history.value === undefined && <p>Its price wasn't observed over time yet.</p>}
-      {history.value !== undefined && <PriceChart prices={history.value.prices} nowMs={nowMs} />}
       {listing !== undefined && (
         <>
+          <StateLine part={history} what="Price over time" />
+          {history.status === "ready" && history.value === undefined && <p>Its price wasn't observed over time yet.</p>}
+          {history.value !== undefined && <PriceChart prices={history.value.prices} nowMs={nowMs} />}
           <h3>Launch</h3>
           <StateLine part={launch} what="Launch texts" />
-        </>
-      )}
-      {plan !== undefined && (
-        <>
-          {plan.problems.map(({ field, reason }) => (
-            <p key={field}>{`${field}: ${reason}`}</p>
-          ))}
-          {plan.deployment !== null && (
-            <p>
-              <button
-                class="chip"
-                aria-pressed={details.top !== undefined}
-                onClick={() => void page.details.planOf(details.top === undefined ? PLANNED : undefined)}
-              >
-                Plan of {PLANNED}
-              </button>{" "}
-              SkyPilot and dstack take the first of {PLANNED} such offers that is available.
-            </p>
-          )}
-          {[
-            ...plan.notes,
-            ...(plan.total === null || details.top !== undefined
-              ? []
-              : [
-                  `As launched, it costs ${plan.total.isAtLeast ? "at least " : ""}${usdText(plan.total.hourly)}/h.`,
-                  ...(plan.ceiling === null
-                    ? []
-                    : [`The price limit is ${usdText(plan.ceiling)}/h, where a tool takes one.`]),
-                ]),
-            ...plan.missing.map(({ reason }) => reason),
-          ].map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-          {plan.launch.map(({ title, text, placeholders }) => (
-            <details key={title}>
-              <summary>{title}</summary>
-              <pre tabIndex={0}>{text}</pre>
-              {placeholders.length > 0 && <p>Replace {placeholders.join(", ")}.</p>}
-              <CopyButton text={text} label={`Copy ${title}`} />
-            </details>
-          ))}
-        </>
-      )}
-      {listing !== undefined && (
-        <>
+          {launch.value !== undefined && <Plan page={page} plan={launch.value} top={details.top} />}
           <h3>Images</h3>
           {listing.images.length === 0 ? (
             <p>Images unknown: the provider's default is used.</p>
@@ -131,6 +83,48 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
         </>
       )}
     </Pane>
+  );
+};
+
+/** The texts that launch the offer, or the first of `top` such offers. */
+const Plan: FunctionComponent<{ page: Page; plan: LaunchPlan; top: number | undefined }> = ({ page, plan, top }) => {
+  const { total, ceiling } = plan;
+  const costs =
+    total === null || top !== undefined
+      ? []
+      : [
+          `As launched, it costs ${total.isAtLeast ? "at least " : ""}${usdText(total.hourly)}/h.`,
+          ...(ceiling === null ? [] : [`The price limit is ${usdText(ceiling)}/h, where a tool takes one.`]),
+        ];
+  return (
+    <>
+      {plan.problems.map(({ field, reason }) => (
+        <p key={field}>{`${field}: ${reason}`}</p>
+      ))}
+      {plan.deployment !== null && (
+        <p>
+          <button
+            class="chip"
+            aria-pressed={top !== undefined}
+            onClick={() => void page.details.planOf(top === undefined ? PLANNED : undefined)}
+          >
+            Plan of {PLANNED}
+          </button>{" "}
+          SkyPilot and dstack take the first of {PLANNED} such offers that is available.
+        </p>
+      )}
+      {[...plan.notes, ...costs, ...plan.missing.map(({ reason }) => reason)].map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {plan.launch.map(({ title, text, placeholders }) => (
+        <details key={title}>
+          <summary>{title}</summary>
+          <pre tabIndex={0}>{text}</pre>
+          {placeholders.length > 0 && <p>Replace {placeholders.join(", ")}.</p>}
+          <CopyButton text={text} label={`Copy ${title}`} />
+        </details>
+      ))}
+    </>
   );
 };
 

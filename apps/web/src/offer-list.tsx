@@ -5,7 +5,7 @@ import { memoizeLast, type ListingRow, type Result } from "@gpu-offers/list";
 import { writeAddress } from "./address.js";
 import { findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
 import type { Place } from "./kept-place.js";
-import { arrowOf, layoutOf, type Layout } from "./list-layout.js";
+import { arrowOf, layoutOf, type Layout } from "./list-columns.js";
 import { Row } from "./offer-row.js";
 import type { Page } from "./page.js";
 import { useSeenRows } from "./seen-rows.js";

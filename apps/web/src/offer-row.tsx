@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { gpuText, placesText, placeText, printable, type ListingRow, type Result } from "@gpu-offers/list";
 import { kindText, listingAt, type Catalog } from "./catalog.js";
-import type { Cell } from "./offer-cells.js";
+import type { Cell } from "./list-columns.js";
 import type { Page } from "./page.js";
 
 /** A row of the list: an offer, or a group of equal ones in several places. */

@@ -19,7 +19,7 @@ import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ListingViewCache } from "../listings/listing-view.js";
 import { invalidParameters } from "../wire/api-error.js";
 import type { Exchange } from "../wire/exchange.js";
-import { html, join } from "./html.js";
+import { html } from "./html.js";
 
 /** Offers in a feed. */
 const ENTRIES = 10;
@@ -82,7 +82,7 @@ export class FeedController {
         <updated>${times.at(-1) ?? now}</updated>
         <author><name>gpu-offers</name></author>
         <link rel="alternate" type="text/html" href="./?${text}" />
-        ${join(entries.map(({ entry }) => entry))}
+        ${entries.map(({ entry }) => entry)}
       </feed> `;
     return new TaggedBody(Buffer.from(feed.text), "application/atom+xml; charset=utf-8");
   }

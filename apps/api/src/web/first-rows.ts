@@ -84,22 +84,14 @@ function formOf(texts: Address["given"]): Html {
       aria-label="Search words"
       autocomplete="off"
     />
-    ${join(
-      BESIDE_WORDS.map((name) => {
-        const { control, kind }: ListingParameter = LISTING_PARAMETERS[name];
-        return html`<label
-          >${control?.label ?? name}
-          <input name="${name}" inputmode="${kind === "text" ? "text" : "decimal"}" value="${valueOf(name)}"
-        /></label>`;
-      }),
-    )}
+    ${BESIDE_WORDS.map((name) => filterField(name, valueOf(name)))}
     ${hiddenOf(texts, (name) => !fields.has(name))}<button class="chip">Search</button>
   </form>`;
 }
 
-function hiddenOf(texts: Address["given"], isWanted: (name: ListingParameterName) => boolean): Html {
+function hiddenOf(texts: Address["given"], isWanted: (name: ListingParameterName) => boolean): Html[] {
   const hidden = [...texts].filter(([name]) => isWanted(name));
-  return join(hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`));
+  return hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }
 
 /** All filters as a form, for browsers without scripts. */
@@ -108,7 +100,7 @@ function filtersOf(texts: Address["given"]): Html {
     ><details class="filters">
       <summary>Filters</summary>
       <form action="./" method="get">
-        ${join(FORM_FILTERS.map((name) => filterField(name, texts.get(name) ?? "")))}
+        ${FORM_FILTERS.map((name) => filterField(name, texts.get(name) ?? ""))}
         ${hiddenOf(texts, (name) => name !== "page" && !FORM_FILTERS.includes(name))}
         <button class="chip strong">Show offers</button>
       </form>
@@ -131,16 +123,15 @@ function filterField(name: ListingParameterName, value: string): Html {
       >${label}
       <select name="${name}">
         <option value=""></option>
-        ${join(
-          values.map(
-            (one, at) =>
-              html`<option value="${one}" ${one === value ? "selected" : ""}>${control?.labels?.[at] ?? one}</option>`,
-          ),
+        ${values.map(
+          (one, at) =>
+            html`<option value="${one}" ${one === value ? "selected" : ""}>${control?.labels?.[at] ?? one}</option>`,
         )}
       </select></label
     >`;
   }
-  return html`<label>${label} <input name="${name}" value="${value}" /></label>`;
+  const mode = /^(?:text|names|regions)$/.test(kind) ? "text" : "decimal";
+  return html`<label>${label} <input name="${name}" inputmode="${mode}" value="${value}" /></label>`;
 }
 
 /** The header of the pages; a form, if one is given. @param root the root as a relative link. */
@@ -182,7 +173,7 @@ export async function firstRows(
     title: opened?.title ?? list?.title ?? "",
     description: opened?.description ?? list?.description ?? "",
     content: html`${headerOf("./", formOf(texts))} ${filtersOf(texts)}
-    ${join(notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`))}
+    ${notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`)}
     ${marketSection(summary, view, nowMs)}${
       opened === undefined ? "" : html`<noscript>${opened.content}</noscript>`
     }${list?.content ?? ""}`,
@@ -240,17 +231,15 @@ async function listOf(
         </tr>
       </thead>
       <tbody>
-        ${join(
-          rows.map(
-            (row, index) =>
-              html`${
-                index === firstOff
-                  ? html`<tr class="divider">
-                      <td colspan="${width}">Sold out</td>
-                    </tr> `
-                  : ""
-              }${rowOf(row, decimals, link(row.id))} `,
-          ),
+        ${rows.map(
+          (row, index) =>
+            html`${
+              index === firstOff
+                ? html`<tr class="divider">
+                    <td colspan="${width}">Sold out</td>
+                  </tr> `
+                : ""
+            }${rowOf(row, decimals, link(row.id))} `,
         )}
       </tbody>
     </table>

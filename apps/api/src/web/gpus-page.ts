@@ -1,6 +1,6 @@
 import type { GpuEntry } from "@gpu-offers/domain";
 import { countOf, type Address } from "@gpu-offers/list";
-import { html, join, type PageContent } from "./html.js";
+import { html, type PageContent } from "./html.js";
 import { daysOf, readSeries, pricesOverTime, spanLinks, type GpuPageSources } from "./prices-over-time.js";
 import { COLUMNS, modelTable } from "./model-table.js";
 
@@ -40,7 +40,7 @@ export async function gpusPage(
     title: `${title}: prices over time`,
     description: `What ${countOf(listed.length, "GPU model")} cost per hour now and over time, and what they are worth.`,
     content: html`<h1>${title}</h1>
-      ${join(problems.map((line) => html`<p class="notice">${line}</p>`))}
+      ${problems.map((line) => html`<p class="notice">${line}</p>`)}
       ${names.length > MOST_SERIES ? html`<p class="notice">A chart shows at most ${MOST_SERIES} GPUs.</p>` : ""}
       ${spanLinks(days, (span) => address({ since: `${span}d` }))} ${pricesOverTime(series, days, nowMs)}
       <form action="./" method="get">

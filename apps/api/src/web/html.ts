@@ -5,18 +5,16 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-/** A template of HTML: texts in it are escaped, and parts that are HTML aren't. */
-export function html(parts: TemplateStringsArray, ...values: (Html | string | number)[]): Html {
-  return new Html(
-    parts.reduce((text, part, index) => {
-      const value = values[index - 1];
-      return text + (value === undefined ? "" : value instanceof Html ? value.text : escapeHtml(String(value))) + part;
-    }),
+/** A template of HTML: texts in it are escaped, and parts that are HTML, or lists of them, aren't. */
+export function html(parts: TemplateStringsArray, ...values: (Html | readonly Html[] | string | number)[]): Html {
+  const texts = values.map((value) =>
+    typeof value === "object" ? join([value].flat(), "").text : escapeHtml(String(value)),
   );
+  return new Html(String.raw({ raw: parts }, ...texts));
 }
 
-/** Parts of HTML, one after another. */
-export function join(parts: readonly Html[], separator = ""): Html {
+/** Parts of HTML with a text between them. */
+export function join(parts: readonly Html[], separator: string): Html {
   return new Html(parts.map(({ text }) => text).join(separator));
 }
 
@@ -41,23 +39,19 @@ export function table({ label, headings, rows, className = "facts", attributes =
     <table class="${className}" aria-label="${label}">
       <thead>
         <tr>
-          ${join(
-            headings.map(
-              (title, at) =>
-                html`<th scope="col" ${kinds[at] ?? ""}>${typeof title === "string" ? title : title.num}</th>`,
-            ),
-          )}
+          ${headings.map((title, at) => {
+            const text = typeof title === "string" ? title : title.num;
+            return html`<th scope="col" ${kinds[at] ?? ""}>${text}</th>`;
+          })}
         </tr>
       </thead>
       <tbody>
-        ${join(
-          rows.map(
-            ([name = "", ...cells], index) =>
-              html`<tr ${attributes(index)}>
-                <th scope="row">${name}</th>
-                ${join(cells.map((cell, at) => html`<td ${kinds[at + 1] ?? ""}>${cell}</td>`))}
-              </tr>`,
-          ),
+        ${rows.map(
+          ([name = "", ...cells], index) =>
+            html`<tr ${attributes(index)}>
+              <th scope="row">${name}</th>
+              ${cells.map((cell, at) => html`<td ${kinds[at + 1] ?? ""}>${cell}</td>`)}
+            </tr>`,
         )}
       </tbody>
     </table>

@@ -42,7 +42,7 @@ export function marketSection({ tiles, moves }: MarketSummary, view: ListingView
   return html`<details id="market" open>
     <summary>Market</summary>
     <ul class="tiles" tabindex="0" aria-label="GPUs with the most offers">
-      ${join(tiles.map((tile) => tileOf(tile, view, span)))}
+      ${tiles.map((tile) => tileOf(tile, view, span))}
     </ul>
     <p class="moves">
       ${

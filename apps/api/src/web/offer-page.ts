@@ -2,7 +2,7 @@ import { pricedOffer, type ListingQuery } from "@gpu-offers/domain";
 import { launchPlan, rentUrl } from "@gpu-offers/domain/launching";
 import { gpuText, offerFacts, placeText, priceSentence, printable } from "@gpu-offers/list";
 import type { ListingView } from "../listings/listing-view.js";
-import { html, join, type PageContent } from "./html.js";
+import { html, type PageContent } from "./html.js";
 
 /** An offer without scripts: its facts, where one rents it, and texts that launch it; undefined if it is gone. */
 export function offerPage(view: ListingView, id: string, { disk, hours, spot }: ListingQuery): PageContent | undefined {
@@ -27,25 +27,21 @@ export function offerPage(view: ListingView, id: string, { disk, hours, spot }: 
       <p class="price">${priceSentence(offer, disk)}</p>
       ${url === null ? "" : html`<p><a href="${url}" rel="noreferrer">Rent at ${provider}</a></p>`}
       <dl>
-        ${join(
-          offerFacts(offer, { diskGb: disk, hours, stated: listing }).map(
-            ([name, value]) =>
-              html`<div>
-                <dt>${name}</dt>
-                <dd>${value}</dd>
-              </div>`,
-          ),
+        ${offerFacts(offer, { diskGb: disk, hours, stated: listing }).map(
+          ([name, value]) =>
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${value}</dd>
+            </div>`,
         )}
       </dl>
-      ${join([...problems.map(({ field, reason }) => `${field}: ${reason}`), ...notes].map((line) => html`<p>${line}</p>`))}
-      ${join(
-        launch.map(
-          ({ title: tool, text }) =>
-            html`<details>
-              <summary>${tool}</summary>
-              <pre>${text}</pre>
-            </details>`,
-        ),
+      ${[...problems.map(({ field, reason }) => `${field}: ${reason}`), ...notes].map((line) => html`<p>${line}</p>`)}
+      ${launch.map(
+        ({ title: tool, text }) =>
+          html`<details>
+            <summary>${tool}</summary>
+            <pre>${text}</pre>
+          </details>`,
       )}
     </section>`,
   };

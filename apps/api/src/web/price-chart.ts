@@ -1,6 +1,6 @@
 import { toMicrosUp, type GpuPrices, type GpuPricesAt } from "@gpu-offers/domain";
 import { microsText, decimalsFor } from "@gpu-offers/list";
-import { html, join, type Html, table } from "./html.js";
+import { html, type Html, table } from "./html.js";
 
 // Charts of prices over time as SVG: medians, with gaps where nothing was observed, on an axis that begins at zero.
 
@@ -85,19 +85,15 @@ export function priceChart(all: readonly Series[], span: ChartSpan, label: strin
     data-left="${CHART.left}"
     data-base="${base}"
   >
-    ${join(
-      ticks.map(
-        (usd) =>
-          html`<path class="axis" d="M${CHART.left} ${to.y(usd)}H${CHART.width - CHART.right}" />
-            <text x="${CHART.left - 6}" y="${to.y(usd) + 3}" text-anchor="end">$${String(usd)}</text>`,
-      ),
+    ${ticks.map(
+      (usd) =>
+        html`<path class="axis" d="M${CHART.left} ${to.y(usd)}H${CHART.width - CHART.right}" />
+          <text x="${CHART.left - 6}" y="${to.y(usd) + 3}" text-anchor="end">$${String(usd)}</text>`,
     )}
-    ${join(
-      all.map(
-        ({ prices: { series } }, index) =>
-          html`${all.length === 1 ? html`<path class="low" d="${linePath(series, "p10", to, span.stepMs)}" />` : ""}
-            <path class="line s${index}" d="${linePath(series, "median", to, span.stepMs)}" />`,
-      ),
+    ${all.map(
+      ({ prices: { series } }, index) =>
+        html`${all.length === 1 ? html`<path class="low" d="${linePath(series, "p10", to, span.stepMs)}" />` : ""}
+          <path class="line s${index}" d="${linePath(series, "median", to, span.stepMs)}" />`,
     )}
     <text x="${CHART.left}" y="${CHART.height - 6}">${day(span.sinceMs)}</text>
     <text x="${CHART.width - CHART.right}" y="${CHART.height - 6}" text-anchor="end">${day(span.untilMs)}</text>

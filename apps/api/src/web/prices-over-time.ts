@@ -75,7 +75,7 @@ export function pricesOverTime(series: readonly Series[], days: number, nowMs: n
     return html`<li><span class="key s${index}" aria-hidden="true"></span> ${name}: ${state}.</li>`;
   });
   return html`<ul class="legend">
-      ${join(words)}
+      ${words}
     </ul>
     ${
       chart === undefined

@@ -14,7 +14,7 @@ import { escapeHtml } from "../wire/page-frame.js";
 import { firstRows, headerOf, readPage } from "./first-rows.js";
 import { gpuPage } from "./gpu-page.js";
 import { gpusPage } from "./gpus-page.js";
-import { html, join, type PageContent } from "./html.js";
+import { html, type PageContent } from "./html.js";
 import type { GpuPageSources } from "./prices-over-time.js";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -143,7 +143,7 @@ async function framed(
   );
   return {
     ...page,
-    content: html`${headerOf(root)}${join(notices)}
+    content: html`${headerOf(root)}${notices}
       <div class="gpus" id="offers" tabindex="-1">${page.content}</div>`,
   };
 }

@@ -130,7 +130,7 @@ function filterField(name: ListingParameterName, value: string): Html {
       </select></label
     >`;
   }
-  const mode = /^(?:text|names|regions)$/.test(kind) ? "text" : "decimal";
+  const mode = /^(?:text|names|regions|choices)$/.test(kind) ? "text" : "decimal";
   return html`<label>${label} <input name="${name}" inputmode="${mode}" value="${value}" /></label>`;
 }
 

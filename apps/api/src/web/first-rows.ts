@@ -167,7 +167,7 @@ export async function firstRows(
   ];
   const list = contradictions.length > 0 ? undefined : await listOf(view, { query, texts }, selection, nowMs);
   const opened = offer === undefined ? undefined : offerPage(view, offer, query);
-  const params = new URLSearchParams([...texts].filter(([name]) => name !== "page")).toString();
+  const params = searchOf(texts, { page: "0" });
   return {
     feed: `./feed${params === "" ? "" : `?${params}`}`,
     title: opened?.title ?? list?.title ?? "",
@@ -193,23 +193,21 @@ async function listOf(
   const rows = Array.from(positions, (position) => rowAt(view, position, filter, query.hours));
   const offers = rows.map(({ offer }) => offer);
   const age = ageRangeText(ageRangeOf(offers, ageOf({ revision: 0, sources: [...view.sources] })), nowMs);
+  const first = page === 0 ? "first" : `rows ${countText(page * ROWS + 1)} to`;
   const facts = [
     html`<strong>${countOf(total, "offer")}</strong> of ${countText(view.snapshot.offerCount)}`,
-    ...(total > rows.length && rows.length > 0
-      ? [
-          html`${page === 0 ? "first" : `rows ${countText(page * ROWS + 1)} to`} ${countText(page * ROWS + rows.length)}
-          shown`,
-        ]
-      : []),
-    ...(rows.length > 0 ? [html`${age}`] : []),
+    rows.length > 0 && total > rows.length && html`${first} ${countText(page * ROWS + rows.length)} shown`,
+    rows.length > 0 && html`${age}`,
     ...leftOut(filter, excludedBy).map((one) => html`${leftOutText(one)}`),
-  ];
+  ].filter((fact) => fact !== false);
   const decimals = decimalsFor(
     rows.flatMap(({ offer, hourly }) => [toMicrosUp(offer.pricePerGpu), toMicrosUp(hourly)]),
   );
   const width = query.hours === undefined ? 5 : 6;
   const firstOff = rows.findIndex(({ isOff }) => isOff);
-  const link = (id: string): string => `./?${new URLSearchParams([...texts, ["offer", id]]).toString()}`;
+  const divider = html`<tr class="divider">
+    <td colspan="${width}">Sold out</td>
+  </tr> `;
   const names = [query.q ?? "", ...chipsOf(givenQuery(texts)).flatMap(({ name, text }) => (name === "q" ? [] : text))];
   const about = names.filter((name) => name !== "").join(", ");
   const [best] = rows;
@@ -231,16 +229,10 @@ async function listOf(
         </tr>
       </thead>
       <tbody>
-        ${rows.map(
-          (row, index) =>
-            html`${
-              index === firstOff
-                ? html`<tr class="divider">
-                    <td colspan="${width}">Sold out</td>
-                  </tr> `
-                : ""
-            }${rowOf(row, decimals, link(row.id))} `,
-        )}
+        ${rows.map((row, at) => {
+          const href = `./?${searchOf(texts, { offer: row.id })}`;
+          return html`${at === firstOff ? divider : ""}${rowOf(row, decimals, href)} `;
+        })}
       </tbody>
     </table>
     ${pagesOf(texts, page, Math.ceil(total / ROWS))}`;
@@ -254,24 +246,23 @@ async function listOf(
   };
 }
 
+/** The query of an address with other parameters; the first page has no number. */
+function searchOf(texts: Address["given"], change: Record<string, string>): string {
+  const params = new URLSearchParams({ ...Object.fromEntries(texts), ...change });
+  params.delete("page", "0");
+  return params.toString();
+}
+
 /** Links to the pages before and after. */
-function pagesOf(texts: Address["given"], page: number, pages: number): Html {
-  if (pages < 2) {
-    return html``;
-  }
-  const link = (to: number, label: string): Html => {
-    const params = new URLSearchParams([...texts].filter(([name]) => name !== "page"));
-    if (to > 0) {
-      params.set("page", String(to));
-    }
-    return html`<a href="./?${params.toString()}">${label}</a>`;
-  };
+function pagesOf(texts: Address["given"], page: number, pages: number): Html | string {
+  const link = (to: number, label: string): Html =>
+    html`<a href="./?${searchOf(texts, { page: String(to) })}">${label}</a>`;
   const links = [
-    ...(page > 0 ? [link(Math.min(page, pages) - 1, "Previous")] : []),
+    page > 0 && link(Math.min(page, pages) - 1, "Previous"),
     html`page ${countText(page + 1)} of ${countText(pages)}`,
-    ...(page + 1 < pages ? [link(page + 1, "Next")] : []),
-  ];
-  return html`<nav class="pages" aria-label="Pages of offers">${join(links, " · ")}</nav>`;
+    page + 1 < pages && link(page + 1, "Next"),
+  ].filter((part) => part !== false);
+  return pages < 2 ? "" : html`<nav class="pages" aria-label="Pages of offers">${join(links, " · ")}</nav>`;
 }
 
 /** The row of the listing at a position, with its cost. */
@@ -287,8 +278,9 @@ function rowOf(
   decimals: Decimals,
   href: string,
 ): Html {
-  const price = (usd: number, isLowerBound: boolean): Html =>
-    html`<td class="num">${isLowerBound ? "≥" : ""}${microsText(toMicrosUp(usd), decimals)}</td>`;
+  const cell = (isLowerBound: boolean, text: string): Html =>
+    html`<td class="num">${isLowerBound ? "≥" : ""}${text}</td>`;
+  const textOf = (usd: number): string => microsText(toMicrosUp(usd), decimals);
   const provider = printable(offer.provider.name);
   const place = placeText(offer);
   return html`<tr class="${isOff ? "row off" : "row"}">
@@ -297,10 +289,8 @@ function rowOf(
     </th>
     <td class="wide">${provider}</td>
     <td class="wide">${place}</td>
-    ${price(offer.pricePerGpu, isAtLeast(offer))}${price(hourly, isTotalAtLeast)}${
-      forHours === undefined
-        ? ""
-        : html`<td class="num">${isTotalAtLeast ? "≥" : ""}${(Math.ceil(forHours * 100) / 100).toFixed(2)}</td>`
+    ${cell(isAtLeast(offer), textOf(offer.pricePerGpu))}${cell(isTotalAtLeast, textOf(hourly))}${
+      forHours === undefined ? "" : cell(isTotalAtLeast, (Math.ceil(forHours * 100) / 100).toFixed(2))
     }
   </tr>`;
 }

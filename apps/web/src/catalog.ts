@@ -8,11 +8,11 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import {
+  ageOf,
   decimalsFor,
   listingRows,
   memoizeLast,
   type CompactList,
-  type CompactSource,
   type Decimals,
   type ListingRow,
   type Result,
@@ -26,13 +26,13 @@ export interface Catalog {
   index: ListingIndex;
   /** Undefined until it is loaded. */
   named?: ListingCatalog | undefined;
-  sources: ReadonlyMap<string, CompactSource>;
+  /** Dates of prices by provider, where known. */
+  pricesAsOf: ReadonlyMap<string, string>;
 }
 
 /** Makes a catalog of a list. */
 export function catalogOf(list: CompactList): Catalog {
-  const sources = new Map(list.sources.flatMap((source) => source.providers.map((name) => [name, source] as const)));
-  return { list, index: new ListingIndex(list.columns), sources };
+  return { list, index: new ListingIndex(list.columns), pricesAsOf: ageOf(list).pricesAsOf };
 }
 
 /** Decimals that show every price of a catalog, with the disk of a query. */

@@ -11,7 +11,7 @@ export const ComparePane: FunctionComponent<{ page: Page }> = ({ page }) => {
   const offers = marks.map(({ listing }) => pricedOffer(listing, result?.isSpot === true));
   const facts = compareOffers(offers, {
     diskGb: result?.diskGb,
-    pricesAsOf: ({ provider }) => catalog?.sources.get(provider.name)?.pricesAsOf ?? undefined,
+    pricesAsOf: ({ provider }) => catalog?.pricesAsOf.get(provider.name),
   });
   return (
     <Pane title="Compare" onClose={() => page.marks.close()}>

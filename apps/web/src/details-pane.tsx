@@ -26,9 +26,13 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   }
   const isSpot = result?.isSpot === true;
   const offer = listing === undefined ? base : pricedOffer(listing, isSpot);
-  const source = catalog?.sources.get(offer.provider.name);
-  const pricesAsOf = new Map(source?.pricesAsOf == null ? [] : [[offer.provider.name, source.pricesAsOf] as const]);
-  const options = { diskGb: result?.diskGb, hours: result?.hours, pricesAsOf, nowMs, stated: listing };
+  const options = {
+    diskGb: result?.diskGb,
+    hours: result?.hours,
+    pricesAsOf: catalog?.pricesAsOf,
+    nowMs,
+    stated: listing,
+  };
   const facts = offerFacts(offer, options).filter(([name]) => name !== "id");
   const stated = [
     ["stock", listing?.stock ?? null],

@@ -48,7 +48,7 @@ function readCharts(): void {
     if (chart === null || output === null || rows.length === 0) {
       continue;
     }
-    const titles = [...(table?.querySelectorAll("thead th") ?? [])].map((cell) => cell.textContent.trim());
+    const titles = textsOf(table?.querySelector("thead tr"));
     const cursor = document.createElementNS("http://www.w3.org/2000/svg", "path");
     cursor.classList.add("cursor");
     chart.append(cursor);
@@ -56,8 +56,8 @@ function readCharts(): void {
     const show = (index: number): void => {
       at = Math.max(0, Math.min(rows.length - 1, index));
       const row = rows[at];
-      const cells = [...(row?.children ?? [])].map((cell) => cell.textContent.trim());
-      output.textContent = cells.map((text, cell) => (cell === 0 ? text : `${titles[cell] ?? ""} ${text}`)).join(" · ");
+      const texts = textsOf(row).map((text, cell) => (cell === 0 ? text : `${titles[cell] ?? ""} ${text}`));
+      output.textContent = texts.join(" · ");
       cursor.setAttribute("d", `M${row?.dataset["x"] ?? 0} 0V${chart.dataset["base"] ?? 0}`);
     };
     chart.addEventListener("pointermove", ({ clientX }) => {
@@ -78,13 +78,13 @@ function readCharts(): void {
     save.className = "link";
     save.textContent = "CSV";
     save.download = "prices.csv";
-    save.href = URL.createObjectURL(
-      new Blob([csvOf([...(table?.querySelectorAll("tr") ?? [])])], { type: "text/csv" }),
-    );
+    const lines = [...(table?.querySelectorAll("tr") ?? [])].map((row) => `${textsOf(row).join(",")}\n`);
+    save.href = URL.createObjectURL(new Blob(lines, { type: "text/csv" }));
     table?.closest("details")?.before(save);
   }
 }
 
-function csvOf(rows: readonly Element[]): string {
-  return rows.map((row) => `${[...row.children].map((cell) => cell.textContent.trim()).join(",")}\n`).join("");
+/** The texts of the cells of a row. */
+function textsOf(row: Element | null | undefined): string[] {
+  return [...(row?.children ?? [])].map((cell) => cell.textContent.trim());
 }

@@ -74,8 +74,8 @@ const NUMBER_CELLS: readonly Cell[] = [
     title: () => "Price age",
     width: [5.2, 5.2],
     dropRank: 2,
-    text: ({ provider }, { sources }, _, { state: { nowMs } }) =>
-      ageSince(sources.get(provider.name)?.pricesAsOf ?? "", nowMs) ?? "unknown",
+    text: ({ provider }, { pricesAsOf }, _, { state: { nowMs } }) =>
+      ageSince(pricesAsOf.get(provider.name) ?? "", nowMs) ?? "unknown",
   },
 ];
 

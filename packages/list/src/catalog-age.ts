@@ -12,8 +12,11 @@ export interface CatalogAge {
 /** An unknown age of prices. */
 export const UNKNOWN_AGE: CatalogAge = { pricesAsOf: new Map(), staleProviders: [] };
 
+/** What of a source says how old its prices are. */
+type DatedSource = Pick<SourceList["sources"][number], "providers" | "pricesAsOf" | "state" | "offers">;
+
 /** The age of the prices of these sources. A provider's first source is the one of its offers. */
-export function ageOf({ sources }: SourceList): CatalogAge {
+export function ageOf({ sources }: { sources: readonly DatedSource[] }): CatalogAge {
   const pricesAsOf = new Map<string, string>();
   const staleProviders = new Set<string>();
   for (const { providers, pricesAsOf: date, state, offers } of sources) {

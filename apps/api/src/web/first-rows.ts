@@ -192,7 +192,7 @@ async function listOf(
   const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page, size: ROWS }));
   const rows = Array.from(positions, (position) => rowAt(view, position, filter, query.hours));
   const offers = rows.map(({ offer }) => offer);
-  const age = ageRangeText(ageRangeOf(offers, ageOf({ revision: 0, sources: [...view.sources] })), nowMs);
+  const age = ageRangeText(ageRangeOf(offers, ageOf(view)), nowMs);
   const first = page === 0 ? "first" : `rows ${countText(page * ROWS + 1)} to`;
   const facts = [
     html`<strong>${countOf(total, "offer")}</strong> of ${countText(view.snapshot.offerCount)}`,

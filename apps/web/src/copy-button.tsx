@@ -9,6 +9,7 @@ export const CopyButton: FunctionComponent<{ text: string; label: string; class?
   class: className = "chip",
 }) => {
   const [shown, setShown] = useState<"label" | "copied" | "text">("label");
+  const isCopied = shown === "copied";
   const reset = (): void => setShown("label");
   if (shown === "text") {
     return <textarea readOnly ref={selectAll} aria-label="Copy with Ctrl+C or Cmd+C" value={text} onBlur={reset} />;
@@ -16,15 +17,15 @@ export const CopyButton: FunctionComponent<{ text: string; label: string; class?
   const copy = async (): Promise<void> => {
     // Undefined on plain HTTP, other than its type says
     const clipboard = navigator.clipboard as Clipboard | undefined;
-    const isCopied = await clipboard?.writeText(text).then(
+    const isDone = await clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
-    setShown(isCopied === true ? "copied" : "text");
+    setShown(isDone === true ? "copied" : "text");
   };
   return (
-    <button class={className} title={title} onClick={() => void copy()} onBlur={reset}>
-      {shown === "copied" ? "Copied" : label}
+    <button class={className} title={title} onClick={() => void copy()} onBlur={isCopied ? reset : undefined}>
+      {isCopied ? "Copied" : label}
     </button>
   );
 };

@@ -1,8 +1,12 @@
+/** What has the focus of the row with the cursor. */
+export function rowWithCursor(): HTMLElement | null {
+  return document.querySelector("#rows .open[tabindex='0']");
+}
+
 /** Moves the focus to the row with the cursor, or to the list if it has no rows. */
 export function focusRow(options?: FocusOptions): void {
   requestAnimationFrame(() => {
-    const row = document.querySelector<HTMLElement>("#rows .open[tabindex='0']");
-    (row ?? document.querySelector<HTMLElement>("#offers"))?.focus(options);
+    (rowWithCursor() ?? document.querySelector<HTMLElement>("#offers"))?.focus(options);
   });
 }
 

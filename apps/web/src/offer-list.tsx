@@ -1,9 +1,10 @@
-import type { FunctionComponent, JSX } from "preact";
+import type { FunctionComponent, JSX, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { present, usualOrder, type AnySortKey } from "@gpu-offers/domain";
 import { memoizeLast, type ListingRow, type Result } from "@gpu-offers/list";
 import { writeAddress } from "./address.js";
 import { findPosition, identityAt, rowsOfResult, type Catalog } from "./catalog.js";
+import { rowWithCursor } from "./focus.js";
 import type { Place } from "./kept-place.js";
 import { arrowOf, layoutOf, type Layout } from "./list-columns.js";
 import { Row } from "./offer-row.js";
@@ -29,7 +30,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
 /** The table of offers. Only rows near the visible ones are rendered, and the row with the cursor. */
 const OfferTable: FunctionComponent<{
   page: Page;
-  box: { current: HTMLElement | null };
+  box: RefObject<HTMLElement>;
   catalog: Catalog;
   result: Result;
 }> = ({ page, box, catalog, result }) => {
@@ -39,14 +40,15 @@ const OfferTable: FunctionComponent<{
   const { sort } = result.selection;
   const layoutAt = (width: number, rem: number): Layout => layoutOf(width, rem, catalog, result);
   const seen = useSeenRows(box, body, (width, rem) => layoutAt(width, rem).height, rows);
-  const { isWide, height, cells, grid } = layoutAt(seen.width, seen.rem);
+  const layout = layoutAt(seen.width, seen.rem);
+  const { isWide, height, cells, grid } = layout;
   const cursorIndex = Math.max(0, indexOf(rows, page.state.cursor));
   const divider = result.available < result.positions.length ? firstUnavailable(catalog, rows) : -1;
   /** Lines of the table above a row, or of all rows. */
   const linesAbove = (index: number): number => index + (divider >= 0 && index >= divider ? 1 : 0);
   const topOf = (index: number): number => linesAbove(index) * height;
   const query = writeAddress({ given: page.state.address.given, view: "list" });
-  usePlace(page, [box, body], { catalog, query, rows, height, cursorIndex, topOf });
+  usePlace(page, box, body, { catalog, query, rows, height, cursorIndex, topOf });
   if (rows.length === 0) {
     return NothingFound === undefined ? null : <NothingFound page={page} result={result} />;
   }
@@ -56,7 +58,7 @@ const OfferTable: FunctionComponent<{
   const move = (index: number): void => {
     page.moveTo(present(rows[Math.max(0, Math.min(rows.length - 1, index))]).at);
     requestAnimationFrame(() => {
-      const row = rowWithCursor(body.current);
+      const row = rowWithCursor();
       row?.focus({ preventScroll: true });
       row?.closest("tr")?.scrollIntoView({ block: "nearest" });
     });
@@ -136,8 +138,7 @@ const OfferTable: FunctionComponent<{
               catalog={catalog}
               result={result}
               row={row}
-              cells={cells}
-              isWide={isWide}
+              layout={layout}
               top={topOf(index)}
               index={linesAbove(index) + 2}
               isCurrent={index === cursorIndex}
@@ -155,10 +156,6 @@ const OfferTable: FunctionComponent<{
     </table>
   );
 };
-
-function rowWithCursor(element: HTMLElement | null): HTMLElement | null | undefined {
-  return element?.querySelector<HTMLElement>(".open[tabindex='0']");
-}
 
 function rowKey({ at, places, isMember }: ListingRow): string {
   return `${at}${places === undefined ? "" : "+"}${isMember === true ? "." : ""}`;
@@ -192,12 +189,8 @@ interface Shown {
  * one reads. The row with the cursor stays where it is, or the first that is seen; a row with the focus keeps that, too,
  * although elements may show other offers. A new query shows its first offers.
  */
-function usePlace(
-  page: Page,
-  [box, body]: [box: { current: HTMLElement | null }, body: { current: HTMLElement | null }],
-  shown: Shown,
-): void {
-  const hasFocus = body.current?.contains(document.activeElement) === true;
+function usePlace(page: Page, box: RefObject<HTMLElement>, body: RefObject<HTMLElement>, shown: Shown): void {
+  const hasFocus = body.current?.contains(document.activeElement) ?? false;
   const last = useRef<(Shown & { place?: Place | undefined }) | undefined>(undefined);
   const remember = useRef(() => {
     const { current: now } = last;
@@ -206,18 +199,15 @@ function usePlace(
       return;
     }
     const { height, topOf, rows, cursorIndex } = now;
-    const [top, bottom] = [Math.max(0, frame.top), Math.min(innerHeight, frame.bottom)];
-    const isSeen = (index: number): boolean =>
-      table.top + topOf(index) >= top && table.top + topOf(index) + height <= bottom;
-    const first = Math.max(0, Math.ceil((top - table.top) / height));
-    const index = isSeen(cursorIndex) ? cursorIndex : Math.min(first, rows.length - 1);
+    const seenFrom = Math.max(0, frame.top);
+    const cursorTop = table.top + topOf(cursorIndex);
+    const isSeen = cursorTop >= seenFrom && cursorTop + height <= Math.min(innerHeight, frame.bottom);
+    const first = Math.max(0, Math.ceil((seenFrom - table.top) / height));
+    const index = isSeen ? cursorIndex : Math.min(first, rows.length - 1);
     const row = rows[index];
     if (row !== undefined) {
-      now.place = {
-        row: identityAt(now.catalog, row.at),
-        top: table.top + topOf(index),
-        open: [...page.state.open],
-      };
+      const top = table.top + topOf(index);
+      now.place = { row: identityAt(now.catalog, row.at), top, open: [...page.state.open] };
       page.place.keep(now.place);
     }
   }).current;
@@ -241,7 +231,7 @@ function usePlace(
     const wanted = page.place.take();
     const isNew = before?.catalog !== catalog || before.rows !== rows;
     if (before !== undefined && before.catalog !== catalog && hasFocus) {
-      rowWithCursor(table)?.focus({ preventScroll: true });
+      rowWithCursor()?.focus({ preventScroll: true });
     }
     if (wanted !== undefined) {
       const index = show(wanted);

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { gpuText, placesText, placeText, printable, type ListingRow, type Result } from "@gpu-offers/list";
 import { kindText, listingAt, type Catalog } from "./catalog.js";
-import type { Cell } from "./list-columns.js";
+import type { Layout } from "./list-columns.js";
 import type { Page } from "./page.js";
 
 /** A row of the list: an offer, or a group of equal ones in several places. */
@@ -10,12 +10,11 @@ export const Row: FunctionComponent<{
   catalog: Catalog;
   result: Result;
   row: ListingRow;
-  cells: readonly Cell[];
-  isWide: boolean;
+  layout: Layout;
   top: number;
   index: number;
   isCurrent: boolean;
-}> = ({ page, catalog, result, row, cells, isWide, top, index, isCurrent }) => {
+}> = ({ page, catalog, result, row, layout: { cells, isWide }, top, index, isCurrent }) => {
   const { offer, verified, availability } = listingAt(catalog, row.at, result.isSpot);
   const places = row.places?.map((at) => listingAt(catalog, at, result.isSpot).offer);
   const isOpen = places !== undefined && page.state.open.has(kindText(catalog, row.at));

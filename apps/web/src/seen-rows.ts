@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** What of the table is seen. */
@@ -17,8 +18,8 @@ const PRINTED = 200;
 
 /** Follows which rows are seen: by scrolling, by the size of the list, and while printing. */
 export function useSeenRows(
-  box: { current: HTMLElement | null },
-  body: { current: HTMLElement | null },
+  box: RefObject<HTMLElement>,
+  body: RefObject<HTMLElement>,
   heightOf: (widthRem: number, rem: number) => number,
   rows: readonly unknown[],
 ): Seen {

@@ -76,7 +76,14 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     const isLocked = isKeyRequired && !(await hasKey(request));
     const page = isLocked
       ? { ...NOTHING, content: html`${root === undefined ? "" : headerOf(root)}${KEY_FORM}` }
-      : await make({ view: views.get(), market: markets.get(), prices, nowMs: catalog.nowMs }).catch(withoutCatalog);
+      : await make({ view: views.get(), market: markets.get(), prices, nowMs: catalog.nowMs }).catch(
+          (error: unknown) => {
+            if (error instanceof NoCatalogError) {
+              return NOTHING;
+            }
+            throw error;
+          },
+        );
     return sendContent(reply, EncodedContent.of(Buffer.from(withPicture(fill(template, page), request)), HTML), {
       policy: PAGE_POLICY,
       isPrivate: isKeyRequired,
@@ -159,14 +166,6 @@ const KEY_FORM = html`<form class="key locked" hidden>
   <button class="chip strong">Show prices</button>
 </form>`;
 
-/** Without a catalog, there are no rows. */
-function withoutCatalog(error: unknown): PageContent {
-  if (error instanceof NoCatalogError) {
-    return NOTHING;
-  }
-  throw error;
-}
-
 /** Previews load the picture from another site, so its address must be absolute. */
 function withPicture(page: string, { headers }: FastifyRequest): string {
   const { host = "" } = headers;
@@ -218,21 +217,21 @@ const WEB_FOLDER = new URL("dist/web/", PACKAGE_FOLDER);
 
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: ".br", gzip: ".gz", identity: "" };
 
-/** A file with a hash of its content in its name, and its compressed forms beside it. */
-function webFile(name: string, folder: URL): EncodedContent {
-  const read = (encoding: Encoding): Promise<Buffer> => readFile(new URL(`${name}${SUFFIXES[encoding]}`, folder));
-  return new EncodedContent(contentTag(readFileSync(new URL(name, folder))), read, mediaTypeOf(name));
-}
-
 /** The HTML of the page without rows; undefined if the page isn't built. */
 function readTemplate(name: string, folder = WEB_FOLDER): string | undefined {
   const file = new URL(name, folder);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** The files that the page loads, by their paths. */
+/** The files that the page loads, by their paths. Each has a hash of its content in its name, and compressed forms beside it. */
 function listWebFiles(folder = WEB_FOLDER): Map<string, EncodedContent> {
   const assets = new URL("assets/", folder);
   const names = existsSync(assets) ? readdirSync(assets).filter((name) => !/\.(?:br|gz)$/.test(name)) : [];
-  return new Map(names.map((name) => [`/assets/${name}`, webFile(name, assets)]));
+  return new Map(
+    names.map((name) => {
+      const read = (encoding: Encoding): Promise<Buffer> => readFile(new URL(`${name}${SUFFIXES[encoding]}`, assets));
+      const tag = contentTag(readFileSync(new URL(name, assets)));
+      return [`/assets/${name}`, new EncodedContent(tag, read, mediaTypeOf(name))];
+    }),
+  );
 }

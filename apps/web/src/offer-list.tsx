@@ -1,4 +1,4 @@
-import type { FunctionComponent, JSX, RefObject } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { present, usualOrder, type AnySortKey } from "@gpu-offers/domain";
 import { memoizeLast, type ListingRow, type Result } from "@gpu-offers/list";
@@ -9,7 +9,7 @@ import type { Place } from "./kept-place.js";
 import { arrowOf, layoutOf, type Layout } from "./list-columns.js";
 import { Row } from "./offer-row.js";
 import type { Page } from "./page.js";
-import { useSeenRows } from "./seen-rows.js";
+import { useSeenRows, type ElementRef } from "./seen-rows.js";
 
 /** Rows rendered beyond the visible ones on each side. */
 const MARGIN = 6;
@@ -30,7 +30,7 @@ export const OfferList: FunctionComponent<{ page: Page }> = ({ page }) => {
 /** The table of offers. Only rows near the visible ones are rendered, and the row with the cursor. */
 const OfferTable: FunctionComponent<{
   page: Page;
-  box: RefObject<HTMLElement>;
+  box: ElementRef;
   catalog: Catalog;
   result: Result;
 }> = ({ page, box, catalog, result }) => {
@@ -189,8 +189,8 @@ interface Shown {
  * one reads. The row with the cursor stays where it is, or the first that is seen; a row with the focus keeps that, too,
  * although elements may show other offers. A new query shows its first offers.
  */
-function usePlace(page: Page, box: RefObject<HTMLElement>, body: RefObject<HTMLElement>, shown: Shown): void {
-  const hasFocus = body.current?.contains(document.activeElement) ?? false;
+function usePlace(page: Page, box: ElementRef, body: ElementRef, shown: Shown): void {
+  const hasFocus = body.current?.contains(document.activeElement) === true;
   const last = useRef<(Shown & { place?: Place | undefined }) | undefined>(undefined);
   const remember = useRef(() => {
     const { current: now } = last;

@@ -1,6 +1,9 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
+/** An element, once it is there. */
+export type ElementRef = RefObject<HTMLElement | null>;
+
 /** What of the table is seen. */
 export interface Seen {
   /** Width of the list in rem. */
@@ -18,8 +21,8 @@ const PRINTED = 200;
 
 /** Follows which rows are seen: by scrolling, by the size of the list, and while printing. */
 export function useSeenRows(
-  box: RefObject<HTMLElement>,
-  body: RefObject<HTMLElement>,
+  box: ElementRef,
+  body: ElementRef,
   heightOf: (widthRem: number, rem: number) => number,
   rows: readonly unknown[],
 ): Seen {

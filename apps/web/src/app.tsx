@@ -20,6 +20,7 @@ import { Field } from "./field.js";
 import { focusRow } from "./focus.js";
 import { OfferList } from "./offer-list.js";
 import type { Page } from "./page.js";
+import { panesOf } from "./panes.js";
 import { StateLine } from "./state-line.js";
 
 /** Milliseconds after the last key before the count is announced. */
@@ -32,7 +33,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const { address, catalog, details, keyProblem, result } = page.state;
   const { later } = page.parts;
-  const panes = later.value;
+  const panes = panesOf(page);
   useKeys(page);
   const closeFilters = (): void => {
     setFiltersOpen(false);
@@ -170,7 +171,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
   const { given } = address;
   const words = given.get("q") ?? "";
   const command = commandOf(given);
-  const later = page.parts.later.value;
+  const later = panesOf(page);
   const filters = chipsOf(givenQuery(given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
   return (
     <div class="count">

@@ -9,7 +9,11 @@ import { Page } from "./page.js";
 // what was typed so far. They also stay if that fails, which is said, or if the catalog is too large for the list.
 
 const root = present(document.querySelector<HTMLElement>("#app") ?? undefined);
-const page = new Page();
+const page = new Page(() =>
+  import("./later.js").catch(() => {
+    throw new Error("A part of the page can't be loaded.");
+  }),
+);
 page.parts.market.value = root.querySelector("#market") ?? undefined;
 const stateBox = document.createElement("div");
 const fields = (): HTMLInputElement[] => [

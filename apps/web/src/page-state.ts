@@ -1,8 +1,15 @@
-import type { FilteredListing, LaunchPlan, ListingDetails, NearSearch, Offer, PriceHistory } from "@gpu-offers/domain";
+import type {
+  FilteredListing,
+  LaunchPlan,
+  ListingCatalog,
+  ListingDetails,
+  NearSearch,
+  Offer,
+  PriceHistory,
+} from "@gpu-offers/domain";
 import type { Result, Address } from "@gpu-offers/list";
 import { writeAddress } from "./address.js";
 import type { Catalog, Identity } from "./catalog.js";
-import type * as LaterModule from "./later.js";
 import { KeptPlace } from "./kept-place.js";
 import { Part } from "./part.js";
 
@@ -30,11 +37,16 @@ export interface Details {
   top?: number | undefined;
 }
 
+/** What the first list doesn't need, as far as the state knows it. */
+export interface Later {
+  ListingCatalog: typeof ListingCatalog;
+}
+
 /** What the page loads, each on its own. */
 export interface PageParts {
   list: Part<void>;
   /** The words and names of queries, and what opens beside the list. */
-  later: Part<typeof LaterModule>;
+  later: Part<Later>;
   listing: Part<ListingDetails>;
   history: Part<PriceHistory | undefined>;
   launch: Part<LaunchPlan>;

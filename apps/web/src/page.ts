@@ -5,7 +5,7 @@ import { catalogOf, findPosition, identityAt, type Catalog } from "./catalog.js"
 import { ListLoader } from "./list-loader.js";
 import { Marks } from "./marks.js";
 import { PageDetails } from "./page-details.js";
-import { PageStore, type PageState } from "./page-state.js";
+import { PageStore, type Later, type PageState } from "./page-state.js";
 import * as service from "./service.js";
 import { browserStorage } from "./storage.js";
 
@@ -27,7 +27,8 @@ export class Page extends PageStore {
   readonly marks = new Marks(this, this.#loader);
   #nearTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor() {
+  /** @param loadLater loads the words and names of queries, and what opens beside the list. */
+  constructor(private readonly loadLater: () => Promise<Later>) {
     super(readLocation());
     this.subscribe(() => {
       const { catalog } = this.state;
@@ -86,11 +87,7 @@ export class Page extends PageStore {
   #loadLater(): void {
     const { later } = this.parts;
     if (later.status === "idle") {
-      void later.load(() =>
-        import("./later.js").catch(() => {
-          throw new Error("A part of the page can't be loaded.");
-        }),
-      );
+      void later.load(this.loadLater);
     }
   }
 

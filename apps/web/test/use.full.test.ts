@@ -37,16 +37,6 @@ async function importCheaper(own: Service, size: number): Promise<void> {
   await adminDone(own.databasePath, "catalog", "import", file, "--accept-changes");
 }
 
-/** The text of the row that has the focus; undefined if none has. */
-function focusedRow(page: Page): Promise<string | undefined> {
-  return page.evaluate("document.activeElement?.closest('tr')?.innerText");
-}
-
-/** Lets the page look for a newer catalog now, as when its tab is shown again. */
-function lookForNewer(page: Page): Promise<void> {
-  return page.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
-}
-
 /** Presses `j` in every task, also while a new list is made ready, until it is shown; how often. */
 const PRESS_UNTIL_REPLACED = `new Promise((resolve) => {
   const before = document.querySelector(".count").innerText;

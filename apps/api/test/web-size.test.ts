@@ -13,6 +13,7 @@ test.for([
     etag: '"1"',
     sources: [],
     notices: [],
+    gone: [],
     images: new Map(),
     columns: ListingIndex.of(offers.map((offer) => ({ ...UNKNOWN_LISTING_FACTS, offer }))).parts,
     order: [...offers.keys()],

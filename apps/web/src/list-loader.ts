@@ -77,6 +77,10 @@ export class ListLoader {
   async #findId(identity: Identity): Promise<string | undefined> {
     const { catalog } = this.store.state;
     const at = catalog && findPosition(catalog, identity);
-    return at === undefined ? undefined : (await service.findOfferAt(at, catalog?.list.etag ?? ""))?.id;
+    if (catalog === undefined || at === undefined) {
+      return undefined;
+    }
+    const { columns, gone, etag } = catalog.list;
+    return gone[at - columns.size + gone.length] ?? (await service.findOfferAt(at, etag))?.id;
   }
 }

@@ -80,6 +80,7 @@ beforeAll(async () => {
       notices: [],
       sources: [],
       images: IMAGES,
+      gone: [],
       columns: ListingIndex.of(listings).parts,
       order,
       stale: listings.map(() => 0),

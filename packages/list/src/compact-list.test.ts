@@ -29,6 +29,7 @@ function contentOf(listings: readonly TestListing[]): CompactListContent {
     sources: [{ name: "aws", providers: ["aws"], state: "fresh", stock: "listed", pricesAsOf: null, offers: 3 }],
     notices: ["sample prices"],
     images: new Map([["aws", []]]),
+    gone: ["an id"],
     columns: ListingIndex.of(listings).parts,
     order: positions.toSorted((a, b) => inListOrder(offerAt(a), offerAt(b))),
     stale: positions.map((position) => position % 3),
@@ -52,6 +53,7 @@ test("a decoded list has all listings in list order, without their ids", () => {
         sources: content.sources,
         notices: content.notices,
         images: content.images,
+        gone: content.gone,
       });
       const index = new ListingIndex(columns);
       expect(index.size).toBe(listings.length);

@@ -5,7 +5,7 @@ import type { ListingColumnParts, RestrictedImage, SourceStatus } from "@gpu-off
 // returns the offer with its id. Service and page are of one version, so the file is checked, but not converted.
 
 /** Changes with the format. */
-export const COMPACT_VERSION = 4;
+export const COMPACT_VERSION = 5;
 
 /** What the page shows of a source. */
 export type CompactSource = Pick<SourceStatus, "name" | "providers" | "state" | "stock" | "pricesAsOf" | "offers">;
@@ -18,12 +18,14 @@ interface CompactHead {
   /** What to say above the list. */
   notices: readonly string[];
   images: ReadonlyMap<string, readonly RestrictedImage[]>;
+  /** Ids of the last listings, which `GET /api/v1/offers` doesn't have: they are gone. */
+  gone: readonly string[];
 }
 
 /** What a file is written from. Its columns are those of the service, in any order. */
 export interface CompactListContent extends CompactHead {
   columns: ListingColumnParts;
-  /** Positions in list order: by pricePerGpu, priceHourly and id. */
+  /** Positions in list order: by pricePerGpu, priceHourly and id; then those that are gone. */
   order: ArrayLike<number>;
   /** 1 for listings that weren't confirmed for too long. */
   stale: ArrayLike<number>;
@@ -57,6 +59,7 @@ export interface CompactFile {
   sources: CompactSource[];
   notices: string[];
   images: [provider: string, images: RestrictedImage[]][];
+  gone: string[];
   values: ListingColumnParts["values"];
   kinds: KindColumns;
   /** The kind of each listing. */

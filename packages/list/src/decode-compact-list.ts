@@ -38,6 +38,7 @@ export function decodeCompactList(json: unknown): CompactList {
     sources: file.sources,
     notices: file.notices,
     images: new Map(file.images),
+    gone: file.gone,
     columns: {
       size,
       ids: orderIds(size, file.order),

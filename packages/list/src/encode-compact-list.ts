@@ -16,7 +16,7 @@ import { ENCODED_AT_ONCE, orderNumbers } from "./order-numbers.js";
  * @throws RangeError for a price with more than 6 decimals, which no catalog has.
  */
 export function* encodeCompactList(content: CompactListContent): Generator<string, void> {
-  const { etag, sources, notices, images, columns, order, stale, reliabilityAt } = content;
+  const { etag, sources, notices, images, gone, columns, order, stale, reliabilityAt } = content;
   const { codes, numbers, values } = columns;
   const inOrder = Array.from(order);
   const kinds = new ListingKinds(columns);
@@ -39,7 +39,7 @@ export function* encodeCompactList(content: CompactListContent): Generator<strin
   };
   const spot = inOrder.map((position) => spotMicros(columns, position));
   yield `{"v":${COMPACT_VERSION},"etag":${JSON.stringify(etag)},"sources":${JSON.stringify(sources)},"notices":${JSON.stringify(notices)},`;
-  yield `"images":${JSON.stringify([...images])},"values":${JSON.stringify(values)},"kinds":${JSON.stringify(kindColumns)},`;
+  yield `"images":${JSON.stringify([...images])},"gone":${JSON.stringify(gone)},"values":${JSON.stringify(values)},"kinds":${JSON.stringify(kindColumns)},`;
   const each: Pick<CompactFile, "kind" | "place" | "price" | "spot" | "flags" | "reliability" | "stock"> = {
     kind,
     place: inOrder.map((position) => present(codes.place[position])),

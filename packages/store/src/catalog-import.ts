@@ -15,6 +15,7 @@ import {
 import { findQuarantines, listSamples, type GateRule, type ProviderQuarantine } from "./quarantine.js";
 import { listObserved, recordObservation, type ObservedChange, type Reading } from "./observations.js";
 import { recordReplacement } from "./record-changes.js";
+import { forgetGone, keepGone, listTelling, type CompleteReading } from "./gone-offers.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import { countChanges, replaceFacts, replaceOffers } from "./offer-replacement.js";
 import { fillStage, type Staged, type StageOptions, createStage, dropStage } from "./offer-stage.js";
@@ -185,6 +186,7 @@ async function replace(
     return { ...planned, ...obstacle };
   }
   const samples = await listSamples(transaction);
+  const telling = await listTelling(transaction, completeReadings(staged, options, at));
   const changes = await replaceProviders(transaction, staged.providers, {
     sourceAsOf: options.asOf?.() ?? null,
     sourceOf: options.live?.sourceOf,
@@ -205,9 +207,13 @@ async function replace(
   const observed = (await listObserved(transaction, providers)).filter((name) => !samples.has(name));
   const remembered = providers.filter((name) => options.live?.readingsOf(name).some(({ knowsStock }) => knowsStock));
   await recordReplacement(transaction, { observed, samples: [...(await listSamples(transaction))], remembered }, stamp);
+  await keepGone(transaction, telling);
   await replaceOffers(transaction, providers);
   const facts = await replaceFacts(transaction);
   await options.live?.record(transaction, warnings);
+  const unsold = ["", ...(options.live?.emptied ?? []), ...(await listSamples(transaction))];
+  await transaction.deleteFrom("gone_offer").where("provider", "in", unsold).execute();
+  await forgetGone(transaction, Date.parse(at));
   await observe(transaction, staged, options, { revision: stamp.revision, at });
   return { ...report, facts, revision: stamp.revision };
 }
@@ -227,24 +233,36 @@ function timeOf({ now = () => new Date() }: ImportOptions): string {
   return now().toISOString();
 }
 
-/** Records the observation of each provider. A sample is none. */
+/** Records the observation of each provider. */
 async function observe(
   transaction: Transaction<Tables>,
-  { providers }: Staged,
-  { asOf, live, isHistoryOnly }: ImportOptions,
+  staged: Staged,
+  options: ImportOptions,
   { at, ...change }: Omit<ObservedChange, "table"> & { at: string },
 ): Promise<void> {
-  for (const [provider, stated] of providers) {
-    if (stated.sample === true) {
-      continue;
-    }
+  const table = options.isHistoryOnly === true ? "staged_offer" : "offer";
+  for (const { about, readings } of observationsOf(staged, options, at)) {
+    await recordObservation(transaction, about, readings, { ...change, table });
+  }
+}
+
+/** The observation of each provider. A sample is none. */
+function observationsOf({ providers }: Staged, { asOf, live }: ImportOptions, at: string) {
+  const observed = [...providers].filter(([, { sample }]) => sample !== true);
+  return observed.map(([provider, stated]) => {
     const statedAt = (stated.asOf === undefined ? asOf?.() : stated.asOf) ?? null;
     const file: Reading = { scope: null, isComplete: true, at: priceDate(statedAt, at), knowsStock: false };
     const about = { provider, source: live?.sourceOf(provider) ?? null, statedAt };
-    const readings = live?.readingsOf(provider) ?? [file];
-    const table = isHistoryOnly === true ? "staged_offer" : "offer";
-    await recordObservation(transaction, about, readings, { ...change, table });
-  }
+    return { about, readings: live?.readingsOf(provider) ?? ([file] as const) };
+  });
+}
+
+function completeReadings(staged: Staged, options: ImportOptions, at: string): CompleteReading[] {
+  const complete = observationsOf(staged, options, at).filter(
+    ({ about, readings }) =>
+      readings.every(({ isComplete }) => isComplete) && options.live?.emptied.includes(about.provider) !== true,
+  );
+  return complete.map(({ about, readings: [{ at: readAt }] }) => ({ ...about, at: readAt }));
 }
 
 /** Why the staged items must not be imported; undefined if nothing speaks against them. */

@@ -28,6 +28,7 @@ export async function removeProvider(
     );
     await recordRemoval(transaction, { providers: [name] }, stamp);
     await transaction.deleteFrom("offer").where("provider", "=", name).execute();
+    await transaction.deleteFrom("gone_offer").where("provider", "=", name).execute();
     await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
     await transaction.deleteFrom("provider").where("name", "=", name).execute();
     return { removed, revision: stamp.revision };
@@ -65,11 +66,13 @@ export async function removeExpiredOffers(
     if (removed > 0) {
       const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, rejected: 0 });
       await recordRemoval(transaction, { providers, scopes }, stamp);
-      await transaction
-        .deleteFrom("offer")
-        .where("provider", "in", providers)
-        .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
-        .execute();
+      for (const table of ["offer", "gone_offer"] as const) {
+        await transaction
+          .deleteFrom(table)
+          .where("provider", "in", providers)
+          .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
+          .execute();
+      }
     }
     return removed;
   });

@@ -23,6 +23,7 @@ const TABLES: readonly CopiedTable[] = [
   { name: "provider", key: ["name"] },
   { name: "os_image", key: ["provider", "id"] },
   { name: "offer", key: ["id"] },
+  { name: "gone_offer", key: ["id"] },
   { name: "live_source", key: ["name"] },
   { name: "live_quarantine", key: ["source"] },
   { name: "live_response", key: ["source", "request"] },

@@ -45,6 +45,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "021-sample",
       "022-last-seen",
       "023-stock",
+      "024-gone-offers",
     ]);
   });
 

@@ -15,7 +15,8 @@ export function isSourceStale({ checked_at, stale_after_seconds }: StoredSource,
   return isStale(checked_at, stale_after_seconds, nowMs);
 }
 
-const GONE_AFTER_MS = 7 * 86_400_000;
+/** How long all complete responses of a source that no longer sells were empty. */
+export const GONE_AFTER_MS = 7 * 86_400_000;
 
 /** Whether a source no longer sells: all of its complete responses were empty for 7 days. */
 export function isGone({ empty_since: since }: Pick<StoredSource, "empty_since">, atMs: number): boolean {

@@ -10,6 +10,7 @@ import {
 } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
 import { insertAll, kindOf, type Database } from "./database.js";
+import { forgetGone } from "./gone-offers.js";
 import { readStockObservations } from "./remembered-stock.js";
 import type { Tables } from "./tables.js";
 
@@ -170,10 +171,12 @@ export async function foldStock(
         GPU_KEY,
       );
     }
+    await forgetGone(transaction, nowMs);
     await transaction
       .deleteFrom("offer_stock")
       .where("changed_at", "<", new Date(endMs).toISOString())
       .where("offer_id", "not in", transaction.selectFrom("offer").select("id"))
+      .where("offer_id", "not in", transaction.selectFrom("gone_offer").select("id"))
       .execute();
     await transaction.deleteFrom("offer_change").where("kind", "=", "stock").where("at", "<", foldedTo).execute();
   });

@@ -42,6 +42,11 @@ export interface Tables {
     source: string | null;
   };
   offer: OfferTable;
+  /** Offers that a complete observation of their provider missed. */
+  gone_offer: OfferTable & {
+    /** When that was. */
+    gone_at: string;
+  };
   /** State of live sources: one row for each that was ever enabled. */
   live_source: {
     name: string;

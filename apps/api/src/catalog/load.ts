@@ -11,10 +11,11 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import { type StockSum } from "@gpu-offers/domain/history";
-import { OfferIndexBuilder } from "@gpu-offers/domain/paging";
+import { OfferIndexBuilder, sortedIds } from "@gpu-offers/domain/paging";
 import { staleCheck, type StalePart, servedBody } from "@gpu-offers/store/staleness";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
+import { listGone } from "@gpu-offers/store/gone-offers";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { readStock, type RememberedStock } from "@gpu-offers/store/remembered-stock";
 import type { SnapshotParts } from "./snapshot.js";
@@ -41,6 +42,7 @@ export function loadSnapshotParts(
       head.offerCount,
       names,
       offers,
+      await listGone(snapshot, Date.now()),
       staleCheck(stale),
       (id) => stock?.ofOffer(id) ?? null,
     );
@@ -51,73 +53,78 @@ export function loadSnapshotParts(
   });
 }
 
-/** Writes the offers, and builds their indexes and market: all that takes longer than a request may. */
+/**
+ * Writes the offers, and builds their indexes and market: all that takes longer than a request may.
+ * @param gone offers that are sold out, which only listings have, after the others.
+ */
 async function writeOffers(
   count: number,
   providers: readonly string[],
   offers: AsyncIterable<StoredOffer>,
+  gone: readonly StoredOffer[],
   isStale: (provider: string, scope: string | null) => boolean,
   stockOf: (id: string) => StockSum | null,
-): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "owners" | "index" | "market" | "listings">> {
+): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "owners" | "index" | "market" | "listings" | "gone">> {
   const positionOf = new Map(providers.map((name, position) => [name, position]));
   const owners = new Uint16Array(count);
   const encoder = new TextEncoder();
-  const offsets = new Uint32Array(count + 1);
+  const size = count + gone.length;
+  const offsets = new Uint32Array(size + 1);
   const index = new OfferIndexBuilder();
   const market = new MarketParts();
   const columns = new ListingColumnsBuilder();
   const facts = new TextColumnBuilder();
-  const stale = new Uint8Array(count);
+  const stale = new Uint8Array(size);
   let written = 0;
-  let bytes = new Uint8Array(count * BYTES_AN_OFFER);
+  let bytes = new Uint8Array(size * BYTES_AN_OFFER);
   let end = 0;
-  for await (const offer of offers) {
-    const body = servedBody(offer, isStale);
+  for await (const offer of oneAfterAnother(offers, gone)) {
+    const isGone = written >= count;
+    const body = servedBody(offer, isGone ? () => true : isStale);
     // A UTF-16 unit takes at most 3 bytes in UTF-8.
     const needed = end + body.length * 3;
     if (needed > bytes.length) {
       bytes = grown(bytes, Math.max(needed, Math.ceil(bytes.length * 1.5)));
     }
     end += encoder.encodeInto(body, bytes.subarray(end)).written;
-    index.add({
-      id: offer.id,
-      gpu: { slug: offer.gpu_slug },
-      regionInfo: { continent: offer.continent },
-      gpuCount: offer.gpu_count,
-      priceHourly: offer.price_hourly,
-      pricePerGpu: offer.price_per_gpu,
-    });
     const parsed = JSON.parse(body) as Offer;
     const isOld = isStale(offer.provider, offer.scope);
-    const stated = servedFacts(offer, parsed, isOld, stockOf(offer.id));
-    market.add(parsed.gpu, offer.provider, {
-      id: offer.id,
-      region: parsed.region,
-      gpuCount: offer.gpu_count,
-      priceHourly: offer.price_hourly,
-      pricePerGpu: offer.price_per_gpu,
-      costDataComplete: parsed.costDataComplete,
-      // A bid isn't a price.
-      spotHourly: stated.spot?.kind === "price" ? stated.spot.priceHourly : null,
-      ...marketStand({ ...stated, offer: parsed, isStale: isOld }),
-    });
+    const stated = servedFacts(offer, parsed, { isOld, isGone }, stockOf(offer.id));
+    if (!isGone) {
+      index.add({
+        id: offer.id,
+        gpu: { slug: offer.gpu_slug },
+        regionInfo: { continent: offer.continent },
+        gpuCount: offer.gpu_count,
+        priceHourly: offer.price_hourly,
+        pricePerGpu: offer.price_per_gpu,
+      });
+      market.add(parsed.gpu, offer.provider, {
+        id: offer.id,
+        region: parsed.region,
+        gpuCount: offer.gpu_count,
+        priceHourly: offer.price_hourly,
+        pricePerGpu: offer.price_per_gpu,
+        costDataComplete: parsed.costDataComplete,
+        // A bid isn't a price.
+        spotHourly: stated.spot?.kind === "price" ? stated.spot.priceHourly : null,
+        ...marketStand({ ...stated, offer: parsed, isStale: isOld }),
+      });
+      owners[written] = present(positionOf.get(offer.provider));
+    }
     columns.add({ ...stated, offer: parsed });
     const { storage, ...others } = stated;
     // Without the braces, for the JSON of a listing
     facts.add(JSON.stringify({ ...others, storage: storageOf({ ...parsed, storage }) }).slice(1, -1));
     stale[written] = isOld ? 1 : 0;
-    owners[written] = present(positionOf.get(offer.provider));
     offsets[++written] = end;
   }
   if (end > MAX_BYTES) {
     throw new RangeError(`The catalog has ${end} bytes; one service serves at most ${MAX_BYTES}.`);
   }
   const built = index.build();
-  const places = new Uint32Array(count);
-  for (const [place, position] of built.idPositions.entries()) {
-    places[position] = place;
-  }
-  const listings = columns.build({ words: built.idWords, places });
+  const goneIds = gone.map(({ id }) => id);
+  const listings = columns.build(sortedIds(built, goneIds));
   // The unwritten rest of the buffer takes no memory.
   return {
     bytes: bytes.subarray(0, end),
@@ -125,6 +132,7 @@ async function writeOffers(
     owners,
     index: built,
     market: market.build(),
+    gone: goneIds,
     listings: {
       columns: listings,
       prepared: new ListingIndex(listings).prepare(),
@@ -134,15 +142,24 @@ async function writeOffers(
   };
 }
 
+async function* oneAfterAnother(
+  offers: AsyncIterable<StoredOffer>,
+  gone: readonly StoredOffer[],
+): AsyncGenerator<StoredOffer, void> {
+  yield* offers;
+  yield* gone;
+}
+
 /** What its source states beyond an offer. Stock that wasn't confirmed for too long is unknown. */
 function servedFacts(
   stored: StoredOffer,
   offer: Offer,
-  isOld: boolean,
+  { isOld, isGone }: { isOld: boolean; isGone: boolean },
   stock14d: ListingFacts["stock14d"],
 ): ListingFacts {
   const facts = readFacts(stored);
-  return { ...facts, availability: isOld ? "unknown" : availabilityOf({ ...facts, offer }), stock14d };
+  const availability = isGone ? "sold_out" : isOld ? "unknown" : availabilityOf({ ...facts, offer });
+  return { ...facts, availability, stock14d };
 }
 
 /** What responses about stock are made of. */

@@ -22,7 +22,7 @@ export interface SnapshotParts {
   providers: StoredProvider[];
   /** The offers as JSON in UTF-8, one after another. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** The start of each offer in `bytes`, then the end of the last one. */
+  /** The start of each offer in `bytes`, also of those that are gone, then the end of the last one. */
   offsets: Uint32Array<ArrayBuffer>;
   /** Index in `providers` of each offer's provider. */
   owners: Uint16Array<ArrayBuffer>;
@@ -31,6 +31,8 @@ export interface SnapshotParts {
   market: MarketPart[];
   listings: ListingParts;
   stock: StockParts;
+  /** Ids of the offers that are gone: positions after those of the index, which only listings have. */
+  gone: readonly string[];
 }
 
 interface StockParts {
@@ -104,6 +106,8 @@ export class Snapshot {
   readonly market: readonly MarketPart[];
   readonly listings: ListingParts;
   readonly stock: StockParts;
+  /** Position of each offer that is gone. */
+  readonly gone: ReadonlyMap<string, number>;
   readonly #providerList: Buffer;
   readonly #bytes: Buffer;
   readonly #offsets: Uint32Array;
@@ -135,6 +139,7 @@ export class Snapshot {
     this.market = parts.market;
     this.listings = parts.listings;
     this.stock = parts.stock;
+    this.gone = new Map(parts.gone.map((id, place) => [id, this.#index.size + place]));
     this.#owners = parts.owners;
     this.#names = parts.providers.map(({ name }) => name);
     this.images = new Map(parts.providers.map((provider) => [provider.name, provider.images]));
@@ -169,13 +174,13 @@ export class Snapshot {
 
   /** An offer as JSON; undefined if no offer has this id. */
   findOffer(id: string): Representation | undefined {
-    const at = this.findPosition(id);
+    const at = this.#index.find(id);
     return at === undefined ? undefined : new Representation(this, this.#offerBytes(at), this.#providersAt([at]));
   }
 
-  /** Position of an offer; undefined if no offer has this id. */
+  /** Position of an offer, even if it is gone; undefined if no offer has this id. */
   findPosition(id: string): number | undefined {
-    return this.#index.find(id);
+    return this.#index.find(id) ?? this.gone.get(id);
   }
 
   /** The JSON of the offer at a position. */

@@ -195,7 +195,7 @@ async function listOf(
   const age = ageRangeText(ageRangeOf(offers, ageOf(view)), nowMs);
   const first = page === 0 ? "first" : `rows ${countText(page * ROWS + 1)} to`;
   const facts = [
-    html`<strong>${countOf(total, "offer")}</strong> of ${countText(view.snapshot.offerCount)}`,
+    html`<strong>${countOf(total, "offer")}</strong> of ${countText(view.catalog.index.size)}`,
     rows.length > 0 && total > rows.length && html`${first} ${countText(page * ROWS + rows.length)} shown`,
     rows.length > 0 && html`${age}`,
     ...leftOut(filter, excludedBy).map((one) => html`${leftOutText(one)}`),

@@ -24,10 +24,11 @@ export class CompactListCache {
   find(): EncodedContent | undefined {
     const view = this.views.get();
     const { snapshot } = view;
-    if (snapshot.offerCount > MAX_COMPACT_OFFERS) {
+    const { size } = snapshot.listings.columns;
+    if (size > MAX_COMPACT_OFFERS) {
       return undefined;
     }
-    const key = JSON.stringify([snapshot.etag, snapshot.factsMark, snapshot.stock.asOf, compactSources(view)]);
+    const key = JSON.stringify([snapshot.etag, snapshot.factsMark, snapshot.stock.asOf, size, compactSources(view)]);
     if (this.#last?.key !== key) {
       const file: EncodedContent = new EncodedContent(contentTag(Buffer.from(key)), async (encoding) =>
         // Uncompressed it is ten times as large, so it isn't kept.
@@ -51,7 +52,8 @@ async function encode(view: ListingView): Promise<Buffer> {
     notices: sourceNotices(view.sources),
     images: catalog.names.images,
     columns: snapshot.listings.columns,
-    order: snapshot.listOrder,
+    order: [...snapshot.listOrder, ...snapshot.gone.values()],
+    gone: [...snapshot.gone.keys()],
     stale: snapshot.listings.stale,
     reliabilityAt: (position: number) => view.factsAt(position).reliability,
   };

@@ -217,6 +217,31 @@ function layOut(positionByRank: Uint32Array<ArrayBuffer>, { starts, columns }: G
   return { positionByRank, groupRanks };
 }
 
+/** Identifiers of the offers of an index, and of more after them, in ascending order, and the place of each position's. */
+export function sortedIds(
+  { idWords, idPositions }: Pick<OfferIndexParts, "idWords" | "idPositions">,
+  more: readonly string[],
+): {
+  /** Four words each. */
+  words: Uint32Array<ArrayBuffer>;
+  /** Place of the identifier of each position. */
+  places: Uint32Array<ArrayBuffer>;
+} {
+  const size = idPositions.length;
+  const known = { idWords, idPositions: idPositions.map((_, place) => place) };
+  const all = new Uint32Array((size + more.length) * 4);
+  all.set(idWords);
+  for (const [place, id] of more.entries()) {
+    all.set(present(uuidWords(id)), (size + place) * 4);
+  }
+  const sorted = more.length === 0 ? known : sortIds(all);
+  const places = new Uint32Array(size + more.length);
+  for (const [place, at] of sorted.idPositions.entries()) {
+    places[idPositions[at] ?? at] = place;
+  }
+  return { words: sorted.idWords, places };
+}
+
 function sortIds(words: Uint32Array): Pick<OfferIndexParts, "idWords" | "idPositions"> {
   const idPositions = Uint32Array.from({ length: words.length / 4 }, (_, position) => position);
   idPositions.sort((a, b) => compareUuidWords(words, a, words, b));

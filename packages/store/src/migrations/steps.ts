@@ -419,4 +419,21 @@ export const MIGRATIONS = {
     constraint gpu_stock_key primary key (provider, gpu_slug, gpu_count, region)
   )`,
   ],
+  /** Offers that a complete observation of their provider missed. None are known at first. */
+  "024-gone-offers": [
+    `create table gone_offer (
+    id {text} not null primary key,
+    provider {text} not null references provider (name) on delete cascade,
+    gpu_slug {text} not null,
+    continent {text} not null,
+    gpu_count integer not null,
+    price_hourly double precision not null,
+    price_per_gpu double precision not null,
+    body {text} not null,
+    scope {text},
+    listing {text},
+    gone_at {text} not null
+  )`,
+    "create index gone_offer_provider on gone_offer (provider)",
+  ],
 } satisfies Readonly<Record<string, Steps>>;

@@ -1,0 +1,82 @@
+import { listingListSchema } from "@gpu-offers/domain";
+import { addSources, liveRun } from "@gpu-offers/store/test/live-runs";
+import { withDatabase } from "@gpu-offers/store/test/databases";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
+import { testOffer } from "@gpu-offers/testkit/live-source";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { beforeAll, expect, test } from "vitest";
+
+// Offers that complete observations missed, over a socket.
+
+const HOUR_MS = 3_600_000;
+const ago = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
+const databasePath = tempDatabase();
+const idOf = (id: string): string => testOffer("north", { id, price: 1 }).id;
+const STAYING = Array.from({ length: 9 }, (_, place) => ({ id: `stays-${place}`, price: 2 }));
+const GOING = [
+  { id: "cheap", price: 1 },
+  { id: "alike", price: 2 },
+];
+
+let service: Service;
+beforeAll(async () => {
+  await withDatabase(databasePath, async (database) => {
+    await addSources(database, { north: "list" }, HOUR_MS);
+    await liveRun(database, "north", [...STAYING, ...GOING], ago(3));
+    await liveRun(database, "north", STAYING, ago(1));
+    await database.updateTable("live_source").set({ checked_at: ago(1) }).execute();
+  });
+  service = await startService({ databasePath, settings: { LIVE_SYNC: "off" } });
+});
+
+const get = async (path: string) => jsonOf(await fetchFrom(service, path));
+const list = async (query = "") => {
+  const { listings, totalElements } = listingListSchema.parse(await get(`/api/v2/listings?size=50${query}`));
+  const rows = listings.map(({ offer, availability }) => `${offer.id} ${availability} ${offer.priceHourly}`);
+  return { totalElements, rows, ids: listings.map(({ offer }) => offer.id) };
+};
+
+test("listings show them below the rest, sold out with their last price, in the order of prices and ids", async () => {
+  const { totalElements, rows, ids } = await list();
+  expect(totalElements).toBe(11);
+  expect(rows.slice(-2)).toEqual([`${idOf("cheap")} sold_out 1`, `${idOf("alike")} sold_out 2`]);
+  expect(ids.slice(0, 9)).toEqual(STAYING.map(({ id }) => idOf(id)).sort());
+  expect((await list("&availability=sold_out")).rows).toEqual(rows.slice(-2));
+  expect((await list("&available=true")).totalElements).toBe(9);
+  const lines = await fetchFrom(service, "/listings", { headers: { Accept: "application/x-ndjson" } });
+  expect(lines.text.trimEnd().split("\n")).toHaveLength(11);
+});
+
+test("they have a listing and its stock, but launching another one is meant", async () => {
+  const path = `/api/v2/listings/${idOf("cheap")}`;
+  expect(await get(path)).toMatchObject({ availability: "sold_out", offer: { isAvailable: false, priceHourly: 1 } });
+  expect(await get(`${path}/stock`)).toMatchObject({ stock14d: { observedHours: 2, inStockHours: 2 } });
+  expect(JSON.stringify(await get(`${path}/launch`))).toContain("sold out");
+  expect(await get("/api/v2/plan?gpu=h100-sxm")).toMatchObject({ listing: { offer: { priceHourly: 2 } } });
+});
+
+test("the page's file has them last, with their ids", async () => {
+  expect(await get("/web/listings.json")).toMatchObject({ gone: ["cheap", "alike"].map(idOf).sort() });
+  const page = await fetchFrom(service, "/", { headers: { Accept: "text/html" } });
+  expect(page.text).toContain("<strong>11 offers</strong> of 11");
+});
+
+test("v1, the market and the counts are byte for byte those of a catalog without them", async () => {
+  const paths = [
+    ...["", "?size=2&page=1", `/${idOf("stays-1")}`, `/${idOf("cheap")}`].map((rest) => `/api/v1/offers${rest}`),
+    ...["/api/v1/providers", "/api/v2/gpus", "/api/v2/gpus/h100-sxm", "/health/ready"],
+  ];
+  const read = async (from: Service) => {
+    const responses = await Promise.all(paths.map((path) => fetchFrom(from, path)));
+    return responses.map(({ status, headers: { etag }, text }) => [status, etag, text.replace(/"requestId":"[^"]*"/, "")]);
+  };
+  const withGone = await read(service);
+  expect(withGone.map(([status]) => status).slice(0, 4)).toEqual([200, 200, 200, 404]);
+  await withDatabase(databasePath, (database) => database.deleteFrom("gone_offer").execute());
+  const other = await startService({ databasePath, settings: { LIVE_SYNC: "off" } });
+  const without = await fetchFrom(other, "/listings");
+  expect(listingListSchema.parse(jsonOf(without)).totalElements).toBe(9);
+  expect(await read(other)).toEqual(withGone);
+  expect(without.headers.etag).not.toBe((await fetchFrom(service, "/listings")).headers.etag);
+});

@@ -1,0 +1,144 @@
+import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
+import { databases } from "@gpu-offers/testkit/databases";
+import { testOffer, type TestRow } from "@gpu-offers/testkit/live-source";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { open } from "../test/databases.ts";
+import { addSources, itemsOf, liveRun, offersOf } from "../test/live-runs.ts";
+import { importCatalog } from "./catalog-import.js";
+import { removeExpiredOffers, removeProvider } from "./catalog-removal.js";
+import { countByProvider } from "./catalog.store.js";
+import { openDatabase, type Database } from "./database.js";
+import { listGone } from "./gone-offers.js";
+import { readStock } from "./remembered-stock.js";
+import { foldStock } from "./stock-memory.js";
+
+const HOUR_MS = 3_600_000;
+const START = Date.parse("2026-10-01T00:00:00Z");
+const timeOf = (days: number): string => new Date(START + days * 24 * HOUR_MS).toISOString();
+const [stays, goes] = [
+  { id: "stays", price: 2 },
+  { id: "goes", price: 3 },
+];
+
+function importFile(database: Database, rows: readonly TestRow[], day: number, { sample = false, asOf = day } = {}) {
+  return importCatalog(database, {
+    items: itemsOf("north", offersOf("north", rows), { ...UNKNOWN_LISTING_FACTS, sample }),
+    cause: "file",
+    isForced: true,
+    asOf: () => timeOf(asOf),
+    now: () => new Date(timeOf(day)),
+  });
+}
+
+/** The prices of what is gone on a day. */
+const goneOn = async (database: Database, day: number): Promise<number[]> =>
+  (await listGone(database, Date.parse(timeOf(day)))).map(({ price_hourly: price }) => price);
+
+describe.each(databases)("offers that are gone, in $kind", ({ create }) => {
+  const openWith = async (kind: "list" | "marketplace" = "list"): Promise<Database> => {
+    const database = await open(await create());
+    await addSources(database, { north: kind }, HOUR_MS);
+    return database;
+  };
+
+  test("are kept with their last price until they return, or for 14 days", async () => {
+    const database = await openWith();
+    await liveRun(database, "north", [stays, goes], timeOf(0));
+    await liveRun(database, "north", [stays, { ...goes, price: 4 }], timeOf(1));
+    expect(await goneOn(database, 1)).toEqual([]);
+    await liveRun(database, "north", [stays], timeOf(2));
+    expect(await goneOn(database, 2)).toEqual([4]);
+    expect(await countByProvider(database)).toMatchObject([{ name: "north", offers: 1 }]);
+    await liveRun(database, "north", [stays, goes], timeOf(3));
+    expect(await goneOn(database, 3)).toEqual([]);
+    await liveRun(database, "north", [stays], timeOf(4));
+    // Unchanged, and failed in part
+    await liveRun(database, "north", [stays], timeOf(5));
+    await liveRun(database, "north", [{ ...stays, price: 9 }], timeOf(6), { isComplete: false });
+    expect(await goneOn(database, 18)).toEqual([3]);
+    expect(await goneOn(database, 18.1)).toEqual([]);
+    const { id } = testOffer("north", goes);
+    const fold = async (day: number): Promise<boolean> => {
+      await foldStock(database, { nowMs: Date.parse(timeOf(day)), keptSince: timeOf(-90) });
+      return [...((await readStock(database))?.ids ?? [])].includes(id);
+    };
+    expect(await fold(18)).toBe(true);
+    expect(await goneOn(database, 18)).toEqual([3]);
+    await fold(18.1);
+    expect(await goneOn(database, 5)).toEqual([]);
+  });
+
+  test("keep their memory of stock, even if they were sold out long before", async () => {
+    const database = await openWith();
+    await liveRun(database, "north", [stays, { ...goes, isAvailable: false }], timeOf(0));
+    await liveRun(database, "north", [stays], timeOf(10));
+    await foldStock(database, { nowMs: Date.parse(timeOf(20)), keptSince: timeOf(-90) });
+    expect(await goneOn(database, 20)).toEqual([3]);
+    expect([...((await readStock(database))?.ids ?? [])]).toContain(testOffer("north", goes).id);
+  });
+
+  test("of files are kept by the date of the file", async () => {
+    const database = await open(await create());
+    await importFile(database, [stays, goes], 0);
+    await importFile(database, [stays], 20, { asOf: 1 });
+    expect(await goneOn(database, 1)).toEqual([]);
+    await importFile(database, [stays, goes], 21);
+    await importFile(database, [goes], 22);
+    expect(await goneOn(database, 22)).toEqual([2]);
+  });
+
+  test("are none of incomplete observations, of marketplaces, of the sample, and of another source", async () => {
+    const incomplete = await openWith();
+    await liveRun(incomplete, "north", [stays, goes], timeOf(0));
+    await liveRun(incomplete, "north", [stays], timeOf(1), { isComplete: false });
+    const marketplace = await openWith("marketplace");
+    await liveRun(marketplace, "north", [stays, goes], timeOf(0));
+    await liveRun(marketplace, "north", [stays], timeOf(1));
+    const sample = await openWith();
+    await importFile(sample, [stays, goes], 0, { sample: true });
+    await liveRun(sample, "north", [stays], timeOf(1));
+    const other = await openWith("marketplace");
+    await liveRun(other, "north", [stays, goes], timeOf(0));
+    await importFile(other, [stays], 1);
+    for (const database of [incomplete, marketplace, sample, other]) {
+      expect(await countByProvider(database)).toMatchObject([{ offers: 1 }]);
+      expect(await goneOn(database, 1)).toEqual([]);
+    }
+  });
+
+  test("are none of a database of the former schema, which is migrated", async () => {
+    const url = await create();
+    const former = await openDatabase(url);
+    await addSources(former, { north: "list" }, HOUR_MS);
+    await liveRun(former, "north", [stays, goes], timeOf(0));
+    await sql`drop table gone_offer`.execute(former);
+    await sql`delete from kysely_migration where name >= '024'`.execute(former);
+    await former.destroy();
+    const database = await open(url);
+    expect(await goneOn(database, 1)).toEqual([]);
+    await liveRun(database, "north", [goes], timeOf(1));
+    expect(await goneOn(database, 1)).toEqual([2]);
+  });
+
+  test("go with their provider, with what expires, and with a source that no longer sells", async () => {
+    const removed = await openWith();
+    const expired = await openWith();
+    const empty = await openWith();
+    for (const database of [removed, expired, empty]) {
+      await liveRun(database, "north", [stays, goes], timeOf(0));
+      await liveRun(database, "north", [stays], timeOf(1));
+      expect(await goneOn(database, 1)).toEqual([3]);
+    }
+    await removeProvider(removed, "north", "test");
+    await removeExpiredOffers(expired, "north", async () => ({ cause: "test" }));
+    await empty.updateTable("live_source").set({ empty_since: timeOf(1) }).execute();
+    const fold = (day: number) => foldStock(empty, { nowMs: Date.parse(timeOf(day)), keptSince: timeOf(-90) });
+    await fold(7);
+    expect(await goneOn(empty, 7)).toEqual([3]);
+    await fold(8);
+    for (const database of [removed, expired, empty]) {
+      expect(await goneOn(database, 1)).toEqual([]);
+    }
+  });
+});

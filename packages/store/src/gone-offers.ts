@@ -1,0 +1,83 @@
+import { STOCK_DAYS } from "@gpu-offers/domain/history";
+import { sql, type Transaction } from "kysely";
+import type { Database } from "./database.js";
+import { OFFER_COLUMNS, type StoredOffer } from "./offer-row.js";
+import { GONE_AFTER_MS } from "./staleness.js";
+import type { Tables } from "./tables.js";
+
+// Offers that a complete observation of their provider missed: sold out, with their last price, for as long as stock is
+// remembered. They are no part of the catalog, its revisions and v1.
+
+const DAY_MS = 86_400_000;
+
+/** A provider's complete observation. */
+export interface CompleteReading {
+  provider: string;
+  source: string | null;
+  at: string;
+}
+
+/**
+ * Those of complete observations that say what is sold out, called before the providers are replaced: the sample never was
+ * for sale, what another source offered wasn't looked for, and the host of a marketplace just offers another machine.
+ */
+export async function listTelling(
+  transaction: Transaction<Tables>,
+  readings: readonly CompleteReading[],
+): Promise<CompleteReading[]> {
+  const rows = await transaction
+    .selectFrom("provider")
+    .leftJoin("live_source", "live_source.name", "provider.source")
+    .where("is_sample", "=", 0)
+    .select(["provider.name", "source", "kind"])
+    .execute();
+  const before = new Map(rows.map((row) => [row.name, row]));
+  return readings.filter(({ provider, source }) => {
+    const known = before.get(provider);
+    return known?.source === source && known.kind !== "marketplace";
+  });
+}
+
+/** Keeps the offers that an import is about to remove, as far as observations tell that they are sold out. */
+export async function keepGone(transaction: Transaction<Tables>, readings: readonly CompleteReading[]): Promise<void> {
+  for (const { provider, at } of readings) {
+    const offers = transaction.selectFrom("offer").where("provider", "=", provider);
+    const missed = offers.where("id", "not in", transaction.selectFrom("staged_offer").select("id"));
+    await transaction
+      .insertInto("gone_offer")
+      .columns([...OFFER_COLUMNS, "gone_at"])
+      .expression(missed.select([...OFFER_COLUMNS, sql<string>`cast(${at} as text)`.as("gone_at")]))
+      .execute();
+  }
+}
+
+/** Forgets what returned, what is gone for too long, and what belongs to sources that no longer sell. */
+export async function forgetGone(transaction: Transaction<Tables>, nowMs: number): Promise<void> {
+  const emptySince = new Date(nowMs - GONE_AFTER_MS).toISOString();
+  await transaction
+    .deleteFrom("gone_offer")
+    .where((row) =>
+      row.or([
+        row("gone_at", "<", goneSince(nowMs)),
+        row("id", "in", row.selectFrom("offer").select("id")),
+        row("provider", "in", (select) =>
+          select
+            .selectFrom("provider")
+            .innerJoin("live_source", "live_source.name", "provider.source")
+            .where("empty_since", "<=", emptySince)
+            .select("provider.name"),
+        ),
+      ]),
+    )
+    .execute();
+}
+
+/** The offers that are gone, but not for too long. */
+export async function listGone(database: Database, nowMs: number): Promise<StoredOffer[]> {
+  const rows = database.selectFrom("gone_offer").where("gone_at", ">=", goneSince(nowMs));
+  return rows.orderBy("id").select(OFFER_COLUMNS).execute();
+}
+
+function goneSince(nowMs: number): string {
+  return new Date(nowMs - STOCK_DAYS * DAY_MS).toISOString();
+}

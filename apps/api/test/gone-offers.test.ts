@@ -25,7 +25,10 @@ beforeAll(async () => {
     await addSources(database, { north: "list" }, HOUR_MS);
     await liveRun(database, "north", [...STAYING, ...GOING], ago(3));
     await liveRun(database, "north", STAYING, ago(1));
-    await database.updateTable("live_source").set({ checked_at: ago(1) }).execute();
+    await database
+      .updateTable("live_source")
+      .set({ checked_at: ago(1) })
+      .execute();
   });
   service = await startService({ databasePath, settings: { LIVE_SYNC: "off" } });
 });
@@ -65,11 +68,18 @@ test("the page's file has them last, with their ids", async () => {
 test("v1, the market and the counts are byte for byte those of a catalog without them", async () => {
   const paths = [
     ...["", "?size=2&page=1", `/${idOf("stays-1")}`, `/${idOf("cheap")}`].map((rest) => `/api/v1/offers${rest}`),
-    ...["/api/v1/providers", "/api/v2/gpus", "/api/v2/gpus/h100-sxm", "/health/ready"],
+    "/api/v1/providers",
+    "/api/v2/gpus",
+    "/api/v2/gpus/h100-sxm",
+    "/health/ready",
   ];
   const read = async (from: Service) => {
     const responses = await Promise.all(paths.map((path) => fetchFrom(from, path)));
-    return responses.map(({ status, headers: { etag }, text }) => [status, etag, text.replace(/"requestId":"[^"]*"/, "")]);
+    return responses.map(({ status, headers: { etag }, text }) => [
+      status,
+      etag,
+      text.replace(/"requestId":"[^"]*"/, ""),
+    ]);
   };
   const withGone = await read(service);
   expect(withGone.map(([status]) => status).slice(0, 4)).toEqual([200, 200, 200, 404]);

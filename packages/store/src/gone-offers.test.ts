@@ -132,7 +132,10 @@ describe.each(databases)("offers that are gone, in $kind", ({ create }) => {
     }
     await removeProvider(removed, "north", "test");
     await removeExpiredOffers(expired, "north", async () => ({ cause: "test" }));
-    await empty.updateTable("live_source").set({ empty_since: timeOf(1) }).execute();
+    await empty
+      .updateTable("live_source")
+      .set({ empty_since: timeOf(1) })
+      .execute();
     const fold = (day: number) => foldStock(empty, { nowMs: Date.parse(timeOf(day)), keptSince: timeOf(-90) });
     await fold(7);
     expect(await goneOn(empty, 7)).toEqual([3]);

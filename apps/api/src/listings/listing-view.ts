@@ -71,7 +71,11 @@ export class ListingView {
       stock,
       source,
     ]);
-    this.etag = listingsTag(snapshot.etag, snapshot.factsMark, JSON.stringify([ages, snapshot.stock.asOf, columns.size]));
+    this.etag = listingsTag(
+      snapshot.etag,
+      snapshot.factsMark,
+      JSON.stringify([ages, snapshot.stock.asOf, columns.size]),
+    );
   }
 
   /** The facts at a position. */

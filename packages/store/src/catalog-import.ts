@@ -262,7 +262,11 @@ function completeReadings(staged: Staged, options: ImportOptions, at: string): C
     ({ about, readings }) =>
       readings.every(({ isComplete }) => isComplete) && options.live?.emptied.includes(about.provider) !== true,
   );
-  return complete.map(({ about: { provider, source }, readings: [{ at: readAt }] }) => ({ provider, source, at: readAt }));
+  return complete.map(({ about: { provider, source }, readings: [{ at: readAt }] }) => ({
+    provider,
+    source,
+    at: readAt,
+  }));
 }
 
 /** Why the staged items must not be imported; undefined if nothing speaks against them. */

@@ -28,8 +28,9 @@ export function writeAddress({ given, offer, compare = [], view }: Omit<Address,
 
 /** A query of what is given. Commas, colons, at signs and, in values, equals signs need no escapes in it. */
 function searchOf(pairs: readonly (readonly [name: string, text: string | undefined])[]): string {
-  const given = pairs.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
-  const text = new URLSearchParams(given).toString().replace(/%(?:2C|3A|3D|40)/g, decodeURIComponent);
+  const params = new URLSearchParams();
+  pairs.forEach(([name, value]) => value !== undefined && params.append(name, value));
+  const text = params.toString().replace(/%(?:2C|3A|3D|40)/g, decodeURIComponent);
   return text === "" ? "" : `?${text}`;
 }
 

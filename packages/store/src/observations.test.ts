@@ -401,6 +401,7 @@ function machines(...pairs: (Offer | number | undefined)[]): Record<string, numb
 const WITHOUT_LATER_COLUMNS = [
   "drop table gpu_stock",
   "drop table offer_stock",
+  "drop table gone_offer",
   "drop index observation_stock",
   "alter table provider drop column is_sample",
   ...["offered_at", "in_stock_at", "empty_since"].map((name) => `alter table live_source drop column ${name}`),

@@ -27,6 +27,7 @@ const LATER_TABLES = [
   "observation",
   "market_point",
   "offer_stock",
+  "gone_offer",
   "gpu_stock",
 ];
 

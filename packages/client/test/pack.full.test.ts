@@ -4,10 +4,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readmeModule } from "@gpu-offers/domain/readme.fixture";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { startService } from "@gpu-offers/testkit/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readmeModule } from "./readme-module.ts";
 
 // The published package: the client and the domain are packed, installed in an empty project, compiled
 // against and run.
@@ -135,7 +135,9 @@ describe("the packed package", () => {
       mkdirSync(join(project, "src"));
       writeFileSync(
         join(project, "src", "readme.ts"),
-        readmeModule(service.url, await keyWithCredit(service, "25.50")),
+        readmeModule(readFileSync(new URL("../README.md", import.meta.url), "utf8"))
+          .replaceAll("http://127.0.0.1:3000", service.url)
+          .replaceAll("gpo_...", await keyWithCredit(service, "25.50")),
       );
       // The examples are checked by what they throw; this is all that they use of node:assert.
       writeFileSync(

@@ -2,12 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { readmeModule } from "@gpu-offers/domain/readme.fixture";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { startService } from "@gpu-offers/testkit/service";
 import { expect, test } from "vitest";
 import { OPERATIONS } from "../src/index.ts";
-import { readme, readmeModule } from "./readme-module.ts";
 
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const indexUrl = new URL("../src/index.ts", import.meta.url);
 
 const sources = {
@@ -19,7 +20,9 @@ test("the README's examples have the stated values", async () => {
   const service = await startService();
   const directory = mkdtempSync(join(tmpdir(), "gpu-offers-readme-"));
   try {
-    let code = readmeModule(service.url, await keyWithCredit(service, "25.50"));
+    let code = readmeModule(readme)
+      .replaceAll("http://127.0.0.1:3000", service.url)
+      .replaceAll("gpo_...", await keyWithCredit(service, "25.50"));
     for (const [name, file] of Object.entries(sources)) {
       code = code.replaceAll(JSON.stringify(name), JSON.stringify(file));
     }
@@ -33,7 +36,7 @@ test("the README's examples have the stated values", async () => {
 
 test("every stated value in the README is checked", () => {
   const claims = readme.match(/\/\/ =>/g) ?? [];
-  expect(readmeModule("", "").match(/^deepEqual\(/gm)).toHaveLength(claims.length);
+  expect(readmeModule(readme).match(/^deepEqual\(/gm)).toHaveLength(claims.length);
   expect(claims.length).toBeGreaterThan(7);
 });
 

@@ -1,11 +1,12 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build as esbuild } from "esbuild";
 import { build as rolldown } from "rolldown";
 import { describe, expect, test } from "vitest";
-import { readme } from "./readme-module.ts";
 
 // The size of each import for a web page, as measured with bundlers.
 
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const root = fileURLToPath(new URL("..", import.meta.url));
 const CONDITION = "gpu-offers-source";
 

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readmeModule } from "./readme-module.ts";
+import { readmeModule } from "../src/readme.fixture.ts";
 
 // The published package: packed, installed in an empty project, compiled against and run.
 
@@ -103,7 +103,7 @@ describe("the packed package", () => {
     "compiles in a strict project, and runs there as documented in the README",
     () => {
       mkdirSync(join(project, "src"));
-      writeFileSync(join(project, "src", "readme.ts"), readmeModule());
+      writeFileSync(join(project, "src", "readme.ts"), readmeModule(readFileSync(join(root, "README.md"), "utf8")));
       // The examples are checked by what they throw; this is all that they use of node:assert.
       writeFileSync(
         join(project, "src", "assert.d.ts"),

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { readme, readmeModule } from "./readme-module.ts";
+import { readmeModule } from "../src/readme.fixture.ts";
 
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const sourceOf = (entry: string): string => fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
 
 /** The entries of the package, and the heading of the README's tables of each. */
@@ -14,7 +15,7 @@ test("the README's examples have the stated values", async () => {
   const directory = mkdtempSync(join(tmpdir(), "gpu-offers-readme-"));
   try {
     const file = join(directory, "readme.ts");
-    const code = readmeModule().replaceAll(/"@gpu-offers\/domain(?:\/(\w+))?"/g, (_, entry: string = "index") =>
+    const code = readmeModule(readme).replaceAll(/"@gpu-offers\/domain(?:\/(\w+))?"/g, (_, entry: string = "index") =>
       JSON.stringify(sourceOf(entry)),
     );
     writeFileSync(file, code);
@@ -26,7 +27,7 @@ test("the README's examples have the stated values", async () => {
 
 test("every stated value in the README is checked", () => {
   const claims = readme.match(/\/\/ =>/g) ?? [];
-  expect(readmeModule().match(/^deepEqual\(/gm)).toHaveLength(claims.length);
+  expect(readmeModule(readme).match(/^deepEqual\(/gm)).toHaveLength(claims.length);
   expect(claims.length).toBeGreaterThan(15);
 });
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { currencyOf, moneyOfFile } from "./currencies.js";
 import { cloudCurrencies } from "./providers.facts.js";
 import { skypilot } from "./live/skypilot.js";
-import { readBodies, sampleContext, samples } from "./live/samples.fixture.js";
-import { sourceItems } from "./live/recordings.fixture.js";
+import { sourceItems, readBodies, sampleContext, samples } from "./live/recordings.fixture.js";
 import { ofKind, offersOf, skypilotCsv } from "./source.fixture.js";
 import { read } from "./skypilot/read-skypilot.fixture.js";
 

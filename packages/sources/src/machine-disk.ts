@@ -1,4 +1,5 @@
 import {
+  fromMicros,
   HOURS_OF_A_MONTH,
   MAX_PRICE,
   providerKey,
@@ -7,7 +8,6 @@ import {
   type Storage,
 } from "@gpu-offers/domain";
 import { diskRows } from "./disks.facts.js";
-import { roundUp } from "./live/price.js";
 import { Rejection } from "./rejection.js";
 
 // The disks of a machine and what they cost: as its source states, as the same run reads them, or by facts/disks.csv. Every
@@ -213,9 +213,27 @@ function findDiskRow({ provider, region, instanceType }: Omit<DiskedMachine, "di
   );
 }
 
+/**
+ * A price in USD as offers have it: at most 6 decimals, rounded up.
+ * @throws RangeError unless it is from 0 to {@link MAX_PRICE}.
+ */
+export function roundUp(usd: number): number {
+  if (!(usd >= 0 && usd <= MAX_PRICE)) {
+    throw new RangeError(`A price must be a number from 0 to ${MAX_PRICE}, not ${usd}.`);
+  }
+  return fromMicros(wholeUnits(usd * 1e6));
+}
+
 /** USD with 9 decimals, rounded up: hourly prices of a GB have more than 6. */
 function toNanos(usd: number): number {
-  const nanos = usd * 1e9;
-  const nearest = Math.round(nanos);
-  return (Math.abs(nanos - nearest) < 1e-3 ? nearest : Math.ceil(nanos)) / 1e9;
+  return wholeUnits(usd * 1e9) / 1e9;
+}
+
+/**
+ * Rounds up, because an estimate must never be too low. Float noise of sums and products in a source is dropped before:
+ * 8.000300000000001 means 8.0003.
+ */
+function wholeUnits(units: number): number {
+  const nearest = Math.round(units);
+  return Math.abs(units - nearest) <= 1e-3 ? nearest : Math.ceil(units);
 }

@@ -1,6 +1,7 @@
 import {
   HOURS_OF_30_DAYS,
   listingFacts,
+  MAX_PRICE,
   pricePerGpu,
   publishedOfferSchema,
   type GpuModel,
@@ -11,11 +12,11 @@ import {
 import { chooseGpu, ContradictedRule, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 import { converted, dollars, rateOf, type MoneyOf } from "./currencies.js";
 import { issueText } from "./issue-text.js";
-import { hourlyPrice } from "./live/price.js";
-import { machineDisk, type DiskMoney, type MachineDisk, type StatedDisk } from "./machine-disk.js";
+import { machineDisk, roundUp, type DiskMoney, type MachineDisk, type StatedDisk } from "./machine-disk.js";
 import { offerId } from "./offer-id.js";
 import { Rejection } from "./rejection.js";
 import { locate, type StatedPlace } from "./region/locate.js";
+import { showValue } from "./shown-value.js";
 import { rejectionItem, type OfferItem, type RejectionItem } from "./source-item.js";
 import { contradictedItem } from "./suspended-rules.js";
 
@@ -210,6 +211,14 @@ function idOf({ identity, provider, region }: Machine, { gpuCount, model }: Know
 
 function placeOf({ place, provider, tables = provider }: Machine): RegionInfo {
   return "countryName" in place ? place : locate({ ...place, provider: tables });
+}
+
+/** The hourly price of an instance, rounded up, or a rejection. */
+function hourlyPrice(usd: number): number | Rejection {
+  if (!(usd > 0 && usd <= MAX_PRICE)) {
+    return new Rejection("bad_price", `The hourly price is ${showValue(usd)}, which is not above 0.`);
+  }
+  return roundUp(usd);
 }
 
 /** The offer with its fields in the API's order, or a rejection with the rules that it breaks. */

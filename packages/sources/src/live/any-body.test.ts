@@ -14,8 +14,12 @@ import {
   recordedBytes,
   recordedContext,
   sourceItems,
+  bytesOf,
+  readBodies,
+  sampleContext,
+  samples,
+  type Bodies,
 } from "./recordings.fixture.js";
-import { bytesOf, readBodies, sampleContext, samples, type Bodies } from "./samples.fixture.js";
 
 // For any body that a server may send, a source must yield publishable offers and images or throw a SourceError, nothing else.
 

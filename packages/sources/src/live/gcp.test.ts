@@ -3,8 +3,7 @@ import { SourceError } from "../source-error.js";
 import { ofKind, offersOf } from "../source.fixture.js";
 import { gcp } from "./gcp.js";
 import type { LiveItem } from "./live-source.js";
-import { sourceItems } from "./recordings.fixture.js";
-import { readBodies } from "./samples.fixture.js";
+import { sourceItems, readBodies } from "./recordings.fixture.js";
 
 /** A SKU in the form of the Cloud Billing Catalog. */
 function sku(

@@ -3,7 +3,7 @@ import { aws } from "./aws.js";
 import { jarvislabs } from "./jarvislabs.js";
 import { linode } from "./linode.js";
 import type { LiveItem, LiveSource } from "./live-source.js";
-import { bytesOf, readBodies, samples, type Bodies } from "./samples.fixture.js";
+import { bytesOf, readBodies, samples, type Bodies } from "./recordings.fixture.js";
 import { tensordock } from "./tensordock.js";
 
 // What sources state beyond the offer.

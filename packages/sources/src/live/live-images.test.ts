@@ -5,7 +5,7 @@ import type { SourceImage } from "../source-item.js";
 import { liveImages } from "./live-images.js";
 import type { LiveItem } from "./live-source.js";
 import { findLiveSource, liveSources } from "./live-sources.js";
-import { readBodies, samples } from "./samples.fixture.js";
+import { readBodies, samples } from "./recordings.fixture.js";
 
 const imagesIn = (items: readonly LiveItem[]): SourceImage[] | undefined =>
   items.flatMap((item) => (item.kind === "provider" ? [item.provider] : []))[0]?.images;

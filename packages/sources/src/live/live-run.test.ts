@@ -3,8 +3,7 @@ import { SourceError } from "../source-error.js";
 import { linode } from "./linode.js";
 import { runRequests } from "./live-run.js";
 import type { LiveReply, LiveRequest, LiveSource } from "./live-source.js";
-import { recordedContext } from "./recordings.fixture.js";
-import { bytesOf } from "./samples.fixture.js";
+import { recordedContext, bytesOf } from "./recordings.fixture.js";
 
 const ok = (request: LiveRequest, body: unknown = {}): LiveReply => ({
   request,

@@ -20,8 +20,15 @@ import { knownFacts, writeNative } from "../native/write-native.js";
 import { isMarketplace } from "../duplicates.js";
 import { Rejection } from "../rejection.js";
 import { findLiveSource, liveSources, nearestLiveSource } from "./live-sources.js";
-import { readReplies, sourceItems } from "./recordings.fixture.js";
-import { bytesOf, readBodies, sampleContext, sampleFiles, samples } from "./samples.fixture.js";
+import {
+  readReplies,
+  sourceItems,
+  bytesOf,
+  readBodies,
+  sampleContext,
+  sampleFiles,
+  samples,
+} from "./recordings.fixture.js";
 
 /** What reading a sample must return, calculated by hand from its units. */
 interface SampleOutcome {

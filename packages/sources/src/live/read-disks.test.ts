@@ -2,7 +2,7 @@ import { isAtLeast, present } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
 import type { OfferItem } from "../source-item.js";
 import { liveSources } from "./live-sources.js";
-import { readBodies, samples } from "./samples.fixture.js";
+import { readBodies, samples } from "./recordings.fixture.js";
 
 const monthly = (pricePerGbMonth: number) => ({ pricePerGbMonth, steps: null });
 

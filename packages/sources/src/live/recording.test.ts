@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SourceError } from "../source-error.js";
 import { isFailure, type LiveReply, type LiveRequest } from "./live-source.js";
 import { recordedBody, recordedResponse, recordedResponses, type Recorded } from "./recording.js";
-import { bytesOf } from "./samples.fixture.js";
+import { bytesOf } from "./recordings.fixture.js";
 
 const get = (url: string, more: Partial<LiveRequest> = {}): LiveRequest => ({
   part: "rows",

@@ -17,8 +17,9 @@ import {
   recordedContext,
   recordingsFolder,
   sourceItems,
+  readBodies,
+  samples,
 } from "./recordings.fixture.js";
-import { readBodies, samples } from "./samples.fixture.js";
 
 // Responses of real APIs. The expected prices and counts were read from the recordings by hand.
 

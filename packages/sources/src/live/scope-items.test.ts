@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { parseGpuAliases } from "../gpu-alias.js";
 import type { LiveItem, LiveReply } from "./live-source.js";
-import { recordedContext } from "./recordings.fixture.js";
-import { bytesOf } from "./samples.fixture.js";
+import { recordedContext, bytesOf } from "./recordings.fixture.js";
 import { skypilot } from "./skypilot.js";
 
 const HEADER = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Price,Region,GpuInfo,SpotPrice";

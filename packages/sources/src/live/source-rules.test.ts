@@ -2,6 +2,7 @@ import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { SourceError } from "../source-error.js";
 import { ofKind, offersOf } from "../source.fixture.js";
+import { roundUp } from "../machine-disk.js";
 import { azure } from "./azure.js";
 import { converted } from "../currencies.js";
 import { digitalocean } from "./digitalocean.js";
@@ -17,10 +18,16 @@ import { runRequests } from "./live-run.js";
 import type { LiveItem, LiveRequest, LiveSource } from "./live-source.js";
 import { ovhcloud } from "./ovhcloud.js";
 import { primeintellect } from "./primeintellect.js";
-import { roundUp } from "./price.js";
-import { readReplies, recordedContext, sourceItems } from "./recordings.fixture.js";
+import {
+  readReplies,
+  recordedContext,
+  sourceItems,
+  bytesOf,
+  readBodies,
+  sampleContext,
+  samples,
+} from "./recordings.fixture.js";
 import { runpod } from "./runpod.js";
-import { bytesOf, readBodies, sampleContext, samples } from "./samples.fixture.js";
 import { scaleway } from "./scaleway.js";
 import { shadeform } from "./shadeform.js";
 import { vast } from "./vast.js";

@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { ListingFacts, Offer } from "@gpu-offers/domain";
-import { readBody, recordedBodies, recordedBytes } from "../../src/live/recordings.fixture.ts";
+import { readBody, recordedBodies, recordedBytes, readBodies, samples } from "../../src/live/recordings.fixture.ts";
 import { findLiveSource } from "../../src/live/live-sources.ts";
-import { readBodies, samples } from "../../src/live/samples.fixture.ts";
 import { readNative } from "../../src/native/read-native.ts";
 import { catalogs, data } from "../../src/skypilot/catalogs.fixture.ts";
 import { readSkypilot } from "../../src/skypilot/read-skypilot.ts";

@@ -1,35 +1,27 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { FollowingAbort, orAbort, wait } from "./abort.js";
+import { eitherSignal, orAbort, wait } from "./abort.js";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("an abort that follows a signal", () => {
-  test("has the signal's reason, whether it aborted before or after", () => {
+describe("either of two signals", () => {
+  test("has the caller's reason, whether it aborted before or after", () => {
     const leader = new AbortController();
-    const follower = new FollowingAbort(leader.signal);
-    expect(follower.signal.aborted).toBe(false);
+    const either = eitherSignal(new AbortController(), leader.signal);
+    expect(either.aborted).toBe(false);
     leader.abort("enough");
-    expect(follower.signal.reason).toBe("enough");
-    expect(new FollowingAbort(leader.signal).signal.reason).toBe("enough");
+    expect(either.reason).toBe("enough");
+    expect(eitherSignal(new AbortController(), leader.signal).reason).toBe("enough");
   });
 
-  test("does not follow after its release, and affects no other signal", () => {
+  test.for(["with", "without"])("aborts with its controller %s a caller's signal, which it leaves", (which) => {
     const leader = new AbortController();
-    const released = new FollowingAbort(leader.signal);
-    released.release();
-    new FollowingAbort(leader.signal).abort();
+    const own = new AbortController();
+    const either = eitherSignal(own, which === "with" ? leader.signal : undefined);
+    own.abort();
+    expect(either.aborted).toBe(true);
     expect(leader.signal.aborted).toBe(false);
-    leader.abort();
-    expect(released.signal.aborted).toBe(false);
-  });
-
-  test("works without a signal", () => {
-    const alone = new FollowingAbort(undefined);
-    alone.abort();
-    alone.release();
-    expect(alone.signal.aborted).toBe(true);
   });
 });
 

@@ -1,32 +1,8 @@
-// Abort signals that follow the caller's, and waiting with them. AbortSignal.any isn't used because Node 20.0 lacks it,
-// and because it leaks with long-lived signals.
+// Abort signals that follow the caller's, and waiting with them.
 
-/** A controller that aborts with the caller's signal too, until it is released. */
-export class FollowingAbort {
-  readonly #controller = new AbortController();
-  readonly #leader: AbortSignal | undefined;
-  readonly #follow = (): void => this.#controller.abort(this.#leader?.reason);
-
-  constructor(leader: AbortSignal | undefined) {
-    this.#leader = leader;
-    if (leader?.aborted) {
-      this.#follow();
-    }
-    leader?.addEventListener("abort", this.#follow);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  abort(): void {
-    this.#controller.abort();
-  }
-
-  /** Removes the listener from the caller's signal, which may live as long as the program. */
-  release(): void {
-    this.#leader?.removeEventListener("abort", this.#follow);
-  }
+/** A signal that aborts with a controller, or with the caller's signal and its reason. */
+export function eitherSignal({ signal }: AbortController, leader: AbortSignal | undefined): AbortSignal {
+  return leader === undefined ? signal : AbortSignal.any([leader, signal]);
 }
 
 /** Waits for the work. Rejects with the signal's reason as soon as it aborts, because not every fetch supports signals. */

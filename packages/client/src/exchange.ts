@@ -1,5 +1,5 @@
 import { parseRetryAfter } from "@gpu-offers/domain";
-import { FollowingAbort, orAbort } from "./abort.js";
+import { eitherSignal, orAbort } from "./abort.js";
 import { ResponseError, ConnectionError, TimeoutError } from "./errors.js";
 import type { Fetch, FetchResponse } from "./options.js";
 
@@ -35,19 +35,19 @@ export interface RawResponse {
 export async function exchange(fetch: Fetch, request: Request): Promise<RawResponse> {
   const { url, timeoutMs, signal } = request;
   signal?.throwIfAborted();
-  const abort = new FollowingAbort(signal);
-  const timer = setTimeout(() => abort.abort(), timeoutMs);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const either = eitherSignal(timeout, signal);
   try {
-    return await orAbort(fetchWhole(fetch, request, abort.signal), abort.signal);
+    return await orAbort(fetchWhole(fetch, request, either), either);
   } catch (error) {
     signal?.throwIfAborted();
-    if (abort.signal.aborted) {
+    if (timeout.signal.aborted) {
       throw new TimeoutError(timeoutMs, { url, cause: error });
     }
     throw error instanceof ResponseError ? error : new ConnectionError({ url, cause: error });
   } finally {
     clearTimeout(timer);
-    abort.release();
   }
 }
 

@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE, pageCounts, type ListingList, type OfferList } from "@gpu-offers/domain";
-import { FollowingAbort, wait } from "./abort.js";
+import { eitherSignal, wait } from "./abort.js";
 import type { HttpResponse, CallOptions } from "./connection.js";
 import { CatalogChangedError, ResponseError, throwProblems } from "./errors.js";
 import { wholeNumberProblem } from "./options.js";
@@ -122,9 +122,10 @@ async function* onePass<List extends Page>(
   { signal, concurrency, maxOffers }: { signal: AbortSignal | undefined; concurrency: number; maxOffers: number },
 ): AsyncGenerator<PageOf<List>, boolean> {
   const seen = new Set<string>();
-  const abort = new FollowingAbort(signal);
+  const abort = new AbortController();
+  const either = eitherSignal(abort, signal);
   try {
-    const first = await readPage(0, abort.signal);
+    const first = await readPage(0, either);
     const { totalElements, totalPages } = first.value;
     // The other totals are the same, so the list is finite.
     if (totalElements > maxOffers) {
@@ -132,7 +133,7 @@ async function* onePass<List extends Page>(
       throw new ResponseError(problem, { url: first.url, status: 200 });
     }
     yield toEvent(list, first, 0, seen);
-    const rest = inOrder(1, totalPages, concurrency, (page) => readPage(page, abort.signal));
+    const rest = inOrder(1, totalPages, concurrency, (page) => readPage(page, either));
     for await (const [page, response] of rest) {
       if (!isOfSameCatalog(first, response)) {
         return false;
@@ -143,7 +144,6 @@ async function* onePass<List extends Page>(
     }
     return true;
   } finally {
-    abort.release();
     abort.abort();
   }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startFake } from "./fake-service.ts";
 import { imageNamed, offerAt } from "./offers.ts";
-import { openShell } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, openShell } from "./picker-shell.ts";
 
 // Offers and images that disappear, change or fail to load during a choice, in a real terminal.
 

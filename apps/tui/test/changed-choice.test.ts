@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errorResponse, startFake } from "./fake-service.ts";
 import { offerAt } from "./offers.ts";
-import { openPicker } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, openPicker } from "./picker-shell.ts";
 
 // Offers and images that disappear, change or fail to load during a choice, in a real terminal.
 

@@ -1,7 +1,6 @@
 import { describe, test } from "vitest";
 import { startHungServers } from "./fake-service.ts";
-import { openShell } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, openShell } from "./picker-shell.ts";
 
 // A server that accepts connections and never responds, or begins a response that never ends. The picker says so soon,
 // long before the time of a request is over. All of these wait at the same time.

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startFake } from "./fake-service.ts";
-import { openPicker } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, openPicker } from "./picker-shell.ts";
 
 test.skipIf(!HAS_TMUX)(
   `a server that stops responding: the screen keeps its rows, gives up after ten seconds and tries again ${IN_TMUX}`,

@@ -2,9 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { openShell, type PickerShell } from "./picker-shell.ts";
+import { HAS_TMUX, IN_TMUX, openShell, type PickerShell } from "./picker-shell.ts";
 import { run } from "./program.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
 // The last meter: the texts that rent an offer, and the page on which one rents it, in a real terminal.
 

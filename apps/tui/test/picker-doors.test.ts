@@ -11,8 +11,7 @@ import { readCatalogFile } from "../src/catalog/catalog-file.ts";
 import { totalOf } from "../src/picker/state.ts";
 import { shownFacets, type FacetRow } from "../src/picker/facet-rows.ts";
 import { DrivenPicker } from "./driven-picker.ts";
-import { openShell } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, openShell } from "./picker-shell.ts";
 import { VirtualScreen } from "./virtual-screen.tsx";
 
 // Every filter that the picker can be given is seen there as a chip and among the facets, counted, and cleared: alone and

@@ -6,7 +6,7 @@ import { startService } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { withPart } from "./page-part.ts";
 import { PROGRAM } from "./program.ts";
-import { HAS_TMUX, IN_TMUX, TmuxShell } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, TmuxShell } from "./picker-shell.ts";
 
 // A session with the real picker in a real terminal. With RECORD set, it also writes the screens of docs/picker.md, and
 // docs/picker.svg.

@@ -12,8 +12,7 @@ import {
   type Interceptor,
 } from "./fake-service.ts";
 import { offerAt } from "./offers.ts";
-import { openPicker, openShell } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, openPicker, openShell } from "./picker-shell.ts";
 
 // What the terminal shows if the service, or a file, is slow, broken, missing or unusual.
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { errorResponse, startFake } from "./fake-service.ts";
-import { openPicker } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, openPicker } from "./picker-shell.ts";
 
 // What the terminal shows if the service, or a file, is slow, broken, missing or unusual.
 

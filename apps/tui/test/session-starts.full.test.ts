@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useSessions } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, useSessions } from "./picker-shell.ts";
 
 // Whole sessions in a real terminal against the real service.
 

@@ -2,8 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { startService } from "@gpu-offers/testkit/service";
 import { createProgram } from "../src/cli/program.ts";
-import { useSessions } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, useSessions } from "./picker-shell.ts";
 
 // Whole sessions in a real terminal against the real service.
 

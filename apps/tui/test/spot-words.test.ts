@@ -4,8 +4,7 @@ import { UNKNOWN_LISTING_FACTS, type ListedOffer } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { DrivenPicker } from "./driven-picker.ts";
 import { offerAt } from "./offers.ts";
-import { openShell } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, openShell } from "./picker-shell.ts";
 
 /** Offers for 2, 3 and 4 USD per hour, of which the last two have spot prices of 1 and 0.5 USD. */
 function offersWithSpot(): ListedOffer[] {

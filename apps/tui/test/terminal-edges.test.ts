@@ -1,8 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { customResponse, errorResponse, startFake } from "./fake-service.ts";
-import { openPicker, openShell, type PickerShell } from "./picker-shell.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+import { HAS_TMUX, IN_TMUX, openPicker, openShell, type PickerShell } from "./picker-shell.ts";
 
 // What users of the picker have stumbled over, in a real terminal.
 

@@ -15,9 +15,8 @@ import { EXIT } from "../src/exit-codes.ts";
 import { VERSION } from "../src/output/version.ts";
 import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
 import { offersOf } from "./offers.ts";
-import { openShell } from "./picker-shell.ts";
+import { HAS_TMUX, IN_TMUX, openShell } from "./picker-shell.ts";
 import { run } from "./program.ts";
-import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 import { VirtualScreen } from "./virtual-screen.tsx";
 
 /** A response of Verda, whose price list needs no key: two types of H200 at this price per GPU. */

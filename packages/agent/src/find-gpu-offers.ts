@@ -7,7 +7,7 @@ import {
   leftOut,
   MAX_PAGE_SIZE,
   memoryNeed,
-  NOT_SOLD_OUT,
+  onOffer,
   paidDisk,
   pricedOffer,
   queryOfArguments,
@@ -176,9 +176,7 @@ function argumentOf(parameter: ListingParameterName): string {
 async function prepare(catalog: AgentCatalog, wanted: Partial<Input>) {
   const asked = queryOfArguments(wanted);
   const { nodes } = wanted;
-  const given = nodes === undefined ? asked : { ...asked, hours: (asked.hours ?? 1) * nodes };
-  const isStockGiven = given.available !== undefined || given.availability !== undefined;
-  const query = isStockGiven ? given : { ...given, availability: [...NOT_SOLD_OUT] };
+  const query = onOffer(nodes === undefined ? asked : { ...asked, hours: (asked.hours ?? 1) * nodes });
   const listings = await catalog.listings();
   return { listings, ...listings.prepare(query, ARGUMENT_WORDS), query };
 }

@@ -67,7 +67,7 @@ export {
   parametersOf,
   type ListingParameterName,
 } from "./listing-query/listing-parameters.js";
-export { defaultFilter, isDoorDefault, leftOut, withDoorDefaults } from "./listing-query/door-defaults.js";
+export { defaultFilter, isDoorDefault, leftOut, onOffer, withDoorDefaults } from "./listing-query/door-defaults.js";
 export { DOOR_DEFAULTS, type LeftOut } from "./listing-query/door-defaults.js";
 export { parameterText, readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
 export type { ListingQuery, ListListingsQuery, WrittenQuery } from "./listing-query/listing-query-schema.js";
@@ -110,7 +110,7 @@ export { NO_CATALOG, SearchCatalog, searchCatalogOf } from "./search/read-search
 export { readSearch, unknownUnderstood, type SearchOptions } from "./search/read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";
 export { SearchIndex } from "./search/search-index.js";
-export type { MatchOptions } from "./search/search-match.js";
+export { wholeWordsSource, wordSource, type MatchOptions } from "./search/search-match.js";
 export { type KnownImages } from "./search/search-names.js";
 export { nearSearches, nearTexts, type NearSearch } from "./search/near-searches.js";
 export { understoodText, withoutPiece } from "./search/search-term.js";

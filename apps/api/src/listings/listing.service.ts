@@ -4,7 +4,7 @@ import {
   OFFER_NOT_FOUND,
   osImageSchema,
   pageCounts,
-  NOT_SOLD_OUT,
+  onOffer,
   withDoorDefaults,
   type LaunchPlan,
   type LaunchQuery,
@@ -117,12 +117,7 @@ export class ListingService {
    */
   async planOfQuery(query: PlanQuery, exchange: Exchange): Promise<TaggedBody> {
     const { os_image_id, ceiling, nodes, top, ...given } = query;
-    const isStockGiven = given.available !== undefined || given.availability !== undefined;
-    const asked: ListingQuery = withDoorDefaults({
-      ...given,
-      sort_by: given.sort_by ?? "total",
-      ...(!isStockGiven && { availability: NOT_SOLD_OUT }),
-    });
+    const asked = withDoorDefaults(onOffer({ ...given, sort_by: given.sort_by ?? "total" }));
     const view = this.views.get();
     const rows = view.catalog.index.size;
     exchange.admit(UNITS.listingPage(asked, rows));

@@ -15,7 +15,7 @@ import {
   type Offer,
   type OsImage,
   type WantedImage,
-  NOT_SOLD_OUT,
+  onOffer,
 } from "@gpu-offers/domain";
 import { launchDisk } from "@gpu-offers/domain/launching";
 import { countText } from "@gpu-offers/list";
@@ -96,13 +96,6 @@ export async function pickById(
     throw new Failure(EXIT.nothing, `offer ${id} does not match ${failed.map(flagOf).join(", ")}.`);
   }
   return pickOffer(source, atPrice(offer, query.spot === "false" ? undefined : query.spot), query, terms);
-}
-
-/** The query, without what is sold out unless it says otherwise. */
-export function onOffer(query: ListingQuery): ListingQuery {
-  return query.available === undefined && query.availability === undefined
-    ? { ...query, availability: NOT_SOLD_OUT }
-    : query;
 }
 
 /** The filters that exclude an offer. Images and availability have their own error messages. */

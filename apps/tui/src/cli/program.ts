@@ -1,4 +1,4 @@
-import { fromMicros, nearNames, toMicros, type ListingQuery, withDoorDefaults } from "@gpu-offers/domain";
+import { fromMicros, nearNames, onOffer, toMicros, type ListingQuery, withDoorDefaults } from "@gpu-offers/domain";
 import { usdText } from "@gpu-offers/list";
 import { Argument, Command } from "commander";
 import { completions, completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
@@ -9,7 +9,7 @@ import { manPage } from "./man-page.js";
 import { COMPLETION_TIMEOUT_MS, completedProgram, completionValues } from "./completion.js";
 import { EXIT, EXIT_MEANINGS, Failure } from "../exit-codes.js";
 import { resultLine, type PickResult } from "../output/result.js";
-import { getOffer, onOffer, pickById, pickFirst } from "./first-command.js";
+import { getOffer, pickById, pickFirst } from "./first-command.js";
 import { checkFlags } from "./flag-rules.js";
 import { addFlags, DEFAULT_INTERVAL_S, withWishedFlags, type Flags } from "./flags.js";
 import { listText } from "./list-command.js";

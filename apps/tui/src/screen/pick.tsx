@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
@@ -12,7 +13,6 @@ import { textWidth } from "../text/width.js";
 import { App } from "./App.js";
 import { asciiText, needsAscii } from "./ascii.js";
 import { CellWriter } from "./cell-writer.js";
-import { openUrl } from "./open-url.js";
 import type { Terminal } from "./terminal.js";
 import { ThemeContext, themeFor } from "./Row.js";
 
@@ -137,4 +137,31 @@ function outcomeOf(outcome: PickResult | NodeJS.Signals | undefined, isText: boo
   return typeof outcome === "string"
     ? { exitCode: 128 + constants.signals[outcome], output: "" }
     : endedOutcome(outcome, isText);
+}
+
+/** The command that opens an address; undefined if there is no screen to open it on. */
+function openerOf({ BROWSER = "", DISPLAY = "", WAYLAND_DISPLAY = "" }: NodeJS.ProcessEnv): string | undefined {
+  const [browser = ""] = BROWSER.split(":");
+  if (browser !== "") {
+    return browser;
+  }
+  if (process.platform === "darwin") {
+    return "open";
+  }
+  return DISPLAY + WAYLAND_DISPLAY === "" ? undefined : "xdg-open";
+}
+
+/** Opens an address in the browser of the desktop, or of BROWSER. Resolves with whether there is one. */
+function openUrl(url: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const opener = openerOf(environment);
+  return new Promise((resolve) => {
+    if (opener === undefined) {
+      resolve(false);
+      return;
+    }
+    const child = spawn(opener, [url], { stdio: "ignore", detached: true });
+    child.once("error", () => resolve(false));
+    child.once("spawn", () => resolve(true));
+    child.unref();
+  });
 }

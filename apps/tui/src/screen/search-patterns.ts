@@ -1,4 +1,4 @@
-import { findGpuModel, type SearchTerm } from "@gpu-offers/domain";
+import { findGpuModel, wholeWordsSource, wordSource, type SearchTerm } from "@gpu-offers/domain";
 
 // Finds the words of a search in a row of the list, by the rules of searches for names.
 
@@ -13,7 +13,7 @@ function patternsOf(term: SearchTerm): RegExp[] {
     case "type":
       return term.text.length > MAX_LENGTH ? [] : [wordPattern(term.text)];
     case "phrase":
-      return term.text.length > MAX_LENGTH ? [] : [phrasePattern(term.text, term.isOpen ? "" : WORD_END)];
+      return term.text.length > MAX_LENGTH ? [] : [phrasePattern(term.text, term.isOpen)];
     case "number":
       // Not within a price.
       return [new RegExp(`(?<![\\d.,])${term.value}(?!\\d|[.,]\\d)`, "g")];
@@ -43,40 +43,20 @@ function patternsOf(term: SearchTerm): RegExp[] {
 /** Longer words match nothing. Regular expressions have a maximum size. */
 const MAX_LENGTH = 100;
 
-const WORD_START = "(?<![\\p{L}\\p{N}])";
-const WORD_END = "(?![\\p{L}\\p{N}])";
-const GAP = "[\\s_-]";
+/** A gap, for a space of a pattern. */
+const GAP = String.raw`[\s_-]`;
 
-/** Gaps are optional, but not between numbers. Words with digits and short words match from the start of a word. */
 function wordPattern(word: string): RegExp {
   const name = word.replaceAll(/[\s_-]+/g, " ").trim();
   // Few sources state the generation of an SXM socket.
-  const characters = Array.from(name.replaceAll(/(sxm)[2-6](?!\d)/gi, "$1"));
-  const source = characters.map((character, index) => {
-    const next = characters[index + 1] ?? "";
-    if (character === " ") {
-      return isDigit(characters[index - 1]) && isDigit(next) ? GAP : `${GAP}?`;
-    }
-    const mayPart = next !== "" && next !== " " && !(isDigit(character) && isDigit(next));
-    return escaped(character) + (mayPart ? `${GAP}?` : "");
-  });
-  const start = /^\d/.test(word) ? "(?<!\\d)" : /\d/.test(word) || characters.length < 4 ? WORD_START : "";
-  return pattern(`${start}${source.join("")}${isDigit(characters.at(-1)) ? "(?!\\d)" : ""}`, word);
+  return pattern(wordSource(name.replaceAll(/(sxm)[2-6](?!\d)/gi, "$1")).replaceAll(" ", GAP), word);
 }
 
-function isDigit(character = ""): boolean {
-  return /^\d$/.test(character);
-}
-
-function phrasePattern(phrase: string, end = WORD_END): RegExp {
-  return pattern(`${WORD_START}${escaped(phrase)}${end}`, phrase);
+function phrasePattern(phrase: string, isOpen = false): RegExp {
+  return pattern(wholeWordsSource(phrase, isOpen), phrase);
 }
 
 /** A word with an upper-case letter is case-sensitive. */
 function pattern(source: string, word: string): RegExp {
   return new RegExp(source, word === word.toLowerCase() ? "giu" : "gu");
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -1,3 +1,4 @@
+import { NOT_SOLD_OUT } from "../offer/availability.js";
 import { plainFilter, queryOf, type ListingFilter } from "./listing-filter.js";
 import type { ListingParameter } from "./listing-parameter.js";
 import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
@@ -17,6 +18,13 @@ export const DOOR_DEFAULTS: ListingQuery = queryOf(
 export function withDoorDefaults(query: ListingQuery): ListingQuery {
   const missing = LISTING_FILTER_NAMES.filter((name) => query[name] === undefined && DOOR_DEFAULTS[name] !== undefined);
   return { ...query, ...queryOf(missing.map((name) => [name, DOOR_DEFAULTS[name]])) };
+}
+
+/** The query, without what is sold out unless it says otherwise. */
+export function onOffer(query: ListingQuery): ListingQuery {
+  return query.available === undefined && query.availability === undefined
+    ? { ...query, availability: NOT_SOLD_OUT }
+    : query;
 }
 
 /** Whether a parameter of a query, or of its filter, has the default of doors. */

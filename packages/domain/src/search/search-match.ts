@@ -103,7 +103,12 @@ const WORD_START = String.raw`(?<![\p{L}\p{N}])`;
 const WORD_END = String.raw`(?![\p{L}\p{N}])`;
 
 function wholeWords(text: string, isOpen = false): RegExp {
-  return new RegExp(`${WORD_START}${escapeRegExp(text)}${isOpen ? "" : WORD_END}`, "u");
+  return new RegExp(wholeWordsSource(text, isOpen), "u");
+}
+
+/** The source of a pattern of whole words; open ones may end within a word. */
+export function wholeWordsSource(text: string, isOpen = false): string {
+  return `${WORD_START}${escapeRegExp(text)}${isOpen ? "" : WORD_END}`;
 }
 
 /**
@@ -150,15 +155,22 @@ function twoLetterTests(letters: string): PartTests {
   return { gpu: test, provider: test, place: ({ placeCodes }) => placeCodes.some((code) => codes.has(code)) };
 }
 
-/** A word in names: there may be a space between its characters, but not within a number; between two numbers there must be. */
 function wordPattern(word: string, isOpen: boolean): RegExp {
+  return new RegExp(wordSource(word, isOpen), "u");
+}
+
+/**
+ * The source of a pattern of a word in names: there may be a space between its characters, but not within a number; between
+ * two numbers there must be.
+ */
+export function wordSource(word: string, isOpen = false): string {
   const characters = Array.from(word.replaceAll(/(?<!\d) | (?!\d)/g, ""), escapeRegExp);
   const source = characters
     .join(" ?")
     .replaceAll(/(?<=\d) \?(?=\d)/g, "")
     .replaceAll(" ?  ?", " ");
   const end = /\d$/.test(word) && !isOpen ? String.raw`(?!\d)` : "";
-  return new RegExp(`${startOf(word, isOpen)}${source}${end}`, "u");
+  return `${startOf(word, isOpen)}${source}${end}`;
 }
 
 function startOf(word: string, isOpen: boolean): string {

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { startCommand } from "@gpu-offers/testkit/running-process";
-import { call, converse } from "./mcp-conversation.ts";
 import { startHungServers } from "./fake-service.ts";
-import { PROGRAM } from "./program.ts";
+import { call, converse, PROGRAM } from "./program.ts";
 
 // A server that accepts connections and never responds, or begins a response that never ends. The picker says so soon,
 // long before the time of a request is over. All of these wait at the same time.

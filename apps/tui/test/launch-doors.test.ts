@@ -4,7 +4,7 @@ import { startService } from "@gpu-offers/testkit/service";
 import { expect, test } from "vitest";
 import type { PickResult } from "../src/output/result.ts";
 import { runInProcess } from "./in-process.ts";
-import { call, converse } from "./mcp-conversation.ts";
+import { call, converse } from "./program.ts";
 
 // One choice has the same texts wherever it is made: over HTTP, which the page reads, by the commands, in the picker, whose
 // result --id prints, and for agents.

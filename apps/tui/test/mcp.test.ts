@@ -4,8 +4,7 @@ import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService } from "@gpu-offers/testkit/service";
 import { expect, test, vi } from "vitest";
-import { call, converse } from "./mcp-conversation.ts";
-import { PROGRAM } from "./program.ts";
+import { call, converse, PROGRAM } from "./program.ts";
 
 const root = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 

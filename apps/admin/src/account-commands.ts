@@ -72,10 +72,7 @@ export function addAccountCommands(program: AdminCommand): void {
   }
 }
 
-/**
- * The account that an operator names by id or email address.
- * @throws CommandFailure if there is no such account.
- */
+/** The account that an operator names by id or email address. @throws CommandFailure if there is no such account. */
 export async function getAccount(database: Database, idOrEmail: string): Promise<StoredAccount> {
   const account = await new AccountStore(database).find(idOrEmail);
   if (account === undefined) {

@@ -98,10 +98,7 @@ export function unwritable(error: unknown): CommandFailure {
     : new CommandFailure(`cannot write the output: ${reasonOf(error)}.`);
 }
 
-/**
- * Prints a text, such as a script.
- * @throws CommandFailure when the output cannot be written.
- */
+/** Prints a text, such as a script. @throws CommandFailure when the output cannot be written. */
 export async function printText(text: string): Promise<void> {
   await write(text).catch((error: unknown) => {
     throw unwritable(error);

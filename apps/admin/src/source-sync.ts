@@ -122,10 +122,7 @@ export async function syncSources(
   return { results, revision };
 }
 
-/**
- * Describes what was synced.
- * @param failureOf Describes the failure of sources, which failed or were quarantined.
- */
+/** Describes what was synced. @param failureOf Describes the failure of sources, which failed or were quarantined. */
 export function describeSync(synced: SyncJson, failureOf: (names: string) => string): Outcome<SyncJson> {
   const { results, revision } = synced;
   const summary = runResultJson.shape.outcome.options

@@ -54,10 +54,7 @@ export async function listCatalogGpus(catalog: AgentCatalog): Promise<readonly G
   );
 }
 
-/**
- * The offers with the given ids, in order.
- * @throws ToolArgumentError that lists all unknown ids.
- */
+/** The offers with the given ids, in order. @throws ToolArgumentError that lists all unknown ids. */
 export async function getOffers(catalog: AgentCatalog, ids: readonly string[]): Promise<ListedOffer[]> {
   const found = await Promise.all(ids.map((id) => catalog.findOffer(id)));
   const unknown = ids.filter((_, index) => found[index] === undefined);

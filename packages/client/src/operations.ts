@@ -1,8 +1,6 @@
 import { ArgumentError } from "./errors.js";
 
-/**
- * All operations of the service by the name of their method. Path parameters are in braces, as in OpenAPI.
- */
+/** All operations of the service by the name of their method. Path parameters are in braces, as in OpenAPI. */
 export const OPERATIONS = {
   listOffers: { method: "GET", path: "/api/v1/offers" },
   getOffer: { method: "GET", path: "/api/v1/offers/{id}" },

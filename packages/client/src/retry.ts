@@ -50,10 +50,7 @@ export function retryDelayMs(error: unknown, failures: number, random = Math.ran
   return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + backoffMs(0, random);
 }
 
-/**
- * Exponential backoff in milliseconds with full jitter, up to 8 s.
- * @param random A number from 0 to below 1.
- */
+/** Exponential backoff in milliseconds with full jitter, up to 8 s. @param random A number from 0 to below 1. */
 export function backoffMs(failures: number, random = Math.random): number {
   return random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
 }

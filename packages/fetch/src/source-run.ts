@@ -59,10 +59,7 @@ export class RunError extends Error {
 /** Sends a request with the validators of the cached response. */
 export type Send = (request: LiveRequest, validators: Validators) => Promise<TransportResponse>;
 
-/**
- * Runs a source.
- * @throws RunError, and nothing else.
- */
+/** Runs a source. @throws RunError, and nothing else. */
 export async function runSource(
   source: LiveSource,
   context: LiveContext,

@@ -61,10 +61,7 @@ const ORDERED = LISTING_FILTER_NAMES.map((name) => {
   return { name, row, kind, rank: PLACES.indexOf(row.control?.place ?? "more") * 8 + KINDS.indexOf(kind) };
 }).sort((a, b) => a.rank - b.rank);
 
-/**
- * The controls of all filters.
- * @param query with the defaults of the door, such as the hosts that it leaves out.
- */
+/** The controls of all filters. @param query with the defaults of the door, such as the hosts that it leaves out. */
 export function controls(
   query: ListingQuery,
   { selection }: Pick<Result, "selection">,

@@ -1,10 +1,7 @@
 import { fromMicros, newColumns, present, pricePerGpu, UNKNOWN_STOCK } from "@gpu-offers/domain";
 import { COMPACT_VERSION, KIND_CODES, KIND_NUMBERS, type CompactFile, type CompactList } from "./compact-list.js";
 
-/**
- * Decodes the parsed JSON of a compact list.
- * @throws RangeError if it is of another version, or damaged.
- */
+/** Decodes the parsed JSON of a compact list. @throws RangeError if it is of another version, or damaged. */
 export function decodeCompactList(json: unknown): CompactList {
   // Checked below, as far as a damaged file could give a wrong list
   const file = json as CompactFile;

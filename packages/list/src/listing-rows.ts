@@ -21,10 +21,7 @@ export interface RowColumns {
   isSpot: boolean;
 }
 
-/**
- * The rows of positions in the order of a list.
- * @param isOpen Whether the group of a position is open.
- */
+/** The rows of positions in the order of a list. @param isOpen Whether the group of a position is open. */
 export function listingRows(
   positions: Uint32Array,
   { index, kindOf, isSpot }: RowColumns,

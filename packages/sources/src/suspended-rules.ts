@@ -9,10 +9,7 @@ const MIN_CONTRADICTIONS = 3;
 /** A row that a rule rejects, with the offer by its own fields. */
 type Contradicted = RejectionItem & { unruled: OfferItem };
 
-/**
- * The item of a row that contradicts a rule.
- * @param unruled Its item without the rule.
- */
+/** The item of a row that contradicts a rule. @param unruled Its item without the rule. */
 export function contradictedItem(
   where: string,
   rule: ContradictedRule,

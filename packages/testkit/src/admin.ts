@@ -20,10 +20,7 @@ export function admin(database: string, ...args: string[]): Promise<Ended> {
   return startAdmin(database, args).ended;
 }
 
-/**
- * Runs a command that must succeed.
- * @throws Error with the command's output, unless it exits with 0.
- */
+/** Runs a command that must succeed. @throws Error with the command's output, unless it exits with 0. */
 export async function adminDone(database: string, ...args: string[]): Promise<Ended> {
   const ended = await admin(database, ...args);
   if (ended.code !== 0) {

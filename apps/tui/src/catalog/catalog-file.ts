@@ -36,10 +36,7 @@ export interface CatalogPlace {
   provider?: string | undefined;
 }
 
-/**
- * Reads a catalog.
- * @throws OfferSourceError with the path and the reason if it can't be read.
- */
+/** Reads a catalog. @throws OfferSourceError with the path and the reason if it can't be read. */
 export async function readCatalogFile({ path, provider }: CatalogPlace): Promise<CatalogFile> {
   try {
     let asOf: string | undefined;

@@ -78,10 +78,7 @@ export interface OfferSource {
   live?: LiveFetching;
   /** All offers at their own prices, in parts. Also those of hosts that aren't verified. */
   list(order?: ListOrder, signal?: AbortSignal): AsyncIterable<ListPart>;
-  /**
-   * The first `limit` matches of a query, by default all.
-   * @throws Failure if the query can't be right.
-   */
+  /** The first `limit` matches of a query, by default all. @throws Failure if the query can't be right. */
   find(query: FindQuery, limit?: number): Promise<Matches>;
   /** The nearest text with matches for the words of a query without any; undefined if there is none. */
   findNear(query: FindQuery, matches: Matches): Promise<NearSearch | undefined>;

@@ -69,10 +69,7 @@ export async function balanceFor(source: OfferSource, budget: number | undefined
   return unlessFailed(source.getBalance());
 }
 
-/**
- * The value; undefined if the source failed.
- * @throws any other error.
- */
+/** The value; undefined if the source failed. @throws any other error. */
 export async function unlessFailed<Value>(reading: Promise<Value>): Promise<Value | undefined> {
   try {
     return await reading;

@@ -56,10 +56,7 @@ async function readGpus(source: OfferSource): Promise<readonly GpuEntry[]> {
   return listGpusOf((await readOffers(source)).map(listingOf), pricesAsOf);
 }
 
-/**
- * The slugs that a name means.
- * @throws Failure that names the nearest ones.
- */
+/** The slugs that a name means. @throws Failure that names the nearest ones. */
 function slugsCalled(name: string, gpus: readonly GpuEntry[]): readonly string[] {
   const selection = selectGpus(name, gpus);
   if (selection.kind === "known") {

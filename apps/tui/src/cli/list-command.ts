@@ -26,10 +26,7 @@ const PRINTED: readonly Column[] = COLUMNS.filter(
   ({ id }) => id === "stock" || (id !== "images" && !HIDDEN_AT_FIRST.includes(id)),
 );
 
-/**
- * The text of all matches.
- * @throws Failure if nothing matches.
- */
+/** The text of all matches. @throws Failure if nothing matches. */
 export async function listText(
   source: OfferSource,
   query: ListingQuery,

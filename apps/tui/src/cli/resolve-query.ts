@@ -46,10 +46,7 @@ export function resolveQuery(flags: Flags, settings: Settings, notify: Notify): 
   return query;
 }
 
-/**
- * The names of providers that a name may mean.
- * @throws Failure for an unknown name, with the nearest ones.
- */
+/** The names of providers that a name may mean. @throws Failure for an unknown name, with the nearest ones. */
 export async function providersOf(name: string, source: OfferSource, notify: Notify): Promise<readonly string[]> {
   return resolve({ provider: [name] }, { ...NO_NAMES, providers: await providerNames(source) }, notify);
 }

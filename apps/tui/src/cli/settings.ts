@@ -18,10 +18,7 @@ export interface Settings extends Omit<Config, "url"> {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The settings of file and environment.
- * @throws Failure with the place and all problems if any is invalid.
- */
+/** The settings of file and environment. @throws Failure with the place and all problems if any is invalid. */
 export async function readSettings(environment: Environment, flags: { url?: string | undefined }): Promise<Settings> {
   const folder = userFolder(environment, "XDG_CONFIG_HOME");
   const config = folder === undefined ? {} : await readConfig(join(folder, "config.json"));

@@ -39,10 +39,7 @@ function addSourceCommand(program: Command, name: string, affecting: FlagNames):
   return program.command(name).configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => shown });
 }
 
-/**
- * The source of a subcommand, with current prices if it fetches some.
- * @throws Failure for flags without effect.
- */
+/** The source of a subcommand, with current prices if it fetches some. @throws Failure for flags without effect. */
 async function sourceFor(
   command: Command,
   affecting: FlagNames,
@@ -183,10 +180,7 @@ async function rejectedRows({ source, flags }: Printer): Promise<readonly Reject
   return rows;
 }
 
-/**
- * The OS images of a provider, or of all that a name may mean.
- * @throws Failure if there is no such provider.
- */
+/** The OS images of a provider, or of all that a name may mean. @throws Failure if there is no such provider. */
 async function imagesOf(
   provider: string,
   source: OfferSource,

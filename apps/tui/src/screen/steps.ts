@@ -162,9 +162,7 @@ function diskPrice(offer: Offer): string {
   return includedGb === null || includedGb === 0 ? price : `(${includedGb} included, ${price})`;
 }
 
-/**
- * The total price and the runway; nothing for an invalid disk. If they don't fit in one row, the price comes first.
- */
+/** The total price and the runway; nothing for an invalid disk. If they don't fit in one row, the price comes first. */
 function costRows(state: PickerState, choice: Choice): Pieces[] {
   const { offer } = choice;
   const check = checkDisk(offer, chosenDisk(choice));

@@ -164,10 +164,7 @@ export class ListingColumnsBuilder {
     this.#ids.push(offer.id);
   }
 
-  /**
-   * The columns. The builder can't be used afterwards.
-   * @param ids the same ids in less memory.
-   */
+  /** The columns. The builder can't be used afterwards. @param ids the same ids in less memory. */
   build(ids: ListingIds = this.#ids): ListingColumnParts {
     return {
       size: this.#ids.length,

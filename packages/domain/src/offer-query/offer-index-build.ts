@@ -98,10 +98,7 @@ export class OfferIndexBuilder {
     this.#pricesHourly.push(offer.priceHourly);
   }
 
-  /**
-   * Builds the parts in O(n log n). The builder can't be used afterwards.
-   * @throws RangeError for a duplicate id.
-   */
+  /** Builds the parts in O(n log n). The builder can't be used afterwards. @throws RangeError for a duplicate id. */
   build(): OfferIndexParts {
     const gpus = this.#gpus.encode();
     const continents = this.#continents.encode();

@@ -38,10 +38,7 @@ export class OfferIndex {
     this.#continentCodes = new Map(parts.continents.map((continent, code) => [continent, code]));
   }
 
-  /**
-   * Builds the index in O(n log n).
-   * @throws RangeError if an id isn't a lower-case UUID, or is a duplicate.
-   */
+  /** Builds the index in O(n log n). @throws RangeError if an id isn't a lower-case UUID, or is a duplicate. */
   static of(offers: Iterable<IndexedOffer>): OfferIndex {
     const builder = new OfferIndexBuilder();
     for (const offer of offers) {

@@ -35,10 +35,7 @@ export interface CatalogFile {
 /** The content of a catalog, or what has it. */
 export type CatalogContent = Chunks | ByteStream | CatalogResponse | CatalogFile;
 
-/**
- * The content, and the path that its origin states.
- * @throws SourceError if a response has an error status.
- */
+/** The content, and the path that its origin states. @throws SourceError if a response has an error status. */
 export function contentOf(content: CatalogContent): { chunks: Chunks; path: string | undefined } {
   if (typeof content === "string" || content instanceof Uint8Array) {
     return { chunks: content, path: undefined };

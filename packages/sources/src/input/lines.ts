@@ -9,10 +9,7 @@ export interface Line {
   bytes: Uint8Array;
 }
 
-/**
- * The non-blank lines of UTF-8 bytes.
- * @throws SourceError for a line over {@link MAX_RECORD_BYTES}.
- */
+/** The non-blank lines of UTF-8 bytes. @throws SourceError for a line over {@link MAX_RECORD_BYTES}. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const held: Uint8Array[] = [];
   let heldBytes = 0;

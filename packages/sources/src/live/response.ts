@@ -19,10 +19,7 @@ export function responsesOf(replies: readonly LiveReply[], part: string): LiveRe
   return replies.filter((reply): reply is LiveResponse => reply.request.part === part && !isFailure(reply));
 }
 
-/**
- * The body as JSON.
- * @throws SourceError if it is not JSON, or would take too much memory.
- */
+/** The body as JSON. @throws SourceError if it is not JSON, or would take too much memory. */
 export function jsonOf(response: LiveResponse): unknown {
   if (parsed.has(response)) {
     return parsed.get(response);
@@ -49,18 +46,12 @@ export function listIn(
   return bodiesOf(replies, part, schema).flat();
 }
 
-/**
- * The body as JSON that matches the schema.
- * @throws SourceError with the first differences otherwise.
- */
+/** The body as JSON that matches the schema. @throws SourceError with the first differences otherwise. */
 export function bodyOf<T extends z.ZodType>(response: LiveResponse, schema: T): z.output<T> {
   return valueOf(jsonOf(response), schema, response.request.part);
 }
 
-/**
- * A value that matches the schema.
- * @throws SourceError with the first differences otherwise.
- */
+/** A value that matches the schema. @throws SourceError with the first differences otherwise. */
 export function valueOf<T extends z.ZodType>(value: unknown, schema: T, where: string): z.output<T> {
   const result = schema.safeParse(value);
   if (!result.success) {

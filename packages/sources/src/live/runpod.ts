@@ -246,10 +246,7 @@ function atLowest(machine: LiveMachine, lowest: NonNullable<z.output<typeof lowe
   };
 }
 
-/**
- * The offers of the REST API's catalog.
- * @param scopes Places to list, such as `secure US-KS-2`; default: all.
- */
+/** The offers of the REST API's catalog. @param scopes Places to list, such as `secure US-KS-2`; default: all. */
 function* catalogItems(
   offers: LiveOffers,
   replies: readonly LiveReply[],

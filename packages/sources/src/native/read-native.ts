@@ -106,9 +106,7 @@ class NativeCatalog {
 
   constructor(private readonly options: NativeOptions) {}
 
-  /**
-   * @throws SourceError for an invalid or duplicate provider: all of its offers and images would be missing.
-   */
+  /** @throws SourceError for an invalid or duplicate provider: all of its offers and images would be missing. */
   readProvider(value: unknown, where: string): SourceItem {
     const result = nativeProviderSchema.safeParse(value);
     if (!result.success) {

@@ -25,7 +25,7 @@ const RELIABILITY = "Reliability of the host from 0 to 1, as its marketplace sta
 const TOOL_NAMES = "What only SkyPilot (`sky`) and dstack (`dstack`) call the machine.";
 const EGRESS = "USD for each GB of outbound traffic; null if unknown.";
 const AVAILABILITY =
-  "`in_stock`: a fresh stock figure of this place and size says so; `listed`: the provider's own price list sells it there, and it publishes no stock; `unknown`: no word on place or stock, or too old; `sold_out`: seen to be none.";
+  "`in_stock`: a fresh stock figure of this place and size says so; `listed`: the provider's own price list sells it there, and it publishes no stock; `unknown`: no word on place or stock, or too old; `sold_out`: seen to be none, or missing from a complete response for at most 14 days.";
 const STOCK_LEVEL = "Stock in the provider's own words, such as `High`, or a number; null if it states none.";
 const SAMPLE = "Whether it is of the sample that ships: not for sale, in no history, its availability `unknown`.";
 const SPOT = "Terms of the instance if it may be taken back at any time; null if none are known.";

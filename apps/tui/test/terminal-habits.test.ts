@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { asciiText, needsAscii } from "../src/screen/ascii.ts";
+import { asciiText, needsAscii } from "../src/screen/pick.tsx";
 import { textWidth } from "../src/text/width.ts";
 import { DrivenPicker, NOW_MS } from "./driven-picker.ts";
 import { offersOf } from "./offers.ts";

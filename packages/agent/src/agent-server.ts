@@ -1,14 +1,14 @@
 import { McpServer } from "@modelcontextprotocol/server";
+import type { Balance } from "@gpu-offers/domain";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
 import { compareGpuOffers } from "./compare-gpu-offers.js";
 import { findGpuOffers } from "./find-gpu-offers.js";
-import { getCredit } from "./get-credit.js";
 import { getGpuPrices } from "./get-gpu-prices.js";
 import { listGpus } from "./list-gpus.js";
 import { quoteGpuDeployment } from "./quote-gpu-deployment.js";
 import { addResources } from "./resources.js";
-import { addTool } from "./tool.js";
+import { addTool, type Tool } from "./tool.js";
 
 const INSTRUCTIONS = [
   "Find, compare and quote rentable GPU instances from many clouds. Prices are in USD for the whole instance; usdPerHourWithDisk",
@@ -91,4 +91,19 @@ function promptText(model: string, budget = "none given", needs = "none given"):
     "   prices are only a minimum (atLeast).",
     "4. Once I have chosen an offer, call quote_gpu_deployment with expectUsdPerHour set to the price that I agreed to.",
   ].join("\n");
+}
+
+const noInput = z.strictObject({});
+const credit = z.object({ balance: z.string(), currency: z.literal("USD") });
+
+/** `get_credit`: the caller's prepaid credit. */
+function getCredit(getBalance: () => Promise<Balance>): Tool<typeof noInput, typeof credit> {
+  return {
+    name: "get_credit",
+    title: "Get credit",
+    description: "Get the prepaid credit balance of the configured account.",
+    input: noInput,
+    output: credit,
+    run: () => getBalance(),
+  };
 }

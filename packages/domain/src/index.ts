@@ -133,9 +133,16 @@ export { meantNames, unknownParameter } from "./listing-query/unknown-parameter.
 
 // Errors.
 export { errorBodySchema, errorDetailSchema, type ErrorBody, type ErrorDetail } from "./error/error-schema.js";
-export { ERROR_CODES, ERRORS, OFFER_NOT_FOUND, PROVIDER_NOT_FOUND, type ErrorCode } from "./error/error.js";
-export { codeOf, reasonOf } from "./error/error-reason.js";
-export { parseRetryAfter } from "./error/retry-after.js";
+export {
+  codeOf,
+  ERROR_CODES,
+  ERRORS,
+  OFFER_NOT_FOUND,
+  parseRetryAfter,
+  PROVIDER_NOT_FOUND,
+  reasonOf,
+  type ErrorCode,
+} from "./error/error.js";
 
 // Money, disks and deployments.
 export { formatMicrosUp, fromMicros, isPrice, roundPrice, toMicros, toMicrosUp } from "./money/money.js";

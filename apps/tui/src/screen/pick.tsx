@@ -11,7 +11,6 @@ import { Session } from "../picker/session.js";
 import { initialState, type PickerState } from "../picker/state.js";
 import { textWidth } from "../text/width.js";
 import { App } from "./App.js";
-import { asciiText, needsAscii } from "./ascii.js";
 import { CellWriter } from "./cell-writer.js";
 import type { Terminal } from "./terminal.js";
 import { ThemeContext, themeFor } from "./Row.js";
@@ -164,4 +163,39 @@ function openUrl(url: string, environment: NodeJS.ProcessEnv): Promise<boolean> 
     child.once("spawn", () => resolve(true));
     child.unref();
   });
+}
+
+/** ASCII characters of the same width, for terminals without UTF-8. */
+const SYMBOLS: Readonly<Record<string, string>> = {
+  "❯": ">",
+  "›": ">",
+  "×": "x",
+  "●": "*",
+  "≥": ">",
+  "≤": "<",
+  "↑": "^",
+  "↓": "v",
+  "←": "<",
+  "→": ">",
+  "─": "-",
+  "│": "|",
+  "–": "-",
+  "−": "-",
+  "·": "-",
+  "…": ".",
+  "✓": "+",
+};
+
+/** The text in ASCII; other characters are `?`, as often as they are wide. */
+export function asciiText(text: string, widthOf: (character: string) => number): string {
+  return text.replaceAll(/\P{ASCII}+/gu, (characters) =>
+    Array.from(characters, (character) => SYMBOLS[character] ?? "?".repeat(widthOf(character))).join(""),
+  );
+}
+
+/** Whether the environment names a character set other than UTF-8. Unset is UTF-8, as on macOS and in containers. */
+export function needsAscii(environment: Readonly<Record<string, string | undefined>>): boolean {
+  const { LC_ALL, LC_CTYPE, LANG } = environment;
+  const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== "");
+  return locale !== undefined && !/utf-?8/i.test(locale);
 }

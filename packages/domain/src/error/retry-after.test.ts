@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRetryAfter } from "./retry-after.js";
+import { parseRetryAfter } from "./error.js";
 
 const date = "Wed, 21 Oct 2026 07:28:00 GMT";
 const nowMs = Date.UTC(2026, 9, 21, 8);

@@ -258,9 +258,7 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    */
   allOffers(query: AllOffersQuery = {}, options: AllOffersOptions = {}): AsyncGenerator<OffersEvent, void, undefined> {
     const targetOf = allPages(query, "listOffers", (all) => checkedSearch(listOffersQuerySchema, all));
-    const readPage = (page: number, signal: AbortSignal) =>
-      this.#connection.get(targetOf(page), offerListSchema, { signal });
-    return readPages(OFFER_PAGES, readPage, options);
+    return readPages(OFFER_PAGES, this.#pageReader(targetOf, offerListSchema), options);
   }
 
   /**
@@ -274,9 +272,11 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
     options: AllOffersOptions = {},
   ): AsyncGenerator<ListingsEvent, void, undefined> {
     const targetOf = allPages(query, "listListings", listingsSearch);
-    const readPage = (page: number, signal: AbortSignal) =>
-      this.#connection.get(targetOf(page), listingListSchema, { signal });
-    return readPages(LISTING_PAGES, readPage, options);
+    return readPages(LISTING_PAGES, this.#pageReader(targetOf, listingListSchema), options);
+  }
+
+  #pageReader<Value>(targetOf: (page: number) => string, schema: z.ZodType<Value>) {
+    return (page: number, signal: AbortSignal) => this.#connection.get(targetOf(page), schema, { signal });
   }
 
   /** Calls an operation. `search` is its query string. */

@@ -3,7 +3,6 @@ import type * as z from "zod";
 import { ResponseError, ServiceError } from "./errors.js";
 import { exchange, retryAfterMsOf, type RawResponse } from "./exchange.js";
 import type { Settings } from "./options.js";
-import { ResponseCache } from "./response-cache.js";
 import { withRetries } from "./retry.js";
 
 /** Options of every call. */
@@ -115,4 +114,64 @@ function check<Value>(value: unknown, schema: z.ZodType<Value>, facts: Facts): V
   const [first] = result.error.issues;
   const place = first === undefined || first.path.length === 0 ? "body" : first.path.join(".");
   throw new ResponseError(`does not match the API: ${place}: ${first?.message}`, { ...facts, cause: result.error });
+}
+
+/** A cached response. */
+interface CachedResponse {
+  /** Its entity tag. */
+  etag: string;
+  /** Its body as text, not as a value, which callers may modify. */
+  text: string;
+}
+
+/** Maximum characters of cached URLs and bodies: about 25,000 offers. */
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
+
+/** Caches the latest response of each URL. Evicts the least recently used ones. */
+export class ResponseCache {
+  readonly #responses = new Map<string, CachedResponse>();
+  #characters = 0;
+
+  constructor(private readonly maxCharacters = MAX_CACHED_CHARACTERS) {}
+
+  /** The cached response of a URL; undefined if there is none. */
+  get(url: string): CachedResponse | undefined {
+    const response = this.#responses.get(url);
+    if (response !== undefined) {
+      // A Map keeps insertion order, so the first entry is the least recently used one.
+      this.#responses.delete(url);
+      this.#responses.set(url, response);
+    }
+    return response;
+  }
+
+  /** Caches a response, unless it alone exceeds the maximum. */
+  set(url: string, response: CachedResponse): void {
+    this.delete(url);
+    const characters = sizeOf(url, response);
+    if (characters > this.maxCharacters) {
+      return;
+    }
+    this.#responses.set(url, response);
+    this.#characters += characters;
+    for (const oldest of this.#responses.keys()) {
+      if (this.#characters <= this.maxCharacters) {
+        break;
+      }
+      this.delete(oldest);
+    }
+  }
+
+  /** Removes the response of a URL. */
+  delete(url: string): void {
+    const response = this.#responses.get(url);
+    if (response !== undefined) {
+      this.#responses.delete(url);
+      this.#characters -= sizeOf(url, response);
+    }
+  }
+}
+
+function sizeOf(url: string, { etag, text }: CachedResponse): number {
+  return url.length + etag.length + text.length;
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { ResponseCache } from "./response-cache.js";
+import { ResponseCache } from "./connection.js";
 
 const response = (text: string) => ({ etag: "", text });
 

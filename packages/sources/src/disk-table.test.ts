@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { checkDisk, isAtLeast, paidDisk, providerKey, type ListedOffer } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { diskProducts } from "./disk-products.js";
+import { diskProducts } from "./machine-disk.js";
 import type { LiveContext, LiveSource } from "./live/live-source.js";
 import { runRequests } from "./live/live-run.js";
 import { findLiveSource } from "./live/live-sources.js";

@@ -18,7 +18,7 @@ export {
   type GateTrip,
   type PriceRanges,
 } from "./quarantine.js";
-export { DISK_PROVIDERS, diskProducts, type DiskProducts } from "./disk-products.js";
+export { DISK_PROVIDERS, diskProducts, type DiskProducts } from "./machine-disk.js";
 export { findInstanceType, type InstanceType } from "./instance/instance-type.js";
 export { readTypeName, type TypeName } from "./instance/type-name.js";
 export { ecbRequest, readEcbRate, type Rate } from "./live/ecb.js";

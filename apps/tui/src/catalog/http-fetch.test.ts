@@ -3,7 +3,7 @@ import { createClient, isClientError } from "@gpu-offers/client";
 import { freeUrl, sendError, sendJson, startServer, type Handler } from "@gpu-offers/testkit/http-server";
 import { offersOf, pageOf } from "@gpu-offers/testkit/offers";
 import { expect, test } from "vitest";
-import { httpFetch } from "./http-fetch.js";
+import { httpFetch } from "./server-source.js";
 
 const list = pageOf(offersOf(3));
 const packed = gzipSync(JSON.stringify(list));

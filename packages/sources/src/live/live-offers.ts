@@ -8,7 +8,7 @@ import {
   type Availability,
 } from "@gpu-offers/domain";
 import * as z from "zod";
-import { asOfSchema } from "../native/native-schema.js";
+import { asOfSchema } from "../as-of.js";
 import { dollars, type MoneyOf } from "../currencies.js";
 import { dedupe } from "../duplicates.js";
 import type { GpuClaim } from "../choose-gpu.js";

@@ -8,9 +8,7 @@ import {
   statedFactsSchema,
 } from "@gpu-offers/domain";
 import * as z from "zod";
-
-/** A date or a time, as sources state it. */
-export const asOfSchema = z.union([z.iso.date(), z.iso.datetime()], "must be a date or an ISO 8601 timestamp in UTC");
+import { asOfSchema } from "../as-of.js";
 
 // The native format as specified in docs/native-format.md. Every object is strict: a misspelled field must not lead to an
 // incorrect offer. Rules for every published offer are not repeated here; they are checked once the offer is

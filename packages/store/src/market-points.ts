@@ -198,9 +198,11 @@ export async function findChangedPoints(
   lastId: number,
 ): Promise<{ lastId: number; sinceMs: number | undefined; firstDay: string | undefined }> {
   const came = database.selectFrom("observation").where("id", ">", lastId);
+  // The id first: what comes in between is found again
+  const newest = await findBound(came, "max", "id");
   const since = await findBound(came, "min", "at");
   return {
-    lastId: (await findBound(came, "max", "id")) ?? lastId,
+    lastId: newest ?? lastId,
     sinceMs: since === undefined ? undefined : Date.parse(since.slice(0, 10)),
     firstDay: await findBound(database.selectFrom("market_point").where("step", "=", "day"), "min", "period"),
   };

@@ -119,18 +119,20 @@ export class LiveEngine {
     endLease: () => void,
     signal?: AbortSignal,
   ): Promise<FinishedRun> {
-    const settings = await this.#settingsOfRun(source);
-    const secretsFingerprint = await this.fingerprintOf(source);
     const startedAt = this.clock.monotonic();
-    const result = await readKeptResponses(this.#options.database, source.name)
-      .then((known) => this.fetcher.fetch(source, { settings, known, signal }))
-      .catch((error: unknown) => {
-        if (error instanceof RunError) {
-          return error;
-        }
-        endLease();
-        throw error;
-      });
+    const read = async () => {
+      const settings = await this.#settingsOfRun(source);
+      const secretsFingerprint = await this.fingerprintOf(source);
+      const known = await readKeptResponses(this.#options.database, source.name);
+      const result = await this.fetcher
+        .fetch(source, { settings, known, signal })
+        .catch((error: unknown) => (error instanceof RunError ? error : Promise.reject(error)));
+      return { settings, secretsFingerprint, result };
+    };
+    const { settings, secretsFingerprint, result } = await read().catch((error: unknown) => {
+      endLease();
+      throw error;
+    });
     const durationMs = this.clock.monotonic() - startedAt;
     const offers = result instanceof RunError ? 0 : result.offers;
     this.#options.onEvent?.({ kind: "fetched", source: source.name, offers, durationMs });
@@ -218,7 +220,7 @@ export class LiveEngine {
     const { last_at: at, offers } = quarantine;
     const run: CompleteRun = {
       source,
-      settings: this.fetcher.settingsOf(source),
+      settings: await this.#settingsOfRun(source),
       before,
       result: { ...parseContent(content), notes: before.notes, offers, rejectedGpuRows: 0, kept: [] },
       secretsFingerprint: before.secrets_mark ?? "",

@@ -229,7 +229,7 @@ function documentWithLiveExamples(makeDocument: () => OpenAPIObject, catalog: Ca
   return () => {
     const { snapshot } = catalog;
     document ??= makeDocument();
-    const isCurrent = examples !== undefined && snapshot?.findPosition(examples.id) !== undefined;
+    const isCurrent = examples !== undefined && snapshot?.findOffer(examples.id) !== undefined;
     const current = isCurrent ? examples : snapshot && findExamples(snapshot);
     if (body === undefined || current !== examples) {
       examples = current;

@@ -23,7 +23,6 @@ export const walls = {
     folders: {
       present: [],
       memoized: [],
-      "growing-column": [],
       "page-size": [],
       "position-bits": ["present"],
       money: [],
@@ -36,7 +35,7 @@ export const walls = {
       image: ["text"],
       offer: ["money", "gpu", "place", "text", "account", "provider", "image", "page-size"],
       model: ["present", "gpu", "text", "offer"],
-      columns: ["present", "memoized", "growing-column", "position-bits", "text", "offer"],
+      columns: ["present", "memoized", "position-bits", "text", "offer"],
       search: ["present", "memoized", "position-bits", ...OFFERED, "columns"],
       "offer-query": [".", "money", "gpu", "place", "text", "image", "offer", "search"],
       "listing-query": [".", ...OFFERED, "model", "columns", "search", "offer-query"],

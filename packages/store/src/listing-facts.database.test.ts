@@ -9,7 +9,8 @@ import { open } from "../test/databases.ts";
 import { importCatalog, type ImportOptions, type ImportReport } from "./catalog-import.js";
 import { listProviders, listRevisions, readCatalog } from "./catalog.store.js";
 import type { Database } from "./database.js";
-import { MIGRATIONS, statementsOf } from "./migrations/steps.js";
+import { statementsOf } from "./migrations/step.js";
+import { MIGRATIONS } from "./migrations/steps.js";
 import { readFacts } from "./offer-row.js";
 import { readSourceFacts } from "./source-facts.js";
 

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import type { Database, Kind } from "./database-kind.js";
-import { MIGRATIONS, statementsOf, type Step } from "./migrations/steps.js";
+import { statementsOf, type Step } from "./migrations/step.js";
+import { MIGRATIONS } from "./migrations/steps.js";
 
 function toMigration(steps: readonly Step[], { name }: Kind): Migration {
   return {

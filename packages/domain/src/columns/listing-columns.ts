@@ -6,7 +6,6 @@ import type { Offer } from "../offer/offer-schema.js";
 import { stockPercent } from "../offer/listing.js";
 import { uuidText } from "../text/uuid-words.js";
 import { memoized } from "../memoized.js";
-import { GrowingColumn } from "../growing-column.js";
 import { present } from "../present.js";
 
 // Listings as columns of numbers, for filtering and sorting tens of thousands of them. Texts that many share are kept once.
@@ -134,9 +133,9 @@ export class ListingColumnsBuilder {
   readonly #firsts = newColumns(SHARED_KEYS, (): number[] => []);
   /** Codes of the values with the same text. */
   readonly #codesByText = newColumns(SHARED_KEYS, () => new Map<string | null, number[]>());
-  readonly #codes = newColumns(SHARED_KEYS, () => new GrowingColumn());
-  readonly #numbers = newColumns(NUMBER_KEYS, () => new GrowingColumn());
-  readonly #flags = new GrowingColumn();
+  readonly #codes = newColumns(SHARED_KEYS, (): number[] => []);
+  readonly #numbers = newColumns(NUMBER_KEYS, (): number[] => []);
+  readonly #flags: number[] = [];
 
   /** Adds a listing at the next position. */
   add(listing: ColumnListing): void {
@@ -171,9 +170,9 @@ export class ListingColumnsBuilder {
       ids,
       values: this.#values,
       firsts: this.#firsts,
-      codes: mapped(this.#codes, ({ numbers }) => narrowCodes(numbers)),
-      numbers: mapped(this.#numbers, ({ numbers }) => narrow(numbers)),
-      flags: new Uint8Array(this.#flags.numbers),
+      codes: mapped(this.#codes, narrowCodes),
+      numbers: mapped(this.#numbers, narrow),
+      flags: new Uint8Array(this.#flags),
     };
   }
 
@@ -227,7 +226,7 @@ export function narrowCodes(codes: ArrayLike<number>): CodeColumn {
 }
 
 /** Most counts and sizes are small whole numbers. */
-function narrow(numbers: Float64Array): NumberColumn {
+function narrow(numbers: readonly number[]): NumberColumn {
   const areWhole = numbers.every((value) => value >>> 0 === value && !Object.is(value, -0));
   return areWhole ? narrowCodes(numbers) : new Float64Array(numbers);
 }

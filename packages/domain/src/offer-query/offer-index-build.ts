@@ -1,5 +1,4 @@
 import type { Offer } from "../offer/offer-schema.js";
-import { GrowingColumn } from "../growing-column.js";
 import { memoized } from "../memoized.js";
 import { compareUuidWords, uuidText, uuidWords } from "../text/uuid-words.js";
 import { present } from "../present.js";
@@ -72,12 +71,13 @@ export function groupKey(
  * can process a catalog that would not fit in memory as objects.
  */
 export class OfferIndexBuilder {
-  readonly #idWords = new GrowingColumn();
+  // Lists while it grows: typed columns that are replaced by larger ones leave memory that the allocator keeps
+  readonly #idWords: number[] = [];
   readonly #gpus = new ValueColumn<string>();
   readonly #continents = new ValueColumn<string>();
   readonly #gpuCounts = new ValueColumn<number>();
-  readonly #pricesPerGpu = new GrowingColumn();
-  readonly #pricesHourly = new GrowingColumn();
+  readonly #pricesPerGpu: number[] = [];
+  readonly #pricesHourly: number[] = [];
 
   /**
    * Adds an offer; its position is the number of offers added before it.
@@ -103,11 +103,11 @@ export class OfferIndexBuilder {
     const gpus = this.#gpus.encode();
     const continents = this.#continents.encode();
     const gpuCounts = this.#gpuCounts.encode();
-    const { idWords, idPositions } = sortIds(new Uint32Array(this.#idWords.numbers));
+    const { idWords, idPositions } = sortIds(new Uint32Array(this.#idWords));
     const values = { gpus: gpus.values, continents: continents.values, gpuCounts: gpuCounts.values };
     const groups = groupOffers(values, [gpus.codes, continents.codes, gpuCounts.codes]);
 
-    const bothWays = ({ numbers: first }: GrowingColumn, { numbers: second }: GrowingColumn): BothWays => {
+    const bothWays = (first: Float64Array, second: Float64Array): BothWays => {
       const at = (prices: Float64Array, position: number): number => present(prices[position]);
       // The sort is stable and starts from the order by id, so equal prices stay in that order.
       const ascending = idPositions
@@ -116,8 +116,9 @@ export class OfferIndexBuilder {
       const descending = reverseRuns(ascending, (position) => at(first, position));
       return { asc: layOut(ascending, groups), desc: layOut(descending, groups) };
     };
-    const pricePerGpu = bothWays(this.#pricesPerGpu, this.#pricesHourly);
-    const priceHourly = bothWays(this.#pricesHourly, this.#pricesPerGpu);
+    const [perGpu, hourly] = [new Float64Array(this.#pricesPerGpu), new Float64Array(this.#pricesHourly)];
+    const pricePerGpu = bothWays(perGpu, hourly);
+    const priceHourly = bothWays(hourly, perGpu);
     const orderings = [pricePerGpu.asc, pricePerGpu.desc, priceHourly.asc, priceHourly.desc];
     return {
       ...values,
@@ -141,7 +142,7 @@ export class OfferIndexBuilder {
 class ValueColumn<Value extends string | number> {
   /** The codes of values, in the order of their first appearance. */
   readonly #codeOf = new Map<Value, number>();
-  readonly #codes = new GrowingColumn();
+  readonly #codes: number[] = [];
 
   add(value: Value): void {
     this.#codes.push(memoized(this.#codeOf, value, () => this.#codeOf.size));
@@ -155,7 +156,7 @@ class ValueColumn<Value extends string | number> {
     for (const [place, value] of values.entries()) {
       places[present(this.#codeOf.get(value))] = place;
     }
-    return { values, codes: new Uint32Array(this.#codes.numbers).map((code) => present(places[code])) };
+    return { values, codes: new Uint32Array(this.#codes).map((code) => present(places[code])) };
   }
 }
 

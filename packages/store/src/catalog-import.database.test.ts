@@ -388,6 +388,7 @@ describe.each(lockingDatabases)("a catalog writer on $kind", ({ create }) => {
       ],
       sourceOf: () => "north",
       emptied: [],
+      scopesOf: () => [],
       keptScopes: [],
       record,
     };

@@ -66,6 +66,8 @@ export interface LiveImport {
   sourceOf: (provider: string) => string;
   /** The reading of a provider, or of each part of it that was read. */
   readingsOf: (provider: string) => readonly [Reading, ...Reading[]];
+  /** The parts of a provider that were read; none if it has no parts. */
+  scopesOf: (provider: string) => readonly string[];
   /** Providers that the items no longer name, whose offers are removed. */
   emptied: readonly string[];
   /** Failed scopes, whose offers are left unchanged. */
@@ -266,6 +268,7 @@ function completeReadings(staged: Staged, options: ImportOptions, at: string): C
     provider,
     source,
     at: readAt,
+    scopes: options.live?.scopesOf(provider) ?? [],
   }));
 }
 

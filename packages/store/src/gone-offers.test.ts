@@ -98,12 +98,28 @@ describe.each(databases)("offers that are gone, in $kind", ({ create }) => {
     const sample = await openWith();
     await importFile(sample, [stays, goes], 0, { sample: true });
     await liveRun(sample, "north", [stays], timeOf(1));
+    const replaced = await open(await create());
+    await importFile(replaced, [stays, goes], 0, { sample: true });
+    await importFile(replaced, [stays], 1);
     const other = await openWith("marketplace");
     await liveRun(other, "north", [stays, goes], timeOf(0));
     await importFile(other, [stays], 1);
-    for (const database of [incomplete, marketplace, sample, other]) {
+    for (const database of [incomplete, marketplace, sample, replaced, other]) {
       expect(await countByProvider(database)).toMatchObject([{ offers: 1 }]);
       expect(await goneOn(database, 1)).toEqual([]);
+    }
+  });
+
+  test("are none of a part that was not read, such as a region that is no longer asked for", async () => {
+    for (const [scopes, gone] of [
+      [["us"], []],
+      [["us", "eu"], [3]],
+    ] as const) {
+      const database = await openWith();
+      await liveRun(database, "north", [stays, goes], timeOf(0));
+      await database.updateTable("offer").set({ scope: "eu" }).where("price_hourly", "=", 3).execute();
+      await liveRun(database, "north", [stays], timeOf(1), { scopes });
+      expect(await goneOn(database, 1)).toEqual(gone);
     }
   });
 

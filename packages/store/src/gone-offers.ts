@@ -15,6 +15,8 @@ export interface CompleteReading {
   provider: string;
   source: string | null;
   at: string;
+  /** The parts that were read. Offers of others, such as a region that is no longer asked for, just go. */
+  scopes: readonly string[];
 }
 
 /**
@@ -40,8 +42,11 @@ export async function listTelling(
 
 /** Keeps the offers that an import is about to remove, as far as observations tell that they are sold out. */
 export async function keepGone(transaction: Transaction<Tables>, readings: readonly CompleteReading[]): Promise<void> {
-  for (const { provider, at } of readings) {
-    const offers = transaction.selectFrom("offer").where("provider", "=", provider);
+  for (const { provider, at, scopes } of readings) {
+    const offers = transaction
+      .selectFrom("offer")
+      .where("provider", "=", provider)
+      .where((row) => row.or([row("scope", "is", null), row("scope", "in", ["", ...scopes])]));
     const missed = offers.where("id", "not in", transaction.selectFrom("staged_offer").select("id"));
     await transaction
       .insertInto("gone_offer")

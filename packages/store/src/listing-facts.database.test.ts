@@ -74,6 +74,7 @@ describe.each(databasesOfSuite)("what sources state beyond offers, in $kind", ({
       readingsOf: () => [{ scope: null, at: "2026-11-01T00:00:00.000Z", isComplete: true, knowsStock: true }],
       sourceOf: () => name,
       emptied: [],
+      scopesOf: () => [],
       keptScopes: [],
       record: async () => {},
     },

@@ -29,7 +29,7 @@ export function liveRun(
   provider: string,
   rows: readonly TestRow[],
   at: string,
-  reading: Partial<Reading> = {},
+  { scopes = [], ...reading }: Partial<Reading> & { scopes?: readonly string[] } = {},
 ): Promise<ImportReport> {
   return importCatalog(database, {
     items: itemsOf(provider, offersOf(provider, rows)),
@@ -38,6 +38,7 @@ export function liveRun(
     live: {
       sourceOf: () => provider,
       readingsOf: () => [{ scope: null, at, isComplete: true, knowsStock: true, ...reading }],
+      scopesOf: () => scopes,
       emptied: [],
       keptScopes: [],
       record: async () => {},

@@ -4,7 +4,8 @@ import type { LiveItem, LiveSource, SourceItem } from "@gpu-offers/sources";
 import { nativeImage } from "@gpu-offers/testkit/native-catalogs";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { pino } from "pino";
-import { beforeEach, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { open } from "@gpu-offers/store/test/databases";
 import { importCatalog } from "@gpu-offers/store/catalog-import";
 import type { Database } from "@gpu-offers/store/database";
@@ -364,6 +365,18 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect(outcomes(await first.apply(run === undefined ? [] : [run]))).toEqual({ north: "failed: lease_lost" });
     expect(await pricesOf("north")).toEqual([]);
     expect(outcomes(await second.apply(other === undefined ? [] : [other]))).toEqual({ north: "applied" });
+  });
+
+  test("that cannot begin no longer renew their lease", async () => {
+    const north = testSource("north");
+    const engine = await enabled(north);
+    await sql`alter table catalog_revision rename to elsewhere`.execute(database);
+    const started = vi.spyOn(globalThis, "setInterval");
+    const ended = vi.spyOn(globalThis, "clearInterval");
+    await expect(engine.fetch(north)).rejects.toThrow("catalog_revision");
+    expect(started).toHaveBeenCalled();
+    expect(ended).toHaveBeenCalledWith(started.mock.results.at(-1)?.value);
+    vi.restoreAllMocks();
   });
 
   test("cannot take each other's providers, nor lose theirs to a file", async () => {

@@ -86,6 +86,7 @@ export function importRuns(
     live: {
       sourceOf: (provider) => present(runOf(owned, provider)).run.source.name,
       readingsOf: (provider) => readingsOf(present(runOf(owned, provider)).run),
+      scopesOf: (provider) => present(runOf(owned, provider)).run.result.completeScopes,
       emptied: owned.flatMap(({ emptied }) => emptied),
       // Offers of failed scopes are kept.
       keptScopes: owned

@@ -27,7 +27,7 @@ export const areas = {
   },
   authentication: {
     mutate: [
-      ...files(api, ["keys/authorization", "keys/key-cache", "http/access.guard"]),
+      ...files(api, ["keys/bearer-key", "keys/key-cache", "http/access.guard"]),
       ...files(store, ["api-key.store"]),
     ],
     tests: [...files(api, ["keys/*.test", "http/access.guard.test"]), ...files(store, ["api-key*.test"])],

@@ -176,7 +176,7 @@ export { isPlainText, PLAIN_TEXT_PATTERN } from "./text/plain-text.js";
 export { gpuSlugSchema } from "./gpu/gpu-slug-schema.js";
 export { findGpuSlug, isGpuSlug, MAX_SLUG_LENGTH } from "./gpu/gpu-slug.js";
 export { gpuModels, type FactSource, type GpuModel } from "./gpu/gpu-models.js";
-export { findGpuModel, resolveGpu, type GpuHints, type GpuResolution } from "./gpu/gpu.js";
+export { findGpuModel, resolveGpu, type GpuHints, type GpuResolution } from "./gpu/resolve-gpu.js";
 
 export { gpuFacts } from "./gpu/gpu-facts.js";
 export type { GpuFacts } from "./gpu/gpu-facts-schema.js";

@@ -9,7 +9,7 @@ import { MAX_URL_LENGTH } from "../wire/framing.js";
 import { createWireServer } from "../wire/server.js";
 import type { Wire } from "../wire/wire.js";
 import { Content, sendContent } from "./content.js";
-import { addHooks, rejectBadUrl } from "./fastify-hooks.js";
+import { addHooks, rejectBadUrl } from "./route-hooks.js";
 import { QueryParameters } from "./query-parameters.js";
 
 /** Versions of controllers are in the path: `/api/v1`. */

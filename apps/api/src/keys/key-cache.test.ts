@@ -8,7 +8,7 @@ import { AccountStore } from "@gpu-offers/store/account.store";
 import { ApiKeyStore, newApiKey } from "@gpu-offers/store/api-key.store";
 import type { Database } from "@gpu-offers/store/database";
 import { KeyCache } from "./key-cache.js";
-import { RecentKey } from "./authorization.js";
+import { RecentKey } from "./bearer-key.js";
 
 /** The hash of a key as sent in a request; undefined if it is not well-formed. */
 const hashOf = (key: string | undefined): string | undefined =>

@@ -2,7 +2,7 @@ import type { BeforeApplicationShutdown } from "@nestjs/common";
 import type { Server, ServerResponse } from "node:http";
 import { Server as TcpServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { RecentKey } from "../keys/authorization.js";
+import { RecentKey } from "../keys/bearer-key.js";
 
 // Tracks the server's connections for graceful shutdown: requests in flight get their responses, idle connections are
 // dropped soon. Node's close() alone waits for connections that never sent anything.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { present } from "@gpu-offers/domain";
 import type { Span } from "@opentelemetry/api";
-import { RecentKey } from "../keys/authorization.js";
+import { RecentKey } from "../keys/bearer-key.js";
 import type { ApiError } from "./api-error.js";
 import type { Connection } from "./connections.js";
 import type { FlatHeaders } from "./response-headers.js";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { countHeader } from "../keys/authorization.js";
+import { countHeader } from "../keys/bearer-key.js";
 import { ORIGIN } from "./exchange.js";
 
 // Rejects requests that Node's parser accepts although their framing is ambiguous or their protocol unsupported.

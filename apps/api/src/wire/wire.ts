@@ -28,7 +28,7 @@ import { headersOfNotModified, ResponseHeaders, type FlatHeaders } from "./respo
 
 // The HTTP server below Fastify: every request begins and ends here. The front tracks connections, checks the framing and
 // sends cached catalog responses, because Fastify would take as long as that. Fastify has everything else: its routes, and
-// the hooks in fastify-hooks.ts, which ask the wire for what a response has to do with connections, callers and catalogs.
+// the hooks in route-hooks.ts, which ask the wire for what a response has to do with connections, callers and catalogs.
 
 interface FrontedServer {
   putBehind(wire: Wire): void;

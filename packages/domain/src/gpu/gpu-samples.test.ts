@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { gpuModels } from "./gpu-models.js";
-import { resolveGpu, type GpuResolution } from "./gpu.js";
+import { resolveGpu, type GpuResolution } from "./resolve-gpu.js";
 import { mib, told } from "./gpu.fixture.js";
 
 // Real catalogs in a folder next to the project, if present; they are not part of it.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resolveGpu } from "./gpu.js";
+import { resolveGpu } from "./resolve-gpu.js";
 import { told } from "./gpu.fixture.js";
 
 describe("spellings of sources", () => {

@@ -1,4 +1,4 @@
-import type { GpuResolution } from "./gpu.js";
+import type { GpuResolution } from "./resolve-gpu.js";
 
 /** The slug, or the kind of result if it isn't a single GPU. */
 export function told(resolution: GpuResolution): string {

@@ -15,7 +15,7 @@ import {
   type LaunchText,
   type MissingText,
 } from "./launch-text.js";
-import { TOOL_COMMANDS } from "./launch-tools.js";
+import { TOOL_COMMANDS } from "./launch-commands.js";
 import { providerKey } from "../provider/provider-key.js";
 import { skyPart, skyTask } from "./skypilot-task.js";
 import { launchPrograms } from "./tool-names.facts.js";

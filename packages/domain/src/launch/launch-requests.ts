@@ -3,7 +3,7 @@ import { post, request, type LaunchCommand } from "./launch-command.js";
 import type { LaunchFacts } from "./launch-facts.js";
 import { blank } from "./launch-text.js";
 
-// How machines of providers without such a tool are launched: requests to their APIs, in a table as that of launch-tools.ts.
+// How machines of providers without such a tool are launched: requests to their APIs, in a table as that of launch-commands.ts.
 
 /** The header of a key that is still to be filled in. */
 const BEARER = `Authorization: Bearer ${blank("api-key")}`;

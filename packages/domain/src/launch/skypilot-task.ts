@@ -1,4 +1,4 @@
-import { findGpuModel } from "../gpu/gpu.js";
+import { findGpuModel } from "../gpu/resolve-gpu.js";
 import { launchCeiling, launchPlace } from "./launch-facts.js";
 import {
   comment,

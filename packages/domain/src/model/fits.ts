@@ -1,4 +1,4 @@
-import { findGpuModel } from "../gpu/gpu.js";
+import { findGpuModel } from "../gpu/resolve-gpu.js";
 import { memoryNeed, type MemoryNeed } from "./memory-need.js";
 import { isSoldOut } from "../offer/availability.js";
 import type { ListedOffer } from "../offer/listed-offer.js";

@@ -1,6 +1,6 @@
 import { memoized } from "../memoized.js";
 import { gpuModels, type GpuModel } from "../gpu/gpu-models.js";
-import { findGpuModel, parseGpuSpelling } from "../gpu/gpu.js";
+import { findGpuModel, parseGpuSpelling } from "../gpu/resolve-gpu.js";
 import { findGpuSlug } from "../gpu/gpu-slug.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { nearNames } from "../text/near-names.js";

@@ -1,4 +1,4 @@
-import { findGpuModel } from "../gpu/gpu.js";
+import { findGpuModel } from "../gpu/resolve-gpu.js";
 import { describeGpus, findGpuSlugs, mayNameGpu } from "./gpu-filter-names.js";
 import { providersWithImage, type WantedImage } from "../image/image-filter.js";
 import type { Offer } from "../offer/offer-schema.js";

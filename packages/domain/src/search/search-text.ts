@@ -1,5 +1,5 @@
 import { memoized } from "../memoized.js";
-import { findGpuModel } from "../gpu/gpu.js";
+import { findGpuModel } from "../gpu/resolve-gpu.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { providerKey } from "../provider/provider-key.js";
 import { continentCode } from "../place/continent.js";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { gpuModels, type GpuModel } from "./gpu-models.js";
-import { findGpuModel, parseGpuSpelling, resolveGpu, type GpuResolution } from "./gpu.js";
+import { findGpuModel, parseGpuSpelling, resolveGpu, type GpuResolution } from "./resolve-gpu.js";
 import { mib, told } from "./gpu.fixture.js";
 
 const candidateSlugs = (resolution: GpuResolution) =>

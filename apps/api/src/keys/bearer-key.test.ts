@@ -1,6 +1,6 @@
 import { hashApiKey, newApiKey } from "@gpu-offers/store/api-key.store";
 import { describe, expect, test } from "vitest";
-import { countHeader, RecentKey } from "./authorization.js";
+import { countHeader, RecentKey } from "./bearer-key.js";
 
 const key = newApiKey();
 

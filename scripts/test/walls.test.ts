@@ -108,7 +108,7 @@ const PLANTED: readonly (readonly [file: string, line: string, problem: string])
     "imports ../app.js: apps/api/src/wire may import catalog, config, foundation, keys, log.",
   ],
   [
-    "apps/api/src/catalog/load.ts",
+    "apps/api/src/catalog/load-snapshot.ts",
     'const { runCommandLine } = require("@gpu-offers/admin/command-line");',
     "imports @gpu-offers/admin/command-line: in apps/api, @gpu-offers/admin is for admin alone.",
   ],

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Logger } from "pino";
 import type { CatalogOptions } from "./catalog/catalog.js";
-import { startLoader } from "./catalog/loader.js";
+import { startLoader } from "./catalog/load-thread.js";
 import type { Config } from "./config.js";
 import { Foundation } from "./foundation.js";
 import { createLog } from "./log.js";

@@ -13,7 +13,7 @@ import fastify from "fastify";
 import { pino } from "pino";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Catalog } from "../src/catalog/catalog.ts";
-import { loadSnapshotParts } from "../src/catalog/load.ts";
+import { loadSnapshotParts } from "../src/catalog/load-snapshot.ts";
 import { preferredEncoding } from "../src/wire/accepted.ts";
 import { QueryParameters } from "../src/http/query-parameters.ts";
 import type { Foundation } from "../src/foundation.ts";

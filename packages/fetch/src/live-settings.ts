@@ -4,13 +4,11 @@ import { parse, YAMLParseError } from "yaml";
 import type { GateKind, LiveSource } from "@gpu-offers/sources";
 import { nearNames, present, providerNameSchema, reasonOf } from "@gpu-offers/domain";
 import { ConfigError } from "./config-error.js";
-import { parseDuration, formatDuration } from "./duration.js";
+import { parseDuration } from "./duration.js";
+import { MIN_INTERVAL_SECONDS, sourceDurations, durationProblems, type SourceDurations } from "./source-durations.js";
 
 // The operator's settings of live sources, from the file of SOURCES_FILE. All problems are reported at once. Without the
 // file, every source has its defaults.
-
-/** Minimum interval, out of respect for providers' APIs. */
-export const MIN_INTERVAL_SECONDS = 60;
 
 const duration = z.string({ error: "must be a duration such as 10 min, 6 h or 3 days" }).transform((text, context) => {
   const seconds = parseDuration(text);
@@ -144,43 +142,4 @@ function problemsOf(
         const [near] = nearNames(unknown, known);
         return `${where}: there is no ${noun} ${JSON.stringify(unknown)}${near === undefined ? "." : `; did you mean ${near}?`}`;
       });
-}
-
-const DAY_SECONDS = 86_400;
-
-/** The durations of a source, in seconds. */
-export interface SourceDurations {
-  /** Time between two runs. */
-  intervalSeconds: number;
-  /** Time without a successful run after which its offers are stale. */
-  staleAfterSeconds: number;
-  /** Time without a successful run after which its offers are removed. */
-  dropAfterSeconds: number;
-}
-
-/**
- * The durations of a source, in seconds. Prices of a marketplace are stale after three intervals, those of a price list
- * after three days at the earliest.
- */
-function sourceDurations(source: Pick<LiveSource, "kind" | "intervalSeconds">, given: GivenSettings): SourceDurations {
-  const intervalSeconds = given.interval ?? Math.max(MIN_INTERVAL_SECONDS, source.intervalSeconds);
-  const minStaleSeconds = source.kind === "marketplace" ? 0 : 3 * DAY_SECONDS;
-  return {
-    intervalSeconds,
-    staleAfterSeconds: given.staleAfter ?? Math.max(minStaleSeconds, 3 * intervalSeconds),
-    dropAfterSeconds: given.dropAfter ?? 30 * DAY_SECONDS,
-  };
-}
-
-/** Durations that contradict each other: such a source would be stale between its runs, or dropped before it is stale. */
-function durationProblems({ intervalSeconds, staleAfterSeconds, dropAfterSeconds }: SourceDurations): string[] {
-  const [interval, stale, drop] = [intervalSeconds, staleAfterSeconds, dropAfterSeconds].map(formatDuration);
-  return [
-    ...(staleAfterSeconds < intervalSeconds
-      ? [`staleAfter must not be shorter than the interval; they are ${stale} and ${interval}.`]
-      : []),
-    ...(dropAfterSeconds < staleAfterSeconds
-      ? [`dropAfter must not be shorter than staleAfter; they are ${drop} and ${stale}.`]
-      : []),
-  ];
 }

@@ -17,7 +17,7 @@ export {
   type GateKind,
   type GateTrip,
   type PriceRanges,
-} from "./quarantine.js";
+} from "./catalog-gates.js";
 export { DISK_PROVIDERS, diskProducts, type DiskProducts } from "./machine-disk.js";
 export { findInstanceType, type InstanceType } from "./instance/instance-type.js";
 export { readTypeName, type TypeName } from "./instance/type-name.js";

@@ -2,7 +2,7 @@ import type { StoredSource } from "./live.store.js";
 import type { SourceFacts } from "./source-facts.js";
 import type { StoredOffer } from "./offer-row.js";
 
-// When the prices of a source are stale. How long that takes is a setting of the source: live-settings.ts of
+// When the prices of a source are stale. How long that takes is a setting of the source: source-durations.ts of
 // packages/fetch has the defaults.
 
 /** Whether something last confirmed at a time is stale at another time. Never confirmed means stale. */

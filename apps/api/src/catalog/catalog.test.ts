@@ -16,7 +16,7 @@ import { removeProvider } from "@gpu-offers/store/catalog-removal";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { Catalog } from "./catalog.js";
 import { indexListings } from "../listings/listing-view.js";
-import { loadSnapshotParts } from "./load.js";
+import { loadSnapshotParts } from "./load-snapshot.js";
 import { Test } from "@nestjs/testing";
 import { VERSIONING, WireAdapter } from "../http/adapter.js";
 import { MAX_BODY_BYTES } from "../mcp/mcp.controller.js";

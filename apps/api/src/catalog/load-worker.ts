@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { parentPort, type MessagePort } from "node:worker_threads";
 import { openDatabase } from "@gpu-offers/store/database";
-import type { Loaded, LoadTask } from "./loader.js";
-import { loadSnapshotParts } from "./load.js";
+import type { Loaded, LoadTask } from "./load-thread.js";
+import { loadSnapshotParts } from "./load-snapshot.js";
 import { snapshotBuffers } from "./snapshot.js";
 
 // Loads the catalog in its own thread, because reading and sorting would block the thread that serves requests.

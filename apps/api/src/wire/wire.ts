@@ -22,7 +22,7 @@ import {
   originOfParserError,
   rejectConnection,
   type ParserError,
-} from "./rejection.js";
+} from "./unparsed-request.js";
 import { RequestMetrics } from "./request-metrics.js";
 import { headersOfNotModified, ResponseHeaders, type FlatHeaders } from "./response-headers.js";
 

@@ -7,7 +7,7 @@ import {
   uniformFactor,
   type GatedOffer,
   type GateKind,
-} from "./quarantine.js";
+} from "./catalog-gates.js";
 
 const SEED = 20_261_122;
 

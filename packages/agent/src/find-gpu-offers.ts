@@ -78,13 +78,11 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
     input,
     output,
     check: async (wanted) => {
-      const { budget, hours } = queryOfArguments(wanted);
-      const isEndless = budget !== undefined && hours === undefined;
-      const problems = problemTexts((await prepareOnce(wanted)).problems);
-      return isEndless ? [ENDLESS, ...problems] : problems;
+      const { isEndless, problems } = await prepareOnce(wanted);
+      return [...(isEndless ? [ENDLESS] : []), ...problemTexts(problems)];
     },
     run: async (wanted) => {
-      const { query, listings, selection, understood } = await prepareOnce(wanted);
+      const { query, listings, selection, understood, machineHours } = await prepareOnce(wanted);
       const { filter } = selection;
       const { cheapestPer, limit } = wanted;
       const page = query.page ?? 0;
@@ -104,7 +102,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
           stock14d,
           providerOfferId,
           isSpot,
-          machineHours: query.hours,
+          machineHours,
           pricesAsOf: times.get(offer.provider.name),
         });
       };
@@ -172,13 +170,15 @@ function argumentOf(parameter: ListingParameterName): string {
   return LISTING_PARAMETERS[parameter].argument;
 }
 
-/** A query and the catalog that it is prepared for. */
-async function prepare(catalog: AgentCatalog, wanted: Partial<Input>) {
-  const asked = queryOfArguments(wanted);
-  const { nodes } = wanted;
-  const query = onOffer(nodes === undefined ? asked : { ...asked, hours: (asked.hours ?? 1) * nodes });
+/** A query and the catalog that it is prepared for. Hours and a budget may be in its words, too; those of nodes add up. */
+async function prepare(catalog: AgentCatalog, { nodes, ...wanted }: Partial<Input>) {
+  const query = onOffer(queryOfArguments(wanted));
   const listings = await catalog.listings();
-  return { listings, ...listings.prepare(query, ARGUMENT_WORDS), query };
+  const alone = listings.prepare(query, ARGUMENT_WORDS);
+  const { budget, hours } = alone.query;
+  const machineHours = nodes === undefined ? hours : (hours ?? 1) * nodes;
+  const prepared = nodes === undefined ? alone : listings.prepare({ ...query, hours: machineHours }, ARGUMENT_WORDS);
+  return { listings, ...prepared, query, machineHours, isEndless: budget !== undefined && hours === undefined };
 }
 
 /** Problems with the names of arguments, as sentences. */

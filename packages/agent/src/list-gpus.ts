@@ -68,6 +68,8 @@ function rowOf({ slug, vramGB, memoryBandwidthGBs, bf16Tflops, fp8Tflops, market
     medianUsdPerGpuHour: pricePerGpu?.median,
     spotUsdPerGpuHour: spotMin ?? undefined,
     inStock: basis.live || undefined,
+    listed: basis.listed || undefined,
+    stockUnknown: basis.unknown || undefined,
     ageDays: pricesAsOf === null ? undefined : daysSince(pricesAsOf),
     sample: sample || undefined,
   };

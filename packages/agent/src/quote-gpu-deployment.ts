@@ -52,16 +52,7 @@ const output = z.object({
   balance: z.string().optional(),
   runwayHours: z.number().optional(),
   balanceProblem: z.string().optional(),
-  listing: z
-    .object({
-      id: z.string(),
-      region: z.string(),
-      instanceType: z.string().nullable(),
-      availability: z.string(),
-      pricesAsOf: z.string().nullable(),
-      rentUrl: z.string().optional(),
-    })
-    .describe("What to rent"),
+  listing: z.looseObject({ id: z.string(), region: z.string(), availability: z.string() }).describe("What to rent"),
   launch: z.array(z.object({ tool: z.string(), text: z.string(), fill: z.array(z.string()) })),
 });
 
@@ -119,6 +110,7 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
           region: offer.region,
           instanceType,
           availability: availabilityOf({ ...facts, offer }),
+          stock14d: facts.stock14d ?? undefined,
           pricesAsOf,
           rentUrl: plan.rentUrl ?? undefined,
         },

@@ -40,6 +40,7 @@ describe("list_gpus", () => {
           rentable: 2,
           minUsdPerGpuHour: 2,
           medianUsdPerGpuHour: 2,
+          listed: 2,
         },
         expect.objectContaining({ slug: "h100-pcie", rentable: 1 }),
         { slug: "l40s", vramGb: 48, bandwidthGBs: 864, bf16Tflops: 362, fp8Tflops: 733, rentable: 0 },

@@ -180,6 +180,17 @@ describe("find_gpu_offers", () => {
     ]);
   });
 
+  test("takes hours and a budget from words, too, and multiplies them by nodes", async () => {
+    const totalOf = async (args: Record<string, unknown>) =>
+      found(await agent.call("find_gpu_offers", args)).offers[0]?.usdTotal;
+    expect(await totalOf({ text: "h100 for 3 days" })).toBe(137.304);
+    expect(await totalOf({ text: "h100 for 3 days", nodes: 8 })).toBe(1098.432);
+    expect(await totalOf({ text: "h100 for 3 days budget $1098", nodes: 8 })).toBeUndefined();
+    expect(await totalOf({ text: "h100 for 3 days budget $1099", nodes: 8 })).toBe(1098.432);
+    const { content } = await agent.call("find_gpu_offers", { text: "h100 budget $300", nodes: 8 });
+    expect(content[0]?.text).toMatch(/^budgetUsd: needs hours/);
+  });
+
   test("has the cheapest of each provider, GPU or country, and leaves out providers", async () => {
     const names = ["aws", "vast", "aws", "lambda", "vast"];
     const many = names.map((name, index) =>
@@ -292,6 +303,25 @@ describe("a call with many problems", () => {
       expect.stringContaining('gpu: "card 0" is unknown;'),
     ]);
     expect(lines.at(-1)).toBe("- 11 more problems.");
+  });
+});
+
+describe("the memory of stock", () => {
+  const stock14d = { observedHours: 336, inStockHours: 84, lastInStockAt: "2026-11-20T00:00:00.000Z" };
+  const facts = { ...UNKNOWN_LISTING_FACTS, stock14d };
+  const listed = { ...h100, listing: facts };
+  const own = agentOf({
+    ...catalogOf([h100, cheap]),
+    listings: async () => ListingCatalog.of([{ offer: h100, ...facts }]),
+    findOffer: async (id) => (id === h100.id ? listed : offers.find((offer) => offer.id === id)),
+  });
+
+  test("is in rows, in comparisons and in quotes", async () => {
+    expect(found(await own.call("find_gpu_offers", {})).offers).toMatchObject([{ id: h100.id, stock14d }]);
+    const compared = await own.call("compare_gpu_offers", { ids: [h100.id, cheap.id] });
+    expect(compared.structuredContent?.["differs"]).toMatchObject({ inStockPercent14d: { values: [25, null] } });
+    const quote = await own.call("quote_gpu_deployment", { id: h100.id, diskGb: 100 });
+    expect(quote.structuredContent?.["listing"]).toMatchObject({ availability: "listed", stock14d });
   });
 });
 

@@ -16,6 +16,7 @@ export const COMPARED_NAMES: Readonly<Record<ComparedKey, string>> = {
   priceHourly: "$/h, no disk",
   priceIsMinimum: "disk price",
   availability: "availability",
+  inStockPercent14d: "% in stock, 14d",
   pricesAsOf: "prices as of",
   gpu: "GPU",
   gpuCount: "GPUs",

@@ -5,6 +5,7 @@ import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros } from "./hourly-cost.js";
 import { availabilityOfOffer } from "./availability.js";
 import type { ListedOffer } from "./listed-offer.js";
+import { stockPercent } from "./listing.js";
 import { diskFor, isAtLeast, storageOf } from "./storage.js";
 
 // Compares offers: facts that differ, by how much, and common facts.
@@ -53,6 +54,7 @@ const FACTS = {
   priceHourly: ["usd", (offer) => offer.priceHourly],
   priceIsMinimum: ["boolean", (offer, { diskGb = 0 }) => isAtLeast(offer, diskGb)],
   availability: ["text", availabilityOfOffer],
+  inStockPercent14d: ["count", ({ listing }) => stockPercent(listing?.stock14d) ?? undefined],
   pricesAsOf: ["text", (offer, { pricesAsOf }) => pricesAsOf?.(offer)],
   gpu: ["text", ({ gpu }) => gpu.name],
   gpuCount: ["count", (offer) => offer.gpuCount],

@@ -114,6 +114,7 @@ export class Snapshot {
   readonly #index: OfferIndex;
   readonly #owners: Uint16Array;
   readonly #names: readonly string[];
+  #counts: ReadonlyMap<string, number> | undefined;
   /** The images of each provider. */
   readonly images: ReadonlyMap<string, readonly StoredImage[]>;
 
@@ -164,12 +165,15 @@ export class Snapshot {
   }
 
   /** Number of offers of each provider. */
-  countByProvider(): Map<string, number> {
-    const counts = new Uint32Array(this.#names.length);
-    for (const owner of this.#owners) {
-      counts[owner] = present(counts[owner]) + 1;
+  countByProvider(): ReadonlyMap<string, number> {
+    if (this.#counts === undefined) {
+      const counts = new Uint32Array(this.#names.length);
+      for (const owner of this.#owners) {
+        counts[owner] = present(counts[owner]) + 1;
+      }
+      this.#counts = new Map(this.#names.map((name, index) => [name, present(counts[index])]));
     }
-    return new Map(this.#names.map((name, index) => [name, present(counts[index])]));
+    return this.#counts;
   }
 
   /** An offer as JSON; undefined if no offer has this id. */

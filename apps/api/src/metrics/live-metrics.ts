@@ -46,6 +46,15 @@ export class LiveMetrics {
         const measured = value(source);
         return measured === undefined ? [] : [[{ source: source.name }, measured] as const];
       });
+    const availabilities = catalog.derive(({ listings: { columns, prepared } }) => {
+      const index = new ListingIndex(columns, prepared);
+      const counts = new Map(AVAILABILITIES.map((availability) => [availability, 0]));
+      for (let at = 0; at < index.size; at++) {
+        const availability = index.availabilityAt(at);
+        counts.set(availability, (counts.get(availability) ?? 0) + 1);
+      }
+      return [...counts].map(([availability, count]) => [{ availability }, count] as const);
+    });
     addMetrics(registry, Gauge, {
       gpu_offers_source_sync_up: [
         "1 if this instance could store its last live source runs, 0 if not; missing before the first.",
@@ -66,14 +75,7 @@ export class LiveMetrics {
       gpu_offers_source_offers: ["Offers of a source in the served catalog.", each(({ offers }) => offers)],
       gpu_offers_availability_offers: [
         "Offers in the served catalog, by availability.",
-        () => {
-          const { columns } = catalog.snapshot?.listings ?? {};
-          const index = columns && new ListingIndex(columns);
-          const words = Array.from({ length: index?.size ?? 0 }, (_, at) => index?.availabilityAt(at));
-          return AVAILABILITIES.map((availability) => {
-            return [{ availability }, words.filter((word) => word === availability).length] as const;
-          });
-        },
+        () => (catalog.snapshot === undefined ? [] : availabilities()),
       ],
       gpu_offers_source_state: [
         "1 for the source's current state.",

@@ -16,6 +16,7 @@ export type { StockSum } from "./offer/listing-schema.js";
 export { gpuStockSchema, listingStockQuerySchema, listingStockSchema } from "./market/stock-schema.js";
 export type { GpuStockList, ListingStock, ListingStockQuery } from "./market/stock-schema.js";
 export {
+  comparingPrices,
   countSeriesTimes,
   everyHour,
   KNOWN_FOR_MS,

@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PriceChange } from "@gpu-offers/domain";
 import {
   KNOWN_FOR_MS,
+  priceChange,
   type MachineDay,
   type MachinePrices,
   type MarketPoint,
@@ -160,7 +163,9 @@ function daysOf(database: Database, slugs: readonly string[]) {
   return database.selectFrom("market_point").where("gpu_slug", "in", slugs).where("step", "=", "day");
 }
 
-/** The prices of single machines on the day of a point; undefined without a point. */
+const machinesIn = (text: string | null | undefined): MachinePrices => JSON.parse(text ?? "{}") as MachinePrices;
+
+/** The prices of single machines on the day of a point, for each slug; undefined without a point. */
 export async function findMachines(
   database: Database,
   slugs: readonly string[],
@@ -170,8 +175,14 @@ export async function findMachines(
     return undefined;
   }
   const day = periodOf(dayMs, 10);
-  const rows = await daysOf(database, slugs).where("period", "=", day).select("machines").execute();
-  return { day, machines: rows.map(({ machines }) => JSON.parse(machines ?? "{}") as MachinePrices) };
+  const rows = await daysOf(database, slugs).where("period", "=", day).select(["gpu_slug", "machines"]).execute();
+  const texts = new Map(rows.map((row) => [row.gpu_slug, row.machines]));
+  const machines: MachinePrices[] = [];
+  for (const slug of slugs) {
+    machines.push(machinesIn(texts.get(slug)));
+    await nextTurn();
+  }
+  return { day, machines };
 }
 
 /** The first and the last day of points between two times in milliseconds since 1970; undefined without any. */
@@ -227,11 +238,8 @@ export function lookBackMs(sinceMs: number): number {
   return Math.max(0, sinceMs - KNOWN_FOR_MS);
 }
 
-/** The machines of each GPU on its first and on its last observed day since a time, by slug. */
-export async function listMachineEnds(
-  database: Database,
-  sinceMs: number,
-): Promise<ReadonlyMap<string, { from: MachineDay; until: MachineDay }>> {
+/** By how much the prices of each GPU changed from its first to its last observed day since a time, by slug. */
+export async function listPriceChanges(database: Database, sinceMs: number): Promise<ReadonlyMap<string, PriceChange>> {
   const ends = database
     .selectFrom("market_point")
     .where("step", "=", "day")
@@ -249,14 +257,11 @@ export async function listMachineEnds(
     .orderBy("period")
     .select(["market_point.gpu_slug", "period", "machines"])
     .execute();
-  const days = Map.groupBy(rows, (row) => row.gpu_slug);
-  return new Map(
-    [...days].flatMap(([slug, ofSlug]) => {
-      const [from, until = from] = ofSlug.map(({ period, machines }) => ({
-        day: period,
-        machines: [JSON.parse(machines ?? "{}") as MachinePrices],
-      }));
-      return from === undefined || until === undefined ? [] : [[slug, { from, until }] as const];
-    }),
-  );
+  const changes = new Map<string, PriceChange>();
+  for (const [slug, ofSlug] of Map.groupBy(rows, (row) => row.gpu_slug)) {
+    const [from, until = from] = ofSlug.map(({ period: day, machines }) => ({ day, machines: [machinesIn(machines)] }));
+    changes.set(slug, priceChange(from, until));
+    await nextTurn();
+  }
+  return changes;
 }

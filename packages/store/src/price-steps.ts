@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { memoized, type PriceChange } from "@gpu-offers/domain";
+import type { PriceChange } from "@gpu-offers/domain";
 import {
+  comparingPrices,
   everyHour,
-  priceChange,
   priceSteps,
   stepStart,
   type PriceStep,
@@ -81,7 +81,13 @@ export class PriceSteps {
       return known;
     }
     const from = await findMachines(this.database, slugs, days?.fromMs);
-    const change = priceChange(from, await findMachines(this.database, slugs, days?.untilMs));
+    const comparing = comparingPrices(from, await findMachines(this.database, slugs, days?.untilMs));
+    let compared = comparing.next();
+    while (compared.done !== true) {
+      await nextTurn();
+      compared = comparing.next();
+    }
+    const change = compared.value;
     if (this.#lastId === lastId && this.#changes.size < MOST_CHANGES) {
       this.#changes.set(name, change);
     }
@@ -100,10 +106,17 @@ export class PriceSteps {
   }
 
   #keptOf(name: string): Map<number, readonly PriceStep[]> {
-    if ([...this.#kept.values()].reduce((sum, { size }) => sum + size, 0) > MOST_KEPT) {
-      this.#kept.clear();
+    const kept = this.#kept.get(name) ?? new Map<number, readonly PriceStep[]>();
+    // Those that were not asked for the longest time make room.
+    this.#kept.delete(name);
+    for (const [oldest] of this.#kept) {
+      if ([...this.#kept.values()].reduce((sum, { size }) => sum + size, kept.size) <= MOST_KEPT) {
+        break;
+      }
+      this.#kept.delete(oldest);
     }
-    return memoized<string, Map<number, readonly PriceStep[]>>(this.#kept, name, () => new Map());
+    this.#kept.set(name, kept);
+    return kept;
   }
 
   /** Forgets the days from the first one on that was observed again, and all when the oldest days were removed. */

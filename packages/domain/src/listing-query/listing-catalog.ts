@@ -11,7 +11,7 @@ import {
   type QueryProblem,
 } from "./listing-resolve.js";
 import type { RestrictedImage } from "../image/image-filter.js";
-import { finished } from "./sorted-by-numbers.js";
+import { finished } from "../finished.js";
 import { nearSearches, type NearSearch } from "../search/near-searches.js";
 import { readSearch, SearchCatalog, unknownUnderstood, type SearchOptions } from "../search/read-search.js";
 import { SearchIndex } from "../search/search-index.js";

@@ -11,10 +11,11 @@ import {
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { evaluateConditions, outcomesOf, type ListingOutcomes } from "./listing-conditions.js";
 import { ListingGroups, type PreparedGroups } from "../columns/listing-groups.js";
-import { finished, READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
+import { READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
 import { compareTies, isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
 import { countPositions, hasPosition, type PositionBits } from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
+import { finished } from "../finished.js";
 import { present } from "../present.js";
 
 // Evaluates listing queries over columns. It returns what filtering with matchesListing and sorting with pickerComparator

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { finished } from "./sorted-by-numbers.js";
+import { finished } from "../finished.js";
 import { sortingByNumbers } from "./sorted-by-numbers.js";
 
 const numbers = fc.oneof(

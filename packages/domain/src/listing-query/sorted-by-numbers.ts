@@ -9,16 +9,6 @@ const LONG = 4_000;
 /** Number of values to read before other work may run: some milliseconds. */
 export const READ_AT_ONCE = 10_000;
 
-/** The result of work in slices, all of which are done at once. */
-export function finished<Result>(work: Generator<void, Result>): Result {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) {
-      return value;
-    }
-  }
-}
-
 /**
  * Positions in ascending order of a number of each, which isn't NaN; equal ones stay in their order. It takes a pass
  * for each 8 or 16 bits in which the numbers differ, and calls no function for each comparison: a tenth of the time of a sort.

@@ -1,6 +1,7 @@
 import type { GpuPricesAt, PriceChange } from "./gpu-entry-schema.js";
 import { memoized } from "../memoized.js";
 import { present } from "../present.js";
+import { finished } from "../finished.js";
 import { priceRange } from "./market.js";
 import type { SeriesStep } from "./series-step.js";
 
@@ -215,36 +216,49 @@ export type MachinePrices = Readonly<Record<string, Readonly<Record<string, numb
 export interface MachineDay {
   /** Such as `2026-11-01`. */
   day: string;
-  /** Prices of the machines of each GPU. */
+  /** Prices of the machines of each GPU; days that are compared have them in the same order. */
   machines: readonly MachinePrices[];
 }
 
 /** By how much the prices changed of the machines that were seen on both days. */
 export function priceChange(from: MachineDay | undefined, until: MachineDay | undefined): PriceChange {
+  return finished(comparingPrices(from, until));
+}
+
+/** {@link priceChange} in slices: other work may run whenever it yields. */
+export function* comparingPrices(
+  from: MachineDay | undefined,
+  until: MachineDay | undefined,
+): Generator<void, PriceChange> {
   const days = { from: from?.day ?? null, until: until?.day ?? null };
   if (from === undefined || until === undefined || from.day === until.day) {
     const reason = from === undefined ? "nothing was observed" : "observed on one day only";
     return { ...days, machines: 0, medianPercent: null, reason };
   }
-  const before = new Map(from.machines.flatMap(entriesOf));
-  const pairs = until.machines.flatMap(entriesOf).flatMap(([machine, price]) => {
-    const earlier = before.get(machine);
-    return earlier === undefined ? [] : [{ earlier, price }];
-  });
+  const [earlier, later]: [number[], number[]] = [[], []];
+  for (const [index, sellers] of until.machines.entries()) {
+    for (const provider in sellers) {
+      const before = from.machines[index]?.[provider] ?? {};
+      const now = present(sellers[provider]);
+      for (const machine in now) {
+        const price = before[machine];
+        if (price !== undefined) {
+          earlier.push(price);
+          later.push(present(now[machine]));
+        }
+      }
+    }
+    yield;
+  }
   const median = (prices: readonly number[]): number => priceRange(Float64Array.from(prices).sort())?.median ?? 0;
-  const first = median(pairs.map(({ earlier }) => earlier));
-  const percent = ((median(pairs.map(({ price }) => price)) - first) / first) * 100;
-  const isKnown = pairs.length >= FEWEST_MACHINES && first > 0;
+  const first = median(earlier);
+  yield;
+  const percent = ((median(later) - first) / first) * 100;
+  const isKnown = later.length >= FEWEST_MACHINES && first > 0;
   return {
     ...days,
-    machines: pairs.length,
+    machines: later.length,
     medianPercent: isKnown ? Math.round(percent * 10) / 10 : null,
     reason: isKnown ? null : `fewer than ${FEWEST_MACHINES} machines were observed on both days`,
   };
-}
-
-function entriesOf(machines: MachinePrices): [machine: string, price: number][] {
-  return Object.entries(machines).flatMap(([provider, prices]) =>
-    Object.entries(prices).map(([machine, price]): [string, number] => [`${provider} ${machine}`, price]),
-  );
 }

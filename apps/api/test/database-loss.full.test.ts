@@ -55,6 +55,39 @@ async function expectCatalogAlone(at: Service): Promise<void> {
   }
 }
 
+/** What is made of the catalog is served, pages among them; what is read from the database is unavailable, soon. */
+async function expectHistoryUnavailable(at: Service): Promise<void> {
+  const { listings } = jsonOf(await fetchFrom(at, "/api/v2/listings?size=1")) as {
+    listings: [{ offer: { id: string; gpu: { slug: string } } }];
+  };
+  const [{ offer }] = listings;
+  const { id, gpu } = offer;
+  const statuses = new Map([
+    ["/", 200],
+    [`/?offer=${id}`, 200],
+    ["/api/v2/plan?gpu=h100", 200],
+    [`/api/v2/listings/${id}/launch?top=3`, 200],
+    [`/api/v2/gpus/${gpu.slug}/stock`, 200],
+    ["/web/listings.json", 200],
+    ["/metrics", 200],
+    ["/feed", 503],
+    ["/?view=gpus", 503],
+    [`/gpus/${gpu.slug}`, 503],
+    [`/api/v2/gpus/${gpu.slug}/prices`, 503],
+    [`/api/v2/listings/${id}/stock`, 503],
+    [`/api/v2/history?offer=${id}`, 503],
+  ]);
+  const began = performance.now();
+  const found = await Promise.all(
+    [...statuses.keys()].map(async (path) => {
+      const { status, headers } = await fetchFrom(at, path, { headers: { Accept: "text/html" }, agent: new Agent() });
+      return [path, status, Number(headers["retry-after"] ?? 0) > 0] as const;
+    }),
+  );
+  expect(found).toEqual([...statuses].map(([path, status]) => [path, status, status === 503]));
+  expect(performance.now() - began).toBeLessThan(10_000);
+}
+
 /** Number of temporary tables; an import collects its rows in one. */
 async function temporaryTables(): Promise<number> {
   const client = new pg.Client({ connectionString: database });
@@ -87,6 +120,7 @@ describe("a stopped PostgreSQL", () => {
     // Longer than keys are cached.
     await setTimeout(3_200);
     await expectCatalogAlone(service);
+    await expectHistoryUnavailable(service);
     await server.start();
     await expectBackSoon(service);
     await expectNewCatalogSoon(service, `after-${how}`);
@@ -213,6 +247,7 @@ describe("a PostgreSQL that does not respond", () => {
     const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(remote, BALANCE)));
     expect(new Set(statuses)).toEqual(new Set([503]));
     expect(performance.now() - started).toBeLessThan(15_000);
+    await expectHistoryUnavailable(remote);
     proxy.restore();
     await expectBackSoon(remote);
     await expectNewCatalogSoon(remote, "after-silence");

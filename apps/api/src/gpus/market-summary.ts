@@ -1,7 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import type { GpuEntry, GpuPricesAt, PriceChange } from "@gpu-offers/domain";
 import { priceChange, priceSeries } from "@gpu-offers/domain/history";
-import { listMachineEnds, listMarketPoints, lookBackMs } from "@gpu-offers/store/market-points";
+import { isUnreachable } from "@gpu-offers/store/database-error";
+import { listMarketPoints, listPriceChanges, lookBackMs } from "@gpu-offers/store/market-points";
 import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
 import { GpuMarketCache, type GpuMarket } from "./gpu-market.js";
@@ -32,7 +33,8 @@ export interface MarketSummary {
 /** Reads the market at first sight, once for each catalog and hour. */
 @Injectable()
 export class MarketSummaryReader {
-  #last: { market: GpuMarket; hour: number; summary: Promise<MarketSummary> } | undefined;
+  #last: { market: GpuMarket; hour: number; summary: Promise<MarketSummary | undefined> } | undefined;
+  #shown: MarketSummary | undefined;
 
   constructor(
     private readonly foundation: Foundation,
@@ -40,26 +42,38 @@ export class MarketSummaryReader {
     private readonly catalog: Catalog,
   ) {}
 
-  /** @throws NoCatalogError until a catalog is loaded. */
-  get(): Promise<MarketSummary> {
+  /** Without the database, what was read last; undefined if nothing was. @throws NoCatalogError until a catalog is loaded. */
+  async get(): Promise<MarketSummary | undefined> {
     const market = this.markets.get();
     const { nowMs } = this.catalog;
     const hour = Math.floor(nowMs / HOUR_MS);
     if (this.#last?.market !== market || this.#last.hour !== hour) {
-      const summary = this.#read(market, nowMs);
-      // A failure isn't kept.
-      summary.catch(() => (this.#last = undefined));
-      this.#last = { market, hour, summary };
+      if (!this.catalog.reach.isReachable) {
+        return this.#shown;
+      }
+      this.#last = { market, hour, summary: this.#readOrKeep(market, nowMs) };
     }
     return this.#last.summary;
   }
 
+  async #readOrKeep(market: GpuMarket, nowMs: number): Promise<MarketSummary | undefined> {
+    try {
+      this.#shown = await this.#read(market, nowMs);
+    } catch (error) {
+      this.#last = undefined;
+      if (!isUnreachable(error)) {
+        throw error;
+      }
+    }
+    return this.#shown;
+  }
+
   async #read({ gpus }: GpuMarket, nowMs: number): Promise<MarketSummary> {
     const { database } = this.foundation;
-    const month = await listMachineEnds(database, nowMs - 30 * DAY_MS);
-    const week = await listMachineEnds(database, nowMs - 7 * DAY_MS);
-    const changeOf = (ends: typeof month, { slug }: GpuEntry): PriceChange =>
-      priceChange(ends.get(slug)?.from, ends.get(slug)?.until);
+    const month = await listPriceChanges(database, nowMs - 30 * DAY_MS);
+    const week = await listPriceChanges(database, nowMs - 7 * DAY_MS);
+    const changeOf = (changes: typeof month, { slug }: GpuEntry): PriceChange =>
+      changes.get(slug) ?? priceChange(undefined, undefined);
     const moves = gpus.flatMap((gpu) => {
       const change = changeOf(week, gpu);
       const percent = change.medianPercent ?? 0;

@@ -154,7 +154,11 @@ export function headerOf(root: string, form?: Html): Html {
 export async function firstRows(
   view: ListingView,
   { given: texts, problems, offer }: Address,
-  { nowMs, admit, summary }: { nowMs: number; admit: (query: ListingQuery) => void; summary: MarketSummary },
+  {
+    nowMs,
+    admit,
+    summary,
+  }: { nowMs: number; admit: (query: ListingQuery) => void; summary: MarketSummary | undefined },
 ): Promise<PageContent> {
   const query = pageQuery(texts);
   admit(query);
@@ -174,7 +178,7 @@ export async function firstRows(
     description: opened?.description ?? list?.description ?? "",
     content: html`${headerOf("./", formOf(texts))} ${filtersOf(texts)}
     ${notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`)}
-    ${marketSection(summary, view, nowMs)}${
+    ${summary === undefined ? "" : marketSection(summary, view, nowMs)}${
       opened === undefined ? "" : html`<noscript>${opened.content}</noscript>`
     }${list?.content ?? ""}`,
   };

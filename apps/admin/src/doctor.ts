@@ -87,7 +87,7 @@ function formatReport({ findings, version, ...facts }: z.output<typeof doctorJso
     Service: version,
     Memory: memory && `${formatBytes(memory.used_bytes)} of ${formatBytes(memory.limit_bytes)}`,
     Catalog: catalog && `revision ${catalog.revision} of ${catalog.created_at}`,
-    Database: `${formatBytes(facts.database_bytes)}, growing by ${growth === null ? "an unknown amount" : formatBytes(growth)} a day`,
+    Database: `${formatBytes(facts.database_bytes)}, ${growth === null ? "growth unknown" : `${growth < 0 ? "shrinking" : "growing"} by ${formatBytes(Math.abs(growth))} a day`}`,
     "Free disk": free === null ? null : formatBytes(free),
     Backup: backup ? `${backup.at}, verified, ${formatBytes(backup.bytes)}, ${backup.place}` : "none yet",
     "Expiring keys": facts.keys_expire.length,

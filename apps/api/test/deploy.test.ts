@@ -30,7 +30,7 @@ test("each alert links to its section of the runbooks", () => {
 test.skipIf(!hasPromtool)(`promtool accepts the rules${hasPromtool ? "" : " (SKIPPED: no promtool here)"}`, () => {
   const { status, stdout, stderr } = spawnSync("promtool", ["check", "rules", RULES], { encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain("21 rules found");
+  expect(stdout).toContain("22 rules found");
 });
 
 test.skipIf(!hasPromtool)(
@@ -62,8 +62,23 @@ test.skipIf(!hasPromtool)(
         alert_rule_test: [seen("4m", false), seen("5m", false), seen("110m", true), seen("130m", false)],
       };
     });
+    const { severity, ...annotations } = labelsOf("GpuOffersLogDropped");
+    const lost = (eval_time: string, exp_alerts: object[]) => ({
+      alertname: "GpuOffersLogDropped",
+      eval_time,
+      exp_alerts,
+    });
+    const dropped = {
+      interval: "1m",
+      input_series: [{ series: "gpu_offers_log_lines_dropped_total", values: "0x10 5x50" }],
+      alert_rule_test: [
+        lost("10m", []),
+        lost("15m", [{ exp_labels: { severity }, exp_annotations: annotations }]),
+        lost("40m", []),
+      ],
+    };
     const file = join(tempFolder(), "test.yaml");
-    writeFileSync(file, stringify({ rule_files: [RULES], tests }));
+    writeFileSync(file, stringify({ rule_files: [RULES], tests: [...tests, dropped] }));
     const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", file], { encoding: "utf8" });
     expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("SUCCESS")]);
   },

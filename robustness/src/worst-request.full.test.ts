@@ -7,6 +7,7 @@ import {
   UNKNOWN_LISTING_FACTS,
   type ListingFacts,
   type ListingParameter,
+  type ListingParameterName,
   type Offer,
 } from "@gpu-offers/domain";
 import { LISTING_PARAMETER_DOCS } from "@gpu-offers/domain/query";
@@ -32,6 +33,9 @@ const MAX_PING_MS = 100;
 const SIZES = [375, 50_000, 500_000];
 const HISTORY_DAYS = 400;
 
+/** Days with prices of each hour, more than a series can have. Those of 400 days don't fit onto a disk. */
+const HOURLY_DAYS = 30;
+
 /** Changes without a better request after which the climb starts again. */
 const PATIENCE = 25;
 
@@ -42,6 +46,11 @@ const PROVIDERS = 25;
 const DISTINCT_TYPES = 3_000;
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MINUTE_MS = 60_000;
+
+/** The offer whose stock is remembered. */
+const [{ id: FIRST_ID } = { id: "" }] = syntheticOffers(1);
 
 /** A database of a catalog with everything that a filter can ask for, and hourly prices of all providers in the past. */
 async function makeLargeCatalog(offers: number, historyDays: number): Promise<string> {
@@ -82,23 +91,46 @@ function stated({ priceHourly }: Offer, number: number): ListingFacts {
   };
 }
 
-/** Repeats the observations of today in every hour of the past. */
+/** Repeats the observations of today in every hour of the past, with stock that changes each time. */
 function addHistory(path: string, days: number): void {
   const database = new Sqlite(path);
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const observe = database.prepare(
-    "insert into observation (revision, provider, at, is_complete, knows_stock) select distinct 1, provider, ?, 1, 0 from offer",
+    "insert into observation (revision, provider, at, is_complete, knows_stock) select distinct 1, provider, ?, 1, 1 from offer",
   );
+  // An hour has no prices by machine.
   const copy = database.prepare(
-    "insert or ignore into market_point (gpu_slug, step, period, sellers, machines) select gpu_slug, ?, ?, sellers, machines from market_point where step = 'day' and period = (select max(period) from market_point where step = 'day')",
+    "insert or ignore into market_point (gpu_slug, step, period, sellers, machines) select gpu_slug, ?, ?, sellers, iif(? = 'day', machines, null) from market_point where step = 'day' and period = (select max(period) from market_point where step = 'day')",
   );
+  database.pragma("synchronous = off");
+  const firstDay = new Date(now - HOURLY_DAYS * DAY_MS).toISOString();
   database.transaction(() => {
     for (let hour = 1; hour <= days * 24; hour++) {
       const at = new Date(now - hour * HOUR_MS).toISOString();
       observe.run(at);
-      copy.run("hour", at.slice(0, 13));
-      copy.run("day", at.slice(0, 10));
+      if (at > firstDay) {
+        copy.run("hour", at.slice(0, 13), "hour");
+      }
+      if (hour % 24 === 0) {
+        copy.run("day", at.slice(0, 10), "day");
+      }
     }
+    const hours = Array.from({ length: 14 * 24 }, (_, hour) => now - (14 * 24 - hour) * HOUR_MS);
+    const changes = hours
+      .map((atMs, hour) => `${(atMs / MINUTE_MS).toString(36)}${hour % 2 === 0 ? "+" : "-"}`)
+      .join("");
+    const [today] = new Date(now - 14 * DAY_MS).toISOString().split("T");
+    database
+      .prepare("insert or replace into offer_stock select id, provider, null, '+', ?, ? from offer where id = ?")
+      .run(today, changes, FIRST_ID);
+    // A tenth of all regions: catalogs have fewer than the synthetic one
+    database
+      .prepare(
+        `insert or replace into gpu_stock (gpu_slug, provider, gpu_count, region, scope, mark, changes, days, folded_to)
+        select distinct gpu_slug, provider, gpu_count, json_extract(body, '$.region'), null, '+', ?, '', ?
+        from offer where json_extract(body, '$.region') glob 'region-[0-9]'`,
+      )
+      .run(changes, today);
   })();
   database.close();
 }
@@ -165,8 +197,39 @@ async function cheapPageMs(service: Service): Promise<number> {
   return (await costOf(service, CHEAP_PAGES, (number) => pageAt(number, 0))).ms;
 }
 
-/** Ways to ask for listings, and how many of the parameters each has. */
-const DOORS = ["listings", "lines", "page", "agents", "prices"] as const;
+/** Ways to ask for listings, which have the parameters of a listing query. */
+const LISTING_DOORS = ["listings", "lines", "page", "agents", "plan", "feed"] as const;
+
+const NAMES = ["nvidia", "amd", "a100", "h100", "=h100-sxm"];
+const SPANS = ["30d", "90d", "180d", "365d"];
+const oneOf =
+  (...values: readonly string[]) =>
+  (random: Random): string =>
+    pick(random, values);
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+const someDayAgo = (random: Random): string =>
+  daysAgo(Math.floor(random() * pick(random, [HOURLY_DAYS, HISTORY_DAYS])));
+
+/** What every door has: encodings of the response, each of which is made for it. */
+const ENCODINGS = { encoding: oneOf("br", "gzip") };
+
+/** Parameters that other doors have, and the number of GPUs that a plan is for. */
+const OWN_PARAMETERS = {
+  plan: { top: oneOf("2", "10", "20"), nodes: oneOf("1", "8") },
+  prices: { slug: oneOf(...NAMES), since: someDayAgo, step: oneOf("hour", "day", "week") },
+  "GPU page": { slug: oneOf("h100-sxm", "rtx-4090", "a100-sxm"), since: oneOf(...SPANS) },
+  "GPUs page": {
+    gpu: (random: Random) => Array.from({ length: 6 }, () => pick(random, NAMES)).join(","),
+    since: oneOf(...SPANS),
+    sort_by: oneOf("name", "rentable", "min", "median"),
+  },
+  "GPU's stock": { slug: oneOf(...NAMES) },
+  stock: { step: oneOf("hour", "day") },
+  launch: { top: oneOf("2", "10", "20"), nodes: oneOf("1", "8"), disk: oneOf("61", "500"), fits: oneOf("70b@8") },
+} satisfies Readonly<Record<string, Readonly<Record<string, (random: Random) => string>>>>;
+
+const OWN_DOORS = ["prices", "GPU page", "GPUs page", "GPU's stock", "stock", "launch"] as const;
+const DOORS = [...LISTING_DOORS, ...OWN_DOORS];
 type Door = (typeof DOORS)[number];
 
 type Query = Readonly<Record<string, string>>;
@@ -229,26 +292,25 @@ function valueOf(random: Random, row: ListingParameter, examples: readonly strin
 
 /** A candidate with one parameter changed, added or removed. */
 function changed(random: Random, { door, query }: Candidate): Candidate {
-  if (door === "prices") {
-    const days = Math.floor(random() * HISTORY_DAYS);
-    const since = new Date(Date.now() - days * 86_400_000).toISOString();
-    return {
-      door,
-      query: {
-        slug: pick(random, ["nvidia", "amd", "a100", "h100"]),
-        since,
-        step: pick(random, ["hour", "day", "week"]),
-      },
-    };
-  }
-  const name = pick(random, LISTING_PARAMETER_NAMES);
+  const own: Readonly<Record<string, (random: Random) => string>> = {
+    ...(door in OWN_PARAMETERS && OWN_PARAMETERS[door as keyof typeof OWN_PARAMETERS]),
+    ...ENCODINGS,
+  };
+  const isOfListings = LISTING_DOORS.some((one) => one === door);
+  const name = pick(random, [...Object.keys(own), ...(isOfListings ? LISTING_PARAMETER_NAMES : [])]);
   const { [name]: removed, ...rest } = query;
-  return removed !== undefined && random() < 0.3
-    ? { door, query: rest }
-    : {
-        door,
-        query: { ...rest, [name]: valueOf(random, LISTING_PARAMETERS[name], LISTING_PARAMETER_DOCS[name].examples) },
-      };
+  if (removed !== undefined && random() < 0.3) {
+    return { door, query: rest };
+  }
+  const value =
+    own[name]?.(random) ??
+    // Of the names of listing queries, if it isn't the door's own
+    valueOf(
+      random,
+      LISTING_PARAMETERS[name as ListingParameterName],
+      LISTING_PARAMETER_DOCS[name as ListingParameterName].examples,
+    );
+  return { door, query: { ...rest, [name]: value } };
 }
 
 function agentRequest(method: string, params: object): Sent {
@@ -289,9 +351,16 @@ const OTHERS: readonly ((number: number) => Sent)[] = [
 ];
 
 /** The request of a candidate. The number makes each one different, so that no response comes from a cache. */
-function requestOf({ door, query }: Candidate, number: number): Sent {
+function requestOf({ door, query: { encoding, ...query } }: Candidate, number: number): Sent {
+  const sent = uncompressed({ door, query }, number);
+  return encoding === undefined ? sent : { ...sent, headers: { ...sent.headers, "Accept-Encoding": encoding } };
+}
+
+function uncompressed({ door, query }: Candidate, number: number): Sent {
   const unlike = { ...query, max_hourly: query["max_hourly"] ?? String(1_000_000 + number) };
   const text = String(new URLSearchParams(unlike)).slice(0, 8_000);
+  const { slug = "nvidia", ...others } = query;
+  const range = String(new URLSearchParams(others));
   switch (door) {
     case "listings":
       return { path: `/api/v2/listings?${text}` };
@@ -299,16 +368,29 @@ function requestOf({ door, query }: Candidate, number: number): Sent {
       return { path: `/api/v2/listings?${text}`, headers: { Accept: "application/x-ndjson" } };
     case "page":
       return { path: `/?${text}`, headers: { Accept: "text/html" } };
-    case "prices": {
-      const { slug, ...range } = query;
-      return { path: `/api/v2/gpus/${slug ?? "nvidia"}/prices?${String(new URLSearchParams(range))}` };
-    }
+    case "plan":
+      return { path: `/api/v2/plan?${text}` };
+    case "feed":
+      return { path: `/feed?${text}` };
+    case "prices":
+    case "GPU's stock":
+      return { path: `/api/v2/gpus/${slug}/${door === "prices" ? "prices" : "stock"}?${range}` };
+    case "GPU page":
+      return { path: `/gpus/${slug}?${range}`, headers: { Accept: "text/html" } };
+    case "GPUs page":
+      return { path: `/?view=gpus&${range}`, headers: { Accept: "text/html" } };
+    case "stock":
+    case "launch":
+      return { path: `/api/v2/listings/${FIRST_ID}/${door}?${range}` };
     case "agents": {
       const args = Object.entries(unlike).map(([name, value]) => {
         const { argument, kind }: ListingParameter = LISTING_PARAMETERS[name as keyof typeof LISTING_PARAMETERS];
         const isList = kind === "names" || kind === "regions" || kind === "choices";
-        const isText = kind === "text" || kind === "choice";
-        return [argument ?? name, isList ? value.split(",") : isText ? value : (JSON.parse(value) as unknown)] as const;
+        const isPlain = kind !== "text" && /^(?:true|false|\d+(?:\.\d+)?)$/.test(value);
+        return [
+          argument ?? name,
+          isList ? value.split(",") : isPlain ? (JSON.parse(value) as unknown) : value,
+        ] as const;
       });
       return agentRequest("tools/call", { name: "find_gpu_offers", arguments: Object.fromEntries(args) });
     }
@@ -390,6 +472,15 @@ const PINNED: readonly Candidate[] = [
   { door: "page", query: { sort_by: "total", disk: "61", page: "900" } },
   { door: "agents", query: { q: Array.from({ length: 24 }, (_, index) => `zq${index}vk`).join(" "), disk: "61" } },
   { door: "prices", query: { slug: "nvidia", step: "day" } },
+  { door: "prices", query: { slug: "nvidia", step: "hour", since: daysAgo(13) } },
+  { door: "prices", query: { slug: "nvidia", step: "week", since: daysAgo(HISTORY_DAYS), encoding: "br" } },
+  { door: "plan", query: { budget: "100", disk: "500", min_bandwidth: "1", top: "20" } },
+  { door: "feed", query: { sort_by: "total", disk: "61" } },
+  { door: "launch", query: { top: "20", disk: "61" } },
+  { door: "GPU page", query: { slug: "h100-sxm", since: "365d", encoding: "br" } },
+  { door: "GPUs page", query: { gpu: NAMES.join(","), since: "365d", encoding: "br" } },
+  { door: "GPU's stock", query: { slug: "nvidia", encoding: "br" } },
+  { door: "stock", query: { step: "hour" } },
 ];
 
 /** How much memory a service takes while something runs, and the 99th percentile of the time of a probe and of a page. */

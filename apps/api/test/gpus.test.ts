@@ -170,6 +170,7 @@ describe("GET /api/v2/gpus/{slug}/prices", () => {
     ["h100/prices?since=2030-01-01", "since"],
     ["h100/prices?since=2026-01-02&until=2026-01-01", "since"],
     ["h100/prices?since=2000-01-01&step=hour", "step"],
+    [`nvidia/prices?since=${new Date(Date.now() - 13 * 86_400_000).toISOString()}&step=hour`, "step"],
     ["h100/prices?step=month", "step"],
     ["h100/prices?form=sxm", "form"],
   ])("%s is 400 and names %s", async (target, name) => {

@@ -6,7 +6,6 @@ import { PriceSteps } from "@gpu-offers/store/price-steps";
 import { Foundation } from "../foundation.js";
 import { UNITS } from "../http/work-units.js";
 import { invalidParameters } from "../wire/api-error.js";
-import type { Exchange } from "../wire/exchange.js";
 import type { GpuMarket } from "./gpu-market.js";
 
 const DAY_MS = 86_400_000;
@@ -14,6 +13,9 @@ const MINUTE_MS = 60_000;
 
 /** Maximum number of hours of a series: more would hold up other requests. */
 const MAX_HOURS = 14 * 24 + 1;
+
+/** Maximum number of hours of a series times its GPUs: two weeks of a family, half a day of a maker. */
+const MAX_GPU_HOURS = 2_400;
 
 /** Days of a series, unless told. */
 const DEFAULT_DAYS = 90;
@@ -30,8 +32,8 @@ export class GpuPriceReader {
   /**
    * The prices of some slugs.
    * @param nowMs the clock.
-   * @param exchange the request to charge for it; undefined if it is charged already.
-   * @throws ApiError for an invalid range, or if the caller of the request has too few units left.
+   * @param charge takes the units of this from the caller.
+   * @throws ApiError for an invalid range, or if the caller has too few units left.
    */
   async read(
     gpu: string,
@@ -39,11 +41,11 @@ export class GpuPriceReader {
     query: GpuPricesQuery,
     market: GpuMarket,
     nowMs: number,
-    exchange?: Exchange,
+    charge: (units: number) => void,
   ): Promise<GpuPrices> {
-    const range = rangeOf(query, nowMs);
+    const range = rangeOf(query, nowMs, slugs.length);
     const parts = market.snapshot.market.filter(({ gpu: { slug } }) => slugs.includes(slug));
-    exchange?.admit(UNITS.gpuPrices(countSeriesTimes(range), parts.length));
+    charge(UNITS.gpuPrices(countSeriesTimes(range), parts.length));
     const { database } = this.foundation;
     const { sinceMs, untilMs, step } = range;
     const lookBack = lookBackMs(stepStart(sinceMs, "week"));
@@ -64,7 +66,7 @@ export class GpuPriceReader {
   }
 }
 
-function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number): SeriesRange {
+function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number, gpus: number): SeriesRange {
   const atMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const untilMs = Math.min(until === undefined ? atMs : Date.parse(until), atMs);
   const statedMs = since === undefined ? untilMs - DEFAULT_DAYS * DAY_MS : Date.parse(since);
@@ -75,7 +77,7 @@ function rangeOf({ since, until, step }: GpuPricesQuery, nowMs: number): SeriesR
   }
   const range = { sinceMs, untilMs, step };
   const points = countSeriesTimes(range);
-  const maximum = step === "hour" ? MAX_HOURS : MAX_SERIES_POINTS;
+  const maximum = step === "hour" ? Math.min(MAX_HOURS, Math.floor(MAX_GPU_HOURS / gpus)) : MAX_SERIES_POINTS;
   if (points > maximum) {
     const reason = `must be longer: the series would have ${points} points, and at most ${maximum} are allowed`;
     throw invalidParameters([{ name: "step", reason }]);

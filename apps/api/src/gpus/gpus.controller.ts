@@ -84,8 +84,9 @@ export class GpusController {
     const market = this.market.get();
     exchange.admit(UNITS.nearGpus);
     const slugs = selectSlugs(slug, market.snapshot.listedGpus);
-    const prices = await this.reader.read(slug, slugs, query, market, this.catalog.nowMs, exchange);
-    return EncodedContent.of(Buffer.from(JSON.stringify(prices)));
+    const charge = (units: number): void => exchange.admit(UNITS.nearGpus + units);
+    const prices = await this.reader.read(slug, slugs, query, market, this.catalog.nowMs, charge);
+    return EncodedContent.once(Buffer.from(JSON.stringify(prices)));
   }
 
   @Get(":slug/stock")
@@ -104,6 +105,6 @@ export class GpusController {
     exchange.admit(UNITS.nearGpus);
     const head = JSON.stringify({ gpu: slug, asOf: snapshot.stock.asOf }).slice(0, -1);
     const rows = selectSlugs(slug, snapshot.listedGpus).flatMap((one) => snapshot.stock.gpus.get(one) ?? []);
-    return EncodedContent.of(Buffer.from(`${head},"stock":[${rows.join(",")}]}`));
+    return EncodedContent.once(Buffer.from(`${head},"stock":[${rows.join(",")}]}`));
   }
 }

@@ -85,8 +85,14 @@ export class EncodedContent extends Content {
     super();
   }
 
+  /** A body that is made for many requests. */
   static of(plain: Buffer, type?: string): EncodedContent {
     return new EncodedContent(contentTag(plain), (encoding) => compress(plain, encoding), type);
+  }
+
+  /** A body that is made for one request. */
+  static once(plain: Buffer, type?: string): EncodedContent {
+    return new EncodedContent(contentTag(plain), (encoding) => compress(plain, encoding, QUICK_QUALITY), type);
   }
 
   variantFor({ "accept-encoding": accepted }: IncomingHttpHeaders): Variant {
@@ -169,19 +175,26 @@ const SMALL_QUALITY = 10;
 /** Quality of Brotli for larger bodies, for which a client would wait a second: a twentieth of that time. */
 const LARGE_QUALITY = 5;
 
+/** Quality of both encodings for a body that is sent once: a sixth larger, in a thirtieth of the time. */
+const QUICK_QUALITY = 4;
+
 /** Compresses a body, in a thread of its own. */
-export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+export async function compress(
+  body: Buffer,
+  encoding: Encoding,
+  quality = body.length <= MAX_SMALL_LENGTH ? SMALL_QUALITY : LARGE_QUALITY,
+): Promise<Buffer> {
   switch (encoding) {
     case "br":
       return compressBrotli(body, {
         params: {
-          [constants.BROTLI_PARAM_QUALITY]: body.length <= MAX_SMALL_LENGTH ? SMALL_QUALITY : LARGE_QUALITY,
+          [constants.BROTLI_PARAM_QUALITY]: quality,
           [constants.BROTLI_PARAM_LGWIN]: 22,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
         },
       });
     case "gzip":
-      return compressGzip(body);
+      return compressGzip(body, { level: Math.min(quality, constants.Z_BEST_COMPRESSION) });
     case "identity":
       return body;
   }

@@ -4,6 +4,7 @@ import {
   LISTING_PARAMETER_NAMES,
   LISTING_PARAMETERS,
   queryOfArguments,
+  type LaunchQuery,
   type ListingParameter,
   type ListingQuery,
 } from "@gpu-offers/domain";
@@ -28,6 +29,10 @@ const AMOUNT_OF_A_UNIT = {
   pricesRead: 500,
 };
 
+/** Points of a series for agents, at most, and providers of a GPU. */
+const POINTS_OF_AGENTS = 53;
+const USUAL_PROVIDERS = 50;
+
 /** Maximum number of names that are looked for. */
 const MAX_NAMES = 50;
 
@@ -44,6 +49,9 @@ export const UNITS = {
   /** A page of listings. How many rows match is known afterwards. */
   listingPage: (query: ListingQuery, rows: number, matches = rows): number =>
     unitsOf({ ...searchWork(query, rows, matches), rowsSent: query.size ?? DEFAULT_PAGE_SIZE }),
+  /** How to launch one of several listings, which are searched for: those of one GPU, by their price. */
+  planOfTop: ({ top = 1 }: Pick<LaunchQuery, "top">, rows: number): number =>
+    top === 1 ? 0 : unitsOf({ rowsRead: 2 * rows, rowsSent: 300 }),
   /** All listings that match, one per line. */
   listingLines: (query: ListingQuery, rows: number, matches: number): number =>
     unitsOf({ ...searchWork(query, rows, matches), rowsSent: matches }),
@@ -55,8 +63,8 @@ export const UNITS = {
   stock: 10,
   /** All listings for the page. They are compressed once, and decompressed for clients that want that. */
   pageData: 10,
-  /** A page of GPUs with prices over time: of at most six, by days or weeks. */
-  gpuPage: 20,
+  /** A page of GPUs, without its prices over time. */
+  gpuPage: 10,
   /** The metrics. */
   metrics: 10,
   /** A message to the agents' tools, for which their server is made. A search has arguments like a page of listings. */
@@ -65,7 +73,8 @@ export const UNITS = {
     // A search is by the total price unless told otherwise.
     const query: ListingQuery = { sort_by: "total", ...queryOfArguments(given) };
     const search = name === "find_gpu_offers" ? UNITS.listingPage(query, rows) : 0;
-    return 10 + search;
+    const prices = name === "get_gpu_prices" ? UNITS.nearGpus + UNITS.gpuPrices(POINTS_OF_AGENTS, USUAL_PROVIDERS) : 0;
+    return 10 + search + prices;
   },
 };
 

@@ -105,10 +105,11 @@ export class ListingService {
     return TaggedBody.ofJson(stock);
   }
 
-  /** How to launch a listing. @throws ApiError not_found. */
-  plan(id: string, query: LaunchQuery): TaggedBody {
+  /** How to launch a listing. @throws ApiError not_found, or if its caller has too few units left. */
+  async plan(id: string, query: LaunchQuery, exchange: Exchange): Promise<TaggedBody> {
     const { view, position } = this.#find(id);
-    return TaggedBody.ofJson(planAt(view, position, query));
+    exchange.admit(UNITS.planOfTop(query, view.catalog.index.size));
+    return TaggedBody.ofJson(await planAt(view, position, query));
   }
 
   /**
@@ -120,11 +121,11 @@ export class ListingService {
     const asked = withDoorDefaults(onOffer({ ...given, sort_by: given.sort_by ?? "total" }));
     const view = this.views.get();
     const rows = view.catalog.index.size;
-    exchange.admit(UNITS.listingPage(asked, rows));
+    exchange.admit(UNITS.listingPage(asked, rows) + UNITS.planOfTop(query, rows));
     const { selection, terms, understood, wished } = resolve(view, asked);
     const { disk, fits, hours } = wished;
     const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page: 0, size: rows }));
-    exchange.settle(UNITS.listingPage(asked, rows, total));
+    exchange.settle(UNITS.listingPage(asked, rows, total) + UNITS.planOfTop(query, rows));
     const best = positions.find((at) => !view.factsAt(at).sample) ?? positions[0];
     if (best === undefined) {
       const excluded = excludedByParameter(excludedBy, query);
@@ -136,7 +137,7 @@ export class ListingService {
       .write([best], { ...terms, disk, hours }, ",")
       .toString("utf8")
       .slice(0, -1);
-    const plan = JSON.stringify({ ...planAt(view, best, choice, asked), understood });
+    const plan = JSON.stringify({ ...(await planAt(view, best, choice, asked)), understood });
     return new TaggedBody(Buffer.from(`{"listing":${listing},${plan.slice(1)}`));
   }
 
@@ -165,7 +166,12 @@ const NOTHING: Omit<QueryPlan, "understood"> = {
 };
 
 /** How to launch the listing at a position, or the first of `top` of its GPU and count; with `asked`, of this query. */
-function planAt(view: ListingView, position: number, query: LaunchQuery, asked: ListingQuery = {}): LaunchPlan {
+async function planAt(
+  view: ListingView,
+  position: number,
+  query: LaunchQuery,
+  asked: ListingQuery = {},
+): Promise<LaunchPlan> {
   const listing = view.listingAt(position);
   const provider = listing.offer.provider.name;
   const images = view.catalog.names.images.get(provider) ?? [];
@@ -179,7 +185,7 @@ function planAt(view: ListingView, position: number, query: LaunchQuery, asked: 
   const alike = alikeQuery(listing, choice);
   const { gpu, min_gpu_count, max_gpu_count, size = 0 } = alike;
   const { selection } = view.catalog.prepare({ ...alike, ...asked, gpu, min_gpu_count, max_gpu_count });
-  const { positions } = view.catalog.select(selection, { page: 0, size });
+  const { positions } = await inSlices(view.catalog.selecting(selection, { page: 0, size }));
   return planOfTop(
     plan,
     Array.from(positions, (at) => view.listingAt(at)),

@@ -113,7 +113,8 @@ export class ListingsController {
   launch(
     @Param({ schema: idSchema }) { id }: { id: string },
     @ValidQuery(launchQuerySchema) query: LaunchQuery,
-  ): TaggedBody {
-    return this.listings.plan(id, query);
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<TaggedBody> {
+    return this.listings.plan(id, query, exchange);
   }
 }

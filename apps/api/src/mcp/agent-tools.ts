@@ -99,7 +99,8 @@ export class AgentTools implements BeforeApplicationShutdown {
         const selection = selectGpus(name, market.snapshot.listedGpus);
         return selection.kind === "unknown"
           ? undefined
-          : gpuPrices.read(name, selection.slugs, gpuPricesQuerySchema.parse(range), market, catalog.nowMs);
+          : // The message is charged for it
+            gpuPrices.read(name, selection.slugs, gpuPricesQuerySchema.parse(range), market, catalog.nowMs, () => {});
       },
       ...(typeof accountId === "string"
         ? { getBalance: async () => toBalance(await ledger.getBalance(accountId)) }

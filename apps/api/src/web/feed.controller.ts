@@ -19,6 +19,7 @@ import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ListingViewCache } from "../listings/listing-view.js";
 import { invalidParameters } from "../wire/api-error.js";
 import type { Exchange } from "../wire/exchange.js";
+import { inSlices } from "../wire/loop-turns.js";
 import { html } from "./html.js";
 
 /** Offers in a feed. */
@@ -48,7 +49,7 @@ export class FeedController {
       throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
     }
     const { filter } = selection;
-    const { positions } = view.catalog.select(selection, { page: 0, size: ENTRIES });
+    const { positions } = await inSlices(view.catalog.selecting(selection, { page: 0, size: ENTRIES }));
     const listings = Array.from(positions, (position) => view.listingAt(position));
     const now = new Date(this.catalog.nowMs).toISOString();
     const entries = await Promise.all(

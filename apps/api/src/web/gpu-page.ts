@@ -2,6 +2,7 @@ import {
   availabilityOf,
   availabilityWords,
   fitOf,
+  ListingCursor,
   memoryNeed,
   nearestGpus,
   parseModelNeed,
@@ -36,7 +37,7 @@ export async function gpuPage(slug: string, since: string | undefined, sources: 
   }
   const days = daysOf(since);
   const { series } = await readSeries([`=${slug}`], days, sources);
-  const offers = await offersOf(slug, sources.view);
+  const { cheapest, ofSizes } = await offersOf(slug, sources.view);
   const { pricePerGpu, rentable, providers } = gpu.market;
   const price = pricePerGpu === null ? "not for rent now" : `from ${usd(pricePerGpu.min)}/h`;
   const range = pricePerGpu === null ? "" : `, median ${usd(pricePerGpu.median)}`;
@@ -51,9 +52,9 @@ export async function gpuPage(slug: string, since: string | undefined, sources: 
       ${spanLinks(days, (span) => `./${encodeURIComponent(slug)}?since=${span}d`)}
       ${pricesOverTime(series, days, nowMs)}
       <h2>Cheapest offers</h2>
-      ${offerTable(offers.slice(0, CHEAPEST))}
+      ${offerTable(cheapest)}
       <h2>Stock by provider and size</h2>
-      ${stockTable(offers, rememberedStock(slug, market.snapshot), nowMs)}
+      ${stockTable(ofSizes, rememberedStock(slug, market.snapshot), nowMs)}
       <h2>Worth beside its neighbors</h2>
       ${modelTable(neighborsOf(gpu, market.gpus), { root: "../", shown: new Set([slug]) })}
       <h2>Models that fit</h2>
@@ -65,13 +66,23 @@ export async function gpuPage(slug: string, since: string | undefined, sources: 
 
 type Listed = ReturnType<ListingView["listingAt"]>;
 
-/** The offers of a GPU, the cheapest per GPU first, those that are sold out last. */
-async function offersOf(slug: string, view: ListingView): Promise<Listed[]> {
+/** The cheapest offers of a GPU per GPU, and the first one of each provider and size; those that are sold out are last. */
+async function offersOf(slug: string, view: ListingView): Promise<{ cheapest: Listed[]; ofSizes: Listed[] }> {
   const { selection } = view.catalog.prepare({ gpu: [`=${slug}`], verified: "not-false" });
   const page = { page: 0, size: view.catalog.index.size };
   const { positions } = await inSlices(view.catalog.selecting(selection, page));
-  return Array.from(positions, (position) => view.listingAt(position));
+  const cursor = new ListingCursor(view.snapshot.listings.columns);
+  const firsts = new Map<string, number>();
+  for (const position of positions) {
+    cursor.at = position;
+    const key = sizeKey(cursor.offer.provider.name, cursor.offer.gpuCount);
+    firsts.set(key, firsts.get(key) ?? position);
+  }
+  const listed = (some: Iterable<number>): Listed[] => Array.from(some, (position) => view.listingAt(position));
+  return { cheapest: listed(positions.subarray(0, CHEAPEST)), ofSizes: listed(firsts.values()) };
 }
+
+const sizeKey = (provider: string, gpuCount: number): string => `${gpuCount} ${provider}`;
 
 function offerTable(offers: readonly Listed[]): Html {
   return offers.length === 0
@@ -97,12 +108,13 @@ function stockTable(offers: readonly Listed[], { asOf, stock }: Omit<GpuStockLis
     ...stock.filter(({ lastInStockAt }) => lastInStockAt !== null),
   ];
   const sizes = [...new Set(have.map(({ gpuCount }) => gpuCount))].sort((a, b) => a - b);
+  const bests = new Map(offers.map((one) => [sizeKey(one.offer.provider.name, one.offer.gpuCount), one]));
+  const regions = Map.groupBy(stock, ({ provider, gpuCount }) => sizeKey(provider, gpuCount));
   const cellOf = (name: string, size: number): Html => {
-    // Offers are in order: those that can be had, by price
-    const best = offers.find(({ offer }) => offer.provider.name === name && offer.gpuCount === size);
-    const [often] = stock
-      .filter(({ provider, gpuCount }) => provider === name && gpuCount === size)
-      .sort((a, b) => (stockPercent(b) ?? 0) - (stockPercent(a) ?? 0));
+    const best = bests.get(sizeKey(name, size));
+    const [often] = (regions.get(sizeKey(name, size)) ?? []).sort(
+      (a, b) => (stockPercent(b) ?? 0) - (stockPercent(a) ?? 0),
+    );
     const now = best && html`${usd(best.offer.pricePerGpu)} <small>${availabilityWords(availabilityOf(best))}</small>`;
     return html`${now ?? UNKNOWN}${
       often === undefined ? "" : html`<br /><small>${printable(often.region)}: ${stockText(often, nowMs)}</small>`

@@ -2,6 +2,7 @@ import { selectGpus } from "@gpu-offers/domain";
 import { quoted } from "@gpu-offers/list";
 import type { GpuMarket } from "../gpus/gpu-market.js";
 import type { GpuPriceReader } from "../gpus/gpu-prices.js";
+import { UNITS } from "../http/work-units.js";
 import type { ListingView } from "../listings/listing-view.js";
 import { invalidParameters } from "../wire/api-error.js";
 import { html, join, type Html } from "./html.js";
@@ -16,6 +17,8 @@ export interface GpuPageSources {
   market: GpuMarket;
   prices: Pick<GpuPriceReader, "read">;
   nowMs: number;
+  /** Takes more units of work from the caller. @throws ApiError rate_limited. */
+  charge: (units: number) => void;
 }
 
 const DAY_MS = 86_400_000;
@@ -37,11 +40,12 @@ export function daysOf(since: string | undefined): number {
 export async function readSeries(
   names: readonly string[],
   days: number,
-  { market, prices, nowMs }: GpuPageSources,
+  { market, prices, nowMs, charge }: GpuPageSources,
 ): Promise<{ series: Series[]; problems: string[] }> {
   const series: Series[] = [];
   const problems: string[] = [];
   for (const name of names) {
+    charge(UNITS.nearGpus);
     const selection = selectGpus(name, market.snapshot.listedGpus);
     if (selection.kind === "unknown") {
       const near = selection.nearest.slice(0, 3).join(", ");
@@ -53,7 +57,7 @@ export async function readSeries(
       const known = market.gpus.find((gpu) => gpu.slug === slug)?.name ?? name;
       series.push({
         name: selection.slugs.length === 1 ? known : name,
-        prices: await prices.read(name, selection.slugs, query, market, nowMs),
+        prices: await prices.read(name, selection.slugs, query, market, nowMs, charge),
       });
     }
   }

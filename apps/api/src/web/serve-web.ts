@@ -71,11 +71,13 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     { template, root }: { template: string; root?: string },
     make: (sources: GpuPageSources) => Promise<PageContent>,
   ): Promise<FastifyReply> => {
-    const { isKeyRequired, hasKey, views, markets, prices, catalog } = present(options);
+    const { isKeyRequired, hasKey, views, markets, prices, catalog, admit } = present(options);
+    let units = 0;
+    const charge = (more: number): void => admit(request, (units += more));
     const isLocked = isKeyRequired && !(await hasKey(request));
     const page = isLocked
       ? { ...NOTHING, content: html`${root === undefined ? "" : headerOf(root)}${KEY_FORM}` }
-      : await make({ view: views.get(), market: markets.get(), prices, nowMs: catalog.nowMs }).catch(
+      : await make({ view: views.get(), market: markets.get(), prices, nowMs: catalog.nowMs, charge }).catch(
           (error: unknown) => {
             if (error instanceof NoCatalogError) {
               return NOTHING;
@@ -83,7 +85,7 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
             throw error;
           },
         );
-    return sendContent(reply, EncodedContent.of(Buffer.from(withPicture(fill(template, page), request)), HTML), {
+    return sendContent(reply, EncodedContent.once(Buffer.from(withPicture(fill(template, page), request)), HTML), {
       policy: PAGE_POLICY,
       isPrivate: isKeyRequired,
     });
@@ -100,14 +102,14 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     const address = readPage((request.query as QueryParameters).text);
     if (address.view === "gpus") {
       return send(request, reply, { template: gpus, root: "./" }, (sources) => {
-        options.admit(request, UNITS.gpuPage);
+        sources.charge(UNITS.gpuPage);
         return framed("./", address, sources, gpusPage(address, sources));
       });
     }
-    return send(request, reply, { template: list }, async ({ view, nowMs }) =>
+    return send(request, reply, { template: list }, async ({ view, nowMs, charge }) =>
       firstRows(view, address, {
         nowMs,
-        admit: (query) => options.admit(request, UNITS.listingPage(query, view.catalog.index.size)),
+        admit: (query) => charge(UNITS.listingPage(query, view.catalog.index.size)),
         summary: await options.summaries.get(),
       }),
     );
@@ -125,7 +127,7 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     const address = readPage((request.query as QueryParameters).text);
     const template = gpus.replaceAll(/(href|src|content)="\.\//g, '$1="../');
     await send(request, reply, { template, root: "../" }, (sources) => {
-      options.admit(request, UNITS.gpuPage);
+      sources.charge(UNITS.gpuPage);
       return framed("../", address, sources, gpuPage(slug, address.since, sources));
     });
   });

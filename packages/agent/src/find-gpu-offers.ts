@@ -95,12 +95,12 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       const times = await readPriceTimes(catalog);
       const row = async (listing: FilteredListing) => {
         const offer = pricedOffer(listing, isSpot);
-        const { stockLevel, stock14d, providerOfferId = null } = (await catalog.findOffer(offer.id))?.listing ?? {};
+        const facts = (await catalog.findOffer(offer.id))?.listing;
         return offerRow(offer, paidDisk(offer, filter.disk), {
+          ...facts,
           ...listing,
-          stockLevel,
-          stock14d,
-          providerOfferId,
+          stock14d: facts?.stock14d,
+          providerOfferId: facts?.providerOfferId ?? null,
           isSpot,
           machineHours,
           pricesAsOf: times.get(offer.provider.name),

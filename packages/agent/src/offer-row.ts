@@ -12,10 +12,12 @@ import { rentUrl } from "@gpu-offers/domain/launching";
 import { daysSince } from "./oldest-price.js";
 
 /** What a row says beyond the offer. */
-interface RowFacts extends Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "verified" | "spot"> {
+interface RowFacts
+  extends
+    Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "verified" | "spot">,
+    Partial<Pick<ListingFacts, "stockLevel" | "rentableUntil" | "bootSeconds" | "spotInterruption">> {
   availability?: string | null | undefined;
   sample?: boolean | undefined;
-  stockLevel: string | null | undefined;
   stock14d: StockSum | null | undefined;
   /** Whether `offer` has the spot price. */
   isSpot: boolean;
@@ -53,6 +55,9 @@ export function offerRow(
     verified: verified ?? undefined,
     spot: isSpot ? spot?.kind : undefined,
     spotUsdPerHour: !isSpot && spot?.kind === "price" ? spot.priceHourly : undefined,
+    spotInterruption: facts.spotInterruption ?? undefined,
+    rentableUntil: facts.rentableUntil ?? undefined,
+    bootSeconds: facts.bootSeconds ?? undefined,
     ageDays: pricesAsOf === undefined ? undefined : daysSince(pricesAsOf),
     rentUrl: rentUrl(offer, () => facts) ?? undefined,
     sample: facts.sample || undefined,

@@ -161,6 +161,10 @@ export const arbitraryFacts: fc.Arbitrary<StatedFacts> = fc.record({
   verified: fc.constantFrom(true, false, null),
   reliability: fc.constantFrom(0.99, null),
   egressPerGB: fc.constantFrom(0.005, null),
+  ingressPerGB: fc.constantFrom(0.002, null),
+  rentableUntil: fc.constantFrom("2027-03-01T12:00:00.000Z", null),
+  bootSeconds: fc.constantFrom({ min: 180, max: 300 }, null),
+  spotInterruption: fc.constantFrom("5-10%", null),
   availability: fc.constantFrom(...AVAILABILITIES, null),
   stockLevel: fc.constantFrom("High", null),
   spot: fc.oneof(

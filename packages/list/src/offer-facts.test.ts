@@ -11,14 +11,22 @@ test("details have what the source states, and leave out what it doesn't", () =>
     verified: false,
     reliability: 0.9834,
     spot: { priceHourly: 0.5, kind: "bid" },
+    spotInterruption: "<5%",
     egressPerGB: 0.004,
+    ingressPerGB: 0,
+    rentableUntil: "2027-03-01T12:00:00.000Z",
+    bootSeconds: { min: 180, max: 300 },
   } as const;
   expect(offerFacts(offer, { stated }).filter(([name]) => !names.includes(name))).toEqual([
     ["type", "1xH100"],
     ["seller", "host, not verified"],
     ["reliability", "98.3%"],
     ["spot", "$0.50/h (minimum bid)"],
+    ["taken back", "<5% of spot instances a month"],
     ["egress", "$0.004/GB"],
+    ["ingress", "$0.00/GB"],
+    ["until", "2027-03-01 12:00 UTC"],
+    ["boots in", "180-300 s"],
   ]);
   const unknown = { instanceType: null, seller: null, verified: null, reliability: null, spot: null };
   expect(offerFacts(offer, { stated: unknown }).map(([name]) => name)).toEqual(names);

@@ -96,14 +96,22 @@ function statedFacts({
   verified,
   reliability,
   spot,
+  spotInterruption,
   egressPerGB,
+  ingressPerGB,
+  rentableUntil,
+  bootSeconds,
 }: Partial<ListingFacts>): Fact[] {
   return [
     ["type", instanceType],
     ["seller", sellerText(seller ?? null, verified ?? null)],
     ["reliability", typeof reliability === "number" ? `${Math.round(reliability * 1000) / 10}%` : null],
     ["spot", spot && `${usdText(spot.priceHourly)}/h${spot.kind === "bid" ? " (minimum bid)" : ""}`],
+    ["taken back", spotInterruption && `${spotInterruption} of spot instances a month`],
     ["egress", typeof egressPerGB === "number" ? `${usdText(egressPerGB)}/GB` : null],
+    ["ingress", typeof ingressPerGB === "number" ? `${usdText(ingressPerGB)}/GB` : null],
+    ["until", rentableUntil && dateText(rentableUntil)],
+    ["boots in", bootSeconds && `${bootSeconds.min}-${bootSeconds.max} s`],
   ];
 }
 

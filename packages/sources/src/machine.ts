@@ -122,10 +122,11 @@ export function machineItem(
     return rejectionItem(where, offer);
   }
   const isCostComplete = disk.isPriced && (machine.costDataComplete ?? true);
-  const { spot, egressPerGB: egress } = listing;
+  const { spot, egressPerGB: egress, ingressPerGB: ingress } = listing;
   const inDollars = {
     ...(spot != null && { spot: { ...spot, priceHourly: usd(spot.priceHourly) } }),
     ...(egress != null && { egressPerGB: usd(egress) }),
+    ...(ingress != null && { ingressPerGB: usd(ingress) }),
   };
   const cost = {
     storage: disk.storage,

@@ -12,8 +12,7 @@ import {
   nearTexts,
   shellWord,
   type ListedOffer,
-  type ListingFacts,
-  type Offer,
+  type Listed,
 } from "@gpu-offers/domain";
 import { ageOf, UNKNOWN_AGE } from "@gpu-offers/list";
 import type { Failure } from "../exit-codes.js";
@@ -175,15 +174,8 @@ function rejectionOfQuery(error: unknown): Failure | undefined {
 }
 
 /** The offer of a listing with its facts, without what else a listing has. */
-function listedOffer({ offer, ...stated }: ListingFacts & { offer: Offer }): ListedOffer {
-  const { instanceType, providerOfferId, seller, verified, reliability, toolNames, egressPerGB, spot } = stated;
-  const { storage, isCostComplete, converted, availability, stockLevel, stock14d, sample } = stated;
-  const host = { seller, verified, reliability };
-  const cost = { egressPerGB, spot, storage, isCostComplete, converted };
-  return {
-    ...offer,
-    listing: { instanceType, providerOfferId, ...host, toolNames, ...cost, availability, stockLevel, stock14d, sample },
-  };
+function listedOffer({ offer, pricesAsOf: _, isStale, stock, source, facts, total, rentUrl, ...listing }: Listed) {
+  return { ...offer, listing } satisfies ListedOffer;
 }
 
 /** Longer than a service on this machine needs; another program there may never respond. */

@@ -1,5 +1,5 @@
 import { gpuModels } from "../gpu/gpu-models.js";
-import { gpuSlugs, withZeros } from "../search/gpu-filter-names.js";
+import { findGpuSlugs, gpuSlugs, withZeros } from "../search/gpu-filter-names.js";
 import type { MarketPart } from "./market.js";
 import { nearNames } from "../text/near-names.js";
 
@@ -38,4 +38,11 @@ export function nearestGpus(slug: string, listed: readonly MarketPart["gpu"][]):
 
 function allSlugs(listed: readonly MarketPart["gpu"][]): ReadonlySet<string> {
   return new Set([...gpuModels, ...listed].map(({ slug }) => slug));
+}
+
+/** GPUs that are asked for together: the sorted slugs of each family and vendor. */
+export function gpuSets(): string[][] {
+  const names = new Set(gpuModels.flatMap(({ family, vendor }) => [family, vendor]));
+  const sets = [...names].map((name) => findGpuSlugs(name)).filter(({ length }) => length > 1);
+  return [...new Map(sets.map((slugs) => [slugs.join(" "), slugs])).values()];
 }

@@ -24,6 +24,11 @@ const VERIFIED = "Whether the marketplace has verified the host; null if it does
 const RELIABILITY = "Reliability of the host from 0 to 1, as its marketplace states it; null if unknown.";
 const TOOL_NAMES = "What only SkyPilot (`sky`) and dstack (`dstack`) call the machine.";
 const EGRESS = "USD for each GB of outbound traffic; null if unknown.";
+const INGRESS = "USD for each GB of inbound traffic; null if unknown.";
+const RENTABLE_UNTIL = "When the host's offer ends, and every rental with it; null if unknown.";
+const BOOT_SECONDS = "Seconds that it takes to boot, as the source states them; null if unknown.";
+const INTERRUPTION =
+  "Share of spot instances that were taken back in the last month, in the provider's own words, such as `5-10%`; null if unknown.";
 const AVAILABILITY =
   "`in_stock`: a fresh stock figure of this place and size says so; `listed`: the provider's own price list sells it there, and it publishes no stock; `unknown`: no word on place or stock, or too old; `sold_out`: seen to be none, or missing from a complete response for at most 14 days.";
 const STOCK_LEVEL = "Stock in the provider's own words, such as `High`, or a number; null if it states none.";
@@ -57,6 +62,11 @@ export const stockSumSchema = z
   .meta({ id: "StockSum", description: STOCK_SUM });
 export type StockSum = z.output<typeof stockSumSchema>;
 
+const bootSecondsSchema = z.object({
+  min: z.number().min(0).describe("Seconds at least."),
+  max: z.number().min(0).describe("Seconds at most."),
+});
+
 /** What a source states about an offer beyond the API's fields. For readers: new values of `seller` are accepted. */
 export const listingFactsSchema = z
   .object({
@@ -72,6 +82,10 @@ export const listingFactsSchema = z
       })
       .describe(TOOL_NAMES),
     egressPerGB: usdSchema.nullable().describe(EGRESS),
+    ingressPerGB: usdSchema.nullable().default(null).describe(INGRESS),
+    rentableUntil: z.iso.datetime().nullable().default(null).describe(RENTABLE_UNTIL),
+    bootSeconds: bootSecondsSchema.nullable().default(null).describe(BOOT_SECONDS),
+    spotInterruption: text.nullable().default(null).describe(INTERRUPTION),
     spot: spotSchema.nullable().describe(SPOT),
     storage: storageSchema.nullable().default(null).describe(STORAGE),
     isCostComplete: z.boolean().nullable().default(null).describe(IS_COST_COMPLETE),
@@ -104,6 +118,10 @@ export const statedFactsSchema = z.strictObject({
     .optional()
     .describe(TOOL_NAMES),
   egressPerGB: priceSchema.nullable().optional().describe(EGRESS),
+  ingressPerGB: priceSchema.nullable().optional().describe(INGRESS),
+  rentableUntil: z.iso.datetime().nullable().optional().describe(RENTABLE_UNTIL),
+  bootSeconds: z.strictObject(bootSecondsSchema.shape).nullable().optional().describe(BOOT_SECONDS),
+  spotInterruption: name.nullable().optional().describe(INTERRUPTION),
   spot: z
     .strictObject({
       priceHourly: priceSchema.describe("USD per hour of the whole instance, without the disk."),

@@ -11,12 +11,13 @@ const MAX_NAME_LENGTH = 200;
 
 /**
  * The facts of an offer, in one order of fields. A value that cannot be right is unknown (null): an empty or unprintable
- * name, a reliability outside 0 to 1, and a spot price of 0 or not below the on-demand price (see {@link findSpot}). Facts never
+ * name, a reliability outside 0 to 1, a maximum below its minimum, and a spot price of 0 or not below the on-demand price (see {@link findSpot}). Facts never
  * cause an offer to be rejected.
  */
 export function listingFacts(stated: StatedFacts, offer: Pick<Offer, "priceHourly">): ListingFacts {
   const sky = findName(stated.toolNames?.sky);
   const dstack = findName(stated.toolNames?.dstack);
+  const boot = stated.bootSeconds;
   return {
     instanceType: findName(stated.instanceType),
     providerOfferId: findName(stated.providerOfferId),
@@ -25,6 +26,10 @@ export function listingFacts(stated: StatedFacts, offer: Pick<Offer, "priceHourl
     reliability: findShare(stated.reliability),
     toolNames: { ...(sky !== null && { sky }), ...(dstack !== null && { dstack }) },
     egressPerGB: findPrice(stated.egressPerGB),
+    ingressPerGB: findPrice(stated.ingressPerGB),
+    rentableUntil: stated.rentableUntil ?? null,
+    bootSeconds: boot != null && boot.min <= boot.max ? boot : null,
+    spotInterruption: findName(stated.spotInterruption),
     spot: findSpot(stated.spot, offer.priceHourly),
     storage: stated.storage ?? null,
     isCostComplete: stated.isCostComplete ?? null,

@@ -24,6 +24,9 @@ const DISKS = "https://b0.p.awsstatic.com/pricing/2.0/meteredUnitMaps/ec2/USD/cu
 // prices on demand depend on none of the others.
 const SPOT_HOST = "website.spot.ec2.aws.a2z.com";
 
+// The file behind https://aws.amazon.com/ec2/spot/instance-advisor/: how often instances were taken back in the last month.
+const ADVISOR_HOST = "spot-bid-advisor.s3.amazonaws.com";
+
 const ANY_LOCATION = "rows";
 
 const fileSchema = z.object({
@@ -57,7 +60,7 @@ export const aws = defineSource({
   name: "aws",
   title: "Amazon Web Services",
   homepage: "https://aws.amazon.com",
-  hosts: ["b0.p.awsstatic.com", SPOT_HOST],
+  hosts: ["b0.p.awsstatic.com", SPOT_HOST, ADVISOR_HOST],
   intervalSeconds: 12 * 3600,
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 500,
@@ -65,7 +68,8 @@ export const aws = defineSource({
   recordedAt: "2026-10",
   scopes: { noun: "region", defaults: [...awsRegionNames.keys()] },
   terms: "Public files behind the price pages, which are not documented and may change or go.",
-  includes: "price and spot price by region, vCPUs, memory, local disk, price of gp3 volumes",
+  includes:
+    "price and spot price by region, how often spot instances are taken back, vCPUs, memory, local disk, price of gp3 volumes",
   omits: "stock; GPUs, which come from the documentation of instance types",
 
   check: (response) => bodyOf(response, bodySchema),
@@ -77,6 +81,7 @@ export const aws = defineSource({
     }
     yield { part: "ebs", optional: true, url: DISKS };
     yield { part: "spot", optional: true, url: `https://${SPOT_HOST}/spot.json` };
+    yield { part: "spot-advisor", optional: true, url: `https://${ADVISOR_HOST}/spot-advisor-data.json` };
   },
 
   *items(offers, replies) {
@@ -85,7 +90,8 @@ export const aws = defineSource({
     const spot = optionalPart(replies, "spot", "Spot prices", spotPricesIn);
     const disks = optionalPart(replies, "ebs", "Current prices of EBS volumes", disksIn);
     yield offers.providerItem(dates[0]);
-    yield* [...spot.notes, ...disks.notes];
+    const advisor = optionalPart(replies, "spot-advisor", "Interruptions of spot instances", interruptionsIn);
+    yield* [...spot.notes, ...disks.notes, ...advisor.notes];
     for (const { manifest, regions } of bodies) {
       for (const [location, rows] of Object.entries(regions)) {
         const regionOf = (row: Row | Rejection): string => {
@@ -94,8 +100,14 @@ export const aws = defineSource({
         };
         const read = (row: Row) => {
           const region = regionOf(row);
-          const spotPrice = spot.value?.get(`${region} ${row["Instance Type"]}`);
-          return rowOf(row, manifest?.currencyCode, { region, spotPrice, disk: disks.value?.get(region) });
+          const type = `${region} ${row["Instance Type"]}`;
+          const [spotPrice, interruption] = [spot.value?.get(type), advisor.value?.get(type)];
+          return rowOf(row, manifest?.currencyCode, {
+            region,
+            spotPrice,
+            interruption,
+            disk: disks.value?.get(region),
+          });
         };
         yield* offers.items(rowsOf(Object.values(rows), rowSchema, location), read, regionOf);
       }
@@ -160,6 +172,29 @@ function spotPricesIn(responses: readonly LiveResponse[]): ReadonlyMap<string, n
   );
 }
 
+const advisorSchema = z.object({
+  ranges: listOf(z.object({ index: z.int(), label: nameSchema })),
+  spot_advisor: z.record(
+    z.string(),
+    z.object({ Linux: z.record(z.string(), z.object({ r: z.int().nullish() })).nullish() }),
+  ),
+});
+
+/** The class of each type, such as `5-10%`, by region and instance type. */
+function interruptionsIn(responses: readonly LiveResponse[]): ReadonlyMap<string, string> {
+  const classes = responses.flatMap((response) => {
+    const { ranges, spot_advisor: regions } = bodyOf(response, advisorSchema);
+    const labels = new Map(ranges.map(({ index, label }) => [index, label]));
+    return Object.entries(regions).flatMap(([region, { Linux: types }]) =>
+      Object.entries(types ?? {}).flatMap(([type, { r }]) => {
+        const label = labels.get(r ?? -1);
+        return label === undefined ? [] : [[`${region} ${type}`, label] as const];
+      }),
+    );
+  });
+  return new Map(classes);
+}
+
 /** Families with accelerators other than GPUs: Inferentia, Trainium, Gaudi, FPGAs, video transcoders. */
 const NO_GPUS = /^(?:inf|trn|dl\d|dl2q|f\d|vt\d)/i;
 
@@ -167,6 +202,8 @@ interface Circumstances {
   region: string;
   /** USD per hour; undefined if unknown. */
   spotPrice: number | undefined;
+  /** How often its spot instances were taken back; undefined if unknown. */
+  interruption: string | undefined;
   /** The disk that machines boot from; undefined if this run doesn't have its price. */
   disk: ReadDisk | undefined;
 }
@@ -174,7 +211,7 @@ interface Circumstances {
 function rowOf(
   row: Row,
   currency: string | null | undefined,
-  { region, spotPrice, disk }: Circumstances,
+  { region, spotPrice, interruption, disk }: Circumstances,
 ): LiveRow | Rejection | undefined {
   const type = row["Instance Type"];
   if (findInstanceType("aws", type) === undefined) {
@@ -205,7 +242,7 @@ function rowOf(
     ramGb: memory === undefined ? null : Number(memory.replaceAll(",", "")),
     // The boot disk is an EBS volume, which is charged separately.
     disk: { kind: "unpriced", sizeGb: localDiskGb(row.Storage ?? ""), volume: disk },
-    listing: { instanceType: type, seller: "cloud", spot: spotTerms(spotPrice) },
+    listing: { instanceType: type, seller: "cloud", spot: spotTerms(spotPrice), spotInterruption: interruption },
   };
 }
 

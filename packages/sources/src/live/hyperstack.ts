@@ -5,7 +5,8 @@ import { defineSource } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
-import { listIn, listUnder, matchingRows, nameSchema, rowsIn, rowsOf, sizeSchema } from "./response.js";
+import { optionalPart } from "./part.js";
+import { listIn, listOf, listUnder, matchingRows, nameSchema, rowsIn, rowsOf, sizeSchema } from "./response.js";
 import { spotTerms } from "./terms.js";
 
 // https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; GPU prices are in a separate price book.
@@ -35,6 +36,24 @@ const imageGroupSchema = z.object({
 });
 // The documentation doesn't say how restrictions look: an image with any others than names of flavors is left out.
 const restrictionsSchema = z.array(z.string()).nullish();
+// Of the GPUs of a model in a region: how many are free, as "0" to "9", "10+", "25+", "100+" or "200+", and how many machines
+// of each size, such as "8x". What isn't stated, such as a whole model, is unknown, not none.
+const freeSchema = z
+  .union([z.string().max(20), z.number()])
+  .transform(String)
+  .nullish();
+const stockSchema = z.object({
+  region: nameSchema,
+  models: listOf(
+    z.object({
+      model: nameSchema,
+      available: freeSchema,
+      planned_7_days: freeSchema,
+      configurations: z.record(z.string(), freeSchema).nullish(),
+    }),
+  ),
+});
+type Stock = z.output<typeof stockSchema>["models"][number];
 type Price = z.output<typeof priceSchema>;
 type Flavor = z.output<typeof flavorSchema>;
 
@@ -58,25 +77,53 @@ export const hyperstack = defineSource({
   spacingMs: 500,
   stock: "live",
   terms: "API for customers; 500 requests per minute.",
-  includes: "price of a GPU, stock by region, vCPUs, memory, included disk, images",
+  includes: "price of a GPU, stock by region with its counts, vCPUs, memory, included disk, images",
   omits: "network between instances",
 
   auth: (key) => ({ api_key: key }),
   requests: [
     { part: "flavors", url: `${API}/core/flavors` },
     { part: "pricebook", main: false, url: `${API}/pricebook` },
+    { part: "stocks", optional: true, url: `${API}/core/stocks` },
   ],
   images: { part: "images", url: `${API}/core/images`, read: imagesIn },
 
-  items(offers, replies) {
+  *items(offers, replies) {
+    const stocks = optionalPart(replies, "stocks", "Counts of free machines", () => stocksIn(replies));
+    yield* stocks.notes;
     const book = rowsIn(replies, "pricebook", listUnder("", "pricebook", "data"), priceSchema);
     const prices = pricesIn(matchingRows(book));
     const groups = listIn(replies, "flavors", listUnder("data", "flavors", ""));
-    return offers.items(rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors"), (row) =>
-      (row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "" ? undefined : rowOf(row, prices),
+    yield* offers.items(rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors"), (row) =>
+      (row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "" ? undefined : rowOf(row, prices, stocks.value),
     );
   },
 });
+
+/** The stock of each model in each region: `norway-1 a100-80g-pcie`. */
+function stocksIn(replies: readonly LiveReply[]): ReadonlyMap<string, Stock> {
+  const regions = matchingRows(rowsIn(replies, "stocks", listUnder("stocks", ""), stockSchema));
+  return new Map(
+    regions.flatMap(({ region, models }) =>
+      models.map((stock) => [`${region} ${stock.model}`.toLowerCase(), stock] as const),
+    ),
+  );
+}
+
+/** What the counts say of a size; nothing where they state none. */
+function stockOf(stock: Stock | undefined, count: number): Pick<LiveRow, "availability" | "stockLevel"> {
+  const ofSize = stock?.configurations?.[`${count}x`];
+  const stated = ofSize ?? stock?.available;
+  const free = Number.parseInt(stated ?? "", 10);
+  if (stated == null || Number.isNaN(free)) {
+    return {};
+  }
+  const planned = stock?.planned_7_days ?? "0";
+  return {
+    availability: free >= (ofSize == null ? count : 1) ? "in_stock" : "sold_out",
+    stockLevel: `${stated} ${ofSize == null ? "GPUs" : "of this size"}${free > 0 || planned === "0" ? "" : `, ${planned} GPUs planned in 7 days`}`,
+  };
+}
 
 /** Machines are created with an image's name, which has spaces; an id has none. */
 function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
@@ -126,7 +173,11 @@ function inGroup(flavor: unknown, group: Pick<Flavor, "gpu" | "region_name">): u
   return { ...group, ...own };
 }
 
-function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | Rejection {
+function rowOf(
+  flavor: Flavor,
+  prices: ReadonlyMap<string, number>,
+  stocks: ReadonlyMap<string, Stock> = new Map(),
+): LiveRow | Rejection {
   const gpu = flavor.gpu ?? "";
   if (/-spot$/i.test(flavor.name) || /-spot$/i.test(gpu)) {
     return new Rejection("spot_only", `${flavor.name} is a spot flavor.`);
@@ -143,6 +194,7 @@ function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | R
     gpu: { name: gpu, count },
     priceHourly: price * count,
     isAvailable: flavor.stock_available === true,
+    ...stockOf(stocks.get(`${flavor.region_name ?? ""} ${gpu}`.toLowerCase()), count),
     vcpu: flavor.cpu,
     ramGb: flavor.ram,
     // The ephemeral disk is lost when the machine stops.

@@ -17,6 +17,8 @@ const pageSchema = listUnder("data", "");
 const regionSchema = z.object({
   name: nameSchema,
   locations: z.object({ available: listOf(nameSchema), in_stock: listOf(nameSchema) }),
+  // Of the whole country: `low`, `medium`, `high` ...
+  stock_level: z.string().nullish(),
   pricing: z.object({ USD: z.object({ hour: z.number().min(0).nullable() }).nullish() }),
 });
 const planSchema = z
@@ -54,7 +56,7 @@ export const latitude = defineSource({
   spacingMs: 500,
   stock: "live",
   recordedAt: "2024-06-28",
-  includes: "price by country, stock by site, cores, memory, included disks, images by plan",
+  includes: "price by country, stock by site with its level, cores, memory, included disks, images by plan",
   omits: "NVLink",
 
   auth: bearer,
@@ -95,7 +97,10 @@ function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
   );
 }
 
-function placedRows({ name, locations, pricing }: Region, plan: Plan): readonly (LiveRow | Rejection)[] | Rejection {
+function placedRows(
+  { name, locations, stock_level: level, pricing }: Region,
+  plan: Plan,
+): readonly (LiveRow | Rejection)[] | Rejection {
   if (pricing.USD == null) {
     return new Rejection("unknown_currency", `${plan.slug} has no price in USD in ${name}.`);
   }
@@ -105,6 +110,7 @@ function placedRows({ name, locations, pricing }: Region, plan: Plan): readonly 
     region,
     place: { country: name },
     isAvailable: inStock.includes(region),
+    stockLevel: inStock.includes(region) ? level : null,
   }));
   return inPlaces(rowOf(plan, pricing.USD.hour ?? 0), places);
 }

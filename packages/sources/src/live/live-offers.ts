@@ -121,6 +121,7 @@ const liveRowSchema = exactly({
   listing: exactly({
     ...statedFactsSchema.shape,
     egressPerGB: optional(amount),
+    ingressPerGB: optional(amount),
     spot: optional(exactly({ priceHourly: amount, kind: z.enum(SPOT_KINDS) })),
   }).optional(),
 });

@@ -14,6 +14,7 @@ const typeSchema = z.object({
   // US cents. A price in dollars would have a fraction and is rejected here.
   hourly_price: z.int().min(0),
   deployment_type: z.string().nullish(),
+  boot_time: z.object({ min_boot_in_sec: sizeSchema, max_boot_in_sec: sizeSchema }).nullish(),
   configuration: z.object({
     num_gpus: z.int().min(0),
     gpu_type: z.string(),
@@ -39,7 +40,7 @@ export const shadeform = defineSource({
   intervalSeconds: 600,
   maxBytes: 16 * 1024 * 1024,
   stock: "live",
-  includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink, images by type",
+  includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink, images by type, seconds to boot",
   omits: "network between instances",
 
   auth: (key) => ({ "x-api-key": key }),
@@ -70,7 +71,8 @@ function placeOf(shown: string): LiveRow["place"] {
 }
 
 function rowOf(type: InstanceType): LiveMachine {
-  const { configuration: machine } = type;
+  const { configuration: machine, boot_time: boot } = type;
+  const [min, max] = [boot?.min_boot_in_sec, boot?.max_boot_in_sec];
   return {
     instanceType: `${type.cloud}_${type.shade_instance_type}`,
     gpu: {
@@ -86,7 +88,12 @@ function rowOf(type: InstanceType): LiveMachine {
     disk: { kind: "included", sizeGb: machine.storage_in_gb ?? 0 },
     nvlink: machine.nvlink === true,
     // Rented with the cloud and the region beside it.
-    listing: { instanceType: type.shade_instance_type, toolNames: { sky: skyName(type) }, seller: "partner" },
+    listing: {
+      instanceType: type.shade_instance_type,
+      toolNames: { sky: skyName(type) },
+      seller: "partner",
+      bootSeconds: min == null || max == null ? null : { min, max },
+    },
     type: machineNamed(type.deployment_type ?? ""),
   };
 }

@@ -58,6 +58,9 @@ const offerSchema = z.object({
   reliability2: z.number().nullish(),
   // USD per GB.
   inet_up_cost: z.number().nullish(),
+  inet_down_cost: z.number().nullish(),
+  // Seconds since 1970.
+  end_date: z.number().nullish(),
   is_bid: z.boolean().nullish(),
   rentable: z.boolean().nullish(),
   rented: z.boolean().nullish(),
@@ -83,7 +86,7 @@ export const vast = defineSource({
   scopes: { noun: "GPU", defaults: GPU_NAMES },
   terms: "Public API, documented as readable without a key.",
   includes:
-    "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured, lowest bid, verification and reliability of the host, price of outbound traffic",
+    "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured, lowest bid, verification and reliability of the host, price of traffic, end of the offer",
   omits: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",
 
   check: (response) => bodyOf(response, listSchema),
@@ -182,6 +185,8 @@ function rowOf(ask: Ask): LiveRow | Rejection {
       verified: ask.verification == null ? null : ask.verification === "verified",
       reliability: ask.reliability2,
       egressPerGB: ask.inet_up_cost,
+      ingressPerGB: ask.inet_down_cost,
+      rentableUntil: timeOf(ask.end_date),
       spot: spotTerms(ask.min_bid, "bid"),
     },
   };
@@ -191,4 +196,10 @@ function rowOf(ask: Ask): LiveRow | Rejection {
 function regionOf(geolocation: string): string | null {
   const region = geolocation.replace(/^[,\s]+/, "").trim();
   return region === "" ? null : region;
+}
+
+/** ISO 8601 of seconds since 1970; null if no calendar has them. */
+function timeOf(seconds: number | null | undefined): string | null {
+  const isTime = seconds != null && seconds > 0 && seconds < Date.UTC(10_000) / 1000;
+  return isTime ? new Date(Math.trunc(seconds) * 1000).toISOString() : null;
 }

@@ -1,5 +1,7 @@
 import { listingListSchema } from "@gpu-offers/domain";
 import { addSources, liveRun } from "@gpu-offers/store/test/live-runs";
+import { findRevision } from "@gpu-offers/store/catalog.store";
+import { foldStock } from "@gpu-offers/store/stock-memory";
 import { withDatabase } from "@gpu-offers/store/test/databases";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { testOffer } from "@gpu-offers/testkit/live-source";
@@ -19,9 +21,8 @@ const GOING = [
   { id: "alike", price: 2 },
 ];
 
-let service: Service;
-beforeAll(async () => {
-  await withDatabase(databasePath, async (database) => {
+function fillDatabase(path: string): Promise<void> {
+  return withDatabase(path, async (database) => {
     await addSources(database, { north: "list" }, HOUR_MS);
     await liveRun(database, "north", [...STAYING, ...GOING], ago(3));
     await liveRun(database, "north", STAYING, ago(1));
@@ -30,7 +31,12 @@ beforeAll(async () => {
       .set({ checked_at: ago(1) })
       .execute();
   });
-  service = await startService({ databasePath, settings: { LIVE_SYNC: "off" } });
+}
+
+let service: Service;
+beforeAll(async () => {
+  await fillDatabase(databasePath);
+  service = await startService({ databasePath, settings: { LIVE_SYNC: "off", MCP: "on" } });
 });
 
 const get = async (path: string) => jsonOf(await fetchFrom(service, path));
@@ -65,6 +71,33 @@ test("the page's file has them last, with their ids", async () => {
   expect(page.text).toContain("<strong>11 offers</strong> of 11");
 });
 
+test("agents, the feed and examples leave them out; agents have them where they are asked for", async () => {
+  const call = async (args: object): Promise<unknown> => {
+    const params = { name: "find_gpu_offers", arguments: { gpu: ["h100"], limit: 20, ...args } };
+    const response = await fetchFrom(service, "/mcp", {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    });
+    const { result } = JSON.parse(/^data: (.*)$/m.exec(response.text)?.[1] ?? response.text) as {
+      result: { structuredContent: { offers: { id: string; availability: string }[] } };
+    };
+    return result.structuredContent.offers.map(({ id, availability }) => `${id} ${availability}`);
+  };
+  const staying = STAYING.map(({ id }) => idOf(id)).sort();
+  expect(await call({})).toEqual(staying.map((id) => `${id} listed`));
+  expect(await call({ availability: ["sold_out"], available: "any" })).toEqual(
+    ["cheap", "alike"].map((id) => `${idOf(id)} sold_out`),
+  );
+  const [feed, document] = await Promise.all(["/feed", "/openapi.json"].map((path) => fetchFrom(service, path)));
+  expect(feed?.text).toContain(`./?offer=${staying[0]}"`);
+  expect(document?.text).toContain(`"example":"${staying[0]}"`);
+  for (const { id } of GOING) {
+    expect(feed?.text).not.toContain(idOf(id));
+    expect(document?.text).not.toContain(idOf(id));
+  }
+});
+
 test("v1, the market and the counts are byte for byte those of a catalog without them", async () => {
   const paths = [
     ...["", "?size=2&page=1", `/${idOf("stays-1")}`, `/${idOf("cheap")}`].map((rest) => `/api/v1/offers${rest}`),
@@ -89,4 +122,19 @@ test("v1, the market and the counts are byte for byte those of a catalog without
   expect(listingListSchema.parse(jsonOf(without)).totalElements).toBe(9);
   expect(await read(other)).toEqual(withGone);
   expect(without.headers.etag).not.toBe((await fetchFrom(service, "/listings")).headers.etag);
+});
+
+test("they leave the lists after 14 days, without a new revision", async () => {
+  const path = tempDatabase();
+  await fillDatabase(path);
+  const own = await startService({ databasePath: path, settings: { LIVE_SYNC: "off" } });
+  const countListings = async (): Promise<number> =>
+    listingListSchema.parse(jsonOf(await fetchFrom(own, "/listings"))).totalElements;
+  expect(await countListings()).toBe(11);
+  await withDatabase(path, async (database) => {
+    const before = await findRevision(database);
+    await foldStock(database, { nowMs: Date.now() + 14 * 24 * HOUR_MS, keptSince: ago(1) });
+    expect(await findRevision(database)).toEqual(before);
+  });
+  await expect.poll(countListings, { timeout: 10_000 }).toBe(9);
 });

@@ -2,7 +2,7 @@ import { adminDone } from "@gpu-offers/testkit/admin";
 import { nativeFile, nativeRow, type NativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { runInProcess } from "./in-process.ts";
 
 // Waiting for a machine to come back.
@@ -53,5 +53,33 @@ describe("--watch on a machine that is sold out", () => {
     const { code, stdout, stderr } = await watch("--id", "00000000-0000-4000-8000-000000000000");
     expect([code, stdout]).toEqual([5, ""]);
     expect(stderr).toMatch(/^gpu-offers: no offer has the id "0{8}/);
+  });
+});
+
+describe("a machine that left its provider's list", () => {
+  test("is never the first, though it is the cheapest, nor launched, but is listed as sold out", async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const firstPrice = async (...rows: NativeRow[]) => {
+      const file = nativeFile(rows);
+      await adminDone(databasePath, "catalog", "import", file, "--accept-changes", "--as-of", today);
+      const last = rows.at(-1)?.priceHourly;
+      return vi.waitFor(async () => {
+        const { stdout } = await ask("--first", "--gpu", "l4");
+        expect(JSON.parse(stdout)).toMatchObject({ offer: { priceHourly: last } });
+        return JSON.parse(stdout) as { offer: { id: string } };
+      }, 10_000);
+    };
+    const { offer } = await firstPrice(other, nativeRow({ instanceType: "l4-cheap", gpu: "l4", priceHourly: 0.1 }));
+    await firstPrice(other);
+    const { stdout } = await ask("--list", "--gpu", "l4", "--format", "json", "--availability", "sold_out");
+    expect(JSON.parse(stdout)).toMatchObject([{ id: offer.id, availability: "sold_out", priceHourly: 0.1 }]);
+    for (const args of [
+      ["--first", "--id", offer.id],
+      ["launch", offer.id],
+    ]) {
+      const { code, stdout: printed, stderr } = await ask(...args);
+      expect([code, printed]).toEqual([5, ""]);
+      expect(stderr).toMatch(/sold out/);
+    }
   });
 });

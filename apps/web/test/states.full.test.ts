@@ -1,4 +1,8 @@
+import { present } from "@gpu-offers/domain";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { startService } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { count, names, ready, usePage } from "./chromium.ts";
@@ -151,6 +155,29 @@ test("an offer that is gone is said to be, without a retry", async () => {
   await focusAgain(page);
   await page.waitForTimeout(1_500);
   expect(requests.filter((url) => /listings\/0/.test(url))).toEqual([]);
+});
+
+test("an offer that left its provider's list is found by its address and by filter, sold out at its last price", async () => {
+  const databasePath = tempDatabase();
+  const [left, ...rest] = nativeRows(4);
+  for (const rows of [[present(left), ...rest], rest]) {
+    const now = ["--accept-changes", "--as-of", new Date().toISOString().slice(0, 10)];
+    await adminDone(databasePath, "catalog", "import", nativeFile(rows), ...now);
+  }
+  const own = await startService({ databasePath });
+  const page = await open("/", { url: own.url });
+  await ready(page);
+  const gone = page.locator("#rows .row", { hasText: "sold out" });
+  await gone.locator(".open").click();
+  const pane = page.locator(".pane", { hasText: /sold out/ });
+  await pane.waitFor();
+  expect(await pane.innerText()).toContain("$1.00/h");
+  const again = await open(new URL(page.url()).search.replace(/^/, "/"), { url: own.url });
+  await again.locator(".pane", { hasText: /sold out/ }).waitFor();
+  const found = await open("/?availability=sold_out", { url: own.url });
+  await ready(found);
+  expect(await count(found)).toBe("1");
+  await own.stop();
 });
 
 test("a service that stopped is found again without a word", async () => {

@@ -6,6 +6,7 @@ const imported = (name: string, asOf: string | null): ProviderOrigin => ({
   name,
   source: null,
   asOf,
+  importedAt: "2026-11-03T12:00:00.000Z",
   factsVersion: 0,
   isSample: false,
 });
@@ -32,4 +33,17 @@ test.each<[providers: string[], asOf: string | undefined]>([
 ])("the prices of %j are as old as the oldest of them", (providers, asOf) => {
   const freshness = new Freshness(facts, Date.UTC(2026, 10, 4));
   expect(freshness.ageOf(providers)).toEqual({ asOf, stale: [] });
+});
+
+test.each([
+  [{}, 1, "2026-11-01T00:00:00.000Z"],
+  [{ asOf: null }, 1, "2026-11-03T12:00:00.000Z"],
+  [{ asOf: "2027-01-01" }, 1, "2026-11-03T12:00:00.000Z"],
+  [{ isSample: true }, 1, null],
+  [{}, 0, null],
+  [{ importedAt: null }, 1, null],
+])("a file %j with %i offers was last seen to offer some at %j, which is no word on stock", (changes, count, at) => {
+  const provider = { ...imported("aurora", "2026-11-01"), ...changes };
+  const freshness = new Freshness({ ...facts, providers: [provider] }, Date.UTC(2026, 10, 4));
+  expect(freshness.describe(new Map([["aurora", count]]))).toMatchObject([{ lastOfferedAt: at, lastInStockAt: null }]);
 });

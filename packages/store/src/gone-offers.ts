@@ -56,10 +56,13 @@ export async function keepGone(transaction: Transaction<Tables>, readings: reado
   }
 }
 
-/** Forgets what returned, what is gone for too long, and what belongs to sources that no longer sell. */
+/**
+ * Forgets what returned, what is gone for too long, and what belongs to sources that no longer sell. It changes what their
+ * providers state, so that services load the catalog again.
+ */
 export async function forgetGone(transaction: Transaction<Tables>, nowMs: number): Promise<void> {
   const emptySince = new Date(nowMs - GONE_AFTER_MS).toISOString();
-  await transaction
+  const forgotten = await transaction
     .deleteFrom("gone_offer")
     .where((row) =>
       row.or([
@@ -74,7 +77,15 @@ export async function forgetGone(transaction: Transaction<Tables>, nowMs: number
         ),
       ]),
     )
+    .returning("provider")
     .execute();
+  if (forgotten.length > 0) {
+    await transaction
+      .updateTable("provider")
+      .set((set) => ({ facts_version: set("facts_version", "+", 1) }))
+      .where("name", "in", [...new Set(forgotten.map(({ provider }) => provider))])
+      .execute();
+  }
 }
 
 /** The offers that are gone, but not for too long. */

@@ -12,6 +12,8 @@ export interface ProviderOrigin {
   source: string | null;
   /** Date of the prices as the source states it; null if it states none. */
   asOf: string | null;
+  /** When its offers were last written; null if unknown. */
+  importedAt: string | null;
   /** Increases when what the source states beyond its offers changes. */
   factsVersion: number;
   /** Whether its offers are a sample. */
@@ -36,7 +38,14 @@ export interface SourceFacts {
 export async function readSourceFacts(database: Database): Promise<SourceFacts> {
   const rows = await database
     .selectFrom("provider")
-    .select(["name", "source", "as_of as asOf", "facts_version as factsVersion", "is_sample"])
+    .select([
+      "name",
+      "source",
+      "as_of as asOf",
+      "imported_at as importedAt",
+      "facts_version as factsVersion",
+      "is_sample",
+    ])
     .orderBy("name")
     .execute();
   const providers = rows.map(({ is_sample, ...row }) => Object.assign(row, { isSample: is_sample === 1 }));

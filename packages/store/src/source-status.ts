@@ -1,4 +1,5 @@
 import { providerKey, type SourceStatus } from "@gpu-offers/domain";
+import { priceDate } from "@gpu-offers/domain/history";
 import { findLiveSource, stockOf } from "@gpu-offers/sources";
 import type { StoredSource } from "./live.store.js";
 import { confirmedAt, priceTime, type ProviderOrigin, type SourceFacts } from "./source-facts.js";
@@ -31,7 +32,7 @@ export function describeSources(
       sample: provider.isSample,
       checkedAt: null,
       pricesAsOf: priceTime(provider, facts),
-      lastOfferedAt: null,
+      lastOfferedAt: seenInFiles([provider], offers),
       lastInStockAt: null,
       offers: offers.get(provider.name) ?? 0,
       nextRunAt: null,
@@ -64,7 +65,7 @@ export function describeSource(
     sample: own.some(({ isSample }) => isSample),
     checkedAt,
     pricesAsOf: dates[0] ?? checkedAt,
-    lastOfferedAt: source.offered_at,
+    lastOfferedAt: source.offered_at ?? seenInFiles(own, offers),
     lastInStockAt: source.in_stock_at,
     offers: own.reduce((sum, { name }) => sum + (offers.get(name) ?? 0), 0),
     nextRunAt: willRun(source) ? source.next_run_at : null,
@@ -91,6 +92,14 @@ function listOwn(source: StoredSource, { providers }: SourceFacts): ProviderOrig
     : providers.filter(
         (provider) => provider.source === null && providerKey(provider.name) === providerKey(source.name),
       );
+}
+
+/** The newest date of files with offers, which were observed on it; null if there is none. A sample is no observation. */
+function seenInFiles(providers: readonly ProviderOrigin[], offers: ReadonlyMap<string, number>): string | null {
+  const dates = providers.flatMap(({ name, source, asOf, importedAt, isSample }) =>
+    source !== null || isSample || importedAt === null || !offers.get(name) ? [] : [priceDate(asOf, importedAt)],
+  );
+  return dates.sort().at(-1) ?? null;
 }
 
 /** Time after which a run that is due but hasn't ended is overdue: a run takes at most 3 minutes, and waits for others. */

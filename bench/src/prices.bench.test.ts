@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { openDatabase } from "@gpu-offers/store/database";
+import { foldPast } from "@gpu-offers/store/folded-steps";
 import { processorMs } from "@gpu-offers/testkit/process-usage";
 import type { Service } from "@gpu-offers/testkit/service";
 import { syntheticQueries } from "@gpu-offers/testkit/synthetic";
@@ -84,5 +85,6 @@ async function addHistory(path: string): Promise<void> {
       }
     }
   });
+  await foldPast(database, DAYS + 1);
   await database.destroy();
 }

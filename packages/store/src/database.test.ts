@@ -46,6 +46,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "022-last-seen",
       "023-stock",
       "024-gone-offers",
+      "025-market-steps",
     ]);
   });
 

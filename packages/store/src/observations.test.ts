@@ -403,6 +403,7 @@ const WITHOUT_LATER_COLUMNS = [
   "drop table gpu_stock",
   "drop table offer_stock",
   "drop table gone_offer",
+  "drop table market_step",
   "drop index observation_stock",
   "alter table provider drop column is_sample",
   ...["offered_at", "in_stock_at", "empty_since"].map((name) => `alter table live_source drop column ${name}`),

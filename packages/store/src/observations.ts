@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { findBound, insertAll, type Database } from "./database.js";
+import { foldSteps } from "./folded-steps.js";
 import { foldMarket } from "./market-points.js";
 import { isStockRemembered, rememberStock } from "./stock-memory.js";
 import type { Tables } from "./tables.js";
@@ -58,6 +59,9 @@ export async function recordObservation(
   await insertAll(transaction, "observation", rows);
   if (revision !== null || haveFactsChanged || table === "staged_offer" || before?.slice(0, 10) !== day) {
     await foldMarket(transaction, { provider, at, table, before, later });
+    await foldSteps(transaction, provider, at);
+  } else if (before.slice(0, 13) !== at.slice(0, 13)) {
+    await foldSteps(transaction, provider, at);
   }
   const hasChanged = revision !== null || haveFactsChanged || !(await isStockRemembered(transaction, provider));
   if (table === "offer" && hasChanged && readings.some(({ knowsStock }) => knowsStock)) {
@@ -76,25 +80,6 @@ export async function listObserved(database: Database, providers: readonly strin
   return ["", ...rows.map(({ provider }) => provider)];
 }
 
-/** The hours in which providers were observed, in milliseconds since 1970, between two times in ISO 8601 UTC. */
-export async function listObservedHours(
-  database: Database,
-  providers: readonly string[],
-  { since, until }: { since: string; until: string },
-): Promise<Map<string, number[]>> {
-  const rows = await database
-    .selectFrom("observation")
-    .where("provider", "in", ["", ...providers])
-    .where("at", ">=", since)
-    .where("at", "<=", until)
-    .select((select) => ["provider", select.fn<string>("substr", ["at", select.lit(1), select.lit(13)]).as("hour")])
-    .distinct()
-    .orderBy("hour")
-    .execute();
-  const hours = Map.groupBy(rows, (row) => row.provider);
-  return new Map([...hours].map(([name, own]) => [name, own.map(({ hour }) => Date.parse(`${hour}:00:00Z`))]));
-}
-
 /** Removes observations before a time, and the points of their days; each provider's last observation stays. */
 export async function pruneObservations(database: Database, before: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -110,5 +95,6 @@ export async function pruneObservations(database: Database, before: string): Pro
       )
       .execute();
     await transaction.deleteFrom("market_point").where("period", "<", before.slice(0, 10)).execute();
+    await transaction.deleteFrom("market_step").where("period", "<", before.slice(0, 10)).execute();
   });
 }

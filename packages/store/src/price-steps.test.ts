@@ -1,5 +1,13 @@
-import type { GpuPricesAt } from "@gpu-offers/domain";
-import { priceSeries, seriesOfSteps, stepStart, type SeriesRange } from "@gpu-offers/domain/history";
+import { selectGpus, type GpuPricesAt } from "@gpu-offers/domain";
+import {
+  everyHour,
+  priceSeries,
+  priceSteps,
+  seriesOfSteps,
+  stepStart,
+  type PriceStep,
+  type SeriesRange,
+} from "@gpu-offers/domain/history";
 import { databases } from "@gpu-offers/testkit/databases";
 import { testOffer } from "@gpu-offers/testkit/live-source";
 import * as fc from "fast-check";
@@ -8,8 +16,10 @@ import { open } from "../test/databases.ts";
 import { itemsOf } from "../test/live-runs.ts";
 import { importCatalog } from "./catalog-import.js";
 import type { Database } from "./database.js";
+import { foldPast } from "./folded-steps.js";
 import { listMarketPoints, lookBackMs } from "./market-points.js";
 import { pruneObservations } from "./observations.js";
+import { listObservedHours } from "./observed-hours.js";
 import { PriceSteps } from "./price-steps.js";
 
 const DAY_MS = 86_400_000;
@@ -60,6 +70,83 @@ const action = fc.oneof(
   fc.record({ since: fc.nat(60), days: fc.nat(40), step: fc.constantFrom("day" as const, "week" as const) }),
   fc.record({ before: fc.nat(20) }),
 );
+
+function findGpuSlugs(name: string): readonly string[] {
+  const selection = selectGpus(name, []);
+  return selection.kind === "known" ? selection.slugs : [];
+}
+
+/** The steps with their sellers in one order, which has no meaning. */
+const inOrder = (steps: readonly PriceStep[]): PriceStep[] =>
+  steps.map((one) => ({ ...one, selling: one.selling.toSorted(), without: one.without.toSorted() }));
+
+/** The hours of GPUs, put together from their points. */
+async function hoursOf(database: Database, slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
+  const changes = await listMarketPoints(database, slugs, { ...range, step: "hour" });
+  const span = { since: new Date(range.sinceMs).toISOString(), until: new Date(range.untilMs).toISOString() };
+  return inOrder(priceSteps(everyHour(changes, await listObservedHours(database, ["west", "east"], span)), "hour"));
+}
+
+describe.each(databases)("days and hours that are folded when they are written, in $kind", ({ create }) => {
+  const sets = [["h100-sxm"], ["h100-pcie"], findGpuSlugs("h100"), findGpuSlugs("nvidia"), SLUGS];
+
+  test("are those of the points, in whatever order they were observed", async () => {
+    const database = await open(await create());
+    let days = 0;
+    const reading = fc.record({
+      provider: fc.constantFrom("west", "east"),
+      prices: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
+      hour: fc.nat(40),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(reading, { minLength: 7, maxLength: 9 }), fc.boolean(), async (readings, isOrdered) => {
+        const range = { ...rangeOf(days, 2, "day"), untilMs: START + (days + 2) * DAY_MS - 1 };
+        for (const one of isOrdered ? readings.toSorted((a, b) => a.hour - b.hour) : readings) {
+          await observe(database, one.provider, one.prices, days * 24 + one.hour);
+        }
+        days += 2;
+        for (const slugs of sets) {
+          const steps = new PriceSteps(database);
+          const points = await listMarketPoints(database, slugs, { ...range, step: "day" });
+          expect(inOrder(await steps.read(slugs, range))).toEqual(inOrder(priceSteps(points, "day")));
+          const weeks = rangeOf(0, days, "week");
+          const past = await listMarketPoints(database, slugs, { ...weeks, step: "day" });
+          expect(inOrder(await steps.read(slugs, weeks))).toEqual(inOrder(priceSteps(past, "week")));
+          const hours = await steps.read(slugs, { ...range, step: "hour" });
+          expect(inOrder(hours)).toEqual(await hoursOf(database, slugs, range));
+        }
+      }),
+      { seed, numRuns: 7, endOnFailure: true },
+    );
+    // What no reading folded, such as the days of a former version, is folded with later ones.
+    const folded = database.selectFrom("market_step").where("step", "!=", "hour").selectAll();
+    const rows = () => folded.orderBy("name").orderBy("step").orderBy("period").execute();
+    const before = await rows();
+    await database.deleteFrom("market_step").execute();
+    await foldPast(database, 99);
+    expect(await rows()).toEqual(before);
+  });
+
+  test("are read without the points of their days", async () => {
+    const database = await open(await create());
+    await observe(database, "west", [1, 2], 5);
+    await observe(database, "west", [3], 30);
+    await observe(database, "east", [3, 4], 31);
+    await database.deleteFrom("market_point").execute();
+    const range = rangeOf(0, 2, "day");
+    for (const [slugs, days, hours] of [
+      [["h100-sxm"], 2, 3],
+      [findGpuSlugs("h100"), 2, 3],
+      [SLUGS, 0, 0],
+    ] as const) {
+      const steps = new PriceSteps(database);
+      expect(await steps.read(slugs, range)).toHaveLength(days);
+      expect(await steps.read(slugs, { ...range, step: "hour" })).toHaveLength(hours);
+    }
+    await pruneObservations(database, timeOf(24));
+    expect(await new PriceSteps(database).read(["h100-sxm"], range)).toHaveLength(1);
+  });
+});
 
 describe.each(databases)("kept days and weeks in $kind", ({ create }) => {
   test("are those of the stored points, whatever was observed or removed since", async () => {

@@ -10,7 +10,8 @@ import {
 } from "@gpu-offers/domain/history";
 import type { Database } from "./database.js";
 import { findChangedPoints, findMachines, findObservedDays, listMarketPoints } from "./market-points.js";
-import { listObservedHours } from "./observations.js";
+import { listFoldedSteps } from "./folded-steps.js";
+import { listObservedHours } from "./observed-hours.js";
 
 const DAY_MS = 86_400_000;
 const DAYS = { hour: 1, day: 1, week: 7 };
@@ -40,6 +41,7 @@ export class PriceSteps {
   async read(slugs: readonly string[], { step, sinceMs, untilMs }: SeriesRange): Promise<PriceStep[]> {
     await this.#forgetChanged();
     const lastId = this.#lastId;
+    const folded = await listFoldedSteps(this.database, slugs, { step, sinceMs, untilMs });
     // Hours would be too many.
     const kept = step === "hour" ? new Map<number, readonly PriceStep[]>() : this.#keptOf(`${step} ${slugs.join(" ")}`);
     const lengthMs = DAYS[step] * DAY_MS;
@@ -47,23 +49,26 @@ export class PriceSteps {
     const mostAtOnce = Math.max(1, Math.floor(ROWS_A_TURN / rows));
     const found: PriceStep[] = [];
     const end = stepStart(untilMs, "day") + DAY_MS;
+    // A week may be cut off.
+    const stepsAt = (startMs: number) =>
+      (startMs + lengthMs <= end ? folded.get(startMs) : undefined) ?? kept.get(startMs);
     let atMs = stepStart(sinceMs, step === "week" ? "week" : "day");
     while (atMs < end) {
       const starts: number[] = [];
-      for (; starts.length < mostAtOnce && atMs < end && !kept.has(atMs); atMs += lengthMs) {
+      for (; starts.length < mostAtOnce && atMs < end && stepsAt(atMs) === undefined; atMs += lengthMs) {
         starts.push(atMs);
       }
       const [firstMs] = starts;
       if (firstMs === undefined) {
-        found.push(...(kept.get(atMs) ?? []));
+        found.push(...(stepsAt(atMs) ?? []));
         atMs += lengthMs;
         continue;
       }
-      const steps = await this.#load(slugs, { step, sinceMs: firstMs, untilMs: Math.min(atMs - 1, untilMs) });
-      found.push(...steps);
+      const loaded = await this.#load(slugs, { step, sinceMs: firstMs, untilMs: Math.min(atMs - 1, untilMs) });
+      found.push(...loaded);
       // An observation may have come meanwhile, and a week may be cut off.
       if (this.#lastId === lastId) {
-        const byStart = Map.groupBy(steps, (one) => one.atMs);
+        const byStart = Map.groupBy(loaded, (one) => one.atMs);
         starts.filter((at) => at + lengthMs <= end).forEach((at) => kept.set(at, byStart.get(at) ?? []));
       }
       await nextTurn();

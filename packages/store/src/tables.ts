@@ -189,6 +189,17 @@ export interface Tables {
     /** JSON object of provider to an object of machine to price per GPU in USD per hour; null for an hour. */
     machines: string | null;
   };
+  /** What an hour, a day or a week left of a GPU, a family or a vendor; put together from `market_point` when it is written. */
+  market_step: {
+    /** The slug, or a hash of several. */
+    name: string;
+    /** `hour`, `day` or `week`. */
+    step: string;
+    /** As in `market_point`; of a week, its Monday. */
+    period: string;
+    /** JSON of a `PriceStep` without its time. */
+    folded: string;
+  };
   offer_stock: OfferStockTable;
   /** What was seen of the stock of each GPU by provider, size and region: `+` if a machine was in stock. */
   gpu_stock: Omit<OfferStockTable, "offer_id" | "changed_at"> & {

@@ -29,10 +29,21 @@ export function liveRun(
   provider: string,
   rows: readonly TestRow[],
   at: string,
+  reading: Partial<Reading> & { scopes?: readonly string[] } = {},
+): Promise<ImportReport> {
+  return liveRunOf(database, provider, offersOf(provider, rows), at, reading);
+}
+
+/** The same with offers. */
+export function liveRunOf(
+  database: Database,
+  provider: string,
+  offers: readonly Offer[],
+  at: string,
   { scopes = [], ...reading }: Partial<Reading> & { scopes?: readonly string[] } = {},
 ): Promise<ImportReport> {
   return importCatalog(database, {
-    items: itemsOf(provider, offersOf(provider, rows)),
+    items: itemsOf(provider, offers),
     cause: `live: ${provider}`,
     now: () => new Date(at),
     live: {

@@ -26,6 +26,7 @@ const LATER_TABLES = [
   "backup",
   "observation",
   "market_point",
+  "market_step",
   "offer_stock",
   "gone_offer",
   "gpu_stock",

@@ -125,4 +125,15 @@ export const MIGRATIONS = {
   )`,
     "create index gone_offer_provider on gone_offer (provider)",
   ],
+  /** Days and hours of GPUs, families and vendors. Those of the past are folded with later readings. */
+  "025-market-steps": [
+    `create table market_step (
+    name {text} not null,
+    step {text} not null,
+    period {text} not null,
+    folded {text} not null,
+    constraint market_step_key primary key (name, step, period)
+  )`,
+    "create index market_step_period on market_step (step, period)",
+  ],
 } satisfies Readonly<Record<string, Steps>>;

@@ -1,0 +1,85 @@
+import type { Offer } from "@gpu-offers/domain";
+import { databaseBytes, kindOf, openDatabase, type Database } from "@gpu-offers/store/database";
+import { addSources, liveRunOf } from "@gpu-offers/store/test/live-runs";
+import { removeExpired } from "@gpu-offers/sync/remove-expired";
+import { syntheticOffers } from "@gpu-offers/testkit/synthetic";
+import { shown } from "@gpu-offers/testkit/table-row";
+import { sql } from "kysely";
+import { onBothDatabases } from "./both-databases.ts";
+import { isFull, stressTest } from "./stress-test.ts";
+
+// How a database grows in which one offer in twenty changes each hour: of these, half in price, three in ten in stock, and
+// the others leave their provider's list and return five hours later.
+
+const HOUR_MS = 3_600_000;
+const MAX_MB_A_DAY = 20;
+const AWAY_HOURS = 5;
+
+/** The offers of a provider in an hour. */
+function offersAt(offers: readonly Offer[], hour: number): Offer[] {
+  return offers.flatMap((offer, index) => {
+    const kind = (index * 7) % 10;
+    // An offer changes every twentieth hour, each at its own.
+    const changes = Math.floor((hour + (index % 20)) / 20);
+    const since = (hour + (index % 20)) % 20;
+    if (kind >= 8 && changes > 0 && since < AWAY_HOURS) {
+      return [];
+    }
+    const isAvailable = kind < 5 || kind >= 8 ? offer.isAvailable : changes % 2 === 0;
+    const cents = kind < 5 ? changes % 7 : 0;
+    const priceHourly = Math.round(offer.priceHourly * 100 + cents * offer.gpuCount) / 100;
+    return [{ ...offer, isAvailable, priceHourly, pricePerGpu: priceHourly / offer.gpuCount }];
+  });
+}
+
+/** The bytes of what is gone, and of everything after unused space was reclaimed, as the databases do by themselves. */
+async function measure(database: Database): Promise<{ bytes: number; goneBytes: number; gone: number }> {
+  const isSqlite = kindOf(database).name === "sqlite";
+  await (isSqlite ? sql`pragma wal_checkpoint(truncate)` : sql`vacuum`).execute(database);
+  const { rows } = await sql<{ gone: number; bytes: number }>`select count(*) as gone,
+    coalesce(sum(length(body) + length(coalesce(listing, ''))), 0) as bytes from gone_offer`.execute(database);
+  const [{ gone, bytes: texts } = { gone: 0, bytes: 0 }] = rows;
+  const size = await (isSqlite
+    ? undefined
+    : sql<{ bytes: string }>`select pg_total_relation_size('gone_offer') as bytes`.execute(database));
+  return { bytes: await databaseBytes(database), goneBytes: Number(size?.rows[0]?.bytes ?? texts), gone: Number(gone) };
+}
+
+const bar = `<= ${MAX_MB_A_DAY} MB a day`;
+stressTest("a day of changes", { bar, unit: "days", n: 5, shortN: 2 }, async ({ n, report }) => {
+  const [providers, size] = isFull ? [50, 1_000] : [3, 60];
+  const names = Array.from({ length: providers }, (_, number) => `cloud-${number}`);
+  const all = [...syntheticOffers(providers * size)];
+  const offersOf = new Map(
+    names.map((name, number) => [
+      name,
+      all
+        .slice(number * size, (number + 1) * size)
+        .map((offer) => ({ ...offer, provider: { name, slug: name }, region: `${name}-${offer.region}` })),
+    ]),
+  );
+  return onBothDatabases(async ({ url, kind }) => {
+    const database = await openDatabase(url);
+    await addSources(database, Object.fromEntries(names.map((name) => [name, "list"])), HOUR_MS);
+    const startMs = Date.now() - n * 24 * HOUR_MS;
+    const days: Awaited<ReturnType<typeof measure>>[] = [];
+    for (let hour = 0; hour <= n * 24; hour++) {
+      const nowMs = startMs + hour * HOUR_MS;
+      for (const [name, offers] of offersOf) {
+        await liveRunOf(database, name, offersAt(offers, hour), new Date(nowMs).toISOString());
+      }
+      await removeExpired(database, { nowMs, historyDays: 400 });
+      if (hour % 24 === 0) {
+        days.push(await measure(database));
+      }
+    }
+    await database.destroy();
+    // The first day has no changes before it.
+    const [, first, ...rest] = days;
+    const last = rest.at(-1) ?? first;
+    const mbADay = ((last?.bytes ?? 0) - (first?.bytes ?? 0)) / 1e6 / Math.max(1, rest.length);
+    report(mbADay > MAX_MB_A_DAY && isFull ? `${kind} grows by ${mbADay.toFixed(1)} MB a day` : undefined);
+    report((last?.gone ?? 0) > 0 ? undefined : `nothing is gone in ${kind}`);
+    return `${mbADay.toFixed(1)} MB a day of ${((last?.bytes ?? 0) / 1e6).toFixed(0)} MB, in which ${shown(last?.gone ?? 0)} offers that are gone have ${((last?.goneBytes ?? 0) / 1e6).toFixed(1)} MB`;
+  });
+});

@@ -1,10 +1,10 @@
 import type { Offer } from "@gpu-offers/domain";
-import { databaseBytes, kindOf, openDatabase, type Database } from "@gpu-offers/store/database";
+import { openDatabase } from "@gpu-offers/store/database";
+import { measureGrowth } from "@gpu-offers/store/test/growth";
 import { addSources, liveRunOf } from "@gpu-offers/store/test/live-runs";
 import { removeExpired } from "@gpu-offers/sync/remove-expired";
 import { syntheticOffers } from "@gpu-offers/testkit/synthetic";
 import { shown } from "@gpu-offers/testkit/table-row";
-import { sql } from "kysely";
 import { onBothDatabases } from "./both-databases.ts";
 import { isFull, stressTest } from "./stress-test.ts";
 
@@ -32,19 +32,6 @@ function offersAt(offers: readonly Offer[], hour: number): Offer[] {
   });
 }
 
-/** The bytes of what is gone, and of everything after unused space was reclaimed, as the databases do by themselves. */
-async function measure(database: Database): Promise<{ bytes: number; goneBytes: number; gone: number }> {
-  const isSqlite = kindOf(database).name === "sqlite";
-  await (isSqlite ? sql`pragma wal_checkpoint(truncate)` : sql`vacuum`).execute(database);
-  const { rows } = await sql<{ gone: number; bytes: number }>`select count(*) as gone,
-    coalesce(sum(length(body) + length(coalesce(listing, ''))), 0) as bytes from gone_offer`.execute(database);
-  const [{ gone, bytes: texts } = { gone: 0, bytes: 0 }] = rows;
-  const size = await (isSqlite
-    ? undefined
-    : sql<{ bytes: string }>`select pg_total_relation_size('gone_offer') as bytes`.execute(database));
-  return { bytes: await databaseBytes(database), goneBytes: Number(size?.rows[0]?.bytes ?? texts), gone: Number(gone) };
-}
-
 const bar = `<= ${MAX_MB_A_DAY} MB a day`;
 stressTest("a day of changes", { bar, unit: "days", n: 5, shortN: 2 }, async ({ n, report }) => {
   const [providers, size] = isFull ? [50, 1_000] : [3, 60];
@@ -62,7 +49,7 @@ stressTest("a day of changes", { bar, unit: "days", n: 5, shortN: 2 }, async ({ 
     const database = await openDatabase(url);
     await addSources(database, Object.fromEntries(names.map((name) => [name, "list"])), HOUR_MS);
     const startMs = Date.now() - n * 24 * HOUR_MS;
-    const days: Awaited<ReturnType<typeof measure>>[] = [];
+    const days: Awaited<ReturnType<typeof measureGrowth>>[] = [];
     for (let hour = 0; hour <= n * 24; hour++) {
       const nowMs = startMs + hour * HOUR_MS;
       for (const [name, offers] of offersOf) {
@@ -70,7 +57,7 @@ stressTest("a day of changes", { bar, unit: "days", n: 5, shortN: 2 }, async ({ 
       }
       await removeExpired(database, { nowMs, historyDays: 400 });
       if (hour % 24 === 0) {
-        days.push(await measure(database));
+        days.push(await measureGrowth(database));
       }
     }
     await database.destroy();

@@ -174,8 +174,10 @@ function rejectionOfQuery(error: unknown): Failure | undefined {
 }
 
 /** The offer of a listing with its facts, without what else a listing has. */
-function listedOffer({ offer, pricesAsOf: _, isStale, stock, source, facts, total, rentUrl, ...listing }: Listed) {
-  return { ...offer, listing } satisfies ListedOffer;
+function listedOffer(listing: Listed & { images?: unknown }): ListedOffer {
+  const { offer, facts: _, total: __, rentUrl: ___, images: ____, ...stated } = listing;
+  const { pricesAsOf: _____, isStale: ______, stock: _______, source: ________, ...own } = stated;
+  return { ...offer, listing: own };
 }
 
 /** Longer than a service on this machine needs; another program there may never respond. */

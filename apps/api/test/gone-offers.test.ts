@@ -87,9 +87,7 @@ test("agents, the feed and examples leave them out; agents have them where they 
   };
   const staying = STAYING.map(({ id }) => idOf(id)).sort();
   expect(await call({})).toEqual(staying.map((id) => `${id} listed`));
-  expect(await call({ availability: ["sold_out"] })).toEqual(
-    ["cheap", "alike"].map((id) => `${idOf(id)} sold_out`),
-  );
+  expect(await call({ availability: ["sold_out"] })).toEqual(["cheap", "alike"].map((id) => `${idOf(id)} sold_out`));
   const [feed, document] = await Promise.all(["/feed", "/openapi.json"].map((path) => fetchFrom(service, path)));
   expect(feed?.text).toContain(`./?offer=${staying[0]}"`);
   expect(document?.text).toContain(`"example":"${staying[0]}"`);

@@ -72,7 +72,9 @@ describe("a machine that left its provider's list", () => {
     const { offer } = await firstPrice(other, nativeRow({ instanceType: "l4-cheap", gpu: "l4", priceHourly: 0.1 }));
     await firstPrice(other);
     const { stdout } = await ask("--list", "--gpu", "l4", "--format", "json", "--availability", "sold_out");
-    expect(JSON.parse(stdout)).toMatchObject([{ id: offer.id, listing: { availability: "sold_out" }, priceHourly: 0.1 }]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { id: offer.id, listing: { availability: "sold_out" }, priceHourly: 0.1 },
+    ]);
     for (const args of [
       ["--first", "--id", offer.id],
       ["launch", offer.id],

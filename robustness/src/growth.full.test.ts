@@ -42,7 +42,7 @@ stressTest("a day of changes", { bar, unit: "days", n: 5, shortN: 2 }, async ({ 
       name,
       all
         .slice(number * size, (number + 1) * size)
-        .map((offer) => ({ ...offer, provider: { name, slug: name }, region: `${name}-${offer.region}` })),
+        .map((offer) => Object.assign(offer, { provider: { name, slug: name }, region: `${name}-${offer.region}` })),
     ]),
   );
   return onBothDatabases(async ({ url, kind }) => {

@@ -234,9 +234,9 @@ export async function listFoldedSteps(
     .orderBy("period")
     .select(["period", "folded"])
     .execute();
-  const steps = rows.map(({ period, folded }) => ({
-    atMs: Date.parse(step === "hour" ? `${period}:00:00Z` : period),
-    ...(JSON.parse(folded) as Omit<PriceStep, "atMs">),
-  }));
+  const steps = rows.map(({ period, folded }) => {
+    const atMs = Date.parse(step === "hour" ? `${period}:00:00Z` : period);
+    return Object.assign(JSON.parse(folded) as Omit<PriceStep, "atMs">, { atMs });
+  });
   return Map.groupBy(steps, ({ atMs }) => Math.floor(atMs / DAY_MS) * DAY_MS);
 }

@@ -5,7 +5,7 @@ import { databaseBytes, kindOf, type Database } from "../src/database.ts";
 export async function measureGrowth(database: Database): Promise<{ bytes: number; goneBytes: number; gone: number }> {
   const isSqlite = kindOf(database).name === "sqlite";
   await (isSqlite ? sql`pragma wal_checkpoint(truncate)` : sql`vacuum`).execute(database);
-  const { rows } = await sql<{ gone: number; bytes: number }>`select count(*) as gone,
+  const { rows } = await sql<Record<"gone" | "bytes", number | string>>`select count(*) as gone,
     coalesce(sum(length(body) + length(coalesce(listing, ''))), 0) as bytes from gone_offer`.execute(database);
   const [{ gone, bytes: texts } = { gone: 0, bytes: 0 }] = rows;
   const size = await (isSqlite

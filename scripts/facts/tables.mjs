@@ -130,6 +130,13 @@ export const tables = {
     source: text,
   }),
   "launch-commands": table(["name"], { name: key, provider: providerKey, tool: key, title: text, source: document }),
+  "launch-volumes": table(["provider"], {
+    provider: providerKey,
+    create: text,
+    attach: optional(text),
+    remove: text,
+    source: document,
+  }),
   "tool-clouds": table(["tool", "provider"], {
     tool,
     provider,
@@ -137,6 +144,7 @@ export const tables = {
     spot: mark,
     regions: optional(pattern),
     has_disk: mark,
+    disk_adds: mark,
     source: document,
   }),
   "tool-machines": table(["tool", "provider", "types", "gpus"], {
@@ -369,10 +377,10 @@ export const modules = {
     }),
   },
   "packages/domain/src/launch/tool-names.facts.ts": {
-    from: ["tool-clouds", "tool-machines", "image-forms", "launch-commands", "documents"],
+    from: ["tool-clouds", "tool-machines", "image-forms", "launch-commands", "launch-volumes", "documents"],
     constants: ({ "tool-clouds": clouds, "tool-machines": machines, "image-forms": images, ...facts }) => ({
       toolClouds: {
-        type: `ReadonlyMap<string, { readonly cloud: string; readonly spot?: "yes"; readonly regions?: RegExp; readonly hasDisk?: "yes" }>`,
+        type: `ReadonlyMap<string, { readonly cloud: string; readonly spot?: "yes"; readonly regions?: RegExp; readonly hasDisk?: "yes"; readonly diskAdds?: "yes" }>`,
         about: "Clouds of SkyPilot and dstack, by the tool and the provider.",
         value: new Map(clouds.map((row) => [byToolAndProvider(row), statedFieldsOf(row)])),
       },
@@ -398,6 +406,11 @@ export const modules = {
 }[]`,
         about: "Programs that rent machines, and the documents of their forms.",
         value: facts["launch-commands"].map(withDocument),
+      },
+      launchVolumes: {
+        type: "ReadonlyMap<string, { readonly create: string; readonly attach?: string; readonly remove: string }>",
+        about: "Commands that add a volume to a machine and remove it, by provider.",
+        value: new Map(facts["launch-volumes"].map((row) => [row.provider, statedFieldsOf(row)])),
       },
     }),
   },

@@ -55,23 +55,52 @@ export interface GpuChoice {
  *     const offer = { gpu: gpuFacts(gpu.model), gpuCount: gpu.gpuCount, nvlinkEnabled: gpu.nvlinkEnabled, ... };
  */
 export function chooseGpu(claim: GpuClaim): GpuChoice | Rejection {
-  const documented = findInstanceType(claim.provider, claim.instanceType);
-  const chosen = documented === undefined ? chooseByNames(claim) : chooseDocumented(claim, documented);
-  if (!(chosen instanceof Rejection) || !CONTRADICTIONS.has(chosen.code) || claim.instanceType === "") {
-    return chosen;
-  }
-  const stated = chooseByNames({ ...claim, instanceType: "" });
-  return stated instanceof Rejection ? chosen : new ContradictedRule(chosen, stated);
+  const chosen = chooseOrDoubt(claim);
+  return chosen instanceof ContradictedRule ? (chosen.ruled ?? chosen) : chosen;
 }
 
-const CONTRADICTIONS: ReadonlySet<string> = new Set(["bad_count", "conflicting_gpu"]);
+/** The same for readers of a whole file, where a rule may contradict most rows: that is told apart. */
+export function chooseOrDoubt(claim: GpuClaim): GpuChoice | Rejection {
+  const documented = findInstanceType(claim.provider, claim.instanceType);
+  const chosen = documented === undefined ? chooseByNames(claim) : chooseDocumented(claim, documented);
+  if (!(chosen instanceof Rejection) || chosen instanceof ContradictedRule) {
+    return chosen;
+  }
+  for (const { rule, codes, without } of RULES) {
+    const stated = codes.includes(chosen.code) ? chooseByNames(without(claim)) : chosen;
+    if (!(stated instanceof Rejection)) {
+      return new ContradictedRule(chosen, stated, rule);
+    }
+  }
+  return chosen;
+}
 
-/** The rejection of a row whose type says something else than its own fields, which agree with each other. */
+const TYPES = "what types say";
+
+/** What we know of a provider's rows besides them, which is as old as the rows that it was learned from. */
+const RULES: readonly { rule: string; codes: readonly string[]; without: (claim: GpuClaim) => GpuClaim }[] = [
+  {
+    rule: TYPES,
+    codes: ["bad_count", "conflicting_gpu", "vram_mismatch"],
+    without: (claim) => ({ ...claim, instanceType: "" }),
+  },
+  {
+    rule: "whether stated memory is of one GPU or of all",
+    codes: ["vram_mismatch"],
+    without: ({ vramGb, totalVramGb, ...claim }) => ({ unclearVramGb: vramGb ?? totalVramGb, ...claim, instanceType: "" }),
+  },
+];
+
+/** Why a rule contradicts a row whose own fields agree with each other, which is rejected, or taken by the rule. */
 export class ContradictedRule extends Rejection {
   constructor(
     { code, reason }: Rejection,
     /** The GPUs by the row's own fields. */
     readonly stated: GpuChoice,
+    /** The rule, as a clause: `what types say`. */
+    readonly rule: string,
+    /** The GPUs by the rule; undefined if it rejects the row. */
+    readonly ruled?: GpuChoice,
   ) {
     super(code, reason);
   }
@@ -120,7 +149,15 @@ function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice 
     }
   }
   const isLinked = documented.nvlink ?? (model.nvlink || saysNvlink(claim));
-  return { model, gpuCount, nvlinkEnabled: gpuCount > 1 && isLinked, interconnect, documented };
+  const choice = { model, gpuCount, nvlinkEnabled: gpuCount > 1 && isLinked, interconnect, documented };
+  if (claim.count === undefined || claim.count === gpuCount) {
+    return choice;
+  }
+  const stated = chooseByNames({ ...claim, instanceType: "" });
+  const has = `${showValue(claim.instanceType)} has ${gpuCount} GPUs ${cite(documented)}`;
+  return stated instanceof Rejection
+    ? choice
+    : new ContradictedRule(new Rejection("bad_count", `${has}, but the row states ${claim.count}.`), stated, TYPES, choice);
 }
 
 function chooseByNames(claim: GpuClaim): GpuChoice | Rejection {

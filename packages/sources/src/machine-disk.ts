@@ -101,8 +101,12 @@ const DOLLARS: DiskMoney = { currency: "USD", rate: 1 };
 
 /** The disks of a machine; a rejection if their price is none. */
 export function machineDisk({ disk, ...machine }: DiskedMachine, money: DiskMoney = DOLLARS): MachineDisk | Rejection {
+  const row = findDiskRow(machine);
   if (disk.kind === "terms") {
-    return ownTerms(disk, money);
+    const isFixed = disk.costPerGb === 0 && disk.minGb > 0 && disk.minGb === disk.maxGb;
+    return isFixed
+      ? includedDisk(disk.minGb, soldDisk(row, undefined, money), disk.listedGb ?? disk.minGb)
+      : ownTerms(disk, money);
   }
   if (disk.kind === "chosen") {
     const { hoursPerMonth = HOURS_OF_A_MONTH, minGb, maxGb } = disk;
@@ -113,16 +117,18 @@ export function machineDisk({ disk, ...machine }: DiskedMachine, money: DiskMone
     const price = { pricePerGbMonth: toNanos(pricePerGbMonth), hoursPerMonth };
     return bootDisk({ ...UNKNOWN_STORAGE, includedGb: 0, minGb, maxGb, ...price }, 0);
   }
-  const row = findDiskRow(machine);
   const sizeGb = Math.floor(disk.sizeGb ?? 0);
-  const scratchGb = disk.kind === "included" ? Math.floor(disk.scratchGb ?? 0) : 0;
+  const localGb = sizeGb + (disk.kind === "included" ? Math.floor(disk.scratchGb ?? 0) : 0);
   const isBoot = sizeGb > 0 && (disk.kind === "included" || (disk.kind === "stated" && row?.use !== "boot"));
   const volume = soldDisk(row, disk.kind === "stated" ? undefined : disk.volume, money);
-  if (!isBoot && row?.use !== "added") {
-    return bootDisk(volume ?? UNKNOWN_STORAGE, sizeGb + scratchGb);
-  }
+  return isBoot || row?.use === "added"
+    ? includedDisk(isBoot ? sizeGb : null, volume, localGb)
+    : bootDisk(volume ?? UNKNOWN_STORAGE, localGb);
+}
+
+/** A disk that the price includes, of a size that may be unknown, and the volume that can be added to it. */
+function includedDisk(includedGb: number | null, volume: Storage | undefined, localGb: number): MachineDisk {
   const { minGb: minAddedGb = null, maxGb = null } = volume ?? {};
-  const includedGb = isBoot ? sizeGb : null;
   const storage = volume && {
     ...volume,
     includedGb,
@@ -131,7 +137,7 @@ export function machineDisk({ disk, ...machine }: DiskedMachine, money: DiskMone
     minAddedGb,
   };
   const terms = { storageCostPerGB: 0, storageMinGB: includedGb ?? 0, storageMaxGB: includedGb ?? 0 };
-  return { terms, areTermsComplete: isBoot, storage, isPriced: true, localGb: sizeGb + scratchGb };
+  return { terms, areTermsComplete: includedGb !== null, storage, isPriced: true, localGb };
 }
 
 function ownTerms(disk: Extract<StatedDisk, { kind: "terms" }>, { rate }: DiskMoney): MachineDisk | Rejection {

@@ -9,7 +9,7 @@ import {
   type RegionInfo,
   type StatedFacts,
 } from "@gpu-offers/domain";
-import { chooseGpu, ContradictedRule, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
+import { chooseOrDoubt, ContradictedRule, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 import { converted, dollars, rateOf, type MoneyOf } from "./currencies.js";
 import { issueText } from "./issue-text.js";
 import { machineDisk, roundUp, type DiskMoney, type MachineDisk, type StatedDisk } from "./machine-disk.js";
@@ -116,7 +116,7 @@ export function machineItem(
   }
   const offer = offerOfMachine(machine, exchange, disk);
   if (offer instanceof ContradictedRule) {
-    return contradictedItem(where, offer, machineItem(where, { ...machine, gpu: offer.stated }, money));
+    return contradictedItem(where, offer, (gpu) => machineItem(where, { ...machine, gpu }, money));
   }
   if (offer instanceof Rejection) {
     return rejectionItem(where, offer);
@@ -199,7 +199,7 @@ function perHour({ amount, per = "hour", taxPercent = 0 }: StatedPrice): number 
 }
 
 function gpusOf({ gpu, provider, tables = provider, instanceType = "" }: Machine): KnownGpus | Rejection {
-  return "model" in gpu ? gpu : chooseGpu({ ...gpu, provider: tables, instanceType });
+  return "model" in gpu ? gpu : chooseOrDoubt({ ...gpu, provider: tables, instanceType });
 }
 
 function idOf({ identity, provider, region }: Machine, { gpuCount, model }: KnownGpus): string {

@@ -43,8 +43,20 @@ interface Placed {
   where: string;
 }
 
+interface ReadRow extends Placed {
+  /** A rule that the row's own fields contradict; see `suspendRules`. Readers don't yield it. */
+  contradicts?: {
+    /** The rule, as a clause: `what types say`. */
+    rule: string;
+    /** One sentence with what contradicts. */
+    reason: string;
+    /** The offer by the row's own fields. */
+    unruled: OfferItem;
+  };
+}
+
 /** An offer of a source. */
-export interface OfferItem extends Placed {
+export interface OfferItem extends ReadRow {
   kind: "offer";
   /** The offer: prices in USD per hour, sizes in GB. */
   offer: Offer;
@@ -64,7 +76,7 @@ export interface OfferItem extends Placed {
 }
 
 /** A row that is not an offer. */
-export interface RejectionItem extends Placed {
+export interface RejectionItem extends ReadRow {
   kind: "rejection";
   /** Why it was rejected: a key of REJECTIONS. */
   code: RejectionCode;
@@ -76,8 +88,6 @@ export interface RejectionItem extends Placed {
   gpuName?: string;
   /** Memory of one such GPU in GB, if the row states it. */
   gpuMemoryGb?: number;
-  /** The offer without the rule that the row's own fields contradict; see `suspendRules`. Readers don't yield it. */
-  unruled?: OfferItem;
   /** The part of a live source that it is from. */
   scope?: string;
 }

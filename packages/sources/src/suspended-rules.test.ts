@@ -27,8 +27,66 @@ test("a few rows that contradict a rule are rejected", async () => {
   });
   expect(offers).toHaveLength(4);
   expect(rejections.map(({ code }) => code)).toEqual(["bad_count", "bad_count", "bad_count"]);
-  expect(rejections.some((item) => "unruled" in item)).toBe(false);
+  expect(rejections.some((item) => "contradicts" in item)).toBe(false);
   expect(notes).toEqual([]);
+});
+
+test("of every rule: what a file's memory is of, and what documents say of its types", async () => {
+  // Seeweb's files state the memory of one GPU, and PrimeIntellect's that of all.
+  const info = (count: number, mib: number) =>
+    JSON.stringify({ Gpus: [{ Name: "L40S", Count: count, MemoryInfo: { SizeInMiB: mib } }] });
+  const memory = (counts: number[], mib: (count: number) => number) =>
+    skypilotCsv(
+      ...counts.map((count) => ({
+        InstanceType: `ECS${count}`,
+        AcceleratorName: "L40S",
+        AcceleratorCount: String(count),
+        GpuInfo: info(count, mib(count)),
+        Region: "it-fr2",
+      })),
+    );
+  const read = (csv: string, provider: string) =>
+    readCatalog(csv, { provider, currency: "USD" }).then(({ offers, rejections, notes }) => ({
+      counts: offers.map(({ gpuCount }) => gpuCount),
+      codes: rejections.map(({ code }) => code),
+      notes,
+    }));
+  expect(await read(memory([2, 4, 8], (count) => count * 49_152), "seeweb")).toEqual({
+    counts: [2, 4, 8],
+    codes: [],
+    notes: [
+      expect.stringMatching(
+        /^Warning: whether stated memory is of one GPU or of all contradicts 3 of 3 rows of seeweb .* line 2: /,
+      ),
+    ],
+  });
+  expect((await read(memory([2, 4, 8], () => 49_152), "primeintellect")).counts).toEqual([2, 4, 8]);
+  expect(await read(memory([2, 4, 8], (count) => (count === 8 ? 8 : 1) * 49_152), "seeweb")).toMatchObject({
+    counts: [2, 4],
+    codes: ["vram_mismatch"],
+    notes: [],
+  });
+  // Slices of cards are no whole ones, however many there are.
+  expect((await read(memory([1, 2, 4, 8], () => 12_288), "seeweb")).counts).toEqual([]);
+
+  const p5 = (counts: number[]) =>
+    skypilotCsv(
+      ...counts.map((count, at) => ({
+        InstanceType: "p5.48xlarge",
+        AcceleratorName: "H100",
+        AcceleratorCount: String(count),
+        Region: `us-east-${at + 1}`,
+      })),
+    );
+  expect(await read(p5([4, 4, 4]), "aws")).toMatchObject({
+    counts: [4, 4, 4],
+    notes: [expect.stringContaining("what types say contradicts 3 of 3 rows of aws")],
+  });
+  expect(await read(p5([8, 8, 4]), "aws")).toMatchObject({
+    counts: [8, 8, 8],
+    codes: [],
+    notes: [expect.stringContaining("contradicts 1 of 3 rows of aws whose own fields agree, and is used nevertheless")],
+  });
 });
 
 test("an alias never overrides memory that a row states", async () => {

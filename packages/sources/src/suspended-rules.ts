@@ -1,21 +1,24 @@
-import type { ContradictedRule } from "./choose-gpu.js";
+import type { ContradictedRule, GpuChoice } from "./choose-gpu.js";
 import { isOffer, rejectionItem, type OfferItem, type RejectionItem, type SourceNote } from "./source-item.js";
 
-// A rule learned from old files, such as what the name of a type says, must not beat every row of a newer one.
+// A rule learned from old files, such as what the name of a type says or what stated memory is of, must not beat every row of a newer one.
 
 /** Rows that must contradict a rule before it is doubted. */
 const MIN_CONTRADICTIONS = 3;
 
-/** A row that a rule rejects, with the offer by its own fields. */
-type Contradicted = RejectionItem & { unruled: OfferItem };
+/** A row that contradicts a rule. */
+type Contradicted = (RejectionItem | OfferItem) & Required<Pick<OfferItem, "contradicts">>;
 
-/** The item of a row that contradicts a rule. @param unruled Its item without the rule. */
+/** The item of a row that contradicts a rule. @param itemWith Its item with other GPUs than those of the row. */
 export function contradictedItem(
   where: string,
-  rule: ContradictedRule,
-  unruled: OfferItem | RejectionItem,
-): RejectionItem {
-  return { ...rejectionItem(where, rule), ...(unruled.kind === "offer" && { unruled }) };
+  problem: ContradictedRule,
+  itemWith: (gpu: GpuChoice) => OfferItem | RejectionItem,
+): OfferItem | RejectionItem {
+  const { rule, reason, ruled, stated } = problem;
+  const unruled = itemWith(stated);
+  const item = ruled === undefined ? rejectionItem(where, problem) : itemWith(ruled);
+  return unruled.kind === "offer" ? { ...item, contradicts: { rule, reason, unruled } } : item;
 }
 
 /**
@@ -27,15 +30,24 @@ export function suspendRules<T extends { kind: string }>(items: readonly T[]): (
   if (contradicted.length === 0) {
     return [...items];
   }
-  const offers = items.flatMap((item) => (isOffer(item) ? [item.offer.provider.name] : []));
-  const suspended = new Map<string, SourceNote>();
-  for (const [provider, rows] of Map.groupBy(contradicted, ({ unruled }) => unruled.offer.provider.name)) {
+  const offers = items.flatMap((item) =>
+    isOffer(item) && item.contradicts === undefined ? [item.offer.provider.name] : [],
+  );
+  const suspended = new Set<string>();
+  const notes: SourceNote[] = [];
+  for (const [key, rows] of Map.groupBy(contradicted, keyOf)) {
+    const [{ where, contradicts }] = rows as [Contradicted, ...Contradicted[]];
+    const provider = contradicts.unruled.offer.provider.name;
     const agreeing = rows.length + offers.filter((name) => name === provider).length;
-    const [first] = rows;
-    if (first !== undefined && rows.length >= MIN_CONTRADICTIONS && rows.length * 2 > agreeing) {
-      const counts = `${rows.length} of ${agreeing} rows of ${provider}`;
-      const note = `Warning: what types say contradicts ${counts} whose own fields agree, so it is ignored here. ${first.where}: ${first.reason}`;
-      suspended.set(provider, { kind: "note", where: "types", note });
+    const isSuspended = rows.length >= MIN_CONTRADICTIONS && rows.length * 2 > agreeing;
+    const all = `${contradicts.rule} contradicts ${rows.length} of ${agreeing} rows of ${provider} whose own fields agree`;
+    if (isSuspended) {
+      suspended.add(key);
+    }
+    // Rejected rows are counted by their codes.
+    if (isSuspended || rows.some(isOffer)) {
+      const what = isSuspended ? "so it is ignored here" : "and is used nevertheless";
+      notes.push({ kind: "note", where: "file", note: `Warning: ${all}, ${what}. ${where}: ${contradicts.reason}` });
     }
   }
   const settled = items.map((item): T | OfferItem => {
@@ -43,15 +55,18 @@ export function suspendRules<T extends { kind: string }>(items: readonly T[]): (
     if (row === undefined) {
       return item;
     }
-    const { unruled, ...rejection } = row;
-    return suspended.has(unruled.offer.provider.name)
-      ? { ...unruled, ...(row.scope !== undefined && { scope: row.scope }) }
-      : (rejection as { kind: string } as T);
+    const { contradicts, ...ruled } = row;
+    return suspended.has(keyOf(row))
+      ? { ...contradicts.unruled, ...(row.scope !== undefined && { scope: row.scope }) }
+      : (ruled as { kind: string } as T);
   });
-  return [...settled, ...suspended.values()];
+  return [...settled, ...notes];
+}
+
+function keyOf({ contradicts: { rule, unruled } }: Contradicted): string {
+  return `${unruled.offer.provider.name} ${rule}`;
 }
 
 function contradictionIn(item: { kind: string }): Contradicted | undefined {
-  // Readers add the offer to rejections only.
-  return "unruled" in item && item.unruled !== undefined ? (item as Contradicted) : undefined;
+  return "contradicts" in item && item.contradicts !== undefined ? (item as Contradicted) : undefined;
 }

@@ -1,5 +1,5 @@
 import { findGpuModel } from "../gpu/resolve-gpu.js";
-import { type Ceiling, launchCeiling, launchPlace } from "./launch-facts.js";
+import { addedVolumeGb, type Ceiling, launchCeiling, launchPlace, volumeText } from "./launch-facts.js";
 import {
   comment,
   launchText,
@@ -25,6 +25,8 @@ export interface FleetPart {
   /** dstack's region; undefined if the machine's name says where it is, or if the place is unknown. */
   region: string | undefined;
   ceiling: Ceiling | undefined;
+  /** Whole GB of a volume beside the included disk, which dstack doesn't add. */
+  addedGb: number | undefined;
 }
 
 /** What a fleet states of a listing, or one sentence that says why dstack can't rent it. */
@@ -46,10 +48,11 @@ export function fleetPart(listing: LaunchedListing, choice: LaunchChoice): Fleet
     machine,
     region: isAsk ? undefined : isCommunity ? country : region,
     ceiling: launchCeiling(listing, choice, machine),
+    addedGb: addedVolumeGb(listing, choice),
   };
 }
 
-/** One fleet for parts of the same GPU, count, terms and disk. Its limit is that of the dearest. */
+/** One fleet for parts of the same GPU, count, terms and disk: chosen by all, or included in all. Its limit is that of the dearest. */
 export function fleetOf(parts: readonly [FleetPart, ...FleetPart[]]): LaunchText {
   const [{ listing, choice }] = parts;
   const { offer } = listing;
@@ -64,6 +67,9 @@ export function fleetOf(parts: readonly [FleetPart, ...FleetPart[]]): LaunchText
     ...parts.flatMap(({ machine, listing: { reliability } }) => (machine.cloud === "vastai" ? (reliability ?? 1) : 1)),
   );
   const { vcpu, ram } = offer.specs;
+  const addedGb = Math.max(...parts.map((part) => part.addedGb ?? 0));
+  // An included disk is as large as it is.
+  const diskGb = addedGb > 0 ? 1 : Math.max(...parts.map(({ choice: one }) => one.diskGb ?? 1));
   const lines = [
     "type: fleet",
     `name: ${name}`,
@@ -77,7 +83,8 @@ export function fleetOf(parts: readonly [FleetPart, ...FleetPart[]]): LaunchText
     // Without these, dstack asks for 2 CPUs, 8 GB of memory and 100 GB of disk.
     ...(vcpu < 2 ? ["  cpu: 1.."] : []),
     ...(ram < 8 ? ["  memory: 0GB.."] : []),
-    `  disk: ${Math.max(...parts.map(({ choice: one }) => one.diskGb ?? 1))}GB..`,
+    `  disk: ${diskGb}GB..`,
+    ...(addedGb === 0 ? [] : [comment(volumeText("dstack", addedGb))]),
     `spot_policy: ${choice.isSpot === true ? "spot" : "on-demand"}`,
     ...(ceiling === undefined ? [] : [comment(ceiling.reason), `max_price: ${ceiling.usd}`]),
     ...(least < VAST_MIN_RELIABILITY ? [`backend_options: [{type: vastai, min_reliability: ${least}}]`] : []),

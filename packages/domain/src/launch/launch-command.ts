@@ -1,5 +1,6 @@
 import type { LaunchFacts } from "./launch-facts.js";
 import { blank, comment } from "./launch-text.js";
+import { launchVolumes } from "./tool-names.facts.js";
 import { shellWord } from "../text/shell-word.js";
 
 // A command that launches a machine, and how its text is written.
@@ -7,7 +8,7 @@ import { shellWord } from "../text/shell-word.js";
 /** A part of a command; undefined if it is left out. */
 type Part = string | undefined;
 
-type Term = "spot" | "disk" | "nodes";
+type Term = "spot" | "disk" | "nodes" | "volume";
 
 /** A way to launch the machines of one provider, with the program and the document of facts/launch-commands.csv. */
 export interface LaunchCommand {
@@ -17,7 +18,7 @@ export interface LaunchCommand {
   types?: RegExp;
   /** The parts of the command, each on a line. */
   text: (facts: LaunchFacts) => readonly Part[];
-  /** Terms that the text itself states: that it is spot, the chosen disk, the number of machines. */
+  /** Terms that the text itself states: that it is spot, the chosen disk, the number of machines, a volume that is there before. */
   inText?: readonly Term[];
   /** The option for several machines, which ends the text; then those for a disk and for spot terms. */
   nodes?: string;
@@ -27,14 +28,12 @@ export interface LaunchCommand {
   isFile?: true;
   /** What to do before, each a line: prose without marks that a shell reads, and commands. */
   before?: (facts: LaunchFacts) => readonly string[];
-  /** A volume beside the included disk. */
-  volume?: (addedGb: number, facts: LaunchFacts) => string;
   /** The command that ends the machine and its costs. */
   stop: (facts: LaunchFacts) => string;
 }
 
 /** Whether a command can state a term. */
-export function canState(term: Term, launcher: LaunchCommand): boolean {
+export function canState(term: Exclude<Term, "volume">, launcher: LaunchCommand): boolean {
   return launcher[term] !== undefined || launcher.inText?.includes(term) === true;
 }
 
@@ -42,7 +41,8 @@ export function canState(term: Term, launcher: LaunchCommand): boolean {
 export function commandText(launcher: LaunchCommand, facts: LaunchFacts): string {
   const { isFile = false } = launcher;
   const { diskGb, addedGb, nodes, login } = facts;
-  const volume = addedGb === undefined ? undefined : launcher.volume?.(addedGb, facts);
+  const volume = canState("disk", launcher) ? undefined : volumeOf(facts);
+  const isVolumeFirst = launcher.inText?.includes("volume") === true;
   const parts = [
     ...launcher.text(facts),
     nodes > 1 && launcher.nodes !== undefined ? `${launcher.nodes} ${nodes}` : undefined,
@@ -52,19 +52,36 @@ export function commandText(launcher: LaunchCommand, facts: LaunchFacts): string
   const remarks = [
     ...(isFile ? [] : ["For bash, zsh or sh"]),
     ...(launcher.before?.(facts) ?? []),
-    ...(diskGb !== undefined && !canState("disk", launcher) && volume === undefined
-      ? [`This request has no disk of ${diskGb} GB: add it afterwards.`]
-      : []),
+    ...(diskGb === undefined || canState("disk", launcher) || volume !== undefined
+      ? []
+      : addedGb === undefined
+        ? [`This request has no disk of ${diskGb} GB: add it afterwards.`]
+        : [`The total includes a volume of ${addedGb} GB: add it afterwards.`]),
     ...(nodes > 1 && !canState("nodes", launcher) ? [`Send it ${nodes} times: one machine each.`] : []),
   ];
+  const adding = volume === undefined ? [] : [comment("Its volume:"), ...volume.add];
   return [
     ...remarks.map(comment),
+    ...(isVolumeFirst ? adding : []),
     parts.filter((part) => part !== undefined).join(isFile ? "\n" : LINE_END),
-    ...(volume === undefined ? [] : [comment("Then its volume:"), volume]),
+    ...(isVolumeFirst ? [] : adding),
     ...(login === undefined ? [] : [comment(`To log in: ssh ${login}@${blank("ip")}`)]),
     comment("To stop it and its costs:"),
     comment(launcher.stop(facts)),
+    ...(volume === undefined ? [] : [comment(volume.remove)]),
   ].join("\n");
+}
+
+/** The commands of the volume; undefined if there is none, or if no document has them. */
+function volumeOf({ provider, region, volumeGb }: LaunchFacts) {
+  const row = volumeGb === undefined ? undefined : launchVolumes.get(provider);
+  const fill = (template: string) =>
+    template
+      .replaceAll("{gb}", String(volumeGb))
+      .replaceAll('"{region}"', () => JSON.stringify(region ?? blank("region")).replaceAll("'", `'\\''`))
+      .replaceAll("{region}", () => wordOr(region, "region"))
+      .replaceAll(/<([\w-]+)>/g, (_, name: string) => blank(name));
+  return row && { add: [row.create, ...(row.attach === undefined ? [] : [row.attach])].map(fill), remove: fill(row.remove) };
 }
 
 /** Between the lines of one command. */

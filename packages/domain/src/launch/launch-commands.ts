@@ -109,8 +109,6 @@ export const TOOL_COMMANDS = {
       `--ssh-keys ${blank("ssh-key-id")}`,
       `--label ${blank("name")}`,
     ],
-    volume: (addedGb, facts) =>
-      `vultr-cli block-storage create --region ${regionWord(facts)} --size ${addedGb} --label ${blank("name")}`,
     stop: () => `vultr-cli instance delete ${blank("instance-id")}`,
   },
   linode: {
@@ -123,8 +121,6 @@ export const TOOL_COMMANDS = {
       `--authorized_keys ${shellWord(blank("ssh-public-key"))}`,
       `--label ${blank("name")}`,
     ],
-    volume: (addedGb, facts) =>
-      `linode-cli volumes create --region ${regionWord(facts)} --size ${addedGb} --label ${blank("name")} --linode_id ${blank("instance-id")}`,
     stop: () => `linode-cli linodes delete ${blank("instance-id")}`,
   },
   do: {
@@ -135,8 +131,6 @@ export const TOOL_COMMANDS = {
       `--image ${wordOr(facts.imageId, "image")}`,
       `--ssh-keys ${blank("ssh-key-id")}`,
     ],
-    volume: (addedGb, facts) =>
-      `doctl compute volume create ${blank("name")} --region ${regionWord(facts)} --size ${addedGb}GiB`,
     stop: () => `doctl compute droplet delete ${blank("name")} --force`,
   },
   scaleway: {
@@ -203,8 +197,6 @@ export const TOOL_COMMANDS = {
       `--keyfile ${blank("ssh-key-file")}`,
     ],
     nodes: "--count",
-    volume: (addedGb, { region }) =>
-      `crusoe storage disks create --name ${blank("name")} --size ${addedGb}GiB --location ${wordOr(region, "location")}`,
     stop: () => `crusoe compute vms delete ${blank("name")}`,
   },
   coreweave: {
@@ -231,8 +223,6 @@ export const TOOL_COMMANDS = {
       "--network Ext-Net",
       blank("name"),
     ],
-    volume: (addedGb, facts) =>
-      `openstack --os-region-name ${regionWord(facts)} volume create --type high-speed --size ${addedGb} ${blank("name")}`,
     stop: (facts) => `openstack --os-region-name ${regionWord(facts)} server delete ${blank("name")}`,
   },
   paperspace: {

@@ -84,15 +84,33 @@ export function launchCeiling(
 /** What a command is made from. */
 export type LaunchFacts = ReturnType<typeof launchFacts>;
 
+/**
+ * Whole GB of the volume that a choice adds to the included disk, at least the smallest that is sold; undefined if it adds
+ * none, as where the machine boots from the chosen disk, or if what it boots from is unknown.
+ */
+export function addedVolumeGb({ offer, storage }: LaunchedListing, { diskGb = 0 }: LaunchChoice): number | undefined {
+  const { includedGb, minAddedGb, product } = storageOf({ ...offer, storage });
+  const addedGb = diskGb - (includedGb ?? 0);
+  const isAdded = includedGb === null ? product !== null : includedGb > 0;
+  return isAdded && addedGb > 0 ? Math.max(addedGb, minAddedGb ?? 0) : undefined;
+}
+
+/** That a tool doesn't add the volume of a choice. */
+export function volumeText(tool: string, addedGb: number): string {
+  return `The total includes a volume of ${addedGb} GB. ${tool} doesn't add it: add it afterwards.`;
+}
+
 /** The facts of a choice. @param type What the provider takes as the machine: an instance type, or the id of a marketplace's offer. */
 export function launchFacts(listing: LaunchedListing, choice: LaunchChoice, type: string) {
   const { offer, seller, spot, providerOfferId, toolNames } = listing;
   const { diskGb, image, isSpot = false, nodes = 1 } = choice;
-  const { includedGb, product } = storageOf({ ...offer, storage: listing.storage });
+  const { product, includedGb } = storageOf({ ...offer, storage: listing.storage });
+  const addedGb = addedVolumeGb(listing, choice);
   const forms = imageForms.get(providerKey(offer.provider.name));
   const form = forms?.find(({ images }) => images === undefined || (image !== undefined && images.test(image.id)));
   return {
     ...launchPlace(listing),
+    provider: providerKey(offer.provider.name),
     type,
     /** The marketplace's id of the place or offer, where the type isn't it. */
     offerId: providerOfferId,
@@ -108,8 +126,10 @@ export function launchFacts(listing: LaunchedListing, choice: LaunchChoice, type
     rootDevice: form?.rootDevice,
     /** Whole GB; undefined if the included disk is used. */
     diskGb,
-    /** Whole GB of a volume beside the included disk, if `diskGb` is more than that. */
-    addedGb: diskGb === undefined ? undefined : diskGb - (includedGb ?? 0),
+    /** Whole GB of the volume beside the included disk, if `diskGb` is more than that. */
+    addedGb,
+    /** Whole GB of a volume where the command that launches the machine can't state its disk. */
+    volumeGb: addedGb ?? ((includedGb ?? 0) > 0 ? undefined : diskGb),
     /** What the disk is, such as `Hyperdisk Balanced`; null if unknown. */
     diskProduct: product,
     isSpot,

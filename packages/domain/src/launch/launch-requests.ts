@@ -69,13 +69,14 @@ export const REQUEST_COMMANDS = {
       post("https://api.verda.com/v1/instances", BEARER, { id: [blank("instance-id")], action: "delete" }, "PUT"),
   }),
   lambda: creation({
-    inText: ["nodes"],
+    inText: ["nodes", "volume"],
     url: "https://cloud.lambda.ai/api/v1/instance-operations/launch",
-    body: ({ type, region, imageId, nodes }) => ({
+    body: ({ type, region, imageId, nodes, addedGb }) => ({
       region_name: region ?? blank("region"),
       instance_type_name: type,
       ssh_key_names: [blank("ssh-key-name")],
       quantity: nodes,
+      file_system_names: addedGb === undefined ? undefined : [blank("volume-name")],
       image: imageId === undefined ? undefined : { family: imageId },
     }),
     end: () =>
@@ -120,13 +121,6 @@ export const REQUEST_COMMANDS = {
         },
       ],
     }),
-    volume: (addedGb) =>
-      post("https://infrahub-api.nexgencloud.com/v1/core/volumes", HYPERSTACK_KEY, {
-        name: blank("name"),
-        environment_name: blank("environment"),
-        volume_type: "Cloud-SSD",
-        size: addedGb,
-      }),
     end: "instance-id",
   }),
   shadeform: creation({

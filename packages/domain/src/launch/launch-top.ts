@@ -88,8 +88,11 @@ function combinable(parts: readonly FleetPart[], top: number): FleetPart[] {
   const chosen: FleetPart[] = [];
   for (const part of parts) {
     // One without a region is anywhere, and never where the others are. Zones are one place for dstack.
-    const isPlaced = chosen.length === 0 || (part.region !== undefined && chosen[0]?.region !== undefined);
-    if (!isPlaced || chosen.length === top || chosen.some((other) => keyOf(other) === keyOf(part))) {
+    const [first = part] = chosen;
+    const isPlaced = chosen.length === 0 || (part.region !== undefined && first.region !== undefined);
+    // A fleet states one disk, and an included one is as large as it is.
+    const hasOtherDisk = (part.addedGb === undefined) !== (first.addedGb === undefined);
+    if (!isPlaced || hasOtherDisk || chosen.length === top || chosen.some((other) => keyOf(other) === keyOf(part))) {
       continue;
     }
     const together = [...chosen, part];

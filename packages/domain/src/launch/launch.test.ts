@@ -363,13 +363,51 @@ describe("a provider's command", () => {
   test("states the chosen disk, or says that it can't", () => {
     const scaleway = listing("scaleway", { instanceType: "H100-1-80G" });
     expect(text("cli", scaleway, { diskGb: 500 })).toContain("root-volume=sbs:500GB");
-    const included = { storage: { ...UNKNOWN_STORAGE, includedGb: 100, minGb: 100 } };
-    const hyperstack = listing("hyperstack", { instanceType: "n3-H100x8", ...included });
-    expect(text("cli", hyperstack, { diskGb: 500 })).toContain('"size": 400');
     const latitude = listing("latitude", { instanceType: "g3-h100-large" });
     expect(text("cli", latitude, { diskGb: 500 })).toContain(
       "# This request has no disk of 500 GB: add it afterwards.",
     );
+  });
+
+  test("adds a volume to an included disk, and removes it at the end", () => {
+    const storage = { ...UNKNOWN_STORAGE, includedGb: 100, minGb: 100, minAddedGb: 10 };
+    const cliOf = (provider: string, diskGb: number) =>
+      text("cli", listing(provider, { instanceType: "n3-H100x8", storage }, { region: "tor1" }), { diskGb });
+    expect(cliOf("hyperstack", 500)).toContain('"size": 400');
+    expect(cliOf("digitalocean", 500)?.split("\n").slice(-7)).toEqual([
+      "# Its volume:",
+      "doctl compute volume create <volume-name> --region tor1 --size 400GiB",
+      "doctl compute volume-action attach <volume-id> <instance-id>",
+      "# To stop it and its costs:",
+      "# doctl compute droplet delete <name> --force",
+      "# doctl compute volume delete <volume-id> --force",
+      "",
+    ]);
+    // A smaller volume isn't sold.
+    expect(cliOf("linode", 103)).toContain("--size 10 ");
+    expect(cliOf("linode", 100)).not.toContain("volume");
+    // Lambda's is named when the machine is launched.
+    expect(cliOf("lambda", 500)).toMatch(/filesystems[^]*"file_system_names": \[\n +"<volume-name>"/);
+    expect(cliOf("latitude", 500)).toContain("# The total includes a volume of 400 GB: add it afterwards.");
+  });
+
+  test("is told apart from tools that don't add the volume of a total", () => {
+    const storage = { ...UNKNOWN_STORAGE, includedGb: 512, minGb: 512, product: "Persistent filesystem" };
+    const lambda = listing("lambda", { instanceType: "gpu_8x_h100_sxm5", storage }, { region: "us-south-1" });
+    const note = "# The total includes a volume of 488 GB. SkyPilot doesn't add it: add it afterwards.";
+    expect(text("sky", lambda, { diskGb: 1000 })).toContain(note);
+    expect(text("sky", lambda, { diskGb: 1000 })).not.toContain("disk_size");
+    // Asking dstack for more than the included disk would find nothing.
+    expect(parse(text("dstack", lambda, { diskGb: 1000 }) ?? "").resources.disk).toBe("1GB..");
+    expect(text("dstack", lambda, { diskGb: 1000 })).toContain("a volume of 488 GB");
+    const fleet = (found: LaunchedListing[]) =>
+      planOfTop(launchPlan(lambda, [], { diskGb: 1000 }), found, 2, { diskGb: 1000 }).notes.at(-1);
+    expect(fleet([lambda, p5])).toBe("dstack takes one of: lambda us-south-1.");
+    expect(fleet([p5, lambda])).toBe("dstack takes one of: aws us-east-1/use1-az2.");
+    // SkyPilot's disk is a volume beside that of a droplet.
+    const droplet = listing("do", { instanceType: "gpu-h100x8-640gb", storage }, { region: "tor1" });
+    expect(text("sky", droplet, { diskGb: 1000 })).toContain("disk_size: 488");
+    expect(text("sky", droplet)).toContain("# SkyPilot adds a volume of 256 GB, which costs extra.");
   });
 
   test.each(LAUNCH_COMMANDS.map((launcher) => [launcher.title, launcher] as const))(

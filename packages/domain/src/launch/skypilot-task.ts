@@ -1,5 +1,5 @@
 import { findGpuModel } from "../gpu/resolve-gpu.js";
-import { launchCeiling, launchPlace } from "./launch-facts.js";
+import { addedVolumeGb, launchCeiling, launchPlace, volumeText } from "./launch-facts.js";
 import {
   comment,
   launchText,
@@ -63,13 +63,28 @@ export function skyPart(listing: LaunchedListing, choice: LaunchChoice): SkyPart
     ...(machine.accelerator === undefined
       ? []
       : [`accelerators: ${yamlScalar(`${machine.accelerator}:${listing.offer.gpuCount}`)}`]),
-    ...(choice.diskGb === undefined ? [] : [`disk_size: ${choice.diskGb}`]),
+    ...skyDisk(listing, choice, machine.diskAdds),
     `use_spot: ${isSpot}`,
     ...(image === undefined ? [] : [`image_id: ${yamlScalar(image)}`]),
     ...skyCeiling(listing, choice, isSpot ? undefined : machine.catalogPrice),
     comment("autostop: {idle_minutes: 60, down: true}"),
   ];
   return { listing, choice, resources: resources.join("\n") };
+}
+
+/** The disk; beside an included one, the volume that SkyPilot adds, or why it doesn't. */
+function skyDisk(listing: LaunchedListing, choice: LaunchChoice, diskAdds: boolean): string[] {
+  const addedGb = addedVolumeGb(listing, choice);
+  if (diskAdds) {
+    const gb = addedGb ?? choice.diskGb;
+    return gb === undefined
+      ? [comment("SkyPilot adds a volume of 256 GB, which costs extra.")]
+      : [`disk_size: ${gb}`];
+  }
+  if (addedGb !== undefined) {
+    return [comment(volumeText("SkyPilot", addedGb))];
+  }
+  return choice.diskGb === undefined ? [] : [`disk_size: ${choice.diskGb}`];
 }
 
 /** The limit of the price, unless SkyPilot's catalog is known to be above it, in which case it would find nothing. */

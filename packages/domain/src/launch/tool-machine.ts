@@ -20,6 +20,8 @@ export interface ToolMachine {
   catalogPrice: number | undefined;
   /** Whether the prices that the tool compares include the disk. */
   isDiskPriced: boolean;
+  /** Whether the tool's disk is a volume beside the included one. */
+  diskAdds: boolean;
 }
 
 /** A machine as a tool names it, or one sentence that says why it isn't known. The facts are those of facts/tool-*.csv. */
@@ -65,6 +67,7 @@ export function toolMachine(tool: CloudTool, listing: LaunchedListing, isSpot: b
     accelerator: row?.accelerator,
     catalogPrice: row?.usdPerGpu === undefined ? undefined : row.usdPerGpu * offer.gpuCount,
     isDiskPriced: cloud.hasDisk !== undefined,
+    diskAdds: cloud.diskAdds !== undefined,
   };
 }
 

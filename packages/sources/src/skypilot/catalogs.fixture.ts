@@ -79,8 +79,9 @@ async function readCatalog(name: CatalogName): Promise<ReadRow[]> {
   const rows = parse<Record<string, string>>(readFileSync(url), { columns: true });
   const [, provider = ""] = catalogs[name].split("/");
   const inLines = (a: SourceItem, b: SourceItem) => Number(a.where.slice(5)) - Number(b.where.slice(5));
-  const items = (await collect(readSkypilot(createReadStream(url), { provider }))).toSorted(inLines);
-  return items.map((item, index) => {
+  const items = await collect(readSkypilot(createReadStream(url), { provider }));
+  const ofRows = items.filter(({ kind }) => kind !== "note").toSorted(inLines);
+  return ofRows.map((item, index) => {
     const row = rows[index];
     // No field of these files spans lines, so the line of each row is known.
     if (row === undefined || item.where !== `line ${index + 2}`) {

@@ -1,5 +1,5 @@
 import { resolveGpu } from "@gpu-offers/domain";
-import { chooseGpu, nameRejection, type GpuChoice, type GpuClaim } from "../choose-gpu.js";
+import { chooseOrDoubt, nameRejection, type GpuChoice, type GpuClaim } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { isObject } from "../input/json.js";
 import { Rejection } from "../rejection.js";
@@ -58,7 +58,7 @@ export function gpuOf(row: GpuRow): GpuChoice | Rejection {
     return new Rejection("bad_count", `AcceleratorCount is ${count}, but GpuInfo counts ${info.count}.`);
   }
   const otherNames = info.name === undefined ? [] : [info.name];
-  return chooseGpu({ ...claim, otherNames, count, ...memoryOf(name, info, quirks) });
+  return chooseOrDoubt({ ...claim, otherNames, count, ...memoryOf(name, info, quirks) });
 }
 
 /** The type of a row and its cloud: a reseller's row is read with the tables of the cloud that it resells. */

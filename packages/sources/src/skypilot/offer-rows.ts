@@ -65,7 +65,7 @@ export class OfferRows {
   /** The same for a row that is read by column, such as a joined one. */
   itemAt(where: string, get: Get, gpu = this.#gpuOf(get)): OfferItem | RejectionItem {
     if (gpu instanceof ContradictedRule) {
-      return contradictedItem(where, gpu, this.itemAt(where, get, gpu.stated));
+      return contradictedItem(where, gpu, (choice) => this.itemAt(where, get, choice));
     }
     const item = machineItem(where, this.#machineOf(get, gpu), this.options.money);
     const unavailableReason = item.kind === "offer" ? this.#unavailableReasonOf(item.offer.region) : undefined;

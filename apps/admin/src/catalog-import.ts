@@ -167,7 +167,7 @@ function takeRate({ format, provider = "" }: OpenedCatalog, options: Options, { 
   }
   const currency = options.currency ?? (format === "skypilot" ? currencyOf(tables, "skypilot") : "USD");
   if (currency === "USD") {
-    throw new CommandFailure("--rate needs --currency: the prices of this file are in USD.", 2);
+    throw new CommandFailure("--rate needs --currency, the currency that the rate is for, such as EUR.", 2);
   }
   rates.set(currency, rate);
 }
@@ -286,7 +286,7 @@ function collectAlias(alias: string, aliases: string[] = []): string[] {
 
 // Only the rate of the euro is ever stored.
 const RATE_REMEDY =
-  "Give it with --rate. A live source with convert: ecb in SOURCES_FILE stores the rate of EUR, and no other.";
+  "Give it with --currency and --rate. A live source with convert: ecb in SOURCES_FILE stores the rate of EUR, and no other.";
 
 function showProgress(rows: number): void {
   process.stderr.write(`\r${formatCount(rows)} rows read\u001b[K`);

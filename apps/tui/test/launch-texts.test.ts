@@ -41,6 +41,8 @@ describe.skipIf(!HAS_TMUX)(`an offer ${IN_TMUX}`, { concurrent: true }, () => {
     shell.press("Escape");
     await shell.sees(/^❯\? 8× H100/m);
     shell.press("Enter");
+    await shell.sees(/1920 GB \(1920 included, more at an unknown price\) = \$23\.92/);
+    shell.press("Enter");
     await shell.sees(/Enter to accept[^]*Enter accept {2}l launch/);
     shell.press("Enter");
     await shell.sees(/ended 0/);
@@ -57,6 +59,8 @@ describe.skipIf(!HAS_TMUX)(`an offer ${IN_TMUX}`, { concurrent: true }, () => {
     shell.press("Right");
     await shell.sees(/\(2 of 2\)/);
     shell.press("q", "Enter");
+    await shell.sees(/Disk GB/);
+    shell.press("Enter");
     await shell.sees(/Enter to accept/);
     shell.press("Enter");
     const text = await launchOf(await vultrId(), "cli");
@@ -64,6 +68,8 @@ describe.skipIf(!HAS_TMUX)(`an offer ${IN_TMUX}`, { concurrent: true }, () => {
     expect(screen.replaceAll("\n", "")).toContain(text.replaceAll("\n", ""));
     enter(`PICKER --catalog ${STARTER} 8xh100 vultr -o json`);
     await shell.sees(/ 1 of 375 offers/);
+    shell.press("Enter");
+    await shell.sees(/Disk GB/);
     shell.press("Enter");
     await shell.sees(/Enter to accept/);
     shell.press("Enter");

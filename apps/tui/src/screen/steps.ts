@@ -158,8 +158,10 @@ function diskRows(state: PickerState, choice: Choice): Pieces[] {
 /** `× $0.08/month`, or what is known besides. */
 function diskPrice(offer: Offer): string {
   const { pricePerGbMonth, includedGb, steps } = storageOf(offer);
-  const price = pricePerGbMonth === null ? (steps === null ? "unknown" : "by size") : `× $${pricePerGbMonth}/month`;
-  return includedGb === null || includedGb === 0 ? price : `(${includedGb} included, ${price})`;
+  const isIncluded = includedGb !== null && includedGb > 0;
+  const unpriced = isIncluded ? "more at an unknown price" : "unknown";
+  const price = pricePerGbMonth === null ? (steps === null ? unpriced : "by size") : `× $${pricePerGbMonth}/month`;
+  return isIncluded ? `(${includedGb} included, ${price})` : price;
 }
 
 /** The total price and the runway; nothing for an invalid disk. If they don't fit in one row, the price comes first. */

@@ -56,7 +56,7 @@ export function commandText(launcher: LaunchCommand, facts: LaunchFacts): string
       ? []
       : addedGb === undefined
         ? [`This request has no disk of ${diskGb} GB: add it afterwards.`]
-        : [`The total includes a volume of ${addedGb} GB: add it afterwards.`]),
+        : [`The disk is the included one and a volume of ${addedGb} GB: add it afterwards.`]),
     ...(nodes > 1 && !canState("nodes", launcher) ? [`Send it ${nodes} times: one machine each.`] : []),
   ];
   const adding = volume === undefined ? [] : [comment("Its volume:"), ...volume.add];

@@ -97,7 +97,7 @@ export function addedVolumeGb({ offer, storage }: LaunchedListing, { diskGb = 0 
 
 /** That a tool doesn't add the volume of a choice. */
 export function volumeText(tool: string, addedGb: number): string {
-  return `The total includes a volume of ${addedGb} GB. ${tool} doesn't add it: add it afterwards.`;
+  return `The disk is the included one and a volume of ${addedGb} GB, which ${tool} doesn't add: add it afterwards.`;
 }
 
 /** The facts of a choice. @param type What the provider takes as the machine: an instance type, or the id of a marketplace's offer. */

@@ -254,7 +254,9 @@ describe.concurrent("catalog import", () => {
     const price = () => servedOffers(databasePath).map(({ priceHourly }) => priceHourly);
     const without = await admin(databasePath, "catalog", "import", file, "--provider", "seeweb", "--json");
     expect(without).toMatchObject({ code: 1 });
-    expect(without.stdout).toContain("The price is in EUR, and there is no exchange rate. Give it with --currency and --rate");
+    expect(without.stdout).toContain(
+      "The price is in EUR, and there is no exchange rate. Give it with --currency and --rate",
+    );
     expect(price()).toEqual([]);
 
     expect(await importOf(databasePath, file, "--provider", "seeweb", "--rate", "2")).toMatchObject({ added: 1 });

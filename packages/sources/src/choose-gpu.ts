@@ -87,7 +87,11 @@ const RULES: readonly { rule: string; codes: readonly string[]; without: (claim:
   {
     rule: "whether stated memory is of one GPU or of all",
     codes: ["vram_mismatch"],
-    without: ({ vramGb, totalVramGb, ...claim }) => ({ unclearVramGb: vramGb ?? totalVramGb, ...claim, instanceType: "" }),
+    without: ({ vramGb, totalVramGb, ...claim }) => ({
+      unclearVramGb: vramGb ?? totalVramGb,
+      ...claim,
+      instanceType: "",
+    }),
   },
 ];
 
@@ -157,7 +161,12 @@ function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice 
   const has = `${showValue(claim.instanceType)} has ${gpuCount} GPUs ${cite(documented)}`;
   return stated instanceof Rejection
     ? choice
-    : new ContradictedRule(new Rejection("bad_count", `${has}, but the row states ${claim.count}.`), stated, TYPES, choice);
+    : new ContradictedRule(
+        new Rejection("bad_count", `${has}, but the row states ${claim.count}.`),
+        stated,
+        TYPES,
+        choice,
+      );
 }
 
 function chooseByNames(claim: GpuClaim): GpuChoice | Rejection {

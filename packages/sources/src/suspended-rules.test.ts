@@ -51,7 +51,12 @@ test("of every rule: what a file's memory is of, and what documents say of its t
       codes: rejections.map(({ code }) => code),
       notes,
     }));
-  expect(await read(memory([2, 4, 8], (count) => count * 49_152), "seeweb")).toEqual({
+  expect(
+    await read(
+      memory([2, 4, 8], (count) => count * 49_152),
+      "seeweb",
+    ),
+  ).toEqual({
     counts: [2, 4, 8],
     codes: [],
     notes: [
@@ -60,14 +65,33 @@ test("of every rule: what a file's memory is of, and what documents say of its t
       ),
     ],
   });
-  expect((await read(memory([2, 4, 8], () => 49_152), "primeintellect")).counts).toEqual([2, 4, 8]);
-  expect(await read(memory([2, 4, 8], (count) => (count === 8 ? 8 : 1) * 49_152), "seeweb")).toMatchObject({
+  expect(
+    (
+      await read(
+        memory([2, 4, 8], () => 49_152),
+        "primeintellect",
+      )
+    ).counts,
+  ).toEqual([2, 4, 8]);
+  expect(
+    await read(
+      memory([2, 4, 8], (count) => (count === 8 ? 8 : 1) * 49_152),
+      "seeweb",
+    ),
+  ).toMatchObject({
     counts: [2, 4],
     codes: ["vram_mismatch"],
     notes: [],
   });
   // Slices of cards are no whole ones, however many there are.
-  expect((await read(memory([1, 2, 4, 8], () => 12_288), "seeweb")).counts).toEqual([]);
+  expect(
+    (
+      await read(
+        memory([1, 2, 4, 8], () => 12_288),
+        "seeweb",
+      )
+    ).counts,
+  ).toEqual([]);
 
   const p5 = (counts: number[]) =>
     skypilotCsv(

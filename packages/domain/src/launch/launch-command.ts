@@ -81,7 +81,9 @@ function volumeOf({ provider, region, volumeGb }: LaunchFacts) {
       .replaceAll('"{region}"', () => JSON.stringify(region ?? blank("region")).replaceAll("'", `'\\''`))
       .replaceAll("{region}", () => wordOr(region, "region"))
       .replaceAll(/<([\w-]+)>/g, (_, name: string) => blank(name));
-  return row && { add: [row.create, ...(row.attach === undefined ? [] : [row.attach])].map(fill), remove: fill(row.remove) };
+  return (
+    row && { add: [row.create, ...(row.attach === undefined ? [] : [row.attach])].map(fill), remove: fill(row.remove) }
+  );
 }
 
 /** Between the lines of one command. */

@@ -388,13 +388,16 @@ describe("a provider's command", () => {
     expect(cliOf("linode", 100)).not.toContain("volume");
     // Lambda's is named when the machine is launched.
     expect(cliOf("lambda", 500)).toMatch(/filesystems[^]*"file_system_names": \[\n +"<volume-name>"/);
-    expect(cliOf("latitude", 500)).toContain("# The disk is the included one and a volume of 400 GB: add it afterwards.");
+    expect(cliOf("latitude", 500)).toContain(
+      "# The disk is the included one and a volume of 400 GB: add it afterwards.",
+    );
   });
 
   test("is told apart from tools that don't add the volume", () => {
     const storage = { ...UNKNOWN_STORAGE, includedGb: 512, minGb: 512, product: "Persistent filesystem" };
     const lambda = listing("lambda", { instanceType: "gpu_8x_h100_sxm5", storage }, { region: "us-south-1" });
-    const note = "# The disk is the included one and a volume of 488 GB, which SkyPilot doesn't add: add it afterwards.";
+    const note =
+      "# The disk is the included one and a volume of 488 GB, which SkyPilot doesn't add: add it afterwards.";
     expect(text("sky", lambda, { diskGb: 1000 })).toContain(note);
     expect(text("sky", lambda, { diskGb: 1000 })).not.toContain("disk_size");
     // Asking dstack for more than the included disk would find nothing.

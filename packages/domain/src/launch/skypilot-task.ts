@@ -77,9 +77,7 @@ function skyDisk(listing: LaunchedListing, choice: LaunchChoice, diskAdds: boole
   const addedGb = addedVolumeGb(listing, choice);
   if (diskAdds) {
     const gb = addedGb ?? choice.diskGb;
-    return gb === undefined
-      ? [comment("SkyPilot adds a volume of 256 GB, which costs extra.")]
-      : [`disk_size: ${gb}`];
+    return gb === undefined ? [comment("SkyPilot adds a volume of 256 GB, which costs extra.")] : [`disk_size: ${gb}`];
   }
   if (addedGb !== undefined) {
     return [comment(volumeText("SkyPilot", addedGb))];

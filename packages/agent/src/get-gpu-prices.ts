@@ -40,7 +40,10 @@ export function getGpuPrices(catalog: AgentCatalog, findPrices: GetPrices): Tool
     check: async ({ gpu = [] }) => problemsOf([gpu].flat(), await listCatalogGpus(catalog)),
     run: async ({ gpu, days }) => {
       const since = new Date(Date.now() - days * DAY_MS).toISOString();
-      const prices = await findPrices(gpu, { since, step: days > DAILY_DAYS ? "week" : "day" });
+      const weekly = days > DAILY_DAYS ? await findPrices(gpu, { since, step: "week" }) : undefined;
+      const tracked = weekly === undefined ? days : (Date.now() - Date.parse(weekly.trackedSince ?? since)) / DAY_MS;
+      // Of less than three weeks, weeks would say little.
+      const prices = tracked > DAILY_DAYS ? weekly : await findPrices(gpu, { since, step: "day" });
       if (prices === undefined) {
         throw new ToolArgumentError([`gpu: ${JSON.stringify(gpu)} has no prices over time.`]);
       }
@@ -49,7 +52,8 @@ export function getGpuPrices(catalog: AgentCatalog, findPrices: GetPrices): Tool
         trackedSince: prices.trackedSince,
         medianChangePercent: prices.change.medianPercent,
         compared: comparedText(prices.change),
-        ageDays: ageOf(prices.series.slice(-1).map(({ at }) => at)).ageDays,
+        // The last point is a week that may have begun before.
+        ageDays: ageOf(prices.change.until === null ? [] : [prices.change.until]).ageDays,
         prices: prices.series.map(({ at, min, median, offers, observed, known }) => ({
           at: at.slice(0, 10),
           sellers: `${observed} of ${known}`,

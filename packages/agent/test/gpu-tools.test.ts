@@ -97,6 +97,7 @@ describe("get_gpu_prices", () => {
     sellers: { aws: { n: 1, p: { 1: [price] }, r: ["r"] } },
   });
   const now = Date.now();
+  const dayOf = (daysAgo: number): string => new Date(now - daysAgo * 86_400_000).toISOString();
   const agent = agentOf({
     ...catalogOf(offers),
     findGpuPrices: async (name, { since, step }): Promise<GpuPrices | undefined> =>
@@ -105,7 +106,7 @@ describe("get_gpu_prices", () => {
         : {
             gpu: name,
             slugs: [name],
-            trackedSince: since,
+            trackedSince: name === "b200" ? dayOf(3) : since,
             step,
             change: { from: "2026-09-01", until: "2026-11-20", machines: 4, medianPercent: -25, reason: null },
             series: priceSeries([point(now - 80 * 86_400_000, 4), point(now - 3 * 86_400_000, 3)], {
@@ -122,6 +123,7 @@ describe("get_gpu_prices", () => {
       slugs: ["h100-sxm"],
       medianChangePercent: -25,
       compared: "4 machines, 2026-09-01 to 2026-11-20",
+      ageDays: Math.floor((now - Date.parse("2026-11-20")) / 86_400_000),
     });
     expect(structuredContent?.["prices"]).toMatchObject([
       { median: 4, sellers: "1 of 1" },
@@ -132,9 +134,12 @@ describe("get_gpu_prices", () => {
 
   test("has a point a day for some days", async () => {
     const { structuredContent } = await agent.call("get_gpu_prices", { gpu: "h100-sxm", days: 7 });
-    expect(structuredContent?.["prices"]).toMatchObject([
-      { at: new Date(now - 3 * 86_400_000).toISOString().slice(0, 10), median: 3 },
-    ]);
+    expect(structuredContent?.["prices"]).toMatchObject([{ at: dayOf(3).slice(0, 10), median: 3 }]);
+  });
+
+  test("has a point a day of what was first observed some days ago", async () => {
+    const { structuredContent } = await agent.call("get_gpu_prices", { gpu: "b200" });
+    expect(structuredContent?.["prices"]).toMatchObject([{ median: 4 }, { at: dayOf(3).slice(0, 10), median: 3 }]);
   });
 
   test.each([

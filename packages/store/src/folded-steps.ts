@@ -14,7 +14,7 @@ import { findBound, insertAll, type Database } from "./database.js";
 import { listObservedHours } from "./observed-hours.js";
 import type { Tables } from "./tables.js";
 
-// What GPUs cost in an hour, a day or a week: of each slug, and of the families and vendors that are asked for together, so that a
+// What GPUs cost in an hour, a day or a week: of each slug, and of the families and others that are asked for together, so that a
 // request for their prices reads one row a point. Points of other sets are put together from market points.
 
 const DAY_MS = 86_400_000;

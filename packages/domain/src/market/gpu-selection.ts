@@ -40,9 +40,14 @@ function allSlugs(listed: readonly MarketPart["gpu"][]): ReadonlySet<string> {
   return new Set([...gpuModels, ...listed].map(({ slug }) => slug));
 }
 
-/** GPUs that are asked for together: the sorted slugs of each family and vendor. */
+/** GPUs that are asked for together: the sorted slugs of each family, architecture, form and vendor. */
 export function gpuSets(): string[][] {
-  const names = new Set(gpuModels.flatMap(({ family, vendor }) => [family, vendor]));
-  const sets = [...names].map((name) => findGpuSlugs(name)).filter(({ length }) => length > 1);
+  const names = gpuModels.flatMap(({ family, architecture, formFactor, vendor }) => [
+    family,
+    architecture,
+    formFactor ?? vendor,
+    vendor,
+  ]);
+  const sets = [...new Set(names)].map((name) => findGpuSlugs(name)).filter(({ length }) => length > 1);
   return [...new Map(sets.map((slugs) => [slugs.join(" "), slugs])).values()];
 }

@@ -160,7 +160,7 @@ stressTest("a month alone", { bar, unit: "days", n: 30, shortN: 3 }, async ({ n,
   const mbADay = settled.reduce((sum, one) => sum + one, 0) / settled.length;
   report(mbADay <= MAX_MB_A_DAY ? undefined : `the database grows by ${mbADay.toFixed(1)} MB a day`);
   const whole = statSync(path).size / 1e6;
-  return `${shown(sourceCount * rows)} offers; the database has ${whole.toFixed(0)} MB and grows by ${mbADay.toFixed(1)} MB a day`;
+  return `${shown(sourceCount * rows)} offers: a database of ${whole.toFixed(0)} MB, ${mbADay.toFixed(1)} MB more a day`;
 });
 
 /** What is wrong about the alerts, by promtool: during the outage it alone fires, and in the end none. */

@@ -238,10 +238,15 @@ export function lookBackMs(sinceMs: number): number {
   return Math.max(0, sinceMs - KNOWN_FOR_MS);
 }
 
-/** By how much the prices of each GPU changed from its first to its last observed day since a time, by slug. */
-export async function listPriceChanges(database: Database, sinceMs: number): Promise<ReadonlyMap<string, PriceChange>> {
+/** By how much the prices of GPUs, by default of all, changed from the first to the last observed day since a time, by slug. */
+export async function listPriceChanges(
+  database: Database,
+  sinceMs: number,
+  slugs?: readonly string[],
+): Promise<ReadonlyMap<string, PriceChange>> {
   const ends = database
     .selectFrom("market_point")
+    .$if(slugs !== undefined, (query) => query.where("gpu_slug", "in", slugs ?? []))
     .where("step", "=", "day")
     .where("period", ">=", periodOf(sinceMs, 10))
     .groupBy("gpu_slug")

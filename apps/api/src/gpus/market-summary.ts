@@ -70,7 +70,9 @@ export class MarketSummaryReader {
 
   async #read({ gpus }: GpuMarket, nowMs: number): Promise<MarketSummary> {
     const { database } = this.foundation;
-    const month = await listPriceChanges(database, nowMs - 30 * DAY_MS);
+    const listed = mostListed(gpus);
+    const slugs = ["", ...listed.map(({ slug }) => slug)];
+    const month = await listPriceChanges(database, nowMs - 30 * DAY_MS, slugs);
     const week = await listPriceChanges(database, nowMs - 7 * DAY_MS);
     const changeOf = (changes: typeof month, { slug }: GpuEntry): PriceChange =>
       changes.get(slug) ?? priceChange(undefined, undefined);
@@ -80,7 +82,7 @@ export class MarketSummaryReader {
       return percent === 0 ? [] : [{ gpu, percent, change }];
     });
     const tiles: MarketTile[] = [];
-    for (const gpu of mostListed(gpus)) {
+    for (const gpu of listed) {
       const range = { sinceMs: nowMs - 30 * DAY_MS, untilMs: nowMs, step: "day" } as const;
       const points = await listMarketPoints(database, [gpu.slug], { ...range, sinceMs: lookBackMs(range.sinceMs) });
       tiles.push({ gpu, series: priceSeries(points, range), change: changeOf(month, gpu) });

@@ -104,6 +104,8 @@ export class Snapshot {
   readonly etag: string;
   /** What each GPU costs at each provider. */
   readonly market: readonly MarketPart[];
+  /** The distinct GPUs of its offers. */
+  readonly listedGpus: readonly MarketPart["gpu"][];
   readonly listings: ListingParts;
   readonly stock: StockParts;
   /** Position of each offer that is gone. */
@@ -138,6 +140,7 @@ export class Snapshot {
     this.#offsets = parts.offsets;
     this.#index = OfferIndex.fromParts(parts.index);
     this.market = parts.market;
+    this.listedGpus = [...new Map(parts.market.map(({ gpu }) => [gpu.slug, gpu])).values()];
     this.listings = parts.listings;
     this.stock = parts.stock;
     this.gone = new Map(parts.gone.map((id, place) => [id, this.#index.size + place]));
@@ -153,11 +156,6 @@ export class Snapshot {
   /** Position of each offer in list order: by pricePerGpu, priceHourly and id. */
   get listOrder(): Uint32Array {
     return this.#index.listOrder;
-  }
-
-  /** The distinct GPUs of its offers. */
-  get listedGpus(): MarketPart["gpu"][] {
-    return [...new Map(this.market.map(({ gpu }) => [gpu.slug, gpu])).values()];
   }
 
   get providerCount(): number {

@@ -49,9 +49,11 @@ export class PriceSteps {
     const mostAtOnce = Math.max(1, Math.floor(ROWS_A_TURN / rows));
     const found: PriceStep[] = [];
     const end = stepStart(untilMs, "day") + DAY_MS;
-    // A week may be cut off.
+    // A week may be cut off, and is kept by its end.
+    const isWhole = (startMs: number): boolean => startMs + lengthMs <= end;
+    const keyOf = (startMs: number): number => (isWhole(startMs) ? startMs : end - 1);
     const stepsAt = (startMs: number) =>
-      (startMs + lengthMs <= end ? folded.get(startMs) : undefined) ?? kept.get(startMs);
+      (isWhole(startMs) ? folded.get(startMs) : undefined) ?? kept.get(keyOf(startMs));
     let atMs = stepStart(sinceMs, step === "week" ? "week" : "day");
     while (atMs < end) {
       const starts: number[] = [];
@@ -66,10 +68,10 @@ export class PriceSteps {
       }
       const loaded = await this.#load(slugs, { step, sinceMs: firstMs, untilMs: Math.min(atMs - 1, untilMs) });
       found.push(...loaded);
-      // An observation may have come meanwhile, and a week may be cut off.
+      // An observation may have come meanwhile.
       if (this.#lastId === lastId) {
         const byStart = Map.groupBy(loaded, (one) => one.atMs);
-        starts.filter((at) => at + lengthMs <= end).forEach((at) => kept.set(at, byStart.get(at) ?? []));
+        starts.forEach((at) => kept.set(keyOf(at), byStart.get(at) ?? []));
       }
       await nextTurn();
     }

@@ -1,8 +1,12 @@
 import type { Offer } from "@gpu-offers/domain";
 import * as fc from "fast-check";
+import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { moneyOfFile } from "./currencies.js";
+import { gpuhunt } from "./live/gpuhunt.js";
 import { LiveOffers } from "./live/live-offers.js";
+import { bytesOf, readBodies } from "./live/recordings.fixture.js";
+import { skypilot } from "./live/skypilot.js";
 import { offerOf } from "./offer-of.js";
 import { readCatalog, type CatalogOptions } from "./open-catalog.js";
 import { skypilotCsv } from "./source.fixture.js";
@@ -38,6 +42,19 @@ function nativeOffer({ gpu, gpuCount, priceHourly, vcpu, ram, disk, instanceType
   return { provider: "acme", instanceType, gpu, gpuCount, ...place, priceHourly, specs, ...(disk > 0 && { storage }) };
 }
 
+function skypilotRows({ gpu, gpuCount, priceHourly, vcpu, ram, disk, instanceType }: Machine): string {
+  const machine = { InstanceType: instanceType, AcceleratorName: gpu, AcceleratorCount: String(gpuCount) };
+  const sizes = { vCPUs: String(vcpu), MemoryGiB: String(ram), StorageGiB: String(disk) };
+  return skypilotCsv({ ...machine, ...sizes, Price: String(priceHourly), Region: region });
+}
+
+function gpuhuntRows({ gpu, gpuCount, priceHourly, vcpu, ram, disk, instanceType }: Machine): Uint8Array {
+  const row = { instance_name: instanceType, location: region, price: priceHourly, cpu: vcpu, memory: ram };
+  const gpus = { gpu_count: gpuCount, gpu_name: gpu, gpu_memory: "", spot: "False", disk_size: disk, flags: "[]" };
+  const cells = { ...row, ...gpus };
+  return zipSync({ "acme.csv": bytesOf(`${Object.keys(cells).join(",")}\n${Object.values(cells).join(",")}\n`) });
+}
+
 const HEADER = { format: "gpu-offers/1", asOf: "2026-11-01" };
 const PROVIDER = { name: "acme", type: "vm" };
 
@@ -67,12 +84,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     const offer = offerOf({ ...machine, provider: "acme", country: "Norway", region });
     return only(JSON.stringify({ offers: [offer] }), { currency });
   },
-  "SkyPilot file": ({ gpu, gpuCount, priceHourly, currency, vcpu, ram, disk, instanceType }) => {
-    const machine = { InstanceType: instanceType, AcceleratorName: gpu, AcceleratorCount: String(gpuCount) };
-    const sizes = { vCPUs: String(vcpu), MemoryGiB: String(ram), StorageGiB: String(disk) };
-    const csv = skypilotCsv({ ...machine, ...sizes, Price: String(priceHourly), Region: region });
-    return only(csv, { provider: "acme", currency });
-  },
+  "SkyPilot file": (machine) => only(skypilotRows(machine), { provider: "acme", currency: machine.currency }),
   "live source": ({ gpu, gpuCount: count, ram: ramGb, disk, ...row }) => {
     const context = { settings: {}, aliases: new Map() };
     const offers = new LiveOffers({ name: "acme", type: "vm" }, context, moneyOfFile(money));
@@ -130,6 +142,29 @@ describe("for any machine", () => {
         expect(shown(first)).toEqual(expected(machine));
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test("feeds give the same offer, and none of a cloud that prices in euros without a rate", async () => {
+    const read = async (cloud: string, machine: Machine) => {
+      const context = { aliases: new Map(), secrets: {}, settings: { scopes: [cloud] } };
+      const feeds = [
+        await readBodies(skypilot, { vms: skypilotRows(machine) }, context),
+        await readBodies(gpuhunt, { version: "20261121-8", catalog: gpuhuntRows(machine) }, context),
+      ];
+      return feeds.map((items) =>
+        items.flatMap((item) => (item.kind === "offer" ? item.offer : item.kind === "rejection" ? item.code : [])),
+      );
+    };
+    await fc.assert(
+      fc.asyncProperty(machines, async (machine) => {
+        const offer = offerOf({ ...machine, currency: "USD", provider: "acme", country: "Norway", region });
+        // A feed says nothing about stock, and has ids of its own.
+        const same = { ...offer, id: expect.any(String), isAvailable: expect.any(Boolean) };
+        expect(await read("acme", machine)).toEqual([[same], [same]]);
+        expect(await read("leaf", machine)).toEqual([["unknown_currency"], ["unknown_currency"]]);
+      }),
+      { numRuns: 20 },
     );
   });
 

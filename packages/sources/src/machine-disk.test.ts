@@ -1,4 +1,4 @@
-import { diskFor, diskMicros, isAtLeast, present, storageOf, type Offer } from "@gpu-offers/domain";
+import { diskFor, diskMicros, isAtLeast, present, storageOf, UNKNOWN_STORAGE, type Offer } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { diskRows } from "./disks.facts.js";
@@ -68,6 +68,19 @@ describe("the disk of a machine", () => {
     expect(diskOf("acme", "berlin", "any", stated).storage).toBe(undefined);
   });
 
+  test("that a file states as the only one can be larger by a volume, and the API's fields stay", () => {
+    const fixed = { kind: "terms", costPerGb: 0, minGb: 512, maxGb: 512, listedGb: 1000 } as const;
+    const linode = diskOf("akamai", "us-ord", "g2-gpu-rtx4000a1-s", fixed);
+    expect(linode).toMatchObject({
+      terms: { storageCostPerGB: 0, storageMinGB: 512, storageMaxGB: 512 },
+      areTermsComplete: true,
+      storage: { includedGb: 512, minGb: 512, maxGb: null, product: "Block Storage" },
+      localGb: 1000,
+    });
+    expect([512, 513, 1012].map((diskGb) => monthly(linode, diskGb))).toEqual([0, 1.1, 54.75]);
+    expect(diskOf("coreweave", "US-EAST-04A", "gd-8xl40-i128", fixed).storage).toBe(undefined);
+  });
+
   test("whose price was read in the same run has that price, and the limits of the table", () => {
     const read = { kind: "unpriced", volume: { pricePerGbMonth: 0.07, asOf: "2026-11-20" } } as const;
     expect(diskOf("aws", "us-east-1", "p5.48xlarge", read).storage).toMatchObject({
@@ -85,17 +98,41 @@ describe("the disk of a machine", () => {
   });
 });
 
+const KINDS: readonly StatedDisk[] = [
+  unpriced,
+  { kind: "included", sizeGb: 350 },
+  { kind: "terms", costPerGb: 0, minGb: 350, maxGb: 350 },
+];
+
+const rowsWithDisks = diskRows.flatMap((row) => {
+  const type = row.types?.source.includes("a3-ultragpu") === true ? "a4-highgpu-8g" : "any";
+  return KINDS.map((disk) => ({ row, disk, ...diskOf(row.provider, row.regions?.[0] ?? "unknown", type, disk) }));
+});
+
 test("no row of facts has a free disk, or one that costs less if it is larger", () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...diskRows), fc.nat(40_000), fc.nat(2000), (row, diskGb, more) => {
-      const type = row.types?.source.includes("a3-ultragpu") === true ? "a4-highgpu-8g" : "any";
-      const { storage, terms } = diskOf(row.provider, row.regions?.[0] ?? "unknown", type);
-      const offer = { ...terms, storage } as unknown as Offer;
-      const smaller = diskMicros(storageOf(offer), diskGb);
-      expect(diskMicros(storageOf(offer), diskGb + more)).toBeGreaterThanOrEqual(smaller);
-      const isPriced = (row.perGb ?? row.steps) !== undefined;
-      expect(smaller > 0).toBe(isPriced && diskGb > 0);
-    }),
-    { seed: 20_261_126, numRuns: 2000 },
-  );
+  for (const { row, disk, terms, storage } of rowsWithDisks) {
+    const offer = { ...terms, storage } as unknown as Offer;
+    const includedGb = disk.kind === "unpriced" ? 0 : 350;
+    const isPriced = (row.perGb ?? row.steps) !== undefined;
+    const sizes = fc.tuple(fc.nat(40_000), fc.nat(2000));
+    fc.assert(
+      fc.property(sizes, ([diskGb, more]) => {
+        const micros = diskMicros(storageOf(offer), diskGb);
+        expect(diskMicros(storageOf(offer), diskGb + more)).toBeGreaterThanOrEqual(micros);
+        expect(micros > 0).toBe(isPriced && diskGb > includedGb);
+      }),
+      { numRuns: 40 },
+    );
+  }
+});
+
+test("every step costs its price of a month, and a GB more that of the next", () => {
+  for (const { steps } of diskRows) {
+    const prices = steps?.map(([gb = 0, pricePerMonth = 0]) => ({ gb, pricePerMonth })) ?? [];
+    const storage = { ...UNKNOWN_STORAGE, steps: prices };
+    for (const [at, { gb, pricePerMonth }] of prices.entries()) {
+      expect(diskMicros(storage, gb)).toBe(Math.ceil((pricePerMonth / 730) * 1e6 - 1e-6));
+      expect(diskMicros(storage, gb + 1)).toBe(diskMicros(storage, prices[at + 1]?.gb ?? gb));
+    }
+  }
 });

@@ -26,14 +26,15 @@ export function hourlyCostMicros(offer: DiskTerms & { priceHourly: number }, dis
  */
 export function diskMicros(storage: Storage, diskGb: number): number {
   const { includedGb, minAddedGb, pricePerGbMonth, steps, hoursPerMonth } = storage;
-  if (steps !== null && diskGb > 0) {
-    const step = steps.find(({ gb }) => gb >= diskGb) ?? steps.at(-1);
+  const paidGb = diskGb - (includedGb ?? 0);
+  if (paidGb <= 0) {
+    return 0;
+  }
+  if (steps !== null) {
+    const step = steps.find(({ gb }) => gb >= paidGb) ?? steps.at(-1);
     return perHourUp(1, step?.pricePerMonth ?? 0, hoursPerMonth);
   }
-  const added = diskGb - (includedGb ?? 0);
-  return pricePerGbMonth === null || added <= 0
-    ? 0
-    : perHourUp(Math.max(added, minAddedGb ?? 0), pricePerGbMonth, hoursPerMonth);
+  return pricePerGbMonth === null ? 0 : perHourUp(Math.max(paidGb, minAddedGb ?? 0), pricePerGbMonth, hoursPerMonth);
 }
 
 /** Micro-dollars an hour, from a number of prices a month, USD with at most 9 decimals. */

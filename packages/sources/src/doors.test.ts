@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { moneyOfFile } from "./currencies.js";
 import { gpuhunt } from "./live/gpuhunt.js";
 import { LiveOffers } from "./live/live-offers.js";
-import { bytesOf, readBodies } from "./live/recordings.fixture.js";
+import { bytesOf, readBodies, recordedContext } from "./live/recordings.fixture.js";
 import { skypilot } from "./live/skypilot.js";
 import { offerOf } from "./offer-of.js";
 import { readCatalog, type CatalogOptions } from "./open-catalog.js";
@@ -147,7 +147,7 @@ describe("for any machine", () => {
 
   test("feeds give the same offer, and none of a cloud that prices in euros without a rate", async () => {
     const read = async (cloud: string, machine: Machine) => {
-      const context = { aliases: new Map(), secrets: {}, settings: { scopes: [cloud] } };
+      const context = { ...recordedContext, settings: { scopes: [cloud] } };
       const feeds = [
         await readBodies(skypilot, { vms: skypilotRows(machine) }, context),
         await readBodies(gpuhunt, { version: "20261121-8", catalog: gpuhuntRows(machine) }, context),
